@@ -1,0 +1,78 @@
+import type { Problem } from './problem';
+
+/** The type of an attribute's value. `int` is a whole number that JavaScript holds exactly. */
+export type AttributeType =
+  | 'string'
+  | 'bool'
+  | 'int'
+  | 'number'
+  | 'dynamic'
+  | { readonly list: AttributeType }
+  | { readonly set: AttributeType }
+  | { readonly map: AttributeType }
+  | { readonly object: Readonly<Record<string, AttributeType>> };
+
+/** A check of one known value. Paths in its problems are relative to the value. */
+export type Rule<T> = (value: T) => readonly Problem[];
+
+interface AttributeBase {
+  /** Markdown, shown in the reference and by editors. */
+  readonly description: string;
+  /** The user must set it. */
+  readonly required?: true;
+  /** The user may set it. */
+  readonly optional?: true;
+  /** The provider sets it when the user does not. */
+  readonly computed?: true;
+  /** Taken when the configuration leaves the attribute out. Makes the attribute computed as well. */
+  readonly default?: unknown;
+  /** Hidden in everything that the engine prints. */
+  readonly sensitive?: true;
+  /** Why not to use it any more, and what to use instead. */
+  readonly deprecated?: string;
+  /** A different value means a new object: the old one is destroyed first. */
+  readonly replaceOnChange?: true;
+  /** A computed value that stays as it is once it is known. */
+  readonly keepsPrior?: true;
+  /** Read only when the object is made: a different value on its own is no change. */
+  readonly creationOnly?: true;
+  /** Checks of the whole value; run when it is set and known (its elements may still be unknown). */
+  readonly rules?: readonly Rule<never>[];
+}
+
+/** An attribute that holds a plain value or a collection of plain values. */
+export interface ValueAttribute extends AttributeBase {
+  readonly type: AttributeType;
+  readonly nested?: undefined;
+  /** Checks of each known element of a list, set or map. */
+  readonly elementRules?: readonly Rule<never>[];
+}
+
+/** An attribute that holds one or many objects, whose members are attributes themselves. */
+export interface NestedAttribute extends AttributeBase {
+  readonly type?: undefined;
+  readonly nested: 'single' | 'list' | 'set' | 'map';
+  readonly attributes: Attributes;
+}
+
+export type Attribute = ValueAttribute | NestedAttribute;
+
+export type Attributes = Readonly<Record<string, Attribute>>;
+
+/** How a provider, a resource or a data source is described: the one source of all that depends on it. */
+export interface ObjectSchema<A extends Attributes = Attributes> {
+  /** The type's name, e.g. `zone_log_custom_fields`. The provider's own is its short name, `zone`. */
+  readonly type: string;
+  /** Counts up when states of earlier versions need an upgrade. */
+  readonly version: number;
+  /** Markdown. */
+  readonly description: string;
+  readonly attributes: A;
+  /** Checks over several attributes. Values may be `null` (unset) or `unknown`. */
+  readonly rules?: readonly Rule<never>[];
+}
+
+/** Declares a schema with the exact types of its attributes. */
+export function describe<const A extends Attributes>(schema: ObjectSchema<A>): ObjectSchema<A> {
+  return schema;
+}

@@ -1,0 +1,79 @@
+import { describe } from './attribute';
+import { someField } from './rules/custom-fields';
+import { distinct } from './rules/distinct';
+import { cookieName, headerName } from './rules/field-names';
+import { oneOf } from './rules/one-of';
+import { zoneId } from './rules/zone-id';
+
+/** The custom log fields of a zone (spec 2.4, 4.1–4.3). */
+export const logCustomFieldsSchema = describe({
+  type: 'zone_log_custom_fields',
+  version: 0,
+  description:
+    'The custom log fields of a zone: the request headers, response headers and cookies whose values every ' +
+    '`http_requests` log push job of the zone can log. A zone has one such list; declare it once.',
+  attributes: {
+    zone_id: {
+      type: 'string',
+      required: true,
+      replaceOnChange: true,
+      description: 'The zone, 32 hexadecimal digits. Another zone means a new object.',
+      rules: [zoneId],
+    },
+    request_headers: {
+      type: { set: 'string' },
+      optional: true,
+      default: [],
+      description: 'Names of request headers, in lower case.',
+      elementRules: [headerName],
+      rules: [distinct],
+    },
+    response_headers: {
+      type: { set: 'string' },
+      optional: true,
+      default: [],
+      description: 'Names of response headers, in lower case.',
+      elementRules: [headerName],
+      rules: [distinct],
+    },
+    cookies: {
+      type: { set: 'string' },
+      optional: true,
+      default: [],
+      description: 'Names of cookies, capitalized as in the HTTP request.',
+      elementRules: [cookieName],
+      rules: [distinct],
+    },
+    description: {
+      type: 'string',
+      optional: true,
+      default: '',
+      description: 'Free text, kept with the rule at the service.',
+    },
+    enabled: {
+      type: 'bool',
+      optional: true,
+      default: true,
+      description: 'Whether the fields are logged.',
+    },
+    on_existing: {
+      type: 'string',
+      optional: true,
+      default: 'refuse',
+      creationOnly: true,
+      description:
+        'What to do when the zone already has other custom fields at the time this object is made: `refuse` ' +
+        '(the plan fails and offers an `import` block) or `adopt` (the plan shows before and after, and apply ' +
+        'takes them over). On its own, a changed value is no change.',
+      rules: [oneOf('refuse', 'adopt')],
+    },
+    ruleset_id: {
+      type: 'string',
+      computed: true,
+      keepsPrior: true,
+      description:
+        "The zone-level ruleset of the phase `http_log_custom_fields` that holds the fields' rule.",
+    },
+  },
+  rules: [someField],
+});

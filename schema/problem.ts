@@ -1,0 +1,24 @@
+/**
+ * A step from a value to a part of it: an attribute or a map key by name, an element by index.
+ */
+export type PathStep = string | number;
+
+/**
+ * Something wrong with what the user wrote, as data. The constructs render it as a validation error, the
+ * provider as a diagnostic.
+ */
+export interface Problem {
+  /** Stable name of the kind of problem, e.g. `header_name_upper_case`. */
+  readonly code: string;
+  /** Where it is, from the object's root, e.g. `['request_headers']`. Empty: the object as a whole. */
+  readonly path: readonly PathStep[];
+  /** One plain sentence: what is wrong and what was seen. */
+  readonly message: string;
+  /** What is allowed and what to do. */
+  readonly hint: string;
+}
+
+/** The same problem, seen from the object that holds the value at `prefix`. */
+export function under(prefix: readonly PathStep[], problem: Problem): Problem {
+  return { ...problem, path: [...prefix, ...problem.path] };
+}

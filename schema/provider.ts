@@ -1,0 +1,66 @@
+import { describe } from './attribute';
+import { between } from './rules/between';
+import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_LIVING } from './service';
+
+/** Where the engine finds the provider. */
+export const PROVIDER_ADDRESS = 'registry.terraform.io/zonewright/zone';
+
+/** The configuration of the provider (spec 5, 9). */
+export const providerSchema = describe({
+  type: 'zone',
+  version: 0,
+  description: 'Zone configuration as code: custom log fields of a zone of the zone service.',
+  attributes: {
+    base_url: {
+      type: 'string',
+      optional: true,
+      description:
+        'The API base address with its version prefix. `https`, or `http` on loopback. ' +
+        'Also from the environment: `ZONEWRIGHT_BASE_URL`.',
+    },
+    api_token: {
+      type: 'string',
+      optional: true,
+      sensitive: true,
+      description:
+        'A bearer token. Excludes `email` and `api_key`. Also from the environment: `ZONEWRIGHT_API_TOKEN`.',
+    },
+    email: {
+      type: 'string',
+      optional: true,
+      description:
+        'The e-mail address that goes with `api_key`. Also from the environment: `ZONEWRIGHT_EMAIL`.',
+    },
+    api_key: {
+      type: 'string',
+      optional: true,
+      sensitive: true,
+      description: 'An API key; needs `email`. Also from the environment: `ZONEWRIGHT_API_KEY`.',
+    },
+    max_custom_fields: {
+      type: 'int',
+      optional: true,
+      description: `Custom log fields that a zone may have, over all three lists. Default ${MAX_CUSTOM_FIELDS}.`,
+      rules: [between(1, MAX_CUSTOM_FIELDS_LIVING)],
+    },
+    request_timeout: {
+      type: 'int',
+      optional: true,
+      description: 'Seconds to wait for the answer to one request, 1 to 600. Default 30.',
+      rules: [between(1, 600)],
+    },
+    max_retries: {
+      type: 'int',
+      optional: true,
+      description:
+        'How often a request that is safe to repeat is repeated after a failure that may pass, 0 to 20. Default 4.',
+      rules: [between(0, 20)],
+    },
+    max_requests_per_second: {
+      type: 'int',
+      optional: true,
+      description: 'Pace of requests to the service, 1 to 1000. Default: as fast as the answers come.',
+      rules: [between(1, 1000)],
+    },
+  },
+});

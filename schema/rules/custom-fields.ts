@@ -1,0 +1,54 @@
+import type { Problem } from '../problem';
+import { isUnknown, type Unknown } from '../unknown';
+
+/** The three lists of `zone_log_custom_fields`, in the order of the specification (2.4). */
+export const FIELD_LISTS = ['request_headers', 'response_headers', 'cookies'] as const;
+
+export type FieldList = (typeof FIELD_LISTS)[number];
+
+/** The three lists as written: unset, unknown, or names of which some may be unknown. */
+export type FieldLists = {
+  readonly [K in FieldList]?: readonly (string | Unknown)[] | Unknown | null;
+};
+
+/** At least one of the three lists has a name (spec 2.4). */
+export function someField(config: FieldLists): readonly Problem[] {
+  const lists = FIELD_LISTS.map((list) => config[list] ?? []);
+  if (lists.some((list) => isUnknown(list) || list.length > 0)) return [];
+  return [
+    {
+      code: 'no_custom_fields',
+      path: [],
+      message: 'No custom field is given: request_headers, response_headers and cookies are all empty.',
+      hint: 'Name at least one header or cookie. To log none, remove the resource instead.',
+    },
+  ];
+}
+
+/**
+ * At most `most` names over the three lists together (spec 8). Unknown lists count as empty.
+ * The problem sits on the list that goes over the limit.
+ */
+export function fieldLimit(most: number): (config: FieldLists) => readonly Problem[] {
+  return (config) => {
+    const counts = FIELD_LISTS.map((list) => {
+      const names = config[list] ?? [];
+      return { list, count: isUnknown(names) ? 0 : names.length };
+    });
+    const total = counts.reduce((sum, { count }) => sum + count, 0);
+    if (total <= most) return [];
+    let sum = 0;
+    const over = counts.find(({ count }) => (sum += count) > most);
+    const listed = counts.map(({ list, count }) => `${list} ${count}`).join(', ');
+    return [
+      {
+        code: 'too_many_custom_fields',
+        path: [over?.list ?? FIELD_LISTS[0]],
+        message: `${total} custom fields are given (${listed}); a zone has at most ${most}.`,
+        hint:
+          `Remove ${total - most}. The limit counts request headers, response headers and cookies together; ` +
+          'where the service grants more, set max_custom_fields on the provider.',
+      },
+    ];
+  };
+}

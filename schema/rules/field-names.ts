@@ -1,0 +1,56 @@
+import type { Problem } from '../problem';
+
+/** The characters of an HTTP header name (RFC 9110, 5.6.2), lower case only (spec 2.4). */
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+
+/** What can never be part of a cookie's name: it ends the name or the cookie (RFC 6265, 4.2.1). */
+// eslint-disable-next-line no-control-regex
+const NOT_IN_COOKIE_NAME = /[\u0000-\u0020\u007f=;,"]/;
+
+/** A request or response header whose value is to be logged: lower case (spec 2.4). */
+export function headerName(value: string): readonly Problem[] {
+  if (HEADER_NAME.test(value)) return [];
+  if (value === '') return [emptyName('header')];
+  const lower = value.trim().toLowerCase();
+  if (HEADER_NAME.test(lower)) {
+    return [
+      {
+        code: 'header_name_not_lower_case',
+        path: [],
+        message: `The header name ${JSON.stringify(value)} is not in lower case.`,
+        hint: `The service takes header names in lower case only, without spaces. Write "${lower}".`,
+      },
+    ];
+  }
+  return [
+    {
+      code: 'header_name_malformed',
+      path: [],
+      message: `${JSON.stringify(value)} is not a header name.`,
+      hint: "A header name consists of lower-case letters, digits and - _ . ! # $ % & ' * + ^ ` | ~ only.",
+    },
+  ];
+}
+
+/** A cookie whose value is to be logged: capitalized as in the request (spec 2.4). */
+export function cookieName(value: string): readonly Problem[] {
+  if (value === '') return [emptyName('cookie')];
+  if (!NOT_IN_COOKIE_NAME.test(value)) return [];
+  return [
+    {
+      code: 'cookie_name_malformed',
+      path: [],
+      message: `${JSON.stringify(value)} is not a cookie name.`,
+      hint: 'A cookie name has no spaces, control characters, quotes, "=", ";" or ",". Give the name alone, without its value.',
+    },
+  ];
+}
+
+function emptyName(what: 'header' | 'cookie'): Problem {
+  return {
+    code: `${what}_name_empty`,
+    path: [],
+    message: `A ${what} name is empty.`,
+    hint: `Each ${what} name has at least one character. Remove the empty one.`,
+  };
+}

@@ -1,0 +1,17 @@
+import type { Problem } from '../problem';
+import type { Rule } from '../attribute';
+
+/** One of a few words. */
+export function oneOf(...words: readonly string[]): Rule<string> {
+  return (value): readonly Problem[] =>
+    words.includes(value)
+      ? []
+      : [
+          {
+            code: 'not_one_of',
+            path: [],
+            message: `${JSON.stringify(value)} is not a value that this attribute takes.`,
+            hint: `Allowed: ${words.map((word) => JSON.stringify(word)).join(', ')}.`,
+          },
+        ];
+}

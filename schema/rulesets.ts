@@ -1,0 +1,53 @@
+import { describe } from './attribute';
+import { zoneId } from './rules/zone-id';
+
+/** The rulesets of a zone (spec 4.1). */
+export const rulesetsSchema = describe({
+  type: 'zone_rulesets',
+  version: 0,
+  description: 'The rulesets of a zone, managed ones included, without their rules.',
+  attributes: {
+    zone_id: {
+      type: 'string',
+      required: true,
+      description: 'The zone, 32 hexadecimal digits.',
+      rules: [zoneId],
+    },
+    kind: {
+      type: 'string',
+      optional: true,
+      description: 'Only rulesets of this kind, e.g. `zone` or `managed`.',
+    },
+    phase: {
+      type: 'string',
+      optional: true,
+      description: 'Only rulesets of this phase, e.g. `http_log_custom_fields`.',
+    },
+    rulesets: {
+      nested: 'list',
+      computed: true,
+      description: 'The rulesets found, in the order of the service.',
+      attributes: {
+        id: { type: 'string', computed: true, description: 'The ruleset.' },
+        name: { type: 'string', computed: true, description: 'Its name.' },
+        description: {
+          type: 'string',
+          computed: true,
+          description: 'Its description, `""` when it has none.',
+        },
+        kind: {
+          type: 'string',
+          computed: true,
+          description: '`zone` for an entry point, `managed`, `custom`.',
+        },
+        phase: { type: 'string', computed: true, description: 'The phase that it belongs to.' },
+        version: { type: 'string', computed: true, description: 'Counts up when the ruleset changes.' },
+        last_updated: {
+          type: 'string',
+          computed: true,
+          description: 'When it last changed, ISO 8601 in UTC.',
+        },
+      },
+    },
+  },
+});

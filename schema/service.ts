@@ -1,0 +1,22 @@
+/** Wire names, ids and limits of the zone service, each with the section of the specification it comes from. */
+
+/** Kind of a zone-level ruleset (2.2). */
+export const KIND_ZONE = 'zone';
+
+/** Phase of the rule that lists custom log fields (2.2). */
+export const PHASE_LOG_CUSTOM_FIELDS = 'http_log_custom_fields';
+
+/** Action of the rule that lists custom log fields (2.3). */
+export const ACTION_LOG_CUSTOM_FIELD = 'log_custom_field';
+
+/** The only expression that a custom-log-field rule may have (2.3). */
+export const EXPRESSION_ALWAYS = 'true';
+
+/** Custom fields per zone, over request headers, response headers and cookies together (section 8). */
+export const MAX_CUSTOM_FIELDS = 40;
+
+/** Most fields that any generation of the living service takes: five lists of 100 (service facts, 0). */
+export const MAX_CUSTOM_FIELDS_LIVING = 500;
+
+/** Zone, ruleset and rule ids: 32 lower-case hexadecimal digits (service facts, 2.2). */
+export const ID_PATTERN = /^[0-9a-f]{32}$/;

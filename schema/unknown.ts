@@ -1,0 +1,16 @@
+/**
+ * Stands for a value that is not known yet: a token at synth, a value "(known after apply)" at plan.
+ * Rules leave it alone.
+ */
+export const unknown: unique symbol = Symbol('unknown');
+
+export type Unknown = typeof unknown;
+
+export function isUnknown(value: unknown): value is Unknown {
+  return value === unknown;
+}
+
+/** True when the value is there to be judged: neither unset nor unknown. */
+export function isKnown<T>(value: T): value is Exclude<T, null | undefined | Unknown> {
+  return value !== null && value !== undefined && !isUnknown(value);
+}

@@ -59,7 +59,9 @@ export const providerSchema = describe({
     max_requests_per_second: {
       type: 'int',
       optional: true,
-      description: 'Pace of requests to the service, 1 to 1000. Default: as fast as the answers come.',
+      description:
+        'Most requests a second, 1 to 1000. Default: 200 at once and then 3 a second, which stays within the published ' +
+        'limit of 1200 in five minutes.',
       rules: [between(1, 1000)],
     },
   },

@@ -43,6 +43,11 @@ type IsAlwaysSet<A> = A extends { readonly required: true } | { readonly default
   ? true
   : false;
 
+/** What is known of an object whose schema is known only by name. */
+type AnyObject = Readonly<Record<string, unknown>>;
+
+type IsAnySchema<S extends ObjectSchema> = string extends keyof S['attributes'] ? true : false;
+
 type AttributesState<M extends Attributes> = {
   readonly [K in keyof M]: IsAlwaysSet<M[K]> extends true
     ? AttributeValue<M[K]>
@@ -64,16 +69,23 @@ type IsLeftToProvider<A extends Attribute> = A extends { readonly default: NonNu
     : false;
 
 /** An object as it stands in the state: all known, `null` where unset. */
-export type StateOf<S extends ObjectSchema> = AttributesState<S['attributes']>;
+export type StateOf<S extends ObjectSchema> =
+  IsAnySchema<S> extends true ? AnyObject : AttributesState<S['attributes']>;
 
 /** An object as it is written or planned: each part may be unknown, each attribute unset. */
-export type DraftOf<S extends ObjectSchema> = {
-  readonly [K in keyof S['attributes']]: Draft<AttributeValue<S['attributes'][K]>> | null;
-};
+export type DraftOf<S extends ObjectSchema> =
+  IsAnySchema<S> extends true
+    ? AnyObject
+    : {
+        readonly [K in keyof S['attributes']]: Draft<AttributeValue<S['attributes'][K]>> | null;
+      };
 
 /** An object as it is to be made: all known but what the provider has to find out. */
-export type PlannedOf<S extends ObjectSchema> = {
-  readonly [K in keyof S['attributes']]: IsLeftToProvider<S['attributes'][K]> extends true
-    ? Draft<AttributeValue<S['attributes'][K]>> | null
-    : AttributesState<S['attributes']>[K];
-};
+export type PlannedOf<S extends ObjectSchema> =
+  IsAnySchema<S> extends true
+    ? AnyObject
+    : {
+        readonly [K in keyof S['attributes']]: IsLeftToProvider<S['attributes'][K]> extends true
+          ? Draft<AttributeValue<S['attributes'][K]>> | null
+          : AttributesState<S['attributes']>[K];
+      };

@@ -1,0 +1,112 @@
+import { decodeBody } from './decode-body';
+import { EMPTY_ENVELOPE, parseEnvelope } from './envelope';
+import type { Envelope, ServiceMessage } from './envelope';
+import type { ServiceError } from './errors';
+import type { Exchange } from './exchange';
+import { failure } from './failure';
+import type { FailureContext, FailureFacts } from './failure';
+import { meaningOf, meaningOfStatus } from './known-errors';
+import { readRetryAfter } from './retry-after';
+
+export type Answer = Extract<Exchange, { readonly type: 'answer' }>;
+
+/**
+ * Reads an answer: the envelope of an operation that succeeded, or the failure that it stands for.
+ *
+ * @param now milliseconds, to turn a date to wait for into a wait.
+ */
+export async function readAnswer(
+  answer: Answer,
+  context: FailureContext,
+  now: number,
+): Promise<Envelope | ServiceError> {
+  const { status, headers } = answer;
+  if (status >= 300 && status < 400) return failure(redirect(answer), context);
+  const decoded = await decodeBody(answer.body, headers, context.maxBytes);
+  const succeeded = status < 300;
+  if (succeeded && 'text' in decoded) {
+    // DELETE answers 204 without a body.
+    const empty = decoded.text === '' && (status === 204 || context.method === 'DELETE');
+    const envelope = empty ? EMPTY_ENVELOPE : parseEnvelope(decoded.text);
+    if (typeof envelope !== 'string' && envelope.success) return envelope;
+  }
+  // Read again without the secrets that the service may echo: an excerpt could cut one in two and show its half.
+  const seen = 'text' in decoded ? parseEnvelope(context.redactor.text(decoded.text)) : decoded.fault;
+  const waitMs = readRetryAfter(headers, status, now);
+  const wait = waitMs === undefined ? {} : { retryAfterMs: waitMs };
+  if (typeof seen === 'string') return failure({ ...foreignAnswer(status, seen), ...wait }, context);
+  return failure({ ...refusal(status, seen.errors), ...wait }, context);
+}
+
+function refusal(status: number, errors: readonly ServiceMessage[]): FailureFacts {
+  const meaning = meaningOf(status, errors);
+  const said = errors.length === 0 ? 'no reason given' : errors.map(quote).join('; ');
+  return {
+    ...meaning,
+    // What the service calls a failure was not done, unless the service itself broke down.
+    outcome: isBreakdown(status) ? 'unknown' : 'refused',
+    seen: `the service answered with status ${status}: ${said}`,
+    status,
+    errors,
+    transient: status === 429 || (isBreakdown(status) && status !== 501),
+  };
+}
+
+function quote({ code, message, pointer }: ServiceMessage): string {
+  return `${code === undefined ? '' : `${code} `}${message}${pointer === undefined ? '' : ` (at ${pointer})`}`;
+}
+
+/** An answer that is not the service's envelope: a page of something in front of it, or another server altogether. */
+function foreignAnswer(status: number, seen: string): FailureFacts {
+  const facts = {
+    seen: `the answer with status ${status} is not one of the zone service: ${seen}`,
+    status,
+  };
+  if (isBreakdown(status)) {
+    const hint = 'The service, or something in front of it, has a problem of its own. Try again later.';
+    return { ...facts, kind: 'unavailable', outcome: 'unknown', hint, transient: status !== 501 };
+  }
+  if (status === 429) return { ...facts, ...meaningOfStatus(429), outcome: 'refused', transient: true };
+  if (status === 401 || status === 403) {
+    const { kind } = meaningOfStatus(status);
+    const hint =
+      'A proxy or a firewall in front of the service may have refused the request before it got there. ' +
+      'Check the network, base_url and the credentials.';
+    return { ...facts, kind, outcome: 'refused', hint, transient: false };
+  }
+  // A 404 that the service did not give says nothing about the zone: it must never pass for "it was deleted".
+  return {
+    ...facts,
+    kind: 'malformed-answer',
+    outcome: status >= 400 ? 'refused' : 'unknown',
+    hint:
+      'Something else than the zone service answers there: check that base_url is right and ends in the version ' +
+      'prefix (such as /client/v4), and that no proxy or sign-in page is in between.',
+    transient: false,
+  };
+}
+
+function redirect({ status, headers }: Answer): FailureFacts {
+  const location = typeof headers['location'] === 'string' ? headers['location'] : undefined;
+  const target =
+    location === undefined ? 'without saying where' : `to ${JSON.stringify(withoutSecrets(location))}`;
+  return {
+    kind: 'redirect',
+    outcome: 'refused',
+    seen: `the answer with status ${status} redirects ${target}`,
+    status,
+    hint:
+      'Redirects are not followed, so that the credentials go to the configured address and nowhere else. ' +
+      'If the new address is the right one, set base_url to it.',
+    transient: false,
+  };
+}
+
+/** A location without its user name, password, query and fragment. */
+function withoutSecrets(location: string): string {
+  return location.replace(/[?#].*$/s, '').replace(/\/\/[^/]*@/, '//');
+}
+
+function isBreakdown(status: number): boolean {
+  return status === 408 || status >= 500;
+}

@@ -1,0 +1,37 @@
+import type { Dispatcher } from 'undici';
+import { createDispatcher } from './dispatcher';
+import type { DispatcherSetup } from './dispatcher';
+import type { ClientSettings } from './options';
+
+/** The dispatcher of one client, made when it is first needed. */
+export interface Connection {
+  readonly open: () => Promise<DispatcherSetup>;
+  /** Ends the connections that this client made; an injected dispatcher belongs to whoever made it. */
+  readonly close: () => Promise<void>;
+}
+
+export function createConnection(settings: ClientSettings): Connection {
+  if (settings.dispatcher !== undefined) return injected(settings.dispatcher);
+  let opened: Promise<DispatcherSetup> | undefined;
+  return {
+    open() {
+      opened ??= createDispatcher({
+        origin: settings.baseUrl.origin,
+        connections: settings.pacing.maxConcurrent,
+        environment: settings.environment,
+      });
+      return opened;
+    },
+    async close() {
+      const setup = await opened;
+      if (setup?.type === 'ready') await setup.dispatcher.destroy();
+    },
+  };
+}
+
+function injected(dispatcher: Dispatcher): Connection {
+  return {
+    open: () => Promise.resolve({ type: 'ready', dispatcher }),
+    close: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,88 @@
+import type { SecureContext } from 'node:tls';
+import type { Dispatcher } from 'undici';
+import { EXTRA_CERTIFICATES_VARIABLE, trustAlso } from './extra-certificates';
+import { isLoopback } from './loopback';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export interface DispatcherOptions {
+  readonly origin: string;
+  readonly connections: number;
+  readonly environment: Environment;
+}
+
+/** A dispatcher, or the mistake in the environment that keeps it from being made: never with a proxy's password. */
+export type DispatcherSetup =
+  | { readonly type: 'ready'; readonly dispatcher: Dispatcher }
+  | { readonly type: 'fault'; readonly seen: string; readonly hint: string };
+
+/**
+ * Makes the connections to the service. They go to this origin only; through the proxy of HTTPS_PROXY when there is
+ * one (never to loopback, nor to a host of NO_PROXY); and they trust the certificates of ZONEWRIGHT_EXTRA_CA_CERTS
+ * too.
+ */
+export async function createDispatcher(options: DispatcherOptions): Promise<DispatcherSetup> {
+  const { environment, connections, origin } = options;
+  const url = new URL(origin);
+  const secure = url.protocol === 'https:';
+  const certificates = environment[EXTRA_CERTIFICATES_VARIABLE];
+  const secureContext = secure && certificates ? await trustAlso(certificates) : undefined;
+  if (typeof secureContext === 'string') {
+    return {
+      type: 'fault',
+      seen: secureContext,
+      hint: 'Correct or unset the environment variable NODE_EXTRA_CA_CERTS: it names a file of PEM certificates.',
+    };
+  }
+  const proxy = secure && !isLoopback(url.hostname) ? proxyOf(environment) : undefined;
+  if (proxy !== undefined && !isHttpUrl(proxy)) {
+    return {
+      type: 'fault',
+      seen: 'the environment variable HTTPS_PROXY is not the URL of an HTTP proxy',
+      hint: 'Write it as http://host:port or https://host:port, or unset it.',
+    };
+  }
+  const dispatcher =
+    proxy === undefined
+      ? direct(origin, connections, secureContext)
+      : throughProxy(proxy, noProxyOf(environment), connections, secureContext);
+  return { type: 'ready', dispatcher };
+}
+
+function direct(origin: string, connections: number, secureContext: SecureContext | undefined): Dispatcher {
+  // Not import(): that starts the loader of ES modules first, in a program whose start is measured.
+  const { Pool } = require('./undici') as typeof import('./undici');
+  return new Pool(origin, { connections, connect: { ...(secureContext && { secureContext }) } });
+}
+
+function throughProxy(
+  proxy: string,
+  noProxy: string,
+  connections: number,
+  secureContext: SecureContext | undefined,
+): Dispatcher {
+  const { EnvHttpProxyAgent } = require('./undici-proxy') as typeof import('./undici-proxy');
+  const settings = secureContext === undefined ? {} : { secureContext };
+  return new EnvHttpProxyAgent({
+    connections,
+    connect: settings,
+    requestTls: settings,
+    proxyTls: settings,
+    // Empty and not undefined: the agent would read the environment of the process by itself.
+    httpProxy: '',
+    httpsProxy: proxy,
+    noProxy,
+  });
+}
+
+function proxyOf(environment: Environment): string | undefined {
+  return (environment['https_proxy'] ?? environment['HTTPS_PROXY']) || undefined;
+}
+
+function noProxyOf(environment: Environment): string {
+  return environment['no_proxy'] ?? environment['NO_PROXY'] ?? '';
+}
+
+function isHttpUrl(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
+}

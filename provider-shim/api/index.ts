@@ -1,0 +1,13 @@
+export { parseBaseUrl } from './base-url';
+export { createClient } from './client';
+export type { ZoneClient } from './client';
+export type { Credentials } from './credentials';
+export { ServiceError } from './errors';
+export type { Outcome, ServiceErrorKind } from './errors';
+export type { Log, LogLevel } from './log';
+export type { ClientOptions } from './options';
+export type { PacingSettings } from './pacing';
+export type { CallOptions, ServiceRequest } from './request';
+export { resolveCredentials } from './resolve-credentials';
+export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './ruleset';
+export type { NewRuleset, RulesetContent } from './rulesets';

@@ -1,0 +1,60 @@
+import type { Envelope } from './envelope';
+import { ServiceError } from './errors';
+import type { FailureContext } from './failure';
+import type { Log } from './log';
+
+const LONGEST_BODY = 16 * 1024;
+
+/** Tells the log what happens to one request: at `debug` what, at `trace` with bodies, at `warn` each repetition. */
+export interface Journal {
+  readonly sending: (attempt: number, body: unknown) => void;
+  readonly done: (
+    attempt: number,
+    durationMs: number,
+    result: Envelope | ServiceError,
+    status?: number,
+  ) => void;
+  readonly waiting: (error: ServiceError, waitMs: number) => void;
+}
+
+export function createJournal(log: Log | undefined, { method, path, redactor }: FailureContext): Journal {
+  if (log === undefined) return { sending: () => {}, done: () => {}, waiting: () => {} };
+  const subject = { method, path: redactor.text(path) };
+  const body = (value: unknown): string => {
+    const text = JSON.stringify(redactor.value(value));
+    return text.length <= LONGEST_BODY ? text : `${text.slice(0, LONGEST_BODY)}… (${text.length} characters)`;
+  };
+  return {
+    sending(attempt, value) {
+      if (value !== undefined) log('trace', 'request body', { ...subject, attempt, body: body(value) });
+    },
+    done(attempt, durationMs, result, status) {
+      const fields = {
+        ...subject,
+        attempt,
+        duration_ms: durationMs,
+        ...(status === undefined ? {} : { status }),
+      };
+      if (result instanceof ServiceError) {
+        log('debug', 'request failed', {
+          ...fields,
+          kind: result.kind,
+          outcome: result.outcome,
+          error: result.message,
+        });
+        return;
+      }
+      log('debug', 'request answered', fields);
+      if (result.result !== null)
+        log('trace', 'answer body', { ...subject, attempt, body: body(result.result) });
+    },
+    waiting(error, waitMs) {
+      log('warn', 'request will be repeated', {
+        ...subject,
+        attempt: error.attempts,
+        wait_ms: waitMs,
+        error: error.message,
+      });
+    },
+  };
+}

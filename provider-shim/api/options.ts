@@ -1,0 +1,64 @@
+import type { Dispatcher } from 'undici';
+import type { Credentials } from './credentials';
+import type { Environment } from './dispatcher';
+import type { Log } from './log';
+import { DEFAULT_PACING } from './pacing';
+import type { PacingSettings } from './pacing';
+import { systemTime } from './time';
+import type { Time } from './time';
+
+export interface ClientOptions {
+  /** As `parseBaseUrl` returns it. */
+  readonly baseUrl: URL;
+  readonly credentials: Credentials;
+  readonly userAgent: string;
+  /** @default connections of the client's own, made at the first request */
+  readonly dispatcher?: Dispatcher;
+  /** Read for the proxy and for additional certificates. @default the process's environment */
+  readonly environment?: Environment;
+  /** @default nothing is logged */
+  readonly log?: Log;
+  /** Milliseconds for one try of a request. @default 30000 */
+  readonly requestTimeoutMs?: number;
+  /** How often a request is repeated after its first try. @default 4 */
+  readonly maxRetries?: number;
+  /** Milliseconds; a longer wait that the service asks for is an error that says until when. @default 60000 */
+  readonly maxRetryWaitMs?: number;
+  /** Bytes of an answer. @default 33554432 */
+  readonly maxBytes?: number;
+  /** @default within the service's limit of 1200 requests in five minutes */
+  readonly pacing?: Partial<PacingSettings>;
+  /** @default the system's clock */
+  readonly time?: Time;
+  /** From 0 up to, but not including, 1. @default Math.random */
+  readonly random?: () => number;
+}
+
+/** The options with every default filled in; an undefined dispatcher is made at the first request. */
+export interface ClientSettings extends Required<Omit<ClientOptions, 'dispatcher' | 'pacing' | 'log'>> {
+  readonly dispatcher: Dispatcher | undefined;
+  readonly pacing: PacingSettings;
+  readonly log: Log | undefined;
+}
+
+export function withDefaults(options: ClientOptions): ClientSettings {
+  return {
+    baseUrl: options.baseUrl,
+    credentials: options.credentials,
+    userAgent: options.userAgent,
+    dispatcher: options.dispatcher,
+    environment: options.environment ?? process.env,
+    log: options.log,
+    requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
+    maxRetries: options.maxRetries ?? 4,
+    maxRetryWaitMs: options.maxRetryWaitMs ?? 60_000,
+    maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
+    pacing: {
+      maxConcurrent: options.pacing?.maxConcurrent ?? DEFAULT_PACING.maxConcurrent,
+      minIntervalMs: options.pacing?.minIntervalMs ?? DEFAULT_PACING.minIntervalMs,
+      burst: options.pacing?.burst ?? DEFAULT_PACING.burst,
+    },
+    time: options.time ?? systemTime,
+    random: options.random ?? Math.random,
+  };
+}

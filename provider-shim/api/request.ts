@@ -1,0 +1,66 @@
+import type { Envelope } from './envelope';
+import type { ServiceError } from './errors';
+
+export interface CallOptions {
+  /** Ends the call at once, waits included. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One operation of the service. */
+export interface ServiceRequest extends CallOptions {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** The parts of the path below the base URL; each is encoded, so that an id cannot lead to another path. */
+  readonly path: readonly string[];
+  /** Members that are undefined are left out. */
+  readonly query?: Readonly<Record<string, string | number | undefined>>;
+  /** A JSON value. */
+  readonly body?: unknown;
+  /**
+   * Whether the request may be sent again when it may already have taken effect.
+   * @default true for GET, PUT and DELETE; false for POST and PATCH
+   */
+  readonly idempotent?: boolean;
+  /** Values in this request that must never be shown, besides the credentials. */
+  readonly secrets?: readonly string[];
+}
+
+/** What the typed operations are built on. */
+export interface Requester {
+  /** @throws ServiceError for everything but an envelope with `success` (spec 2.1). */
+  readonly request: (request: ServiceRequest) => Promise<Envelope>;
+  /**
+   * The error for an envelope whose result is not what the operation returns.
+   *
+   * @param seen says what was seen in the result; it is given the result without secrets, because an excerpt could
+   *   cut one in two and show its half.
+   */
+  readonly unexpected: (
+    request: ServiceRequest,
+    result: unknown,
+    seen: (result: unknown) => string,
+  ) => ServiceError;
+}
+
+/** The path of a request for messages and logs, without its query; each part encoded. */
+export function pathOf(request: ServiceRequest): string {
+  return `/${request.path.map(encodeURIComponent).join('/')}`;
+}
+
+/** The path as it is sent, below a base path that ends in a slash. */
+export function targetOf(basePath: string, request: ServiceRequest): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(request.query ?? {})) {
+    if (value !== undefined) query.append(name, String(value));
+  }
+  const suffix = query.size === 0 ? '' : `?${query.toString()}`;
+  return `${basePath}${pathOf(request).slice(1)}${suffix}`;
+}
+
+export function isIdempotent(request: ServiceRequest): boolean {
+  return request.idempotent ?? (request.method !== 'POST' && request.method !== 'PATCH');
+}
+
+/** The first part of the path that cannot be sent: a server would resolve these to another path. */
+export function unusablePart(request: ServiceRequest): string | undefined {
+  return request.path.find((part) => part === '' || part === '.' || part === '..');
+}

@@ -1,0 +1,133 @@
+import { readAnswer } from './answer';
+import { createConnection } from './connection';
+import { authenticationHeaders, secretsOf } from './credentials';
+import { ACCEPTED_ENCODINGS } from './decode-body';
+import type { Envelope } from './envelope';
+import { ServiceError } from './errors';
+import { exchange } from './exchange';
+import { cancelled, exchangeFailure, failure } from './failure';
+import type { FailureContext } from './failure';
+import { createJournal } from './journal';
+import type { Journal } from './journal';
+import { withDefaults } from './options';
+import type { ClientOptions } from './options';
+import { createPacer } from './pacing';
+import { createRedactor } from './redaction';
+import { isIdempotent, pathOf, targetOf, unusablePart } from './request';
+import type { Requester, ServiceRequest } from './request';
+import { withRetries } from './retry';
+
+/** Sends requests with authentication, pacing, time limits and repetition, and reads the envelope of each answer. */
+export function createRequester(options: ClientOptions): Requester & { readonly close: () => Promise<void> } {
+  const settings = withDefaults(options);
+  const { baseUrl, time } = settings;
+  const connection = createConnection(settings);
+  const pacer = createPacer(settings.pacing, time);
+  const redactor = createRedactor(secretsOf(settings.credentials));
+  const headers = {
+    accept: 'application/json',
+    'accept-encoding': ACCEPTED_ENCODINGS,
+    'user-agent': settings.userAgent,
+    ...authenticationHeaders(settings.credentials),
+  };
+
+  const attempt = async (
+    request: ServiceRequest,
+    context: FailureContext,
+    journal: Journal,
+  ): Promise<Envelope | ServiceError> => {
+    const setup = await connection.open();
+    if (setup.type === 'fault') {
+      const { seen, hint } = setup;
+      return failure({ kind: 'unreachable', outcome: 'not-sent', seen, hint, transient: false }, context);
+    }
+    const body = request.body === undefined ? undefined : JSON.stringify(request.body);
+    const startedAt = time.now();
+    journal.sending(context.attempt, request.body);
+    const result = await exchange(
+      setup.dispatcher,
+      {
+        origin: baseUrl.origin,
+        method: request.method,
+        path: targetOf(baseUrl.pathname, request),
+        headers: body === undefined ? headers : { ...headers, 'content-type': 'application/json' },
+        ...(body === undefined ? {} : { body }),
+      },
+      { timeoutMs: context.timeoutMs, maxBytes: context.maxBytes, signal: request.signal },
+    );
+    const read =
+      result.type === 'answer'
+        ? await readAnswer(result, context, time.now())
+        : exchangeFailure(result, context);
+    const status = result.type === 'answer' ? result.status : undefined;
+    journal.done(context.attempt, time.now() - startedAt, read, status);
+    return read;
+  };
+
+  const contextFor =
+    (request: ServiceRequest) =>
+    (attempt: number): FailureContext => ({
+      method: request.method,
+      path: pathOf(request),
+      redactor: redactor.also(request.secrets ?? []),
+      attempt,
+      timeoutMs: settings.requestTimeoutMs,
+      maxBytes: settings.maxBytes,
+    });
+
+  const request = async (request: ServiceRequest): Promise<Envelope> => {
+    const contextOf = contextFor(request);
+    const journal = createJournal(settings.log, contextOf(1));
+    if (unusablePart(request) !== undefined) throw unusablePath(contextOf(1));
+    return withRetries<Envelope>(
+      async (tries) => {
+        const result = await pacer.run(() => attempt(request, contextOf(tries), journal), request.signal);
+        if (!(result instanceof ServiceError)) return { value: result };
+        if (result.kind === 'rate-limited' && result.retryAfterMs !== undefined) {
+          // The limit counts all requests of these credentials: the others would be refused as well.
+          pacer.holdUntil(time.now() + Math.min(result.retryAfterMs, settings.maxRetryWaitMs));
+        }
+        return { error: result };
+      },
+      {
+        maxRetries: settings.maxRetries,
+        maxRetryWaitMs: settings.maxRetryWaitMs,
+        idempotent: isIdempotent(request),
+        signal: request.signal,
+        time,
+        random: settings.random,
+        onWait: journal.waiting,
+        cancelled: (attempts) => cancelled(contextOf(attempts), 'not-sent'),
+      },
+    );
+  };
+
+  const unexpected: Requester['unexpected'] = (request, result, seen) => {
+    const context = contextFor(request)(1);
+    return failure(
+      {
+        kind: 'malformed-answer',
+        outcome: 'unknown',
+        seen: seen(context.redactor.value(result)),
+        hint: 'Check that base_url is the address of the zone service, version 4.',
+        transient: false,
+      },
+      context,
+    );
+  };
+
+  return { request, unexpected, close: connection.close };
+}
+
+function unusablePath(context: FailureContext): ServiceError {
+  return failure(
+    {
+      kind: 'invalid',
+      outcome: 'not-sent',
+      seen: 'a part of the path is empty, "." or "..", so that it would name another operation',
+      hint: 'Check the zone id and the other ids of the request: none may be empty.',
+      transient: false,
+    },
+    context,
+  );
+}

@@ -1,0 +1,133 @@
+import { isJsonObject } from './json';
+import type { JsonObject } from './json';
+import { describe } from './seen';
+
+/** Spec 2.4 and 2.5, or those of an action that this client does not know; every member is kept as it came. */
+export interface ActionParameters {
+  readonly [member: string]: unknown;
+}
+
+/** A rule as it is sent (spec 2.3). Without `id` the service makes a new rule. */
+export interface RuleInput {
+  readonly id?: string;
+  readonly ref?: string;
+  readonly action: string;
+  readonly expression: string;
+  readonly description?: string;
+  readonly enabled?: boolean;
+  readonly action_parameters?: ActionParameters;
+}
+
+/** A rule as the service returns it (spec 2.3); members that are not listed are kept. */
+export interface Rule {
+  readonly id: string;
+  readonly version: string;
+  readonly ref: string;
+  readonly action: string;
+  readonly expression: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly last_updated: string;
+  readonly action_parameters?: ActionParameters;
+  readonly [member: string]: unknown;
+}
+
+/** What a list says of a ruleset (spec 4.1): everything but its rules. */
+export interface RulesetSummary {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  /** `zone` for a zone-level entry point, `managed` or `custom` for rulesets that a zone can execute. */
+  readonly kind: string;
+  readonly phase: string;
+  readonly version: string;
+  readonly last_updated: string;
+  readonly [member: string]: unknown;
+}
+
+/** Spec 2.2. */
+export interface Ruleset extends RulesetSummary {
+  readonly rules: readonly Rule[];
+}
+
+/** What was read, or a sentence part that says what was seen in its place and where. */
+export type Parsed<T> = { readonly value: T } | { readonly fault: string };
+
+/**
+ * Reads a ruleset. Its identity (`id`, `kind`, `phase`) must be there; absent or null texts become "" and absent or
+ * null rules become [].
+ */
+export function parseRuleset(value: unknown): Parsed<Ruleset> {
+  const summary = parseSummary(value);
+  if ('fault' in summary) return summary;
+  const rules = summary.value['rules'] ?? [];
+  if (!Array.isArray(rules)) return { fault: `rules is ${describe(rules)}, not an array` };
+  const parsed = collect(rules, parseRule, 'rules');
+  return 'fault' in parsed ? parsed : { value: { ...summary.value, rules: parsed.value } };
+}
+
+/** Reads a list of rulesets; a null result counts as an empty list. */
+export function parseSummaries(value: unknown): Parsed<readonly RulesetSummary[]> {
+  const items = value ?? [];
+  if (!Array.isArray(items)) return { fault: `the result is ${describe(items)}, not an array` };
+  return collect(items, parseSummary, 'result');
+}
+
+function parseSummary(value: unknown): Parsed<RulesetSummary> {
+  if (!isJsonObject(value)) return { fault: `a ruleset is ${describe(value)}, not an object` };
+  const fault = firstFault(
+    value,
+    ['id', 'kind', 'phase'],
+    ['name', 'description', 'version', 'last_updated'],
+  );
+  if (fault !== undefined) return { fault };
+  const texts = {
+    ...textsOf(value, ['id', 'kind', 'phase', 'name', 'description', 'version', 'last_updated']),
+  };
+  return { value: { ...value, ...texts } as RulesetSummary };
+}
+
+function parseRule(value: unknown): Parsed<Rule> {
+  if (!isJsonObject(value)) return { fault: `a rule is ${describe(value)}, not an object` };
+  // Rules of managed rulesets have no expression.
+  const optional = ['version', 'ref', 'expression', 'description', 'last_updated'];
+  const fault = firstFault(value, ['id', 'action'], optional);
+  if (fault !== undefined) return { fault };
+  const { enabled = true, action_parameters: parameters, ...rest } = value;
+  if (typeof enabled !== 'boolean') return { fault: `enabled is ${describe(enabled)}, not a boolean` };
+  if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
+    return { fault: `action_parameters is ${describe(parameters)}, not an object` };
+  }
+  const texts = textsOf(value, ['id', 'action', ...optional]);
+  const known = isJsonObject(parameters) ? { action_parameters: parameters } : {};
+  return { value: { ...rest, ...texts, enabled, ...known } as Rule };
+}
+
+function collect<T>(
+  items: readonly unknown[],
+  parse: (item: unknown) => Parsed<T>,
+  at: string,
+): Parsed<readonly T[]> {
+  const values: T[] = [];
+  for (const [index, item] of items.entries()) {
+    const parsed = parse(item);
+    if ('fault' in parsed) return { fault: `${at}[${index}]: ${parsed.fault}` };
+    values.push(parsed.value);
+  }
+  return { value: values };
+}
+
+function firstFault(
+  value: JsonObject,
+  required: readonly string[],
+  optional: readonly string[],
+): string | undefined {
+  const missing = required.find((name) => typeof value[name] !== 'string' || value[name] === '');
+  if (missing !== undefined) return `${missing} is ${describe(value[missing])}, not a text`;
+  const wrong = optional.find((name) => typeof (value[name] ?? '') !== 'string');
+  return wrong === undefined ? undefined : `${wrong} is ${describe(value[wrong])}, not a text`;
+}
+
+function textsOf(value: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(names.map((name) => [name, value[name] ?? '']));
+}

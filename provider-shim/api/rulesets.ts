@@ -1,0 +1,121 @@
+import type { Envelope } from './envelope';
+import { ServiceError } from './errors';
+import { isJsonObject } from './json';
+import type { CallOptions, Requester, ServiceRequest } from './request';
+import { parseRuleset, parseSummaries } from './ruleset';
+import type { Parsed, RuleInput, Ruleset, RulesetSummary } from './ruleset';
+
+/** More pages than any zone has rulesets: a service that never stops is stopped. */
+const MOST_PAGES = 200;
+
+/** The ruleset operations of spec 4.1 to 4.3. Each throws ServiceError. */
+export interface RulesetOperations {
+  /** All rulesets that the zone sees, managed and custom ones included (spec 4.1), without their rules. */
+  readonly listRulesets: (zoneId: string, options?: CallOptions) => Promise<readonly RulesetSummary[]>;
+  /** @throws ServiceError of the kind `not-found` when there is none of this id. */
+  readonly getRuleset: (zoneId: string, rulesetId: string, options?: CallOptions) => Promise<Ruleset>;
+  /** The zone-level ruleset of a phase, or undefined when the phase has none. */
+  readonly getEntrypoint: (
+    zoneId: string,
+    phase: string,
+    options?: CallOptions,
+  ) => Promise<Ruleset | undefined>;
+  /** Spec 4.2. Never sent again when it may have taken effect: then the error's `outcome` is `unknown`. */
+  readonly createRuleset: (zoneId: string, ruleset: NewRuleset, options?: CallOptions) => Promise<Ruleset>;
+  /** Spec 4.3: the rules replace all rules of the ruleset; an absent description is left as it is. */
+  readonly updateRuleset: (
+    zoneId: string,
+    rulesetId: string,
+    content: RulesetContent,
+    options?: CallOptions,
+  ) => Promise<Ruleset>;
+  /** Succeeds also when the ruleset is not there any more, because a repeated request cannot tell the two apart. */
+  readonly deleteRuleset: (zoneId: string, rulesetId: string, options?: CallOptions) => Promise<void>;
+}
+
+export interface NewRuleset {
+  readonly name: string;
+  /** `zone` (spec 4.2). */
+  readonly kind: string;
+  readonly description?: string;
+  readonly phase: string;
+}
+
+export interface RulesetContent {
+  readonly rules: readonly RuleInput[];
+  readonly description?: string;
+}
+
+export function rulesetOperations(requester: Requester): RulesetOperations {
+  const read = <T>(request: ServiceRequest, result: unknown, parse: (result: unknown) => Parsed<T>): T => {
+    const parsed = parse(result);
+    if ('value' in parsed) return parsed.value;
+    throw requester.unexpected(request, result, (shown) => {
+      const again = parse(shown);
+      return `the result has an unexpected form: ${'fault' in again ? again.fault : 'it cannot be shown'}`;
+    });
+  };
+  const call = async <T>(request: ServiceRequest, parse: (result: unknown) => Parsed<T>): Promise<T> =>
+    read(request, (await requester.request(request)).result, parse);
+
+  return {
+    async listRulesets(zoneId, options) {
+      const found: RulesetSummary[] = [];
+      const cursors = new Set<string>();
+      for (let cursor: string | undefined; ;) {
+        const request: ServiceRequest = {
+          method: 'GET',
+          path: rulesets(zoneId),
+          query: { cursor },
+          ...options,
+        };
+        const envelope = await requester.request(request);
+        found.push(...read(request, envelope.result, parseSummaries));
+        cursor = nextCursor(envelope);
+        if (cursor === undefined) return found;
+        if (cursors.has(cursor) || cursors.size >= MOST_PAGES) {
+          const page = cursors.size + 1;
+          throw requester.unexpected(
+            request,
+            null,
+            () => `the list does not end: page ${page} leads to another page`,
+          );
+        }
+        cursors.add(cursor);
+      }
+    },
+    getRuleset: (zoneId, rulesetId, options) =>
+      call({ method: 'GET', path: rulesets(zoneId, rulesetId), ...options }, parseRuleset),
+    async getEntrypoint(zoneId, phase, options) {
+      const path = rulesets(zoneId, 'phases', phase, 'entrypoint');
+      try {
+        return await call({ method: 'GET', path, ...options }, parseRuleset);
+      } catch (error) {
+        if (error instanceof ServiceError && error.kind === 'not-found') return undefined;
+        throw error;
+      }
+    },
+    createRuleset: (zoneId, body, options) =>
+      call({ method: 'POST', path: rulesets(zoneId), body, ...options }, parseRuleset),
+    updateRuleset: (zoneId, rulesetId, body, options) =>
+      call({ method: 'PUT', path: rulesets(zoneId, rulesetId), body, ...options }, parseRuleset),
+    async deleteRuleset(zoneId, rulesetId, options) {
+      try {
+        await requester.request({ method: 'DELETE', path: rulesets(zoneId, rulesetId), ...options });
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
+      }
+    },
+  };
+}
+
+function rulesets(zoneId: string, ...rest: readonly string[]): readonly string[] {
+  return ['zones', zoneId, 'rulesets', ...rest];
+}
+
+/** `result_info.cursors.after`: the service pages long lists, which the specification does not show. */
+function nextCursor({ resultInfo }: Envelope): string | undefined {
+  const cursors = resultInfo['cursors'];
+  const after = isJsonObject(cursors) ? cursors['after'] : undefined;
+  return typeof after === 'string' && after !== '' ? after : undefined;
+}

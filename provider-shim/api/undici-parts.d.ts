@@ -1,0 +1,8 @@
+/** Types of the undici modules that are loaded one by one (undici.ts); the package types its entry point alone. */
+declare module 'undici/lib/dispatcher/pool.js' {
+  export { Pool as default } from 'undici';
+}
+
+declare module 'undici/lib/dispatcher/env-http-proxy-agent.js' {
+  export { EnvHttpProxyAgent as default } from 'undici';
+}

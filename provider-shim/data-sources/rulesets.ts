@@ -1,0 +1,27 @@
+import { rulesetsSchema } from '../../schema';
+import { defineDataSource } from '../framework';
+import type { Configured } from '../resources/configured';
+
+/** The rulesets of a zone (spec 4.1), narrowed down by kind and phase where the user says so. */
+export const rulesets = defineDataSource<typeof rulesetsSchema, Configured>({
+  schema: rulesetsSchema,
+
+  async read({ client, config, signal }) {
+    const all = await client.api.listRulesets(config.zone_id, { signal });
+    return {
+      ...config,
+      rulesets: all
+        .filter(({ kind }) => config.kind === null || kind === config.kind)
+        .filter(({ phase }) => config.phase === null || phase === config.phase)
+        .map((ruleset) => ({
+          id: ruleset.id,
+          name: ruleset.name ?? '',
+          description: ruleset.description ?? '',
+          kind: ruleset.kind,
+          phase: ruleset.phase,
+          version: ruleset.version ?? null,
+          last_updated: ruleset.last_updated ?? null,
+        })),
+    };
+  },
+});

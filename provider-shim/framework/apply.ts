@@ -1,0 +1,64 @@
+import type { ObjectSchema, PlannedOf, StateOf } from '../../schema';
+import { canonical, isWhollyKnown, ValueError, type Value } from '../values';
+import { fromAuthor, toAuthor } from './author-values';
+import { reportFailure } from './failure';
+import type { AnyResource, Call } from './resource';
+import { typeOf } from './schema-type';
+
+type State = StateOf<ObjectSchema>;
+type Planned = PlannedOf<ObjectSchema>;
+
+export interface ApplyRequest {
+  readonly prior: Value;
+  readonly planned: Value;
+}
+
+/**
+ * Makes, changes or destroys one object.
+ *
+ * @returns what is to be stored. After a failure that is what exists as far as it is known: what was saved on the
+ * way, else the prior object, so that nothing is lost.
+ */
+export async function applyResource<C>(
+  resource: AnyResource<C>,
+  { prior, planned }: ApplyRequest,
+  client: C,
+  call: Call,
+): Promise<Value> {
+  let kept = prior;
+  const save = (state: State): void => {
+    kept = stored(resource.schema, state);
+  };
+  try {
+    if (planned === null) {
+      await resource.delete({ ...call, client, state: toAuthor(prior) as State });
+      return call.diagnostics.hasError ? kept : null;
+    }
+    const plan = toAuthor(planned) as Planned;
+    const made =
+      prior === null
+        ? await resource.create({ ...call, client, plan, save })
+        : await update(resource, { ...call, client, plan, save, state: toAuthor(prior) as State });
+    return made === undefined ? kept : stored(resource.schema, made);
+  } catch (error) {
+    reportFailure(error, call.diagnostics, call.log);
+    return kept;
+  }
+}
+
+function update<C>(
+  resource: AnyResource<C>,
+  call: Parameters<NonNullable<AnyResource<C>['update']>>[0],
+): Promise<State | undefined> {
+  if (resource.update) return resource.update(call);
+  throw new Error(
+    `${resource.schema.type} has no update, so each of its attributes that can change must ask for a new object`,
+  );
+}
+
+/** The value to be stored for what a resource answered. @throws ValueError when the answer does not fit its schema */
+export function stored(schema: ObjectSchema, state: State): Value {
+  const value = canonical(typeOf(schema), fromAuthor(state));
+  if (!isWhollyKnown(value)) throw new ValueError(`${schema.type} answered a state that is not wholly known`);
+  return value;
+}

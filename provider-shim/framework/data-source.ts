@@ -1,0 +1,28 @@
+import type { DraftOf, ObjectSchema, StateOf } from '../../schema';
+import type { Diagnostics } from './diagnostics';
+import type { Log } from './log';
+
+export interface ReadDataCall<S extends ObjectSchema, C> {
+  readonly client: C;
+  /** As written; all known. */
+  readonly config: StateOf<S>;
+  readonly diagnostics: Diagnostics;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+/** A data source: looks something up and changes nothing. */
+export interface DataSource<S extends ObjectSchema, C> {
+  readonly schema: S;
+  /** Answers the whole object, what was written included. */
+  read(call: ReadDataCall<S, C>): Promise<StateOf<S>>;
+  /** Checks that the schema's rules cannot express. Values may be unknown. */
+  validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
+}
+
+export type AnyDataSource<C> = DataSource<ObjectSchema, C>;
+
+/** Declares a data source with the exact types of its schema. */
+export function defineDataSource<S extends ObjectSchema, C>(source: DataSource<S, C>): AnyDataSource<C> {
+  return source as unknown as AnyDataSource<C>;
+}

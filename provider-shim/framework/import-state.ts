@@ -1,0 +1,33 @@
+import { canonical, type Value } from '../values';
+import { fromAuthor } from './author-values';
+import { reportFailure } from './failure';
+import type { AnyResource, Call } from './resource';
+import { typeOf } from './schema-type';
+
+/** The stub of an object to import, which the refresh that follows fills; undefined when it cannot be imported. */
+export async function importResource<C>(
+  resource: AnyResource<C>,
+  id: string,
+  call: Call,
+): Promise<Value | undefined> {
+  if (!resource.importState) {
+    call.diagnostics.error({
+      message: `${resource.schema.type} cannot be imported.`,
+      hint: 'Declare it without an import block: it is made by the next apply.',
+    });
+    return undefined;
+  }
+  try {
+    const stub = await resource.importState({ ...call, id });
+    if (!stub || call.diagnostics.hasError) return undefined;
+    const names = Object.keys(resource.schema.attributes);
+    const given = stub as Readonly<Record<string, unknown>>;
+    return canonical(
+      typeOf(resource.schema),
+      fromAuthor(Object.fromEntries(names.map((name) => [name, given[name] ?? null]))),
+    );
+  } catch (error) {
+    reportFailure(error, call.diagnostics, call.log);
+    return undefined;
+  }
+}

@@ -1,0 +1,23 @@
+export { Diagnostics, type Diagnostic, type ProblemLike } from './diagnostics';
+export { defineDataSource, type AnyDataSource, type DataSource, type ReadDataCall } from './data-source';
+export type { Log, LogLevel } from './log';
+export { importBlock } from './import-block';
+export { keepPrior, requireReplace, requireReplaceIf } from './plan/modifiers';
+export type { AttributePlan, ModifiedAttribute, PlanModifier } from './plan/modifier';
+export { PrivateState } from './private-state';
+export { defineProvider, type AnyProvider, type ConfigureCall, type Provider } from './provider';
+export {
+  defineResource,
+  type AnyResource,
+  type Call,
+  type CreateCall,
+  type DeleteCall,
+  type ImportCall,
+  type ModifyPlanCall,
+  type ReadCall,
+  type Resource,
+  type StateUpgrade,
+  type UpdateCall,
+} from './resource';
+export { providerSchemaReply } from './rpc/schema-message';
+export { createProviderService } from './server';

@@ -1,0 +1,15 @@
+import { Unknown } from '../../values';
+import { mapMembers, transformNested, type MembersTransform } from './members';
+
+/**
+ * Makes every computed attribute that the configuration leaves open unknown: something about the object changes,
+ * so the provider may answer something new. To be used only when something does change, or every plan shows a diff.
+ */
+export const markComputed: MembersTransform = (attributes, planned, config) =>
+  mapMembers(planned, (value, name) => {
+    const attribute = attributes[name];
+    if (!attribute) return value;
+    const written = config?.[name] ?? null;
+    if (written === null && attribute.computed && attribute.default === undefined) return Unknown.plain;
+    return attribute.nested ? transformNested(attribute, value, written, markComputed) : value;
+  });

@@ -1,0 +1,42 @@
+import type { Attributes, NestedAttribute } from '../../../schema';
+import { isMembers, isUnknown, type Members, type Value } from '../../values';
+
+/** What is done with the attributes of one object, given the same object as planned and as written. */
+export type MembersTransform = (attributes: Attributes, planned: Members, config: Members | null) => Members;
+
+/**
+ * Applies a transform to every object inside a nested attribute, each beside the object that was written for it:
+ * lists pair by index, maps by key. Elements of a set have no address, so each stands beside itself.
+ */
+export function transformNested(
+  attribute: NestedAttribute,
+  planned: Value,
+  config: Value,
+  transform: MembersTransform,
+): Value {
+  if (planned === null || isUnknown(planned)) return planned;
+  const one = (object: Value, written: Value): Value =>
+    isMembers(object) ? transform(attribute.attributes, object, isMembers(written) ? written : null) : object;
+  switch (attribute.nested) {
+    case 'single':
+      return one(planned, config);
+    case 'list':
+      return elements(planned).map((object, index) => one(object, elements(config)[index] ?? null));
+    case 'set':
+      return elements(planned).map((object) => one(object, object));
+    case 'map':
+      return isMembers(planned)
+        ? mapMembers(planned, (object, key) => one(object, isMembers(config) ? (config[key] ?? null) : null))
+        : planned;
+  }
+}
+
+export function mapMembers(members: Members, f: (value: Value, name: string) => Value): Members {
+  const mapped = Object.create(null) as Record<string, Value>;
+  for (const [name, value] of Object.entries(members)) mapped[name] = f(value, name);
+  return mapped;
+}
+
+function elements(value: Value): readonly Value[] {
+  return Array.isArray(value) ? (value as readonly Value[]) : [];
+}

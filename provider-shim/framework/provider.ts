@@ -1,0 +1,33 @@
+import type { DraftOf, ObjectSchema } from '../../schema';
+import type { AnyDataSource } from './data-source';
+import type { Diagnostics } from './diagnostics';
+import type { Log } from './log';
+import type { AnyResource } from './resource';
+
+export interface ConfigureCall<S extends ObjectSchema> {
+  /** As written; during plan, values may be unknown. */
+  readonly config: DraftOf<S>;
+  /** Version of the engine, e.g. `1.11.4`. */
+  readonly engineVersion: string;
+  readonly diagnostics: Diagnostics;
+  readonly log: Log;
+}
+
+/** A provider: its own configuration, and what it serves. */
+export interface Provider<S extends ObjectSchema, C> {
+  readonly schema: S;
+  readonly resources: readonly AnyResource<C>[];
+  readonly dataSources: readonly AnyDataSource<C>[];
+  /** Checks that the schema's rules cannot express. Values may be unknown; the environment is not consulted. */
+  validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
+  /** Makes what resources work with. Undefined while the configuration is not known well enough. */
+  configure(call: ConfigureCall<S>): C | undefined;
+}
+
+/** A provider whose schema is known only by name, as the framework handles it. */
+export type AnyProvider<C> = Provider<ObjectSchema, C>;
+
+/** Declares a provider with the exact types of its schema. */
+export function defineProvider<S extends ObjectSchema, C>(provider: Provider<S, C>): AnyProvider<C> {
+  return provider as unknown as AnyProvider<C>;
+}

@@ -1,0 +1,53 @@
+import type { ObjectSchema, StateOf } from '../../schema';
+import type { Value } from '../values';
+import { stored } from './apply';
+import { toAuthor } from './author-values';
+import { reportFailure } from './failure';
+import type { AnyDataSource, ReadDataCall } from './data-source';
+import type { AnyResource, Call } from './resource';
+
+/** The object as it is now, null when it is gone; as it was when it could not be read. */
+export async function readResource<C>(
+  resource: AnyResource<C>,
+  state: Value,
+  client: C | undefined,
+  call: Call,
+): Promise<Value> {
+  if (client === undefined) {
+    call.diagnostics.warning({
+      message: `This ${resource.schema.type} was not refreshed.`,
+      hint: "The provider's configuration is not known before apply, so the plan builds on the state as it was stored.",
+    });
+    return state;
+  }
+  try {
+    const now = await resource.read({ ...call, client, state: toAuthor(state) as StateOf<ObjectSchema> });
+    return now === null ? null : stored(resource.schema, now);
+  } catch (error) {
+    reportFailure(error, call.diagnostics, call.log);
+    return state;
+  }
+}
+
+/** What a data source finds; null after a failure, which the diagnostics then tell. */
+export async function readDataSource<C>(
+  source: AnyDataSource<C>,
+  config: Value,
+  client: C | undefined,
+  call: Omit<ReadDataCall<ObjectSchema, C>, 'client' | 'config'>,
+): Promise<Value> {
+  if (client === undefined) {
+    call.diagnostics.error({
+      message: `${source.schema.type} cannot be read yet: the provider's configuration is not known before apply.`,
+      hint: 'Give the provider values that are known at plan time, or apply what they come from first (-target).',
+    });
+    return null;
+  }
+  try {
+    const found = await source.read({ ...call, client, config: toAuthor(config) as StateOf<ObjectSchema> });
+    return stored(source.schema, found);
+  } catch (error) {
+    reportFailure(error, call.diagnostics, call.log);
+    return null;
+  }
+}

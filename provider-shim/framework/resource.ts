@@ -1,0 +1,99 @@
+import type { DraftOf, ObjectSchema, PlannedOf, StateOf } from '../../schema';
+import type { Diagnostics } from './diagnostics';
+import type { Log } from './log';
+import type { PlanModifier } from './plan/modifier';
+import type { PrivateState } from './private-state';
+
+/** What every call of a resource gets. */
+export interface Call {
+  /** Where to tell the user about errors and warnings. Throwing an error that explains itself does as well. */
+  readonly diagnostics: Diagnostics;
+  /** Facts kept beside the state. What is set here is stored with the answer to this call. */
+  readonly private: PrivateState;
+  /** Aborted when the user stops the run. */
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}
+
+export interface CreateCall<S extends ObjectSchema, C> extends Call {
+  readonly client: C;
+  /** All known but computed attributes without a value. */
+  readonly plan: PlannedOf<S>;
+  /** Notes what already exists, in case a later step fails: it is then saved, and replaced by the next run. */
+  save(state: StateOf<S>): void;
+}
+
+export interface ReadCall<S extends ObjectSchema, C> extends Call {
+  readonly client: C;
+  readonly state: StateOf<S>;
+}
+
+export interface UpdateCall<S extends ObjectSchema, C> extends Call {
+  readonly client: C;
+  readonly state: StateOf<S>;
+  readonly plan: PlannedOf<S>;
+  /** Notes what has been changed so far, in case a later step fails. */
+  save(state: StateOf<S>): void;
+}
+
+export interface DeleteCall<S extends ObjectSchema, C> extends Call {
+  readonly client: C;
+  readonly state: StateOf<S>;
+}
+
+/** A look at a plan before it is shown. */
+export interface ModifyPlanCall<S extends ObjectSchema, C> extends Call {
+  /** Absent while the provider's own configuration is not known. */
+  readonly client: C | undefined;
+  /** Null when the object is to be made (also as the second half of a replacement). */
+  readonly state: StateOf<S> | null;
+  /** As written. Null when the object is to be destroyed. */
+  readonly config: DraftOf<S> | null;
+  /** Null when the object is to be destroyed. */
+  readonly plan: DraftOf<S> | null;
+  /** Asks for a new object because of this attribute. */
+  requireReplace(attribute: keyof S['attributes'] & string): void;
+}
+
+export interface ImportCall extends Call {
+  /** What the user gave as the id. */
+  readonly id: string;
+}
+
+/**
+ * A managed resource. The mandatory part is the life cycle; everything else is opted into by being there.
+ *
+ * @typeParam C what the provider's `configure` made, usually the API client
+ */
+export interface Resource<S extends ObjectSchema, C> {
+  readonly schema: S;
+  /** Makes the object. Answers its whole state; undefined when nothing was made and a diagnostic says why. */
+  create(call: CreateCall<S, C>): Promise<StateOf<S> | undefined>;
+  /** The object as it is now; null when it is gone. */
+  read(call: ReadCall<S, C>): Promise<StateOf<S> | null>;
+  /** Brings the object to the plan; like `create`. Absent when every change needs a new object. */
+  update?(call: UpdateCall<S, C>): Promise<StateOf<S> | undefined>;
+  delete(call: DeleteCall<S, C>): Promise<void>;
+
+  /** Checks that the schema's rules cannot express. Values may be unknown. */
+  validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
+  /** Looks at a plan, of a destroy as well: may refuse it, warn, or answer attributes to plan differently. */
+  modifyPlan?(call: ModifyPlanCall<S, C>): Promise<Partial<DraftOf<S>> | void>;
+  /** Further plan modifiers, run after the ones that the schema declares. */
+  readonly planModifiers?: { readonly [K in keyof S['attributes']]?: readonly PlanModifier[] };
+  /** The attributes by which `read` finds an object to import; the rest is null until then. */
+  importState?(call: ImportCall): Promise<Partial<StateOf<S>> | void>;
+  /** By version: makes a state of the next version out of a state of this one, both as parsed JSON. */
+  readonly upgradeState?: Readonly<Record<number, StateUpgrade>>;
+}
+
+/** Numbers that JavaScript cannot hold exactly come as objects with their decimal text. */
+export type StateUpgrade = (state: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+
+/** A resource whose schema is known only by name, as the framework handles it. */
+export type AnyResource<C> = Resource<ObjectSchema, C>;
+
+/** Declares a resource with the exact types of its schema. */
+export function defineResource<S extends ObjectSchema, C>(resource: Resource<S, C>): AnyResource<C> {
+  return resource as unknown as AnyResource<C>;
+}

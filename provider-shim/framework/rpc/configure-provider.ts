@@ -1,0 +1,27 @@
+import type { ProviderService } from '../../protocol';
+import { toAuthor } from '../author-values';
+import { Diagnostics } from '../diagnostics';
+import { reportFailure } from '../failure';
+import { typeOf } from '../schema-type';
+import { diagnosticMessages } from './diagnostic-message';
+import { decodeValue } from './dynamic-value';
+import type { Session } from './session';
+
+export function configureProvider<C>(session: Session<C>): ProviderService['configureProvider'] {
+  return async (request) => {
+    const { provider, log } = session;
+    const diagnostics = new Diagnostics();
+    const config = toAuthor(decodeValue(typeOf(provider.schema), request.config));
+    try {
+      session.client = provider.configure({
+        config: config as Readonly<Record<string, unknown>>,
+        engineVersion: request.terraformVersion,
+        diagnostics,
+        log,
+      });
+    } catch (error) {
+      reportFailure(error, diagnostics, log);
+    }
+    return { diagnostics: diagnosticMessages(provider.schema, diagnostics) };
+  };
+}

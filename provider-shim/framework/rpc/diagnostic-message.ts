@@ -1,0 +1,57 @@
+import type { Attributes, ObjectSchema, PathStep } from '../../../schema';
+import { Severity, type MessageInit } from '../../protocol';
+import { attributeType } from '../schema-type';
+import type { Type } from '../../values';
+import type { Diagnostic, Diagnostics } from '../diagnostics';
+
+type Step = MessageInit<'AttributePath.Step'>;
+
+/** The diagnostics of a call as the engine takes them. */
+export function diagnosticMessages(
+  schema: ObjectSchema,
+  diagnostics: Diagnostics,
+): MessageInit<'Diagnostic'>[] {
+  return diagnostics.all.map((diagnostic) => message(schema.attributes, diagnostic));
+}
+
+function message(attributes: Attributes, diagnostic: Diagnostic): MessageInit<'Diagnostic'> {
+  const steps = attributePath(attributes, diagnostic.path);
+  return {
+    severity: diagnostic.severity === 'error' ? Severity.ERROR : Severity.WARNING,
+    summary: diagnostic.summary,
+    detail: diagnostic.detail,
+    ...(steps.length > 0 ? { attribute: { steps } } : {}),
+  };
+}
+
+/** The path as far as the engine can follow it: an element of a set has no address, so the path ends at the set. */
+export function attributePath(attributes: Attributes, path: readonly PathStep[]): Step[] {
+  const [name, ...rest] = path;
+  const attribute = typeof name === 'string' ? attributes[name] : undefined;
+  if (!attribute) return [];
+  return [{ attributeName: String(name) }, ...steps(attributeType(attribute), rest)];
+}
+
+function steps(type: Type, [step, ...rest]: readonly PathStep[]): Step[] {
+  if (step === undefined) return [];
+  switch (type.kind) {
+    case 'list':
+      return [{ elementKeyInt: Number(step) }, ...steps(type.element, rest)];
+    case 'tuple': {
+      const element = type.elements[Number(step)];
+      return [{ elementKeyInt: Number(step) }, ...(element ? steps(element, rest) : [])];
+    }
+    case 'map':
+      return [{ elementKeyString: String(step) }, ...steps(type.element, rest)];
+    case 'object': {
+      const member = type.attributes[step];
+      return member ? [{ attributeName: String(step) }, ...steps(member, rest)] : [];
+    }
+    case 'set':
+    case 'string':
+    case 'number':
+    case 'bool':
+    case 'dynamic':
+      return [];
+  }
+}

@@ -1,0 +1,61 @@
+import type { AnyDataSource } from '../data-source';
+import { Diagnostics } from '../diagnostics';
+import type { Log } from '../log';
+import { PrivateState } from '../private-state';
+import type { AnyProvider } from '../provider';
+import type { AnyResource, Call } from '../resource';
+import type { ObjectSchema } from '../../../schema';
+
+/** What the calls of one provider process share: what is served, what was configured, and whether to stop. */
+export class Session<C> {
+  /** What `configure` made; absent before it ran and while the configuration is not known. */
+  client: C | undefined;
+
+  readonly #resources: ReadonlyMap<string, AnyResource<C>>;
+  readonly #dataSources: ReadonlyMap<string, AnyDataSource<C>>;
+  #stop = new AbortController();
+
+  constructor(
+    readonly provider: AnyProvider<C>,
+    readonly log: Log,
+  ) {
+    this.#resources = byType(provider.resources);
+    this.#dataSources = byType(provider.dataSources);
+  }
+
+  resource(typeName: string): AnyResource<C> {
+    return found(this.#resources, typeName, 'resource');
+  }
+
+  dataSource(typeName: string): AnyDataSource<C> {
+    return found(this.#dataSources, typeName, 'data source');
+  }
+
+  /** A fresh call: no diagnostics yet, the private state as the engine stored it, aborted by either side. */
+  call(signal: AbortSignal, privateBytes?: Uint8Array): Call {
+    return {
+      diagnostics: new Diagnostics(),
+      private: PrivateState.from(privateBytes),
+      signal: AbortSignal.any([signal, this.#stop.signal]),
+      log: this.log,
+    };
+  }
+
+  /** Ends the calls in progress. Calls that come later run, since a debugged process serves many commands. */
+  stop(): void {
+    this.#stop.abort(new Error('the run was stopped'));
+    this.#stop = new AbortController();
+  }
+}
+
+function byType<T extends { readonly schema: ObjectSchema }>(served: readonly T[]): ReadonlyMap<string, T> {
+  return new Map(served.map((one) => [one.schema.type, one]));
+}
+
+function found<T>(served: ReadonlyMap<string, T>, typeName: string, what: string): T {
+  const one = served.get(typeName);
+  if (one) return one;
+  throw new Error(
+    `this provider has no ${what} ${typeName}; it has: ${[...served.keys()].join(', ') || 'none'}`,
+  );
+}

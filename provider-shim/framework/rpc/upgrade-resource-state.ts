@@ -1,0 +1,27 @@
+import type { ProviderService } from '../../protocol';
+import { Diagnostics } from '../diagnostics';
+import { upgradeState } from '../upgrade-state';
+import { diagnosticMessages } from './diagnostic-message';
+import type { Session } from './session';
+
+export function upgradeResourceState<C>(session: Session<C>): ProviderService['upgradeResourceState'] {
+  return async ({ typeName, version, rawState }) => {
+    const resource = session.resource(typeName);
+    const diagnostics = new Diagnostics();
+    const json = rawState?.json ?? new Uint8Array();
+    if (json.length === 0) {
+      diagnostics.error({
+        message: `The state of this ${typeName} is not JSON: it was written by Terraform 0.11 or older.`,
+        hint: 'Upgrade the state with Terraform 0.12 first.',
+      });
+      return { diagnostics: diagnosticMessages(resource.schema, diagnostics) };
+    }
+    if (version === resource.schema.version) return { upgradedState: { json } };
+    const text = Buffer.from(json).toString('utf8');
+    const upgraded = upgradeState(resource, version, text, diagnostics);
+    return {
+      ...(upgraded === undefined ? {} : { upgradedState: { json: Buffer.from(upgraded) } }),
+      diagnostics: diagnosticMessages(resource.schema, diagnostics),
+    };
+  };
+}

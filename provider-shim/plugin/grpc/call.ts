@@ -1,0 +1,134 @@
+import type { IncomingHttpHeaders } from 'node:http2';
+import { constants } from 'node:http2';
+import { MessageBody, messagePrefix } from './message-body';
+import type { CallStream, Router, UnaryHandler } from './routes';
+import { ANSWER_HEADERS } from './routes';
+import { encodeStatusMessage, RpcError, Status, toRpcError } from './status';
+
+/** Below this a message shares one DATA frame with its prefix; above it is not worth a copy. */
+const COPY_BELOW = 16 * 1024;
+
+/** What became of a call, for the log. */
+export interface CallReport {
+  readonly path: string;
+  readonly status: Status;
+  readonly message: string;
+  readonly requestBytes: number;
+  readonly replyBytes: number;
+}
+
+export interface CallServices {
+  readonly route: Router;
+  /** Applied to every error message before it is sent. */
+  readonly redact: (text: string) => string;
+  readonly report: (report: CallReport) => void;
+}
+
+/** Answers one HTTP/2 stream, as laid down in gRPC PROTOCOL-HTTP2. Never rejects. */
+export async function answerCall(
+  stream: CallStream,
+  headers: IncomingHttpHeaders,
+  services: CallServices,
+): Promise<void> {
+  // A stream that breaks also closes, which is what matters here; without a listener it ends the process.
+  stream.on('error', () => undefined);
+  const refusal = refusedAsHttp(headers);
+  if (refusal !== undefined) return stream.respond({ ':status': refusal }, { endStream: true });
+  const path = headers[':path'] ?? '';
+  let requestBytes = 0;
+  try {
+    const route = await services.route(path);
+    if (route?.kind === 'silent') return openSilently(stream);
+    const request = await readMessage(stream, headers);
+    requestBytes = request.byteLength;
+    if (route === undefined) throw new RpcError(Status.UNIMPLEMENTED, `unknown method ${path}`);
+    const reply = await callHandler(stream, route.handle, request);
+    if (route.replied !== undefined) stream.once('close', route.replied);
+    sendReply(stream, reply);
+    services.report({ path, status: Status.OK, message: '', requestBytes, replyBytes: reply.byteLength });
+  } catch (error) {
+    const { status, message } = toRpcError(error);
+    const text = services.redact(message);
+    sendError(stream, status, text);
+    services.report({ path, status, message: text, requestBytes, replyBytes: 0 });
+  }
+}
+
+/** The HTTP status for what is no gRPC call at all. */
+function refusedAsHttp(headers: IncomingHttpHeaders): number | undefined {
+  if (headers[':method'] !== 'POST') return 405;
+  return /^application\/grpc(\+proto)?(;|$)/.test(headers['content-type'] ?? '') ? undefined : 415;
+}
+
+/** The caller of a bidirectional stream waits for the headers before it sends anything, if it ever does. */
+function openSilently(stream: CallStream): void {
+  if (isOpen(stream)) stream.respond(ANSWER_HEADERS);
+  stream.resume();
+}
+
+function readMessage(stream: CallStream, headers: IncomingHttpHeaders): Promise<Uint8Array> {
+  const encoding = headers['grpc-encoding'];
+  const body = new MessageBody(typeof encoding === 'string' ? encoding : undefined);
+  return new Promise((resolve, reject) => {
+    const fail = (error: unknown): void => {
+      // What still comes is dropped, so that the caller gets as far as reading the answer.
+      stream.off('data', onData).resume();
+      reject(error as Error);
+    };
+    const attempt = (step: () => void): void => {
+      try {
+        step();
+      } catch (error) {
+        fail(error);
+      }
+    };
+    const onData = (chunk: Buffer): void => attempt(() => body.push(chunk));
+    if (stream.destroyed) return reject(gaveUp());
+    stream.on('data', onData);
+    stream.on('end', () => attempt(() => resolve(body.finish())));
+    stream.on('close', () => reject(gaveUp()));
+  });
+}
+
+async function callHandler(
+  stream: CallStream,
+  handle: UnaryHandler,
+  request: Uint8Array,
+): Promise<Uint8Array> {
+  const controller = new AbortController();
+  const abort = (): void => controller.abort(gaveUp());
+  stream.once('close', abort);
+  try {
+    return await handle(request, { signal: controller.signal });
+  } finally {
+    stream.off('close', abort);
+  }
+}
+
+const gaveUp = (): RpcError => new RpcError(Status.CANCELLED, 'the caller gave up');
+
+function sendReply(stream: CallStream, reply: Uint8Array): void {
+  if (!isOpen(stream)) return;
+  stream.respond(ANSWER_HEADERS, { waitForTrailers: true });
+  stream.once('wantTrailers', () => {
+    if (!stream.destroyed) stream.sendTrailers({ 'grpc-status': String(Status.OK) });
+  });
+  const prefix = messagePrefix(reply);
+  if (reply.byteLength < COPY_BELOW) {
+    stream.end(Buffer.concat([prefix, reply]));
+  } else {
+    stream.write(prefix);
+    stream.end(reply);
+  }
+}
+
+/** "Trailers-Only": the status comes in the headers, and nothing follows. */
+function sendError(stream: CallStream, status: Status, message: string): void {
+  if (!isOpen(stream)) return;
+  const fields = { 'grpc-status': String(status), 'grpc-message': encodeStatusMessage(message) };
+  stream.respond({ ...ANSWER_HEADERS, ...fields }, { endStream: true });
+  // Tells a caller who is still sending that nobody reads any more (RFC 9113 section 8.1).
+  if (!stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR);
+}
+
+const isOpen = (stream: CallStream): boolean => !stream.destroyed && !stream.closed && !stream.headersSent;

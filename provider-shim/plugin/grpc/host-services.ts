@@ -1,0 +1,37 @@
+import type { Host } from '../host';
+import type { Route } from './routes';
+import { RpcError, Status } from './status';
+
+const EMPTY = new Uint8Array(0);
+
+/** HealthCheckResponse { status: SERVING }: field 1, varint 1. */
+const SERVING = Uint8Array.of(0x08, 0x01);
+
+/** HealthCheckRequest in the three forms that are served: field 1 absent, empty, and "plugin". */
+const HEALTH_REQUESTS = ['', '\x0a\x00', '\x0a\x06plugin'].map((text) => Buffer.from(text, 'latin1'));
+
+/** For a caller who never takes the answer to Shutdown; the engine kills after two seconds. */
+const SHUTDOWN_PATIENCE = 200;
+
+/**
+ * What go-plugin expects next to the provider itself. `shutdown` is called when the answer to Shutdown is
+ * out, and may be called twice.
+ */
+export function hostServices(after: Host['after'], shutdown: () => void): ReadonlyMap<string, Route> {
+  const answerShutdown = async (): Promise<Uint8Array> => {
+    after(SHUTDOWN_PATIENCE, shutdown);
+    return EMPTY;
+  };
+  return new Map<string, Route>([
+    ['/plugin.GRPCController/Shutdown', { kind: 'unary', handle: answerShutdown, replied: shutdown }],
+    // Silence: whatever is sent here is logged by the engine as unexpected.
+    ['/plugin.GRPCStdio/StreamStdio', { kind: 'silent' }],
+    ['/plugin.GRPCBroker/StartStream', { kind: 'silent' }],
+    ['/grpc.health.v1.Health/Check', { kind: 'unary', handle: checkHealth }],
+  ]);
+}
+
+async function checkHealth(request: Uint8Array): Promise<Uint8Array> {
+  if (HEALTH_REQUESTS.some((known) => known.equals(request))) return SERVING;
+  throw new RpcError(Status.NOT_FOUND, 'only the health of the service "plugin" and of the whole is known');
+}

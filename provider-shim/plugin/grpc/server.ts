@@ -1,0 +1,95 @@
+import { createSecureServer, createServer } from 'node:http2';
+import type { Http2Server, IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import type { TLSSocket } from 'node:tls';
+import type { Certificate } from '../security/certificate';
+import type { CallServices } from './call';
+import { answerCall } from './call';
+
+/** Bytes in flight for each call and for the connection; the default of 64 KiB makes big states crawl. */
+const WINDOW = 4 * 1024 * 1024;
+
+/** In megabytes. The default of 10 ends the connection when several large replies are queued. */
+const SESSION_MEMORY = 4_096;
+
+const HTTP2_OPTIONS = {
+  maxSessionMemory: SESSION_MEMORY,
+  settings: { initialWindowSize: WINDOW, enablePush: false },
+} as const;
+
+/** Mutual TLS: our certificate, and the DER of the only certificate that a caller may show. */
+export interface Security {
+  readonly certificate: Certificate;
+  readonly client: Uint8Array;
+}
+
+export interface SessionWatcher {
+  readonly opened: () => void;
+  readonly closed: () => void;
+  readonly refused: (reason: string) => void;
+}
+
+export interface GrpcServer {
+  /** Not listening yet. */
+  readonly http: Http2Server;
+  /** Stops listening and breaks all connections. */
+  readonly stop: () => Promise<void>;
+}
+
+/** A gRPC server; without `security` it speaks plaintext. */
+export function createGrpcServer(
+  security: Security | undefined,
+  services: CallServices,
+  watcher: SessionWatcher,
+): GrpcServer {
+  const server = security === undefined ? createServer(HTTP2_OPTIONS) : createTlsServer(security);
+  const sessions = new Set<ServerHttp2Session>();
+  server.on('session', (session: ServerHttp2Session) => {
+    session.on('error', () => undefined);
+    if (security !== undefined && !isPinned(session, security.client)) {
+      watcher.refused('its certificate is not the one that started this process');
+      return session.destroy();
+    }
+    session.setLocalWindowSize(WINDOW);
+    sessions.add(session);
+    watcher.opened();
+    session.on('close', () => {
+      sessions.delete(session);
+      watcher.closed();
+    });
+    // On the session and not on the server: what is refused above can start no call.
+    session.on('stream', (stream: ServerHttp2Stream, headers: IncomingHttpHeaders) => {
+      void answerCall(stream, headers, services);
+    });
+  });
+  server.on('tlsClientError', (error: Error) => watcher.refused(error.message));
+  return {
+    http: server,
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const session of sessions) session.destroy();
+      }),
+  };
+}
+
+/**
+ * `ca: []` and no check by OpenSSL: naming any authority, or none at all, makes Node parse its whole root
+ * store, which takes longer than everything else at start. TLS still proves that the caller has the key of
+ * the certificate that it shows, and `isPinned` compares that certificate byte by byte.
+ */
+function createTlsServer({ certificate }: Security): Http2Server {
+  return createSecureServer({
+    ...HTTP2_OPTIONS,
+    key: certificate.keyPem,
+    cert: certificate.certificatePem,
+    ca: [],
+    requestCert: true,
+    rejectUnauthorized: false,
+    minVersion: 'TLSv1.2',
+  });
+}
+
+function isPinned(session: ServerHttp2Session, client: Uint8Array): boolean {
+  const shown = (session.socket as TLSSocket).getPeerX509Certificate();
+  return shown !== undefined && shown.raw.equals(client);
+}

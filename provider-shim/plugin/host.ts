@@ -1,0 +1,26 @@
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Calls off what `after` has put off. */
+export type Cancel = () => void;
+
+/** The process around the plugin; everything that a test replaces. */
+export interface Host {
+  readonly environment: Environment;
+  readonly platform: NodeJS.Platform;
+  readonly pid: number;
+  /** Milliseconds since 1970 UTC. */
+  readonly now: () => number;
+  readonly after: (milliseconds: number, run: () => void) => Cancel;
+  /** One line for the engine, which reads exactly one. */
+  readonly print: (line: string) => void;
+  /** Lines for stderr. Never fails: the reader may be gone. */
+  readonly complain: (text: string) => void;
+  /** From here on, whatever writes to stdout writes to stderr. */
+  readonly closeStdout: () => void;
+  readonly exit: (code: number) => void;
+  /** Runs `clean` when the process ends, for whatever reason but a kill. */
+  readonly onExit: (clean: () => void) => void;
+  readonly onSignal: (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', run: () => void) => void;
+  /** An exception or a rejection that nobody caught. */
+  readonly onCrash: (run: (error: unknown) => void) => void;
+}

@@ -1,0 +1,46 @@
+import { writeSync } from 'node:fs';
+import type { Environment, Host } from './host';
+
+const STDOUT = 1;
+const STDERR = 2;
+
+/** How often a write to a full pipe that does not block is tried again, one millisecond apart. */
+const FULL_PIPE_ATTEMPTS = 2_000;
+
+/** The real process. */
+export function processHost(environment: Environment = process.env): Host {
+  return {
+    environment,
+    platform: process.platform,
+    pid: process.pid,
+    now: Date.now,
+    after: (milliseconds, run) => {
+      const timer = setTimeout(run, milliseconds);
+      return () => clearTimeout(timer);
+    },
+    print: (line) => writeAll(STDOUT, `${line}\n`),
+    complain: (text) => writeAll(STDERR, text),
+    // console.log and process.stdout both come here; the engine stops draining stdout after one long line.
+    closeStdout: () =>
+      void Object.defineProperty(process, 'stdout', { configurable: true, get: () => process.stderr }),
+    exit: (code) => process.exit(code),
+    onExit: (clean) => void process.on('exit', clean),
+    onSignal: (signal, run) => void process.on(signal, run),
+    onCrash: (run) => void process.on('uncaughtException', run).on('unhandledRejection', run),
+  };
+}
+
+/** Writes to the descriptor itself: loading `process.stdout` costs time at start, and is lost on exit. */
+function writeAll(descriptor: number, text: string): void {
+  let rest = Buffer.from(text);
+  for (let attempt = 0; rest.byteLength > 0 && attempt < FULL_PIPE_ATTEMPTS;) {
+    try {
+      rest = rest.subarray(writeSync(descriptor, rest));
+    } catch (error) {
+      // EPIPE and the like: nobody reads any more.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      attempt++;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}

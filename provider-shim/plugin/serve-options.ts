@@ -1,0 +1,34 @@
+import type { UnaryHandler } from './grpc/routes';
+import type { Logger } from './log/logger';
+
+export type Handlers = ReadonlyMap<string, UnaryHandler>;
+
+export interface ServeOptions {
+  /** The major version of the plugin protocol that the handlers speak. */
+  readonly protocolVersion: 6;
+  /** E.g. `registry.terraform.io/namespace/type`; for messages and for the reattach line. */
+  readonly providerAddress: string;
+  /**
+   * Makes the handlers, by gRPC path such as `/package.Service/Method`. Called once, at the first call, so that
+   * loading them does not delay the handshake. If it fails, every call fails with its message.
+   */
+  readonly handlers: (logger: Logger) => Handlers | Promise<Handlers>;
+  /** Called when the process is about to end; what takes longer than a second is not waited for. */
+  readonly onStop?: () => void | Promise<void>;
+  /**
+   * For debugging: started by hand, prints the `TF_REATTACH_PROVIDERS` line, speaks plaintext, outlives the
+   * engine and ends with Ctrl-C. @default false
+   */
+  readonly reattach?: boolean;
+  /** @default 'tcp' on Windows, where engines know no unix sockets; 'unix' elsewhere */
+  readonly network?: 'unix' | 'tcp';
+}
+
+/** A plugin that can be reached. */
+export interface Served {
+  readonly network: 'unix' | 'tcp';
+  /** Path of the socket, or `127.0.0.1:port`. */
+  readonly address: string;
+  /** Ends all connections and takes the socket away; the process goes on. */
+  readonly stop: () => Promise<void>;
+}

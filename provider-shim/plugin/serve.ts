@@ -1,0 +1,155 @@
+import { X509Certificate } from 'node:crypto';
+import { CRASH_EXIT_CODE, crashText } from './crash';
+import type { CallReport, CallServices } from './grpc/call';
+import { hostServices } from './grpc/host-services';
+import type { Route, Router } from './grpc/routes';
+import type { Security } from './grpc/server';
+import { createGrpcServer } from './grpc/server';
+import { Status } from './grpc/status';
+import { handshakeLine, negotiate, refusalLine } from './handshake';
+import type { Host } from './host';
+import { watchSessions } from './lifetime';
+import { listen } from './listen';
+import { levelFrom } from './log/level';
+import type { Logger } from './log/logger';
+import { createLogger } from './log/logger';
+import { createRedaction } from './log/redaction';
+import { processHost } from './process-host';
+import { REATTACH_HINT, reattachLine } from './reattach';
+import { createCertificate } from './security/certificate';
+import type { Handlers, Served, ServeOptions } from './serve-options';
+
+/** Signal numbers of POSIX; a process that a signal ends reports 128 more. */
+const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+
+/** How long `onStop` may take; the engine kills two seconds after Shutdown. */
+const STOP_PATIENCE = 1_000;
+
+/**
+ * Serves a plugin to the engine that started this process, and ends the process when the engine is done with
+ * it. Resolves when the plugin can be reached; when it refuses to serve, says why and exits with 1.
+ */
+export async function serve(options: ServeOptions, host: Host = processHost()): Promise<Served | undefined> {
+  const { environment, now } = host;
+  const redaction = createRedaction();
+  const logger = createLogger({ least: levelFrom(environment), redaction, now, write: host.complain });
+  const refuse = (audience: 'person' | 'engine', message: string): undefined => {
+    if (audience === 'person') host.complain(message);
+    else host.print(refusalLine(message));
+    host.exit(1);
+  };
+  host.closeStdout();
+  host.onCrash((error) => {
+    host.complain(redaction.apply(crashText(error)));
+    host.exit(CRASH_EXIT_CODE);
+  });
+
+  const reattach = options.reattach === true;
+  const negotiation = reattach
+    ? ({ kind: 'agreed', clientCertificate: undefined } as const)
+    : negotiate(environment, options.protocolVersion, options.providerAddress);
+  if (negotiation.kind === 'refused') return refuse(negotiation.audience, negotiation.message);
+  try {
+    const security = secure(negotiation.clientCertificate, now());
+    return await open(options, host, { reattach, security, logger, redact: redaction.apply });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const message = `The provider ${options.providerAddress} could not start: ${reason}\n`;
+    return refuse(reattach ? 'person' : 'engine', redaction.apply(message));
+  }
+}
+
+/** Mutual TLS when the engine sent its certificate; plaintext otherwise (`TF_DISABLE_PLUGIN_TLS`). */
+function secure(clientCertificate: string | undefined, now: number): Security | undefined {
+  if (clientCertificate === undefined) return undefined;
+  return { certificate: createCertificate(now), client: readCertificate(clientCertificate) };
+}
+
+function readCertificate(text: string): Uint8Array {
+  try {
+    return new X509Certificate(text).raw;
+  } catch (error) {
+    throw new Error(`PLUGIN_CLIENT_CERT is not a certificate in PEM form (${(error as Error).message})`);
+  }
+}
+
+interface Terms {
+  readonly reattach: boolean;
+  readonly security: Security | undefined;
+  readonly logger: Logger;
+  readonly redact: (text: string) => string;
+}
+
+async function open(options: ServeOptions, host: Host, terms: Terms): Promise<Served> {
+  const { reattach, security, logger, redact } = terms;
+  const end = ending(options, host);
+  const done = reattach ? (): void => undefined : (): void => end(0);
+  const services: CallServices = {
+    route: router(options, host, logger, done),
+    redact,
+    report: reporter(logger),
+  };
+  const sessions = reattach ? UNWATCHED : watchSessions(host.after, done);
+  const server = createGrpcServer(security, services, {
+    ...sessions,
+    refused: (reason) => logger.warn('connection refused', { reason }),
+  });
+  const network = options.network ?? (host.platform === 'win32' ? 'tcp' : 'unix');
+  const endpoint = await listen(server.http, network, host.environment);
+  host.onExit(endpoint.remove);
+  host.onSignal('SIGTERM', () => end(128 + SIGNALS.SIGTERM));
+  host.onSignal('SIGHUP', () => end(128 + SIGNALS.SIGHUP));
+  // Ctrl-C goes to the whole process group; the engine then asks us to stop, and shuts us down in the end.
+  host.onSignal('SIGINT', reattach ? () => end(0) : () => undefined);
+  const { protocolVersion: version, providerAddress } = options;
+  if (reattach) {
+    host.complain(REATTACH_HINT);
+    host.print(reattachLine(providerAddress, version, host.pid, endpoint));
+  } else {
+    host.print(handshakeLine({ version, ...endpoint, certificate: security?.certificate.der }));
+  }
+  const stop = (): Promise<void> => {
+    endpoint.remove();
+    return server.stop();
+  };
+  return { network, address: endpoint.address, stop };
+}
+
+const UNWATCHED = { opened: (): void => undefined, closed: (): void => undefined };
+
+/** Ends the process once, after `onStop`. */
+function ending({ onStop }: ServeOptions, host: Host): (code: number) => void {
+  let ended = false;
+  return (code) => {
+    if (ended) return;
+    ended = true;
+    const exit = (): void => host.exit(code);
+    if (onStop === undefined) return exit();
+    host.after(STOP_PATIENCE, exit);
+    void Promise.resolve().then(onStop).then(exit, exit);
+  };
+}
+
+/** Host services first: they need no handlers, so a process that is only shut down never loads them. */
+function router(options: ServeOptions, host: Host, logger: Logger, shutdown: () => void): Router {
+  const fixed = hostServices(host.after, shutdown);
+  const load = async (): Promise<Handlers> => options.handlers(logger);
+  let handlers: Promise<Handlers> | undefined;
+  return async (path): Promise<Route | undefined> => {
+    const known = fixed.get(path);
+    if (known !== undefined) return known;
+    handlers ??= load();
+    const handle = (await handlers).get(path);
+    return handle && { kind: 'unary', handle };
+  };
+}
+
+function reporter(logger: Logger): (report: CallReport) => void {
+  return ({ path, status, message, requestBytes, replyBytes }) => {
+    if (status === Status.OK) {
+      logger.trace('call answered', () => ({ path, request_bytes: requestBytes, reply_bytes: replyBytes }));
+    } else {
+      logger.error('call failed', () => ({ path, status, error: message, request_bytes: requestBytes }));
+    }
+  };
+}

@@ -1,0 +1,117 @@
+import type { Message, MessageInit } from './messages';
+import { messages } from './messages';
+import type { Codec } from './wire';
+import { createCodec } from './wire';
+import type { Messages } from './messages';
+
+/** What a call may know besides its request. */
+export interface CallContext {
+  /** Aborted when the caller gave up on this call or is gone. */
+  readonly signal: AbortSignal;
+}
+
+/** One call, bytes to bytes; a rejection becomes a gRPC error. */
+export type UnaryHandler = (request: Uint8Array, context: CallContext) => Promise<Uint8Array>;
+
+type Method<R extends RpcName> = (
+  request: Message<`${R}.Request`>,
+  context: CallContext,
+) => Promise<MessageInit<`${R}.Response`>>;
+
+/**
+ * `tfplugin6.Provider`. Methods with a question mark may be left out, which the engine sees as
+ * UNIMPLEMENTED; what it makes of that differs (a function or an identity simply does not exist).
+ * Problems belong in the diagnostics of the reply: an error is shown to the user raw.
+ */
+export interface ProviderService {
+  getMetadata: Method<'GetMetadata'>;
+  getProviderSchema: Method<'GetProviderSchema'>;
+  getResourceIdentitySchemas?: Method<'GetResourceIdentitySchemas'>;
+  validateProviderConfig: Method<'ValidateProviderConfig'>;
+  configureProvider: Method<'ConfigureProvider'>;
+  stopProvider: Method<'StopProvider'>;
+
+  validateResourceConfig: Method<'ValidateResourceConfig'>;
+  upgradeResourceState: Method<'UpgradeResourceState'>;
+  upgradeResourceIdentity?: Method<'UpgradeResourceIdentity'>;
+  readResource: Method<'ReadResource'>;
+  planResourceChange: Method<'PlanResourceChange'>;
+  applyResourceChange: Method<'ApplyResourceChange'>;
+  importResourceState: Method<'ImportResourceState'>;
+  moveResourceState?: Method<'MoveResourceState'>;
+
+  validateDataResourceConfig: Method<'ValidateDataResourceConfig'>;
+  readDataSource: Method<'ReadDataSource'>;
+
+  validateEphemeralResourceConfig?: Method<'ValidateEphemeralResourceConfig'>;
+  openEphemeralResource?: Method<'OpenEphemeralResource'>;
+  renewEphemeralResource?: Method<'RenewEphemeralResource'>;
+  closeEphemeralResource?: Method<'CloseEphemeralResource'>;
+
+  getFunctions?: Method<'GetFunctions'>;
+  callFunction?: Method<'CallFunction'>;
+}
+
+/** Every RPC that is served, by its name on the wire. */
+const RPCS = {
+  GetMetadata: 'getMetadata',
+  GetProviderSchema: 'getProviderSchema',
+  GetResourceIdentitySchemas: 'getResourceIdentitySchemas',
+  ValidateProviderConfig: 'validateProviderConfig',
+  ConfigureProvider: 'configureProvider',
+  StopProvider: 'stopProvider',
+  ValidateResourceConfig: 'validateResourceConfig',
+  UpgradeResourceState: 'upgradeResourceState',
+  UpgradeResourceIdentity: 'upgradeResourceIdentity',
+  ReadResource: 'readResource',
+  PlanResourceChange: 'planResourceChange',
+  ApplyResourceChange: 'applyResourceChange',
+  ImportResourceState: 'importResourceState',
+  MoveResourceState: 'moveResourceState',
+  ValidateDataResourceConfig: 'validateDataResourceConfig',
+  ReadDataSource: 'readDataSource',
+  ValidateEphemeralResourceConfig: 'validateEphemeralResourceConfig',
+  OpenEphemeralResource: 'openEphemeralResource',
+  RenewEphemeralResource: 'renewEphemeralResource',
+  CloseEphemeralResource: 'closeEphemeralResource',
+  GetFunctions: 'getFunctions',
+  CallFunction: 'callFunction',
+} as const satisfies Readonly<Record<string, keyof ProviderService>>;
+
+/** The RPCs by their name on the wire, e.g. `PlanResourceChange`. */
+export type RpcName = keyof typeof RPCS;
+
+export interface BindOptions {
+  /** The encoded GetProviderSchema reply, sent as it is in place of a call of `getProviderSchema`. */
+  readonly schemaReply?: () => Uint8Array;
+}
+
+/** The protobuf of `tfplugin6`. */
+export const tfplugin6: Codec<Messages> = createCodec(messages);
+
+/** The gRPC path of an RPC, e.g. `/tfplugin6.Provider/PlanResourceChange`. */
+export const rpcPath = (rpc: RpcName): string => `/tfplugin6.Provider/${rpc}`;
+
+/** Handlers for all methods that `service` has, by gRPC path. They reject with `WireError` on bad bytes. */
+export function bindService(
+  service: ProviderService,
+  options: BindOptions = {},
+): ReadonlyMap<string, UnaryHandler> {
+  const handlers = new Map<string, UnaryHandler>();
+  for (const rpc of Object.keys(RPCS) as RpcName[]) {
+    const handler = bindMethod(service, rpc);
+    if (handler !== undefined) handlers.set(rpcPath(rpc), handler);
+  }
+  const { schemaReply } = options;
+  if (schemaReply !== undefined) handlers.set(rpcPath('GetProviderSchema'), async () => schemaReply());
+  return handlers;
+}
+
+function bindMethod<R extends RpcName>(service: ProviderService, rpc: R): UnaryHandler | undefined {
+  const method = service[RPCS[rpc]] as Method<R> | undefined;
+  if (method === undefined) return undefined;
+  return async (bytes, context) => {
+    const request = tfplugin6.decode(`${rpc}.Request`, bytes);
+    return tfplugin6.encode(`${rpc}.Response`, await method.call(service, request, context));
+  };
+}

@@ -1,0 +1,10 @@
+import type { ZoneClient } from '../api';
+
+/** What the provider's configuration gives to every resource. */
+export interface Configured {
+  readonly api: ZoneClient;
+  /** Custom log fields that a zone may have (spec 8; more where the service grants more). */
+  readonly maxCustomFields: number;
+  /** The folder that the engine runs in: the root module. */
+  readonly folder: string;
+}

@@ -1,0 +1,41 @@
+import type { ProblemLike } from '../../framework';
+import { importBlock } from '../../framework';
+import { listDifferences, listFields, type Fields } from './fields';
+
+/** Refuses to overwrite fields that others made, and offers the ways on. */
+export function refuseExisting(type: string, zoneId: string, existing: Fields, folder: string): ProblemLike {
+  return {
+    path: ['zone_id'],
+    message: `Zone ${zoneId} already has custom log fields: ${listFields(existing)}.`,
+    hint: [
+      'Nothing was changed. To manage these fields here, add this block and plan again; the plan then shows what your configuration changes:',
+      '',
+      importBlock(type, zoneId, folder),
+      '',
+      'Or set on_existing = "adopt": the next plan shows before and after, and apply takes the fields over.',
+    ].join('\n'),
+  };
+}
+
+/** Announces what taking over will change. */
+export function announceAdoption(zoneId: string, existing: Fields, planned: Fields): ProblemLike {
+  return {
+    path: ['on_existing'],
+    message: `Custom log fields of zone ${zoneId} that others made will be taken over.`,
+    hint: [
+      `Before: ${listFields(existing)}`,
+      `After:  ${listFields(planned)}`,
+      '',
+      ...listDifferences(existing, planned),
+    ].join('\n'),
+  };
+}
+
+/** Tells that the zone has exactly what is to be made. */
+export function announceSame(zoneId: string, existing: Fields): ProblemLike {
+  return {
+    path: ['zone_id'],
+    message: `Zone ${zoneId} already has exactly these custom log fields: ${listFields(existing)}.`,
+    hint: 'Apply changes nothing at the service and takes them into the state.',
+  };
+}

@@ -1,0 +1,95 @@
+import { expected } from './describe';
+import type { ExactNumber } from './exact-number';
+import { noSuchAttribute } from './fold';
+import { into, problem, type Place } from './place';
+import { attributeType, type ObjectType, type Type } from './type';
+import type { Unknown } from './unknown';
+import { Dynamic, record, type Value } from './value';
+
+/** How one wire form says each kind of value. A reading that does not apply is undefined. */
+export interface Reading {
+  unknown(raw: unknown): Unknown | undefined;
+  string(raw: unknown): string | undefined;
+  number(raw: unknown): number | ExactNumber | undefined;
+  bool(raw: unknown): boolean | undefined;
+  items(raw: unknown): readonly unknown[] | undefined;
+  members(raw: unknown): Readonly<Record<string, unknown>> | undefined;
+  dynamic(raw: unknown, at: Place): { readonly type: Type; readonly value: unknown } | undefined;
+  /** What kind of thing it is, for messages. */
+  seen(raw: unknown): string;
+  /** Whether an attribute that is not there means null. */
+  readonly missingIsNull: boolean;
+}
+
+/**
+ * Makes a value of a type from what a wire form's parser gave.
+ * @throws {ValueError} it does not fit the type
+ */
+export function assemble(type: Type, raw: unknown, reading: Reading, at: Place): Value {
+  if (raw === null) return null;
+  return reading.unknown(raw) ?? assembleKnown(type, raw, reading, at) ?? misfit(type, raw, reading, at);
+}
+
+function assembleKnown(type: Type, raw: unknown, reading: Reading, at: Place): Value | undefined {
+  switch (type.kind) {
+    case 'string':
+      return reading.string(raw);
+    case 'number':
+      return reading.number(raw);
+    case 'bool':
+      return reading.bool(raw);
+    case 'list':
+    case 'set':
+      return reading
+        .items(raw)
+        ?.map((item, index) => assemble(type.element, item, reading, into(at, { index })));
+    case 'tuple': {
+      const items = reading.items(raw);
+      if (items?.length !== type.elements.length) return undefined;
+      return type.elements.map((element, index) =>
+        assemble(element, items[index], reading, into(at, { index })),
+      );
+    }
+    case 'map': {
+      const members = reading.members(raw);
+      if (!members) return undefined;
+      return record(
+        Object.keys(members).map((key) => [
+          key,
+          assemble(type.element, members[key], reading, into(at, { key })),
+        ]),
+      );
+    }
+    case 'object': {
+      const members = reading.members(raw);
+      return members && assembleObject(type, members, reading, at);
+    }
+    case 'dynamic': {
+      const typed = reading.dynamic(raw, at);
+      return typed && new Dynamic(typed.type, assemble(typed.type, typed.value, reading, into(at)));
+    }
+  }
+}
+
+function assembleObject(
+  type: ObjectType,
+  members: Readonly<Record<string, unknown>>,
+  reading: Reading,
+  at: Place,
+): Value {
+  for (const name of Object.keys(members)) {
+    if (!attributeType(type, name)) throw noSuchAttribute(type, name, at);
+  }
+  return record(
+    Object.entries(type.attributes).map(([name, member]) => {
+      const within = into(at, { attribute: name });
+      if (Object.hasOwn(members, name)) return [name, assemble(member, members[name], reading, within)];
+      if (reading.missingIsNull) return [name, null];
+      throw problem(within, 'expected every attribute of the object; saw none of this name');
+    }),
+  );
+}
+
+function misfit(type: Type, raw: unknown, reading: Reading, at: Place): never {
+  throw problem(at, `expected ${expected(type)}; saw ${reading.seen(raw)}`);
+}

@@ -1,0 +1,64 @@
+import { decimalText, parseDecimal, type Decimal } from './decimal';
+import { ValueError } from './value-error';
+
+/** `toBigInt` of 1e400 is useful; of 1e600000000 it would take all memory. */
+const MAX_BIGINT_DIGITS = 100_000;
+
+/**
+ * A number that a JavaScript `number` would round: an integer beyond ±(2^53−1), or a fraction of many digits.
+ * It is held as text and never computed with.
+ */
+export class ExactNumber {
+  /** Canonical: plain decimal without needless zeros; only beyond 4096 padding zeros with an exponent. */
+  readonly text: string;
+
+  private constructor(text: string) {
+    this.text = text;
+  }
+
+  /** @throws {ValueError} the text is not a decimal number */
+  static of(text: string): ExactNumber {
+    const decimal = parseDecimal(text);
+    if (!decimal)
+      throw new ValueError('expected a decimal number such as "12.5" or "1e400"; saw a text that is none');
+    return new ExactNumber(decimalText(decimal));
+  }
+
+  /** The nearest `number`; ±Infinity when there is none. */
+  toNumber(): number {
+    return Number(this.text);
+  }
+
+  /** @throws {ValueError} it has a fraction, or more than 100 000 digits */
+  toBigInt(): bigint {
+    const { negative, digits, exponent } = decimalOf(this);
+    if (exponent < 0) throw new ValueError('expected a whole number; saw a fraction');
+    if (digits.length + exponent > MAX_BIGINT_DIGITS) {
+      throw new ValueError(`expected at most ${MAX_BIGINT_DIGITS} digits; saw ${digits.length + exponent}`);
+    }
+    const magnitude = BigInt(digits + '0'.repeat(exponent));
+    return negative ? -magnitude : magnitude;
+  }
+}
+
+/** The decimal of a number. A `number` means its shortest text: 0.1 is one tenth. It must be finite. */
+export function decimalOf(value: number | ExactNumber): Decimal {
+  const text = typeof value === 'number' ? String(value) : value.text;
+  const decimal = parseDecimal(text);
+  if (!decimal) throw new ValueError('expected a finite number; saw NaN or Infinity');
+  return decimal;
+}
+
+/** The number of a decimal text: a `number` when that is exact, or else an ExactNumber; undefined when it is none. */
+export function numberFromText(text: string): number | ExactNumber | undefined {
+  const decimal = parseDecimal(text);
+  if (!decimal) return undefined;
+  const plain = decimalText(decimal);
+  const nearest = Number(plain);
+  return isFaithful(nearest) && decimalText(decimalOf(nearest)) === plain ? nearest : ExactNumber.of(plain);
+}
+
+/** Whether a `number` says exactly what it means: a fraction by its shortest text, an integer up to ±(2^53−1). */
+export function isFaithful(value: number): boolean {
+  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+}

@@ -1,0 +1,15 @@
+export { canonical, equal } from './canonical';
+export { ExactNumber } from './exact-number';
+export { decodeJson } from './json-decode';
+export { encodeJson } from './json-encode';
+export { readJsonTree, writeJsonTree } from './json-tree';
+export { isWhollyKnown } from './known';
+export { decodeMsgpack } from './msgpack-decode';
+export { encodeMsgpack } from './msgpack-encode';
+export { pathText, type Path, type PathStep } from './path';
+export { getAt, setAt } from './path-access';
+export { types, type Type } from './type';
+export { typeFromJson, typeToJson } from './type-json';
+export { isUnknown, Unknown, type Refinements } from './unknown';
+export { Dynamic, isMembers, type Members, type Value } from './value';
+export { ValueError } from './value-error';

@@ -1,0 +1,63 @@
+import { assemble, type Reading } from './assemble';
+import { numberFromText, type ExactNumber } from './exact-number';
+import { isJsonObject, JsonNumber, parseJson } from './json-parse';
+import { problem, ROOT, type Place } from './place';
+import { readTypeTree } from './type-json';
+import type { Type } from './type';
+import type { Value } from './value';
+
+/**
+ * The value of a type in the engine's JSON form (`RawState.json`): attributes that are not there are null, and
+ * primitives convert into each other as they do in the engine (`"true"` is a bool, `"5"` a number, 5 a string).
+ * @throws {ValueError} the text is malformed or does not fit the type; attributes that the type lacks are named
+ */
+export function decodeJson(type: Type, text: string): Value {
+  let tree: unknown;
+  try {
+    tree = parseJson(text);
+  } catch (error) {
+    throw problem(ROOT, `malformed JSON of ${text.length} characters: ${(error as Error).message}`);
+  }
+  return assemble(type, tree, reading, ROOT);
+}
+
+const reading: Reading = {
+  missingIsNull: true,
+  unknown: () => undefined,
+  string: readString,
+  number: readNumber,
+  bool: readBool,
+  items: (tree) => (Array.isArray(tree) ? (tree as readonly unknown[]) : undefined),
+  members: (tree) => (isJsonObject(tree) ? tree : undefined),
+  dynamic: readDynamic,
+  seen: seenTree,
+};
+
+function readString(tree: unknown): string | undefined {
+  if (typeof tree === 'string') return tree;
+  if (tree instanceof JsonNumber) return tree.text;
+  return typeof tree === 'boolean' ? String(tree) : undefined;
+}
+
+function readNumber(tree: unknown): number | ExactNumber | undefined {
+  if (tree instanceof JsonNumber) return numberFromText(tree.text);
+  return typeof tree === 'string' ? numberFromText(tree) : undefined;
+}
+
+/** go-cty, conversion of a string to a bool: "true", "1", "false" and "0", nothing else. */
+function readBool(tree: unknown): boolean | undefined {
+  if (typeof tree === 'boolean') return tree;
+  if (tree === 'true' || tree === '1') return true;
+  return tree === 'false' || tree === '0' ? false : undefined;
+}
+
+function readDynamic(tree: unknown, at: Place): { readonly type: Type; readonly value: unknown } | undefined {
+  if (!isJsonObject(tree) || Object.keys(tree).sort().join() !== 'type,value') return undefined;
+  return { type: readTypeTree(tree['type'], at), value: tree['value'] };
+}
+
+function seenTree(tree: unknown): string {
+  if (Array.isArray(tree)) return `an array of ${tree.length}`;
+  if (tree instanceof JsonNumber) return 'a number';
+  return typeof tree === 'object' ? 'an object' : `a ${typeof tree === 'boolean' ? 'bool' : typeof tree}`;
+}

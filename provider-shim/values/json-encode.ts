@@ -1,0 +1,33 @@
+import { decimalText } from './decimal';
+import { decimalOf } from './exact-number';
+import { fold, type Builder } from './fold';
+import { problem } from './place';
+import { typeToJson } from './type-json';
+import type { Type } from './type';
+import type { Value } from './value';
+
+/**
+ * A value of a type in the engine's JSON form (`RawState.json`), every digit of its numbers kept.
+ * @throws {ValueError} the value does not fit the type, or has unknown parts, which JSON cannot say
+ */
+export function encodeJson(type: Type, value: Value): string {
+  return fold(type, value, builder);
+}
+
+const builder: Builder<string> = {
+  nil: () => 'null',
+  unknown: (_, at) => {
+    throw problem(at, 'expected a known value, since JSON cannot say unknown; saw an unknown value');
+  },
+  string: (text) => JSON.stringify(text),
+  number: (number) => decimalText(decimalOf(number)),
+  bool: String,
+  sequence: (_, items) => `[${items.join(',')}]`,
+  map: jsonObject,
+  object: jsonObject,
+  dynamic: (type, item) => `{"value":${item},"type":${typeToJson(type)}}`,
+};
+
+function jsonObject(entries: readonly (readonly [string, string])[]): string {
+  return `{${entries.map(([name, text]) => `${JSON.stringify(name)}:${text}`).join(',')}}`;
+}

@@ -1,0 +1,55 @@
+import { assemble, type Reading } from './assemble';
+import { numberFromWire } from './msgpack-number';
+import { Extension, isMap, parseMsgpack, textEntries } from './msgpack-parse';
+import { problem, ROOT, type Place } from './place';
+import { REFINED_UNKNOWN, unknownOfPayload } from './refinements';
+import { readTypeText } from './type-json';
+import type { Type } from './type';
+import { Unknown } from './unknown';
+import { textOfUtf8 } from './utf8';
+import type { Value } from './value';
+
+/**
+ * The value of a type in the engine's MessagePack form (`DynamicValue.msgpack`).
+ * @throws {ValueError} the bytes are malformed or do not fit the type
+ */
+export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {
+  let item: unknown;
+  try {
+    item = parseMsgpack(bytes);
+  } catch (error) {
+    throw problem(ROOT, `malformed MessagePack of ${bytes.length} bytes: ${(error as Error).message}`);
+  }
+  return assemble(type, item, reading, ROOT);
+}
+
+const reading: Reading = {
+  missingIsNull: false,
+  unknown: (item) => {
+    if (!(item instanceof Extension)) return undefined;
+    return item.type === REFINED_UNKNOWN ? unknownOfPayload(item.payload) : Unknown.plain;
+  },
+  string: (item) => (item instanceof Uint8Array ? textOfUtf8(item) : undefined),
+  number: numberFromWire,
+  bool: (item) => (typeof item === 'boolean' ? item : undefined),
+  items: (item) => (Array.isArray(item) ? (item as readonly unknown[]) : undefined),
+  members: textEntries,
+  dynamic: readDynamic,
+  seen: seenItem,
+};
+
+/** A dynamic value is an array of two: its type as JSON bytes, and the value. */
+function readDynamic(item: unknown, at: Place): { readonly type: Type; readonly value: unknown } | undefined {
+  if (!Array.isArray(item) || item.length !== 2) return undefined;
+  const [header, value] = item as readonly unknown[];
+  const text = header instanceof Uint8Array ? textOfUtf8(header) : undefined;
+  return text === undefined ? undefined : { type: readTypeText(text, at), value };
+}
+
+function seenItem(item: unknown): string {
+  if (Array.isArray(item)) return `an array of ${item.length}`;
+  if (item instanceof Uint8Array)
+    return textOfUtf8(item) === undefined ? 'bytes that are not UTF-8' : 'a string';
+  if (isMap(item)) return textEntries(item) ? 'a map' : 'a map with keys that are not text';
+  return typeof item === 'bigint' ? 'a number' : `a ${typeof item === 'boolean' ? 'bool' : typeof item}`;
+}

@@ -1,0 +1,46 @@
+import type { ExactNumber } from './exact-number';
+import type { Type } from './type';
+import type { Unknown } from './unknown';
+
+/** What a `dynamic` slot holds: a value together with its type. A null or unknown without a type goes bare. */
+export class Dynamic {
+  constructor(
+    readonly type: Type,
+    readonly value: Value,
+  ) {}
+}
+
+/**
+ * A value of any type. Lists, sets and tuples are arrays; maps and objects are records, without a prototype
+ * when they come from here, so that `__proto__` and `constructor` are keys like any other.
+ */
+export type Value =
+  | null
+  | boolean
+  | string
+  | number
+  | ExactNumber
+  | Unknown
+  | Dynamic
+  | readonly Value[]
+  | { readonly [name: string]: Value };
+
+export type Members = { readonly [name: string]: Value };
+
+/** Whether a value is a plain record, of whatever JavaScript realm. */
+export function isMembers(value: unknown): value is Members {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+export function isSequence(value: unknown): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+/** A record without a prototype. */
+export function record<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
+  const made = Object.create(null) as Record<string, T>;
+  for (const [name, value] of entries) made[name] = value;
+  return made;
+}

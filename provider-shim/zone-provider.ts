@@ -1,0 +1,114 @@
+import { isKnown, isUnknown, MAX_CUSTOM_FIELDS, providerSchema, type DraftOf, type Problem } from '../schema';
+import { createClient, parseBaseUrl, resolveCredentials, type Credentials } from './api';
+import { rulesets } from './data-sources/rulesets';
+import { defineProvider, type AnyProvider, type ConfigureCall } from './framework';
+import type { Configured } from './resources/configured';
+import { logCustomFields } from './resources/log-custom-fields';
+
+type Schema = typeof providerSchema;
+type Config = DraftOf<Schema>;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What the provider takes from the process that it runs in. */
+export interface ZoneProviderOptions {
+  readonly environment: Environment;
+  /** The folder that the engine runs in: the root module. */
+  readonly folder: string;
+  /** The provider's own version, told to the service as the user agent. */
+  readonly version: string;
+  /** Told every secret before it is used, so that no log line shows it. */
+  readonly redact: (secret: string) => void;
+}
+
+/** What is missing in the configuration may be in the environment, which only `configure` looks at. */
+const MAY_STILL_COME: ReadonlySet<string> = new Set(['credentials-missing', 'credentials-incomplete']);
+
+/** The provider `zonewright/zone`. */
+export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Configured> {
+  return defineProvider<Schema, Configured>({
+    schema: providerSchema,
+    resources: [logCustomFields],
+    dataSources: [rulesets],
+
+    validate(config, diagnostics) {
+      if (isKnown(config.base_url)) diagnostics.errors(baseUrlProblems(config.base_url));
+      const credentials = resolveCredentials({ config: credentialsIn(config), environment: {} });
+      if (isProblems(credentials))
+        diagnostics.errors(credentials.filter(({ code }) => !MAY_STILL_COME.has(code)));
+    },
+
+    configure(call) {
+      return configure(call, options);
+    },
+  });
+}
+
+function configure(
+  { config, engineVersion, diagnostics, log }: ConfigureCall<Schema>,
+  { environment, folder, version, redact }: ZoneProviderOptions,
+): Configured | undefined {
+  if (Object.values(config).some(isUnknown)) return undefined;
+  const baseUrl = findBaseUrl(config, environment);
+  const credentials = resolveCredentials({ config: credentialsIn(config), environment });
+  if (!(baseUrl instanceof URL)) diagnostics.error(baseUrl);
+  if (isProblems(credentials)) diagnostics.errors(credentials);
+  if (!(baseUrl instanceof URL) || isProblems(credentials)) return undefined;
+  redact(credentials.scheme === 'token' ? credentials.token : credentials.key);
+  return {
+    api: createClient({
+      baseUrl,
+      credentials,
+      environment,
+      log,
+      userAgent: `zonewright/${version} engine/${engineVersion}`,
+      ...settings(config),
+    }),
+    maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
+    folder,
+  };
+}
+
+function findBaseUrl(config: Config, environment: Environment): URL | Problem {
+  const text = isKnown(config.base_url) ? config.base_url : environment['ZONEWRIGHT_BASE_URL'];
+  if (text !== undefined && text !== '') return parseBaseUrl(text);
+  return {
+    code: 'base-url-missing',
+    path: ['base_url'],
+    message:
+      'The base URL of the zone service is not given, neither in the configuration nor in the environment.',
+    hint:
+      'Set base_url in the provider block or ZONEWRIGHT_BASE_URL in the environment. It includes the version prefix, ' +
+      'such as https://api.example.com/client/v4. For the emulator, run: zonewright emulator',
+  };
+}
+
+function baseUrlProblems(text: string): readonly Problem[] {
+  const url = parseBaseUrl(text);
+  return url instanceof URL ? [] : [url];
+}
+
+function credentialsIn({
+  api_token,
+  email,
+  api_key,
+}: Config): Record<'api_token' | 'email' | 'api_key', string | null> {
+  const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+  return { api_token: text(api_token), email: text(email), api_key: text(api_key) };
+}
+
+function settings(config: Config): Partial<Parameters<typeof createClient>[0]> {
+  const { request_timeout: seconds, max_retries: maxRetries, max_requests_per_second: perSecond } = config;
+  return {
+    ...(isKnown(seconds) ? { requestTimeoutMs: seconds * 1000 } : {}),
+    ...(isKnown(maxRetries) ? { maxRetries } : {}),
+    ...(isKnown(perSecond) ? { pacing: { minIntervalMs: 1000 / perSecond, burst: 1 } } : {}),
+  };
+}
+
+function numberOr(value: Config['max_custom_fields'], fallback: number): number {
+  return isKnown(value) ? value : fallback;
+}
+
+function isProblems(found: Credentials | readonly Problem[]): found is readonly Problem[] {
+  return Array.isArray(found);
+}

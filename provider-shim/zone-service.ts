@@ -1,0 +1,20 @@
+import { createProviderService } from './framework';
+import type { Handlers, Logger } from './plugin';
+import { bindService } from './protocol';
+import { createZoneProvider } from './zone-provider';
+
+/** The build writes these in place: the package's version, and the encoded schema reply, a character for each byte. */
+declare const ZONEWRIGHT_VERSION: string;
+declare const ZONEWRIGHT_SCHEMA_REPLY: string;
+
+/** The provider's calls, by gRPC path. Loaded at the first call; the handshake does not wait for any of it. */
+export function zoneHandlers(logger: Logger): Handlers {
+  const provider = createZoneProvider({
+    environment: process.env,
+    folder: process.cwd(),
+    version: ZONEWRIGHT_VERSION,
+    redact: logger.redact,
+  });
+  const service = createProviderService(provider, logger.log);
+  return bindService(service, { schemaReply: () => Buffer.from(ZONEWRIGHT_SCHEMA_REPLY, 'latin1') });
+}

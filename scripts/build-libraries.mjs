@@ -1,0 +1,31 @@
+import { chmod, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+/** What runs from `dist/` as it stands in the tree. The provider is built apart, as one file. */
+const FOLDERS = ['schema', 'lib', 'emulator', 'cli', 'examples'];
+
+/** Compiles each source file to CommonJS, one to one. */
+export async function buildLibraries(root, dist) {
+  const files = await Promise.all(FOLDERS.map((folder) => sources(join(root, folder))));
+  await build({
+    entryPoints: files.flat(),
+    outdir: dist,
+    outbase: root,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    sourcemap: false,
+    logLevel: 'warning',
+  });
+  await chmod(join(dist, 'cli', 'main.js'), 0o755).catch((error) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+}
+
+async function sources(folder) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}

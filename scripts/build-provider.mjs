@@ -1,0 +1,95 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { packed } from './packed-modules.mjs';
+
+/** What every bundle of the provider shares. */
+const COMMON = {
+  bundle: true,
+  write: false,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  minify: true,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+/**
+ * Builds the provider as the one file that the engine starts, named as the engine expects it.
+ *
+ * Three things are done here once so that no start has to: the schema reply is encoded; all that the handshake does
+ * not need is packed, to be unpacked when it is; and a short shell start replaces `#!/usr/bin/env node`.
+ */
+export async function buildProvider(root, folder, version) {
+  const shim = join(root, 'provider-shim');
+  const schemaReply = await encodeSchemaReply(shim);
+  const client = await source(shim, `export * from './api/undici'; export * from './api/undici-proxy';`, [
+    oneParser(),
+  ]);
+  const service = await source(
+    shim,
+    `export * from './zone-service';`,
+    [{ name: 'client-elsewhere', setup: clientElsewhere }],
+    {
+      ZONEWRIGHT_VERSION: JSON.stringify(version),
+      ZONEWRIGHT_SCHEMA_REPLY: JSON.stringify(Buffer.from(schemaReply).toString('latin1')),
+    },
+  );
+  const main = await source(shim, `import './main';`, [packed({ service, client })]);
+  await mkdir(folder, { recursive: true });
+  // Without this, a package.json with "type": "module" in a folder above would change how Node reads the file.
+  await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  const start = await readFile(join(root, 'scripts', 'provider-start.sh'));
+  const name = join(folder, `terraform-provider-zone_v${version}`);
+  await writeFile(`${name}.new`, Buffer.concat([start, main]), { mode: 0o755 });
+  await rename(`${name}.new`, name);
+}
+
+async function encodeSchemaReply(shim) {
+  const code = await source(shim, `export * from './schema-reply';`, []);
+  const module = { exports: {} };
+  new Function('require', 'module', 'exports', Buffer.from(code).toString())(
+    createRequire(import.meta.url),
+    module,
+    module.exports,
+  );
+  return module.exports.encodeSchemaReply();
+}
+
+async function source(shim, contents, plugins, define = {}) {
+  const result = await build({
+    ...COMMON,
+    stdin: { contents, resolveDir: shim, loader: 'ts' },
+    plugins,
+    define,
+  });
+  return result.outputFiles[0].contents;
+}
+
+/** Inside the service, the HTTP client is `packed:client`. */
+function clientElsewhere({ onLoad, onResolve }) {
+  onResolve({ filter: /^packed:client$/ }, ({ path }) => ({ path, external: true }));
+  onLoad({ filter: /[/\\]api[/\\]undici(-proxy)?\.ts$/ }, () => ({
+    contents: `module.exports = require('packed:client');`,
+  }));
+}
+
+/**
+ * undici carries its HTTP parser twice, with and without SIMD, and falls back to the latter: one will do. It goes in
+ * as hexadecimal, which compresses to the size of the binary, as base64 does not.
+ */
+function oneParser() {
+  return {
+    name: 'one-parser',
+    setup({ onLoad }) {
+      onLoad({ filter: /llhttp_simd-wasm\.js$/ }, () => ({
+        contents: `module.exports = require('./llhttp-wasm.js');`,
+      }));
+      onLoad({ filter: /llhttp-wasm\.js$/ }, ({ path }) => ({
+        contents: `module.exports = Buffer.from('${createRequire(path)(path).toString('hex')}', 'hex');`,
+      }));
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/**
+ * Builds everything into `dist/`: the libraries and the command line as CommonJS, and the provider as one file.
+ * `--release` begins with an empty folder and adds the type declarations (slower; done when the package is packed).
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildLibraries } from './build-libraries.mjs';
+import { buildProvider } from './build-provider.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const dist = join(root, 'dist');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+const release = process.argv.includes('--release');
+
+if (release) rmSync(dist, { recursive: true, force: true });
+await Promise.all([buildLibraries(root, dist), buildProvider(root, join(dist, 'provider'), version)]);
+if (release) {
+  const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.types.json')], { stdio: 'inherit' });
+}

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+
+/**
+ * Who may import whom: the table of the architecture, which a newcomer reads first. A layer may always import
+ * itself. `packages` are what it may take from outside; Node's own modules are free unless `pure` is set.
+ */
+const TABLE: Readonly<Record<string, Layer>> = {
+  schema: { layers: [], packages: [], pure: true },
+  lib: { layers: ['schema'], packages: ['cdktf', 'constructs', '@cdktf/provider-null'] },
+  'provider-shim/protocol': { layers: [], packages: [] },
+  'provider-shim/plugin': { layers: ['provider-shim/protocol'], packages: [] },
+  'provider-shim/values': { layers: [], packages: ['@msgpack/msgpack', 'lossless-json'] },
+  'provider-shim/framework': {
+    layers: ['provider-shim/values', 'provider-shim/protocol', 'schema'],
+    packages: [],
+  },
+  'provider-shim/api': { layers: ['schema'], packages: ['undici'] },
+  'provider-shim/resources': {
+    layers: ['provider-shim/framework', 'provider-shim/api', 'schema'],
+    packages: [],
+  },
+  'provider-shim/data-sources': {
+    layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/resources', 'schema'],
+    packages: [],
+  },
+  'provider-shim': {
+    layers: [
+      'provider-shim/protocol',
+      'provider-shim/plugin',
+      'provider-shim/framework',
+      'provider-shim/api',
+      'provider-shim/resources',
+      'provider-shim/data-sources',
+      'schema',
+    ],
+    packages: [],
+  },
+  emulator: { layers: [], packages: ['hono', '@hono/node-server', 'yaml'] },
+  cli: {
+    layers: ['lib', 'schema', 'emulator'],
+    packages: ['commander', 'picocolors', 'undici', 'fflate'],
+  },
+  examples: { layers: ['lib'], packages: ['zonewright', 'cdktf', 'constructs'] },
+};
+
+interface Layer {
+  readonly layers: readonly string[];
+  readonly packages: readonly string[];
+  /** Not even Node's own modules. */
+  readonly pure?: true;
+}
+
+const ROOT = join(__dirname, '..');
+const LAYERS = Object.keys(TABLE).sort((a, b) => b.length - a.length);
+
+describe('imports point one way', () => {
+  test.each(Object.entries(TABLE))('%s keeps to its row of the table', (name, row) => {
+    const files = sources(join(ROOT, name)).filter((file) => layerOf(file) === name);
+    expect(files).not.toEqual([]);
+    const strays = files.flatMap((file) =>
+      imports(file)
+        .filter((target) => !allowed(name, row, target, file))
+        .map((target) => `${relative(ROOT, file)} imports ${target}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  test('no folder or file has a name that says nothing', () => {
+    const vague = LAYERS.flatMap((layer) => sources(join(ROOT, layer)))
+      .map((file) => relative(ROOT, file))
+      .filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.)/.test(file));
+    expect(vague).toEqual([]);
+  });
+});
+
+function allowed(name: string, row: Layer, target: string, file: string): boolean {
+  if (target.startsWith('.')) {
+    const layer = layerOf(resolve(dirname(file), target));
+    return layer === name || (layer !== undefined && row.layers.includes(layer));
+  }
+  if (target.startsWith('node:') || builtinModules.includes(target)) return !row.pure;
+  return row.packages.includes(packageOf(target));
+}
+
+function packageOf(target: string): string {
+  return target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function layerOf(path: string): string | undefined {
+  const inTree = relative(ROOT, path).split(sep).join('/');
+  return LAYERS.find((layer) => inTree === layer || inTree.startsWith(`${layer}/`));
+}
+
+function imports(file: string): readonly string[] {
+  const text = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+  const statements =
+    /^\s*(?:import|export)\b[^'";]*?from\s+'([^']+)'|^\s*import\s+'([^']+)'|\bimport\('([^']+)'\)|\brequire\('([^']+)'\)/gm;
+  return [...text.matchAll(statements)].flatMap((match) =>
+    match.slice(1).filter((found) => found !== undefined),
+  );
+}
+
+function sources(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
+}

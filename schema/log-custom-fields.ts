@@ -67,6 +67,21 @@ export const logCustomFieldsSchema = describe({
         'takes them over). On its own, a changed value is no change.',
       rules: [oneOf('refuse', 'adopt')],
     },
+    adopted: {
+      nested: 'single',
+      computed: true,
+      keepsPrior: true,
+      description:
+        'What the zone had when `on_existing = "adopt"` took it over: the state before, for a reviewer of the plan ' +
+        'and for the way back. Null when there was nothing to take over.',
+      attributes: {
+        request_headers: { type: { set: 'string' }, computed: true, description: 'Request headers before.' },
+        response_headers: { type: { set: 'string' }, computed: true, description: 'Response headers before.' },
+        cookies: { type: { set: 'string' }, computed: true, description: 'Cookies before.' },
+        description: { type: 'string', computed: true, description: 'Description before.' },
+        enabled: { type: 'bool', computed: true, description: 'Whether the fields were logged before.' },
+      },
+    },
     ruleset_id: {
       type: 'string',
       computed: true,

@@ -78,7 +78,7 @@ export interface Resource<S extends ObjectSchema, C> {
   /** Checks that the schema's rules cannot express. Values may be unknown. */
   validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
   /** Looks at a plan, of a destroy as well: may refuse it, warn, or answer attributes to plan differently. */
-  modifyPlan?(call: ModifyPlanCall<S, C>): Promise<Partial<DraftOf<S>> | void>;
+  modifyPlan?(call: ModifyPlanCall<S, C>): Promise<Partial<DraftOf<S>> | undefined>;
   /** Further plan modifiers, run after the ones that the schema declares. */
   readonly planModifiers?: { readonly [K in keyof S['attributes']]?: readonly PlanModifier[] };
   /** The attributes by which `read` finds an object to import; the rest is null until then. */

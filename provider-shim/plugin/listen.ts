@@ -1,4 +1,5 @@
-import type { Http2Server } from 'node:http2';
+import { createServer } from 'node:net';
+import type { Server, Socket } from 'node:net';
 import type { Environment } from './host';
 import { makeSocketFolder } from './socket-folder';
 
@@ -12,43 +13,67 @@ export interface Endpoint {
   readonly network: 'unix' | 'tcp';
   /** Path of the socket, or `127.0.0.1:port`. */
   readonly address: string;
-  /** Takes back what was made for it. */
-  readonly remove: () => void;
+  /** Hands over every connection, also those that were made before this call. To be called once. */
+  readonly accept: (take: (socket: Socket) => void) => void;
+  /** Takes the socket and its folder away, in one step; connections go on. */
+  readonly close: () => void;
 }
 
-/** Starts to listen. Rejects with an error for people when there is no place to. */
-export async function listen(
-  server: Http2Server,
-  network: Endpoint['network'],
-  environment: Environment,
-): Promise<Endpoint> {
+/**
+ * Starts to listen, with nothing yet that answers: the handshake line can go out, and what the connections
+ * need is loaded while the engine reads it. Rejects with an error for people when there is no place to.
+ */
+export async function listen(network: Endpoint['network'], environment: Environment): Promise<Endpoint> {
+  const server = createServer();
+  const accept = acceptor(server);
   switch (network) {
-    case 'unix':
-      return listenUnix(server, environment);
-    case 'tcp':
-      return listenTcp(server, environment);
+    case 'unix': {
+      const { address, close } = await listenUnix(server, environment);
+      return { network, address, accept, close };
+    }
+    case 'tcp': {
+      const address = await listenTcp(server, environment);
+      return { network, address, accept, close: () => void server.close() };
+    }
   }
 }
 
-async function listenUnix(server: Http2Server, environment: Environment): Promise<Endpoint> {
+function acceptor(server: Server): Endpoint['accept'] {
+  const early: Socket[] = [];
+  const keep = (socket: Socket): void => void early.push(socket);
+  server.on('connection', keep);
+  return (take) => {
+    server.off('connection', keep).on('connection', take);
+    early.forEach(take);
+  };
+}
+
+async function listenUnix(
+  server: Server,
+  environment: Environment,
+): Promise<Pick<Endpoint, 'address' | 'close'>> {
   const folder = makeSocketFolder(environment);
+  const close = (): void => {
+    server.close();
+    folder.remove();
+  };
   try {
     await listenAt(server, { path: folder.path });
     folder.open();
   } catch (error) {
-    folder.remove();
+    close();
     throw error;
   }
-  return { network: 'unix', address: folder.path, remove: folder.remove };
+  return { address: folder.path, close };
 }
 
-async function listenTcp(server: Http2Server, environment: Environment): Promise<Endpoint> {
+async function listenTcp(server: Server, environment: Environment): Promise<string> {
   const first = portFrom(environment, 'PLUGIN_MIN_PORT') ?? DEFAULT_PORTS.first;
   const last = portFrom(environment, 'PLUGIN_MAX_PORT') ?? DEFAULT_PORTS.last;
   for (let port = first; port <= last; port++) {
     try {
       await listenAt(server, { host: LOOPBACK, port });
-      return { network: 'tcp', address: `${LOOPBACK}:${port}`, remove: () => undefined };
+      return `${LOOPBACK}:${port}`;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       // EACCES: Windows reserves ranges of ports.
@@ -66,10 +91,7 @@ function portFrom(environment: Environment, name: string): number | undefined {
   throw new Error(`${name} is "${text}"; it must be a port from 1 to 65535`);
 }
 
-function listenAt(
-  server: Http2Server,
-  place: { path: string } | { host: string; port: number },
-): Promise<void> {
+function listenAt(server: Server, place: { path: string } | { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen(place, () => {

@@ -30,5 +30,5 @@ export interface Served {
   /** Path of the socket, or `127.0.0.1:port`. */
   readonly address: string;
   /** Ends all connections and takes the socket away; the process goes on. */
-  readonly stop: () => Promise<void>;
+  readonly stop: () => void;
 }

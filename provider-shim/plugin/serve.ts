@@ -3,12 +3,13 @@ import { CRASH_EXIT_CODE, crashText } from './crash';
 import type { CallReport, CallServices } from './grpc/call';
 import { hostServices } from './grpc/host-services';
 import type { Route, Router } from './grpc/routes';
+import type * as GrpcServerModule from './grpc/server';
 import type { Security } from './grpc/server';
-import { createGrpcServer } from './grpc/server';
 import { Status } from './grpc/status';
 import { handshakeLine, negotiate, refusalLine } from './handshake';
 import type { Host } from './host';
 import { watchSessions } from './lifetime';
+import type { Endpoint } from './listen';
 import { listen } from './listen';
 import { levelFrom } from './log/level';
 import type { Logger } from './log/logger';
@@ -83,6 +84,18 @@ interface Terms {
 async function open(options: ServeOptions, host: Host, terms: Terms): Promise<Served> {
   const { reattach, security, logger, redact } = terms;
   const end = ending(options, host);
+  const network = options.network ?? (host.platform === 'win32' ? 'tcp' : 'unix');
+  const endpoint = await listen(network, host.environment);
+  host.onExit(endpoint.close);
+  host.onSignal('SIGTERM', () => end(128 + SIGNALS.SIGTERM));
+  host.onSignal('SIGHUP', () => end(128 + SIGNALS.SIGHUP));
+  // Ctrl-C goes to the whole process group; the engine then asks us to stop, and shuts us down in the end.
+  host.onSignal('SIGINT', reattach ? () => end(0) : () => undefined);
+  announce(options, host, terms, endpoint);
+
+  // HTTP/2 and TLS take as long to load as all the rest; the engine meanwhile reads the line and connects.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a static import would delay the handshake
+  const { createGrpcServer } = require('./grpc/server') as typeof GrpcServerModule;
   const done = reattach ? (): void => undefined : (): void => end(0);
   const services: CallServices = {
     route: router(options, host, logger, done),
@@ -90,29 +103,29 @@ async function open(options: ServeOptions, host: Host, terms: Terms): Promise<Se
     report: reporter(logger),
   };
   const sessions = reattach ? UNWATCHED : watchSessions(host.after, done);
-  const server = createGrpcServer(security, services, {
-    ...sessions,
-    refused: (reason) => logger.warn('connection refused', { reason }),
-  });
-  const network = options.network ?? (host.platform === 'win32' ? 'tcp' : 'unix');
-  const endpoint = await listen(server.http, network, host.environment);
-  host.onExit(endpoint.remove);
-  host.onSignal('SIGTERM', () => end(128 + SIGNALS.SIGTERM));
-  host.onSignal('SIGHUP', () => end(128 + SIGNALS.SIGHUP));
-  // Ctrl-C goes to the whole process group; the engine then asks us to stop, and shuts us down in the end.
-  host.onSignal('SIGINT', reattach ? () => end(0) : () => undefined);
-  const { protocolVersion: version, providerAddress } = options;
+  const refused = (reason: string): void => logger.warn('connection refused', { reason });
+  const server = createGrpcServer(security, services, { ...sessions, refused });
+  endpoint.accept(server.accept);
+  const stop = (): void => {
+    endpoint.close();
+    server.disconnect();
+  };
+  return { network, address: endpoint.address, stop };
+}
+
+function announce(
+  { protocolVersion: version, providerAddress }: ServeOptions,
+  host: Host,
+  { reattach, security }: Terms,
+  endpoint: Endpoint,
+): void {
   if (reattach) {
     host.complain(REATTACH_HINT);
     host.print(reattachLine(providerAddress, version, host.pid, endpoint));
   } else {
-    host.print(handshakeLine({ version, ...endpoint, certificate: security?.certificate.der }));
+    const { network, address } = endpoint;
+    host.print(handshakeLine({ version, network, address, certificate: security?.certificate.der }));
   }
-  const stop = (): Promise<void> => {
-    endpoint.remove();
-    return server.stop();
-  };
-  return { network, address: endpoint.address, stop };
 }
 
 const UNWATCHED = { opened: (): void => undefined, closed: (): void => undefined };

@@ -1,5 +1,6 @@
 import { createSecureServer, createServer } from 'node:http2';
 import type { Http2Server, IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Certificate } from '../security/certificate';
 import type { CallServices } from './call';
@@ -29,13 +30,13 @@ export interface SessionWatcher {
 }
 
 export interface GrpcServer {
-  /** Not listening yet. */
-  readonly http: Http2Server;
-  /** Stops listening and breaks all connections. */
-  readonly stop: () => Promise<void>;
+  /** Serves what comes over a fresh connection. */
+  readonly accept: (socket: Socket) => void;
+  /** Breaks all connections. */
+  readonly disconnect: () => void;
 }
 
-/** A gRPC server; without `security` it speaks plaintext. */
+/** A gRPC server that does not listen itself; without `security` it speaks plaintext. */
 export function createGrpcServer(
   security: Security | undefined,
   services: CallServices,
@@ -63,12 +64,8 @@ export function createGrpcServer(
   });
   server.on('tlsClientError', (error: Error) => watcher.refused(error.message));
   return {
-    http: server,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        for (const session of sessions) session.destroy();
-      }),
+    accept: (socket) => void server.emit('connection', socket),
+    disconnect: () => sessions.forEach((session) => session.destroy()),
   };
 }
 

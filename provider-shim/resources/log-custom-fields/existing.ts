@@ -39,3 +39,12 @@ export function announceSame(zoneId: string, existing: Fields): ProblemLike {
     hint: 'Apply changes nothing at the service and takes them into the state.',
   };
 }
+
+/** Refuses to take over what the plan did not announce. */
+export function changedSincePlan(zoneId: string, existing: Fields): ProblemLike {
+  return {
+    path: ['on_existing'],
+    message: `The custom log fields of zone ${zoneId} changed since the plan was made: ${listFields(existing)}.`,
+    hint: 'Nothing was changed. Plan again: the new plan shows what would be taken over now.',
+  };
+}

@@ -2,6 +2,7 @@ import {
   FIELD_LISTS,
   fieldLimit,
   isKnown,
+  isUnknown,
   logCustomFieldsSchema,
   PHASE_LOG_CUSTOM_FIELDS,
   zoneId as checkZoneId,
@@ -11,7 +12,7 @@ import {
 import { ServiceError, type Ruleset } from '../../api';
 import { defineResource, type CreateCall, type ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
-import { announceAdoption, announceSame, refuseExisting } from './existing';
+import { announceAdoption, announceSame, changedSincePlan, refuseExisting } from './existing';
 import { sameFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
 import { createRuleset, findRuleset, saveFields } from './save';
@@ -29,13 +30,18 @@ export const logCustomFields = defineResource<Schema, Configured>({
   async create({ client, plan, signal, diagnostics }) {
     const found = await findRuleset(client.api, plan.zone_id, signal);
     const existing = found && fieldsOf(found);
-    if (found && existing && sameFields(existing, plan)) return stateFor(plan, found);
+    if (found && existing && sameFields(existing, plan)) return stateFor(plan, found, null);
     if (existing && plan.on_existing === 'refuse') {
       diagnostics.error(refuseExisting(logCustomFieldsSchema.type, plan.zone_id, existing, client.folder));
       return undefined;
     }
+    if (existing && !wasAnnounced(existing, plan.adopted)) {
+      diagnostics.error(changedSincePlan(plan.zone_id, existing));
+      return undefined;
+    }
     const ruleset = found ?? (await createRuleset(client.api, plan.zone_id, signal));
-    return stateFor(plan, await saveFields(client.api, plan.zone_id, ruleset, plan, signal));
+    const saved = await saveFields(client.api, plan.zone_id, ruleset, plan, signal);
+    return stateFor(plan, saved, existing ?? null);
   },
 
   async read({ client, state, signal, diagnostics }) {
@@ -53,16 +59,17 @@ export const logCustomFields = defineResource<Schema, Configured>({
       ...fields,
       // An import knows nothing of the configuration yet; on its own this attribute is never a change.
       on_existing: state.on_existing ?? 'refuse',
+      adopted: state.adopted,
       ruleset_id: ruleset.id,
     };
   },
 
-  async update({ client, plan, signal }) {
+  async update({ client, plan, state, signal }) {
     const { api } = client;
     const ruleset =
       (await api.getEntrypoint(plan.zone_id, PHASE_LOG_CUSTOM_FIELDS, { signal })) ??
       (await createRuleset(api, plan.zone_id, signal));
-    return stateFor(plan, await saveFields(api, plan.zone_id, ruleset, plan, signal));
+    return stateFor(plan, await saveFields(api, plan.zone_id, ruleset, plan, signal), state.adopted);
   },
 
   async delete({ client, state, signal }) {
@@ -77,45 +84,59 @@ export const logCustomFields = defineResource<Schema, Configured>({
 
   async modifyPlan(call) {
     const { state, plan, client } = call;
-    if (!plan) return;
+    if (!plan) return undefined;
     call.diagnostics.errors(client ? fieldLimit(client.maxCustomFields)(plan) : []);
-    if (state) call.private.set(ZONE_TO_EMPTY, state.zone_id);
-    else await lookAtZone(call, plan);
+    if (!state) return lookAtZone(call, plan);
+    call.private.set(ZONE_TO_EMPTY, state.zone_id);
+    return undefined;
   },
 
   async importState({ id, diagnostics }) {
     const [problem] = checkZoneId(id);
     if (!problem) return { zone_id: id };
-    diagnostics.error({
+    return void diagnostics.error({
       message: `The import id ${JSON.stringify(id)} is not a zone id.`,
       hint: `Custom log fields are imported by their zone: 32 lower-case hexadecimal digits, and nothing else.`,
     });
   },
 });
 
-function stateFor(plan: CreateCall<Schema, Configured>['plan'], ruleset: Ruleset): State {
-  return { ...plan, ruleset_id: ruleset.id };
+function stateFor(
+  plan: CreateCall<Schema, Configured>['plan'],
+  ruleset: Ruleset,
+  adopted: State['adopted'],
+): State {
+  return { ...plan, adopted, ruleset_id: ruleset.id };
 }
 
-/** Before fields are made, says what the zone has already: refuses, or announces the take-over. */
+/** Whether the plan that is being applied said that exactly this would be taken over. */
+function wasAnnounced(existing: Fields, adopted: CreateCall<Schema, Configured>['plan']['adopted']): boolean {
+  return isUnknown(adopted) || (adopted !== null && sameFields(existing, adopted as Fields));
+}
+
+/** Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it. */
 async function lookAtZone(
   { client, diagnostics, signal, private: facts }: ModifyPlanCall<Schema, Configured>,
   plan: DraftOf<Schema>,
-): Promise<void> {
+): Promise<Partial<DraftOf<Schema>> | undefined> {
   const { zone_id: zoneId } = plan;
-  if (!client || !isKnown(zoneId) || facts.get(ZONE_TO_EMPTY) === zoneId) return;
+  if (isKnown(zoneId) && facts.get(ZONE_TO_EMPTY) === zoneId) return { adopted: null };
+  if (!client || !isKnown(zoneId) || !isKnown(plan.on_existing)) return undefined;
   const ruleset = await client.api.getEntrypoint(zoneId, PHASE_LOG_CUSTOM_FIELDS, { signal });
   const existing = ruleset && fieldsOf(ruleset);
+  if (!existing) return { adopted: null };
   const planned = knownFields(plan);
-  if (!existing || !isKnown(plan.on_existing)) return;
-  if (planned && sameFields(existing, planned)) {
+  if (!planned) return undefined;
+  if (sameFields(existing, planned)) {
     diagnostics.warning(announceSame(zoneId, existing));
-  } else if (plan.on_existing === 'refuse') {
-    if (planned)
-      diagnostics.error(refuseExisting(logCustomFieldsSchema.type, zoneId, existing, client.folder));
-  } else if (planned) {
-    diagnostics.warning(announceAdoption(zoneId, existing, planned));
+    return { adopted: null };
   }
+  if (plan.on_existing === 'refuse') {
+    diagnostics.error(refuseExisting(logCustomFieldsSchema.type, zoneId, existing, client.folder));
+    return undefined;
+  }
+  diagnostics.warning(announceAdoption(zoneId, existing, planned));
+  return { adopted: existing };
 }
 
 /** The planned fields, once all of them are known. */

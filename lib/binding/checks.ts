@@ -1,0 +1,30 @@
+import type { IConstruct } from 'constructs';
+import { checkConfig, type ObjectSchema, type Problem } from '../../schema';
+import { attributeValues, type Named } from './attribute-values';
+import { known } from './known';
+import { shapeProblems } from './shape';
+import { inCamelCase, spelledPath } from './spelling';
+
+/**
+ * All that can be said against props before anything runs: missing and mistyped values first, and when there are
+ * none, every rule of the schema. Tokens are left alone.
+ */
+export function checkProps(schema: ObjectSchema, props: Named): readonly Problem[] {
+  const values = known(attributeValues(schema.attributes, props)) as Named;
+  const shape = shapeProblems(schema.attributes, values);
+  return shape.length > 0 ? shape : checkConfig(schema, values);
+}
+
+/**
+ * Makes problems fail the synthesis, as errors of the construct that the user wrote.
+ *
+ * @param problems asked at synth, when all contributions are in
+ */
+export function failOn(construct: IConstruct, problems: () => readonly Problem[]): void {
+  construct.node.addValidation({ validate: () => problems().map(sentence) });
+}
+
+function sentence({ path, message, hint }: Problem): string {
+  const text = `${inCamelCase(message)} ${inCamelCase(hint)}`;
+  return path.length > 0 ? `${spelledPath(path)}: ${text}` : text;
+}

@@ -1,0 +1,23 @@
+import { Token } from 'cdktf';
+import { unknown } from '../../schema';
+import { isPlainObject } from './attribute-values';
+
+/** Begins an expression or a directive that the engine evaluates in any string of its JSON syntax. */
+const TEMPLATE = /[$%]\{/;
+
+/** How cdktf disguises the whole of a list as its only element; seen when somebody spread such a list. */
+const isListToken = (element: unknown): boolean => Token.isUnresolved([element]);
+
+/**
+ * A value as the rules of the schema see it: `unknown` for each token or expression in it, `null` where unset.
+ * The value itself is not touched: cdktf's tokens are recognized by their text, and changing a letter's case is
+ * enough to lose them. `Token.isUnresolved` looks at the surface only, so each part is asked on its own.
+ */
+export function known(value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (Token.isUnresolved(value) || isListToken(value)) return unknown;
+  if (typeof value === 'string') return TEMPLATE.test(value) ? unknown : value;
+  if (Array.isArray(value)) return value.map(known);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, known(member)]));
+}

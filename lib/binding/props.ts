@@ -1,0 +1,60 @@
+import type { IResolvable } from 'cdktf';
+import type { Attribute, Attributes, AttributeType, ObjectSchema } from '../../schema';
+import type { CamelCase } from './camel-case';
+
+/**
+ * What a construct takes for a value of a type. Strings, numbers and lists of them are tokens as they are; where
+ * a token has no such disguise, `IResolvable` is taken as well.
+ */
+export type PropValue<T extends AttributeType> = T extends 'string'
+  ? string
+  : T extends 'bool'
+    ? boolean | IResolvable
+    : T extends 'int' | 'number'
+      ? number
+      : T extends { readonly list: infer E extends AttributeType }
+        ? PropList<E>
+        : T extends { readonly set: infer E extends AttributeType }
+          ? PropList<E>
+          : T extends { readonly map: infer E extends AttributeType }
+            ? Readonly<Record<string, PropValue<E>>> | IResolvable
+            : unknown;
+
+type PropList<E extends AttributeType> = E extends 'string' | 'int' | 'number'
+  ? readonly PropValue<E>[]
+  : readonly PropValue<E>[] | IResolvable;
+
+type Prop<A extends Attribute> = A extends {
+  readonly nested: infer N;
+  readonly attributes: infer M extends Attributes;
+}
+  ? N extends 'single'
+    ? PropsOfAttributes<M> | IResolvable
+    : N extends 'map'
+      ? Readonly<Record<string, PropsOfAttributes<M>>> | IResolvable
+      : readonly PropsOfAttributes<M>[] | IResolvable
+  : A extends { readonly type: infer T extends AttributeType }
+    ? PropValue<T>
+    : never;
+
+type RequiredNames<A extends Attributes> = {
+  [K in keyof A]: A[K] extends { readonly required: true } ? K : never;
+}[keyof A];
+
+type OptionalNames<A extends Attributes> = {
+  [K in keyof A]: A[K] extends { readonly optional: true } ? K : never;
+}[keyof A];
+
+type Flatten<T> = { readonly [K in keyof T]: T[K] };
+
+type PropsOfAttributes<A extends Attributes> = Flatten<
+  { readonly [K in RequiredNames<A> as CamelCase<K & string>]: Prop<A[K]> } & {
+    readonly [K in OptionalNames<A> as CamelCase<K & string>]?: Prop<A[K]>;
+  }
+>;
+
+/**
+ * The props of a construct for a schema: every attribute that the user may set, in camel case, optional where
+ * the schema says so.
+ */
+export type PropsOf<S extends ObjectSchema> = PropsOfAttributes<S['attributes']>;

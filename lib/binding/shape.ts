@@ -1,0 +1,100 @@
+import type { Attribute, Attributes, AttributeType, PathStep, Problem } from '../../schema';
+import { isKnown, isUnknown, under } from '../../schema';
+import { isPlainObject, type Named } from './attribute-values';
+
+/**
+ * What the compiler holds for typed callers and nobody holds for others: each required attribute is set, and
+ * each value has its type. An environment variable that is not set reaches a construct this way.
+ *
+ * @param values attribute name to value, as `known` gives it
+ */
+export function shapeProblems(attributes: Attributes, values: Named): readonly Problem[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => {
+    const value = values[name] ?? null;
+    if (value === null) return attribute.required ? [notSet([name])] : [];
+    if (isUnknown(value)) return [];
+    const problems = attribute.nested
+      ? nestedProblems(attribute.nested, attribute.attributes, value)
+      : valueProblems(attribute.type, value);
+    return problems.map((problem) => under([name], problem));
+  });
+}
+
+function nestedProblems(
+  nested: NonNullable<Attribute['nested']>,
+  attributes: Attributes,
+  value: unknown,
+): readonly Problem[] {
+  const member = (element: unknown, at: readonly PathStep[]): readonly Problem[] => {
+    if (isUnknown(element)) return [];
+    if (!isPlainObject(element)) return [wrongType('an object', element, at)];
+    return shapeProblems(attributes, element).map((problem) => under(at, problem));
+  };
+  switch (nested) {
+    case 'single':
+      return member(value, []);
+    case 'map':
+      return isPlainObject(value)
+        ? Object.entries(value).flatMap(([key, element]) => member(element, [key]))
+        : [wrongType('an object', value, [])];
+    case 'list':
+    case 'set':
+      return Array.isArray(value)
+        ? value.flatMap((element: unknown, index) => member(element, [index]))
+        : [wrongType('a list', value, [])];
+  }
+}
+
+function valueProblems(
+  type: AttributeType,
+  value: unknown,
+  at: readonly PathStep[] = [],
+): readonly Problem[] {
+  if (isUnknown(value)) return [];
+  if (!isKnown(value)) return [notSet(at)];
+  if (typeof type === 'string') {
+    const [expected, fits] = SCALARS[type];
+    return fits(value) ? [] : [wrongType(expected, value, at)];
+  }
+  if ('object' in type) return isPlainObject(value) ? [] : [wrongType('an object', value, at)];
+  if ('map' in type) {
+    if (!isPlainObject(value)) return [wrongType('an object', value, at)];
+    return Object.entries(value).flatMap(([key, element]) => valueProblems(type.map, element, [...at, key]));
+  }
+  if (!Array.isArray(value)) return [wrongType('a list', value, at)];
+  const elementType = 'list' in type ? type.list : type.set;
+  return value.flatMap((element: unknown, index) => valueProblems(elementType, element, [...at, index]));
+}
+
+const SCALARS = {
+  string: ['a string', (value: unknown) => typeof value === 'string'],
+  bool: ['true or false', (value: unknown) => typeof value === 'boolean'],
+  int: ['a whole number', (value: unknown) => Number.isSafeInteger(value)],
+  number: ['a number', (value: unknown) => typeof value === 'number' && Number.isFinite(value)],
+  dynamic: ['a value', () => true],
+} as const;
+
+function notSet(path: readonly PathStep[]): Problem {
+  return {
+    code: 'not_set',
+    path,
+    message: 'There is no value here, but one is required.',
+    hint: 'Give one. A value taken from the environment is undefined when its variable is not set.',
+  };
+}
+
+function wrongType(expected: string, value: unknown, path: readonly PathStep[]): Problem {
+  return {
+    code: 'wrong_type',
+    path,
+    message: `Expected ${expected}, got ${seen(value)}.`,
+    hint: `Give ${expected}, or a token that stands for it.`,
+  };
+}
+
+/** Says what a value is without repeating text, which may be a secret in the wrong place. */
+function seen(value: unknown): string {
+  if (value === null) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'number' ? `the number ${value}` : `a value of type ${typeof value}`;
+}

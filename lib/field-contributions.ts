@@ -1,0 +1,119 @@
+import { Fn, Token } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { FIELD_LISTS, isUnknown, type FieldList, type Problem } from '../schema';
+import { known } from './binding/known';
+
+interface Contribution {
+  readonly list: FieldList;
+  readonly name: string;
+  readonly by: IConstruct;
+}
+
+/** The three lists, spelled as the props of the construct. */
+export interface FieldNames {
+  readonly requestHeaders?: readonly string[];
+  readonly responseHeaders?: readonly string[];
+  readonly cookies?: readonly string[];
+}
+
+const PROP = {
+  request_headers: 'requestHeaders',
+  response_headers: 'responseHeaders',
+  cookies: 'cookies',
+} as const satisfies Record<FieldList, keyof FieldNames>;
+
+/** The field names of a zone, with the constructs that they come from. */
+export class FieldContributions {
+  private readonly contributions: Contribution[] = [];
+  private readonly tokenLists: { readonly list: FieldList; readonly names: readonly string[] }[] = [];
+
+  constructor(
+    private readonly owner: IConstruct,
+    given: FieldNames,
+  ) {
+    for (const list of FIELD_LISTS) {
+      const names = given[PROP[list]];
+      if (names === undefined) continue;
+      // A list that is not one is kept for the checks to see.
+      if (Token.isUnresolved(names) || !Array.isArray(names)) this.tokenLists.push({ list, names });
+      else names.forEach((name: string) => this.add(list, name, owner));
+    }
+  }
+
+  /** @param by the construct that asks for the field; the owner when it is left out */
+  add(list: FieldList, name: string, by: IConstruct | undefined): void {
+    this.contributions.push({ list, name, by: by ?? this.owner });
+  }
+
+  /** The lists to be synthesized; a list that is not known yet is joined to names by the engine. */
+  toSynthesize(): FieldNames {
+    return this.perList((list) => {
+      const names = this.of(list).map(({ name }) => name);
+      const [first, ...others] = this.tokenLists.filter((entry) => entry.list === list);
+      if (first === undefined) return names.length > 0 ? names : undefined;
+      const rest = [...others.map((entry) => entry.names), ...(names.length > 0 ? [names] : [])];
+      if (rest.length === 0) return first.names;
+      return Fn.setunion(
+        [...first.names],
+        rest.map((part) => [...part]),
+      );
+    });
+  }
+
+  /**
+   * The lists to be checked: what is not known yet stands aside when there are names, and a name that several
+   * constructs gave counts once, because that is a problem of its own.
+   */
+  toCheck(): FieldNames {
+    return this.perList((list) => {
+      const names = this.onceEach(list).map(({ name }) => name);
+      return names.length > 0 ? names : this.tokenLists.find((entry) => entry.list === list)?.names;
+    });
+  }
+
+  /** A problem of what `toCheck` gave, telling whose name it is when another construct contributed it. */
+  attribute(problem: Problem): Problem {
+    const [list, index] = problem.path;
+    if (typeof index !== 'number' || !isFieldList(list)) return problem;
+    const by = this.onceEach(list)[index]?.by;
+    if (by === undefined || by === this.owner) return problem;
+    return { ...problem, path: [list], message: `${problem.message} It was added by ${by.node.path}.` };
+  }
+
+  /** Names that were given by more than one construct. */
+  conflicts(): readonly Problem[] {
+    return FIELD_LISTS.flatMap((list) => {
+      const givers = new Map<string, Set<IConstruct>>();
+      for (const { name, by } of this.of(list)) {
+        if (!isUnknown(known(name))) givers.set(name, (givers.get(name) ?? new Set()).add(by));
+      }
+      return [...givers].filter(([, by]) => by.size > 1).map(([name, by]) => conflict(list, name, [...by]));
+    });
+  }
+
+  private of(list: FieldList): readonly Contribution[] {
+    return this.contributions.filter((contribution) => contribution.list === list);
+  }
+
+  private onceEach(list: FieldList): readonly Contribution[] {
+    const all = this.of(list);
+    return all.filter((one) => all.find(({ name }) => name === one.name)?.by === one.by);
+  }
+
+  private perList(names: (list: FieldList) => readonly string[] | undefined): FieldNames {
+    return Object.fromEntries(FIELD_LISTS.map((list) => [PROP[list], names(list)]));
+  }
+}
+
+function isFieldList(step: unknown): step is FieldList {
+  return FIELD_LISTS.some((list) => list === step);
+}
+
+function conflict(list: FieldList, name: string, by: readonly IConstruct[]): Problem {
+  return {
+    code: 'field_contributed_twice',
+    path: [list],
+    message: `${JSON.stringify(name)} is given by ${by.map(({ node }) => node.path).join(' and by ')}.`,
+    hint: 'A zone logs each name once. Keep it in one of them.',
+  };
+}

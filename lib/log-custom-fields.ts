@@ -1,0 +1,169 @@
+import type { IResolvable, ITerraformDependable, TerraformResource } from 'cdktf';
+import { Construct, type IConstruct } from 'constructs';
+import {
+  fieldLimit,
+  logCustomFieldsSchema,
+  MAX_CUSTOM_FIELDS,
+  type FieldLists,
+  type Problem,
+} from '../schema';
+import { attributeValues, type Named } from './binding/attribute-values';
+import { checkProps, failOn } from './binding/checks';
+import { known } from './binding/known';
+import type { MetaArguments } from './binding/meta';
+import type { PropsOf } from './binding/props';
+import { ZoneResource } from './binding/zone-resource';
+import { FieldContributions } from './field-contributions';
+import { oneListPerZone, registerZoneList } from './one-list-per-zone';
+import { ZoneProvider } from './zone-provider';
+
+/** The custom log fields of a zone. */
+export interface LogCustomFieldsProps extends PropsOf<typeof logCustomFieldsSchema>, MetaArguments {
+  /** The zone, 32 hexadecimal digits. Another zone means a new object. */
+  readonly zoneId: string;
+  /**
+   * Names of request headers, in lower case.
+   * @default none
+   */
+  readonly requestHeaders?: readonly string[];
+  /**
+   * Names of response headers, in lower case.
+   * @default none
+   */
+  readonly responseHeaders?: readonly string[];
+  /**
+   * Names of cookies, capitalized as in the HTTP request.
+   * @default none
+   */
+  readonly cookies?: readonly string[];
+  /**
+   * Free text, kept with the rule at the service.
+   * @default ""
+   */
+  readonly description?: string;
+  /**
+   * Whether the fields are logged.
+   * @default true
+   */
+  readonly enabled?: boolean | IResolvable;
+  /**
+   * What to do when the zone already has other custom fields at the time of creation: `refuse` (the plan fails
+   * and offers an `import` block) or `adopt` (the plan shows before and after, and apply takes them over).
+   * @default "refuse"
+   */
+  readonly onExisting?: string;
+}
+
+/**
+ * The request headers, response headers and cookies whose values every `http_requests` log push job of a zone can
+ * log. A zone has one such list: declare it once, and let others contribute to it.
+ *
+ * @example
+ * const fields = new LogCustomFields(stack, 'fields', { zoneId, requestHeaders: ['content-type'] });
+ * fields.addCookie('session_id', checkout);
+ */
+export class LogCustomFields extends Construct implements ITerraformDependable {
+  /** The zone, as given. */
+  readonly zoneId: string;
+
+  private readonly inner: ZoneResource<typeof logCustomFieldsSchema>;
+  private readonly fields: FieldContributions;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly props: LogCustomFieldsProps,
+  ) {
+    super(scope, id);
+    this.zoneId = props.zoneId;
+    this.fields = new FieldContributions(this, props);
+    this.inner = new ZoneResource(
+      this,
+      'Default',
+      logCustomFieldsSchema,
+      () => ({ ...props, ...this.fields.toSynthesize() }),
+      props,
+    );
+    registerZoneList(this);
+    failOn(this, () => this.problems());
+  }
+
+  /** The zone-level ruleset that holds the fields' rule; known after apply. */
+  get rulesetId(): string {
+    return this.inner.references.rulesetId;
+  }
+
+  /** The resource's address, so that others can depend on it with `dependsOn`. */
+  get fqn(): string {
+    return this.inner.fqn;
+  }
+
+  /** The resource itself, for what this construct does not offer, e.g. `addOverride`. */
+  get resource(): TerraformResource {
+    return this.inner;
+  }
+
+  /** The address of the service, where the provider in use names one. */
+  get serviceUrl(): string | undefined {
+    return this.provider?.baseUrl;
+  }
+
+  /**
+   * Logs one more request header.
+   *
+   * @param name in lower case
+   * @param by the construct that needs it, named in errors; this one when it is left out
+   */
+  addRequestHeader(name: string, by?: IConstruct): this {
+    this.fields.add('request_headers', name, by);
+    return this;
+  }
+
+  /**
+   * Logs one more response header.
+   *
+   * @param name in lower case
+   * @param by the construct that needs it, named in errors; this one when it is left out
+   */
+  addResponseHeader(name: string, by?: IConstruct): this {
+    this.fields.add('response_headers', name, by);
+    return this;
+  }
+
+  /**
+   * Logs one more cookie.
+   *
+   * @param name capitalized as in the HTTP request
+   * @param by the construct that needs it, named in errors; this one when it is left out
+   */
+  addCookie(name: string, by?: IConstruct): this {
+    this.fields.add('cookies', name, by);
+    return this;
+  }
+
+  /**
+   * Takes over the fields that the zone has by an `import` block in the synthesized stack. It may stay there.
+   *
+   * @param id what to import; the zone when it is left out
+   */
+  importFrom(id: string = this.zoneId): void {
+    this.inner.importFrom(id);
+  }
+
+  private get provider(): ZoneProvider | undefined {
+    return this.props.provider ?? ZoneProvider.defaultOf(this);
+  }
+
+  private problems(): readonly Problem[] {
+    const props: Named = { ...this.props, ...this.fields.toCheck() };
+    const lists = known(attributeValues(logCustomFieldsSchema.attributes, props)) as FieldLists;
+    const found = checkProps(logCustomFieldsSchema, props).map((problem) => this.fields.attribute(problem));
+    const hasShape = !found.some(({ code }) => code === 'wrong_type');
+    return [
+      ...found,
+      ...(hasShape ? fieldLimit(this.provider?.fieldLimit ?? MAX_CUSTOM_FIELDS)(lists) : []),
+      ...this.fields.conflicts(),
+      ...oneListPerZone(this),
+    ];
+  }
+}

@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const PACKAGE_NAME = 'zonewright';
+
+interface PackageJson {
+  readonly name?: string;
+  readonly version?: string;
+}
+
+interface PackageRoot {
+  /** The folder of the package's `package.json`, absolute. */
+  readonly folder: string;
+  /** The package's version, which is the provider's as well. */
+  readonly version: string;
+}
+
+/**
+ * Finds this package: the nearest folder from `from` upwards whose `package.json` bears its name. Works from the
+ * sources (`lib/`) and from what is built of them (`dist/lib/`).
+ *
+ * @throws Error when there is none, as in a bundle that left the package behind
+ */
+export function packageRoot(from: string = __dirname): PackageRoot {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const { name, version } = readPackageJson(join(folder, 'package.json'));
+    if (name === PACKAGE_NAME && version !== undefined) return { folder, version };
+    if (dirname(folder) === folder) break;
+  }
+  throw new Error(
+    `No package.json of "${PACKAGE_NAME}" was found in ${from} or above it. The package brings the provider ` +
+      `along, so it has to be installed: leave "${PACKAGE_NAME}" out of the bundle.`,
+  );
+}
+
+/** The version of this package and of the provider in it. */
+export function packageVersion(): string {
+  return packageRoot().version;
+}
+
+function readPackageJson(path: string): PackageJson {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as PackageJson) : {};
+}

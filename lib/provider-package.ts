@@ -1,0 +1,87 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from './package-root';
+import { placeFiles, removeSiblings, type MirrorFile } from './mirror-files';
+import { PROVIDER_ADDRESS } from '../schema';
+
+/** The platforms that the provider runs on. It is one script, the same for all. */
+export const PROVIDER_PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'] as const;
+
+/** What to place, and how to treat what is there. */
+export interface PlaceProviderOptions {
+  /**
+   * The folder of the built provider, with `terraform-provider-zone_v<version>` and `package.json`.
+   * @default `dist/provider` in this package
+   */
+  readonly from?: string;
+  /**
+   * The provider's version.
+   * @default the version of this package
+   */
+  readonly version?: string;
+  /**
+   * Whether other versions of the provider are taken away. Only for a mirror that nobody else uses.
+   * @default false
+   */
+  readonly removeOthers?: boolean;
+}
+
+/** Where the provider was placed. */
+export interface PlacedProvider {
+  readonly version: string;
+  /** The folder of the provider's version in the mirror. */
+  readonly folder: string;
+  /** The files that were written; empty when all was in place already. */
+  readonly written: readonly string[];
+}
+
+/** The provider is not where it is after a build. */
+export class ProviderNotBuiltError extends Error {
+  readonly code = 'provider_not_built';
+
+  constructor(readonly path: string) {
+    super(
+      `The Terraform provider has not been built: there is no ${path}. ` +
+        'In a checkout of zonewright run "npm run build"; elsewhere reinstall the package.',
+    );
+    this.name = 'ProviderNotBuiltError';
+  }
+}
+
+/**
+ * Puts the provider into a filesystem mirror, unpacked, where `terraform init` finds it without a network:
+ * `<mirror>/registry.terraform.io/zonewright/zone/<version>/<os_arch>/`. A folder `terraform.d/plugins` in the
+ * working directory or `~/.terraform.d/plugins` is such a mirror without any configuration. What is in place
+ * with the same content is not touched; each file changes all at once.
+ *
+ * @throws ProviderNotBuiltError
+ */
+export function placeProvider(mirrorFolder: string, options: PlaceProviderOptions = {}): PlacedProvider {
+  const built = builtProvider(options);
+  const folder = join(mirrorFolder, PROVIDER_ADDRESS, built.version);
+  const written = placeFiles(
+    mirrorFolder,
+    PROVIDER_PLATFORMS.flatMap((platform) =>
+      built.files.map((file) => ({ ...file, path: join(folder, platform, file.path) })),
+    ),
+  );
+  if (options.removeOthers) removeSiblings(folder);
+  return { version: built.version, folder, written };
+}
+
+function builtProvider(options: PlaceProviderOptions): {
+  readonly version: string;
+  readonly files: readonly MirrorFile[];
+} {
+  const version = options.version ?? packageRoot().version;
+  const from = options.from ?? join(packageRoot().folder, 'dist', 'provider');
+  const executable = `terraform-provider-zone_v${version}`;
+  if (!existsSync(join(from, executable))) throw new ProviderNotBuiltError(join(from, executable));
+  const file = (path: string, mode: number): MirrorFile => ({
+    path,
+    mode,
+    content: readFileSync(join(from, path)),
+  });
+  // The package.json comes first: without it a "type": "module" further up would break the script.
+  return { version, files: [file('package.json', 0o644), file(executable, 0o755)] };
+}

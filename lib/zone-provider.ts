@@ -1,0 +1,109 @@
+import { Annotations, TerraformProvider, TerraformStack } from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
+import {
+  isKnown,
+  MAX_CUSTOM_FIELDS,
+  MAX_CUSTOM_FIELDS_LIVING,
+  PROVIDER_ADDRESS,
+  providerSchema,
+} from '../schema';
+import { attributeValues, type Named } from './binding/attribute-values';
+import { camelCase } from './binding/camel-case';
+import { checkProps, failOn } from './binding/checks';
+import { hclAttributes } from './binding/hcl';
+import { known } from './binding/known';
+import { generatorMetadata } from './binding/meta';
+import type { PropsOf } from './binding/props';
+import { register, registered } from './registry';
+import { bringProviderAlong } from './stack-plugins';
+
+const PROVIDERS = Symbol.for('zonewright/ZoneProvider');
+
+/**
+ * The configuration of the provider. What is left out is taken from the environment of `terraform` (see the
+ * reference of each attribute), and that is the best place for credentials.
+ */
+export interface ZoneProviderProps extends PropsOf<typeof providerSchema> {
+  /**
+   * Tells this configuration from others in the same stack; resources name it with `provider`.
+   * @default none: the configuration that is used where none is named
+   */
+  readonly alias?: string;
+}
+
+/**
+ * Adds the provider to a stack. Its program comes along: `terraform init` finds it in the stack's folder, with no
+ * further configuration and no network.
+ *
+ * @example
+ * new ZoneProvider(stack, 'zone'); // credentials from ZONEWRIGHT_API_TOKEN
+ */
+export class ZoneProvider extends TerraformProvider {
+  /** The API base address as given: unset, literal or a token. */
+  readonly baseUrl: string | undefined;
+
+  private aliasName: string | undefined;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly props: ZoneProviderProps = {},
+  ) {
+    super(scope, id, {
+      terraformResourceType: providerSchema.type,
+      terraformGeneratorMetadata: generatorMetadata(),
+      terraformProviderSource: PROVIDER_ADDRESS,
+    });
+    this.aliasName = props.alias;
+    this.baseUrl = props.baseUrl;
+    const stack = TerraformStack.of(this);
+    register(stack, PROVIDERS, this);
+    bringProviderAlong(stack);
+    failOn(this, () => checkProps(providerSchema, props as Named));
+    this.warnOfSecretsInClear();
+  }
+
+  /** The configuration that is used in the construct's stack where none is named: the one without an alias. */
+  static defaultOf(construct: IConstruct): ZoneProvider | undefined {
+    const providers = registered(TerraformStack.of(construct), PROVIDERS) as readonly ZoneProvider[];
+    return providers.find((provider) => provider.alias === undefined);
+  }
+
+  /**
+   * Most custom log fields that a zone may have with this configuration. Where that is known only later, the most
+   * that any configuration may allow.
+   */
+  get fieldLimit(): number {
+    const limit = known(this.props.maxCustomFields);
+    if (limit === null) return MAX_CUSTOM_FIELDS;
+    return isKnown(limit) ? Number(limit) : MAX_CUSTOM_FIELDS_LIVING;
+  }
+
+  override get alias(): string | undefined {
+    return this.aliasName;
+  }
+
+  override set alias(value: string | undefined) {
+    this.aliasName = value;
+  }
+
+  protected override synthesizeAttributes(): Record<string, unknown> {
+    return attributeValues(providerSchema.attributes, this.props as Named);
+  }
+
+  protected override synthesizeHclAttributes(): Record<string, unknown> {
+    return hclAttributes(providerSchema.attributes, this.synthesizeAttributes());
+  }
+
+  private warnOfSecretsInClear(): void {
+    const values = this.synthesizeAttributes();
+    for (const [name, attribute] of Object.entries(providerSchema.attributes)) {
+      if (!('sensitive' in attribute) || !isKnown(known(values[name]))) continue;
+      Annotations.of(this).addWarning(
+        `${camelCase(name)} is given in clear text, so it ends up in the synthesized files. Leave it out and set ` +
+          `ZONEWRIGHT_${name.toUpperCase()} in the environment of terraform, or pass a TerraformVariable that is ` +
+          'sensitive.',
+      );
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import { TerraformOutput, TerraformVariable, Token } from 'cdktf';
+import { describe as describeSchema, unknown } from '../../schema';
+import { attributeValues } from '../../lib/binding/attribute-values';
+import { camelCase } from '../../lib/binding/camel-case';
+import { checkProps } from '../../lib/binding/checks';
+import { known } from '../../lib/binding/known';
+import { inCamelCase, spelledPath } from '../../lib/binding/spelling';
+import { ZoneResource } from '../../lib/binding/zone-resource';
+import { ZoneProvider, ZoneRulesets } from '../../lib';
+import { synthPart, testStack, validationErrors } from './synth';
+
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+const description = 'For the test.';
+
+/** A resource with an attribute of every kind. */
+const standIn = describeSchema({
+  type: 'zone_stand_in',
+  version: 0,
+  description,
+  attributes: {
+    a_string: { type: 'string', required: true, description },
+    a_bool: { type: 'bool', optional: true, description },
+    an_int: { type: 'int', optional: true, computed: true, description },
+    a_list: { type: { list: 'string' }, optional: true, description },
+    a_set: { type: { set: 'string' }, optional: true, description },
+    a_map: { type: { map: 'string' }, optional: true, description },
+    flags: { type: { list: 'bool' }, computed: true, description },
+    only_one: {
+      nested: 'single',
+      optional: true,
+      description,
+      attributes: { inner_name: { type: 'string', required: true, description } },
+    },
+    many_of: {
+      nested: 'list',
+      optional: true,
+      description,
+      attributes: { inner_name: { type: 'string', required: true, description } },
+    },
+    by_name: {
+      nested: 'map',
+      optional: true,
+      description,
+      attributes: { inner_name: { type: 'string', required: true, description } },
+    },
+  },
+});
+
+describe('the binding of a schema', () => {
+  test('synthesizes every kind of attribute, nested ones and tokens included', () => {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone');
+    const token = new TerraformVariable(stack, 'v', {});
+    new ZoneResource(
+      stack,
+      'thing',
+      standIn,
+      () => ({
+        aString: 'a',
+        aBool: token.booleanValue,
+        anInt: token.numberValue,
+        aList: ['x', token.stringValue],
+        aSet: token.listValue,
+        aMap: { keptAsItIs: 'v' },
+        onlyOne: { innerName: token.stringValue },
+        manyOf: [{ innerName: 'one' }, { innerName: 'two' }],
+        byName: { keptAsItIs: { innerName: 'three' } },
+      }),
+      {},
+    );
+    expect(synthPart(stack, 'resource')).toEqual({
+      zone_stand_in: {
+        thing: {
+          a_string: 'a',
+          a_bool: '${var.v}',
+          an_int: '${var.v}',
+          a_list: ['x', '${var.v}'],
+          a_set: '${var.v}',
+          a_map: { keptAsItIs: 'v' },
+          only_one: { inner_name: '${var.v}' },
+          many_of: [{ inner_name: 'one' }, { inner_name: 'two' }],
+          by_name: { keptAsItIs: { inner_name: 'three' } },
+        },
+      },
+    });
+  });
+
+  test('refers to every kind of attribute', () => {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone');
+    const { references } = new ZoneResource(stack, 'thing', standIn, () => ({ aString: 'a' }), {});
+    const values = {
+      string: references.aString,
+      int: references.anInt,
+      bool: references.aBool,
+      list: references.aList,
+      set: references.aSet,
+      map: references.aMap,
+      flags: references.flags,
+      single: references.onlyOne.innerName,
+      element: references.manyOf.get(2).innerName,
+      all: references.manyOf,
+      by_name: references.byName,
+    };
+    Object.entries(values).forEach(([id, value]) => new TerraformOutput(stack, id, { value }));
+    expect(synthPart(stack, 'output')).toEqual({
+      string: { value: '${zone_stand_in.thing.a_string}' },
+      int: { value: '${zone_stand_in.thing.an_int}' },
+      bool: { value: '${zone_stand_in.thing.a_bool}' },
+      list: { value: '${zone_stand_in.thing.a_list}' },
+      set: { value: '${tolist(zone_stand_in.thing.a_set)}' },
+      map: { value: '${zone_stand_in.thing.a_map}' },
+      flags: { value: '${zone_stand_in.thing.flags}' },
+      single: { value: '${zone_stand_in.thing.only_one.inner_name}' },
+      element: { value: '${zone_stand_in.thing.many_of[2].inner_name}' },
+      all: { value: '${zone_stand_in.thing.many_of}' },
+      by_name: { value: '${zone_stand_in.thing.by_name}' },
+    });
+  });
+
+  test.each([
+    [
+      'a member that is missing',
+      { manyOf: [{ innerName: 'a' }, {}] },
+      ['many_of', 1, 'inner_name'],
+      'not_set',
+    ],
+    ['a member of another type', { onlyOne: { innerName: 1 } }, ['only_one', 'inner_name'], 'wrong_type'],
+    ['a text for an object', { onlyOne: 'x' }, ['only_one'], 'wrong_type'],
+    ['an object for a list', { manyOf: {} }, ['many_of'], 'wrong_type'],
+    ['a list for a map', { byName: [] }, ['by_name'], 'wrong_type'],
+    ['nothing in a map', { byName: { x: null } }, ['by_name', 'x'], 'wrong_type'],
+    ['a number in a map', { aMap: { x: 1 } }, ['a_map', 'x'], 'wrong_type'],
+    ['an instance of a class', { aMap: new Date(0) }, ['a_map'], 'wrong_type'],
+  ])('finds %s', (_, props, path, code) => {
+    const problems = checkProps(standIn, { aString: 'a', ...props });
+    expect(problems.map((problem) => ({ path: problem.path, code: problem.code }))).toEqual([{ path, code }]);
+  });
+
+  test('leaves out attributes that are only computed', () => {
+    expect(Object.keys(attributeValues(standIn.attributes, { aString: 'a', other: 1 }))).toEqual([
+      'a_string',
+    ]);
+  });
+});
+
+describe('what is known of a value', () => {
+  const list = Token.asList(Token.asAny('x'));
+  test.each([
+    ['nothing', undefined, null],
+    ['a text', 'Accept', 'Accept'],
+    ['a text token', Token.asString(Token.asAny('x')), unknown],
+    ['a text with a token in it', `x-${Token.asString(Token.asAny('x'))}`, unknown],
+    ['an expression', 'x-${var.x}', unknown],
+    ['a directive', '%{ if true }x%{ endif }', unknown],
+    ['a dollar sign alone', 'a$b{c}%', 'a$b{c}%'],
+    ['a number', 40, 40],
+    ['a number token', Token.asNumber(Token.asAny('x')), unknown],
+    ['a boolean', false, false],
+    ['a resolvable', Token.asAny(true), unknown],
+    ['a list', ['a', 'b'], ['a', 'b']],
+    ['a list token', list, unknown],
+    ['a list with a token in it', ['a', Token.asString(Token.asAny('x'))], ['a', unknown]],
+    ['a list that a list token was spread into', ['a', ...list], ['a', unknown]],
+    ['a map', { a: 'x' }, { a: 'x' }],
+    ['a map token', Token.asStringMap(Token.asAny('x')), unknown],
+    ['an object with a token in it', { a: { b: Token.asAny(1) } }, { a: { b: unknown } }],
+  ])('is right for %s', (_, value, expected) => {
+    expect(known(value)).toEqual(expected);
+  });
+});
+
+describe('spelling', () => {
+  test.each([
+    ['zone_id', 'zoneId'],
+    ['max_requests_per_second', 'maxRequestsPerSecond'],
+    ['sha_256_sum', 'sha256Sum'],
+    ['cookies', 'cookies'],
+  ])('of the attribute %s is %s', (name, expected) => {
+    expect(camelCase(name)).toBe(expected);
+  });
+
+  test.each([
+    ['set max_custom_fields on the provider', 'set maxCustomFields on the provider'],
+    ['"zone_id" was written, zone_id is meant', '"zone_id" was written, zoneId is meant'],
+    ['"a \\" zone_id" and zone_id', '"a \\" zone_id" and zoneId'],
+    ['the phase http_log_custom_fields', 'the phase http_log_custom_fields'],
+  ])('in "%s" is that of the reader', (message, expected) => {
+    expect(inCamelCase(message)).toBe(expected);
+  });
+
+  test('of a path is as one would write it', () => {
+    expect(spelledPath(['request_headers', 2])).toBe('requestHeaders[2]');
+    expect(spelledPath(['many_of', 0, 'inner_name'])).toBe('manyOf[0].innerName');
+  });
+});
+
+describe('the look-up of rulesets', () => {
+  test('synthesizes to a data source whose elements can be referred to', () => {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone');
+    const found = new ZoneRulesets(stack, 'managed', { zoneId: ZONE, kind: 'managed' });
+    new TerraformOutput(stack, 'all', { value: found.rulesets });
+    new TerraformOutput(stack, 'changed', { value: found.rulesets.get(0).lastUpdated });
+    expect(synthPart(stack, 'data')).toEqual({
+      zone_rulesets: { managed: { zone_id: ZONE, kind: 'managed' } },
+    });
+    expect(synthPart(stack, 'output')).toEqual({
+      all: { value: '${data.zone_rulesets.managed.rulesets}' },
+      changed: { value: '${data.zone_rulesets.managed.rulesets[0].last_updated}' },
+    });
+  });
+
+  test('refuses a zone id that is not one at synth', () => {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone');
+    new ZoneRulesets(stack, 'managed', { zoneId: ZONE.toUpperCase() });
+    expect(validationErrors(stack)).toEqual([
+      `[stack/managed] zoneId: "${ZONE.toUpperCase()}" is not a zone id. A zone id is 32 lower-case hexadecimal ` +
+        `digits, e.g. "${ZONE}". Write "${ZONE}".`,
+    ]);
+  });
+});

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+
+/** A folder as a build leaves it, with a provider that says `content`. */
+export function fakeBuild(version: string, content = 'the provider'): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  writeFileSync(join(folder, `terraform-provider-zone_v${version}`), content);
+  return folder;
+}
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'zonewright-lib-'));
+}
+
+/** Every file under a folder, relative to it, in order. */
+export function filesUnder(folder: string): readonly string[] {
+  mkdirSync(folder, { recursive: true });
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** The files of one version in a mirror, relative to the mirror. */
+export function mirrorLayout(version: string): readonly string[] {
+  return ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'].flatMap((platform) =>
+    ['package.json', `terraform-provider-zone_v${version}`].map(
+      (file) => `registry.terraform.io/zonewright/zone/${version}/${platform}/${file}`,
+    ),
+  );
+}

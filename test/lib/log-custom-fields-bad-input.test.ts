@@ -1,0 +1,268 @@
+import { TerraformVariable, Testing, type TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
+import { LogCustomFields, type LogCustomFieldsProps, ZoneProvider, type ZoneProviderProps } from '../../lib';
+import { testStack, validationErrors } from './synth';
+
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+const OTHER_ZONE = 'f'.repeat(32);
+const LOWER_CASE = 'The service takes header names in lower case only, without spaces.';
+const names = (count: number, prefix: string): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}`);
+
+function stackWith(props: unknown, provider: ZoneProviderProps = {}): TerraformStack {
+  const stack = testStack();
+  new ZoneProvider(stack, 'zone', provider);
+  new LogCustomFields(stack, 'fields', props as LogCustomFieldsProps);
+  return stack;
+}
+
+describe('at synth it is said what is wrong, what was seen and what to do', () => {
+  const cases: readonly (readonly [string, object, readonly string[]])[] = [
+    [
+      'an upper-case header name',
+      { zoneId: ZONE, requestHeaders: ['accept', 'Content-Type'] },
+      [
+        `requestHeaders[1]: The header name "Content-Type" is not in lower case. ${LOWER_CASE} Write "content-type".`,
+      ],
+    ],
+    [
+      'the same name twice',
+      { zoneId: ZONE, responseHeaders: ['server', 'server'] },
+      ['responseHeaders: "server" is given more than once. Each name is logged once. Remove the repetition.'],
+    ],
+    [
+      'a 41st field over all three lists',
+      { zoneId: ZONE, requestHeaders: names(20, 'a'), responseHeaders: names(20, 'b'), cookies: ['c'] },
+      [
+        'cookies: 41 custom fields are given (requestHeaders 20, responseHeaders 20, cookies 1); a zone has at most ' +
+          '40. Remove 1. The limit counts request headers, response headers and cookies together; where the service ' +
+          'grants more, set maxCustomFields on the provider.',
+      ],
+    ],
+    [
+      'no list at all',
+      { zoneId: ZONE },
+      [
+        'No custom field is given: requestHeaders, responseHeaders and cookies are all empty. Name at least one ' +
+          'header or cookie. To log none, remove the resource instead.',
+      ],
+    ],
+    [
+      'three empty lists',
+      { zoneId: ZONE, requestHeaders: [], responseHeaders: [], cookies: [] },
+      [
+        'No custom field is given: requestHeaders, responseHeaders and cookies are all empty. Name at least one ' +
+          'header or cookie. To log none, remove the resource instead.',
+      ],
+    ],
+    [
+      'an empty name',
+      { zoneId: ZONE, cookies: [''] },
+      [
+        'cookies[0]: A cookie name is empty. Each cookie name has at least one character. Remove the empty one.',
+      ],
+    ],
+    [
+      "a zone's name in place of its id",
+      { zoneId: 'example.com', cookies: ['a'] },
+      [
+        'zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
+          `"${ZONE}". It is not the zone's name: look it up in the zone's overview.`,
+      ],
+    ],
+    [
+      'a word that is not allowed',
+      { zoneId: ZONE, cookies: ['a'], onExisting: 'overwrite' },
+      ['onExisting: "overwrite" is not a value that this attribute takes. Allowed: "refuse", "adopt".'],
+    ],
+    [
+      'a variable of the environment that is not set',
+      { zoneId: undefined, cookies: [undefined] },
+      ['zoneId', 'cookies[0]'].map(
+        (path) =>
+          `${path}: There is no value here, but one is required. Give one. A value taken from the environment is ` +
+          'undefined when its variable is not set.',
+      ),
+    ],
+    [
+      'values of other types',
+      { zoneId: 7, requestHeaders: 'accept', cookies: [true], enabled: 'yes' },
+      [
+        'zoneId: Expected a string, got the number 7. Give a string, or a token that stands for it.',
+        'requestHeaders: Expected a list, got a value of type string. Give a list, or a token that stands for it.',
+        'cookies[0]: Expected a string, got a value of type boolean. Give a string, or a token that stands for it.',
+        'enabled: Expected true or false, got a value of type string. Give true or false, or a token that stands ' +
+          'for it.',
+      ],
+    ],
+    [
+      'several things at once',
+      { zoneId: 'x', requestHeaders: ['Accept'] },
+      [
+        `zoneId: "x" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". It is not ` +
+          "the zone's name: look it up in the zone's overview.",
+        `requestHeaders[0]: The header name "Accept" is not in lower case. ${LOWER_CASE} Write "accept".`,
+      ],
+    ],
+  ];
+
+  test.each(cases)('%s', (_, props, expected) => {
+    expect(validationErrors(stackWith(props))).toEqual(expected.map((line) => `[stack/fields] ${line}`));
+  });
+});
+
+test('a stack without the provider is told to add it', () => {
+  const stack = testStack();
+  new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
+  expect(validationErrors(stack)).toEqual([
+    expect.stringMatching(/^\[stack\] Found resources without a matching provider construct.*: zone$/),
+  ]);
+});
+
+describe('the limit of custom fields', () => {
+  const props = { zoneId: ZONE, requestHeaders: names(12, 'a') };
+  const overLimit = (limit: number): readonly string[] => [
+    `[stack/fields] requestHeaders: 12 custom fields are given (requestHeaders 12, responseHeaders 0, cookies 0); a ` +
+      `zone has at most ${limit}. Remove ${12 - limit}. The limit counts request headers, response headers and ` +
+      'cookies together; where the service grants more, set maxCustomFields on the provider.',
+  ];
+
+  test('is that of the provider in the stack', () => {
+    expect(validationErrors(stackWith(props, { maxCustomFields: 10 }))).toEqual(overLimit(10));
+    expect(validationErrors(stackWith(props, { maxCustomFields: 12 }))).toEqual([]);
+  });
+
+  test('is that of the provider that is named', () => {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone');
+    const provider = new ZoneProvider(stack, 'small', { alias: 'small', maxCustomFields: 11 });
+    new LogCustomFields(stack, 'fields', { ...props, provider });
+    expect(validationErrors(stack)).toEqual(overLimit(11));
+  });
+
+  test('is not that of another alias', () => {
+    const stack = stackWith(props);
+    new ZoneProvider(stack, 'small', { alias: 'small', maxCustomFields: 11 });
+    expect(validationErrors(stack)).toEqual([]);
+  });
+
+  test('waits for the plan when it is not known yet', () => {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone', { maxCustomFields: new TerraformVariable(stack, 'max', {}).numberValue });
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: names(60, 'c') });
+    expect(validationErrors(stack)).toEqual([]);
+  });
+
+  test('does not count a list that is not known yet', () => {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone');
+    const requestHeaders = new TerraformVariable(stack, 'headers', {}).listValue;
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders, cookies: names(40, 'c') });
+    expect(validationErrors(stack)).toEqual([]);
+  });
+});
+
+describe('several teams', () => {
+  function teams(): { stack: TerraformStack; fields: LogCustomFields; red: Construct; blue: Construct } {
+    const stack = testStack();
+    new ZoneProvider(stack, 'zone');
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'] });
+    return { stack, fields, red: new Construct(stack, 'red'), blue: new Construct(stack, 'blue') };
+  }
+
+  test('that give the same name are both named', () => {
+    const { stack, fields, red, blue } = teams();
+    fields.addCookie('id', red).addCookie('id', blue).addRequestHeader('accept', blue);
+    expect(validationErrors(stack)).toEqual([
+      '[stack/fields] requestHeaders: "accept" is given by stack/fields and by stack/blue. A zone logs each name ' +
+        'once. Keep it in one of them.',
+      '[stack/fields] cookies: "id" is given by stack/red and by stack/blue. A zone logs each name once. Keep it in ' +
+        'one of them.',
+    ]);
+  });
+
+  test('may give the same name to different lists', () => {
+    const { stack, fields, red, blue } = teams();
+    fields.addResponseHeader('accept', red).addCookie('accept', blue);
+    expect(validationErrors(stack)).toEqual([]);
+  });
+
+  test('are told whose name is at fault', () => {
+    const { stack, fields, red, blue } = teams();
+    fields.addRequestHeader('x-ok', red).addRequestHeader('X-Blue', blue);
+    expect(validationErrors(stack)).toEqual([
+      '[stack/fields] requestHeaders: The header name "X-Blue" is not in lower case. It was added by stack/blue. ' +
+        `${LOWER_CASE} Write "x-blue".`,
+    ]);
+  });
+
+  test('that repeat themselves are told so', () => {
+    const { stack, fields, red } = teams();
+    fields.addCookie('id', red).addCookie('id', red);
+    expect(validationErrors(stack)).toEqual([
+      '[stack/fields] cookies: "id" is given more than once. Each name is logged once. Remove the repetition.',
+    ]);
+  });
+});
+
+describe('a zone that is declared twice', () => {
+  const declare = (
+    stack: TerraformStack,
+    id: string,
+    provider: ZoneProviderProps = {},
+    zoneId = ZONE,
+  ): void => {
+    if (!ZoneProvider.defaultOf(stack)) new ZoneProvider(stack, 'zone', provider);
+    new LogCustomFields(stack, id, { zoneId, cookies: ['a'] });
+  };
+  const twice = (one: string, other: string): string =>
+    `[${one}] zoneId: The custom log fields of zone ${ZONE} are declared by ${one} and by ${other}. A zone has one ` +
+    'list of them. Keep one LogCustomFields and contribute to it, e.g. with addRequestHeader.';
+
+  test('in one stack is an error that names both', () => {
+    const stack = testStack();
+    declare(stack, 'one');
+    declare(stack, 'other');
+    expect(validationErrors(stack)).toEqual([
+      twice('stack/one', 'stack/other'),
+      twice('stack/other', 'stack/one'),
+    ]);
+  });
+
+  test('in two stacks is an error in both', () => {
+    const app = Testing.app();
+    const [a, b] = [testStack('a', app), testStack('b', app)];
+    declare(a, 'fields');
+    declare(b, 'fields');
+    expect(validationErrors(a)).toEqual([twice('a/fields', 'b/fields')]);
+    expect(validationErrors(b)).toEqual([twice('b/fields', 'a/fields')]);
+  });
+
+  test.each([
+    ['other zones', {}, OTHER_ZONE],
+    ['the same zone at another service', { baseUrl: 'http://127.0.0.1:8080/client/v4' }, ZONE],
+  ])('is not meant by %s', (_, provider, zoneId) => {
+    const app = Testing.app();
+    const [a, b] = [testStack('a', app), testStack('b', app)];
+    declare(a, 'fields', { baseUrl: 'https://api.example.com/client/v4' });
+    declare(b, 'fields', provider, zoneId);
+    expect(validationErrors(a)).toEqual([]);
+    expect(validationErrors(b)).toEqual([]);
+  });
+
+  test('is not guessed from tokens', () => {
+    const stack = testStack();
+    const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
+    declare(stack, 'one', {}, zoneId);
+    declare(stack, 'other', {}, zoneId);
+    expect(validationErrors(stack)).toEqual([]);
+  });
+
+  test('may be corrected by removing one', () => {
+    const stack = testStack();
+    declare(stack, 'one');
+    declare(stack, 'other');
+    stack.node.tryRemoveChild('other');
+    expect(validationErrors(stack)).toEqual([]);
+  });
+});

@@ -1,0 +1,237 @@
+import { Fn, TerraformIterator, TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
+import { Construct } from 'constructs';
+import { packageVersion } from '../../lib/package-root';
+import { LogCustomFields, ZoneProvider } from '../../lib';
+import { synth, synthPart, testStack, validationErrors } from './synth';
+
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+
+function zoneStack(): ReturnType<typeof testStack> {
+  const stack = testStack();
+  new ZoneProvider(stack, 'zone');
+  return stack;
+}
+
+const fieldsOf = (stack: ReturnType<typeof testStack>): unknown =>
+  (synthPart(stack, 'resource') as Record<string, unknown>)['zone_log_custom_fields'];
+
+describe('a list of custom log fields', () => {
+  test('synthesizes to one resource under the id of the construct', () => {
+    const stack = zoneStack();
+    const fields = new LogCustomFields(stack, 'fields', {
+      zoneId: ZONE,
+      requestHeaders: ['content-type'],
+      responseHeaders: ['server-timing'],
+      cookies: ['session_ID'],
+      description: 'what we read',
+      enabled: false,
+      onExisting: 'adopt',
+    });
+    new TerraformOutput(stack, 'ruleset', { value: fields.rulesetId });
+    expect(synth(stack)).toEqual({
+      terraform: {
+        backend: { local: { path: 'terraform.tfstate' } },
+        required_providers: {
+          zone: { source: 'registry.terraform.io/zonewright/zone', version: packageVersion() },
+        },
+      },
+      provider: { zone: [{}] },
+      resource: {
+        zone_log_custom_fields: {
+          fields: {
+            zone_id: ZONE,
+            request_headers: ['content-type'],
+            response_headers: ['server-timing'],
+            cookies: ['session_ID'],
+            description: 'what we read',
+            enabled: false,
+            on_existing: 'adopt',
+          },
+        },
+      },
+      output: { ruleset: { value: '${zone_log_custom_fields.fields.ruleset_id}' } },
+    });
+  });
+
+  test('leaves out what is not set', () => {
+    const stack = zoneStack();
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: [], cookies: ['a'] });
+    expect(fieldsOf(stack)).toEqual({ fields: { zone_id: ZONE, cookies: ['a'] } });
+  });
+
+  test('has a tree whose ids are contract', () => {
+    const stack = zoneStack();
+    const team = new Construct(stack, 'team');
+    new LogCustomFields(team, 'fields', { zoneId: ZONE, cookies: ['a'] });
+    expect(Testing.renderConstructTree(stack)).toBe(
+      [
+        'stack (TerraformStack)',
+        '├── backend (LocalBackend)',
+        '├── zone (ZoneProvider)',
+        '└── team (Construct)',
+        '    └── fields (LogCustomFields)',
+        '        └── Default (ZoneResource)',
+        '',
+      ].join('\n'),
+    );
+    expect(Object.keys(fieldsOf(stack) as object)).toEqual(['team_fields_A0D276C3']);
+  });
+
+  test('passes the meta arguments of Terraform on', () => {
+    const stack = zoneStack();
+    const other = new ZoneProvider(stack, 'other', { alias: 'other' });
+    const first = new LogCustomFields(stack, 'first', { zoneId: ZONE, cookies: ['a'] });
+    new LogCustomFields(stack, 'second', {
+      zoneId: 'f'.repeat(32),
+      cookies: ['a'],
+      provider: other,
+      dependsOn: [first],
+      lifecycle: { preventDestroy: true, ignoreChanges: ['description'] },
+    });
+    expect((fieldsOf(stack) as Record<string, unknown>)['second']).toEqual({
+      zone_id: 'f'.repeat(32),
+      cookies: ['a'],
+      provider: 'zone.other',
+      depends_on: ['zone_log_custom_fields.first'],
+      lifecycle: { prevent_destroy: true, ignore_changes: ['description'] },
+    });
+  });
+
+  test('is made for each zone of a collection', () => {
+    const stack = zoneStack();
+    const zones = TerraformIterator.fromList(['a', 'b']);
+    const fields = new LogCustomFields(stack, 'fields', {
+      zoneId: zones.value as string,
+      cookies: ['a'],
+      forEach: zones,
+    });
+    new TerraformOutput(stack, 'rulesets', { value: fields.rulesetId });
+    expect(synthPart(stack, 'resource')).toEqual({
+      zone_log_custom_fields: {
+        fields: { for_each: '${toset(["a", "b"])}', zone_id: '${each.value}', cookies: ['a'] },
+      },
+    });
+    expect(synthPart(stack, 'output')).toEqual({
+      rulesets: { value: '${zone_log_custom_fields.fields.*.ruleset_id}' },
+    });
+  });
+
+  test.each([
+    ['the zone', undefined, ZONE],
+    ['what is named', 'elsewhere', 'elsewhere'],
+  ])('is imported from %s', (_, id, imported) => {
+    const stack = zoneStack();
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] }).importFrom(id);
+    // Without validations: cdktf asks the engine for its version when there is an import.
+    expect((JSON.parse(Testing.synth(stack)) as Record<string, unknown>)['import']).toEqual([
+      { to: 'zone_log_custom_fields.fields', id: imported },
+    ]);
+  });
+
+  test('comes out in HCL as well', () => {
+    const stack = zoneStack();
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a', 'b'], enabled: false });
+    expect(Testing.synthHcl(stack, true)).toContain(
+      [
+        'resource "zone_log_custom_fields" "fields" {',
+        `zone_id = "${ZONE}"`,
+        'cookies = [',
+        '"a",',
+        '"b"',
+        ']',
+        'enabled = false',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  test('lets its resource be overridden', () => {
+    const stack = zoneStack();
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
+    fields.resource.addOverride('description', 'overridden');
+    expect(fields.node.defaultChild).toBe(fields.resource);
+    expect(fieldsOf(stack)).toEqual({ fields: { zone_id: ZONE, cookies: ['a'], description: 'overridden' } });
+  });
+});
+
+describe('tokens', () => {
+  test('are left alone, whatever they stand for', () => {
+    const stack = zoneStack();
+    const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
+    new LogCustomFields(stack, 'fields', {
+      zoneId: variable('zone_id').stringValue,
+      requestHeaders: variable('headers').listValue,
+      responseHeaders: ['server', variable('Header').stringValue, `x-${variable('Suffix').stringValue}`],
+      cookies: Fn.split(',', variable('cookies').stringValue),
+      enabled: variable('enabled').booleanValue,
+      description: Token.nullValue() as unknown as string,
+      onExisting: variable('on_existing').stringValue,
+    });
+    expect(fieldsOf(stack)).toEqual({
+      fields: {
+        zone_id: '${var.zone_id}',
+        request_headers: '${var.headers}',
+        response_headers: ['server', '${var.Header}', 'x-${var.Suffix}'],
+        cookies: '${split(",", var.cookies)}',
+        enabled: '${var.enabled}',
+        description: null,
+        on_existing: '${var.on_existing}',
+      },
+    });
+  });
+
+  test('may be expressions in text', () => {
+    const stack = zoneStack();
+    new LogCustomFields(stack, 'fields', { zoneId: '${var.Zone}', cookies: ['%{ if var.x }a%{ endif }'] });
+    expect(fieldsOf(stack)).toEqual({
+      fields: { zone_id: '${var.Zone}', cookies: ['%{ if var.x }a%{ endif }'] },
+    });
+  });
+
+  test('are joined to names that others contribute', () => {
+    const stack = zoneStack();
+    const headers = new TerraformVariable(stack, 'headers', {}).listValue;
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: headers });
+    fields.addRequestHeader('x-request-id').addRequestHeader('accept');
+    expect(fieldsOf(stack)).toEqual({
+      fields: {
+        zone_id: ZONE,
+        request_headers: '${setunion(var.headers, ["x-request-id", "accept"])}',
+      },
+    });
+  });
+
+  test('do not hide mistakes in what stands beside them', () => {
+    const stack = zoneStack();
+    const token = new TerraformVariable(stack, 'v', {}).stringValue;
+    new LogCustomFields(stack, 'fields', { zoneId: token, requestHeaders: [token, 'Accept', token] });
+    expect(validationErrors(stack)).toEqual([
+      '[stack/fields] requestHeaders[1]: The header name "Accept" is not in lower case. The service takes header ' +
+        'names in lower case only, without spaces. Write "accept".',
+    ]);
+  });
+});
+
+describe('contributions', () => {
+  test('of several teams make one list', () => {
+    const stack = zoneStack();
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'] });
+    const [red, blue] = [new Construct(stack, 'red'), new Construct(stack, 'blue')];
+    fields.addRequestHeader('x-red', red).addResponseHeader('server', red);
+    fields.addRequestHeader('x-blue', blue).addCookie('blue', blue);
+    expect(fieldsOf(stack)).toEqual({
+      fields: {
+        zone_id: ZONE,
+        request_headers: ['accept', 'x-red', 'x-blue'],
+        response_headers: ['server'],
+        cookies: ['blue'],
+      },
+    });
+  });
+
+  test('alone are enough', () => {
+    const stack = zoneStack();
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE }).addCookie('a');
+    expect(fieldsOf(stack)).toEqual({ fields: { zone_id: ZONE, cookies: ['a'] } });
+  });
+});

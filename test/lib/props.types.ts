@@ -1,0 +1,73 @@
+/**
+ * What the compiler holds: `npm run typecheck` fails when a line below begins or ceases to compile.
+ */
+import type { TerraformStack, TerraformVariable } from 'cdktf';
+import { LogCustomFields, ZoneProvider, ZoneRulesets } from '../../lib';
+import type { LogCustomFieldsProps, ZoneProviderProps } from '../../lib';
+import type { PropsOf } from '../../lib/binding/props';
+import type { logCustomFieldsSchema, providerSchema } from '../../schema';
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const holds = <T extends true>(): T => true as T;
+
+holds<
+  Same<
+    keyof PropsOf<typeof logCustomFieldsSchema>,
+    'zoneId' | 'requestHeaders' | 'responseHeaders' | 'cookies' | 'description' | 'enabled' | 'onExisting'
+  >
+>();
+holds<
+  Same<
+    keyof PropsOf<typeof providerSchema>,
+    | 'baseUrl'
+    | 'apiToken'
+    | 'email'
+    | 'apiKey'
+    | 'maxCustomFields'
+    | 'requestTimeout'
+    | 'maxRetries'
+    | 'maxRequestsPerSecond'
+  >
+>();
+holds<Same<ZoneProviderProps['maxRetries'], number | undefined>>();
+holds<Same<LogCustomFieldsProps['requestHeaders'], readonly string[] | undefined>>();
+
+export function tokensAreTaken(stack: TerraformStack, variable: TerraformVariable): void {
+  const provider = new ZoneProvider(stack, 'zone', {
+    apiToken: variable.stringValue,
+    maxCustomFields: variable.numberValue,
+  });
+  const fields = new LogCustomFields(stack, 'fields', {
+    zoneId: variable.stringValue,
+    requestHeaders: variable.listValue,
+    enabled: variable.booleanValue,
+    provider,
+  });
+  const rulesetId: string = fields.rulesetId;
+  new LogCustomFields(stack, 'other', { zoneId: rulesetId, enabled: true, dependsOn: [fields] });
+  const name: string = new ZoneRulesets(stack, 'rulesets', { zoneId: 'z' }).rulesets.get(0).name;
+  fields.addCookie(name).addRequestHeader(name, provider);
+}
+
+export function mistakesAreRefused(stack: TerraformStack): void {
+  // @ts-expect-error the zone is required
+  new LogCustomFields(stack, 'a', { cookies: ['a'] });
+  // @ts-expect-error a zone is a text
+  new LogCustomFields(stack, 'b', { zoneId: 7 });
+  // @ts-expect-error a list is not a text
+  new LogCustomFields(stack, 'c', { zoneId: 'z', requestHeaders: 'accept' });
+  // @ts-expect-error the spelling is that of TypeScript
+  new LogCustomFields(stack, 'd', { zoneId: 'z', request_headers: ['accept'] });
+  // @ts-expect-error what the provider computes is not for the user to set
+  new LogCustomFields(stack, 'e', { zoneId: 'z', rulesetId: 'r' });
+  // @ts-expect-error the provider is meant, not its name
+  new LogCustomFields(stack, 'f', { zoneId: 'z', provider: 'zone' });
+  // @ts-expect-error provisioners are not offered
+  new LogCustomFields(stack, 'g', { zoneId: 'z', provisioners: [] });
+  // @ts-expect-error a limit is a number
+  new ZoneProvider(stack, 'h', { maxCustomFields: '40' });
+  // @ts-expect-error no such setting
+  new ZoneProvider(stack, 'i', { token: 't' });
+  // @ts-expect-error elements have the attributes of a ruleset
+  void new ZoneRulesets(stack, 'j', { zoneId: 'z' }).rulesets.get(0).rules;
+}

@@ -1,0 +1,125 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { packageRoot } from '../../lib/package-root';
+import { placeProvider, ProviderNotBuiltError } from '../../lib/provider-package';
+import { fakeBuild, filesUnder, mirrorLayout, temporaryFolder } from './fake-provider';
+
+const VERSION = '1.2.3';
+const LINUX = 'registry.terraform.io/zonewright/zone/1.2.3/linux_amd64/terraform-provider-zone_v1.2.3';
+
+describe('the root of the package', () => {
+  const tree = temporaryFolder();
+  const packageJson = (folder: string, content: object): void => {
+    mkdirSync(join(tree, folder), { recursive: true });
+    writeFileSync(join(tree, folder, 'package.json'), JSON.stringify(content));
+  };
+  packageJson('app', { name: 'my-app', version: '9.0.0' });
+  packageJson('app/node_modules/zonewright', { name: 'zonewright', version: '1.2.3' });
+  packageJson('app/node_modules/zonewright/dist/provider', { type: 'commonjs' });
+  mkdirSync(join(tree, 'app/node_modules/zonewright/dist/lib'));
+
+  test.each([
+    ['built', 'dist/lib'],
+    ['source', 'lib'],
+    ['the root itself', '.'],
+    ['a folder with a package.json of its own', 'dist/provider'],
+  ])('is found from %s', (_, from) => {
+    const folder = join(tree, 'app/node_modules/zonewright');
+    expect(packageRoot(join(folder, from))).toEqual({ folder, version: '1.2.3' });
+  });
+
+  test('is missed with words where a bundle left the package behind', () => {
+    expect(() => packageRoot(join(tree, 'app'))).toThrow(
+      `No package.json of "zonewright" was found in ${join(tree, 'app')} or above it. The package brings the ` +
+        'provider along, so it has to be installed: leave "zonewright" out of the bundle.',
+    );
+  });
+
+  test('of this checkout has the version of its package.json', () => {
+    const root = join(__dirname, '..', '..');
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+    expect(packageRoot()).toEqual({ folder: root, version });
+  });
+});
+
+describe('placing the provider', () => {
+  test('writes the layout of an unpacked mirror for every platform, and nothing else', () => {
+    const mirror = join(temporaryFolder(), 'not', 'there', 'yet');
+    const placed = placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
+    expect(filesUnder(mirror)).toEqual(mirrorLayout(VERSION));
+    expect({ ...placed, written: [...placed.written].sort() }).toEqual({
+      version: VERSION,
+      folder: join(mirror, 'registry.terraform.io/zonewright/zone/1.2.3'),
+      written: mirrorLayout(VERSION).map((file) => join(mirror, file)),
+    });
+    expect(readFileSync(join(mirror, LINUX), 'utf8')).toBe('the provider');
+  });
+
+  test('makes it executable under any umask', () => {
+    const mirror = temporaryFolder();
+    const before = process.umask(0o077);
+    try {
+      placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
+    } finally {
+      process.umask(before);
+    }
+    expect(statSync(join(mirror, LINUX)).mode & 0o777).toBe(0o755);
+    expect(statSync(join(mirror, dirname(LINUX), 'package.json')).mode & 0o777).toBe(0o644);
+  });
+
+  test('leaves an identical copy untouched', () => {
+    const mirror = temporaryFolder();
+    placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
+    const before = statSync(join(mirror, LINUX));
+    const again = placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
+    const after = statSync(join(mirror, LINUX));
+    expect(again.written).toEqual([]);
+    expect([after.ino, after.mtimeMs, after.ctimeMs]).toEqual([before.ino, before.mtimeMs, before.ctimeMs]);
+  });
+
+  test.each([
+    ['other content', (path: string) => writeFileSync(path, 'an older build')],
+    ['a lost executable bit', (path: string) => chmodSync(path, 0o644)],
+    ['a lost file', (path: string) => rmSync(path)],
+  ])('mends %s by a new file, so that a running copy is not changed under its feet', (_, spoil) => {
+    const mirror = temporaryFolder();
+    placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
+    const before = statSync(join(mirror, LINUX)).ino;
+    const held = readFileSync(join(mirror, LINUX), 'utf8');
+    spoil(join(mirror, LINUX));
+    const { written } = placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
+    expect(written).toEqual([join(mirror, LINUX)]);
+    expect(readFileSync(join(mirror, LINUX), 'utf8')).toBe(held);
+    expect(statSync(join(mirror, LINUX)).mode & 0o777).toBe(0o755);
+    expect(statSync(join(mirror, LINUX)).ino).not.toBe(before);
+    expect(filesUnder(mirror)).toEqual(mirrorLayout(VERSION));
+  });
+
+  test.each([
+    ['keeps other versions in a shared mirror', false, ['1.2.3', '1.2.4']],
+    ['takes other versions away from a mirror of its own', true, ['1.2.4']],
+  ])('%s', (_, removeOthers, versions) => {
+    const mirror = temporaryFolder();
+    const other = join(mirror, 'registry.terraform.io/hashicorp/null/3.2.4/linux_amd64');
+    mkdirSync(other, { recursive: true });
+    writeFileSync(join(other, 'terraform-provider-null_v3.2.4'), '');
+    placeProvider(mirror, { from: fakeBuild('1.2.3'), version: '1.2.3' });
+    placeProvider(mirror, { from: fakeBuild('1.2.4'), version: '1.2.4', removeOthers });
+    expect(filesUnder(mirror)).toEqual([
+      'registry.terraform.io/hashicorp/null/3.2.4/linux_amd64/terraform-provider-null_v3.2.4',
+      ...versions.flatMap(mirrorLayout),
+    ]);
+  });
+
+  test('says what to do when the provider has not been built, and writes nothing', () => {
+    const mirror = temporaryFolder();
+    const from = temporaryFolder();
+    const path = join(from, 'terraform-provider-zone_v1.2.3');
+    expect(() => placeProvider(mirror, { from, version: VERSION })).toThrow(new ProviderNotBuiltError(path));
+    expect(() => placeProvider(mirror, { from, version: VERSION })).toThrow(
+      `The Terraform provider has not been built: there is no ${path}. In a checkout of zonewright run ` +
+        '"npm run build"; elsewhere reinstall the package.',
+    );
+    expect(filesUnder(mirror)).toEqual([]);
+  });
+});

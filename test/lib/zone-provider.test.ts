@@ -1,0 +1,194 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, TerraformVariable, Testing, type TerraformStack } from 'cdktf';
+import { LogCustomFields, PROVIDER_FOLDER_CONTEXT, ZoneProvider, type ZoneProviderProps } from '../../lib';
+import { packageVersion } from '../../lib/package-root';
+import { fakeBuild, filesUnder, mirrorLayout, temporaryFolder } from './fake-provider';
+import { synthPart, testStack, validationErrors } from './synth';
+
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+const SECRET = 'planted-secret-4711';
+
+function stackWith(props: ZoneProviderProps): { stack: TerraformStack; provider: ZoneProvider } {
+  const stack = testStack();
+  return { stack, provider: new ZoneProvider(stack, 'zone', props) };
+}
+
+describe('the provider', () => {
+  test('requires exactly the version that comes along', () => {
+    expect(synthPart(stackWith({}).stack, 'terraform')).toEqual({
+      backend: { local: { path: 'terraform.tfstate' } },
+      required_providers: {
+        zone: { source: 'registry.terraform.io/zonewright/zone', version: packageVersion() },
+      },
+    });
+  });
+
+  test('takes every attribute of its schema, in camel case', () => {
+    const { stack } = stackWith({
+      baseUrl: 'https://api.example.com/client/v4',
+      email: 'ops@example.com',
+      apiKey: '${var.key}',
+      maxCustomFields: 100,
+      requestTimeout: 10,
+      maxRetries: 2,
+      maxRequestsPerSecond: 4,
+    });
+    expect(synthPart(stack, 'provider')).toEqual({
+      zone: [
+        {
+          base_url: 'https://api.example.com/client/v4',
+          email: 'ops@example.com',
+          api_key: '${var.key}',
+          max_custom_fields: 100,
+          request_timeout: 10,
+          max_retries: 2,
+          max_requests_per_second: 4,
+        },
+      ],
+    });
+  });
+
+  test('may be there under several aliases, with tokens', () => {
+    const { stack } = stackWith({});
+    const token = new TerraformVariable(stack, 'token', { sensitive: true }).stringValue;
+    const limit = new TerraformVariable(stack, 'limit', {}).numberValue;
+    new ZoneProvider(stack, 'other', { alias: 'other', apiToken: token, maxCustomFields: limit });
+    expect(synthPart(stack, 'provider')).toEqual({
+      zone: [{}, { alias: 'other', api_token: '${var.token}', max_custom_fields: '${var.limit}' }],
+    });
+  });
+
+  test('comes out in HCL as well', () => {
+    const { stack } = stackWith({ baseUrl: 'https://api.example.com', maxRetries: 2 });
+    expect(Testing.synthHcl(stack, true)).toContain(
+      'provider "zone" {\nbase_url = "https://api.example.com"\nmax_retries = 2\n}',
+    );
+  });
+
+  const bad: readonly (readonly [string, object, string])[] = [
+    ['a limit of none', { maxCustomFields: 0 }, 'maxCustomFields: 0 is out of range. Allowed: 1 to 500.'],
+    [
+      'a part of a second',
+      { requestTimeout: 0.5 },
+      'requestTimeout: Expected a whole number, got the number 0.5. Give a whole number, or a token that ' +
+        'stands for it.',
+    ],
+    [
+      'a pace of none',
+      { maxRequestsPerSecond: 0 },
+      'maxRequestsPerSecond: 0 is out of range. Allowed: 1 to 1000.',
+    ],
+  ];
+  test.each(bad)('refuses %s at synth', (_, props, message) => {
+    expect(validationErrors(stackWith(props).stack)).toEqual([`[stack/zone] ${message}`]);
+  });
+});
+
+describe('credentials', () => {
+  const warnings = (provider: ZoneProvider): readonly unknown[] =>
+    provider.node.metadata.filter(({ type }) => type === '@cdktf/warn').map(({ data }) => data as unknown);
+
+  test.each([
+    ['apiToken', 'ZONEWRIGHT_API_TOKEN'],
+    ['apiKey', 'ZONEWRIGHT_API_KEY'],
+  ])('in clear text bring a warning for %s that does not repeat them', (prop, variable) => {
+    expect(warnings(stackWith({ [prop]: SECRET }).provider)).toEqual([
+      `${prop} is given in clear text, so it ends up in the synthesized files. Leave it out and set ${variable} in ` +
+        'the environment of terraform, or pass a TerraformVariable that is sensitive.',
+    ]);
+  });
+
+  test.each([
+    ['none', {}],
+    ['an address', { email: 'ops@example.com' }],
+    ['an expression', { apiToken: '${var.token}' }],
+  ])('bring no warning with %s', (_, props) => {
+    expect(warnings(stackWith(props).provider)).toEqual([]);
+  });
+
+  test('bring no warning when they are a variable', () => {
+    const stack = testStack();
+    const apiToken = new TerraformVariable(stack, 'token', { sensitive: true }).stringValue;
+    expect(warnings(new ZoneProvider(stack, 'zone', { apiToken }))).toEqual([]);
+  });
+
+  test('are in no validation error', () => {
+    const { stack } = stackWith({ apiToken: SECRET, maxRetries: 99 });
+    expect(validationErrors(stack).join()).toContain('maxRetries');
+    expect(validationErrors(stack).join()).not.toContain(SECRET);
+  });
+});
+
+describe('synthesizing an app', () => {
+  const version = packageVersion();
+  const mirrorIn = (outdir: string, stack: string): string =>
+    join(outdir, 'stacks', stack, 'terraform.d', 'plugins');
+
+  function app(folder: string, outdir = temporaryFolder()): App {
+    return new App({ outdir, context: { [PROVIDER_FOLDER_CONTEXT]: folder } });
+  }
+
+  test('places the provider in the folder of each stack that uses it, and in no other', () => {
+    const example = app(fakeBuild(version));
+    const stack = testStack('fields', example);
+    new ZoneProvider(stack, 'zone');
+    new ZoneProvider(stack, 'other', { alias: 'other' });
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
+    testStack('unrelated', example);
+    example.synth();
+    expect(filesUnder(mirrorIn(example.outdir, 'fields'))).toEqual(mirrorLayout(version));
+    expect(filesUnder(join(example.outdir, 'stacks', 'unrelated'))).toEqual(['cdk.tf.json']);
+  });
+
+  test('again replaces an older version and leaves the state and the lock file alone', () => {
+    const outdir = temporaryFolder();
+    const folder = fakeBuild(version);
+    const again = (): void => {
+      const example = app(folder, outdir);
+      new ZoneProvider(testStack('fields', example), 'zone');
+      example.synth();
+    };
+    again();
+    const stackFolder = join(outdir, 'stacks', 'fields');
+    const provider = join(mirrorIn(outdir, 'fields'), 'registry.terraform.io', 'zonewright', 'zone');
+    writeFileSync(join(provider, 'a left-over'), '');
+    writeFileSync(join(stackFolder, 'terraform.tfstate'), 'state');
+    writeFileSync(join(stackFolder, '.terraform.lock.hcl'), 'lock');
+    again();
+    expect(filesUnder(stackFolder)).toEqual(
+      [
+        '.terraform.lock.hcl',
+        'cdk.tf.json',
+        ...mirrorLayout(version).map((file) => join('terraform.d/plugins', file)),
+        'terraform.tfstate',
+      ].sort(),
+    );
+  });
+
+  test('places nothing when the stack does not pass its validations', () => {
+    const example = app(fakeBuild(version));
+    const stack = testStack('fields', example);
+    new ZoneProvider(stack, 'zone');
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE });
+    expect(() => example.synth()).toThrow('No custom field is given');
+    expect(filesUnder(join(example.outdir, 'stacks'))).toEqual([]);
+  });
+
+  test('needs a build, which a test of a stack does not', () => {
+    const example = app(temporaryFolder());
+    const stack = testStack('fields', example);
+    new ZoneProvider(stack, 'zone');
+    expect(synthPart(stack, 'provider')).toEqual({ zone: [{}] });
+    expect(() => example.synth()).toThrow('The Terraform provider has not been built');
+  });
+
+  test('keeps warnings in the manifest, without the secret', () => {
+    const example = app(fakeBuild(version));
+    new ZoneProvider(testStack('fields', example), 'zone', { apiToken: SECRET });
+    example.synth();
+    const manifest = readFileSync(join(example.outdir, 'manifest.json'), 'utf8');
+    expect(manifest).toContain('apiToken is given in clear text');
+    expect(manifest).not.toContain(SECRET);
+  });
+});

@@ -1,0 +1,144 @@
+import {
+  canonical,
+  decodeJson,
+  decodeMsgpack,
+  encodeJson,
+  encodeMsgpack,
+  equal,
+  ExactNumber,
+  types,
+} from '../../../provider-shim/values';
+import { hex, toHex } from './hex';
+import { valueErrorOf } from './value-error-of';
+
+const third = `0.${'3'.repeat(154)}`;
+const digits401 = `7${'1234567890'.repeat(40)}`;
+const exact = (text: string) => ExactNumber.of(text);
+const asText = (text: string) => {
+  const length = text.length;
+  const head =
+    length < 32 ? [0xa0 | length] : length < 256 ? [0xd9, length] : [0xda, length >> 8, length & 0xff];
+  return `${Buffer.from(head).toString('hex')}${Buffer.from(text).toString('hex')}`;
+};
+
+describe('numbers', () => {
+  const bothWays: readonly (readonly [
+    name: string,
+    value: number | ExactNumber,
+    bytes: string,
+    json: string,
+  ])[] = [
+    ['zero', 0, '00', '0'],
+    ['127', 127, '7f', '127'],
+    ['128', 128, 'cc80', '128'],
+    ['256', 256, 'cd0100', '256'],
+    ['65536', 65536, 'ce00010000', '65536'],
+    ['2^32', 2 ** 32, 'cf0000000100000000', '4294967296'],
+    ['2^53−1', 2 ** 53 - 1, 'cf001fffffffffffff', '9007199254740991'],
+    ['2^53+1', exact('9007199254740993'), 'cf0020000000000001', '9007199254740993'],
+    ['2^63', exact('9223372036854775808'), 'cf8000000000000000', '9223372036854775808'],
+    ['2^64−1', exact('18446744073709551615'), 'cfffffffffffffffff', '18446744073709551615'],
+    ['2^64', exact('18446744073709551616'), asText('18446744073709551616'), '18446744073709551616'],
+    ['−1', -1, 'ff', '-1'],
+    ['−32', -32, 'e0', '-32'],
+    ['−33', -33, 'd0df', '-33'],
+    ['−129', -129, 'd1ff7f', '-129'],
+    ['−32769', -32769, 'd2ffff7fff', '-32769'],
+    ['−2^31−1', -(2 ** 31) - 1, 'd3ffffffff7fffffff', '-2147483649'],
+    ['−2^63', exact('-9223372036854775808'), 'd38000000000000000', '-9223372036854775808'],
+    ['−2^63−1', exact('-9223372036854775809'), asText('-9223372036854775809'), '-9223372036854775809'],
+    ['one tenth', 0.1, asText('0.1'), '0.1'],
+    ['2.5', 2.5, asText('2.5'), '2.5'],
+    ['a small fraction', 1e-7, asText('0.0000001'), '0.0000001'],
+    ['17 digits', 0.30000000000000004, asText('0.30000000000000004'), '0.30000000000000004'],
+    ['a third to 154 digits', exact(third), asText(third), third],
+    ['1e400', exact('1e400'), asText(`1${'0'.repeat(400)}`), `1${'0'.repeat(400)}`],
+    ['1e-400', exact('1e-400'), asText(`0.${'0'.repeat(399)}1`), `0.${'0'.repeat(399)}1`],
+    ['401 digits', exact(digits401), asText(digits401), digits401],
+    ['beyond plain writing', exact('-1.5e100000'), asText('-1.5e+100000'), '-1.5e+100000'],
+    ['next to nothing', exact('15e-100000'), asText('1.5e-99999'), '1.5e-99999'],
+  ];
+
+  it.each(bothWays)('%s goes to the wire and to JSON and comes back', (_, value, bytes, json) => {
+    expect(toHex(encodeMsgpack(types.number, value))).toBe(bytes);
+    expect(decodeMsgpack(types.number, hex(bytes))).toEqual(value);
+    expect(encodeJson(types.number, value)).toBe(json);
+    expect(decodeJson(types.number, json)).toEqual(value);
+  });
+
+  const received: readonly (readonly [name: string, bytes: string, value: number | ExactNumber])[] = [
+    ['int8', 'd005', 5],
+    ['int16', 'd10005', 5],
+    ['int32', 'd200000005', 5],
+    ['int64', 'd30000000000000005', 5],
+    ['uint64', 'cf0000000000000005', 5],
+    ['float32', 'ca40200000', 2.5],
+    ['float64', 'cb4004000000000000', 2.5],
+    ['float64 of one tenth, at its shortest text', 'cb3fb999999999999a', 0.1],
+    ['whole float64', 'cb4014000000000000', 5],
+    ['float64 of 2^70, to the last digit', 'cb4450000000000000', exact('1180591620717411303424')],
+    ['float64 of −0', 'cb8000000000000000', 0],
+    ['text of −0', 'a2 "-0"', 0],
+    ['text of a safe integer', 'a1 "5"', 5],
+    ['text with an exponent', 'a5 "2.5e1"', 25],
+    ['text with needless zeros', 'a7 "007.500"', 7.5],
+    ['text with a plus sign', 'a2 "+5"', 5],
+  ];
+
+  it.each(received)('reads a number sent as %s', (_, bytes, value) => {
+    expect(decodeMsgpack(types.number, hex(bytes))).toEqual(value);
+  });
+
+  it('writes −0 as 0', () => {
+    expect(toHex(encodeMsgpack(types.number, -0))).toBe('00');
+    expect(encodeJson(types.number, -0)).toBe('0');
+  });
+
+  const equalities: readonly (readonly [a: number | ExactNumber, b: number | ExactNumber, equal: boolean])[] =
+    [
+      [0.1, exact('0.1'), true],
+      [5, exact('5.000'), true],
+      [0, -0, true],
+      [exact('1e3'), 1000, true],
+      [exact('9007199254740993'), exact('9007199254740992'), false],
+      [1 / 3, exact(third), false],
+      [-5, 5, false],
+    ];
+
+  it.each(equalities)('%p and %p are compared exactly', (a, b, same) => {
+    expect(equal(types.number, a, b)).toBe(same);
+  });
+
+  it('a canonical number is a JavaScript number where that is exact', () => {
+    expect(canonical(types.number, exact('2.50'))).toBe(2.5);
+    expect(canonical(types.number, exact('9007199254740993'))).toEqual(exact('9007199254740993'));
+  });
+
+  it('a set of numbers is in the order of their values', () => {
+    const value = [exact('1e30'), 10, exact('-1e30'), 9, 0.5, -3, exact('9.0')];
+    expect(canonical(types.set(types.number), value)).toEqual([
+      exact('-1e30'),
+      -3,
+      0.5,
+      9,
+      10,
+      exact('1e30'),
+    ]);
+  });
+
+  it('an exact number becomes a number or a bigint on request', () => {
+    expect(exact('-12e2').toBigInt()).toBe(-1200n);
+    expect(exact('9007199254740993').toNumber()).toBe(9007199254740992);
+    expect(exact('1e400').toNumber()).toBe(Infinity);
+    expect(valueErrorOf(() => exact('0.5').toBigInt()).message).toBe(
+      'expected a whole number; saw a fraction',
+    );
+    expect(valueErrorOf(() => exact('1e600000000').toBigInt()).message).toMatch(/at most 100000 digits/);
+  });
+
+  const noNumbers = ['', '.', '-', '+', 'e5', '1e', '1e+', '0x10', '1_000', ' 1', '1 ', '1\n', 'NaN', 'Infinity', '1.2.3', '١', '1e9999999999']; // prettier-ignore
+
+  it.each(noNumbers)('%j is no number', (text) => {
+    expect(valueErrorOf(() => exact(text)).message).toMatch(/^expected a decimal number/);
+  });
+});

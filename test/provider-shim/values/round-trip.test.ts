@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import {
+  canonical,
+  decodeJson,
+  decodeMsgpack,
+  encodeJson,
+  encodeMsgpack,
+  equal,
+  isWhollyKnown,
+  typeFromJson,
+  typeToJson,
+  Unknown,
+} from '../../../provider-shim/values';
+import { type, typedValue } from './typed-value';
+
+describe('round trips of random values', () => {
+  it('MessagePack gives back every value as it was', () => {
+    fc.assert(
+      fc.property(typedValue({ unknowns: true }), (typed) => {
+        expect(decodeMsgpack(typed.type, encodeMsgpack(typed.type, typed.value))).toEqual(typed.value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('JSON gives back every known value as it was', () => {
+    fc.assert(
+      fc.property(typedValue({ unknowns: false }), (typed) => {
+        const text = encodeJson(typed.type, typed.value);
+        expect(decodeJson(typed.type, text)).toEqual(typed.value);
+        expect(() => JSON.parse(text) as unknown).not.toThrow();
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('a type comes back from its JSON', () => {
+    fc.assert(
+      fc.property(type, (of) => {
+        expect(typeToJson(typeFromJson(typeToJson(of)))).toBe(typeToJson(of));
+        expect(typeFromJson(typeToJson(of))).toEqual(of);
+      }),
+    );
+  });
+
+  it('a value equals its canonical form, which is canonical already', () => {
+    fc.assert(
+      fc.property(typedValue({ unknowns: true }), (typed) => {
+        const once = canonical(typed.type, typed.value);
+        expect(equal(typed.type, typed.value, once)).toBe(true);
+        expect(canonical(typed.type, once)).toEqual(once);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('a value is wholly known exactly when JSON can say it', () => {
+    fc.assert(
+      fc.property(typedValue({ unknowns: true }), (typed) => {
+        const write = () => encodeJson(typed.type, typed.value);
+        if (isWhollyKnown(typed.value)) expect(write).not.toThrow();
+        else expect(write).toThrow(/unknown value/);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('an unknown of any type is the same three bytes', () => {
+    fc.assert(
+      fc.property(type, (of) => {
+        expect([...encodeMsgpack(of, Unknown.plain)]).toEqual([0xd4, 0x00, 0x00]);
+        expect(decodeMsgpack(of, Uint8Array.of(0xd4, 0x00, 0x00))).toBe(Unknown.plain);
+      }),
+    );
+  });
+});

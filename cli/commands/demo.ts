@@ -1,0 +1,58 @@
+import { startEmulator } from '../../emulator';
+import { buildStage } from '../demo/build-stage';
+import { play } from '../demo/play';
+import { STEPS } from '../demo/steps';
+import { tellOn } from '../demo/story';
+import { summary } from '../demo/summary';
+import { workingFolder } from '../demo/working-folder';
+import type { FoundEngine } from '../engine/find';
+import { findEngine } from '../engine/find';
+import { EXIT_OK } from '../exit-codes';
+import { listenForInterruption } from '../interruption';
+import type { CommandContext, DemoOptions } from '../program';
+import { fetchShown } from './fetch-shown';
+
+/** `zonewright demo`: the main job from begin to end. Whatever happens, nothing that it started stays behind. */
+export async function demoCommand(context: CommandContext, options: DemoOptions): Promise<number> {
+  const { terminal, env } = context;
+  const found = await findEngine({ env, fetch: fetchShown(terminal) });
+  for (const note of found.passedOver) terminal.err(`passed over: ${note}`);
+  // From here on there is something to clean up; before, Ctrl-C ends a slow download at once.
+  const interruption = listenForInterruption();
+  try {
+    const folder = workingFolder(options.dir, options.keep ?? false);
+    try {
+      await playIn(folder.path, found, interruption.signal, context, options);
+    } finally {
+      folder.remove();
+      if (folder.stays) terminal.out(`\nThe working folder stays: ${folder.path}`);
+    }
+    return EXIT_OK;
+  } finally {
+    interruption.release();
+  }
+}
+
+async function playIn(
+  folder: string,
+  found: FoundEngine,
+  signal: AbortSignal,
+  { terminal, env }: CommandContext,
+  { verbose }: DemoOptions,
+): Promise<void> {
+  const { out, colors } = terminal;
+  const emulator = await startEmulator({ port: 0 });
+  try {
+    out(colors.bold('Custom log fields, from a construct to the zone'));
+    const story = tellOn(terminal, verbose ?? false);
+    const stage = buildStage({ story, found, emulator, folder, env, signal });
+    const played = await play(STEPS, stage, () => performance.now());
+
+    out('');
+    out(colors.green(colors.bold('Done: everything above was checked.')));
+    out('');
+    for (const line of summary(played, emulator.control.journal())) out(line);
+  } finally {
+    await emulator.close();
+  }
+}

@@ -1,0 +1,99 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { releasePlatform } from '../engine/release';
+import { EXIT_OK } from '../exit-codes';
+import { codeOf, CommandFailure, reasonOf } from '../failure';
+import type { PlacedProvider } from '../../lib/provider-package';
+import { placeProvider, PROVIDER_PLATFORMS, ProviderNotBuiltError } from '../../lib/provider-package';
+import type { CommandContext, InstallOptions } from '../program';
+import { PROVIDER_ADDRESS } from '../../schema';
+
+/** `zonewright install`: puts the provider into a plugin folder and says how to require it. */
+export async function installCommand(context: CommandContext, options: InstallOptions): Promise<number> {
+  const { out, colors } = context.terminal;
+  if (!options.dir) refuseForeignPlatform();
+  const mirror = resolve(options.dir ?? userPluginFolder(context.env, process.platform, homedir()));
+  const placed = place(mirror);
+
+  out(
+    placed.written.length === 0
+      ? `${PROVIDER_ADDRESS} ${placed.version} is in place already:`
+      : `${PROVIDER_ADDRESS} ${placed.version} was written to`,
+  );
+  out(`  ${placed.folder}`);
+  for (const file of placed.written) out(colors.dim(`    ${file.slice(placed.folder.length + 1)}`));
+  out('');
+  out('Require it in your configuration:');
+  out('');
+  for (const line of requirement(placed.version)) out(`  ${line}`);
+  out('');
+  out(
+    options.dir
+      ? `Then run \`terraform init -plugin-dir=${mirror}\`, or \`tofu init\` the same way.`
+      : 'Then run `terraform init` or `tofu init`; neither needs further settings.',
+  );
+  return EXIT_OK;
+}
+
+/**
+ * The plugin folder that Terraform and OpenTofu search for this user without being told to.
+ *
+ * @returns `~/.terraform.d/plugins`; on Windows `%APPDATA%\terraform.d\plugins`
+ */
+export function userPluginFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, home: string): string {
+  return platform === 'win32'
+    ? join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'terraform.d', 'plugins')
+    : join(home, '.terraform.d', 'plugins');
+}
+
+function requirement(version: string): readonly string[] {
+  return [
+    'terraform {',
+    '  required_providers {',
+    '    zone = {',
+    `      source  = "${PROVIDER_ADDRESS}"`,
+    `      version = "${version}"`,
+    '    }',
+    '  }',
+    '}',
+  ];
+}
+
+function refuseForeignPlatform(): void {
+  const platform = releasePlatform(process.platform, process.arch);
+  if (PROVIDER_PLATFORMS.some((each) => each === platform)) return;
+  throw new CommandFailure({
+    code: 'platform',
+    message: 'the provider does not run on this platform',
+    seen: [platform],
+    allowed: [PROVIDER_PLATFORMS.join(', ')],
+    hints: ['on Windows, install it inside WSL', 'for another machine, name a folder: --dir <folder>'],
+  });
+}
+
+function place(mirror: string): PlacedProvider {
+  try {
+    return placeProvider(mirror);
+  } catch (thrown) {
+    if (thrown instanceof ProviderNotBuiltError) {
+      throw new CommandFailure({
+        code: thrown.code,
+        message: 'the provider has not been built',
+        seen: [`there is no ${thrown.path}`],
+        hints: ['in a checkout: npm run build', 'elsewhere: install the package again'],
+      });
+    }
+    if (codeOf(thrown) === undefined) throw thrown;
+    throw new CommandFailure(
+      {
+        code: 'plugin_folder',
+        message: 'the provider cannot be written',
+        seen: [reasonOf(thrown)],
+        allowed: ['a folder that you may write to'],
+        hints: ['correct the permissions, or name another folder: --dir <folder>'],
+      },
+      undefined,
+      { cause: thrown },
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningEmulator } from '../../emulator';
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import { engineEnvironment, withoutSteering } from '../engine/environment';
+import type { FoundEngine } from '../engine/find';
+import { createEngine } from '../engine/run';
+import { EXAMPLE_STACK } from './example';
+import type { Stage } from './stage';
+import type { Story } from './story';
+
+interface StageParts {
+  readonly story: Story;
+  readonly found: FoundEngine;
+  readonly emulator: RunningEmulator;
+  /** The folder of the demo. */
+  readonly folder: string;
+  /** The user's environment. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+/** Prepares the folders, the environment and the two engines that the steps work with. */
+export function buildStage({ story, found, emulator, folder, env, signal }: StageParts): Stage {
+  const appFolder = join(folder, 'app');
+  const stackFolder = join(appFolder, EXAMPLE_STACK);
+  const secondFolder = join(folder, 'second');
+  for (const each of [stackFolder, secondFolder]) mkdirSync(each, { recursive: true });
+
+  const cliConfigFile = join(folder, 'cli.tfrc');
+  writeFileSync(cliConfigFile, '# Empty, so that nothing of the user’s settings has a part in the demo.\n');
+  const programEnv = engineEnvironment({
+    base: withoutSteering(env),
+    cliConfigFile,
+    extra: {
+      ZONEWRIGHT_BASE_URL: emulator.baseUrl,
+      ZONEWRIGHT_API_TOKEN: emulator.credentials.token,
+      // The provider runs on the same Node.js as the demo, wherever that is.
+      ZONEWRIGHT_NODE: process.execPath,
+    },
+  });
+  const engineIn = (cwd: string): Stage['stack'] =>
+    createEngine({ binary: found.binary, cwd, env: programEnv, signal, onLine: story.detail });
+  return {
+    story,
+    found,
+    emulator,
+    zoneId: DEFAULT_ZONE_ID,
+    appFolder,
+    stack: engineIn(stackFolder),
+    second: engineIn(secondFolder),
+    env: programEnv,
+    signal,
+  };
+}

@@ -1,0 +1,35 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RunResult } from '../engine/run';
+import { CommandFailure } from '../failure';
+
+/**
+ * Holds a command to the exit code that the story claims.
+ *
+ * @throws CommandFailure with the whole output of the command
+ */
+export function expectExit<R extends RunResult>(command: string, result: R, expected: number): R {
+  if (result.exitCode === expected) return result;
+  throw new CommandFailure({
+    code: 'demo_command',
+    message: `\`${command}\` ended with exit code ${result.exitCode}`,
+    allowed: [`exit code ${expected}`],
+    seen: [`${result.stdout}${result.stderr}`.trimEnd()],
+    hints: ['run `zonewright demo --keep --verbose` and look into the folder that it names'],
+  });
+}
+
+/**
+ * Holds something that was read back to what the story claims.
+ *
+ * @throws CommandFailure with both values
+ */
+export function expectEqual(what: string, seen: unknown, expected: unknown): void {
+  if (isDeepStrictEqual(seen, expected)) return;
+  throw new CommandFailure({
+    code: 'demo_claim',
+    message: `${what} is not what it should be`,
+    seen: [JSON.stringify(seen)],
+    allowed: [JSON.stringify(expected)],
+    hints: ['run `zonewright demo --keep --verbose` and look into the folder that it names'],
+  });
+}

@@ -1,0 +1,24 @@
+import { EXAMPLE_ADDRESS } from '../example';
+import { expectEqual, expectExit } from '../expectations';
+import { loggedFields } from '../logged-fields';
+import { linesThatBegin } from '../plan-body';
+import type { Step } from '../stage';
+
+export const destroyStep: Step = {
+  title: 'Destroy',
+  why: 'The fields go; the rest of the zone is left alone.',
+  async run({ story, found, stack, emulator, zoneId }) {
+    const others = othersOf(emulator.control.zones(), zoneId);
+    const command = `${found.flavor} destroy -auto-approve`;
+    story.command(command);
+    const { stdout } = expectExit(command, await stack.destroy(), 0);
+    story.output(linesThatBegin(stdout, `${EXAMPLE_ADDRESS}: Destr`, 'Destroy complete!'));
+    expectEqual('what the zone logs at the end', loggedFields(emulator.control, zoneId), undefined);
+    expectEqual('what else the service holds', othersOf(emulator.control.zones(), zoneId), others);
+    story.check('the zone logs no custom fields, as before; nothing else was touched');
+  },
+};
+
+function othersOf<Z extends { readonly id: string }>(zones: readonly Z[], zoneId: string): readonly Z[] {
+  return zones.filter(({ id }) => id !== zoneId);
+}

@@ -1,0 +1,41 @@
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXAMPLE_ADDRESS } from '../example';
+import { expectEqual, expectExit } from '../expectations';
+import { linesThatBegin } from '../plan-body';
+import type { Step } from '../stage';
+
+export const importStep: Step = {
+  title: 'Import into a fresh state',
+  why: 'A zone that is configured already is taken over without changing it.',
+  async run({ story, found, stack, second, zoneId }) {
+    cpSync(join(stack.cwd, 'cdk.tf.json'), join(second.cwd, 'cdk.tf.json'));
+    cpSync(join(stack.cwd, 'terraform.d'), join(second.cwd, 'terraform.d'), { recursive: true });
+    const block = ['import {', `  to = ${EXAMPLE_ADDRESS}`, `  id = "${zoneId}"`, '}'];
+    const file = join(second.cwd, 'import.tf');
+    writeFileSync(file, `${block.join('\n')}\n`);
+
+    story.command('cat import.tf');
+    story.output(block);
+    const init = `${found.flavor} init`;
+    story.command(init);
+    expectExit(init, await second.init(), 0);
+
+    const apply = `${found.flavor} apply -auto-approve`;
+    story.command(apply);
+    const { stdout } = expectExit(apply, await second.apply(), 0);
+    story.output(linesThatBegin(stdout, 'Plan:', 'Apply complete!'));
+    const [summary] = linesThatBegin(stdout, 'Plan:');
+    expectEqual(
+      'the plan of the import',
+      summary?.replace(/\.$/, ''),
+      'Plan: 1 to import, 0 to add, 0 to change, 0 to destroy',
+    );
+
+    rmSync(file);
+    const plan = `${found.flavor} plan -detailed-exitcode`;
+    story.command(plan);
+    expectExit(plan, await second.plan(), 0);
+    story.check('exit code 0: the imported zone needs no change');
+  },
+};

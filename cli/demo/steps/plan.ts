@@ -1,0 +1,20 @@
+import { expectEqual, expectExit } from '../expectations';
+import { loggedFields } from '../logged-fields';
+import { planBody } from '../plan-body';
+import type { Step } from '../stage';
+
+/** The saved plan, in the folder of the stack. */
+export const PLAN_FILE = 'demo.tfplan';
+
+export const planStep: Step = {
+  title: 'Plan',
+  why: 'What would change is shown, and checked, before anything happens.',
+  async run({ story, found, stack, emulator, zoneId }) {
+    const command = `${found.flavor} plan -out=${PLAN_FILE}`;
+    story.command(command);
+    const { stdout } = expectExit(command, await stack.plan({ out: PLAN_FILE }), 2);
+    story.output(planBody(stdout));
+    expectEqual('what the zone logs after the plan', loggedFields(emulator.control, zoneId), undefined);
+    story.check('nothing was changed at the service');
+  },
+};

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runProgram } from '../../engine/process';
+import { CommandFailure } from '../../failure';
+import { EXAMPLE_STACK, EXAMPLE_TYPE, exampleProgram } from '../example';
+import { expectExit } from '../expectations';
+import type { Step } from '../stage';
+
+interface StackFile {
+  readonly resource?: Readonly<Record<string, Readonly<Record<string, object>>>>;
+}
+
+export const synthesizeStep: Step = {
+  title: 'Synthesize the stack',
+  why: 'Constructs become plain Terraform JSON; the provider is put beside it.',
+  async run({ story, appFolder, zoneId, env, signal }) {
+    const program = exampleProgram();
+    if (!existsSync(program)) throw notBuilt(program);
+    const command = 'node dist/examples/log-fields.js';
+    story.command(command);
+    const result = await runProgram(process.execPath, [program], {
+      cwd: appFolder,
+      env: { ...env, ZONE_ID: zoneId, CDKTF_OUTDIR: appFolder },
+      onLine: story.detail,
+      signal,
+    });
+    expectExit(command, result, 0);
+
+    const file = join(EXAMPLE_STACK, 'cdk.tf.json');
+    const stack = JSON.parse(readFileSync(join(appFolder, file), 'utf8')) as StackFile;
+    story.output(attributeLines(stack));
+    story.check(`${file} was written`);
+  },
+};
+
+function attributeLines({ resource }: StackFile): readonly string[] {
+  return Object.entries(resource?.[EXAMPLE_TYPE] ?? {}).flatMap(([name, attributes]) => [
+    `${EXAMPLE_TYPE}.${name}`,
+    // The key `//` holds what cdktf notes about the construct.
+    ...Object.entries(attributes)
+      .filter(([key]) => key !== '//')
+      .map(([key, value]) => `  ${key} = ${JSON.stringify(value)}`),
+  ]);
+}
+
+function notBuilt(program: string): CommandFailure {
+  return new CommandFailure({
+    code: 'example_not_built',
+    message: 'the example that the demo runs has not been built',
+    seen: [`there is no ${program}`],
+    hints: [
+      'the demo runs in a checkout of zonewright, which brings the examples: npm ci && npm run demo',
+      'in an installed package: zonewright emulator and zonewright install',
+    ],
+  });
+}

@@ -1,0 +1,56 @@
+import type { Terminal } from '../terminal';
+import { clip } from './clip';
+
+/** Tells the demo on a terminal. */
+export interface Story {
+  /** Opens a step: its number, what it does and why that matters. */
+  step(number: number, total: number, title: string, why: string): void;
+  /** A command as a user would type it. */
+  command(line: string): void;
+  /** Lines of real output. */
+  output(lines: readonly string[]): void;
+  /** Something that was checked and holds. */
+  check(fact: string): void;
+  /** A line of the engine's output as it comes; only told on request. */
+  detail(line: string): void;
+  say(line: string): void;
+}
+
+/** A story with each line within the width of the terminal. */
+export function tellOn(terminal: Terminal, verbose: boolean): Story {
+  const { colors, width } = terminal;
+  const out = (line: string): void => terminal.out(line);
+  return {
+    step: (number, total, title, why) => {
+      out('');
+      out(`${colors.bold(colors.cyan(`${number}/${total}`))}  ${colors.bold(title)}`);
+      out(colors.dim(clip(`     ${why}`, width)));
+    },
+    command: (line) => out(`     ${colors.bold(`$ ${clip(line, width - 7)}`)}`),
+    output: (lines) => {
+      if (verbose) return;
+      for (const line of lines) out(colored(clip(`       ${line}`, width), line, colors));
+    },
+    check: (fact) => out(`     ${colors.green('✓')} ${clip(fact, width - 7)}`),
+    detail: (line) => {
+      if (verbose) out(colors.dim(`     │ ${line}`));
+    },
+    say: out,
+  };
+}
+
+// The engine marks what a plan creates, destroys and changes with these signs at the beginning of a line.
+function colored(text: string, line: string, colors: Terminal['colors']): string {
+  switch (line.trimStart()[0]) {
+    case '+':
+      return colors.green(text);
+    case '-':
+      return colors.red(text);
+    case '~':
+      return colors.yellow(text);
+    case '#':
+      return colors.bold(text);
+    default:
+      return text;
+  }
+}

@@ -1,0 +1,60 @@
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { codeOf, CommandFailure, reasonOf } from '../failure';
+
+/** The folder that the demo works in. */
+export interface WorkingFolder {
+  readonly path: string;
+  /** Whether it stays after the demo. */
+  readonly stays: boolean;
+  /** Removes it with everything in it, unless it stays. */
+  remove(): void;
+}
+
+/**
+ * Makes the folder of the demo: a temporary one, or the one that the user names, which then stays: nothing that
+ * a user names is ever removed.
+ *
+ * @throws CommandFailure `folder_in_use` or `folder`
+ */
+export function workingFolder(named: string | undefined, keep: boolean): WorkingFolder {
+  // Behind a symbolic link (as the temporary folder of macOS is) a folder has two names; the engine tells the real one.
+  const path = realpathSync(
+    named === undefined ? mkdtempSync(join(tmpdir(), 'zonewright-demo-')) : made(named),
+  );
+  const stays = keep || named !== undefined;
+  return {
+    path,
+    stays,
+    remove: () => {
+      if (!stays) rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+function made(named: string): string {
+  const path = resolve(named);
+  let content: readonly string[];
+  try {
+    mkdirSync(path, { recursive: true });
+    content = readdirSync(path);
+  } catch (thrown) {
+    if (codeOf(thrown) === undefined) throw thrown;
+    throw new CommandFailure({
+      code: 'folder',
+      message: `the folder ${path} cannot be used`,
+      seen: [reasonOf(thrown)],
+      allowed: ['a folder that is new or empty'],
+      hints: ['name another: zonewright demo --dir <folder>'],
+    });
+  }
+  if (content.length === 0) return path;
+  throw new CommandFailure({
+    code: 'folder_in_use',
+    message: `the folder ${path} is not empty`,
+    seen: [content.slice(0, 5).join(', ') + (content.length > 5 ? ', …' : '')],
+    allowed: ['a folder that is new or empty'],
+    hints: ['name another: zonewright demo --dir <folder>'],
+  });
+}

@@ -1,0 +1,67 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Dispatcher } from 'undici';
+import type { Cached } from './cached-program';
+import { cachedProgram } from './cached-program';
+import type { OnProgress } from './download';
+import { download, downloadDispatcher } from './download';
+import { isExecutable } from './path-search';
+import { programName } from './release';
+import { unpackOne } from './unpack';
+
+/** What to fetch, where to keep it and how to get at it. */
+export interface FetchOptions extends Cached {
+  /** @default one that honours the proxy variables of the environment */
+  readonly dispatcher?: Dispatcher;
+  readonly onProgress?: OnProgress;
+}
+
+/**
+ * Fetches the release for a platform into the cache, unless it is there.
+ *
+ * The program appears in one step (written beside its place, then renamed), and only after the archive has the
+ * published SHA-256. So any number of fetches at the same time end with one whole program.
+ *
+ * @returns the program's path
+ * @throws Error with a reason in plain words
+ */
+export async function fetchRelease(options: FetchOptions): Promise<string> {
+  const program = cachedProgram(options);
+  if (isExecutable(program)) return program;
+  const expected = options.release.sha256[options.platform];
+  if (!expected) throw new Error(`no checksum is known for ${options.platform}`);
+
+  const archive = `tofu_${options.release.version}_${options.platform}.zip`;
+  const url = new URL(archive, options.release.baseUrl).href;
+  const dispatcher = options.dispatcher ?? downloadDispatcher();
+  try {
+    const bytes = await download(url, dispatcher, options.onProgress);
+    verify(bytes, expected);
+    await place(await unpackOne(bytes, programName(options.platform)), program);
+  } catch (thrown) {
+    throw new Error(`${url} could not be used`, { cause: thrown });
+  } finally {
+    if (!options.dispatcher) await dispatcher.close();
+  }
+  return program;
+}
+
+function verify(bytes: Uint8Array, expected: string): void {
+  const actual = createHash('sha256').update(bytes).digest('hex');
+  if (actual === expected) return;
+  throw new Error(`its SHA-256 is ${actual}, and the published one is ${expected}; nothing of it was kept`);
+}
+
+async function place(content: Uint8Array, program: string): Promise<void> {
+  await mkdir(dirname(program), { recursive: true });
+  const beside = `${program}.${process.pid}.${randomUUID()}.part`;
+  try {
+    await writeFile(beside, content, { mode: 0o755 });
+    await rename(beside, program);
+  } catch (thrown) {
+    await rm(beside, { force: true });
+    // Windows refuses to replace a program that runs: then another fetch was faster, with the same content.
+    if (!isExecutable(program)) throw thrown;
+  }
+}

@@ -1,0 +1,109 @@
+import { homedir } from 'node:os';
+import { CommandFailure, reasonOf } from '../failure';
+import { cacheFolder } from './cache-folder';
+import type { Cached } from './cached-program';
+import { cachedProgram } from './cached-program';
+import { noEngine } from './no-engine';
+import { findOnPath, isExecutable } from './path-search';
+import type { Probe } from './probe';
+import { probeEngine } from './probe';
+import type { Release } from './release';
+import { PINNED_RELEASE, releasePlatform } from './release';
+import type { Flavor } from './version';
+import { OLDEST_ENGINE } from './version';
+
+/** An engine that can be used, and which of the four ways led to it. */
+export interface FoundEngine {
+  readonly binary: string;
+  readonly flavor: Flavor;
+  readonly version: string;
+  readonly way: 'ZONEWRIGHT_TERRAFORM' | 'terraform on the PATH' | 'tofu on the PATH' | 'fetched OpenTofu';
+  /** Engines that were passed over, and why. */
+  readonly passedOver: readonly string[];
+}
+
+/** Everything that the look-up depends on; each part has the machine's own as its default. */
+export interface EngineSearch {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly platform?: NodeJS.Platform;
+  readonly arch?: string;
+  readonly cacheFolder?: string;
+  readonly release?: Release;
+  /** Fetches the release when nothing else is there. `false`: only look at what was fetched before. */
+  readonly fetch?: false | ((wanted: Cached) => Promise<string>);
+}
+
+/**
+ * Finds the engine: ZONEWRIGHT_TERRAFORM, `terraform` on the PATH, `tofu` on the PATH, then the pinned OpenTofu
+ * in the user's cache, fetched if need be.
+ *
+ * What ZONEWRIGHT_TERRAFORM names is used or is an error, never passed over: the user meant it.
+ *
+ * @throws CommandFailure `engine_setting` or `no_engine`
+ */
+export async function findEngine(search: EngineSearch = {}): Promise<FoundEngine> {
+  const env = search.env ?? process.env;
+  const named = env['ZONEWRIGHT_TERRAFORM'];
+  if (named) return { ...(await namedEngine(named, env)), way: 'ZONEWRIGHT_TERRAFORM', passedOver: [] };
+
+  const passedOver: string[] = [];
+  for (const name of ['terraform', 'tofu'] as const) {
+    const binary = findOnPath(name, env, search.platform ?? process.platform);
+    if (!binary) continue;
+    const probe = await probeEngine(binary, env);
+    if (probe.usable) return { binary, ...versionOf(probe), way: `${name} on the PATH`, passedOver };
+    passedOver.push(`${binary} ${probe.reason}`);
+  }
+  return { ...(await fetchedEngine(search, env, passedOver)), way: 'fetched OpenTofu', passedOver };
+}
+
+type Located = Pick<FoundEngine, 'binary' | 'flavor' | 'version'>;
+
+async function namedEngine(binary: string, env: NodeJS.ProcessEnv): Promise<Located> {
+  const probe = isExecutable(binary)
+    ? await probeEngine(binary, env)
+    : ({ usable: false, reason: 'is not a program that can be run', seen: [] } as const);
+  if (probe.usable) return { binary, ...versionOf(probe) };
+  throw new CommandFailure({
+    code: 'engine_setting',
+    message: `what ZONEWRIGHT_TERRAFORM names ${probe.reason}`,
+    seen: [`ZONEWRIGHT_TERRAFORM=${binary}`, ...probe.seen],
+    allowed: [`the path of a Terraform or OpenTofu program, version ${OLDEST_ENGINE} or newer`],
+    hints: ['correct the variable, or unset it to have the PATH searched'],
+  });
+}
+
+async function fetchedEngine(
+  search: EngineSearch,
+  env: NodeJS.ProcessEnv,
+  passedOver: readonly string[],
+): Promise<Located> {
+  const os = search.platform ?? process.platform;
+  const release = search.release ?? PINNED_RELEASE;
+  const platform = releasePlatform(os, search.arch ?? process.arch);
+  const options = { release, platform, cacheFolder: search.cacheFolder ?? cacheFolder(env, os, homedir()) };
+  const seen = passedOver.length > 0 ? passedOver : ['neither terraform nor tofu is on the PATH'];
+
+  let binary = cachedProgram(options);
+  if (!isExecutable(binary)) {
+    if (release.sha256[platform] === undefined) {
+      throw new CommandFailure(noEngine(seen, `not for ${platform}: there is no checksum to hold it to`));
+    }
+    const offer = `OpenTofu ${release.version}, once, into ${options.cacheFolder}`;
+    if (!search.fetch) throw new CommandFailure(noEngine(seen, offer));
+    try {
+      binary = await search.fetch(options);
+    } catch (thrown) {
+      throw new CommandFailure(noEngine([...seen, reasonOf(thrown)], offer), undefined, { cause: thrown });
+    }
+  }
+  const probe = await probeEngine(binary, env);
+  if (probe.usable) return { binary, ...versionOf(probe) };
+  throw new CommandFailure(
+    noEngine([...seen, `${binary} ${probe.reason}`, ...probe.seen], `delete ${binary} first`),
+  );
+}
+
+function versionOf(probe: Extract<Probe, { usable: true }>): Pick<Located, 'flavor' | 'version'> {
+  return { flavor: probe.flavor, version: probe.version };
+}

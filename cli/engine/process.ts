@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/** How a program ended and what it wrote. */
+export interface RunResult {
+  /** 0 to 255; 128 plus the signal's number when a signal ended it. */
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  readonly cwd?: string;
+  /** The whole environment of the program; nothing is added. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Called with each whole line as it comes, without its line end. */
+  readonly onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
+  /** Called once the program runs. */
+  readonly onStart?: (pid: number) => void;
+  /** Asks the program to end (SIGINT); after a grace of {@link RunOptions.graceMs} it is killed with all it started. */
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds from the request to end until the kill. Default 10 s. */
+  readonly graceMs?: number;
+}
+
+/**
+ * Runs a program to its end without blocking the event loop, so that an emulator in the same process can
+ * answer it.
+ *
+ * On systems that have process groups it runs in its own: a Ctrl-C in the terminal reaches it once, through
+ * `signal`, and not twice, which the engine takes as the order to stop without saving.
+ *
+ * @throws the system's error (`ENOENT`, `EACCES`, …) when the program cannot be started
+ */
+export function runProgram(
+  program: string,
+  args: readonly string[],
+  options: RunOptions = {},
+): Promise<RunResult> {
+  const ownGroup = process.platform !== 'win32';
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: options.cwd,
+      env: options.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: ownGroup,
+      windowsHide: true,
+    });
+    const stdout = collect(child.stdout, (line) => options.onLine?.(line, 'stdout'));
+    const stderr = collect(child.stderr, (line) => options.onLine?.(line, 'stderr'));
+    let killer: NodeJS.Timeout | undefined;
+    const kill = (): void => killWithAll(child.pid, ownGroup);
+    const interrupt = (): void => {
+      child.kill('SIGINT');
+      killer = setTimeout(kill, options.graceMs ?? 10_000);
+    };
+    // Nothing that we started outlives us, not even when we end in the middle.
+    process.once('exit', kill);
+    const settle = (): void => {
+      clearTimeout(killer);
+      process.off('exit', kill);
+      options.signal?.removeEventListener('abort', interrupt);
+    };
+    child.once('error', (error) => {
+      settle();
+      reject(error);
+    });
+    child.once('close', (code, signal) => {
+      settle();
+      resolve({
+        exitCode: code ?? 128 + (signal ? constants.signals[signal] : 0),
+        stdout: stdout(),
+        stderr: stderr(),
+      });
+    });
+    child.once('spawn', () => {
+      if (child.pid !== undefined) options.onStart?.(child.pid);
+      if (options.signal?.aborted) interrupt();
+      else options.signal?.addEventListener('abort', interrupt, { once: true });
+    });
+  });
+}
+
+function collect(stream: NodeJS.ReadableStream, onLine: (line: string) => void): () => string {
+  let text = '';
+  let told = 0;
+  stream.setEncoding('utf8');
+  stream.on('data', (chunk: string) => {
+    text += chunk;
+    for (let end = text.indexOf('\n', told); end !== -1; end = text.indexOf('\n', told)) {
+      onLine(text.slice(told, end).replace(/\r$/, ''));
+      told = end + 1;
+    }
+  });
+  stream.on('end', () => {
+    if (told < text.length) onLine(text.slice(told));
+  });
+  return () => text;
+}
+
+function killWithAll(pid: number | undefined, ownGroup: boolean): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(ownGroup ? -pid : pid, 'SIGKILL');
+  } catch {
+    // It ended in the meantime.
+  }
+}

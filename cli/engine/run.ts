@@ -1,0 +1,102 @@
+import type { RunOptions, RunResult } from './process';
+import { runProgram } from './process';
+
+export type { RunResult } from './process';
+
+export interface EngineOptions {
+  /** The program, as `findEngine` gives it. */
+  readonly binary: string;
+  /** The folder of the stack. */
+  readonly cwd: string;
+  /** The whole environment; make it with `engineEnvironment`. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Whether the output carries colours. @default false */
+  readonly color?: boolean;
+  /** Called with each line of every command as it comes. */
+  readonly onLine?: RunOptions['onLine'];
+  /** Ends the command that is under way and every later one. */
+  readonly signal?: AbortSignal;
+}
+
+/** What one command needs beyond the engine's own options. */
+export type CommandOptions = Pick<RunOptions, 'onLine' | 'onStart'> & {
+  /** Further arguments, e.g. `['-target=zone_log_custom_fields.fields']`. */
+  readonly args?: readonly string[];
+};
+
+export interface PlanOptions extends CommandOptions {
+  /** Where to save the plan. */
+  readonly out?: string;
+  readonly destroy?: boolean;
+  readonly refreshOnly?: boolean;
+}
+
+export interface ApplyOptions extends CommandOptions {
+  /** A saved plan. Without it the engine plans and applies in one go. */
+  readonly planFile?: string;
+}
+
+/** The real engine in one stack's folder. No method throws for a command that fails: look at `exitCode`. */
+export interface Engine {
+  readonly binary: string;
+  readonly cwd: string;
+  /** Runs any command, e.g. `run(['providers', 'schema', '-json'])`. */
+  run(args: readonly string[], options?: CommandOptions): Promise<RunResult>;
+  init(options?: CommandOptions): Promise<RunResult>;
+  validate(options?: CommandOptions): Promise<RunResult>;
+  /** `exitCode` is that of `-detailed-exitcode`: 0 no changes, 1 error, 2 changes. */
+  plan(options?: PlanOptions): Promise<RunResult>;
+  apply(options?: ApplyOptions): Promise<RunResult>;
+  destroy(options?: CommandOptions): Promise<RunResult>;
+  /** The state, or a saved plan, as the engine's JSON; `json` is undefined when the command failed. */
+  showJson(planFile?: string): Promise<RunResult & { readonly json: unknown }>;
+}
+
+/** An engine for a folder. Its methods wait for the command's end without blocking the event loop. */
+export function createEngine(options: EngineOptions): Engine {
+  const color = options.color ? [] : ['-no-color'];
+
+  const run: Engine['run'] = (args, command = {}) =>
+    runProgram(options.binary, [...args, ...(command.args ?? [])], {
+      cwd: options.cwd,
+      env: options.env,
+      signal: options.signal,
+      onLine: (line, stream) => {
+        options.onLine?.(line, stream);
+        command.onLine?.(line, stream);
+      },
+      ...(command.onStart ? { onStart: command.onStart } : {}),
+    });
+
+  return {
+    binary: options.binary,
+    cwd: options.cwd,
+    run,
+    init: (command) => run(['init', '-input=false', ...color], command),
+    validate: (command) => run(['validate', ...color], command),
+    plan: ({ out, destroy, refreshOnly, ...command } = {}) =>
+      run(
+        [
+          'plan',
+          '-input=false',
+          '-detailed-exitcode',
+          ...color,
+          ...(destroy ? ['-destroy'] : []),
+          ...(refreshOnly ? ['-refresh-only'] : []),
+          ...(out === undefined ? [] : [`-out=${out}`]),
+        ],
+        command,
+      ),
+    apply: ({ planFile, args = [], ...command } = {}) =>
+      // The plan file comes last: the engine takes no option after it.
+      run(
+        ['apply', '-input=false', '-auto-approve', ...color, ...args, ...(planFile ? [planFile] : [])],
+        command,
+      ),
+    destroy: (command) => run(['destroy', '-input=false', '-auto-approve', ...color], command),
+    showJson: async (planFile) => {
+      const result = await run(['show', '-json', ...(planFile === undefined ? [] : [planFile])]);
+      return { ...result, json: result.exitCode === 0 ? (JSON.parse(result.stdout) as unknown) : undefined };
+    },
+  };
+}

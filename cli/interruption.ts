@@ -1,0 +1,38 @@
+import { constants } from 'node:os';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A wait for the user (or the system) to end the command. */
+export interface Interruption {
+  /** Aborted at the first signal, with the signal's name as its reason. */
+  readonly signal: AbortSignal;
+  /** Stops listening: from here on signals act as they do on any program. */
+  release(): void;
+}
+
+/**
+ * Turns the signals that end a program into an AbortSignal, so that what was started is ended and removed
+ * first. A second signal has its usual effect: the person insists.
+ */
+export function listenForInterruption(source: NodeJS.EventEmitter = process): Interruption {
+  const controller = new AbortController();
+  const listeners = SIGNALS.map((name) => {
+    const listener = (): void => {
+      release();
+      controller.abort(name);
+    };
+    source.on(name, listener);
+    return { name, listener };
+  });
+  function release(): void {
+    for (const { name, listener } of listeners) source.off(name, listener);
+  }
+  return { signal: controller.signal, release };
+}
+
+/** The exit code of a run that was interrupted: 130 for Ctrl-C. Undefined when it was not. */
+export function interruptedExitCode(signal: AbortSignal): number | undefined {
+  if (!signal.aborted) return undefined;
+  const number = constants.signals[signal.reason as NodeJS.Signals] ?? constants.signals.SIGTERM;
+  return 128 + number;
+}

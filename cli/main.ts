@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+import { CommanderError } from 'commander';
+import { EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './exit-codes';
+import { CommandFailure, reasonOf } from './failure';
+import { packageVersion } from '../lib/package-root';
+import { buildProgram } from './program';
+import { renderProblem } from './render-problem';
+import type { Terminal } from './terminal';
+import { openTerminal } from './terminal';
+
+async function main(): Promise<number> {
+  const { env } = process;
+  const terminal = openTerminal(process.stdout, process.stderr, env);
+  let exitCode = EXIT_OK;
+  const program = buildProgram(packageVersion(), { terminal, env }, (code) => (exitCode = code));
+  try {
+    await program.parseAsync();
+    return exitCode;
+  } catch (thrown) {
+    // Commander has printed its own message; it throws for --help and --version as well.
+    if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT_OK : EXIT_USAGE;
+    return report(thrown, terminal, Boolean(env['ZONEWRIGHT_DEBUG']));
+  }
+}
+
+function report(thrown: unknown, terminal: Terminal, debug: boolean): number {
+  const failure = thrown instanceof CommandFailure ? thrown : unexpected(thrown);
+  for (const line of renderProblem(failure.problem, terminal.colors)) terminal.err(line);
+  if (debug) terminal.err(String(thrown instanceof Error ? thrown.stack : thrown));
+  return failure.exitCode;
+}
+
+function unexpected(thrown: unknown): CommandFailure {
+  return new CommandFailure(
+    {
+      code: 'unexpected',
+      message: `something unexpected went wrong: ${reasonOf(thrown)}`,
+      hints: ['run it again with ZONEWRIGHT_DEBUG=1 to see where, and report it'],
+    },
+    EXIT_FAILED,
+  );
+}
+
+// The reader of a pipe may go away first (`zonewright demo | head`): end as if told to, so that nothing stays behind.
+process.stdout.once('error', () => {
+  process.stdout.on('error', () => undefined);
+  process.kill(process.pid, 'SIGTERM');
+});
+
+void main().then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,129 @@
+import { Command, InvalidArgumentError } from 'commander';
+import type { Terminal } from './terminal';
+
+/** What every command gets besides its own options. */
+export interface CommandContext {
+  readonly terminal: Terminal;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** A command's exit code. */
+type Run = Promise<number>;
+
+// Each command's module is loaded when it runs: `--help` must not wait for what a command needs.
+const COMMANDS = {
+  demo: async (context: CommandContext, options: DemoOptions): Run =>
+    (await import('./commands/demo.js')).demoCommand(context, options),
+  emulator: async (context: CommandContext, options: EmulatorOptions): Run =>
+    (await import('./commands/emulator.js')).emulatorCommand(context, options),
+  install: async (context: CommandContext, options: InstallOptions): Run =>
+    (await import('./commands/install.js')).installCommand(context, options),
+  engine: async (context: CommandContext, options: EngineOptions): Run =>
+    (await import('./commands/engine.js')).engineCommand(context, options),
+};
+
+export interface DemoOptions {
+  readonly keep?: true;
+  readonly dir?: string;
+  readonly verbose?: true;
+}
+
+export interface EmulatorOptions {
+  readonly port: number;
+  readonly seed?: string;
+  readonly quiet?: true;
+}
+
+export interface InstallOptions {
+  readonly dir?: string;
+}
+
+export interface EngineOptions {
+  readonly fetch?: true;
+}
+
+/** The port that `zonewright emulator` listens on by default. */
+export const EMULATOR_PORT = 8790;
+
+/**
+ * Describes the command line.
+ *
+ * @param done receives the exit code of the command that ran
+ */
+export function buildProgram(
+  version: string,
+  context: CommandContext,
+  done: (code: number) => void,
+): Command {
+  const run =
+    <O>(command: (context: CommandContext, options: O) => Run) =>
+    async (options: O): Promise<void> =>
+      done(await command(context, options));
+
+  // The settings come first: subcommands take them over when they are made.
+  const program = new Command('zonewright')
+    .exitOverride()
+    .configureOutput({ writeOut: out(context.terminal.out), writeErr: out(context.terminal.err) })
+    .configureHelp({ helpWidth: context.terminal.width })
+    .showHelpAfterError('(zonewright --help lists commands and options)')
+    .version(version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .description('Zone configuration as code: the demo, the emulator and the Terraform provider.')
+    .addHelpText('after', PROGRAM_EXAMPLES);
+
+  program
+    .command('demo')
+    .description('show the main job from begin to end, on the emulator with the real engine')
+    .option('--keep', 'leave the working folder in place')
+    .option('--dir <folder>', 'work in this folder, which must be new or empty, and leave it in place')
+    .option('--verbose', 'show the whole output of the engine')
+    .addHelpText('after', examples('zonewright demo', 'zonewright demo --dir ./zonewright-demo --verbose'))
+    .action(run(COMMANDS.demo));
+
+  program
+    .command('emulator')
+    .description('run the zone service on this machine until Ctrl-C')
+    .option('--port <number>', 'port on 127.0.0.1; 0 takes any that is free', parsePort, EMULATOR_PORT)
+    .option('--seed <file>', 'begin with the zones of this file (YAML or JSON)')
+    .option('--quiet', 'do not log requests')
+    .addHelpText('after', examples('zonewright emulator', 'zonewright emulator --port 0 --seed zones.yaml'))
+    .action(run(COMMANDS.emulator));
+
+  program
+    .command('install')
+    .description('put the provider where Terraform and OpenTofu find it, for stacks written in HCL')
+    .option('--dir <folder>', 'another plugin folder than that of this user')
+    .addHelpText('after', examples('zonewright install', 'zonewright install --dir ./terraform.d/plugins'))
+    .action(run(COMMANDS.install));
+
+  program
+    .command('engine')
+    .description('print which Terraform or OpenTofu is used, and why')
+    .option('--fetch', 'fetch the pinned OpenTofu release when there is no other')
+    .addHelpText('after', examples('zonewright engine', 'zonewright engine --fetch'))
+    .action(run(COMMANDS.engine));
+
+  return program;
+}
+
+const PROGRAM_EXAMPLES = examples(
+  'zonewright demo                 see it work, with no account and no token',
+  'zonewright emulator --port 0    a zone service to try things on',
+  'zonewright install              use the provider from HCL',
+);
+
+function examples(...lines: readonly string[]): string {
+  return ['', 'Examples:', ...lines.map((line) => `  $ ${line}`)].join('\n');
+}
+
+function out(line: (text: string) => void): (text: string) => void {
+  return (text) => line(text.replace(/\n$/, ''));
+}
+
+function parsePort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError(
+    'Allowed: a whole number from 0 to 65535, where 0 takes any port that is free.',
+  );
+}

@@ -1,0 +1,28 @@
+import type { Problem } from './failure';
+import type { Terminal } from './terminal';
+
+/**
+ * The lines that tell a person about a problem:
+ *
+ * ```
+ * error: port 8787 is already in use
+ *   seen:    listen EADDRINUSE: address already in use 127.0.0.1:8787
+ *   do:      use a port that is free: zonewright emulator --port 0
+ * ```
+ */
+export function renderProblem(problem: Problem, colors: Terminal['colors']): readonly string[] {
+  return [
+    `${colors.red(colors.bold('error:'))} ${problem.message}`,
+    ...part('seen:', problem.seen ?? []),
+    ...part('allowed:', problem.allowed ?? []),
+    ...part('do:', problem.hints),
+  ];
+}
+
+const LABEL_WIDTH = 9;
+
+function part(label: string, lines: readonly string[]): readonly string[] {
+  return lines
+    .flatMap((line) => line.split('\n'))
+    .map((line, index) => `  ${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}${line}`.trimEnd());
+}

@@ -1,0 +1,156 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundledCommand } from './bundled-command';
+import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
+
+const command = bundledCommand();
+const folder = temporaryFolder();
+const NO_ENGINE = { PATH: '/nowhere', ZONEWRIGHT_TERRAFORM: '', XDG_CACHE_HOME: join(folder, 'cache') };
+
+describe('help', () => {
+  const cases: readonly (readonly [readonly string[], readonly string[]])[] = [
+    [
+      ['--help'],
+      ['demo [options]', 'emulator [options]', 'install [options]', 'engine [options]', 'Examples:'],
+    ],
+    [['help'], ['Usage: zonewright [options] [command]']],
+    [
+      ['demo', '--help'],
+      ['--keep', '--dir <folder>', '--verbose', '$ zonewright demo --dir'],
+    ],
+    [
+      ['emulator', '--help'],
+      ['--port <number>', '(default: 8790)', '--seed <file>', '--quiet', '--port 0'],
+    ],
+    [
+      ['install', '--help'],
+      ['--dir <folder>', '$ zonewright install --dir'],
+    ],
+    [
+      ['engine', '--help'],
+      ['--fetch', '$ zonewright engine --fetch'],
+    ],
+  ];
+
+  test.each(cases)('zonewright %j', async (args, parts) => {
+    const { exitCode, stdout, stderr } = await command.run(args);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(parts.filter((part) => !stdout.includes(part))).toEqual([]);
+    expect(stdout.split('\n').filter((line) => line.length > 80)).toEqual([]);
+  });
+});
+
+test('--version prints the version of the package', async () => {
+  const { version } = jest.requireActual<{ version: string }>('../../package.json');
+  expect(await command.run(['--version'])).toEqual({ exitCode: 0, stdout: `${version}\n`, stderr: '' });
+});
+
+describe('a wrong command line ends with exit code 2 and says what is wrong', () => {
+  const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    ['nothing', [], ['Usage: zonewright']],
+    ['an unknown command', ['demmo'], [`unknown command 'demmo'`, 'Did you mean demo?']],
+    ['an unknown option', ['emulator', '--prot', '1'], [`unknown option '--prot'`, 'Did you mean --port?']],
+    ['an option without its value', ['emulator', '--port'], [`'--port <number>' argument missing`]],
+    ['a port that is a word', ['emulator', '--port', 'any'], [`argument 'any' is invalid`, '0 to 65535']],
+    ['a port that is too large', ['emulator', '--port', '65536'], [`argument '65536' is invalid`]],
+    ['a port that is negative', ['emulator', '--port=-1'], [`argument '-1' is invalid`]],
+    ['a port with a fraction', ['emulator', '--port', '1.5'], [`argument '1.5' is invalid`]],
+    ['a word too many', ['engine', 'terraform'], ['too many arguments']],
+  ];
+
+  test.each(cases)('%s', async (_name, args, parts) => {
+    const { exitCode, stdout, stderr } = await command.run(args);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(parts.filter((part) => !stderr.includes(part))).toEqual([]);
+  });
+});
+
+describe('engine', () => {
+  test('prints the engine and how it was found', async () => {
+    const program = fakeProgram(join(folder, 'engine'), engineScript('OpenTofu', '1.9.1'));
+    expect(await command.run(['engine'], { ZONEWRIGHT_TERRAFORM: program })).toEqual({
+      exitCode: 0,
+      stdout: `OpenTofu 1.9.1\n  program  ${program}\n  found    ZONEWRIGHT_TERRAFORM\n`,
+      stderr: '',
+    });
+  });
+
+  test('says what was passed over', async () => {
+    const bin = join(folder, 'bin');
+    const old = fakeProgram(join(bin, 'terraform'), engineScript('Terraform', '1.3.0'));
+    fakeProgram(join(bin, 'tofu'), engineScript('OpenTofu', '1.10.6'));
+    const { exitCode, stderr } = await command.run(['engine'], { ...NO_ENGINE, PATH: bin });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: `passed over: ${old} is too old: Terraform 1.3.0, and 1.5 is the oldest that works\n`,
+    });
+  });
+
+  test.each([['engine'], ['demo']])('%s without any engine names the four ways', async (name) => {
+    // A proxy that is not there: nothing can be fetched, wherever this runs.
+    const nowhere = 'http://127.0.0.1:1';
+    const offline = { HTTPS_PROXY: nowhere, https_proxy: nowhere, NO_PROXY: '', no_proxy: '' };
+    const { exitCode, stderr } = await command.run([name], { ...NO_ENGINE, ...offline });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('error: no Terraform and no OpenTofu that can be used on this machine\n');
+    expect(stderr).toContain('  seen:    neither terraform nor tofu is on the PATH\n');
+    expect(stderr.match(/^ {11}[1-4]\. /gm)).toHaveLength(4);
+    expect(stderr).not.toMatch(/^ {4}at /m);
+  });
+});
+
+describe('what a person cannot act on is left out', () => {
+  test('no stack trace, unless ZONEWRIGHT_DEBUG asks for it', async () => {
+    const plain = await command.run(['engine'], { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' });
+    const debug = await command.run(['engine'], {
+      ZONEWRIGHT_TERRAFORM: '/nowhere/terraform',
+      ZONEWRIGHT_DEBUG: '1',
+    });
+    expect(plain).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: [
+        'error: what ZONEWRIGHT_TERRAFORM names is not a program that can be run',
+        '  seen:    ZONEWRIGHT_TERRAFORM=/nowhere/terraform',
+        '  allowed: the path of a Terraform or OpenTofu program, version 1.5 or newer',
+        '  do:      correct the variable, or unset it to have the PATH searched',
+        '',
+      ].join('\n'),
+    });
+    expect(debug.stderr).toMatch(/^ {4}at /m);
+  });
+
+  test('no colours where nobody sees them, nor with NO_COLOR', async () => {
+    const args = ['engine'];
+    const env = { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' };
+    expect((await command.run(args, env)).stderr).not.toContain('\u001b');
+    expect((await command.run(args, { ...env, FORCE_COLOR: '1' })).stderr).toContain('\u001b');
+    expect((await command.run(args, { ...env, FORCE_COLOR: '1', NO_COLOR: '1' })).stderr).not.toContain(
+      '\u001b',
+    );
+  });
+});
+
+describe('demo', () => {
+  const engine = fakeProgram(
+    join(folder, 'sad-engine'),
+    `${engineScript('Terraform', '1.11.4')}\n[ "$1" = version ]`,
+  );
+
+  test('refuses a folder that is not empty', async () => {
+    const full = join(folder, 'full');
+    mkdirSync(full);
+    writeFileSync(join(full, 'notes.txt'), 'mine');
+    const { exitCode, stderr } = await command.run(['demo', '--dir', full], { ZONEWRIGHT_TERRAFORM: engine });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: [
+        `error: the folder ${full} is not empty`,
+        '  seen:    notes.txt',
+        '  allowed: a folder that is new or empty',
+        '  do:      name another: zonewright demo --dir <folder>',
+        '',
+      ].join('\n'),
+    });
+  });
+});

@@ -1,0 +1,134 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { engineScript, fakeProgram, temporaryFolder } from './engine/fake-program';
+
+const MAIN = join(__dirname, '..', '..', 'dist', 'cli', 'main.js');
+const root = temporaryFolder();
+
+interface Finished {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** What is left in the folder for temporary files. */
+  readonly left: readonly string[];
+}
+
+let count = 0;
+
+/** An environment whose temporary files go where they can be seen. */
+function watched(more: NodeJS.ProcessEnv = {}): { env: NodeJS.ProcessEnv; left: () => readonly string[] } {
+  const temporary = join(root, `tmp-${++count}`);
+  mkdirSync(temporary);
+  return { env: { ...process.env, TMPDIR: temporary, ...more }, left: () => readdirSync(temporary) };
+}
+
+function demo(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Finished> {
+  const { env, left } = watched(more);
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, 'demo', ...args], { env }, (error, stdout, stderr) => {
+      const exitCode = typeof error?.code === 'number' ? error.code : 0;
+      resolve({ exitCode, stdout, stderr, left: left() });
+    });
+  });
+}
+
+test('the whole story is told, each claim holds, and nothing stays behind', async () => {
+  const { exitCode, stdout, stderr, left } = await demo([], {
+    // What a user may have set must neither steer the demo nor be reached by it.
+    TF_CLI_ARGS_plan: '-no-such-option',
+    TF_WORKSPACE: 'production',
+    ZONEWRIGHT_BASE_URL: 'https://api.example.com/client/v4',
+    ZONEWRIGHT_EMAIL: 'jo@example.com',
+  });
+  expect({ exitCode, stderr, left }).toEqual({ exitCode: 0, stderr: '', left: [] });
+  const lines = stdout.split('\n');
+  expect(lines.filter((line) => /^\d+\/\d+ /.test(line))).toEqual([
+    '1/9  A zone service on this machine',
+    '2/9  Synthesize the stack',
+    '3/9  Init and validate',
+    '4/9  Plan',
+    '5/9  Apply',
+    '6/9  Plan again',
+    '7/9  A hand edit behind our back',
+    '8/9  Import into a fresh state',
+    '9/9  Destroy',
+  ]);
+  // Lines of the engine's own output: this was no rehearsal.
+  const told = lines.map((line) => line.trim());
+  expect(told).toEqual(
+    expect.arrayContaining([
+      'Success! The configuration is valid.',
+      '# zone_log_custom_fields.fields will be created',
+      'Plan: 1 to add, 0 to change, 0 to destroy.',
+      'Apply complete! Resources: 1 added, 0 changed, 0 destroyed.',
+      'No changes. Your infrastructure matches the configuration.',
+      '# zone_log_custom_fields.fields will be updated in-place',
+      '- "x-debug",',
+      '+ "x-request-id",',
+      'Apply complete! Resources: 0 added, 1 changed, 0 destroyed.',
+      'Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.',
+      'Destroy complete! Resources: 1 destroyed.',
+      'Done: everything above was checked.',
+    ]),
+  );
+  expect(stdout).toMatch(/^ {2}\d+ API requests: /m);
+  expect(stdout).not.toContain('\u001b');
+  expect(lines.filter((line) => line.length > 80 || line.includes('…'))).toEqual([]);
+}, 120_000);
+
+describe('a step that fails', () => {
+  const failing = fakeProgram(
+    join(root, 'failing-engine'),
+    `[ "$1" = version ] && { ${engineScript('Terraform', '1.11.4').replace('\n', '; ')}; exit; }
+     echo 'Initializing the backend...'; echo 'Error: no luck today' >&2; exit 1`,
+  );
+
+  test('prints the output of the engine, exits 1 and removes everything', async () => {
+    const { exitCode, stdout, stderr, left } = await demo([], { ZONEWRIGHT_TERRAFORM: failing });
+    expect({ exitCode, left }).toEqual({ exitCode: 1, left: [] });
+    expect(stdout.trimEnd().split('\n').at(-1)?.trim()).toBe('$ terraform init');
+    expect(stderr).toBe(
+      [
+        'error: `terraform init` ended with exit code 1',
+        '  seen:    Initializing the backend...',
+        '           Error: no luck today',
+        '  allowed: exit code 0',
+        '  do:      run `zonewright demo --keep --verbose` and look into the folder that it names',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('--keep leaves the working folder and names it', async () => {
+    const { exitCode, stdout, left } = await demo(['--keep'], { ZONEWRIGHT_TERRAFORM: failing });
+    expect({ exitCode, left }).toEqual({ exitCode: 1, left: [expect.stringMatching(/^zonewright-demo-/)] });
+    expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^The working folder stays: .*zonewright-demo-/);
+  });
+
+  test('a folder that the user names stays', async () => {
+    const named = join(root, 'named');
+    const { exitCode, left } = await demo(['--dir', named], { ZONEWRIGHT_TERRAFORM: failing });
+    expect({ exitCode, left }).toEqual({ exitCode: 1, left: [] });
+    expect(readdirSync(named)).toContain('app');
+  });
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the engine and removes everything', async (signal) => {
+  const waiting = fakeProgram(
+    join(root, `waiting-engine-${signal}`),
+    `[ "$1" = version ] && { ${engineScript('Terraform', '1.11.4').replace('\n', '; ')}; exit; }
+     echo "process $$"; exec sleep 60`,
+  );
+  const { env, left } = watched({ ZONEWRIGHT_TERRAFORM: waiting });
+  const child = spawn(process.execPath, [MAIN, 'demo', '--verbose'], { env, stdio: 'pipe' });
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+  while (!/process \d+/.test(output)) await new Promise((resolve) => setTimeout(resolve, 20));
+  child.kill(signal);
+  const [exitCode] = (await once(child, 'close')) as [number];
+  expect({ exitCode, left: left() }).toEqual({ exitCode: signal === 'SIGINT' ? 130 : 143, left: [] });
+  const engine = Number(/process (\d+)/.exec(output)?.[1]);
+  expect(() => process.kill(engine, 0)).toThrow('ESRCH');
+});

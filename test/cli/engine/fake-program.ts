@@ -1,0 +1,23 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A temporary folder that is removed after the tests of the file. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'zonewright-test-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Writes a shell script that can be run (or not, with another mode). */
+export function fakeProgram(path: string, script: string, mode = 0o755): string {
+  mkdirSync(join(path, '..'), { recursive: true });
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, mode);
+  return path;
+}
+
+/** A script that answers `version` as an engine does. */
+export function engineScript(product: 'Terraform' | 'OpenTofu', version: string): string {
+  return `echo '${product} v${version}'\necho 'on linux_amd64'`;
+}

@@ -1,0 +1,153 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { cachedProgram } from '../../../cli/engine/cached-program';
+import type { FetchOptions } from '../../../cli/engine/fetch-release';
+import { fetchRelease } from '../../../cli/engine/fetch-release';
+import { PINNED_RELEASE, releasePlatform } from '../../../cli/engine/release';
+import { reasonOf } from '../../../cli/failure';
+import { temporaryFolder } from './fake-program';
+
+const root = temporaryFolder();
+const program = '#!/bin/sh\necho OpenTofu v1.10.6\n' + '#'.repeat(200_000);
+const archive = zipSync({ LICENSE: strToU8('MPL-2.0'), tofu: strToU8(program) });
+const withoutProgram = zipSync({ LICENSE: strToU8('MPL-2.0') });
+const damaged = archive.slice(0, archive.length - 40);
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const PATHS: Readonly<Record<string, Handler>> = {
+  '/good/tofu_1.10.6_linux_amd64.zip': (_request, response) => response.end(archive),
+  '/moved/tofu_1.10.6_linux_amd64.zip': (_request, response) =>
+    response.writeHead(302, { location: '/good/tofu_1.10.6_linux_amd64.zip' }).end(),
+  '/cut/tofu_1.10.6_linux_amd64.zip': (_request, response) => {
+    response.writeHead(200, { 'content-length': archive.length });
+    response.write(archive.subarray(0, archive.length / 2), () => response.destroy());
+  },
+  '/circle/tofu_1.10.6_linux_amd64.zip': (_request, response) =>
+    response.writeHead(302, { location: '/circle/tofu_1.10.6_linux_amd64.zip' }).end(),
+  '/hollow/tofu_1.10.6_linux_amd64.zip': (_request, response) => response.end(withoutProgram),
+  '/damaged/tofu_1.10.6_linux_amd64.zip': (_request, response) => response.end(damaged),
+};
+
+let server: Server;
+let base: string;
+let requests: string[] = [];
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    const handler = PATHS[request.url ?? ''];
+    if (handler) handler(request, response);
+    else response.writeHead(404, 'Not Found').end('<html>nothing here</html>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => new Promise((resolve) => server.close(resolve)));
+beforeEach(() => (requests = []));
+
+let count = 0;
+
+function options(path: string, content: Uint8Array = archive): FetchOptions {
+  return {
+    release: { version: '1.10.6', baseUrl: `${base}${path}`, sha256: { linux_amd64: sha256(content) } },
+    platform: 'linux_amd64',
+    cacheFolder: join(root, String(++count)),
+  };
+}
+
+function sha256(content: Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex');
+}
+
+function filesBeside(path: string): readonly string[] {
+  return existsSync(dirname(path)) ? readdirSync(dirname(path)) : [];
+}
+
+test.each(['/good/', '/moved/'])(
+  'an archive with the published SHA-256 becomes a program (%s)',
+  async (path) => {
+    const wanted = options(path);
+    const steps: (readonly [number, number | undefined])[] = [];
+    const placed = await fetchRelease({ ...wanted, onProgress: (...step) => steps.push(step) });
+    expect(placed).toBe(cachedProgram(wanted));
+    expect(readFileSync(placed, 'utf8')).toBe(program);
+    expect(statSync(placed).mode & 0o777).toBe(0o755);
+    expect(filesBeside(placed)).toEqual(['tofu']);
+    expect(steps.at(-1)?.[0]).toBe(archive.length);
+  },
+);
+
+test('what is in the cache is not fetched again', async () => {
+  const wanted = options('/good/');
+  await fetchRelease(wanted);
+  await fetchRelease(wanted);
+  expect(requests).toEqual(['/good/tofu_1.10.6_linux_amd64.zip']);
+});
+
+test('fetches at the same time all end with one whole program', async () => {
+  const wanted = options('/good/');
+  const placed = await Promise.all([fetchRelease(wanted), fetchRelease(wanted), fetchRelease(wanted)]);
+  expect(new Set(placed)).toEqual(new Set([cachedProgram(wanted)]));
+  expect(readFileSync(cachedProgram(wanted), 'utf8')).toBe(program);
+  expect(filesBeside(cachedProgram(wanted))).toEqual(['tofu']);
+});
+
+describe('a fetch that cannot be trusted leaves nothing behind and says why', () => {
+  const cases: readonly (readonly [string, string, Uint8Array, RegExp])[] = [
+    [
+      'another SHA-256',
+      '/good/',
+      damaged,
+      /its SHA-256 is [0-9a-f]{64}, and the published one is [0-9a-f]{64}; nothing of it was kept$/,
+    ],
+    ['no such file', '/absent/', archive, /the server answered 404 Not Found$/],
+    ['a connection that is cut', '/cut/', archive, /terminated/],
+    ['redirects without end', '/circle/', archive, /redirect count exceeded/],
+    ['an archive without the program', '/hollow/', withoutProgram, /the archive holds no file tofu$/],
+    ['a damaged archive', '/damaged/', damaged, /the archive is damaged: /],
+  ];
+
+  test.each(cases)('%s', async (_name, path, hashed, reason) => {
+    const wanted = options(path, hashed);
+    const thrown: unknown = await fetchRelease(wanted).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(reasonOf(thrown)).toMatch(reason);
+    expect(reasonOf(thrown)).toContain(`${base}${path}tofu_1.10.6_linux_amd64.zip could not be used: `);
+    expect(filesBeside(cachedProgram(wanted))).toEqual([]);
+  });
+
+  test('a server that is not there', async () => {
+    const wanted = options('/good/');
+    const thrown: unknown = await fetchRelease({
+      ...wanted,
+      release: { ...wanted.release, baseUrl: 'http://127.0.0.1:1/' },
+    }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(reasonOf(thrown)).toMatch(/ECONNREFUSED|bad port/);
+  });
+
+  test('a platform without a checksum: not even asked for', async () => {
+    await expect(fetchRelease({ ...options('/good/'), platform: 'plan9_mips' })).rejects.toThrow(
+      'no checksum is known for plan9_mips',
+    );
+    expect(requests).toEqual([]);
+  });
+});
+
+test('the pinned release gives one SHA-256 for each platform that it lists', () => {
+  const platforms = Object.entries(PINNED_RELEASE.sha256);
+  expect(platforms.filter(([, hash]) => !/^[0-9a-f]{64}$/.test(hash ?? ''))).toEqual([]);
+  expect(new Set(platforms.map(([, hash]) => hash)).size).toBe(platforms.length);
+  expect(platforms.map(([platform]) => platform)).toContain(releasePlatform('linux', 'x64'));
+});

@@ -1,0 +1,234 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Cached } from '../../../cli/engine/cached-program';
+import { cachedProgram } from '../../../cli/engine/cached-program';
+import { findEngine } from '../../../cli/engine/find';
+import type { Release } from '../../../cli/engine/release';
+import { releasePlatform } from '../../../cli/engine/release';
+import { CommandFailure } from '../../../cli/failure';
+import { engineScript, fakeProgram, temporaryFolder } from './fake-program';
+
+const root = temporaryFolder();
+const platform = releasePlatform(process.platform, process.arch);
+const release: Release = {
+  version: '1.10.6',
+  baseUrl: 'http://127.0.0.1:1/',
+  sha256: { [platform]: '0'.repeat(64) },
+};
+
+interface Machine {
+  /** What ZONEWRIGHT_TERRAFORM names: a script, or a path as it is. */
+  readonly named?: { readonly script: string; readonly mode?: number } | string;
+  /** Scripts on the PATH. */
+  readonly terraform?: string;
+  readonly tofu?: string;
+  /** A script in the cache. */
+  readonly cached?: string;
+}
+
+let count = 0;
+
+function machine(has: Machine): { folder: string; search: Parameters<typeof findEngine>[0] } {
+  const folder = join(root, String(++count));
+  const bin = join(folder, 'bin');
+  const cache = join(folder, 'cache');
+  mkdirSync(bin, { recursive: true });
+  if (has.terraform) fakeProgram(join(bin, 'terraform'), has.terraform);
+  if (has.tofu) fakeProgram(join(bin, 'tofu'), has.tofu);
+  if (has.cached) fakeProgram(cachedProgram({ release, platform, cacheFolder: cache }), has.cached);
+  let named = typeof has.named === 'string' ? has.named : undefined;
+  if (typeof has.named === 'object') {
+    named = fakeProgram(join(folder, 'named'), has.named.script, has.named.mode);
+  }
+  return {
+    folder,
+    search: {
+      // Only this folder: no engine of the machine may be found.
+      env: { PATH: bin, ...(named === undefined ? {} : { ZONEWRIGHT_TERRAFORM: named }) },
+      cacheFolder: cache,
+      release,
+      fetch: false,
+    },
+  };
+}
+
+const T = (version: string): string => engineScript('Terraform', version);
+const O = (version: string): string => engineScript('OpenTofu', version);
+
+describe('the engine is looked up in the order that the documentation gives', () => {
+  const cases: readonly (readonly [string, Machine, object])[] = [
+    [
+      'what ZONEWRIGHT_TERRAFORM names comes before all others',
+      { named: { script: O('1.9.0') }, terraform: T('1.11.4'), tofu: O('1.10.6') },
+      { binary: 'named', flavor: 'tofu', version: '1.9.0', way: 'ZONEWRIGHT_TERRAFORM', passedOver: [] },
+    ],
+    [
+      'terraform on the PATH comes before tofu',
+      { terraform: T('1.5.0'), tofu: O('1.10.6') },
+      {
+        binary: 'bin/terraform',
+        flavor: 'terraform',
+        version: '1.5.0',
+        way: 'terraform on the PATH',
+        passedOver: [],
+      },
+    ],
+    [
+      'tofu on the PATH is taken where there is no terraform',
+      { tofu: O('1.6.0'), cached: O('1.10.6') },
+      { binary: 'bin/tofu', flavor: 'tofu', version: '1.6.0', way: 'tofu on the PATH', passedOver: [] },
+    ],
+    [
+      'a terraform that is too old is passed over with a note',
+      { terraform: T('1.4.7'), tofu: O('1.10.0-beta1') },
+      {
+        binary: 'bin/tofu',
+        flavor: 'tofu',
+        version: '1.10.0-beta1',
+        way: 'tofu on the PATH',
+        passedOver: ['bin/terraform is too old: Terraform 1.4.7, and 1.5 is the oldest that works'],
+      },
+    ],
+    [
+      'something else that is called terraform is passed over with a note',
+      { terraform: 'echo usage: terraform PLANET; exit 3', tofu: O('1.10.6') },
+      {
+        binary: 'bin/tofu',
+        flavor: 'tofu',
+        version: '1.10.6',
+        way: 'tofu on the PATH',
+        passedOver: ['bin/terraform does not answer like Terraform or OpenTofu'],
+      },
+    ],
+    [
+      'what was fetched before is used without the network',
+      { cached: O('1.10.6') },
+      {
+        binary: `cache/engines/opentofu-1.10.6-${platform}/tofu`,
+        flavor: 'tofu',
+        version: '1.10.6',
+        way: 'fetched OpenTofu',
+        passedOver: [],
+      },
+    ],
+  ];
+
+  test.each(cases)('%s', async (_name, has, expected) => {
+    const { folder, search } = machine(has);
+    const found = await findEngine(search);
+    expect(JSON.parse(JSON.stringify(found).replaceAll(`${folder}/`, ''))).toEqual(expected);
+  });
+});
+
+describe('what ZONEWRIGHT_TERRAFORM names is never passed over', () => {
+  const cases: readonly (readonly [string, Machine, string, readonly string[]])[] = [
+    [
+      'a path where nothing is',
+      { named: '/nowhere/terraform', terraform: T('1.11.4') },
+      'what ZONEWRIGHT_TERRAFORM names is not a program that can be run',
+      ['ZONEWRIGHT_TERRAFORM=/nowhere/terraform'],
+    ],
+    [
+      'a folder',
+      { named: '/', terraform: T('1.11.4') },
+      'what ZONEWRIGHT_TERRAFORM names is not a program that can be run',
+      ['ZONEWRIGHT_TERRAFORM=/'],
+    ],
+    [
+      'a file without the mode to run it',
+      { named: { script: T('1.11.4'), mode: 0o644 }, terraform: T('1.11.4') },
+      'what ZONEWRIGHT_TERRAFORM names is not a program that can be run',
+      ['ZONEWRIGHT_TERRAFORM=named'],
+    ],
+    [
+      'an engine that is too old',
+      { named: { script: T('1.4.7') }, terraform: T('1.11.4') },
+      'what ZONEWRIGHT_TERRAFORM names is too old: Terraform 1.4.7, and 1.5 is the oldest that works',
+      ['ZONEWRIGHT_TERRAFORM=named', 'Terraform v1.4.7'],
+    ],
+    [
+      'a program of another kind',
+      { named: { script: 'echo hello' }, terraform: T('1.11.4') },
+      'what ZONEWRIGHT_TERRAFORM names does not answer like Terraform or OpenTofu',
+      ['ZONEWRIGHT_TERRAFORM=named', '`version` ended with exit code 0', 'hello'],
+    ],
+  ];
+
+  test.each(cases)('%s', async (_name, has, message, seen) => {
+    const { folder, search } = machine(has);
+    const failure = await findEngine(search).then(fail, (thrown: CommandFailure) => thrown);
+    expect(failure).toBeInstanceOf(CommandFailure);
+    expect({
+      code: failure.problem.code,
+      message: failure.problem.message,
+      seen: failure.problem.seen?.map((line) => line.replaceAll(`${folder}/`, '')),
+    }).toEqual({ code: 'engine_setting', message, seen });
+  });
+});
+
+describe('where no engine is found', () => {
+  test('the release is fetched into the cache, and used', async () => {
+    const { folder, search } = machine({});
+    const asked: Cached[] = [];
+    const found = await findEngine({
+      ...search,
+      fetch: async (options) => {
+        asked.push(options);
+        return fakeProgram(cachedProgram(options), O('1.10.6'));
+      },
+    });
+    expect(asked).toEqual([{ release, platform, cacheFolder: join(folder, 'cache') }]);
+    expect([found.way, found.version]).toEqual(['fetched OpenTofu', '1.10.6']);
+  });
+
+  const refusals: readonly (readonly [string, Machine, object, string, string])[] = [
+    [
+      'nothing is fetched unless it may be',
+      {},
+      {},
+      'neither terraform nor tofu is on the PATH',
+      '4. let it be fetched: zonewright engine --fetch (OpenTofu 1.10.6, once, into cache)',
+    ],
+    [
+      'a fetch that fails gives its reason',
+      {},
+      { fetch: () => Promise.reject(new Error('no route', { cause: new Error('ENETUNREACH') })) },
+      'neither terraform nor tofu is on the PATH | no route: ENETUNREACH',
+      '4. let it be fetched: zonewright engine --fetch (OpenTofu 1.10.6, once, into cache)',
+    ],
+    [
+      'a platform without a checksum is never fetched for',
+      { terraform: T('1.0.0') },
+      { arch: 'mips', fetch: () => Promise.reject(new Error('must not be called')) },
+      'bin/terraform is too old: Terraform 1.0.0, and 1.5 is the oldest that works',
+      `4. let it be fetched: zonewright engine --fetch (not for ${releasePlatform(process.platform, 'mips')}: there is no checksum to hold it to)`,
+    ],
+    [
+      'a program in the cache that does not run is named, so that it can be removed',
+      { cached: 'exit 1' },
+      {},
+      `neither terraform nor tofu is on the PATH | cache/engines/opentofu-1.10.6-${platform}/tofu does not answer like Terraform or OpenTofu | \`version\` ended with exit code 1 | no output`,
+      `4. let it be fetched: zonewright engine --fetch (delete cache/engines/opentofu-1.10.6-${platform}/tofu first)`,
+    ],
+  ];
+
+  test.each(refusals)('%s', async (_name, has, more, seen, fourth) => {
+    const { folder, search } = machine(has);
+    const failure = await findEngine({ ...search, ...more }).then(fail, (thrown: CommandFailure) => thrown);
+    const strip = (lines: readonly string[] = []): string[] =>
+      lines.map((line) => line.replaceAll(`${folder}/`, ''));
+    expect(failure.problem.code).toBe('no_engine');
+    expect(strip(failure.problem.seen).join(' | ')).toBe(seen);
+    expect(strip(failure.problem.hints)).toEqual([
+      'any one of these four:',
+      '1. set ZONEWRIGHT_TERRAFORM to the path of the program',
+      '2. install Terraform on the PATH: https://developer.hashicorp.com/terraform/install',
+      '3. install OpenTofu on the PATH: https://opentofu.org/docs/intro/install',
+      fourth,
+    ]);
+  });
+});
+
+function fail(found: unknown): never {
+  throw new Error(`an engine was found: ${JSON.stringify(found)}`);
+}

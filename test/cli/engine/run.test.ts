@@ -1,0 +1,163 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { engineEnvironment, withoutSteering } from '../../../cli/engine/environment';
+import { createEngine } from '../../../cli/engine/run';
+import { fakeProgram, temporaryFolder } from './fake-program';
+
+const root = temporaryFolder();
+const cwd = join(root, 'stack');
+mkdirSync(cwd);
+
+/** An engine that prints its arguments, one in a line. */
+const echo = fakeProgram(join(root, 'echo-engine'), 'for word in "$@"; do echo "$word"; done');
+
+const argumentsOf = async (run: (engine: ReturnType<typeof createEngine>) => Promise<{ stdout: string }>) =>
+  (await run(createEngine({ binary: echo, cwd, env: {} }))).stdout.trim().replaceAll('\n', ' ');
+
+test.each<readonly [string, Parameters<typeof argumentsOf>[0]]>([
+  ['init -input=false -no-color', (engine) => engine.init()],
+  ['init -input=false -no-color -upgrade', (engine) => engine.init({ args: ['-upgrade'] })],
+  ['validate -no-color', (engine) => engine.validate()],
+  ['plan -input=false -detailed-exitcode -no-color', (engine) => engine.plan()],
+  [
+    'plan -input=false -detailed-exitcode -no-color -destroy -out=x.tfplan -parallelism=1',
+    (engine) => engine.plan({ destroy: true, out: 'x.tfplan', args: ['-parallelism=1'] }),
+  ],
+  [
+    'plan -input=false -detailed-exitcode -no-color -refresh-only',
+    (engine) => engine.plan({ refreshOnly: true }),
+  ],
+  ['apply -input=false -auto-approve -no-color', (engine) => engine.apply()],
+  [
+    'apply -input=false -auto-approve -no-color -parallelism=1 x.tfplan',
+    (engine) => engine.apply({ planFile: 'x.tfplan', args: ['-parallelism=1'] }),
+  ],
+  ['destroy -input=false -auto-approve -no-color', (engine) => engine.destroy()],
+  ['state list', (engine) => engine.run(['state', 'list'])],
+])('the engine is called with: %s', async (expected, run) => {
+  expect(await argumentsOf(run)).toBe(expected);
+});
+
+test('colours are asked for by leaving -no-color out', async () => {
+  const engine = createEngine({ binary: echo, cwd, env: {}, color: true });
+  expect((await engine.init()).stdout).toBe('init\n-input=false\n');
+});
+
+test('a run gives the exit code, both outputs, and each line as it comes', async () => {
+  const binary = fakeProgram(join(root, 'talks'), 'echo one; echo two >&2; printf three; exit 2');
+  const lines: string[] = [];
+  const engine = createEngine({
+    binary,
+    cwd,
+    env: {},
+    onLine: (line, stream) => lines.push(`${stream} ${line}`),
+  });
+  expect(await engine.plan()).toEqual({ exitCode: 2, stdout: 'one\nthree', stderr: 'two\n' });
+  expect(lines.sort()).toEqual(['stderr two', 'stdout one', 'stdout three']);
+});
+
+test('a line that comes in pieces is told once, whole', async () => {
+  const binary = fakeProgram(
+    join(root, 'stammers'),
+    'printf he; sleep 0.1; printf "llo\\nwor"; sleep 0.1; echo ld',
+  );
+  const lines: string[] = [];
+  await createEngine({ binary, cwd, env: process.env }).init({ onLine: (line) => lines.push(line) });
+  expect(lines).toEqual(['hello', 'world']);
+});
+
+test('the event loop goes on while the engine runs', async () => {
+  const binary = fakeProgram(join(root, 'slow'), 'sleep 0.3');
+  let ticks = 0;
+  const timer = setInterval(() => ticks++, 10);
+  await createEngine({ binary, cwd, env: process.env }).init();
+  clearInterval(timer);
+  expect(ticks).toBeGreaterThan(5);
+});
+
+test('JSON output is parsed, and is undefined when the command failed', async () => {
+  const json = fakeProgram(join(root, 'json'), `echo '{"values":{}}'`);
+  const broken = fakeProgram(join(root, 'broken'), 'echo no state >&2; exit 1');
+  const show = (binary: string) => createEngine({ binary, cwd, env: {} }).showJson();
+  expect(await show(json)).toEqual({
+    exitCode: 0,
+    stdout: '{"values":{}}\n',
+    stderr: '',
+    json: { values: {} },
+  });
+  expect(await show(broken)).toEqual({ exitCode: 1, stdout: '', stderr: 'no state\n', json: undefined });
+});
+
+test('a program that cannot be started rejects with the reason of the system', async () => {
+  const engine = createEngine({ binary: join(root, 'absent'), cwd, env: {} });
+  await expect(engine.init()).rejects.toMatchObject({ code: 'ENOENT' });
+});
+
+describe('when the run is interrupted', () => {
+  test('the engine is asked to end, once', async () => {
+    const binary = fakeProgram(
+      join(root, 'polite'),
+      `trap 'kill $!; echo asked; exit 7' INT\necho ready\nsleep 20 & wait`,
+    );
+    const controller = new AbortController();
+    const engine = createEngine({
+      binary,
+      cwd,
+      env: process.env,
+      signal: controller.signal,
+      onLine: (line) => line === 'ready' && controller.abort(),
+    });
+    const begin = Date.now();
+    // Its own child holds the output open: with it the run ends, not before.
+    const result = await engine
+      .run(['apply'])
+      .then((end) => ({ ...end, quick: Date.now() - begin < 15_000 }));
+    expect(result).toMatchObject({ exitCode: 7, stdout: 'ready\nasked\n', quick: true });
+  });
+
+  test('a later command is interrupted at once', async () => {
+    const binary = fakeProgram(join(root, 'later'), 'exec sleep 20');
+    const engine = createEngine({ binary, cwd, env: process.env, signal: AbortSignal.abort() });
+    expect((await engine.init()).exitCode).toBe(130);
+  });
+});
+
+describe('the environment of the engine', () => {
+  test('is the user’s, without questions and calls home', () => {
+    expect(
+      engineEnvironment({ base: { HOME: '/home/jo', TF_INPUT: '1' }, extra: { TF_VAR_zone_id: 'z' } }),
+    ).toEqual({
+      HOME: '/home/jo',
+      TF_IN_AUTOMATION: '1',
+      TF_INPUT: '0',
+      CHECKPOINT_DISABLE: '1',
+      TF_VAR_zone_id: 'z',
+    });
+  });
+
+  test('takes the CLI configuration that is given', () => {
+    expect(
+      engineEnvironment({ base: { TF_CLI_CONFIG_FILE: '/home/jo/rc' }, cliConfigFile: '/tmp/rc' }),
+    ).toMatchObject({
+      TF_CLI_CONFIG_FILE: '/tmp/rc',
+    });
+  });
+
+  test('can be freed of what would steer it elsewhere', () => {
+    expect(
+      withoutSteering({
+        PATH: '/bin',
+        TF_LOG: 'DEBUG',
+        TF_CLI_ARGS: '-x',
+        TF_CLI_ARGS_plan: '-x',
+        TF_WORKSPACE: 'w',
+        TF_DATA_DIR: '/d',
+        TF_REATTACH_PROVIDERS: '{}',
+        TF_PLUGIN_CACHE_DIR: '/p',
+        ZONEWRIGHT_NODE: '/opt/node',
+        ZONEWRIGHT_API_TOKEN: 'secret',
+        ZONEWRIGHT_BASE_URL: 'https://api.example.com/v4',
+      }),
+    ).toEqual({ PATH: '/bin', TF_LOG: 'DEBUG', ZONEWRIGHT_NODE: '/opt/node' });
+  });
+});

@@ -1,0 +1,70 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { userPluginFolder } from '../../cli/commands/install';
+import { packageVersion } from '../../lib/package-root';
+import { PROVIDER_PLATFORMS } from '../../lib/provider-package';
+import { bundledCommand } from './bundled-command';
+import { temporaryFolder } from './engine/fake-program';
+
+const command = bundledCommand();
+const home = temporaryFolder();
+const version = packageVersion();
+const placed = join(home, '.terraform.d/plugins/registry.terraform.io/zonewright/zone', version);
+
+test('the provider is put into the plugin folder of the user, once', async () => {
+  const first = await command.run(['install'], { HOME: home });
+  expect({ exitCode: first.exitCode, stderr: first.stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(first.stdout).toContain(
+    `registry.terraform.io/zonewright/zone ${version} was written to\n  ${placed}\n`,
+  );
+  expect(first.stdout).toContain(
+    [
+      '  terraform {',
+      '    required_providers {',
+      '      zone = {',
+      '        source  = "registry.terraform.io/zonewright/zone"',
+      `        version = "${version}"`,
+      '      }',
+      '    }',
+      '  }',
+    ].join('\n'),
+  );
+  expect(readdirSync(placed).sort()).toEqual([...PROVIDER_PLATFORMS].sort());
+  const program = join(placed, PROVIDER_PLATFORMS[0], `terraform-provider-zone_v${version}`);
+  expect(statSync(program).mode & 0o777).toBe(0o755);
+
+  const written = statSync(program).mtimeMs;
+  const second = await command.run(['install'], { HOME: home });
+  expect(second.exitCode).toBe(0);
+  expect(second.stdout).toContain(`registry.terraform.io/zonewright/zone ${version} is in place already:\n`);
+  expect(statSync(program).mtimeMs).toBe(written);
+});
+
+test('--dir takes another folder and says how to use it', async () => {
+  const mirror = join(home, 'mirror');
+  const { exitCode, stdout } = await command.run(['install', '--dir', mirror], { HOME: join(home, 'other') });
+  expect(exitCode).toBe(0);
+  expect(stdout).toContain(`terraform init -plugin-dir=${mirror}`);
+  expect(existsSync(join(mirror, 'registry.terraform.io/zonewright/zone', version))).toBe(true);
+  expect(existsSync(join(home, 'other'))).toBe(false);
+});
+
+test('a folder that cannot be written is a clear error', async () => {
+  const occupied = join(home, 'occupied');
+  mkdirSync(occupied);
+  writeFileSync(join(occupied, 'registry.terraform.io'), 'a file where a folder must be');
+  const { exitCode, stdout, stderr } = await command.run(['install', '--dir', occupied]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toContain('error: the provider cannot be written\n  seen:    E');
+  expect(stderr).toContain('do:      correct the permissions, or name another folder: --dir <folder>');
+  expect(readdirSync(occupied)).toEqual(['registry.terraform.io']);
+});
+
+test.each<readonly [string, NodeJS.ProcessEnv, NodeJS.Platform, string]>([
+  ['Linux', {}, 'linux', '/home/jo/.terraform.d/plugins'],
+  ['macOS', {}, 'darwin', '/home/jo/.terraform.d/plugins'],
+  ['Windows', { APPDATA: '/c/Roaming' }, 'win32', '/c/Roaming/terraform.d/plugins'],
+  ['Windows without APPDATA', {}, 'win32', '/home/jo/AppData/Roaming/terraform.d/plugins'],
+])('the plugin folder of %s', (_name, env, platform, expected) => {
+  expect(userPluginFolder(env, platform, '/home/jo')).toBe(expected);
+});

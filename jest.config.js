@@ -9,5 +9,6 @@ module.exports = {
     '^zonewright/emulator$': '<rootDir>/emulator/index.ts',
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
-  testTimeout: 30_000,
+  testTimeout: 60_000,
+  maxWorkers: 2,
 };

@@ -5,7 +5,7 @@ void serve({
   providerAddress: 'registry.terraform.io/zonewright/zone',
   reattach: process.argv.includes('--debug'),
   handlers: (logger) => {
-    // eslint-disable-next-line @typescript-eslint/no-require-imports -- a static import is evaluated at start-up
+    // Lazy: a static import is evaluated at start-up.
     const { zoneHandlers } = require('./zone-service') as typeof import('./zone-service');
     return zoneHandlers(logger);
   },

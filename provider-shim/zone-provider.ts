@@ -20,8 +20,15 @@ export interface ZoneProviderOptions {
   readonly redact: (secret: string) => void;
 }
 
-/** What is missing in the configuration may be in the environment, which only `configure` looks at. */
-const MAY_STILL_COME: ReadonlySet<string> = new Set(['credentials-missing', 'credentials-incomplete']);
+/**
+ * What is not for `validate` to say: what is missing in the configuration may be in the environment, which only
+ * `configure` looks at; and two schemes at once are told by the schema's own rule.
+ */
+const NOT_HERE: ReadonlySet<string> = new Set([
+  'credentials-missing',
+  'credentials-incomplete',
+  'credentials-conflict',
+]);
 
 /** The provider `zonewright/zone`. */
 export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Configured> {
@@ -34,7 +41,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       if (isKnown(config.base_url)) diagnostics.errors(baseUrlProblems(config.base_url));
       const credentials = resolveCredentials({ config: credentialsIn(config), environment: {} });
       if (isProblems(credentials))
-        diagnostics.errors(credentials.filter(({ code }) => !MAY_STILL_COME.has(code)));
+        diagnostics.errors(credentials.filter(({ code }) => !NOT_HERE.has(code)));
     },
 
     configure(call) {

@@ -7,6 +7,7 @@ import { cachedProgram } from './cached-program';
 import type { OnProgress } from './download';
 import { download, downloadDispatcher } from './download';
 import { isExecutable } from './path-search';
+import { archiveName, publishedChecksum } from './published-checksum';
 import { programName } from './release';
 import { unpackOne } from './unpack';
 
@@ -29,16 +30,14 @@ export interface FetchOptions extends Cached {
 export async function fetchRelease(options: FetchOptions): Promise<string> {
   const program = cachedProgram(options);
   if (isExecutable(program)) return program;
-  const expected = options.release.sha256[options.platform];
-  if (!expected) throw new Error(`no checksum is known for ${options.platform}`);
-
-  const archive = `tofu_${options.release.version}_${options.platform}.zip`;
-  const url = new URL(archive, options.release.baseUrl).href;
+  const { release, platform } = options;
+  const url = new URL(archiveName(release, platform), release.baseUrl).href;
   const dispatcher = options.dispatcher ?? downloadDispatcher();
   try {
+    const expected = await publishedChecksum(release, platform, dispatcher);
     const bytes = await download(url, dispatcher, options.onProgress);
     verify(bytes, expected);
-    await place(await unpackOne(bytes, programName(options.platform)), program);
+    await place(await unpackOne(bytes, programName(platform)), program);
   } catch (thrown) {
     throw new Error(`${url} could not be used`, { cause: thrown });
   } finally {

@@ -86,8 +86,8 @@ async function fetchedEngine(
 
   let binary = cachedProgram(options);
   if (!isExecutable(binary)) {
-    if (release.sha256[platform] === undefined) {
-      throw new CommandFailure(noEngine(seen, `not for ${platform}: there is no checksum to hold it to`));
+    if (!release.platforms.includes(platform)) {
+      throw new CommandFailure(noEngine(seen, `not for ${platform}: the release has no archive for it`));
     }
     const offer = `OpenTofu ${release.version}, once, into ${options.cacheFolder}`;
     if (!search.fetch) throw new CommandFailure(noEngine(seen, offer));

@@ -6,18 +6,21 @@ export interface Release {
   readonly version: string;
   /** Address of the folder that holds the archives of this version. */
   readonly baseUrl: string;
-  /** Platform to the archive's SHA-256, 64 lower-case hexadecimal digits. */
+  /** The platforms that the release has an archive for and that we know how to name. */
+  readonly platforms: readonly ReleasePlatform[];
+  /** Pinned: platform to the archive's SHA-256, 64 lower-case hexadecimal digits. */
   readonly sha256: Readonly<Partial<Record<ReleasePlatform, string>>>;
 }
 
 /**
- * The release that is fetched when the machine has no engine. A platform is listed only when a package
- * collection that follows the release carries its checksum (AUR `opentofu-bin` for Linux, winget
- * `OpenTofu.Tofu` for Windows); on any other nothing is fetched, since there is nothing to hold it to.
+ * The release that is fetched when the machine has no engine. A checksum is pinned where a package collection that
+ * follows the release carries it (AUR `opentofu-bin` for Linux, winget `OpenTofu.Tofu` for Windows); for the other
+ * platforms the list published with the release is read, and believed only when it agrees with the pinned ones.
  */
 export const PINNED_RELEASE: Release = {
   version: '1.10.6',
   baseUrl: 'https://github.com/opentofu/opentofu/releases/download/v1.10.6/',
+  platforms: ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64', 'windows_amd64'],
   sha256: {
     linux_amd64: '15b7bed76420b50da3e121769c43341df8cd57d751ca14e6dbe9c850124c6dac',
     linux_arm64: 'a32f653d686a8cad9b9be82101eb5b5e834fbfa8d095842fa1820c5d27fad967',

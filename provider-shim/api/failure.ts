@@ -1,6 +1,7 @@
 import type { Exchange } from './exchange';
 import { ServiceError } from './errors';
 import type { ServiceErrorFacts } from './errors';
+import { isJsonObject } from './json';
 import type { Redactor } from './redaction';
 
 /** What is known about a request when it fails. */
@@ -145,7 +146,7 @@ const KNOWN_CAUSES: readonly (readonly [RegExp, Cause])[] = [
     },
   ],
   [
-    /^(EPROTO|ERR_SSL_.*|HPE_.*)$/,
+    /^(EPROTO$|ERR_SSL_|HPE_)|not match the HTTP/,
     { hint: 'What answers there does not speak the expected protocol. Check base_url.', transient: false },
   ],
   [
@@ -154,11 +155,13 @@ const KNOWN_CAUSES: readonly (readonly [RegExp, Cause])[] = [
   ],
 ];
 
-/** An AggregateError (several addresses of one name) is described by its first error. */
+/** An error with several causes (one for each address of a name) is described by its first. */
 function causeOf(error: unknown): { readonly code: string; readonly message: string } {
-  if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0]);
-  if (!(error instanceof Error)) return { code: '', message: String(error) };
-  const code = (error as NodeJS.ErrnoException).code;
-  // The message of an HTTP parser error is fixed text, but its data is the raw answer: only code and message are kept.
-  return { code: typeof code === 'string' ? code : '', message: error.message };
+  // By its members and not its class: errors of sockets come from another realm when the client runs in a sandbox.
+  if (!isJsonObject(error)) return { code: '', message: String(error) };
+  const [first] = Array.isArray(error['errors']) ? error['errors'] : [];
+  if (first !== undefined) return causeOf(first);
+  // Nothing else is kept: the error of an HTTP parser has the raw answer in its data.
+  const { code, message } = error;
+  return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' };
 }

@@ -94,7 +94,7 @@ async function open(options: ServeOptions, host: Host, terms: Terms): Promise<Se
   announce(options, host, terms, endpoint);
 
   // HTTP/2 and TLS take as long to load as all the rest; the engine meanwhile reads the line and connects.
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a static import would delay the handshake
+  // Lazy: a static import would delay the handshake.
   const { createGrpcServer } = require('./grpc/server') as typeof GrpcServerModule;
   const done = reattach ? (): void => undefined : (): void => end(0);
   const services: CallServices = {

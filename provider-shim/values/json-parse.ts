@@ -23,7 +23,7 @@ export function isJsonObject(tree: unknown): tree is Readonly<Record<string, unk
 
 /** The library is loaded at the first text, for the same reason as the MessagePack one. */
 function losslessJson(): typeof LosslessJson {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a static import is evaluated at start-up
+  // Lazy: a static import is evaluated at start-up.
   return require('lossless-json') as typeof LosslessJson;
 }
 

@@ -2,6 +2,6 @@ import type * as Msgpack from '@msgpack/msgpack';
 
 /** The MessagePack library, loaded at the first value: the start of the program does not wait for it. */
 export function msgpackLibrary(): typeof Msgpack {
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- a static import is evaluated at start-up
+  // Lazy: a static import is evaluated at start-up.
   return require('@msgpack/msgpack') as typeof Msgpack;
 }

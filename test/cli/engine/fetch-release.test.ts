@@ -31,8 +31,21 @@ const PATHS: Readonly<Record<string, Handler>> = {
   '/circle/tofu_1.10.6_linux_amd64.zip': (_request, response) =>
     response.writeHead(302, { location: '/circle/tofu_1.10.6_linux_amd64.zip' }).end(),
   '/hollow/tofu_1.10.6_linux_amd64.zip': (_request, response) => response.end(withoutProgram),
+  '/listed/tofu_1.10.6_darwin_arm64.zip': (_request, response) => response.end(archive),
+  '/listed/tofu_1.10.6_SHA256SUMS': (_request, response) =>
+    response.end(sums({ linux_amd64: archive, darwin_arm64: archive })),
+  '/disagreeing/tofu_1.10.6_SHA256SUMS': (_request, response) =>
+    response.end(sums({ linux_amd64: damaged, darwin_arm64: archive })),
+  '/short/tofu_1.10.6_SHA256SUMS': (_request, response) => response.end(sums({ linux_amd64: archive })),
   '/damaged/tofu_1.10.6_linux_amd64.zip': (_request, response) => response.end(damaged),
 };
+
+function sums(archives: Readonly<Record<string, Uint8Array>>): string {
+  const lines = Object.entries(archives).map(
+    ([platform, content]) => `${sha256(content)}  tofu_1.10.6_${platform}.zip\n`,
+  );
+  return lines.join('');
+}
 
 let server: Server;
 let base: string;
@@ -56,7 +69,12 @@ let count = 0;
 
 function options(path: string, content: Uint8Array = archive): FetchOptions {
   return {
-    release: { version: '1.10.6', baseUrl: `${base}${path}`, sha256: { linux_amd64: sha256(content) } },
+    release: {
+      version: '1.10.6',
+      baseUrl: `${base}${path}`,
+      platforms: ['linux_amd64', 'darwin_arm64'],
+      sha256: { linux_amd64: sha256(content) },
+    },
     platform: 'linux_amd64',
     cacheFolder: join(root, String(++count)),
   };
@@ -137,11 +155,32 @@ describe('a fetch that cannot be trusted leaves nothing behind and says why', ()
     expect(reasonOf(thrown)).toMatch(/ECONNREFUSED|bad port/);
   });
 
-  test('a platform without a checksum: not even asked for', async () => {
-    await expect(fetchRelease({ ...options('/good/'), platform: 'plan9_mips' })).rejects.toThrow(
-      'no checksum is known for plan9_mips',
+  test('a platform that the release has nothing for: not even asked for', async () => {
+    const thrown: unknown = await fetchRelease({ ...options('/good/'), platform: 'plan9_mips' }).catch(
+      (error: unknown) => error,
     );
+    expect(reasonOf(thrown)).toContain('the release has no archive for plan9_mips');
     expect(requests).toEqual([]);
+  });
+});
+
+describe('where no checksum is pinned, the list published with the release counts', () => {
+  const fetched = (path: string): Promise<string> =>
+    fetchRelease({ ...options(path), platform: 'darwin_arm64' });
+
+  test('when it agrees with the checksums that are pinned', async () => {
+    expect(readFileSync(await fetched('/listed/'), 'utf8')).toBe(program);
+    expect(requests).toEqual(['/listed/tofu_1.10.6_SHA256SUMS', '/listed/tofu_1.10.6_darwin_arm64.zip']);
+  });
+
+  test.each([
+    ['a list that disagrees', '/disagreeing/', /does not have the one that is known for linux_amd64$/],
+    ['a list without the platform', '/short/', /has none for darwin_arm64$/],
+    ['no list', '/good/', /the server answered 404 Not Found$/],
+  ])('%s is refused', async (_name, path, reason) => {
+    const thrown: unknown = await fetched(path).catch((error: unknown) => error);
+    expect(reasonOf(thrown)).toMatch(reason);
+    expect(requests).toEqual([`${path}tofu_1.10.6_SHA256SUMS`]);
   });
 });
 

@@ -13,6 +13,7 @@ const platform = releasePlatform(process.platform, process.arch);
 const release: Release = {
   version: '1.10.6',
   baseUrl: 'http://127.0.0.1:1/',
+  platforms: [platform],
   sha256: { [platform]: '0'.repeat(64) },
 };
 
@@ -197,11 +198,11 @@ describe('where no engine is found', () => {
       '4. let it be fetched: zonewright engine --fetch (OpenTofu 1.10.6, once, into cache)',
     ],
     [
-      'a platform without a checksum is never fetched for',
+      'a platform that the release has nothing for is never fetched for',
       { terraform: T('1.0.0') },
       { arch: 'mips', fetch: () => Promise.reject(new Error('must not be called')) },
       'bin/terraform is too old: Terraform 1.0.0, and 1.5 is the oldest that works',
-      `4. let it be fetched: zonewright engine --fetch (not for ${releasePlatform(process.platform, 'mips')}: there is no checksum to hold it to)`,
+      `4. let it be fetched: zonewright engine --fetch (not for ${releasePlatform(process.platform, 'mips')}: the release has no archive for it)`,
     ],
     [
       'a program in the cache that does not run is named, so that it can be removed',

@@ -1,0 +1,96 @@
+import type { Problem } from '../checks/problem';
+import { pointerTo } from '../checks/problem';
+import type { Phase } from '../rulesets/phases';
+import { PHASES, isPhase } from '../rulesets/phases';
+import { readEntryPointUpdate } from '../rulesets/read-bodies';
+import { saveEntryPoint } from '../rulesets/update-entry-point';
+import { DEFAULT_NAME, ruleContext } from '../rulesets/write-ruleset';
+import type { Ruleset } from '../service/ruleset';
+import type { Service } from '../service/service';
+import { timeOfWrite } from '../service/service';
+import type { Zone } from '../service/zone';
+
+/** A rule that may be changed, or a new one without id. */
+export interface RuleDraft {
+  id?: string;
+  ref?: string;
+  version?: string;
+  last_updated?: string;
+  action: string;
+  expression: string;
+  description?: string;
+  enabled?: boolean;
+  action_parameters: Record<string, unknown>;
+}
+
+/** A ruleset that may be changed. */
+export interface RulesetDraft {
+  description: string;
+  rules: RuleDraft[];
+}
+
+/** A control request that cannot be carried out. */
+export class ControlError extends Error {
+  constructor(
+    message: string,
+    readonly problems: readonly { readonly pointer: string; readonly message: string }[] = [],
+  ) {
+    super([message, ...problems.map((problem) => `  ${problem.pointer}: ${problem.message}`)].join('\n'));
+    this.name = 'ControlError';
+  }
+}
+
+/**
+ * Changes the zone's ruleset of the phase as somebody else would, past authentication, journal and faults. It
+ * is created when there is none. The result has to be one that the service could hold.
+ */
+export function editRuleset(
+  service: Service,
+  zoneId: string,
+  phaseName: string,
+  edit: (draft: RulesetDraft) => void,
+): Ruleset {
+  const zone = zoneOf(service, zoneId);
+  const phase = phaseOf(phaseName);
+  const stored = zone.rulesets.get(phase);
+  const draft = structuredClone({
+    description: stored?.description ?? '',
+    rules: stored?.rules ?? [],
+  }) as RulesetDraft;
+  edit(draft);
+  return saveRuleset(service, zoneId, phase, draft);
+}
+
+/** Saves a document of the form of an entry-point update (spec 4.7) in the same way. */
+export function saveRuleset(service: Service, zoneId: string, phaseName: string, document: unknown): Ruleset {
+  const zone = zoneOf(service, zoneId);
+  const phase = phaseOf(phaseName);
+  const context = ruleContext(service, phase, zone.rulesets.get(phase));
+  const read = readEntryPointUpdate(document, context);
+  if (!read.ok) throw refusedEdit(read.problems);
+  return saveEntryPoint(service, zone, phase, { name: DEFAULT_NAME, ...read.value });
+}
+
+/** Deletes the zone's ruleset of the phase; false when there is none. */
+export function removeRuleset(service: Service, zoneId: string, phaseName: string): boolean {
+  const zone = zoneOf(service, zoneId);
+  const deleted = zone.rulesets.delete(phaseOf(phaseName));
+  if (deleted) timeOfWrite(service);
+  return deleted;
+}
+
+function zoneOf(service: Service, id: string): Zone {
+  const zone = service.state.zones.get(id);
+  if (zone !== undefined) return zone;
+  throw new ControlError(`There is no zone '${id}'. Zones: ${[...service.state.zones.keys()].join(', ')}.`);
+}
+
+function phaseOf(name: string): Phase {
+  if (isPhase(name)) return name;
+  throw new ControlError(`There is no phase '${name}'. Phases: ${PHASES.join(', ')}.`);
+}
+
+function refusedEdit(problems: readonly Problem[]): ControlError {
+  const shown = problems.map(({ path, message }) => ({ pointer: pointerTo(path), message }));
+  return new ControlError('The service could not hold this ruleset:', shown);
+}

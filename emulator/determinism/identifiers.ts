@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+
+/** Hands out identifiers of the service: 32 lower-case hexadecimal digits. */
+export interface IdentifierSource {
+  next(): string;
+  /** How many identifiers were handed out. */
+  issued(): number;
+  /** Goes on after this many identifiers. */
+  resumeAfter(issued: number): void;
+}
+
+export const IDENTIFIER = /^[0-9a-f]{32}$/;
+
+/** The same seed hands out the same identifiers in the same order. */
+export function seededIdentifiers(seed: string): IdentifierSource {
+  let count = 0;
+  return {
+    next: () => {
+      count += 1;
+      return createHash('sha256').update(`${seed}\n${count}`).digest('hex').slice(0, 32);
+    },
+    issued: () => count,
+    resumeAfter: (issued) => {
+      count = issued;
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** When the connection is cut, or an answer takes the place of the true one. */
+export type Moment = 'before-write' | 'after-write';
+
+/** What happens to a request instead of the true answer. */
+export type FaultEffect =
+  /** Another answer. After the write, the service has carried the request out all the same. */
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      /** Sent as it is when it is text, as JSON otherwise. Without it, the envelope of a failure. */
+      readonly body?: unknown;
+      /** @default 'before-write' */
+      readonly moment?: Moment;
+    }
+  /** 429 with the headers of the living service (facts 5). */
+  | {
+      readonly kind: 'rate-limit';
+      /** @default 1 */
+      readonly retryAfterSeconds?: number;
+    }
+  /** An HTML page, as gateways answer in an outage. */
+  | {
+      readonly kind: 'html-page';
+      /** @default 502 */
+      readonly status?: number;
+    }
+  /** The true answer, complete, but no JSON any more. The request takes effect. */
+  | { readonly kind: 'malformed-json' }
+  /** The head and the first half of the true answer, then the connection is cut. The request takes effect. */
+  | { readonly kind: 'truncated-body' }
+  /** No answer: the connection is cut before or after the request took effect. */
+  | { readonly kind: 'cut'; readonly moment: Moment }
+  /** The true answer: for a rule that only delays. */
+  | { readonly kind: 'none' };
+
+/** Which requests a fault is for; a part that is absent fits every request. */
+export interface FaultMatch {
+  /** Name of an operation, as in the journal. */
+  readonly operation?: string;
+  readonly method?: string;
+  /** Beginning of the path, with the base path. */
+  readonly pathPrefix?: string;
+}
+
+/** A fault and when it strikes. */
+export interface FaultRule {
+  readonly match?: FaultMatch;
+  /** Strikes only the nth request that matches, counted from 1. */
+  readonly nth?: number;
+  /** Strikes this many times, then no more. */
+  readonly times?: number;
+  /** Waits this many milliseconds before anything else. */
+  readonly delayMs?: number;
+  /** @default { kind: 'none' } */
+  readonly effect?: FaultEffect;
+}

@@ -1,0 +1,38 @@
+import type { Problem } from '../checks/problem';
+import { pointerTo } from '../checks/problem';
+import type { Refusal } from '../errors/refusal';
+import type { Answer } from './operation';
+
+/** The answer as HTTP, in the envelope of every operation (spec 2.1). */
+export function respond(answer: Answer): Response {
+  switch (answer.kind) {
+    case 'result': {
+      const { result, info } = answer;
+      const envelope = { result, success: true, errors: [], messages: [] };
+      return Response.json(info === undefined ? envelope : { ...envelope, result_info: info });
+    }
+    case 'no content':
+      return new Response(null, { status: 204 });
+    case 'refused':
+      return respondRefused(answer.refusal);
+  }
+}
+
+/** A refusal as HTTP. Its `result` is null (facts 5). */
+export function respondRefused(refusal: Refusal): Response {
+  const envelope = { result: null, success: false, errors: refusal.errors, messages: [] };
+  return Response.json(envelope, { status: refusal.status, headers: refusal.headers });
+}
+
+/** The refusal of a body: every problem with a pointer to what is at fault (facts 2.3). */
+export function refusedBody(problems: readonly Problem[]): Refusal {
+  const errors = problems.map(({ path, code, message }) => {
+    const pointer = pointerTo(path);
+    return {
+      ...(code !== undefined && { code }),
+      message,
+      ...(pointer !== '' && { source: { pointer } }),
+    };
+  });
+  return { status: 400, errors };
+}

@@ -1,0 +1,42 @@
+import type { Refusal } from '../errors/refusal';
+import type { Permission } from '../service/permission';
+import type { Service } from '../service/service';
+import type { Zone } from '../service/zone';
+
+/** A request that passed the gateway: it names an operation and a zone, and it may carry out the operation. */
+export interface Call {
+  readonly service: Service;
+  readonly zone: Zone;
+  /** The named parts of the path. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The JSON document of the body; `undefined` for an operation without a body. */
+  readonly body: unknown;
+  /** Check everything and write nothing (facts 2.1). */
+  readonly dryRun: boolean;
+}
+
+/** What an operation answers. */
+export type Answer =
+  | { readonly kind: 'result'; readonly result: unknown; readonly info?: unknown }
+  | { readonly kind: 'no content' }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/** One operation of the service below its base path. */
+export interface Operation {
+  /** Stable name, as in the journal and in fault rules. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path below the base path, with `:name` for its named parts; every operation has `:zone_id`. */
+  readonly path: string;
+  /** Named parts of the path that hold an identifier. A value that is not one does not route. */
+  readonly identifiers: readonly string[];
+  readonly permission: Permission;
+  readonly body: 'none' | 'json';
+  readonly run: (call: Call) => Answer;
+}
+
+/** An answer that refuses the request. */
+export function refuse(refusal: Refusal): Answer {
+  return { kind: 'refused', refusal };
+}

@@ -1,0 +1,54 @@
+import { IDENTIFIER } from '../determinism/identifiers';
+import { invalidParameter } from '../errors/chosen';
+import { couldNotRoute } from '../errors/published';
+import type { Service } from '../service/service';
+import { authenticate } from './authenticate';
+import { authorize } from './authorize';
+import type { Answer, Operation } from './operation';
+import { refuse } from './operation';
+import type { SentBody } from './read-body';
+import { jsonOf } from './read-body';
+
+/** A request that was routed to an operation. */
+export interface RoutedRequest {
+  /** Path below the base path. */
+  readonly path: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  readonly headers: Headers;
+  readonly body: SentBody;
+}
+
+/**
+ * Carries a request out, or refuses it. The checks go from the outside in: identifiers in the path, caller,
+ * zone, permission, query, body, and last what the operation itself demands.
+ */
+export function perform(service: Service, operation: Operation, request: RoutedRequest): Answer {
+  const { parameters, query, headers, body } = request;
+  if (operation.identifiers.some((name) => !IDENTIFIER.test(parameters[name] ?? '')))
+    return refuse(couldNotRoute(request.path));
+
+  const caller = authenticate(headers, service.state.credentials);
+  if ('refusal' in caller) return refuse(caller.refusal);
+  const zone = service.state.zones.get(parameters['zone_id'] ?? '');
+  if (zone === undefined) return refuse(couldNotRoute(request.path));
+  const forbidden = authorize(caller.principal, zone.id, operation.permission);
+  if (forbidden !== undefined) return refuse(forbidden);
+
+  const dryRun = query.get('dry_run') ?? 'false';
+  const writes = operation.method !== 'GET';
+  if (writes && dryRun !== 'true' && dryRun !== 'false')
+    return refuse(invalidParameter('dry_run', dryRun, 'true or false'));
+  const json =
+    operation.body === 'json' ? jsonOf(body, headers.get('content-type')) : { document: undefined };
+  if ('refusal' in json) return refuse(json.refusal);
+
+  return operation.run({
+    service,
+    zone,
+    parameters,
+    query,
+    body: json.document,
+    dryRun: writes && dryRun === 'true',
+  });
+}

@@ -1,0 +1,80 @@
+import { bodyTooDeep, bodyTooLarge, wrongContentType } from '../errors/chosen';
+import { malformedJson } from '../errors/published';
+import type { Refusal } from '../errors/refusal';
+
+/** The largest body that the service reads, in bytes. */
+export const MAX_BODY_BYTES = 1_048_576;
+
+/** The deepest nesting of a JSON body. */
+export const MAX_BODY_DEPTH = 64;
+
+/** The body of a request as it came. */
+export type SentBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'unreadable' }
+  | { readonly kind: 'too large' };
+
+/** Reads no more of the body than the limit. A body that breaks off or is not UTF-8 is unreadable. */
+export async function readBody(request: Request, limit: number = MAX_BODY_BYTES): Promise<SentBody> {
+  if (request.body === null) return { kind: 'none' };
+  if (Number(request.headers.get('content-length') ?? 0) > limit) return { kind: 'too large' };
+  try {
+    const bytes = await readUpTo(request.body, limit);
+    if (bytes === undefined) return { kind: 'too large' };
+    if (bytes.length === 0) return { kind: 'none' };
+    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { kind: 'unreadable' };
+  }
+}
+
+async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  const reader = stream.getReader();
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return Buffer.concat(chunks);
+    length += value.length;
+    if (length > limit) {
+      await reader.cancel();
+      return undefined;
+    }
+    chunks.push(value);
+  }
+}
+
+/** The JSON document of a body, or why it is refused. */
+export function jsonOf(
+  body: SentBody,
+  contentType: string | null,
+): { readonly document: unknown } | { readonly refusal: Refusal } {
+  if (body.kind === 'too large') return { refusal: bodyTooLarge(MAX_BODY_BYTES) };
+  if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) return { refusal: wrongContentType() };
+  if (body.kind !== 'text') return { refusal: malformedJson() };
+  const depth = depthOf(body.text);
+  if (depth > MAX_BODY_DEPTH) return { refusal: bodyTooDeep(MAX_BODY_DEPTH) };
+  try {
+    return { document: JSON.parse(body.text) as unknown };
+  } catch {
+    return { refusal: malformedJson() };
+  }
+}
+
+/** How deep arrays and objects are nested. Counted before parsing: code that walks the document is recursive. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const mark = text[index];
+    if (inString) {
+      if (mark === '\\') index += 1;
+      else if (mark === '"') inString = false;
+    } else if (mark === '"') inString = true;
+    else if (mark === '[' || mark === '{') deepest = Math.max(deepest, ++depth);
+    else if (mark === ']' || mark === '}') depth -= 1;
+  }
+  return deepest;
+}

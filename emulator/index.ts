@@ -1,0 +1,36 @@
+/** The zone service on loopback, for tests and rehearsals. */
+export type { Connection, Emulator, EmulatorCredentials, EmulatorOptions } from './create-emulator';
+export { createEmulator } from './create-emulator';
+export type { RunningEmulator, StartOptions } from './start-emulator';
+export { startEmulator } from './start-emulator';
+export type { Control, ZoneView } from './control/control';
+export { CONTROL_PATH } from './control/control-app';
+export type { RuleDraft, RulesetDraft } from './control/edit-ruleset';
+export { ControlError } from './control/edit-ruleset';
+export type { Clock } from './determinism/clock';
+export { realClock, virtualClock } from './determinism/clock';
+export type { FaultEffect, FaultMatch, FaultRule, Moment } from './faults/fault-rule';
+export type { Faults } from './faults/faults';
+export type { Outcome } from './faults/outcome';
+export { outcomeOf } from './faults/outcome';
+export { BASE_PATH } from './http/base-path';
+export type { JournalEntry } from './journal/journal';
+export type { Phase } from './rulesets/phases';
+export {
+  DEFAULT_EMAIL,
+  DEFAULT_KEY,
+  DEFAULT_SEED,
+  DEFAULT_TOKEN,
+  DEFAULT_ZONE_ID,
+  DEFAULT_ZONE_NAME,
+  PROFESSIONAL_ZONE_ID,
+  PROFESSIONAL_ZONE_NAME,
+} from './seed/default-seed';
+export type { SeedDocument, SeedRule, SeedRuleset, SeedToken, SeedZone } from './seed/seed-document';
+export type { SeedProblem } from './seed/seed-error';
+export { SeedError } from './seed/seed-error';
+export type { Snapshot } from './seed/snapshot';
+export type { Permission } from './service/permission';
+export type { Plan } from './service/plan';
+export type { Rule, Ruleset } from './service/ruleset';
+export type { ServiceSettings } from './service/settings';

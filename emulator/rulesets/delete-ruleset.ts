@@ -1,0 +1,22 @@
+import type { Operation } from '../http/operation';
+import { refuse } from '../http/operation';
+import { timeOfWrite } from '../service/service';
+import { writableRuleset } from './ruleset-by-id';
+
+/** Deletes the ruleset with all its versions: 204 with no body (facts 2.2). */
+export const deleteRuleset: Operation = {
+  name: 'rulesets.delete',
+  method: 'DELETE',
+  path: '/zones/:zone_id/rulesets/:ruleset_id',
+  identifiers: ['zone_id', 'ruleset_id'],
+  permission: 'rulesets:edit',
+  body: 'none',
+  run: (call) => {
+    const stored = writableRuleset(call);
+    if ('refusal' in stored) return refuse(stored.refusal);
+    if (call.dryRun) return { kind: 'no content' };
+    timeOfWrite(call.service);
+    call.zone.rulesets.delete(stored.phase);
+    return { kind: 'no content' };
+  },
+};

@@ -1,0 +1,121 @@
+import type { Plan } from '../service/plan';
+
+/** A rule of a managed ruleset: it has categories and no expression (facts 2.1). */
+export interface ManagedRule {
+  readonly id: string;
+  readonly version: string;
+  readonly action: string;
+  readonly description: string;
+  readonly categories: readonly string[];
+  readonly score_threshold?: number;
+  readonly enabled: boolean;
+  readonly ref: string;
+  readonly last_updated: string;
+}
+
+/** A ruleset that the service maintains; zones execute it and cannot change it. */
+export interface ManagedRuleset {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly kind: 'managed';
+  readonly phase: string;
+  readonly version: string;
+  readonly rules: readonly ManagedRule[];
+  readonly last_updated: string;
+}
+
+/** When the emulator's managed rulesets were last changed. */
+const LAST_UPDATED = '2024-06-18T09:00:00.000000Z';
+
+const EVERY_PLAN: readonly Plan[] = ['professional', 'business', 'enterprise'];
+
+/** Ids: facts 4.5. Names, descriptions and the choice of rules are the emulator's. */
+const MANAGED_RULESETS: readonly { readonly ruleset: ManagedRuleset; readonly plans: readonly Plan[] }[] = [
+  {
+    plans: EVERY_PLAN,
+    ruleset: managed('efb7b8c949ac4650a09736fc376e9aee', 'Managed Ruleset', 'http_request_firewall_managed', [
+      rule('23ee7cebe6e8443e99ecf932ab579455', 'block', 'Sample rule of the managed ruleset', ['xss']),
+      rule('5de7edfa648c4d6891dc3e7f84534ffa', 'log', 'Second sample rule', ['sqli', 'broad']),
+    ]),
+  },
+  {
+    plans: EVERY_PLAN,
+    ruleset: managed('4814384a9e5d4991b9815dcfc25d2f1f', 'Core Ruleset', 'http_request_firewall_managed', [
+      rule('8f3a52c1a5b84f4e8a1f6d8f2b0c4e01', 'log', 'Anomaly rule of paranoia level 1', [
+        'paranoia-level-1',
+      ]),
+      rule('8f3a52c1a5b84f4e8a1f6d8f2b0c4e02', 'log', 'Anomaly rule of paranoia level 2', [
+        'paranoia-level-2',
+      ]),
+      rule('8f3a52c1a5b84f4e8a1f6d8f2b0c4e03', 'log', 'Anomaly rule of paranoia level 3', [
+        'paranoia-level-3',
+      ]),
+      rule('8f3a52c1a5b84f4e8a1f6d8f2b0c4e04', 'log', 'Anomaly rule of paranoia level 4', [
+        'paranoia-level-4',
+      ]),
+      {
+        ...rule('6179ae15870a4bb7b2d480d4843b323c', 'block', '949110: Inbound anomaly score exceeded', []),
+        score_threshold: 40,
+      },
+    ]),
+  },
+  {
+    plans: EVERY_PLAN,
+    ruleset: managed(
+      'c2e184081120413c86c3ab7e14069605',
+      'Exposed Credentials Check Ruleset',
+      'http_request_firewall_managed',
+      [rule('8f3a52c1a5b84f4e8a1f6d8f2b0c4e05', 'log', 'Exposed credentials in a log-in form', ['login'])],
+    ),
+  },
+  {
+    plans: EVERY_PLAN,
+    ruleset: managed(
+      '77454fe2d30c4220b5701f6fdfb893ba',
+      'Managed Free Ruleset',
+      'http_request_firewall_managed',
+      [rule('8f3a52c1a5b84f4e8a1f6d8f2b0c4e06', 'block', 'Widely exploited vulnerability', ['cve'])],
+    ),
+  },
+  {
+    plans: ['enterprise'],
+    ruleset: managed(
+      'e22d83c647c64a3eae91b71b499d988e',
+      'Sensitive Data Detection Ruleset',
+      'http_response_firewall_managed',
+      [rule('8f3a52c1a5b84f4e8a1f6d8f2b0c4e07', 'log', 'Credit card number in a response', ['pii'])],
+    ),
+  },
+];
+
+/** The managed rulesets that zones of this plan may execute; the others are as if they were not there. */
+export function managedRulesetsOf(plan: Plan): readonly ManagedRuleset[] {
+  return MANAGED_RULESETS.filter((entry) => entry.plans.includes(plan)).map((entry) => entry.ruleset);
+}
+
+function managed(id: string, name: string, phase: string, rules: readonly ManagedRule[]): ManagedRuleset {
+  return {
+    id,
+    name,
+    description: `Maintained by the service: ${name}`,
+    kind: 'managed',
+    phase,
+    version: '34',
+    rules,
+    last_updated: LAST_UPDATED,
+  };
+}
+
+function rule(id: string, action: string, description: string, categories: readonly string[]): ManagedRule {
+  return {
+    id,
+    version: '1',
+    action,
+    description,
+    categories,
+    enabled: true,
+    ref: id,
+    last_updated: LAST_UPDATED,
+  };
+}

@@ -1,0 +1,23 @@
+/** The phases that a zone-level ruleset can have, with the actions of their rules (spec 2.2, 2.3; `skip`: facts 4.4). */
+const ACTIONS_BY_PHASE = {
+  http_log_custom_fields: ['log_custom_field'],
+  http_request_firewall_managed: ['execute', 'skip'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type Phase = keyof typeof ACTIONS_BY_PHASE;
+
+export const PHASES = Object.keys(ACTIONS_BY_PHASE) as readonly Phase[];
+
+export const CUSTOM_FIELDS_PHASE: Phase = 'http_log_custom_fields';
+
+export const MANAGED_PHASE: Phase = 'http_request_firewall_managed';
+
+/** The actions that rules of the phase may have. */
+export function actionsOf(phase: Phase): readonly string[] {
+  return ACTIONS_BY_PHASE[phase];
+}
+
+/** Tells whether the text names a phase. */
+export function isPhase(text: string): text is Phase {
+  return Object.hasOwn(ACTIONS_BY_PHASE, text);
+}

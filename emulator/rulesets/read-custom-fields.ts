@@ -1,0 +1,73 @@
+import type { Reader } from '../checks/reader';
+import type { JsonObject } from '../service/ruleset';
+import type { ServiceSettings } from '../service/settings';
+import type { FieldList } from './custom-field-lists';
+import { fieldRules } from './custom-field-lists';
+
+interface Field {
+  readonly name: string;
+  readonly preserve_duplicates?: boolean;
+}
+
+/** RFC 9110 section 5.6.2: the characters of a header name, and of a cookie name (RFC 6265 section 4.1.1). */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+const LOWER_CASE_TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
+
+/** Reads the parameters of `log_custom_field`: at least one list, no list empty, no name twice (spec 2.4). */
+export function readCustomFields(reader: Reader, limits: ServiceSettings['limits']): JsonObject | undefined {
+  const { lists } = fieldRules(limits);
+  const members = reader.members(lists.map((list) => list.member));
+  if (members === undefined) return undefined;
+  const fields: Record<string, readonly Field[]> = {};
+  let present = 0;
+  for (const list of lists) {
+    const sent = members.optional(list.member);
+    if (sent === undefined) continue;
+    present += 1;
+    const excluded = new Set(fields[list.excludes ?? '']?.map((field) => field.name));
+    const read = readList(sent, list, excluded);
+    if (read !== undefined) fields[list.member] = read;
+  }
+  if (present > 0) return fields;
+  return reader.refuse(`at least one of ${lists.map((list) => list.member).join(', ')} must be present`);
+}
+
+function readList(
+  reader: Reader,
+  list: FieldList,
+  excluded: ReadonlySet<string>,
+): readonly Field[] | undefined {
+  const items = reader.items();
+  if (items === undefined) return undefined;
+  if (items.length === 0) return reader.refuse('a list that is present must have at least one item');
+  const seen = new Set<string>();
+  return items.flatMap((item) => readField(item, list, seen, excluded) ?? []);
+}
+
+function readField(
+  reader: Reader,
+  list: FieldList,
+  seen: Set<string>,
+  excluded: ReadonlySet<string>,
+): Field | undefined {
+  const members = reader.members(list.duplicates ? ['name', 'preserve_duplicates'] : ['name']);
+  const sent = members?.required('name');
+  const name = sent && readName(sent, list);
+  const preserve = members?.optional('preserve_duplicates')?.boolean() ?? false;
+  if (sent === undefined || name === undefined) return undefined;
+  if (seen.has(name)) return sent.refuse(`${list.member} has it twice`);
+  if (excluded.has(name)) return sent.refuse(`${list.excludes ?? ''} has it too`);
+  seen.add(name);
+  return list.duplicates ? { name, preserve_duplicates: preserve } : { name };
+}
+
+function readName(reader: Reader, list: FieldList): string | undefined {
+  const name = reader.string();
+  if (name === undefined) return undefined;
+  if (!TOKEN.test(name))
+    return reader.refuse('it must be a name: letters, digits and the marks that HTTP allows');
+  if (list.holds === 'headers' && !LOWER_CASE_TOKEN.test(name))
+    return reader.refuse('a header name must be lower case');
+  return name;
+}

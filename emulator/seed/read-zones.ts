@@ -1,0 +1,88 @@
+import type { Reader } from '../checks/reader';
+import { IDENTIFIER } from '../determinism/identifiers';
+import { PHASES } from '../rulesets/phases';
+import { readRules } from '../rulesets/read-rules';
+import { DEFAULT_NAME } from '../rulesets/write-ruleset';
+import { PLANS } from '../service/plan';
+import type { ServiceSettings } from '../service/settings';
+import type { CheckedRuleset, CheckedZone } from './seed';
+
+const ID_FORM = '32 lower-case hexadecimal digits (in quotes, when they could be a number)';
+
+/** Reads the zones of a seed. Their rulesets are held to everything that the service demands. */
+export function readZones(reader: Reader, settings: ServiceSettings): readonly CheckedZone[] | undefined {
+  const items = reader.items();
+  if (items === undefined) return undefined;
+  const seen = { zones: new Set<string>(), rulesets: new Set<string>() };
+  return items.flatMap((item) => {
+    const members = item.members(['id', 'name', 'plan', 'rulesets']);
+    const id = readUnique(members?.optional('id'), seen.zones);
+    const name = members?.required('name')?.matching(/\S/, 'a domain');
+    const plan = members?.optional('plan')?.oneOf(PLANS) ?? 'enterprise';
+    const rulesets = members?.optional('rulesets');
+    const read = rulesets === undefined ? [] : readRulesets(rulesets, settings, seen.rulesets);
+    return name === undefined ? [] : [{ ...(id && { id }), name, plan, rulesets: read }];
+  });
+}
+
+function readRulesets(
+  reader: Reader,
+  settings: ServiceSettings,
+  seenIds: Set<string>,
+): readonly CheckedRuleset[] {
+  const seenPhases = new Set<string>();
+  return (reader.items() ?? []).flatMap((item) => {
+    const ruleset = readRuleset(item, settings, seenIds);
+    if (ruleset === undefined) return [];
+    if (seenPhases.has(ruleset.phase))
+      item.member('phase').refuse('a zone has at most one zone-level ruleset for each phase');
+    seenPhases.add(ruleset.phase);
+    return [ruleset];
+  });
+}
+
+function readRuleset(
+  reader: Reader,
+  settings: ServiceSettings,
+  seenIds: Set<string>,
+): CheckedRuleset | undefined {
+  const members = reader.members([
+    'id',
+    'name',
+    'description',
+    'kind',
+    'phase',
+    'version',
+    'rules',
+    'last_updated',
+  ]);
+  members?.optional('kind')?.oneOf(['zone']);
+  const id = readUnique(members?.optional('id'), seenIds);
+  const phase = members?.required('phase')?.oneOf(PHASES);
+  const name = members?.optional('name')?.matching(/\S/, 'a name that is not blank') ?? DEFAULT_NAME;
+  const description = members?.optional('description')?.string() ?? '';
+  const version = members?.optional('version')?.matching(/^[1-9]\d*$/, 'decimal digits in quotes') ?? '1';
+  const lastUpdated = members?.optional('last_updated')?.string();
+  const sent = members?.optional('rules');
+  const rules = phase && sent ? readRules(sent, { phase, settings, refs: 'any' }) : [];
+  if (phase === undefined || rules === undefined) return undefined;
+  return {
+    ...(id && { id }),
+    name,
+    description,
+    phase,
+    version,
+    rules,
+    ...(lastUpdated !== undefined && { last_updated: lastUpdated }),
+  };
+}
+
+function readUnique(reader: Reader | undefined, seen: Set<string>): string | undefined {
+  // YAML takes digits without quotes for a number, and the general message would not say so.
+  if (typeof reader?.value === 'number') return reader.refuse(`it must be ${ID_FORM}`);
+  const id = reader?.matching(IDENTIFIER, ID_FORM);
+  if (id === undefined) return undefined;
+  if (seen.has(id)) return reader?.refuse('another one in the seed has it');
+  seen.add(id);
+  return id;
+}

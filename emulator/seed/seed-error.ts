@@ -1,0 +1,37 @@
+import type { JsonPath, Problem } from '../checks/problem';
+
+/** Something wrong in a seed. */
+export interface SeedProblem {
+  /** Counted from 1; absent when the seed was given as an object. */
+  readonly line?: number;
+  /** Counted from 1. */
+  readonly column?: number;
+  /** For people: `zones[0].rulesets[1].phase`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A seed that cannot be used; its message lists every problem with its line. */
+export class SeedError extends Error {
+  constructor(readonly problems: readonly SeedProblem[]) {
+    super(['The seed cannot be used:', ...problems.map((problem) => `  ${describe(problem)}`)].join('\n'));
+    this.name = 'SeedError';
+  }
+}
+
+/** The problem of a document that was given as an object. */
+export function seedProblem({ path, message }: Problem): SeedProblem {
+  return { path: readablePath(path), message };
+}
+
+function describe({ line, column, path, message }: SeedProblem): string {
+  const place = line === undefined ? '' : `line ${line}, column ${column ?? 1}: `;
+  return `${place}${path === '' ? '' : `${path}: `}${message}`;
+}
+
+function readablePath(path: JsonPath): string {
+  return path
+    .map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`))
+    .join('')
+    .replace(/^\./, '');
+}

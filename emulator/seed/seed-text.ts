@@ -1,0 +1,104 @@
+import type { Document, Node } from 'yaml';
+import { LineCounter, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import type { JsonPath, Problem } from '../checks/problem';
+import { MAX_BODY_DEPTH, depthOf } from '../http/read-body';
+import type { SeedProblem } from './seed-error';
+import { seedProblem } from './seed-error';
+
+/** A seed file that was parsed, and where in it things stand. */
+export interface SeedText {
+  readonly document: unknown;
+  /** The problem with its line and column. */
+  readonly locate: (problem: Problem) => SeedProblem;
+}
+
+/** Parses a seed file. JSON is tried first, because it is read much faster; YAML knows the lines. */
+export function parseSeedText(text: string): SeedText | { readonly problems: readonly SeedProblem[] } {
+  if (depthOf(text) > MAX_BODY_DEPTH) return { problems: [atStart(TOO_DEEP)] };
+  const json = tryJson(text);
+  const lines = new LineCounter();
+  const parsed = once(() => parseDocument(text, { lineCounter: lines }));
+  const placed = (offset: number, path: string, message: string): SeedProblem => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col, path, message };
+  };
+  const locate = (problem: Problem): SeedProblem => {
+    const { path, message } = seedProblem(problem);
+    return placed(offsetOf(parsed(), problem.path), path, message);
+  };
+  if (json !== undefined) return { document: json.document, locate };
+  try {
+    const { errors } = parsed();
+    if (errors.length === 0) return { document: plainJson(parsed()), locate };
+    // One mistake in the notation makes the parser report others behind it.
+    const first = errors.slice(0, 1);
+    return {
+      problems: first.map(({ pos, message }) => placed(pos[0], '', notationProblem(message))),
+    };
+  } catch (error) {
+    // The parser runs out of stack on nesting without brackets, and would again when asked where.
+    if (error instanceof RangeError) return { problems: [atStart(TOO_DEEP)] };
+    return { problems: [placed(offsetOfBadAlias(parsed()), '', (error as Error).message)] };
+  }
+}
+
+/** The parser's message without its own mention of the place; it reports its full stack as a mistake. */
+function notationProblem(message: string): string {
+  return message.includes('call stack') ? TOO_DEEP : (message.split(' at line ')[0] ?? message);
+}
+
+const TOO_DEEP = `more than ${MAX_BODY_DEPTH} levels of nesting`;
+
+function atStart(message: string): SeedProblem {
+  return { line: 1, column: 1, path: '', message };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+function tryJson(text: string): { readonly document: unknown } | undefined {
+  if (!text.trimStart().startsWith('{')) return undefined;
+  try {
+    return { document: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Throws for aliases of nothing, too many of them, and ones that hold themselves: JSON has no such thing. */
+function plainJson(document: Document): unknown {
+  return JSON.parse(JSON.stringify(document.toJS())) as unknown;
+}
+
+function offsetOfBadAlias(document: Document): number {
+  let offset = 0;
+  visit(document, {
+    Alias: (_key, alias) => {
+      if (alias.resolve(document) !== undefined) return undefined;
+      offset = alias.range?.[0] ?? 0;
+      return visit.BREAK;
+    },
+  });
+  return offset;
+}
+
+/** Where the value at the path begins, or, for what is missing, what should hold it. */
+function offsetOf(document: Document, path: JsonPath): number {
+  let node: Node | null = document.contents;
+  let offset = node?.range?.[0] ?? 0;
+  for (const step of path) {
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === step);
+      if (pair === undefined) return offset;
+      offset = (isNode(pair.key) ? pair.key.range?.[0] : undefined) ?? offset;
+      node = isNode(pair.value) ? pair.value : null;
+    } else if (isSeq(node)) {
+      const item: unknown = node.items[Number(step)];
+      node = isNode(item) ? item : null;
+      offset = node?.range?.[0] ?? offset;
+    } else return offset;
+  }
+  return offset;
+}

@@ -1,0 +1,32 @@
+import type { RuleInput } from '../rulesets/read-rules';
+import type { Phase } from '../rulesets/phases';
+import type { Credentials } from '../service/credentials';
+import type { Plan } from '../service/plan';
+import type { ServiceSettings } from '../service/settings';
+
+/** A seed document that was checked, with its defaults filled in. */
+export interface Seed {
+  readonly zones: readonly CheckedZone[];
+  readonly credentials: Credentials;
+  readonly settings: ServiceSettings;
+  /** Milliseconds since the Unix epoch. */
+  readonly clock?: number;
+  readonly identifiers: number;
+}
+
+export interface CheckedZone {
+  readonly id?: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly rulesets: readonly CheckedRuleset[];
+}
+
+export interface CheckedRuleset {
+  readonly id?: string;
+  readonly name: string;
+  readonly description: string;
+  readonly phase: Phase;
+  readonly version: string;
+  readonly rules: readonly RuleInput[];
+  readonly last_updated?: string;
+}

@@ -1,0 +1,4 @@
+/** The plan tiers that the specification tells apart (spec 3). */
+export const PLANS = ['professional', 'business', 'enterprise'] as const;
+
+export type Plan = (typeof PLANS)[number];

@@ -1,0 +1,33 @@
+import type { Phase } from '../rulesets/phases';
+
+/** A JSON object as it was sent. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** A stored rule, with the service's own member names (spec 2.3). */
+export interface Rule {
+  readonly id: string;
+  /** Counts up in decimal digits. */
+  readonly version: string;
+  readonly action: string;
+  readonly expression: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly ref: string;
+  readonly action_parameters?: JsonObject;
+  /** ISO 8601, UTC. */
+  readonly last_updated: string;
+}
+
+/** A stored zone-level ruleset, with the service's own member names (spec 2.2). */
+export interface Ruleset {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly kind: 'zone';
+  readonly phase: Phase;
+  /** Counts up in decimal digits. */
+  readonly version: string;
+  readonly rules: readonly Rule[];
+  /** ISO 8601, UTC. */
+  readonly last_updated: string;
+}

@@ -1,0 +1,309 @@
+import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
+import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+
+/** Every bad input is reported as early as it can be known, on the attribute at fault, and nothing is lost. */
+let service: TestService;
+let workspace: Workspace;
+
+const GOOD = resource(`cookies = ["Sid"]`);
+
+beforeAll(async () => {
+  service = await startService();
+  workspace = await createWorkspace({ env: service.env, files: { 'main.tf': GOOD } });
+  await workspace.ready();
+  await workspace.applied();
+});
+afterAll(async () => {
+  workspace.remove();
+  await service.emulator.close();
+});
+
+function resource(body: string, provider = ''): string {
+  const zone = body.includes('zone_id') ? '' : `zone_id = "${DEFAULT_ZONE_ID}"\n  `;
+  return hcl(
+    `provider "zone" {\n${provider}\n}\n\nresource "zone_log_custom_fields" "main" {\n  ${zone}${body}\n}`,
+  );
+}
+
+function names(count: number): string {
+  return JSON.stringify(Array.from({ length: count }, (_, index) => `x-${index}`));
+}
+
+interface BadInput {
+  readonly name: string;
+  readonly config: string;
+  /** The line that the engine shows as the place. */
+  readonly at: string;
+  /** Seen, allowed, to do: what the text says. */
+  readonly says: readonly string[];
+}
+
+const AT_VALIDATE: readonly BadInput[] = [
+  {
+    name: 'an upper-case header name',
+    config: resource(`request_headers = ["X-Foo"]`),
+    at: 'request_headers = ["X-Foo"]',
+    says: ['"X-Foo" is not in lower case', 'Write "x-foo".'],
+  },
+  {
+    name: 'a header name with a space',
+    config: resource(`response_headers = ["a b"]`),
+    at: 'response_headers = ["a b"]',
+    says: ['"a b" is not a header name', 'lower-case letters'],
+  },
+  {
+    name: 'an empty header name',
+    config: resource(`request_headers = [""]`),
+    at: 'request_headers = [""]',
+    says: ['A header name is empty.', 'Remove the empty one.'],
+  },
+  {
+    name: 'an empty cookie name',
+    config: resource(`cookies = [""]`),
+    at: 'cookies = [""]',
+    says: ['A cookie name is empty.'],
+  },
+  {
+    name: 'a cookie with its value',
+    config: resource(`cookies = ["sid=1"]`),
+    at: 'cookies = ["sid=1"]',
+    says: ['"sid=1" is not a cookie name', 'without its value'],
+  },
+  {
+    name: 'a null in a list',
+    config: resource(`cookies = [null]`),
+    at: 'cookies = [null]',
+    says: ['null', 'Remove'],
+  },
+  {
+    name: 'no list at all',
+    config: resource(''),
+    at: 'resource "zone_log_custom_fields" "main"',
+    says: ['No custom field is given', 'Name at least one header or cookie'],
+  },
+  {
+    name: 'three empty lists',
+    config: resource(`request_headers = []\n  response_headers = []\n  cookies = []`),
+    at: 'resource "zone_log_custom_fields" "main"',
+    says: ['No custom field is given'],
+  },
+  {
+    name: 'a zone id that is not one',
+    config: resource(`zone_id = "example.com"\n  cookies = ["a"]`),
+    at: 'zone_id = "example.com"',
+    says: ['"example.com" is not a zone id', '32 lower-case hexadecimal digits'],
+  },
+  {
+    name: 'a zone id in upper case',
+    config: resource(`zone_id = "${DEFAULT_ZONE_ID.toUpperCase()}"\n  cookies = ["a"]`),
+    at: 'zone_id = ',
+    says: [`Write "${DEFAULT_ZONE_ID}".`],
+  },
+  {
+    name: 'an unknown word for on_existing',
+    config: resource(`cookies = ["a"]\n  on_existing = "overwrite"`),
+    at: 'on_existing = "overwrite"',
+    says: ['"overwrite" is not a value that this attribute takes', 'Allowed: "refuse", "adopt".'],
+  },
+  {
+    name: 'a base URL that is not one',
+    config: resource(`cookies = ["a"]`, `base_url = "example.com/v4"`),
+    at: 'base_url = "example.com/v4"',
+    says: ['is not an absolute URL', 'with its version prefix'],
+  },
+  {
+    name: 'plain http over a network',
+    config: resource(`cookies = ["a"]`, `base_url = "http://192.0.2.1/v4"`),
+    at: 'base_url = "http://192.0.2.1/v4"',
+    says: ['in clear', 'Use https.'],
+  },
+  {
+    name: 'both ways to authenticate',
+    config: resource(`cookies = ["a"]`, `api_token = "t0ken"\nemail = "a@example.com"`),
+    at: 'api_token = "t0ken"',
+    says: ['api_token', 'Keep one of the two'],
+  },
+  {
+    name: 'an empty token',
+    config: resource(`cookies = ["a"]`, `api_token = ""`),
+    at: 'api_token = ""',
+    says: ['api_token is an empty string', 'ZONEWRIGHT_API_TOKEN'],
+  },
+  {
+    name: 'a limit out of range',
+    config: resource(`cookies = ["a"]`, `max_custom_fields = 0`),
+    at: 'max_custom_fields = 0',
+    says: ['0 is out of range', 'Allowed: 1 to 500.'],
+  },
+];
+
+const AT_PLAN: readonly BadInput[] = [
+  {
+    name: 'a 41st field over all three lists',
+    config: resource(`request_headers = ${names(20)}\n  response_headers = ${names(20)}\n  cookies = ["c"]`),
+    at: 'cookies = ["c"]',
+    says: [
+      '41 custom fields are given (request_headers 20, response_headers 20, cookies 1)',
+      'at most 40',
+      'Remove 1.',
+    ],
+  },
+  {
+    name: 'more fields than the provider is told to allow',
+    config: resource(`cookies = ["a", "b"]`, `max_custom_fields = 1`),
+    at: 'cookies = ["a", "b"]',
+    says: ['at most 1'],
+  },
+  {
+    name: 'half of the credentials',
+    config: resource(`cookies = ["a"]`, `email = "a@example.com"`),
+    at: 'provider "zone"',
+    says: ['The api_key is missing', 'ZONEWRIGHT_API_KEY'],
+  },
+  {
+    name: 'a wrong token',
+    config: resource(`cookies = ["a"]`, `api_token = "${'w'.repeat(40)}"`),
+    at: 'zone_log_custom_fields.main',
+    says: ['9109'],
+  },
+  {
+    name: 'a key used as a token',
+    config: resource(`cookies = ["a"]`, `api_token = "short"`),
+    at: 'zone_log_custom_fields.main',
+    says: ['6003'],
+  },
+  {
+    name: 'a wrong key',
+    config: resource(`cookies = ["a"]`, `email = "a@example.com"\napi_key = "${'0'.repeat(37)}"`),
+    at: 'zone_log_custom_fields.main',
+    says: ['the service'],
+  },
+  {
+    name: 'a zone that does not exist',
+    config: resource(`zone_id = "${'0'.repeat(32)}"\n  cookies = ["a"]`),
+    at: 'zone_log_custom_fields.main',
+    says: ['7003'],
+  },
+  {
+    name: 'a service that cannot be reached',
+    config: resource(`cookies = ["a"]`, `base_url = "http://127.0.0.1:1/v4"\nmax_retries = 0`),
+    at: 'zone_log_custom_fields.main',
+    says: ['127.0.0.1:1', 'ECONNREFUSED'],
+  },
+];
+
+async function untouched(check: () => Promise<void>): Promise<void> {
+  const before = service.emulator.control.zones();
+  const state = workspace.read('terraform.tfstate');
+  await check();
+  expect(service.emulator.control.zones()).toEqual(before);
+  expect(workspace.read('terraform.tfstate')).toBe(state);
+}
+
+/** What the engine prints, without the frame and the line breaks that it puts into a text. */
+function printed({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string {
+  return `${stdout}\n${stderr}`.replace(/[│╷╵]/g, '').replace(/\s+/g, ' ');
+}
+
+function flat(text: string): string {
+  return text.replace(/\s+/g, ' ');
+}
+
+describe('known from the configuration alone: refused by validate', () => {
+  test.each(AT_VALIDATE.map((input) => [input.name, input] as const))(
+    '%s',
+    async (_name, { config, at, says }) => {
+      workspace.write('main.tf', config);
+      await untouched(async () => {
+        const result = await workspace.validate();
+        expect(result.exitCode).toBe(1);
+        for (const text of [at, ...says]) expect(printed(result)).toContain(flat(text));
+      });
+    },
+  );
+});
+
+describe('known once the provider is configured: refused by plan', () => {
+  test.each(AT_PLAN.map((input) => [input.name, input] as const))(
+    '%s',
+    async (_name, { config, at, says }) => {
+      workspace.write('main.tf', config);
+      await untouched(async () => {
+        const result = await workspace.plan();
+        expect(result.exitCode).toBe(1);
+        for (const text of [at, ...says]) expect(printed(result)).toContain(flat(text));
+      });
+    },
+  );
+
+  test('no credentials at all: every way to give them is named', async () => {
+    const bare = await createWorkspace({
+      env: { ZONEWRIGHT_BASE_URL: service.emulator.baseUrl },
+      files: { 'main.tf': GOOD },
+    });
+    await bare.ready();
+    const text = printed(await bare.plan());
+    bare.remove();
+    for (const way of ['api_token', 'ZONEWRIGHT_API_TOKEN', 'ZONEWRIGHT_EMAIL', 'ZONEWRIGHT_API_KEY']) {
+      expect(text).toContain(way);
+    }
+  });
+
+  test('no base URL: the attribute, the variable and the emulator are named', async () => {
+    const bare = await createWorkspace({
+      env: { ZONEWRIGHT_API_TOKEN: service.emulator.credentials.token },
+      files: { 'main.tf': GOOD },
+    });
+    await bare.ready();
+    const text = printed(await bare.plan());
+    bare.remove();
+    for (const way of ['base_url', 'ZONEWRIGHT_BASE_URL', 'zonewright emulator']) expect(text).toContain(way);
+  });
+});
+
+const FAILURES: readonly (readonly [name: string, rule: FaultRule, says: readonly string[]])[] = [
+  ['an HTML page', { effect: { kind: 'html-page' } }, ['HTML']],
+  ['an HTML page that claims success', { effect: { kind: 'html-page', status: 200 } }, ['HTML']],
+  ['a truncated body', { effect: { kind: 'truncated-body' } }, ['before its answer was complete']],
+  ['no JSON', { effect: { kind: 'malformed-json' } }, ['JSON']],
+  ['429', { effect: { kind: 'rate-limit', retryAfterSeconds: 90 } }, ['429']],
+  ['500', { effect: { kind: 'answer', status: 500 } }, ['500']],
+  ['no answer in time', { delayMs: 2500 }, ['no complete answer came within 1000 ms']],
+  ['a cut connection', { effect: { kind: 'cut', moment: 'before-write' } }, ['connection']],
+];
+
+describe('a service that fails', () => {
+  beforeEach(() => {
+    workspace.write('main.tf', resource(`cookies = ["Sid", "New"]`, 'max_retries = 0\nrequest_timeout = 1'));
+  });
+  afterEach(() => service.emulator.control.faults.clear());
+
+  test.each(FAILURES)('at plan: %s', async (_name, rule, says) => {
+    service.emulator.control.faults.put([rule]);
+    await untouched(async () => {
+      const result = await workspace.plan();
+      expect(result.exitCode).toBe(1);
+      for (const text of says) expect(printed(result)).toContain(text);
+    });
+  });
+
+  test.each(FAILURES)('at apply, in the write: %s; the next apply heals', async (_name, rule, says) => {
+    service.emulator.control.faults.put([{ ...rule, match: { method: 'PUT' } }]);
+    const result = await workspace.apply();
+    service.emulator.control.faults.clear();
+    if (result.exitCode !== 0) for (const text of says) expect(printed(result)).toContain(text);
+    expect(await workspace.attributes('zone_log_custom_fields.main')).toMatchObject({
+      cookies: result.exitCode === 0 ? ['New', 'Sid'] : ['Sid'],
+    });
+    await workspace.applied();
+    expect((await workspace.plan()).exitCode).toBe(0);
+    workspace.write('main.tf', GOOD);
+    await workspace.applied();
+  });
+
+  test('that recovers is not noticed: what is safe to repeat is repeated', async () => {
+    workspace.write('main.tf', GOOD);
+    service.emulator.control.faults.put([{ times: 2, effect: { kind: 'answer', status: 503 } }]);
+    expect((await workspace.plan()).exitCode).toBe(0);
+  });
+});

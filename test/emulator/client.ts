@@ -1,0 +1,53 @@
+import type { Emulator } from '../../emulator';
+import { BASE_PATH, DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
+
+/** An answer as a client sees it. */
+export interface Reply {
+  readonly status: number;
+  /** `undefined` for an answer without a body. */
+  readonly body: Envelope;
+}
+
+export interface Envelope {
+  readonly result: any; // eslint-disable-line @typescript-eslint/no-explicit-any -- tests look into every shape
+  readonly success: boolean;
+  readonly errors: readonly { code?: number; message: string; source?: { pointer: string } }[];
+  readonly messages: readonly unknown[];
+  readonly result_info?: { readonly count: number; readonly cursors: { readonly after?: string } };
+}
+
+export type Call = (method: string, path: string, body?: unknown) => Promise<Reply>;
+
+/** Sends JSON to a path below the zone, with the default token. */
+export function caller(emulator: Emulator, zoneId: string = DEFAULT_ZONE_ID, token = DEFAULT_TOKEN): Call {
+  return async (method, path, body) => {
+    const request = serviceRequest(`/zones/${zoneId}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return reply(await emulator.handle(request));
+  };
+}
+
+export function serviceRequest(path: string, init: RequestInit = {}): Request {
+  return new Request(`http://localhost${BASE_PATH}${path}`, init);
+}
+
+export async function reply(response: Response): Promise<Reply> {
+  const text = await response.text();
+  return { status: response.status, body: (text === '' ? undefined : JSON.parse(text)) as Envelope };
+}
+
+/** A rule with these request headers. */
+export function fieldsRule(...names: readonly string[]): Record<string, unknown> {
+  return {
+    action: 'log_custom_field',
+    expression: 'true',
+    action_parameters: { request_fields: names.map((name) => ({ name })) },
+  };
+}
+
+export const FIELDS_RULESET = { name: 'Fields', kind: 'zone', phase: 'http_log_custom_fields' };
+
+export const ENTRY_POINT = '/rulesets/phases/http_log_custom_fields/entrypoint';

@@ -1,0 +1,227 @@
+import { ControlError, DEFAULT_ZONE_ID, createEmulator } from '../../emulator';
+import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from './client';
+
+const PHASE = 'http_log_custom_fields';
+const EDIT = `/zones/${DEFAULT_ZONE_ID}/rulesets/${PHASE}`;
+
+function control(emulator = createEmulator()) {
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const init = { method, headers, ...(body !== undefined && { body: text }) };
+    const response = await emulator.handle(new Request(`http://127.0.0.1/_control${path}`, init));
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  return { emulator, send, call: caller(emulator) };
+}
+
+const DONE = { status: 200, body: { done: true } };
+
+describe('control in the process', () => {
+  it('edits a ruleset behind the client’s back, with the versions that an edit leaves', async () => {
+    const { emulator, call } = control();
+    const before = (await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] })).body.result;
+    const edited = emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
+      for (const rule of draft.rules) rule.description = 'edited by hand';
+    });
+    expect(edited).toEqual({
+      ...before,
+      version: '2',
+      last_updated: edited.last_updated,
+      rules: [
+        {
+          ...before.rules[0],
+          description: 'edited by hand',
+          version: '2',
+          last_updated: edited.last_updated,
+        },
+      ],
+    });
+    expect((await call('GET', ENTRY_POINT)).body.result).toEqual(edited);
+    expect(emulator.control.journal()).toHaveLength(2);
+  });
+
+  it('makes the ruleset that it edits when the zone has none', () => {
+    const { emulator } = control();
+    const ruleset = emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
+      draft.rules.push({
+        action: 'log_custom_field',
+        expression: 'true',
+        action_parameters: { cookie_fields: [{ name: 'Theirs' }] },
+      });
+    });
+    expect(emulator.control.zones()[0]?.rulesets).toEqual([ruleset]);
+  });
+
+  it('deletes a ruleset behind the client’s back', async () => {
+    const { emulator, call } = control();
+    await call('POST', '/rulesets', FIELDS_RULESET);
+    expect(emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE)).toBe(true);
+    expect(emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE)).toBe(false);
+    expect((await call('GET', ENTRY_POINT)).status).toBe(404);
+  });
+
+  it.each<[string, () => void]>([
+    [
+      'a rule that the service could not hold',
+      () =>
+        createEmulator().control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
+          draft.rules.push({ action: 'log_custom_field', expression: 'true', action_parameters: {} });
+        }),
+    ],
+    ['an unknown zone', () => createEmulator().control.deleteRuleset('x', PHASE)],
+    ['an unknown phase', () => createEmulator().control.deleteRuleset(DEFAULT_ZONE_ID, 'x')],
+  ])('refuses to edit %s', (_name, edit) => {
+    expect(edit).toThrow(ControlError);
+  });
+
+  it('hands out copies: what a test does to them stays with the test', async () => {
+    const { emulator, call } = control();
+    await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
+    const snapshot = emulator.control.snapshot();
+    for (const zones of [emulator.control.zones(), emulator.control.snapshot().zones])
+      (zones[0]?.rulesets as unknown[]).length = 0;
+    expect(emulator.control.snapshot()).toEqual(snapshot);
+  });
+
+  it('resets seed, clock, identifiers, journal and faults', async () => {
+    const { emulator, call } = control();
+    const first = (await call('POST', '/rulesets', FIELDS_RULESET)).body.result;
+    emulator.control.faults.add({ effect: { kind: 'rate-limit' } });
+    emulator.control.reset();
+    expect(emulator.control.journal()).toEqual([]);
+    expect((await call('POST', '/rulesets', FIELDS_RULESET)).body.result).toEqual(first);
+  });
+
+  it('shares nothing between two emulators', async () => {
+    const [one, two] = [control(), control()];
+    await one.call('POST', '/rulesets', FIELDS_RULESET);
+    expect(two.emulator.control.zones()[0]?.rulesets).toEqual([]);
+    expect(two.emulator.control.journal()).toEqual([]);
+  });
+});
+
+describe('control over HTTP', () => {
+  it('tells its routes', async () => {
+    const { send } = control();
+    const { status, body } = await send('GET', '');
+    expect([status, body]).toEqual([
+      200,
+      {
+        routes: [
+          'POST /_control/reset',
+          'POST /_control/seed',
+          'GET /_control/snapshot',
+          'PUT /_control/snapshot',
+          'GET /_control/zones',
+          'GET /_control/journal',
+          'DELETE /_control/journal',
+          'GET /_control/faults',
+          'PUT /_control/faults',
+          'DELETE /_control/faults',
+          'PUT /_control/zones/:zone_id/rulesets/:phase',
+          'DELETE /_control/zones/:zone_id/rulesets/:phase',
+        ],
+      },
+    ]);
+    expect((await send('GET', '/none')).status).toBe(404);
+  });
+
+  it('edits and deletes a ruleset', async () => {
+    const { send, call } = control();
+    const edited = await send('PUT', EDIT, { rules: [fieldsRule('by-hand')] });
+    expect(edited.status).toBe(200);
+    expect((await call('GET', ENTRY_POINT)).body.result).toEqual(edited.body);
+    expect(await send('DELETE', EDIT)).toEqual({ status: 200, body: { deleted: true } });
+    expect((await call('GET', ENTRY_POINT)).status).toBe(404);
+  });
+
+  it('takes a snapshot and puts it back', async () => {
+    const { send, call, emulator } = control();
+    await call('POST', '/rulesets', FIELDS_RULESET);
+    const { body: snapshot } = await send('GET', '/snapshot');
+    expect(await send('POST', '/reset')).toEqual(DONE);
+    expect(emulator.control.zones()[0]?.rulesets).toEqual([]);
+    expect(await send('PUT', '/snapshot', snapshot)).toEqual(DONE);
+    expect((await send('GET', '/snapshot')).body).toEqual(snapshot);
+  });
+
+  it('seeds from YAML and shows the zones', async () => {
+    const { send } = control();
+    expect(await send('POST', '/seed', 'zones: [{ name: shop.example, plan: business }]')).toEqual(DONE);
+    expect((await send('GET', '/zones')).body).toEqual([
+      { id: expect.stringMatching(/^[0-9a-f]{32}$/), name: 'shop.example', plan: 'business', rulesets: [] },
+    ]);
+  });
+
+  it('shows and clears the journal, in which it is not itself', async () => {
+    const { send, call } = control();
+    await call('GET', '/rulesets');
+    expect((await send('GET', '/journal')).body).toMatchObject([{ number: 1, operation: 'rulesets.list' }]);
+    expect(await send('DELETE', '/journal')).toEqual(DONE);
+    expect((await send('GET', '/journal')).body).toEqual([]);
+  });
+
+  it('puts, shows and clears faults, and no fault strikes it', async () => {
+    const { send, call } = control();
+    const rules = [
+      { match: { operation: 'rulesets.list' }, nth: 2, delayMs: 1, effect: { kind: 'answer', status: 500 } },
+      {
+        match: { method: 'POST', pathPrefix: '/client' },
+        times: 3,
+        effect: { kind: 'cut', moment: 'after-write' },
+      },
+      { effect: { kind: 'html-page', status: 520 } },
+    ];
+    expect(await send('PUT', '/faults', rules)).toEqual(DONE);
+    expect((await send('GET', '/faults')).body).toEqual(rules);
+    expect(await send('DELETE', '/faults')).toEqual(DONE);
+    expect((await call('GET', '/rulesets')).status).toBe(200);
+  });
+
+  it.each<[string, string, string, unknown]>([
+    ['a broken seed', 'POST', '/seed', 'zones: 1'],
+    ['a seed that is empty', 'POST', '/seed', undefined],
+    ['a snapshot that is none', 'PUT', '/snapshot', []],
+    ['a document that is not JSON', 'PUT', '/faults', '{'],
+    ['a document with many levels', 'PUT', '/faults', `${'['.repeat(1e5)}${']'.repeat(1e5)}`],
+    ['faults that are not a list', 'PUT', '/faults', {}],
+    ['a fault of an unknown kind', 'PUT', '/faults', [{ effect: { kind: 'fire' } }]],
+    ['an effect that is null', 'PUT', '/faults', [{ effect: null }]],
+    ['a cut without its moment', 'PUT', '/faults', [{ effect: { kind: 'cut' } }]],
+    ['a fault with an unknown member', 'PUT', '/faults', [{ when: 'now' }]],
+    ['a fault with half a delay', 'PUT', '/faults', [{ delayMs: 0.5 }]],
+    ['an answer without status', 'PUT', '/faults', [{ effect: { kind: 'answer' } }]],
+    ['an answer with the status 99', 'PUT', '/faults', [{ effect: { kind: 'answer', status: 99 } }]],
+    [
+      'headers that are none',
+      'PUT',
+      '/faults',
+      [{ effect: { kind: 'answer', status: 200, headers: { 'a b': '' } } }],
+    ],
+    ['an edit of an unknown zone', 'PUT', `/zones/x/rulesets/${PHASE}`, { rules: [] }],
+    ['an edit of an unknown phase', 'PUT', `/zones/${DEFAULT_ZONE_ID}/rulesets/x`, { rules: [] }],
+    ['an edit that the service could not hold', 'PUT', EDIT, { rules: [fieldsRule('UPPER')] }],
+  ])('refuses %s and says why', async (_name, method, path, body) => {
+    const { send, emulator } = control();
+    const before = emulator.control.snapshot();
+    expect(await send(method, path, body)).toEqual({
+      status: 400,
+      body: { error: expect.stringMatching(/\w{3}/), problems: expect.any(Array) },
+    });
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it.each<[string, string, Record<string, string>, string | undefined, number]>([
+    ['this machine by address', 'http://127.0.0.1:1/', {}, '127.0.0.1', 200],
+    ['this machine by name', 'http://localhost:1/', {}, '::1', 200],
+    ['this machine over IPv6', 'http://[::1]:1/', {}, '::ffff:127.0.0.1', 200],
+    ['a page of this machine', 'http://localhost:1/', { origin: 'http://localhost:8080' }, undefined, 200],
+    ['another machine', 'http://127.0.0.1:1/', {}, '192.0.2.7', 403],
+    ['a name that is not loopback', 'http://emulator.example:1/', {}, '127.0.0.1', 403],
+    ['a page of another site', 'http://127.0.0.1:1/', { origin: 'https://site.example' }, '127.0.0.1', 403],
+    ['a page without origin', 'http://127.0.0.1:1/', { origin: 'null' }, '127.0.0.1', 403],
+  ])('is for this machine only: %s', async (_name, url, headers, peer, status) => {
+    const request = new Request(`${url}_control/zones`, { headers });
+    expect((await createEmulator().handle(request, peer === undefined ? {} : { peer })).status).toBe(status);
+  });
+});

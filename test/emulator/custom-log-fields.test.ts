@@ -1,0 +1,188 @@
+import type { ServiceSettings } from '../../emulator';
+import { createEmulator } from '../../emulator';
+import { ENTRY_POINT, caller } from './client';
+
+const LISTS = ['request_fields', 'response_fields', 'cookie_fields'] as const;
+
+const names = (count: number, prefix = 'x'): { name: string }[] =>
+  Array.from({ length: count }, (_, index) => ({ name: `${prefix}-${index}` }));
+
+async function save(
+  parameters: unknown,
+  { limits = 'specification', expression = 'true' }: Partial<ServiceSettings> & { expression?: unknown } = {},
+) {
+  const emulator = createEmulator({ settings: { limits } });
+  const rule = { action: 'log_custom_field', expression, action_parameters: parameters };
+  const { status, body } = await caller(emulator)('PUT', ENTRY_POINT, { rules: [rule] });
+  const pointers = body.errors.map((error) => error.source?.pointer?.replace('/rules/0', ''));
+  const stored = emulator.control.zones()[0]?.rulesets[0]?.rules[0]?.action_parameters;
+  return { status, pointers, errors: body.errors, stored };
+}
+
+describe('spec 2.4: action_parameters of log_custom_field', () => {
+  it.each(LISTS)('takes %s alone', async (list) => {
+    const parameters = { [list]: [{ name: 'x-one' }, { name: 'x-two' }] };
+    expect(await save(parameters)).toMatchObject({ status: 200, stored: parameters });
+  });
+
+  it('takes all three lists and keeps the order of their names', async () => {
+    const parameters = {
+      request_fields: [{ name: 'b' }, { name: 'a' }],
+      response_fields: [{ name: 'a' }],
+      cookie_fields: [{ name: 'SessionId' }, { name: 'sessionid' }],
+    };
+    expect(await save(parameters)).toMatchObject({ status: 200, stored: parameters });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['no list', {}, '/action_parameters'],
+    ['parameters that are null', null, '/action_parameters'],
+    ['parameters that are a list', [], '/action_parameters'],
+    ['an empty list', { cookie_fields: [] }, '/action_parameters/cookie_fields'],
+    ['a list that is a text', { request_fields: 'a' }, '/action_parameters/request_fields'],
+    ['a name that is not in an object', { request_fields: ['a'] }, '/action_parameters/request_fields/0'],
+    ['an item without a name', { request_fields: [{}] }, '/action_parameters/request_fields/0/name'],
+    ['an empty name', { cookie_fields: [{ name: '' }] }, '/action_parameters/cookie_fields/0/name'],
+    ['a number as name', { cookie_fields: [{ name: 1 }] }, '/action_parameters/cookie_fields/0/name'],
+    [
+      'an upper-case request header',
+      { request_fields: [{ name: 'X-Id' }] },
+      '/action_parameters/request_fields/0/name',
+    ],
+    [
+      'an upper-case response header',
+      { response_fields: [{ name: 'x' }, { name: 'eTag' }] },
+      '/action_parameters/response_fields/1/name',
+    ],
+    [
+      'a header with a space',
+      { request_fields: [{ name: 'a b' }] },
+      '/action_parameters/request_fields/0/name',
+    ],
+    [
+      'a header with a colon',
+      { request_fields: [{ name: 'a:' }] },
+      '/action_parameters/request_fields/0/name',
+    ],
+    [
+      'a header that ends in a line',
+      { request_fields: [{ name: 'a\n' }] },
+      '/action_parameters/request_fields/0/name',
+    ],
+    [
+      'a cookie with a semicolon',
+      { cookie_fields: [{ name: 'a;' }] },
+      '/action_parameters/cookie_fields/0/name',
+    ],
+    ['a cookie beyond ASCII', { cookie_fields: [{ name: 'ä' }] }, '/action_parameters/cookie_fields/0/name'],
+    [
+      'a name twice',
+      { request_fields: [{ name: 'a' }, { name: 'b' }, { name: 'a' }] },
+      '/action_parameters/request_fields/2/name',
+    ],
+    [
+      'an unknown member of an item',
+      { response_fields: [{ name: 'a', preserve_duplicates: true }] },
+      '/action_parameters/response_fields/0/preserve_duplicates',
+    ],
+    [
+      'a list of the living service',
+      { raw_response_fields: [{ name: 'a' }], cookie_fields: [{ name: 'a' }] },
+      '/action_parameters/raw_response_fields',
+    ],
+  ])('refuses %s and points at it', async (_name, parameters, pointer) => {
+    const { status, pointers, stored } = await save(parameters);
+    expect({ status, pointers, stored }).toEqual({ status: 400, pointers: [pointer], stored: undefined });
+  });
+
+  it.each<[string, unknown]>([
+    ['another expression', 'http.host eq "a"'],
+    ['upper case', 'TRUE'],
+    ['spaces around', ' true '],
+    ['an empty expression', ''],
+    ['the boolean', true],
+  ])('refuses %s for the expression (spec 2.3)', async (_name, expression) => {
+    const { status, pointers } = await save({ cookie_fields: [{ name: 'a' }] }, { expression });
+    expect({ status, pointers }).toEqual({ status: 400, pointers: ['/expression'] });
+  });
+
+  it('names the expression with code 20125 (facts 2.3)', async () => {
+    const { errors } = await save({ cookie_fields: [{ name: 'a' }] }, { expression: 'false' });
+    expect(errors).toEqual([
+      {
+        code: 20125,
+        message:
+          "'false' is not a valid value for expression because it must be 'true' in the phase http_log_custom_fields",
+        source: { pointer: '/rules/0/expression' },
+      },
+    ]);
+  });
+});
+
+describe('spec 8: at most 40 custom fields over all lists', () => {
+  it.each(LISTS)('takes 40 in %s and refuses 41', async (list) => {
+    expect((await save({ [list]: names(40) })).status).toBe(200);
+    expect(await save({ [list]: names(41) })).toMatchObject({
+      status: 400,
+      pointers: ['/action_parameters'],
+    });
+  });
+
+  it('counts the lists together', async () => {
+    const lists = (cookies: number) => ({
+      request_fields: names(13),
+      response_fields: names(13),
+      cookie_fields: names(cookies),
+    });
+    expect((await save(lists(14))).status).toBe(200);
+    expect(await save(lists(15))).toMatchObject({ status: 400, pointers: ['/action_parameters'] });
+  });
+
+  it('counts the rules of the ruleset together, and points at the one that is too much', async () => {
+    const rule = (count: number, prefix: string) => ({
+      action: 'log_custom_field',
+      expression: 'true',
+      action_parameters: { request_fields: names(count, prefix) },
+    });
+    const call = caller(createEmulator());
+    expect((await call('PUT', ENTRY_POINT, { rules: [rule(20, 'a'), rule(20, 'b')] })).status).toBe(200);
+    const { status, body } = await call('PUT', ENTRY_POINT, { rules: [rule(20, 'a'), rule(21, 'b')] });
+    expect([status, body.errors[0]?.source?.pointer]).toEqual([400, '/rules/1/action_parameters']);
+  });
+});
+
+describe('facts 0 and 3: the limits of the living service, as an option', () => {
+  const limits = 'living';
+
+  it('takes 100 names in each of five lists and refuses the 101st', async () => {
+    const parameters = {
+      request_fields: names(100, 'a'),
+      transformed_request_fields: names(100, 'b'),
+      response_fields: names(100, 'a'),
+      raw_response_fields: names(100, 'b'),
+      cookie_fields: names(100),
+    };
+    expect((await save(parameters, { limits })).status).toBe(200);
+    expect(await save({ ...parameters, cookie_fields: names(101) }, { limits })).toMatchObject({
+      status: 400,
+      pointers: ['/action_parameters'],
+    });
+  });
+
+  it('answers preserve_duplicates false when it was not sent', async () => {
+    const response_fields = [{ name: 'a' }, { name: 'b', preserve_duplicates: true }];
+    expect((await save({ response_fields }, { limits })).stored).toEqual({
+      response_fields: [
+        { name: 'a', preserve_duplicates: false },
+        { name: 'b', preserve_duplicates: true },
+      ],
+    });
+  });
+
+  it.each([
+    ['request', { request_fields: [{ name: 'a' }], transformed_request_fields: [{ name: 'a' }] }],
+    ['response', { response_fields: [{ name: 'a' }], raw_response_fields: [{ name: 'a' }] }],
+  ])('refuses one %s header both raw and transformed', async (_name, parameters) => {
+    expect((await save(parameters, { limits })).status).toBe(400);
+  });
+});

@@ -1,0 +1,41 @@
+import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../emulator';
+import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from './client';
+
+describe('facts 2.1: dry_run', () => {
+  it('checks everything, answers a null result and writes nothing', async () => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    const { id } = (await call('POST', '/rulesets', FIELDS_RULESET)).body.result;
+    const before = emulator.control.snapshot();
+    const rules = [fieldsRule('a')];
+    expect((await call('PUT', `/rulesets/${id}?dry_run=true`, { rules })).body.result).toBeNull();
+    expect((await call('PUT', `${ENTRY_POINT}?dry_run=true`, { rules })).status).toBe(200);
+    expect((await call('PUT', `/rulesets/${id}?dry_run=true`, { rules: [{}] })).status).toBe(400);
+    expect((await call('POST', '/rulesets?dry_run=true', FIELDS_RULESET)).status).toBe(400);
+    expect((await call('DELETE', `/rulesets/${id}?dry_run=true`)).status).toBe(204);
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it('writes with dry_run=false and refuses every other word', async () => {
+    const call = caller(createEmulator());
+    expect((await call('POST', '/rulesets?dry_run=1', FIELDS_RULESET)).status).toBe(400);
+    expect((await call('POST', '/rulesets?dry_run=false', FIELDS_RULESET)).body.result.version).toBe('1');
+  });
+});
+
+describe('settings', () => {
+  it('leaves rules out of an empty ruleset when asked to (facts 2.2)', async () => {
+    const call = caller(createEmulator({ settings: { emptyRules: 'absent' } }));
+    expect((await call('POST', '/rulesets', FIELDS_RULESET)).body.result).not.toHaveProperty('rules');
+  });
+
+  it('keeps custom fields to Enterprise when asked to (facts 3)', async () => {
+    const restricted = createEmulator({ settings: { enterpriseOnlyCustomFields: true } });
+    expect((await caller(restricted)('POST', '/rulesets', FIELDS_RULESET)).status).toBe(200);
+    const professional = caller(restricted, PROFESSIONAL_ZONE_ID);
+    expect((await professional('POST', '/rulesets', FIELDS_RULESET)).status).toBe(403);
+    expect((await professional('PUT', ENTRY_POINT, { rules: [] })).status).toBe(403);
+    const open = caller(createEmulator(), PROFESSIONAL_ZONE_ID);
+    expect((await open('POST', '/rulesets', FIELDS_RULESET)).status).toBe(200);
+  });
+});

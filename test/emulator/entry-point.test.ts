@@ -1,0 +1,85 @@
+import { createEmulator } from '../../emulator';
+import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from './client';
+
+describe('spec 4.7 and facts 2.2: the entry point of a phase', () => {
+  it('is 404 with code 10003 while the phase has no ruleset', async () => {
+    const { status, body } = await caller(createEmulator())('GET', ENTRY_POINT);
+    expect([status, body.errors]).toEqual([
+      404,
+      [{ code: 10003, message: 'could not find entrypoint ruleset in the http_log_custom_fields phase' }],
+    ]);
+  });
+
+  it('is created by the first update, with the name default', async () => {
+    const call = caller(createEmulator());
+    const { status, body } = await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
+    expect([status, body.result.name, body.result.version]).toEqual([200, 'default', '1']);
+    expect((await call('GET', ENTRY_POINT)).body.result).toEqual(body.result);
+    expect((await call('GET', `/rulesets/${body.result.id}`)).body.result).toEqual(body.result);
+  });
+
+  it('takes a name that differs from the stored one and keeps the stored one', async () => {
+    const call = caller(createEmulator());
+    await call('POST', '/rulesets', FIELDS_RULESET);
+    const { status, body } = await call('PUT', ENTRY_POINT, { name: 'Other', rules: [] });
+    expect([status, body.result.name, body.result.version]).toEqual([200, 'Fields', '2']);
+  });
+
+  it.each(['kind', 'phase'])('does not take %s', async (member) => {
+    const { status, body } = await caller(createEmulator())('PUT', ENTRY_POINT, {
+      rules: [],
+      [member]: 'zone',
+    });
+    expect([status, body.errors[0]?.source?.pointer]).toEqual([400, `/${member}`]);
+  });
+
+  it('takes execute rules in the managed phase (spec 2.5)', async () => {
+    const call = caller(createEmulator());
+    const rule = {
+      id: '',
+      version: '',
+      ref: '',
+      action: 'execute',
+      expression: 'true',
+      enabled: true,
+      description: '',
+      action_parameters: {
+        id: 'efb7b8c949ac4650a09736fc376e9aee',
+        overrides: { rules: [{ id: '23ee7cebe6e8443e99ecf932ab579455', action: 'log', enabled: true }] },
+      },
+    };
+    const path = '/rulesets/phases/http_request_firewall_managed/entrypoint';
+    const { status, body } = await call('PUT', path, { name: 'default', rules: [rule] });
+    expect(status).toBe(200);
+    expect(body.result.rules[0].action_parameters).toEqual(rule.action_parameters);
+  });
+
+  it.each([
+    ['no id', {}, '/rules/0/action_parameters/id'],
+    ['an id that is none', { id: 'x' }, '/rules/0/action_parameters/id'],
+    [
+      'overrides that are a list',
+      { id: 'efb7b8c949ac4650a09736fc376e9aee', overrides: [] },
+      '/rules/0/action_parameters/overrides',
+    ],
+  ])('refuses an execute rule with %s', async (_name, parameters, pointer) => {
+    const path = '/rulesets/phases/http_request_firewall_managed/entrypoint';
+    const rules = [{ action: 'execute', expression: 'true', action_parameters: parameters }];
+    const { status, body } = await caller(createEmulator())('PUT', path, { rules });
+    expect([status, body.errors[0]?.source?.pointer]).toEqual([400, pointer]);
+  });
+
+  it.each(['GET', 'PUT'])('refuses to %s a phase that is none', async (method) => {
+    const body = method === 'PUT' ? { rules: [] } : undefined;
+    const answer = await caller(createEmulator())(method, '/rulesets/phases/constructor/entrypoint', body);
+    expect([answer.status, answer.body.success]).toEqual([400, false]);
+  });
+
+  it('refuses waf_migration instead of passing over it', async () => {
+    const path =
+      '/rulesets/phases/http_request_firewall_managed/entrypoint?waf_migration=pending&phase_two=1';
+    const emulator = createEmulator();
+    expect((await caller(emulator)('PUT', path, { rules: [] })).status).toBe(400);
+    expect(emulator.control.zones()[0]?.rulesets).toEqual([]);
+  });
+});

@@ -1,0 +1,237 @@
+import { Agent, request as sendRequest } from 'node:http';
+import type { FaultEffect, FaultRule, RunningEmulator } from '../../emulator';
+import { DEFAULT_ZONE_ID, createEmulator, outcomeOf, startEmulator } from '../../emulator';
+import { ENTRY_POINT, FIELDS_RULESET, caller, reply, serviceRequest } from './client';
+
+const RULESETS = `/zones/${DEFAULT_ZONE_ID}/rulesets`;
+
+/** What a client on a real socket sees: an answer, or the code of the transport's error and how much came. */
+type Seen =
+  | { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string }
+  | { readonly error: string; readonly status?: number; readonly text: string };
+
+function send(running: RunningEmulator, method: string, path: string, body?: unknown): Promise<Seen> {
+  const headers = {
+    authorization: `Bearer ${running.credentials.token}`,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  return new Promise((resolve) => {
+    let text = '';
+    let status: number | undefined;
+    const failed = (error: Error & { code?: string }): void =>
+      resolve({ error: error.code ?? error.message, ...(status !== undefined && { status }), text });
+    const request = sendRequest(
+      running.baseUrl + path,
+      { method, headers, agent: new Agent() },
+      (response) => {
+        status = response.statusCode ?? 0;
+        response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        response.on('error', failed);
+        response.on('end', () => resolve({ status: status ?? 0, headers: response.headers, text }));
+      },
+    );
+    request.on('error', failed);
+    request.end(body === undefined ? undefined : JSON.stringify(body));
+  });
+}
+
+const rulesetsOf = (running: Pick<RunningEmulator, 'control'>): number =>
+  running.control.zones()[0]?.rulesets.length ?? -1;
+
+describe('faults over real sockets', () => {
+  let running: RunningEmulator;
+  beforeAll(async () => {
+    running = await startEmulator();
+  });
+  beforeEach(() => running.control.reset());
+  afterAll(() => running.close());
+
+  const strikeCreate = (effect: FaultEffect): Promise<Seen> => {
+    running.control.faults.put([{ match: { operation: 'rulesets.create' }, times: 1, effect }]);
+    return send(running, 'POST', RULESETS, FIELDS_RULESET);
+  };
+
+  it('cut the connection before the write', async () => {
+    const seen = await strikeCreate({ kind: 'cut', moment: 'before-write' });
+    expect(seen).toEqual({ error: 'ECONNRESET', text: '' });
+    expect(rulesetsOf(running)).toBe(0);
+    expect(running.control.journal()).toMatchObject([{ status: null, fault: 'cut' }]);
+  });
+
+  it('cut the connection after the write took effect', async () => {
+    const seen = await strikeCreate({ kind: 'cut', moment: 'after-write' });
+    expect(seen).toEqual({ error: 'ECONNRESET', text: '' });
+    expect(rulesetsOf(running)).toBe(1);
+  });
+
+  it('cut a body in the middle, under the head of the whole', async () => {
+    const seen = await strikeCreate({ kind: 'truncated-body' });
+    expect(seen).toMatchObject({ error: 'ECONNRESET', status: 200 });
+    expect(seen.text).toMatch(/^\{"result":\{"id":"/);
+    expect(() => JSON.parse(seen.text) as unknown).toThrow(SyntaxError);
+    expect(rulesetsOf(running)).toBe(1);
+  });
+
+  it('answer 429 with the headers of the living service (facts 5)', async () => {
+    const seen = await strikeCreate({ kind: 'rate-limit', retryAfterSeconds: 7 });
+    expect(seen).toMatchObject({
+      status: 429,
+      headers: {
+        'retry-after': '7',
+        'x-ratelimit-limit': '1200',
+        'x-ratelimit-remaining': '0',
+        'x-ratelimit-reset': 'Wed, 01 Jan 2025 00:00:07 GMT',
+        'content-type': 'application/json',
+      },
+    });
+    expect(rulesetsOf(running)).toBe(0);
+  });
+
+  it('answer an HTML page', async () => {
+    expect(await strikeCreate({ kind: 'html-page', status: 503 })).toMatchObject({
+      status: 503,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      text: expect.stringMatching(/^<!DOCTYPE html>/),
+    });
+  });
+
+  it('delay, and then answer as if nothing were', async () => {
+    running.control.faults.put([{ delayMs: 60 }]);
+    const start = performance.now();
+    expect(await send(running, 'GET', RULESETS)).toMatchObject({ status: 200 });
+    expect(performance.now() - start).toBeGreaterThanOrEqual(55);
+  });
+
+  it('leave other connections alone', async () => {
+    running.control.faults.put([
+      { match: { method: 'POST' }, effect: { kind: 'cut', moment: 'before-write' } },
+    ]);
+    const [cut, read] = await Promise.all([
+      send(running, 'POST', RULESETS, FIELDS_RULESET),
+      send(running, 'GET', RULESETS),
+    ]);
+    expect([cut, read]).toMatchObject([{ error: 'ECONNRESET' }, { status: 200 }]);
+  });
+});
+
+describe('faults in handle alone', () => {
+  const strike = async (effect: FaultEffect, method = 'POST', path = '/rulesets') => {
+    const emulator = createEmulator();
+    emulator.control.faults.put([{ effect }]);
+    const init = method === 'POST' ? { body: JSON.stringify(FIELDS_RULESET) } : {};
+    const { token } = emulator.credentials();
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const path_ = `/zones/${DEFAULT_ZONE_ID}${path}`;
+    const response = await emulator.handle(serviceRequest(path_, { method, headers, ...init }));
+    return { response, written: rulesetsOf(emulator) };
+  };
+
+  it.each<[FaultEffect, string | undefined, number]>([
+    [{ kind: 'cut', moment: 'before-write' }, 'connection-cut', 0],
+    [{ kind: 'cut', moment: 'after-write' }, 'connection-cut', 1],
+    [{ kind: 'truncated-body' }, 'truncated-body', 1],
+    [{ kind: 'answer', status: 500 }, undefined, 0],
+    [{ kind: 'none' }, undefined, 1],
+  ])('%j has the outcome %s and leaves %d rulesets', async (effect, outcome, rulesets) => {
+    const { response, written } = await strike(effect);
+    expect([outcomeOf(response), written]).toEqual([outcome, rulesets]);
+  });
+
+  it.each<[string, FaultEffect, number, string]>([
+    [
+      'the envelope of a failure by default',
+      { kind: 'answer', status: 500 },
+      500,
+      '{"result":null,"success":false,"errors":[{"code":10001,"message":"Internal error"}],"messages":[]}',
+    ],
+    ['a text', { kind: 'answer', status: 502, body: 'Bad gateway' }, 502, 'Bad gateway'],
+    ['a document', { kind: 'answer', status: 200, body: { success: true } }, 200, '{"success":true}'],
+    ['no body where there is none', { kind: 'answer', status: 204, body: 'x' }, 204, ''],
+  ])('answer %s', async (_name, effect, status, text) => {
+    const { response } = await strike(effect);
+    expect([response.status, await response.text()]).toEqual([status, text]);
+  });
+
+  it('answer a failure although the write took effect', async () => {
+    const { response, written } = await strike({
+      kind: 'answer',
+      status: 500,
+      headers: { 'retry-after': '2' },
+      moment: 'after-write',
+    });
+    expect([response.status, response.headers.get('retry-after'), written]).toEqual([500, '2', 1]);
+  });
+
+  it('answer JSON that is broken at its end', async () => {
+    const { response, written } = await strike({ kind: 'malformed-json' });
+    const text = await response.text();
+    expect([response.status, written]).toEqual([200, 1]);
+    expect(text).toMatch(/^\{"result":/);
+    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+  });
+});
+
+describe('which requests a fault strikes', () => {
+  const statuses = async (
+    rules: readonly FaultRule[],
+    ...requests: readonly (readonly [string, string])[]
+  ) => {
+    const emulator = createEmulator();
+    emulator.control.faults.put(rules);
+    const seen: number[] = [];
+    for (const [method, path] of requests) seen.push((await caller(emulator)(method, path)).status);
+    return seen;
+  };
+  const effect: FaultEffect = { kind: 'answer', status: 503 };
+  const LIST = ['GET', '/rulesets'] as const;
+  const ENTRY = ['GET', ENTRY_POINT] as const;
+  const DELETE = ['DELETE', `/rulesets/${'a'.repeat(32)}`] as const;
+
+  it.each<[string, FaultRule, readonly number[]]>([
+    ['all without a match', { effect }, [503, 503, 503, 503]],
+    ['one operation', { match: { operation: 'rulesets.list' }, effect }, [503, 404, 404, 503]],
+    ['one method', { match: { method: 'DELETE' }, effect }, [200, 404, 503, 200]],
+    ['one path', { match: { pathPrefix: `/client/v4${RULESETS}/phases` }, effect }, [200, 503, 404, 200]],
+    ['the second only', { nth: 2, effect }, [200, 503, 404, 200]],
+    [
+      'the second that matches',
+      { match: { operation: 'rulesets.list' }, nth: 2, effect },
+      [200, 404, 404, 503],
+    ],
+    ['the first two', { times: 2, effect }, [503, 503, 404, 200]],
+    ['none', { times: 0, effect }, [200, 404, 404, 200]],
+  ])('%s', async (_name, rule, expected) => {
+    expect(await statuses([rule], LIST, ENTRY, DELETE, LIST)).toEqual(expected);
+  });
+
+  it('the first rule that is due wins, the next one follows', async () => {
+    const busy: FaultEffect = { kind: 'rate-limit' };
+    expect(
+      await statuses(
+        [
+          { times: 1, effect },
+          { times: 1, effect: busy },
+        ],
+        LIST,
+        LIST,
+        LIST,
+      ),
+    ).toEqual([503, 429, 200]);
+  });
+
+  it('a request to no operation too', async () => {
+    const emulator = createEmulator();
+    emulator.control.faults.put([{ match: { pathPrefix: '/client/v4/none' }, effect }]);
+    expect((await reply(await emulator.handle(serviceRequest('/none')))).status).toBe(503);
+  });
+
+  it('waits by the given wait before it answers', async () => {
+    const waited: number[] = [];
+    const wait = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
+    const emulator = createEmulator({ wait });
+    emulator.control.faults.add({ delayMs: 30_000, times: 1 });
+    await caller(emulator)('GET', '/rulesets');
+    await caller(emulator)('GET', '/rulesets');
+    expect(waited).toEqual([30_000]);
+  });
+});

@@ -1,0 +1,42 @@
+import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../emulator';
+import { FIELDS_RULESET, caller } from './client';
+
+describe('facts 2.1: get and delete a ruleset', () => {
+  it('gets a managed ruleset with rules that have categories and no expression', async () => {
+    const { body } = await caller(createEmulator())('GET', '/rulesets/4814384a9e5d4991b9815dcfc25d2f1f');
+    const threshold = body.result.rules.find(
+      (rule: { id: string }) => rule.id === '6179ae15870a4bb7b2d480d4843b323c',
+    );
+    expect([body.result.kind, threshold.action, threshold.score_threshold]).toEqual(['managed', 'block', 40]);
+    for (const rule of body.result.rules) {
+      expect(rule).not.toHaveProperty('expression');
+      expect(rule).toHaveProperty('categories');
+    }
+  });
+
+  it.each(['PUT', 'DELETE'])('refuses to %s a managed ruleset', async (method) => {
+    const call = caller(createEmulator());
+    const { status, body } = await call(method, '/rulesets/efb7b8c949ac4650a09736fc376e9aee', { rules: [] });
+    expect([status, body.success]).toEqual([400, false]);
+  });
+
+  it('deletes with 204 and no body, and the phase is free again', async () => {
+    const call = caller(createEmulator());
+    const { id } = (await call('POST', '/rulesets', FIELDS_RULESET)).body.result;
+    expect(await call('DELETE', `/rulesets/${id}`)).toEqual({ status: 204, body: undefined });
+    expect((await call('GET', `/rulesets/${id}`)).status).toBe(404);
+    expect((await call('DELETE', `/rulesets/${id}`)).status).toBe(404);
+    const again = (await call('POST', '/rulesets', FIELDS_RULESET)).body.result;
+    expect(again.version).toBe('1');
+    expect(again.id).not.toBe(id);
+  });
+
+  it('does not show a ruleset of another zone', async () => {
+    const emulator = createEmulator();
+    const { id } = (await caller(emulator)('POST', '/rulesets', FIELDS_RULESET)).body.result;
+    const other = caller(emulator, PROFESSIONAL_ZONE_ID);
+    expect((await other('GET', `/rulesets/${id}`)).status).toBe(404);
+    expect((await other('PUT', `/rulesets/${id}`, { rules: [] })).status).toBe(404);
+    expect((await other('DELETE', `/rulesets/${id}`)).status).toBe(404);
+  });
+});

@@ -1,0 +1,150 @@
+import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../emulator';
+import { FIELDS_RULESET, caller, fieldsRule } from './client';
+
+const RULE_ID = /^[0-9a-f]{32}$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
+const UNKNOWN_ID = 'f'.repeat(32);
+
+describe('spec 2.1: every answer is an envelope', () => {
+  it('carries the payload, success and empty lists', async () => {
+    const call = caller(createEmulator());
+    const { status, body } = await call('POST', '/rulesets', FIELDS_RULESET);
+    expect(status).toBe(200);
+    expect({ ...body, result: null }).toEqual({ result: null, success: true, errors: [], messages: [] });
+  });
+
+  it('carries a null result and the errors of a failure (spec 7)', async () => {
+    const call = caller(createEmulator());
+    expect(await call('GET', `/rulesets/${UNKNOWN_ID}`)).toEqual({
+      status: 404,
+      body: {
+        result: null,
+        success: false,
+        errors: [{ code: 10003, message: `could not find ruleset ${UNKNOWN_ID}` }],
+        messages: [],
+      },
+    });
+  });
+});
+
+describe('spec 4.1: list rulesets', () => {
+  it('lists the zone ruleset of a phase among the managed ones, without rules', async () => {
+    const call = caller(createEmulator());
+    const created = (await call('POST', '/rulesets', { ...FIELDS_RULESET, rules: [fieldsRule('a')] })).body
+      ?.result;
+    const { body } = await call('GET', '/rulesets');
+    const { rules, ...item } = created;
+    expect(rules).toHaveLength(1);
+    expect(body.result.filter((ruleset: { kind: string }) => ruleset.kind === 'zone')).toEqual([item]);
+    const managed = body.result.filter((ruleset: { kind: string }) => ruleset.kind === 'managed');
+    expect(managed.map((ruleset: { id: string }) => ruleset.id)).toEqual([
+      '4814384a9e5d4991b9815dcfc25d2f1f',
+      '77454fe2d30c4220b5701f6fdfb893ba',
+      'c2e184081120413c86c3ab7e14069605',
+      'e22d83c647c64a3eae91b71b499d988e',
+      'efb7b8c949ac4650a09736fc376e9aee',
+    ]);
+  });
+
+  it('gives every ruleset once, in pages of the asked size (facts 2.1)', async () => {
+    const call = caller(createEmulator());
+    await call('POST', '/rulesets', FIELDS_RULESET);
+    const whole = (await call('GET', '/rulesets')).body;
+    const ids: string[] = [];
+    let cursor = '';
+    for (let page = 0; page < 10; page += 1) {
+      const { body } = await call('GET', `/rulesets?per_page=2${cursor && `&cursor=${cursor}`}`);
+      ids.push(...body.result.map((ruleset: { id: string }) => ruleset.id));
+      cursor = body.result_info?.cursors.after ?? '';
+      if (cursor === '') break;
+    }
+    expect(ids).toEqual(whole?.result.map((ruleset: { id: string }) => ruleset.id));
+    expect(ids).toHaveLength(6);
+    expect(whole?.result_info).toEqual({ count: 6, cursors: {} });
+  });
+
+  it.each(['per_page=0', 'per_page=101', 'per_page=x', 'per_page=-1', 'cursor=x', 'cursor=%F0'])(
+    'refuses the query %s',
+    async (query) => {
+      const { status, body } = await caller(createEmulator())('GET', `/rulesets?${query}`);
+      expect([status, body.success]).toEqual([400, false]);
+    },
+  );
+
+  it('shows a zone only the managed rulesets of its plan', async () => {
+    const call = caller(createEmulator(), PROFESSIONAL_ZONE_ID);
+    expect((await call('GET', '/rulesets')).body.result).toHaveLength(4);
+    expect((await call('GET', '/rulesets/e22d83c647c64a3eae91b71b499d988e')).status).toBe(404);
+  });
+});
+
+describe('spec 4.2: create ruleset', () => {
+  it('answers the created ruleset with every field of spec 2.2', async () => {
+    const call = caller(createEmulator());
+    const sent = { ...FIELDS_RULESET, description: 'ours' };
+    const { status, body } = await call('POST', '/rulesets', sent);
+    expect(status).toBe(200);
+    expect(body.result).toEqual({
+      ...sent,
+      id: expect.stringMatching(RULE_ID),
+      version: '1',
+      rules: [],
+      last_updated: expect.stringMatching(TIME),
+    });
+  });
+
+  it('refuses a second zone-level ruleset for the phase, an empty one too', async () => {
+    const call = caller(createEmulator());
+    await call('POST', '/rulesets', FIELDS_RULESET);
+    expect(await call('POST', '/rulesets', { ...FIELDS_RULESET, name: 'Other' })).toEqual({
+      status: 400,
+      body: {
+        result: null,
+        success: false,
+        errors: [
+          {
+            code: 20217,
+            message:
+              "'zone' is not a valid value for kind because exceeded maximum number of zone rulesets for phase http_log_custom_fields",
+            source: { pointer: '/kind' },
+          },
+        ],
+        messages: [],
+      },
+    });
+  });
+
+  it('takes a ruleset for each phase', async () => {
+    const call = caller(createEmulator());
+    await call('POST', '/rulesets', FIELDS_RULESET);
+    const second = { ...FIELDS_RULESET, phase: 'http_request_firewall_managed' };
+    expect((await call('POST', '/rulesets', second)).status).toBe(200);
+  });
+
+  it.each([
+    ['no body members', {}, ['/name', '/kind', '/phase']],
+    ['a blank name', { ...FIELDS_RULESET, name: ' ' }, ['/name']],
+    ['a name that is a number', { ...FIELDS_RULESET, name: 1 }, ['/name']],
+    ['a kind that zones do not have', { ...FIELDS_RULESET, kind: 'root' }, ['/kind']],
+    ['a phase that is none', { ...FIELDS_RULESET, phase: 'http_request' }, ['/phase']],
+    ['the phase __proto__', { ...FIELDS_RULESET, phase: '__proto__' }, ['/phase']],
+    ['a null description', { ...FIELDS_RULESET, description: null }, ['/description']],
+    ['rules that are an object', { ...FIELDS_RULESET, rules: {} }, ['/rules']],
+    ['an unknown member', { ...FIELDS_RULESET, colour: 'red' }, ['/colour']],
+    ['a rule that is null', { ...FIELDS_RULESET, rules: [null] }, ['/rules/0']],
+    [
+      'an id of a rule',
+      { ...FIELDS_RULESET, rules: [{ ...fieldsRule('a'), id: UNKNOWN_ID }] },
+      ['/rules/0/id'],
+    ],
+    ['an array', [], [undefined]],
+    ['a string', 'x', [undefined]],
+    ['null', null, [undefined]],
+  ])('refuses %s and points at it', async (_name, sent, pointers) => {
+    const emulator = createEmulator();
+    const { status, body } = await caller(emulator)('POST', '/rulesets', sent);
+    expect(status).toBe(400);
+    expect(body.errors.map((error) => error.source?.pointer)).toEqual(pointers);
+    expect(emulator.control.zones()[0]?.rulesets).toEqual([]);
+  });
+});

@@ -1,0 +1,211 @@
+import { DEFAULT_SEED, DEFAULT_ZONE_ID, SeedError, createEmulator } from '../../emulator';
+import { caller } from './client';
+
+const ID = '1234567890abcdef1234567890abcdef';
+const TOKEN = 'another-token-0123456789abcdefghijklmnopqrstu';
+
+const YAML = `
+zones:
+  - id: ${ID}
+    name: shop.example
+    plan: business
+    rulesets:
+      - phase: http_log_custom_fields
+        name: Theirs
+        version: "7"
+        rules:
+          - action: log_custom_field
+            expression: "true"
+            description: made by hand
+            action_parameters:
+              cookie_fields: [{ name: SessionId }]
+credentials:
+  tokens:
+    - token: ${TOKEN}
+      permissions: [rulesets:read]
+`;
+
+/** The problems of a seed; fails when there are none. */
+function problemsOf(seed: string): SeedError['problems'] {
+  try {
+    createEmulator({ seed });
+  } catch (error) {
+    if (error instanceof SeedError) return error.problems;
+    throw error;
+  }
+  throw new Error('The seed was taken.');
+}
+
+describe('a seed file', () => {
+  it.each([
+    ['YAML', YAML],
+    ['JSON', JSON.stringify(createEmulator({ seed: YAML }).control.snapshot())],
+  ])('in %s describes zones, rulesets with rules and credentials', async (_name, seed) => {
+    const emulator = createEmulator({ seed });
+    expect(emulator.control.zones()).toMatchObject([
+      { id: ID, name: 'shop.example', plan: 'business', rulesets: [{ name: 'Theirs', version: '7' }] },
+    ]);
+    const call = caller(emulator, ID, TOKEN);
+    const { body } = await call('GET', '/rulesets/phases/http_log_custom_fields/entrypoint');
+    expect(body.result.rules).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        version: '1',
+        ref: body.result.rules[0].id,
+        action: 'log_custom_field',
+        expression: 'true',
+        description: 'made by hand',
+        enabled: true,
+        action_parameters: { cookie_fields: [{ name: 'SessionId' }] },
+        last_updated: '2025-01-01T00:00:00.000000Z',
+      },
+    ]);
+    expect((await call('POST', '/rulesets', {})).status).toBe(403);
+  });
+
+  it('takes the parts that it leaves out from the default seed', () => {
+    const { zones, credentials } = createEmulator({ seed: '{}' }).control.snapshot();
+    expect(zones.map(({ id, plan }) => ({ id, plan }))).toEqual(
+      DEFAULT_SEED.zones.map(({ id, plan }) => ({ id, plan })),
+    );
+    expect(credentials).toEqual(DEFAULT_SEED.credentials);
+  });
+
+  it('gives a zone without id the next identifier', () => {
+    const [zone] = createEmulator({ seed: { zones: [{ name: 'a.example' }] } }).control.zones();
+    expect(zone).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{32}$/), plan: 'enterprise' });
+  });
+
+  it('loads ten thousand zones in a moment', () => {
+    const zones = Array.from({ length: 10_000 }, (_, index) => ({ name: `zone-${index}.example` }));
+    const start = performance.now();
+    const emulator = createEmulator({ seed: JSON.stringify({ zones }) });
+    expect(performance.now() - start).toBeLessThan(5000);
+    expect(emulator.control.zones()).toHaveLength(10_000);
+  });
+});
+
+describe('a broken seed says where and what was expected', () => {
+  it.each<[string, string, readonly (readonly [number, string, RegExp])[]]>([
+    ['nothing', '', [[1, '', /must be an object, not null/]]],
+    ['a list', '- a', [[1, '', /must be an object, not an array/]]],
+    ['broken YAML', 'zones: []\noptions: {', [[2, '', /./]]],
+    ['broken JSON', '{\n  "zones": [\n}', [[3, '', /./]]],
+    ['a key twice', 'zones: []\nzones: []', [[2, '', /unique/]]],
+    ['an alias of nothing', 'options: {}\nzones: *nothing', [[2, '', /nothing/]]],
+    ['an alias that holds itself', 'zones: &a [*a]', [[1, '', /./]]],
+    ['two documents', 'zones: []\n---\nzones: []', [[2, '', /./]]],
+    [
+      'a hundred thousand levels of JSON',
+      `{"zones": ${'['.repeat(1e5)}${']'.repeat(1e5)}}`,
+      [[1, '', /levels/]],
+    ],
+    ['a hundred thousand levels of YAML', `zones: ${'['.repeat(1e5)}`, [[1, '', /levels/]]],
+    ['a hundred thousand levels without brackets', `zones: \n${'- '.repeat(1e5)}`, [[2, '', /levels/]]],
+    ['an unknown part', 'zones: []\nzone: []', [[2, 'zone', /allowed here: zones, credentials/]]],
+    ['zones that are an object', 'zones:\n  a: b', [[1, 'zones', /must be an array, not an object/]]],
+    ['a zone without name', `zones:\n  - id: ${ID}`, [[2, 'zones[0].name', /name is required/]]],
+    [
+      'an unknown plan',
+      'zones:\n  - name: a\n    plan: free',
+      [[3, 'zones[0].plan', /'professional' or 'business'/]],
+    ],
+    [
+      'an id that is none',
+      'zones:\n  - name: a\n    id: x',
+      [[3, 'zones[0].id', /32 lower-case hexadecimal/]],
+    ],
+    [
+      'an id that YAML takes for a number',
+      'zones:\n  - name: a\n    id: 12345678901234567890123456789012',
+      [[3, 'zones[0].id', /in quotes/]],
+    ],
+    [
+      'an id twice',
+      `zones:\n  - name: a\n    id: ${ID}\n  - name: b\n    id: ${ID}`,
+      [[5, 'zones[1].id', /another one in the seed has it/]],
+    ],
+    [
+      'a phase twice',
+      'zones:\n- name: a\n  rulesets:\n  - phase: http_log_custom_fields\n  - phase: http_log_custom_fields',
+      [[5, 'zones[0].rulesets[1].phase', /at most one zone-level ruleset/]],
+    ],
+    [
+      'a version without quotes',
+      'zones:\n- name: a\n  rulesets:\n  - phase: http_log_custom_fields\n    version: 7',
+      [[5, 'zones[0].rulesets[0].version', /must be a string, not a number/]],
+    ],
+    [
+      'a rule that the service refuses, and one more problem',
+      `zones:
+  - name: a
+    rulesets:
+      - phase: http_log_custom_fields
+        rules:
+          - action: log_custom_field
+            expression: "true"
+            action_parameters:
+              request_fields:
+                - name: ok
+                - name: X-Upper
+credentials:
+  tokens: [{ token: short }]`,
+      [
+        [11, 'zones[0].rulesets[0].rules[0].action_parameters.request_fields[1].name', /must be lower case/],
+        [13, 'credentials.tokens[0].token', /40 to 128/],
+      ],
+    ],
+    [
+      'a permission that is none',
+      `credentials:\n  tokens:\n    - token: ${TOKEN}\n      permissions:\n        - rulesets:write`,
+      [[5, 'credentials.tokens[0].permissions[0]', /'rulesets:edit'/]],
+    ],
+    [
+      'a token for a zone that is not there',
+      `credentials:\n  tokens:\n    - token: ${TOKEN}\n      zones: [${ID}]`,
+      [[4, 'credentials.tokens[0].zones[0]', /no zone of the seed has this id/]],
+    ],
+    [
+      'a key that is none',
+      'credentials:\n  keys: [{ email: a@b.c, key: x }]',
+      [[2, 'credentials.keys[0].key', /37/]],
+    ],
+    ['an unknown limit', 'options:\n  limits: none', [[2, 'options.limits', /'specification' or 'living'/]]],
+    ['a time that is none', 'clock: 2025-13-99T00:00:00Z', [[1, 'clock', /no such time/]]],
+    ['half an identifier', 'identifiers: 1.5', [[1, 'identifiers', /a whole number/]]],
+    [
+      'JSON with an unknown plan',
+      '{\n  "zones": [\n    { "name": "a",\n      "plan": "free" }\n  ]\n}',
+      [[4, 'zones[0].plan', /'enterprise'/]],
+    ],
+  ])('%s', (_name, seed, expected) => {
+    expect(problemsOf(seed)).toEqual(
+      expected.map(([line, path, message]) => ({
+        line,
+        column: expect.any(Number),
+        path,
+        message: expect.stringMatching(message),
+      })),
+    );
+  });
+
+  it('in one message with a line for each problem', () => {
+    expect(() => createEmulator({ seed: 'zones:\n  - name: a\n    plan: free\n    id: x' })).toThrow(
+      [
+        'The seed cannot be used:',
+        "  line 4, column 5: zones[0].id: 'x' is not a valid value for id because it must be 32 lower-case hexadecimal digits (in quotes, when they could be a number)",
+        "  line 3, column 5: zones[0].plan: 'free' is not a valid value for plan because it must be 'professional' or 'business' or 'enterprise'",
+      ].join('\n'),
+    );
+  });
+
+  it('and leaves the state as it was', () => {
+    const emulator = createEmulator();
+    const before = emulator.control.snapshot();
+    expect(() => emulator.control.seed('zones: [{ name: 1 }]')).toThrow(SeedError);
+    expect(() => emulator.control.restore({ ...before, zones: [{ id: DEFAULT_ZONE_ID } as never] })).toThrow(
+      SeedError,
+    );
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+});

@@ -1,0 +1,144 @@
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import type { RunningEmulator } from '../../emulator';
+import {
+  DEFAULT_EMAIL,
+  DEFAULT_KEY,
+  DEFAULT_TOKEN,
+  DEFAULT_ZONE_ID,
+  realClock,
+  startEmulator,
+} from '../../emulator';
+
+const GLOBALS = { request: globalThis.Request, response: globalThis.Response };
+
+const RULESETS = `/zones/${DEFAULT_ZONE_ID}/rulesets`;
+
+/** Sends bytes and gives all that comes back until the connection ends. */
+function sendRaw(running: RunningEmulator, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
+    let received = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
+    socket.on('error', reject).on('close', () => resolve(received));
+    socket.write(bytes);
+    socket.setTimeout(2000, () => socket.destroy(new Error('The connection stayed open.')));
+  });
+}
+
+describe('a running emulator', () => {
+  let running: RunningEmulator;
+  beforeAll(async () => {
+    running = await startEmulator();
+  });
+  afterAll(() => running.close());
+
+  it('says where it is and what opens it', async () => {
+    expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(running.baseUrl).toBe(`${running.url}/client/v4`);
+    expect(running.credentials).toEqual({ token: DEFAULT_TOKEN, email: DEFAULT_EMAIL, key: DEFAULT_KEY });
+    const headers = { authorization: `Bearer ${running.credentials.token}` };
+    expect((await fetch(running.baseUrl + RULESETS, { headers })).status).toBe(200);
+  });
+
+  it('is controlled over HTTP', async () => {
+    expect((await fetch(`${running.url}/_control/reset`, { method: 'POST' })).status).toBe(200);
+    const foreign = `GET /_control/zones HTTP/1.1\r\nHost: emulator.example\r\nConnection: close\r\n\r\n`;
+    expect(await sendRaw(running, foreign)).toMatch(/^HTTP\/1\.1 403 /);
+  });
+
+  it('does not replace the global Request and Response', () => {
+    expect([globalThis.Request, globalThis.Response]).toEqual([GLOBALS.request, GLOBALS.response]);
+  });
+
+  it.each<[string, string, RegExp]>([
+    [
+      'a Host header that is none',
+      `GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n`,
+      /^HTTP\/1\.1 400 /,
+    ],
+    ['no Host header', `GET / HTTP/1.1\r\nConnection: close\r\n\r\n`, /^HTTP\/1\.1 400 /],
+    ['something that is not HTTP', `hello\r\n\r\n`, /^HTTP\/1\.1 400 /],
+    ['TRACE', `TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`, /^HTTP\/1\.1 4\d\d /],
+    [
+      'a path that leaves its root',
+      `GET /../../_control HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      /^HTTP\/1\.1 [24]\d\d /,
+    ],
+    [
+      'an absolute address of elsewhere',
+      `GET http://elsewhere.example/_control/zones HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+      /^HTTP\/1\.1 403 /,
+    ],
+    [
+      'a body that is longer than the limit',
+      `POST /client/v4${RULESETS} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+        `Authorization: Bearer ${DEFAULT_TOKEN}\r\nContent-Length: 1500000\r\n\r\n${'x'.repeat(1_500_000)}`,
+      /^HTTP\/1\.1 413 /,
+    ],
+    [
+      'chunks that are none',
+      `POST /client/v4${RULESETS} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      /^HTTP\/1\.1 400 /,
+    ],
+  ])('refuses %s and lives on', async (_name, bytes, answer) => {
+    expect(await sendRaw(running, bytes)).toMatch(answer);
+    const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
+    expect((await fetch(running.baseUrl + RULESETS, { headers })).status).toBe(200);
+  });
+
+  it('lives on when a client goes away in the middle of its body', async () => {
+    const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
+    socket.write(`POST /client/v4${RULESETS} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"na`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    socket.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
+    expect((await fetch(running.baseUrl + RULESETS, { headers })).status).toBe(200);
+  });
+});
+
+describe('starting and ending', () => {
+  it('ends at once while connections are kept alive and one request is being delayed', async () => {
+    const running = await startEmulator();
+    running.control.faults.put([{ nth: 2, delayMs: 5_000 }]);
+    const agent = new Agent({ keepAlive: true });
+    const status = await new Promise((resolve) =>
+      get(`${running.baseUrl}/none`, { agent }, (response) => resolve(response.resume().statusCode)),
+    );
+    expect(status).toBe(404);
+    const delayed = fetch(`${running.baseUrl}/none`).catch((error: unknown) => error);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    const start = performance.now();
+    await running.close();
+    expect(performance.now() - start).toBeLessThan(500);
+    expect(await delayed).toMatchObject({ name: 'TypeError', message: 'fetch failed' });
+    await running.close();
+    await expect(fetch(`${running.baseUrl}/none`)).rejects.toThrow();
+    agent.destroy();
+  });
+
+  it('takes the port that it is given, and fails when it is taken', async () => {
+    const first = await startEmulator();
+    const port = Number(new URL(first.url).port);
+    await expect(startEmulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await first.close();
+    const second = await startEmulator({ port });
+    expect(second.url).toBe(first.url);
+    await second.close();
+  });
+
+  it('goes by the time of the machine when asked to', async () => {
+    const running = await startEmulator({ clock: realClock() });
+    const before = Date.now();
+    const ruleset = running.control.editRuleset(DEFAULT_ZONE_ID, 'http_log_custom_fields', () => {});
+    await running.close();
+    expect(Date.parse(ruleset.last_updated)).toBeGreaterThanOrEqual(before);
+  });
+
+  it('has the credentials of the state that it is in', async () => {
+    const running = await startEmulator({ seed: { credentials: {} } });
+    expect(running.credentials).toEqual({ token: '', email: '', key: '' });
+    await running.close();
+  });
+});

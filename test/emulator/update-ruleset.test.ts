@@ -1,0 +1,137 @@
+import { createEmulator } from '../../emulator';
+import { FIELDS_RULESET, caller, fieldsRule } from './client';
+
+const RULE_ID = /^[0-9a-f]{32}$/;
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
+const UNKNOWN_ID = 'f'.repeat(32);
+
+describe('spec 4.3: update ruleset', () => {
+  async function created(...rules: readonly unknown[]) {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    const ruleset = (await call('POST', '/rulesets', { ...FIELDS_RULESET, rules })).body.result;
+    return { emulator, call, ruleset, path: `/rulesets/${ruleset.id}` };
+  }
+
+  it('replaces all rules, counts the version up and fills in what the service assigns', async () => {
+    const { call, ruleset, path } = await created(fieldsRule('a'));
+    const { status, body } = await call('PUT', path, {
+      rules: [{ ...fieldsRule('b'), description: 'second' }],
+    });
+    expect(status).toBe(200);
+    const [rule] = body.result.rules;
+    expect(body.result).toEqual({
+      ...ruleset,
+      version: '2',
+      last_updated: expect.stringMatching(TIME),
+      rules: [
+        {
+          ...fieldsRule('b'),
+          description: 'second',
+          enabled: true,
+          version: '1',
+          id: expect.stringMatching(RULE_ID),
+          ref: rule.id,
+          last_updated: body.result.last_updated,
+        },
+      ],
+    });
+    expect(rule.id).not.toBe(ruleset.rules[0].id);
+    expect(body.result.last_updated > ruleset.last_updated).toBe(true);
+    expect((await call('GET', path)).body.result).toEqual(body.result);
+  });
+
+  it('keeps id, ref and version of an unchanged rule that is sent back whole', async () => {
+    const { call, ruleset, path } = await created({ ...fieldsRule('a'), ref: 'mine' }, fieldsRule('b'));
+    const { body } = await call('PUT', path, { rules: [...ruleset.rules].reverse() });
+    expect(body.result.rules).toEqual([...ruleset.rules].reverse());
+    expect(body.result.version).toBe('2');
+  });
+
+  it('counts the version of a changed rule up and keeps its id and ref', async () => {
+    const { call, ruleset, path } = await created({ ...fieldsRule('a'), ref: 'mine' });
+    const { id, last_updated: before } = ruleset.rules[0];
+    const { body } = await call('PUT', path, { rules: [{ ...fieldsRule('a', 'b'), id }] });
+    const [rule] = body.result.rules;
+    expect([rule.id, rule.ref, rule.version]).toEqual([id, 'mine', '2']);
+    expect(rule.last_updated > before).toBe(true);
+  });
+
+  it.each([
+    ['absent', {}],
+    ['empty', { id: '', version: '', ref: '' }],
+  ])('takes a rule whose id is %s for a new one', async (_name, identity) => {
+    const { call, ruleset, path } = await created(fieldsRule('a'));
+    const { body } = await call('PUT', path, { rules: [{ ...fieldsRule('a'), ...identity }] });
+    const [rule] = body.result.rules;
+    expect(rule.id).toMatch(RULE_ID);
+    expect(rule.id).not.toBe(ruleset.rules[0].id);
+    expect([rule.version, rule.ref]).toEqual(['1', rule.id]);
+  });
+
+  it('empties the rule list and keeps the ruleset', async () => {
+    const { call, path } = await created(fieldsRule('a'));
+    await call('PUT', path, { rules: [] });
+    expect((await call('GET', path)).body.result.rules).toEqual([]);
+    expect((await call('POST', '/rulesets', FIELDS_RULESET)).status).toBe(400);
+  });
+
+  it('changes the description alone and keeps the rules', async () => {
+    const { call, ruleset, path } = await created(fieldsRule('a'));
+    const { body } = await call('PUT', path, { description: 'new' });
+    expect([body.result.description, body.result.rules]).toEqual(['new', ruleset.rules]);
+  });
+
+  it('takes a whole ruleset as it was read', async () => {
+    const { call, ruleset, path } = await created(fieldsRule('a'));
+    const { status, body } = await call('PUT', path, ruleset);
+    expect(status).toBe(200);
+    expect(body.result.rules).toEqual(ruleset.rules);
+  });
+
+  it.each([
+    ['another name', { name: 'Other' }, '/name'],
+    ['another kind', { kind: 'root' }, '/kind'],
+    ['another phase', { phase: 'http_request_firewall_managed' }, '/phase'],
+    ['neither rules nor description', { rules: undefined }, '/rules'],
+    ['null rules', { rules: null }, '/rules'],
+    ['a name that is no text', { name: 7 }, '/name'],
+    ['an unknown member', { colour: 'red' }, '/colour'],
+    ['a rule without action', { rules: [{ expression: 'true', action_parameters: {} }] }, '/rules/0/action'],
+    ['an action of another phase', { rules: [{ ...fieldsRule('a'), action: 'execute' }] }, '/rules/0/action'],
+    ['a rule id of nowhere', { rules: [{ ...fieldsRule('a'), id: UNKNOWN_ID }] }, '/rules/0/id'],
+    ['a rule id that is none', { rules: [{ ...fieldsRule('a'), id: 'x' }] }, '/rules/0/id'],
+    ['enabled as a text', { rules: [{ ...fieldsRule('a'), enabled: 'yes' }] }, '/rules/0/enabled'],
+    ['an unknown rule member', { rules: [{ ...fieldsRule('a'), position: 1 }] }, '/rules/0/position'],
+    ['logging on the rule', { rules: [{ ...fieldsRule('a'), logging: {} }] }, '/rules/0/logging'],
+    [
+      'the same ref twice',
+      {
+        rules: [
+          { ...fieldsRule('a'), ref: 'r' },
+          { ...fieldsRule('b'), ref: 'r' },
+        ],
+      },
+      '/rules/1/ref',
+    ],
+  ])('refuses %s and changes nothing', async (_name, change, pointer) => {
+    const { emulator, call, path } = await created(fieldsRule('a'));
+    const before = emulator.control.snapshot();
+    const { status, body } = await call('PUT', path, { rules: [], ...change });
+    expect([status, body.errors[0]?.source?.pointer]).toEqual([400, pointer]);
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it('refuses a rule that is sent twice', async () => {
+    const { call, ruleset, path } = await created(fieldsRule('a'));
+    const { body } = await call('PUT', path, { rules: [ruleset.rules[0], ruleset.rules[0]] });
+    expect(body.errors.map((error) => error.source?.pointer)).toEqual(['/rules/1/id', '/rules/1/ref']);
+  });
+
+  it('says what it got and wants when the name differs (facts 2.2)', async () => {
+    const { call, path } = await created();
+    expect((await call('PUT', path, { name: 'Other', rules: [] })).body.errors).toEqual([
+      { message: 'name field cannot be modified: got Other, want Fields', source: { pointer: '/name' } },
+    ]);
+  });
+});

@@ -10,7 +10,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
   schema: { layers: [], packages: [], pure: true },
   lib: { layers: ['schema'], packages: ['cdktf', 'constructs', '@cdktf/provider-null'] },
   'provider-shim/protocol': { layers: [], packages: [] },
-  'provider-shim/plugin': { layers: ['provider-shim/protocol'], packages: [] },
+  'provider-shim/plugin': { layers: [], packages: [] },
   'provider-shim/values': { layers: [], packages: ['@msgpack/msgpack', 'lossless-json'] },
   'provider-shim/framework': {
     layers: ['provider-shim/values', 'provider-shim/protocol', 'schema'],

@@ -25,13 +25,15 @@ export interface WorkspaceOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Places the provider into the mirror. @default the built provider zonewright/zone */
   readonly place?: (mirror: string) => void;
+  /** An existing folder to work in, which stays. @default a new one */
+  readonly folder?: string;
 }
 
 /** The engine's path, looked up as a user's is; a test that needs one fails without one. */
 const engine = findEngine({ fetch: false });
 
 export async function createWorkspace(options: WorkspaceOptions = {}): Promise<Workspace> {
-  const folder = mkdtempSync(join(tmpdir(), 'zonewright-test-'));
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'zonewright-test-'));
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
@@ -41,7 +43,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const run = createEngine({
     binary: (await engine).binary,
     cwd: folder,
-    env: environment(folder, options.env),
+    env: environment(join(folder, '.home'), options.env),
   });
   const succeed = async (
     what: Promise<{ exitCode: number; stdout: string; stderr: string }>,
@@ -62,10 +64,9 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
 
 /** No user configuration, no user plugins: HOME is empty and the CLI configuration is none. */
 function environment(
-  folder: string,
+  home: string,
   extra: Readonly<Record<string, string | undefined>> = {},
 ): NodeJS.ProcessEnv {
-  const home = join(folder, '.home');
   mkdirSync(home, { recursive: true });
   return {
     PATH: process.env['PATH'],

@@ -1,0 +1,158 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunResult } from '../../cli/engine/run';
+import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
+import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { runningPrograms } from './running-programs';
+
+/** What is left when the engine, the provider or the connection ends in the middle of an apply. */
+const CONFIG = hcl(`resource "zone_log_custom_fields" "a" {
+  zone_id         = "${DEFAULT_ZONE_ID}"
+  request_headers = ["user-agent"]
+  cookies         = ["session"]
+}`);
+
+let service: TestService;
+let workspace: Workspace;
+/** Is told when a request is under way, and how to let it go on. */
+let delayed: (goOn: () => void) => void;
+
+beforeAll(async () => {
+  service = await startService({ wait: () => new Promise<void>((resolve) => delayed(resolve)) });
+  workspace = await createWorkspace({ env: service.env, files: { 'main.tf': CONFIG } });
+  await workspace.ready();
+});
+beforeEach(() => {
+  service.emulator.control.reset();
+  for (const file of readdirSync(workspace.cwd).filter((name) => name.includes('tfstate'))) {
+    rmSync(join(workspace.cwd, file));
+  }
+});
+afterAll(async () => {
+  workspace.remove();
+  await service.emulator.close();
+});
+
+/** An apply that is stopped in the middle of a request, which the service holds until it may go on. */
+interface HeldApply {
+  readonly engine: number;
+  readonly providers: readonly number[];
+  readonly goOn: () => void;
+  readonly end: Promise<RunResult>;
+}
+
+async function applyUntil(method: 'POST' | 'PUT'): Promise<HeldApply> {
+  const held = new Promise<() => void>((resolve) => (delayed = resolve));
+  service.emulator.control.faults.put([{ match: { method }, times: 1, delayMs: 1 }]);
+  let engine = 0;
+  const end = workspace.apply({ onStart: (pid) => (engine = pid) });
+  const goOn = await Promise.race([held, end.then(failed)]);
+  const providers = runningPrograms()
+    .filter(({ parent, command }) => parent === engine && command.includes('terraform-provider-zone'))
+    .map(({ pid }) => pid);
+  expect(providers.length).toBeGreaterThan(0);
+  return { engine, providers, goOn, end };
+}
+
+function failed({ stdout, stderr }: RunResult): never {
+  throw new Error(`the apply ended before the request was under way:\n${stdout}\n${stderr}`);
+}
+
+async function expectGone(pids: readonly number[]): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  const left = (): readonly number[] =>
+    runningPrograms().flatMap(({ pid }) => (pids.includes(pid) ? [pid] : []));
+  while (left().length > 0 && performance.now() < deadline) await sleep(50);
+  expect(left()).toEqual([]);
+}
+
+/** The next run finishes the job: one ruleset with one rule, and nothing to do after it. */
+async function expectHealed(): Promise<void> {
+  await workspace.applied();
+  expect((await workspace.plan()).exitCode).toBe(0);
+  expect(rulesets()).toEqual([
+    { request_fields: [{ name: 'user-agent' }], cookie_fields: [{ name: 'session' }] },
+  ]);
+}
+
+/** The rules of each zone-level ruleset. */
+function rulesets(): readonly unknown[] {
+  const zone = service.emulator.control.zones().find(({ id }) => id === DEFAULT_ZONE_ID);
+  return (zone?.rulesets ?? []).flatMap(({ rules }) => rules.map((rule) => rule.action_parameters));
+}
+
+const requests = (method: string): readonly unknown[] =>
+  service.emulator.control.journal().filter((entry) => entry.method === method);
+
+describe('kill -9 of the engine in the middle of an apply', () => {
+  test.each([
+    ['the creation of the ruleset is lost', 'POST', false],
+    ['the creation of the ruleset takes effect all the same', 'POST', true],
+    ['the saving of the rule is lost', 'PUT', false],
+    ['the saving of the rule takes effect all the same', 'PUT', true],
+  ] as const)(
+    'leaves no process behind, and the next run heals when %s',
+    async (_case, method, takesEffect) => {
+      const { engine, providers, goOn, end } = await applyUntil(method);
+      process.kill(engine, 'SIGKILL');
+      if (takesEffect) goOn();
+      await expectGone(providers);
+      expect((await end).exitCode).toBe(137);
+      await expectHealed();
+    },
+  );
+});
+
+test('kill -9 of the provider is an error of the engine, and the next run heals', async () => {
+  const { providers, goOn, end } = await applyUntil('PUT');
+  for (const pid of providers) process.kill(pid, 'SIGKILL');
+  const { exitCode, stderr } = await end;
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('Plugin did not respond');
+  goOn();
+  await expectHealed();
+});
+
+test('Ctrl-C during a request that takes long ends the run soon, with what is known in the state', async () => {
+  const { engine, providers, end } = await applyUntil('PUT');
+  const begun = performance.now();
+  // A terminal sends it to the whole group.
+  process.kill(-engine, 'SIGINT');
+  const { exitCode, stdout, stderr } = await end;
+  expect(performance.now() - begun).toBeLessThan(5_000);
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain('Interrupt received');
+  expect(stderr).toContain('was cancelled');
+  await expectGone(providers);
+  await expectHealed();
+});
+
+describe('a connection that is cut', () => {
+  const cut = (method: string, moment: 'before-write' | 'after-write'): FaultRule => ({
+    match: { method },
+    times: 1,
+    effect: { kind: 'cut', moment },
+  });
+
+  test.each([
+    ['after the ruleset was made', 'POST', 'after-write', { POST: 1, PUT: 1 }],
+    ['after the rule was saved', 'PUT', 'after-write', { POST: 1, PUT: 2 }],
+    ['before the rule was saved', 'PUT', 'before-write', { POST: 1, PUT: 2 }],
+  ] as const)('%s does not disturb the apply', async (_case, method, moment, sent) => {
+    service.emulator.control.faults.put([cut(method, moment)]);
+    await workspace.applied();
+    expect({ POST: requests('POST').length, PUT: requests('PUT').length }).toEqual(sent);
+    expect(rulesets()).toHaveLength(1);
+    expect((await workspace.plan()).exitCode).toBe(0);
+  });
+
+  test('before the ruleset was made is an error, nothing is sent twice, and the next run heals', async () => {
+    service.emulator.control.faults.put([cut('POST', 'before-write')]);
+    const { exitCode, stderr } = await workspace.apply();
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('/rulesets');
+    expect(requests('POST')).toHaveLength(1);
+    await expectHealed();
+  });
+});

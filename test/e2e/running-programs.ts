@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+
+export interface RunningProgram {
+  readonly pid: number;
+  readonly parent: number;
+  /** Program and arguments. */
+  readonly command: string;
+}
+
+/** Every program on this machine that runs: what has ended and only waits to be collected is none. */
+export function runningPrograms(): readonly RunningProgram[] {
+  return existsSync('/proc/self/stat') ? fromProc() : fromPs();
+}
+
+function fromProc(): readonly RunningProgram[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        // proc(5): "pid (name) state ppid ..."; the name may hold anything, the last parenthesis ends it.
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+        return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), command }];
+      } catch {
+        // It ended while we looked.
+        return [];
+      }
+    });
+}
+
+function fromPs(): readonly RunningProgram[] {
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,command='], { encoding: 'utf8' }).split(
+    '\n',
+  );
+  return lines.flatMap((line) => {
+    const [, pid, parent, state, command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    return pid === undefined || state?.startsWith('Z')
+      ? []
+      : [{ pid: Number(pid), parent: Number(parent), command }];
+  });
+}

@@ -1,0 +1,134 @@
+import { status } from '@grpc/grpc-js';
+import { createEngine, type Caller, type Engine, type Plugin, until } from './engine';
+
+let engine: Engine;
+let plugin: Plugin;
+let caller: Caller;
+
+beforeAll(async () => {
+  engine = createEngine();
+  plugin = engine.start();
+  caller = await plugin.connect();
+});
+
+afterAll(() => {
+  caller.close();
+  engine.remove();
+});
+
+describe('an independent gRPC client over mutual TLS', () => {
+  test.each([
+    ['an empty message', 0],
+    ['one byte', 1],
+    ['just below the size where prefix and message part', 16 * 1024 - 1],
+    ['at the size where prefix and message part', 16 * 1024],
+    ['more than one frame', 100_000],
+    ['more than all windows', 20_000_000],
+  ])('echoes %s', async (_, size) => {
+    const message = Buffer.alloc(size, 'abcdefgh');
+    const reply = await caller.call('Echo', message);
+    expect(reply.equals(message)).toBe(true);
+  });
+
+  test('twelve large calls at once all get their own reply', async () => {
+    const messages = Array.from({ length: 12 }, (_, index) => Buffer.alloc(8_000_000, index + 1));
+    const replies = await Promise.all(messages.map((message) => caller.call('Echo', message)));
+    expect(replies.map((reply, index) => reply.equals(messages[index] as Buffer))).toEqual(
+      messages.map(() => true),
+    );
+  });
+
+  test('a slow call holds up no other', async () => {
+    const slow = caller.call('Slow', '400');
+    const order: string[] = [];
+    await Promise.all([
+      slow.then(() => order.push('slow')),
+      ...Array.from({ length: 20 }, () => caller.call('Echo', 'x').then(() => order.push('quick'))),
+    ]);
+    expect(order).toEqual([...Array.from({ length: 20 }, () => 'quick'), 'slow']);
+  });
+
+  test.each([
+    ['a plain error', 'Fail', 'it broke', [status.INTERNAL, 'it broke']],
+    ['an error with a status', 'NotFound', 'not here', [status.NOT_FOUND, 'not here']],
+    [
+      'a text that HTTP headers cannot carry',
+      'Fail',
+      '100 % – äöü\n"二"',
+      [status.INTERNAL, '100 % – äöü\n"二"'],
+    ],
+    ['a text that is too long', 'Fail', 'é'.repeat(50_000), [status.INTERNAL, 'é'.repeat(4_096)]],
+    ['an unknown method', 'Missing', '', [status.UNIMPLEMENTED, 'unknown method /test.Fixture/Missing']],
+    ['an unknown service', '/other/Thing', '', [status.UNIMPLEMENTED, 'unknown method /other/Thing']],
+  ])('%s reaches the caller', async (_, method, request, expected) => {
+    expect(await caller.failure(method, request)).toEqual(expected);
+  });
+
+  test('an unknown method is refused whatever the size of the request', async () => {
+    expect(await caller.failure('Missing', Buffer.alloc(6_000_000))).toEqual([
+      status.UNIMPLEMENTED,
+      'unknown method /test.Fixture/Missing',
+    ]);
+  });
+
+  test('a call that the caller gives up aborts its signal', async () => {
+    const slow = caller.call('Slow', '60000', 100);
+    await expect(slow).rejects.toMatchObject({ code: status.DEADLINE_EXCEEDED });
+    await until(() => plugin.stderr().includes('aborted 60000'));
+    expect((await caller.call('Echo', 'still here')).toString()).toBe('still here');
+  });
+
+  test('a call that is answered never aborts its signal', async () => {
+    await caller.call('Slow', '1');
+    await caller.call('Echo');
+    expect(plugin.stderr()).not.toContain('aborted 1\n');
+  });
+
+  test('whatever is printed goes to stderr, and stdout stays one line', async () => {
+    await caller.call('Print', 'chatter');
+    await until(() => plugin.stderr().includes('chatter\nchatter again\n'));
+    expect(plugin.stdout().split('\n')).toEqual([expect.stringMatching(/^1\|6\|/), '']);
+  });
+});
+
+describe('the services that hosts expect', () => {
+  test.each([
+    ['the whole', Buffer.alloc(0)],
+    ['the whole, named by nothing', Buffer.from('0a00', 'hex')],
+    ['plugin', Buffer.from('\x0a\x06plugin', 'latin1')],
+  ])('health of %s is SERVING', async (_, request) => {
+    expect((await caller.call('/grpc.health.v1.Health/Check', request)).toString('hex')).toBe('0801');
+  });
+
+  test('health of another service is NOT_FOUND', async () => {
+    const request = Buffer.from('\x0a\x05other', 'latin1');
+    const [code] = await caller.failure('/grpc.health.v1.Health/Check', request);
+    expect(code).toBe(status.NOT_FOUND);
+  });
+
+  test.each([
+    ['/plugin.GRPCStdio/StreamStdio', 'half-closed by the caller', true],
+    ['/plugin.GRPCBroker/StartStream', 'left open by the caller', false],
+  ])('%s answers with headers, then stays open and silent (%s)', async (path, _, closes) => {
+    const raw = (bytes: Buffer): Buffer => bytes;
+    const stream = caller.client.makeBidiStreamRequest(path, raw, raw);
+    const seen: string[] = [];
+    stream.on('data', () => seen.push('data'));
+    stream.on('status', ({ code }) => seen.push(`status ${code}`));
+    stream.on('error', () => undefined);
+    const answered = new Promise((resolve) => stream.on('metadata', resolve));
+    if (closes) stream.end(Buffer.alloc(0));
+    await answered;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(seen).toEqual([]);
+    stream.cancel();
+  });
+});
+
+test('handlers that cannot be made fail every call with the reason', async () => {
+  const broken = engine.start({ FIXTURE_HANDLERS: 'broken' });
+  const client = await broken.connect();
+  const expected = [status.INTERNAL, 'these handlers cannot be made'];
+  expect([await client.failure('Echo'), await client.failure('Echo')]).toEqual([expected, expected]);
+  client.close();
+});

@@ -1,0 +1,193 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client, credentials, type ServiceError } from '@grpc/grpc-js';
+import { buildSync } from 'esbuild';
+
+const COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
+
+/** A key and a certificate as an engine makes them: EC P-521, self-signed, made by OpenSSL. */
+export interface Identity {
+  readonly certificate: string;
+  readonly key: string;
+}
+
+/** What plays the engine in a test: the bundled fixture, an identity, and a folder that is removed at the end. */
+export interface Engine {
+  readonly folder: string;
+  readonly identity: Identity;
+  readonly foreign: Identity;
+  /** Starts the fixture with the environment that an engine gives; `undefined` takes a variable away. */
+  start(environment?: Readonly<Record<string, string | undefined>>): Plugin;
+  remove(): void;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface Plugin {
+  readonly process: ChildProcess;
+  readonly exited: Promise<Exit>;
+  stdout(): string;
+  stderr(): string;
+  /** The fields of the handshake line, as soon as it is there. */
+  handshake(): Promise<readonly string[]>;
+  /** A client of its own connection. */
+  connect(identity?: Identity | 'none' | 'plaintext'): Promise<Caller>;
+}
+
+export interface Caller {
+  /** One unary call; the path is that of the fixture's service when it has no slash. */
+  call(method: string, request?: Uint8Array | string, deadline?: number): Promise<Buffer>;
+  /** The status and the message with which a call fails. */
+  failure(method: string, request?: Uint8Array | string): Promise<readonly [number, string]>;
+  readonly client: Client;
+  close(): void;
+}
+
+export function createEngine(): Engine {
+  const folder = mkdtempSync(join(tmpdir(), 'engine-'));
+  const entry = join(folder, 'plugin.cjs');
+  buildSync({
+    entryPoints: [join(__dirname, 'fixture-plugin.ts')],
+    outfile: entry,
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+  });
+  const identity = createIdentity(folder, 'engine');
+  const started = new Set<ChildProcess>();
+  return {
+    folder,
+    identity,
+    foreign: createIdentity(folder, 'foreign'),
+    start: (environment = {}) => {
+      const child = spawn(process.execPath, [entry], {
+        env: {
+          PATH: process.env['PATH'],
+          TMPDIR: folder,
+          TF_PLUGIN_MAGIC_COOKIE: COOKIE,
+          PLUGIN_PROTOCOL_VERSIONS: '5,6',
+          PLUGIN_MIN_PORT: '10000',
+          PLUGIN_MAX_PORT: '25000',
+          PLUGIN_CLIENT_CERT: identity.certificate,
+          ...environment,
+        },
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+      started.add(child);
+      return watch(child, identity);
+    },
+    remove: () => {
+      for (const child of started) child.kill('SIGKILL');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function createIdentity(folder: string, name: string): Identity {
+  const key = join(folder, `${name}.key`);
+  const certificate = join(folder, `${name}.crt`);
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-521', '-nodes'];
+  const subject = ['-subj', '/O=HashiCorp/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  execFileSync('openssl', ['req', '-x509', ...curve, ...subject, '-keyout', key, '-out', certificate], {
+    stdio: 'ignore',
+  });
+  return { certificate: readFileSync(certificate, 'utf8'), key: readFileSync(key, 'utf8') };
+}
+
+function watch(child: ChildProcess, own: Identity): Plugin {
+  let stdout = '';
+  let stderr = '';
+  let lineSeen: () => void = () => undefined;
+  const line = new Promise<void>((resolve) => (lineSeen = resolve));
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    stdout += chunk;
+    if (stdout.includes('\n')) lineSeen();
+  });
+  child.stderr?.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+  const exited = new Promise<Exit>((resolve) =>
+    child.on('close', (code, signal) => {
+      lineSeen();
+      resolve({ code, signal });
+    }),
+  );
+  const handshake = async (): Promise<readonly string[]> => {
+    await line;
+    return stdout.trimEnd().split('|');
+  };
+  return {
+    process: child,
+    exited,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    handshake,
+    connect: async (identity = own) => {
+      const [, , network, address = '', , certificate = ''] = await handshake();
+      return connect(network === 'unix' ? `unix:${address}` : address, identity, certificate);
+    },
+  };
+}
+
+/** @param certificate the server's, as in the handshake line */
+export function connect(
+  target: string,
+  identity: Identity | 'none' | 'plaintext',
+  certificate: string,
+): Caller {
+  const server = (): Buffer =>
+    Buffer.from(new X509Certificate(Buffer.from(certificate, 'base64')).toString());
+  const channel =
+    identity === 'plaintext'
+      ? credentials.createInsecure()
+      : identity === 'none'
+        ? credentials.createSsl(server())
+        : credentials.createSsl(server(), Buffer.from(identity.key), Buffer.from(identity.certificate));
+  const client = new Client(target, channel, {
+    'grpc.default_authority': 'localhost',
+    'grpc.ssl_target_name_override': 'localhost',
+    'grpc.max_receive_message_length': -1,
+    'grpc.max_send_message_length': -1,
+    'grpc.enable_retries': 0,
+  });
+  const call: Caller['call'] = (method, request = '', deadline = 10_000) => {
+    const path = method.includes('/') ? method : `/test.Fixture/${method}`;
+    const raw = (bytes: Buffer): Buffer => bytes;
+    return new Promise((resolve, reject) => {
+      const options = { deadline: Date.now() + deadline };
+      client.makeUnaryRequest(path, raw, raw, Buffer.from(request), options, (error, reply) =>
+        error === null ? resolve(reply as Buffer) : reject(error),
+      );
+    });
+  };
+  return {
+    call,
+    failure: async (method, request) => {
+      try {
+        await call(method, request);
+      } catch (error) {
+        const { code, details } = error as ServiceError;
+        return [code, details];
+      }
+      throw new Error(`${method} did not fail`);
+    },
+    client,
+    close: () => client.close(),
+  };
+}
+
+/** Waits until `test` holds; fails after five seconds. */
+export async function until(test: () => boolean): Promise<void> {
+  const start = Date.now();
+  while (!test()) {
+    if (Date.now() - start > 5_000) throw new Error('waited for five seconds in vain');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}

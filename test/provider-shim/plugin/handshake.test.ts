@@ -1,0 +1,124 @@
+import { createServer } from 'node:net';
+import { createEngine, type Engine } from './engine';
+
+let engine: Engine;
+
+beforeAll(() => (engine = createEngine()));
+afterAll(() => engine.remove());
+
+describe('the handshake line', () => {
+  test.each([
+    ['5,6', '6'],
+    ['6,5', '6'],
+    [' 6 ', '6'],
+    ['6,7', '6'],
+    ['', '6'],
+  ])('for an engine that offers "%s" it names protocol %s', async (offered, version) => {
+    const plugin = engine.start({ PLUGIN_PROTOCOL_VERSIONS: offered });
+    const [core, app, network, address, protocol, certificate] = await plugin.handshake();
+    expect([core, app, network, protocol]).toEqual(['1', version, 'unix', 'grpc']);
+    expect(address).toMatch(/^\/.+\/s$/);
+    expect(certificate).toMatch(/^[A-Za-z0-9+/]{400,}$/);
+  });
+
+  test('over TCP it is on loopback, at the first free port of the range', async () => {
+    const taken = createServer();
+    const port = await new Promise<number>((resolve) =>
+      taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port)),
+    );
+    const range = { PLUGIN_MIN_PORT: String(port), PLUGIN_MAX_PORT: String(Math.min(port + 50, 65_535)) };
+    const plugin = engine.start({ FIXTURE_NETWORK: 'tcp', ...range });
+    const [, , network, address = ''] = await plugin.handshake();
+    expect(network).toBe('tcp');
+    expect(address).toMatch(/^127\.0\.0\.1:\d+$/);
+    expect(Number(address.split(':')[1])).toBeGreaterThan(port);
+    const caller = await plugin.connect();
+    expect((await caller.call('Echo', 'over tcp')).toString()).toBe('over tcp');
+    caller.close();
+    taken.close();
+  });
+
+  test('the folder for the socket is /tmp when the usual one makes the path too long', async () => {
+    const plugin = engine.start({ TMPDIR: `/tmp/${'x'.repeat(100)}` });
+    expect((await plugin.handshake())[3]).toMatch(/^\/tmp\/plugin-.{6}\/s$/);
+  });
+});
+
+describe('started by hand', () => {
+  test.each([
+    ['no cookie', undefined],
+    ['another cookie', 'd602bf8f'],
+  ])('%s: it says what it is on stderr and exits with 1', async (_, cookie) => {
+    const plugin = engine.start({ TF_PLUGIN_MAGIC_COOKIE: cookie });
+    expect(await plugin.exited).toEqual({ code: 1, signal: null });
+    expect(plugin.stdout()).toBe('');
+    expect(plugin.stderr()).toBe(
+      'This program is the Terraform and OpenTofu provider example.com/test/fixture.\n' +
+        'It is started by terraform or tofu and does nothing when started by hand.\n' +
+        'Add the provider to the required_providers of a configuration, then run terraform init and terraform plan.\n',
+    );
+  });
+});
+
+describe('a start that cannot be is told in one line on stdout, which the engine shows', () => {
+  test.each([
+    [
+      'an engine of another protocol',
+      { PLUGIN_PROTOCOL_VERSIONS: '4,5' },
+      /^The provider example.com\/test\/fixture speaks plugin protocol 6; this engine offers 4, 5. Use Terraform 1.0 or newer, or OpenTofu.\n$/,
+    ],
+    [
+      'a client certificate that is none',
+      { PLUGIN_CLIENT_CERT: 'nonsense' },
+      /^The provider example.com\/test\/fixture could not start: PLUGIN_CLIENT_CERT is not a certificate in PEM form .+\n$/,
+    ],
+    [
+      'a folder that is not there',
+      { TMPDIR: '/nowhere' },
+      /could not start: ENOENT: no such file or directory, mkdtemp '\/nowhere\/plugin-XXXXXX'\n$/,
+    ],
+    [
+      'a folder of the host with too long a path',
+      { PLUGIN_UNIX_SOCKET_DIR: `/tmp/${'x'.repeat(100)}` },
+      /could not start: PLUGIN_UNIX_SOCKET_DIR makes a socket path of 121 bytes; 103 are possible: use a shorter one\n$/,
+    ],
+    [
+      'a group that is not there',
+      { PLUGIN_UNIX_SOCKET_GROUP: 'no|such' },
+      /could not start: PLUGIN_UNIX_SOCKET_GROUP: there is no group "no\/such" in \/etc\/group\n$/,
+    ],
+    [
+      'a port that is none',
+      { FIXTURE_NETWORK: 'tcp', PLUGIN_MIN_PORT: 'http' },
+      /could not start: PLUGIN_MIN_PORT is "http"; it must be a port from 1 to 65535\n$/,
+    ],
+    [
+      'a range without a port',
+      { FIXTURE_NETWORK: 'tcp', PLUGIN_MIN_PORT: '20000', PLUGIN_MAX_PORT: '19999' },
+      /could not start: no free port on 127.0.0.1 from PLUGIN_MIN_PORT 20000 to PLUGIN_MAX_PORT 19999\n$/,
+    ],
+  ])('%s', async (_, environment, line) => {
+    const plugin = engine.start(environment);
+    expect(await plugin.exited).toEqual({ code: 1, signal: null });
+    expect(plugin.stdout()).toMatch(line);
+    expect(plugin.stdout().split('|').length).toBeLessThan(4);
+  });
+});
+
+test('200 starts in a row all shake hands and serve over the certificate of their line', async () => {
+  const certificates = new Set<string | undefined>();
+  const startOne = async (): Promise<void> => {
+    const plugin = engine.start();
+    const caller = await plugin.connect();
+    await caller.call('/plugin.GRPCController/Shutdown');
+    caller.close();
+    expect(await plugin.exited).toEqual({ code: 0, signal: null });
+    certificates.add((await plugin.handshake())[5]);
+  };
+  let started = 0;
+  const worker = async (): Promise<void> => {
+    while (started++ < 200) await startOne();
+  };
+  await Promise.all(Array.from({ length: 4 }, worker));
+  expect(certificates.size).toBe(200);
+}, 60_000);

@@ -1,0 +1,229 @@
+import fc from 'fast-check';
+import { levelFrom } from '../../../provider-shim/plugin/log/level';
+import { createLogger, type Logger } from '../../../provider-shim/plugin/log/logger';
+import { createRedaction } from '../../../provider-shim/plugin/log/redaction';
+import { createEngine, type Engine, until } from './engine';
+
+const NOW = Date.UTC(2026, 4, 6, 7, 8, 9, 12);
+
+function capture(least: ReturnType<typeof levelFrom> = 'trace'): { logger: Logger; lines: string[] } {
+  const lines: string[] = [];
+  const write = (text: string): void => void lines.push(text);
+  return { logger: createLogger({ least, redaction: createRedaction(), now: () => NOW, write }), lines };
+}
+
+describe('the level that TF_LOG_PROVIDER and TF_LOG ask for', () => {
+  test.each([
+    [{}, 'off'],
+    [{ TF_LOG: '' }, 'off'],
+    [{ TF_LOG: 'OFF' }, 'off'],
+    [{ TF_LOG: 'ERROR' }, 'error'],
+    [{ TF_LOG: 'WARN' }, 'warn'],
+    [{ TF_LOG: 'INFO' }, 'info'],
+    [{ TF_LOG: 'DEBUG' }, 'debug'],
+    [{ TF_LOG: 'TRACE' }, 'trace'],
+    [{ TF_LOG: 'debug' }, 'debug'],
+    [{ TF_LOG: 'JSON' }, 'trace'],
+    [{ TF_LOG: 'yes' }, 'trace'],
+    [{ TF_LOG: 'ERROR', TF_LOG_PROVIDER: 'DEBUG' }, 'debug'],
+    [{ TF_LOG: 'DEBUG', TF_LOG_PROVIDER: 'OFF' }, 'off'],
+    [{ TF_LOG: 'DEBUG', TF_LOG_PROVIDER: '' }, 'debug'],
+    [{ TF_LOG_CORE: 'TRACE' }, 'off'],
+  ])('%j is %s', (environment, level) => {
+    expect(levelFrom(environment)).toBe(level);
+  });
+});
+
+describe('a line', () => {
+  test('is one JSON object of hclog, with six digits of the second', () => {
+    const { logger, lines } = capture();
+    logger.with({ resource: 'zone_thing' }).info('saved', { count: 2, list: [true, null], none: undefined });
+    expect(lines).toEqual([
+      '{"@level":"info","@message":"saved","@timestamp":"2026-05-06T07:08:09.012000Z","@module":"provider",' +
+        '"resource":"zone_thing","count":2,"list":[true,null]}\n',
+    ]);
+  });
+
+  test.each([
+    ['a number as message', 5, {}, { '@message': '5' }],
+    ['no message', undefined, {}, { '@message': 'undefined' }],
+    ['fields with names of the format', 'm', { '@level': 1, '@message': {} }, { _level: 1, _message: {} }],
+    ['a big integer', 'm', { n: 2n ** 70n }, { n: '1180591620717411303424' }],
+    ['bytes', 'm', { b: Buffer.alloc(3) }, { b: '(3 bytes)' }],
+    ['no number', 'm', { n: Number.NaN }, { n: null }],
+    ['a map and a set', 'm', { m: new Map([['k', 1]]), s: new Set([1]) }, { m: { k: 1 }, s: [1] }],
+    ['a date and an address', 'm', { u: new URL('http://h/p') }, { u: 'http://h/p' }],
+    ['a symbol', 'm', { s: Symbol('s') }, { s: 'Symbol(s)' }],
+  ])('%s is written all the same', (_, message, fields, expected) => {
+    const { logger, lines } = capture();
+    logger.warn(message as string, fields);
+    const record = JSON.parse(lines[0] ?? '') as object;
+    expect(record).toEqual({
+      '@level': 'warn',
+      '@message': 'm',
+      '@timestamp': '2026-05-06T07:08:09.012000Z',
+      '@module': 'provider',
+      ...expected,
+    });
+  });
+
+  test('a circle is cut, and an error is its stack', () => {
+    const { logger, lines } = capture();
+    const circle: Record<string, unknown> = {};
+    circle['self'] = circle;
+    logger.error('m', { circle, error: new TypeError('broken') });
+    expect(lines[0]).toContain('"(deeper)"');
+    expect(lines[0]).toContain('"error":"TypeError: broken\\n    at ');
+  });
+
+  test.each([
+    ['one long field', 'm', { body: 'x'.repeat(100_000) }],
+    ['a long message', '\u0000'.repeat(100_000), {}],
+    [
+      'many fields',
+      'm',
+      Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`key${index}`, index])),
+    ],
+  ])('of 64 KiB and more (%s) is shortened', (_, message, fields) => {
+    const { logger, lines } = capture();
+    logger.info(message, fields);
+    expect(Buffer.byteLength(lines[0] ?? '')).toBeLessThan(65_536);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ '@level': 'info', dropped_bytes: expect.any(Number) });
+  });
+
+  test('just fits into 64 KiB with its newline', () => {
+    const { logger, lines } = capture();
+    logger.info('', { body: '' });
+    const room = 65_536 - (lines[0] ?? '').length;
+    logger.info('', { body: 'x'.repeat(room) });
+    logger.info('', { body: 'x'.repeat(room + 1) });
+    expect(lines.slice(1).map((line) => [line.length, line.includes('dropped_bytes')])).toEqual([
+      [65_536, false],
+      [expect.any(Number), true],
+    ]);
+  });
+});
+
+describe('nothing is made of what is not written', () => {
+  test('fields that are given as a function are only asked for when the level is on', () => {
+    const { logger, lines } = capture('warn');
+    const asked: string[] = [];
+    const fields = (level: string) => () => {
+      asked.push(level);
+      return {};
+    };
+    for (const level of ['trace', 'debug', 'info', 'warn', 'error'] as const)
+      logger[level]('m', fields(level));
+    expect(asked).toEqual(['warn', 'error']);
+    expect(lines.length).toBe(2);
+    expect((['trace', 'debug', 'info', 'warn', 'error'] as const).map(logger.enabled)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+});
+
+describe('secrets', () => {
+  test.each([
+    ['in the message', 'it is s3cret', {}],
+    ['in a field', 'm', { header: 'Bearer s3cret' }],
+    ['deep in a field', 'm', { request: { headers: [['x', 's3cret']] } }],
+    ['as the name of a field', 'm', { s3cret: 1 }],
+    ['in an error', 'm', { error: new Error('no s3cret') }],
+    ['in a map', 'm', { m: new Map([['s3cret', 's3cret']]) }],
+    [
+      'at the edge of a line that is shortened',
+      `${'x'.repeat(8 * 1024 - 5)}s3cret`,
+      { body: 'x'.repeat(99_999) },
+    ],
+  ])('%s are replaced', (_, message, fields) => {
+    const { logger, lines } = capture();
+    logger.redact('s3cret');
+    logger.with({}).error(message, fields);
+    expect(lines[0]).not.toContain('s3c');
+    expect(lines[0]).toMatch(/\(red/);
+  });
+
+  test('of digits are replaced in numbers', () => {
+    const { logger, lines } = capture();
+    logger.redact('123456');
+    logger.error('m', { id: 91234567, other: 12345 });
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ id: '9(redacted)7', other: 12345 });
+  });
+
+  test.each([
+    ['the longer of two that overlap', ['abc', 'abcdef'], 'abcdef abc', '(redacted) (redacted)'],
+    ['with signs of regular expressions', ['a.b*c|[x]\\'], 'a.b*c|[x]\\ aXb', '(redacted) aXb'],
+    ['nothing for an empty one', ['', 'k'], 'key', '(redacted)ey'],
+    ['a part of the placeholder', ['red', 'x'], 'x red', '(redacted) (redacted)'],
+    ['with quotes and line ends', ['a"b\nc'], 'say a"b\nc', 'say (redacted)'],
+  ])('%s', (_, secrets, message, expected) => {
+    const { logger, lines } = capture();
+    secrets.forEach(logger.redact);
+    logger.error(message);
+    expect((JSON.parse(lines[0] ?? '') as Record<string, unknown>)['@message']).toBe(expected);
+  });
+
+  test('never break a line, whatever they are', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'binary', minLength: 1 }),
+        fc.string({ unit: 'binary' }),
+        (secret, around) => {
+          const { logger, lines } = capture();
+          logger.redact(secret);
+          logger.error(`${around}${secret}${around}`, { [secret]: secret, [around]: [around] });
+          const { '@level': level, '@message': message } = JSON.parse(lines[0] ?? '') as Record<
+            string,
+            string
+          >;
+          expect(level).toBe('error');
+          expect(message?.replaceAll('(redacted)', '')).not.toContain(secret);
+        },
+      ),
+    );
+  });
+});
+
+describe('the log of a started plugin', () => {
+  let engine: Engine;
+  beforeAll(() => (engine = createEngine()));
+  afterAll(() => engine.remove());
+
+  const levelsWritten = async (environment: Readonly<Record<string, string>>): Promise<string[]> => {
+    const plugin = engine.start(environment);
+    const caller = await plugin.connect();
+    await caller.call('Log', 'mark');
+    await caller.call('/plugin.GRPCController/Shutdown');
+    caller.close();
+    await plugin.exited;
+    const records = plugin
+      .stderr()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Record<string, string>);
+    return records.flatMap((record) => (record['@message'] === 'mark' ? [record['@level'] ?? ''] : []));
+  };
+
+  test.each([
+    [{}, []],
+    [{ TF_LOG: 'WARN' }, ['warn', 'error']],
+    [{ TF_LOG: 'TRACE', TF_LOG_PROVIDER: 'ERROR' }, ['error']],
+    [{ TF_LOG: 'JSON' }, ['trace', 'debug', 'info', 'warn', 'error']],
+  ])('with %j has the lines of %j', async (environment, levels) => {
+    expect(await levelsWritten(environment)).toEqual(levels);
+  });
+
+  test('and what callers are told hold no secret', async () => {
+    const plugin = engine.start({ TF_LOG: 'TRACE' });
+    const caller = await plugin.connect();
+    expect(await caller.failure('Secret', 'hunter2')).toEqual([13, 'refused with (redacted)']);
+    await until(() => plugin.stderr().includes('call failed'));
+    expect(plugin.stderr()).toContain('"@message":"the secret is (redacted)"');
+    expect(plugin.stderr()).not.toContain('hunter2');
+    caller.close();
+  });
+});

@@ -1,0 +1,137 @@
+import { type ClientHttp2Session, connect, type OutgoingHttpHeaders } from 'node:http2';
+import { connect as connectSocket } from 'node:net';
+import { createEngine, type Engine } from './engine';
+
+let engine: Engine;
+let session: ClientHttp2Session;
+
+beforeAll(async () => {
+  engine = createEngine();
+  const [, , , path = ''] = await engine.start({ PLUGIN_CLIENT_CERT: undefined }).handshake();
+  session = connect('http://localhost', { createConnection: () => connectSocket(path) });
+});
+
+afterAll(() => {
+  session.destroy();
+  engine.remove();
+});
+
+interface Answer {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly trailers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+/** Sends the pieces as DATA frames of their own and collects what comes back. */
+async function send(pieces: readonly string[], headers: OutgoingHttpHeaders = {}): Promise<Answer> {
+  const stream = session.request({
+    ':method': 'POST',
+    ':path': '/test.Fixture/Echo',
+    'content-type': 'application/grpc',
+    te: 'trailers',
+    ...headers,
+  });
+  let received: object = {};
+  let trailers: object = {};
+  const body: Buffer[] = [];
+  stream.on('response', (value) => (received = { ...value }));
+  stream.on('trailers', (value) => (trailers = { ...value }));
+  stream.on('data', (chunk: Buffer) => body.push(chunk));
+  stream.on('error', () => undefined);
+  const closed = new Promise((resolve) => stream.on('close', resolve));
+  for (const piece of pieces) {
+    stream.write(Buffer.from(piece, 'hex'));
+    await new Promise((resolve) => setTimeout(resolve, 3));
+  }
+  stream.end();
+  await closed;
+  return {
+    headers: received as Answer['headers'],
+    trailers: trailers as Answer['trailers'],
+    body: Buffer.concat(body).toString('hex'),
+  };
+}
+
+describe('one message, cut anywhere', () => {
+  test.each([
+    ['in one frame', ['0000000003616263']],
+    ['byte by byte', ['00', '00', '00', '00', '03', '61', '62', '63']],
+    ['prefix and message apart', ['0000000003', '616263']],
+    ['with an empty frame between', ['0000000003', '', '616263']],
+    ['in the middle of the prefix', ['000000', '0003616263']],
+  ])('%s', async (_, pieces) => {
+    expect(await send(pieces)).toEqual({
+      headers: expect.objectContaining({ ':status': 200, 'content-type': 'application/grpc' }),
+      trailers: expect.objectContaining({ 'grpc-status': '0' }),
+      body: '0000000003616263',
+    });
+  });
+
+  test('with the encoding "identity", and a content type with a suffix', async () => {
+    const headers = { 'grpc-encoding': 'identity', 'content-type': 'application/grpc+proto' };
+    expect((await send(['0000000000'], headers)).trailers).toMatchObject({ 'grpc-status': '0' });
+  });
+});
+
+describe('what is no unary request is refused', () => {
+  test.each([
+    ['nothing', [], {}, '12', 'the request holds no message; send exactly one'],
+    ['a prefix that is cut off', ['000000'], {}, '13', 'the request ends after 3 bytes, before its prefix'],
+    [
+      'a message that is cut off',
+      ['00000000036162'],
+      {},
+      '13',
+      'the request ends after 7 bytes, before the 3 bytes announced',
+    ],
+    [
+      'two messages',
+      ['0000000000', '0000000000'],
+      {},
+      '12',
+      'the request holds more than one message; send exactly one',
+    ],
+    [
+      'too large a message, before it is sent',
+      ['00ffffffff'],
+      {},
+      '8',
+      'the request has 4294967295 bytes; at most 268435456 are accepted',
+    ],
+    ['an unknown flag', ['0200000000'], {}, '13', 'the request has the message flag 2; only 0 is known'],
+    [
+      'a compressed message',
+      ['0100000000'],
+      { 'grpc-encoding': 'gzip' },
+      '12',
+      'compression "gzip" is not supported; send the message uncompressed',
+    ],
+    [
+      'a compressed message without an encoding',
+      ['0100000000'],
+      {},
+      '13',
+      'the message is flagged as compressed, but names no grpc-encoding',
+    ],
+  ])('%s', async (_, pieces, headers, status, message) => {
+    expect(await send(pieces, headers)).toEqual({
+      headers: expect.objectContaining({ ':status': 200, 'grpc-status': status, 'grpc-message': message }),
+      trailers: {},
+      body: '',
+    });
+  });
+
+  test.each([
+    ['another method', { ':method': 'PUT' }, 405],
+    ['another content type', { 'content-type': 'application/json' }, 415],
+    ['gRPC-Web', { 'content-type': 'application/grpc-web' }, 415],
+    ['no content type', { 'content-type': '' }, 415],
+  ])('%s gets an HTTP status', async (_, headers, status) => {
+    expect((await send(['0000000000'], headers)).headers).toMatchObject({ ':status': status });
+  });
+
+  test('and the next call is served', async () => {
+    await send(['00ffffffff', '61'.repeat(100_000)]);
+    expect((await send(['000000000178'])).body).toBe('000000000178');
+  });
+});

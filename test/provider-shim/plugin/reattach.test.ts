@@ -1,0 +1,51 @@
+import { connect, createEngine, type Engine, until } from './engine';
+
+let engine: Engine;
+
+beforeAll(() => (engine = createEngine()));
+afterAll(() => engine.remove());
+
+const BY_HAND = {
+  FIXTURE_REATTACH: '1',
+  TF_PLUGIN_MAGIC_COOKIE: undefined,
+  PLUGIN_PROTOCOL_VERSIONS: undefined,
+  PLUGIN_CLIENT_CERT: undefined,
+};
+
+describe('reattach mode', () => {
+  test('prints the variable that an engine needs, serves many engines, and ends with Ctrl-C', async () => {
+    const plugin = engine.start(BY_HAND);
+    await until(() => plugin.stdout().includes('\n'));
+    const [, json = ''] = /^TF_REATTACH_PROVIDERS='(.*)'\n$/.exec(plugin.stdout()) ?? [];
+    const config = JSON.parse(json) as { 'example.com/test/fixture': { Addr: { String: string } } };
+    const path = config['example.com/test/fixture'].Addr.String;
+    expect(config).toEqual({
+      'example.com/test/fixture': {
+        Protocol: 'grpc',
+        ProtocolVersion: 6,
+        Pid: plugin.process.pid,
+        Test: true,
+        Addr: { Network: 'unix', String: expect.stringMatching(/^\/.+\/s$/) },
+      },
+    });
+    for (const round of ['first', 'second']) {
+      const caller = connect(`unix:${path}`, 'plaintext', '');
+      expect((await caller.call('Echo', round)).toString()).toBe(round);
+      await caller.call('/plugin.GRPCController/Shutdown');
+      caller.close();
+      await new Promise((resolve) => setTimeout(resolve, 1_800));
+      expect(plugin.process.exitCode).toBeNull();
+    }
+    plugin.process.kill('SIGINT');
+    expect(await plugin.exited).toEqual({ code: 0, signal: null });
+  });
+
+  test('a start that cannot be is told on stderr', async () => {
+    const plugin = engine.start({ ...BY_HAND, TMPDIR: '/nowhere' });
+    expect(await plugin.exited).toEqual({ code: 1, signal: null });
+    expect([plugin.stdout(), plugin.stderr()]).toEqual([
+      '',
+      "The provider example.com/test/fixture could not start: ENOENT: no such file or directory, mkdtemp '/nowhere/plugin-XXXXXX'\n",
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Handlers, type Logger, serve } from '../../../provider-shim/plugin';
+import { connect } from './engine';
+import { createFakeHost } from './fake-host';
+
+let folder: string;
+
+beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'serve-'))));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
+const options = { protocolVersion: 6, providerAddress: 'example.com/test/fixture' } as const;
+const start = (environment: Readonly<Record<string, string>> = {}): ReturnType<typeof createFakeHost> =>
+  createFakeHost({ TF_PLUGIN_MAGIC_COOKIE: COOKIE, TMPDIR: folder, ...environment });
+
+test('nobody connects within a minute: the process ends', async () => {
+  const host = start();
+  const served = await serve({ ...options, handlers: () => new Map() }, host);
+  host.pass(59_000);
+  expect(host.exits).toEqual([]);
+  host.pass(1_000);
+  expect(host.exits).toEqual([0]);
+  served?.stop();
+});
+
+test('handlers are made at the first call and once, whoever calls', async () => {
+  const host = start();
+  const made: string[] = [];
+  const handlers = async (): Promise<Handlers> => {
+    made.push('handlers');
+    return new Map([['/a.B/C', async (request: Uint8Array) => request]]);
+  };
+  const served = await serve({ ...options, handlers }, host);
+  expect(host.printed).toEqual([`1|6|unix|${served?.address}|grpc|`]);
+  expect(made).toEqual([]);
+  const caller = connect(`unix:${served?.address}`, 'plaintext', '');
+  await caller.call('/grpc.health.v1.Health/Check');
+  expect(made).toEqual([]);
+  const replies = await Promise.all(['1', '2', '3'].map((text) => caller.call('/a.B/C', text)));
+  expect(replies.map(String)).toEqual(['1', '2', '3']);
+  expect(made).toEqual(['handlers']);
+  caller.close();
+  served?.stop();
+});
+
+test('stopping breaks the connections and takes the socket away', async () => {
+  const host = start();
+  const served = await serve({ ...options, handlers: () => new Map() }, host);
+  const caller = connect(`unix:${served?.address}`, 'plaintext', '');
+  await caller.call('/grpc.health.v1.Health/Check');
+  served?.stop();
+  expect(readdirSync(folder)).toEqual([]);
+  expect((await caller.failure('/grpc.health.v1.Health/Check'))[0]).toBe(14);
+  caller.close();
+});
+
+test('secrets stay out of crash texts, which have no endless lines', async () => {
+  const host = start();
+  let logger: Logger | undefined;
+  const handlers = (given: Logger): Handlers => {
+    logger = given;
+    return new Map();
+  };
+  const served = await serve({ ...options, handlers }, host);
+  const caller = connect(`unix:${served?.address}`, 'plaintext', '');
+  await caller.failure('/a.B/C');
+  logger?.redact('hunter2');
+  host.crash(`the password hunter2 is wrong ${'x'.repeat(100_000)}`);
+  host.crash({ toString: () => Array.from({ length: 500 }, (_, index) => `line ${index}`).join('\n') });
+  const [first = '', second = ''] = host.complained;
+  expect(first.slice(0, 50)).toBe('panic: the password (redacted) is wrong xxxxxxxxxx');
+  expect(first.length).toBeLessThan(10_000);
+  expect(second.split('\n').length).toBeLessThan(100);
+  expect(host.exits).toEqual([2, 2]);
+  caller.close();
+  served?.stop();
+});

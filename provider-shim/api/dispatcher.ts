@@ -61,13 +61,15 @@ function throughProxy(
   connections: number,
   secureContext: SecureContext | undefined,
 ): Dispatcher {
-  const { EnvHttpProxyAgent } = require('./undici-proxy') as typeof import('./undici-proxy');
+  const { EnvHttpProxyAgent, proxyConnections } =
+    require('./undici-proxy') as typeof import('./undici-proxy');
   const settings = secureContext === undefined ? {} : { secureContext };
   return new EnvHttpProxyAgent({
     connections,
     connect: settings,
     requestTls: settings,
     proxyTls: settings,
+    clientFactory: proxyConnections,
     // Empty and not undefined: the agent would read the environment of the process by itself.
     httpProxy: '',
     httpsProxy: proxy,

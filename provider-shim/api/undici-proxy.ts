@@ -1,2 +1,11 @@
-/** The part of undici that goes through a proxy: 17 kB that are loaded only where the environment names one. */
-export { default as EnvHttpProxyAgent } from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import connect from 'undici/lib/api/api-connect.js';
+import EnvHttpProxyAgent from 'undici/lib/dispatcher/env-http-proxy-agent.js';
+import { Pool } from './undici';
+
+/** The parts of undici that go through a proxy: loaded only where the environment names one. */
+export { EnvHttpProxyAgent };
+
+/** Makes the connections to the proxy. The pool alone has no CONNECT method: undici's entry point adds it. */
+export function proxyConnections(origin: URL, options: object): Pool {
+  return Object.assign(new Pool(origin, options), { connect });
+}

@@ -1,0 +1,76 @@
+import { systemTime } from '../../../provider-shim/api/time';
+import { failureOf, ok, refuse, scriptedService, silent } from './scripted-service';
+import type { ScriptedService } from './scripted-service';
+
+let service: ScriptedService;
+afterEach(() => service.close());
+
+const CANCELLED = 'GET /x: the request was cancelled before its answer was complete.';
+
+/** Longer than any of these tests may take: a wait that is not ended shows as a failure. */
+const HOUR = 3_600_000;
+
+describe('cancelling', () => {
+  test('before the request: nothing is sent', async () => {
+    service = await scriptedService(ok(null));
+    const error = await failureOf(
+      service.client().request({ method: 'GET', path: ['x'], signal: AbortSignal.abort() }),
+    );
+    expect(error).toMatchObject({ kind: 'cancelled', outcome: 'not-sent' });
+    expect([(error as Error).message, service.requests]).toEqual([CANCELLED, []]);
+  });
+
+  test('while the answer is awaited: ends at once, and a write is in doubt', async () => {
+    service = await scriptedService(silent);
+    const stop = new AbortController();
+    const call = failureOf(
+      service
+        .client({ requestTimeoutMs: HOUR })
+        .request({ method: 'PUT', path: ['x'], body: {}, signal: stop.signal }),
+    );
+    while (service.requests.length === 0) await new Promise(setImmediate);
+    stop.abort();
+    expect(await call).toMatchObject({ kind: 'cancelled', outcome: 'unknown', attempts: 1 });
+  });
+
+  test('while waiting to repeat: ends at once', async () => {
+    service = await scriptedService(refuse(429, [], { 'retry-after': '3600' }));
+    const stop = new AbortController();
+    const client = service.client({
+      time: systemTime,
+      maxRetryWaitMs: HOUR,
+      log: (level) => {
+        if (level === 'warn') setImmediate(() => stop.abort());
+      },
+    });
+    const error = await failureOf(client.request({ method: 'GET', path: ['x'], signal: stop.signal }));
+    expect(error).toMatchObject({ kind: 'cancelled', outcome: 'not-sent', attempts: 1 });
+    expect(service.requests.length).toBe(1);
+  });
+
+  test('while waiting for its turn: ends at once and sends nothing', async () => {
+    service = await scriptedService(ok(null));
+    const stop = new AbortController();
+    const client = service.client({ time: systemTime, pacing: { minIntervalMs: HOUR, burst: 1 } });
+    await client.request({ method: 'GET', path: ['first'] });
+    const call = failureOf(client.request({ method: 'GET', path: ['x'], signal: stop.signal }));
+    await new Promise(setImmediate);
+    stop.abort();
+    expect(await call).toMatchObject({ kind: 'cancelled', outcome: 'not-sent' });
+    expect(service.requests.map(({ url }) => url)).toEqual(['/client/v4/first']);
+  });
+
+  test('closing the client ends what is under way', async () => {
+    service = await scriptedService(silent);
+    const client = service.client({ maxRetries: 0 });
+    const call = failureOf(client.request({ method: 'GET', path: ['x'] }));
+    while (service.requests.length === 0) await new Promise(setImmediate);
+    await client.close();
+    expect(await call).toMatchObject({ kind: 'unreachable', outcome: 'unknown' });
+    expect(await failureOf(client.request({ method: 'GET', path: ['x'] }))).toMatchObject({
+      kind: 'unreachable',
+      outcome: 'not-sent',
+      hint: 'The client is closed or misused.',
+    });
+  });
+});

@@ -1,0 +1,182 @@
+import { authenticationHeaders } from '../../../provider-shim/api/credentials';
+import { resolveCredentials } from '../../../provider-shim/api/resolve-credentials';
+
+const TOKEN = { scheme: 'token', token: 'token-1' };
+const KEY = { scheme: 'key', email: 'me@example.com', key: 'key-1' };
+
+describe('credentials', () => {
+  test.each([
+    ['a token in the configuration', { api_token: 'token-1' }, {}, TOKEN],
+    ['a key in the configuration', { email: 'me@example.com', api_key: 'key-1' }, {}, KEY],
+    ['a token in the environment', {}, { ZONEWRIGHT_API_TOKEN: 'token-1' }, TOKEN],
+    [
+      'a key in the environment',
+      {},
+      { ZONEWRIGHT_EMAIL: 'me@example.com', ZONEWRIGHT_API_KEY: 'key-1' },
+      KEY,
+    ],
+    [
+      'the e-mail from the configuration and the key from the environment',
+      { email: 'me@example.com' },
+      { ZONEWRIGHT_API_KEY: 'key-1' },
+      KEY,
+    ],
+    [
+      'the key from the configuration and the e-mail from the environment',
+      { api_key: 'key-1' },
+      { ZONEWRIGHT_EMAIL: 'me@example.com' },
+      KEY,
+    ],
+    [
+      'the token of the configuration over the key of the environment',
+      { api_token: 'token-1' },
+      { ZONEWRIGHT_EMAIL: 'x@example.com', ZONEWRIGHT_API_KEY: 'other' },
+      TOKEN,
+    ],
+    [
+      'the key of the configuration over the token of the environment',
+      { email: 'me@example.com' },
+      { ZONEWRIGHT_API_TOKEN: 'other', ZONEWRIGHT_API_KEY: 'key-1' },
+      KEY,
+    ],
+    [
+      'the values of the configuration over those of the environment',
+      { email: 'me@example.com', api_key: 'key-1' },
+      { ZONEWRIGHT_EMAIL: 'x@example.com', ZONEWRIGHT_API_KEY: 'other' },
+      KEY,
+    ],
+    [
+      'null for an attribute that is left out',
+      { api_token: null, email: null, api_key: null },
+      { ZONEWRIGHT_API_TOKEN: 'token-1' },
+      TOKEN,
+    ],
+    [
+      'an empty variable as absent',
+      {},
+      { ZONEWRIGHT_API_TOKEN: 'token-1', ZONEWRIGHT_EMAIL: '', ZONEWRIGHT_API_KEY: '' },
+      TOKEN,
+    ],
+  ])('take %s', (_case, config, environment, expected) => {
+    expect(resolveCredentials({ config, environment })).toEqual(expected);
+  });
+
+  test.each([
+    ['nothing', {}, {}, [['credentials-missing']]],
+    ['only empty variables', {}, { ZONEWRIGHT_API_TOKEN: '' }, [['credentials-missing']]],
+    [
+      'both schemes in the configuration',
+      { api_token: 't', email: 'e', api_key: 'k' },
+      {},
+      [['credentials-conflict', 'api_token']],
+    ],
+    [
+      'a token and half of a key',
+      { api_token: 't', email: 'e' },
+      {},
+      [['credentials-conflict', 'api_token']],
+    ],
+    [
+      'both schemes in the environment',
+      {},
+      { ZONEWRIGHT_API_TOKEN: 't', ZONEWRIGHT_API_KEY: 'k' },
+      [['credentials-conflict', 'api_token']],
+    ],
+    ['an e-mail alone', { email: 'e' }, {}, [['credentials-incomplete', 'api_key']]],
+    ['a key alone', { api_key: 'k' }, {}, [['credentials-incomplete', 'email']]],
+    [
+      'a key alone in the environment',
+      {},
+      { ZONEWRIGHT_API_KEY: 'k' },
+      [['credentials-incomplete', 'email']],
+    ],
+    [
+      'half of a key, with a token in the environment',
+      { email: 'e' },
+      { ZONEWRIGHT_API_TOKEN: 't' },
+      [['credentials-incomplete', 'api_key']],
+    ],
+    [
+      'an empty token',
+      { api_token: '' },
+      { ZONEWRIGHT_API_TOKEN: 't' },
+      [['credentials-empty', 'api_token']],
+    ],
+    [
+      'an empty e-mail and an empty key',
+      { email: '', api_key: '' },
+      {},
+      [
+        ['credentials-empty', 'email'],
+        ['credentials-empty', 'api_key'],
+      ],
+    ],
+    [
+      'an e-mail and a key that cannot be headers',
+      { email: 'mé@example.com', api_key: 'k\r\nx-evil: 1' },
+      {},
+      [
+        ['credentials-not-a-header', 'email'],
+        ['credentials-not-a-header', 'api_key'],
+      ],
+    ],
+  ])('refuse %s', (_case, config, environment, expected) => {
+    const problems = resolveCredentials({ config, environment });
+    expect('scheme' in problems ? problems : problems.map(({ code, path }) => [code, ...path])).toEqual(
+      expected,
+    );
+  });
+
+  test.each([
+    ['a line break at the end', 'abc\n', 'a line break at character 4 of 4'],
+    ['a carriage return', 'abc\rdef', 'a line break at character 4 of 7'],
+    ['a space', 'abc def', 'a space at character 4 of 7'],
+    ['a tab', '\tabc', 'a tab at character 1 of 4'],
+    ['a zero byte', 'abc\0', 'a control character at character 4 of 4'],
+    ['a letter of Latin-1', 'abcé', 'a character outside ASCII at character 4 of 4'],
+    ['a letter outside Latin-1', 'ab→', 'a character outside ASCII at character 3 of 3'],
+  ])('refuse a token with %s and do not show it', (_case, token, fault) => {
+    expect(resolveCredentials({ config: {}, environment: { ZONEWRIGHT_API_TOKEN: token } })).toEqual([
+      {
+        code: 'credentials-not-a-header',
+        path: ['api_token'],
+        message:
+          `The value of the environment variable ZONEWRIGHT_API_TOKEN has ${fault}, ` +
+          'so it cannot be sent as a header.',
+        hint:
+          'Only printable ASCII characters without spaces are allowed. ' +
+          'Check how the value was copied or read from a file.',
+      },
+    ]);
+  });
+
+  test('refuse a token that was given with its scheme, and say so', () => {
+    expect(resolveCredentials({ config: { api_token: 'Bearer abc' }, environment: {} })).toEqual([
+      expect.objectContaining({
+        hint: 'Give the token alone, without the word "Bearer": the client adds it.',
+      }),
+    ]);
+  });
+
+  test('name every way when there are none', () => {
+    const problems = JSON.stringify(resolveCredentials({ config: {}, environment: {} }));
+    const ways = [
+      'api_token',
+      'email',
+      'api_key',
+      'ZONEWRIGHT_API_TOKEN',
+      'ZONEWRIGHT_EMAIL',
+      'ZONEWRIGHT_API_KEY',
+    ];
+    expect(ways.filter((way) => !problems.includes(way))).toEqual([]);
+  });
+
+  test.each([
+    ['token', TOKEN, { authorization: 'Bearer token-1' }],
+    ['key', KEY, { 'x-auth-email': 'me@example.com', 'x-auth-key': 'key-1' }],
+  ])('of the scheme %s become the headers of the specification', (_case, credentials, expected) => {
+    expect(authenticationHeaders(credentials as Parameters<typeof authenticationHeaders>[0])).toEqual(
+      expected,
+    );
+  });
+});

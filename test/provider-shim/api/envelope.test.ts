@@ -1,0 +1,83 @@
+import * as fc from 'fast-check';
+import { parseEnvelope } from '../../../provider-shim/api/envelope';
+
+const parse = (value: unknown): unknown => parseEnvelope(JSON.stringify(value));
+
+describe('the envelope', () => {
+  test('of a success', () => {
+    const resultInfo = { cursors: { after: 'x' } };
+    expect(
+      parse({
+        result: { id: 'a' },
+        success: true,
+        errors: [],
+        messages: [{ message: 'hello' }],
+        result_info: resultInfo,
+      }),
+    ).toEqual({
+      success: true,
+      result: { id: 'a' },
+      errors: [],
+      messages: [{ message: 'hello' }],
+      resultInfo,
+    });
+  });
+
+  test('of a failure, with chained errors and pointers', () => {
+    const errors = [
+      {
+        code: 6003,
+        message: 'Invalid request headers',
+        error_chain: [{ code: 6103, message: 'Invalid format' }],
+      },
+      { message: 'no code', source: { pointer: '/rules/0/expression' } },
+      'an old plain string',
+    ];
+    expect(parse({ success: false, errors, messages: null })).toEqual({
+      success: false,
+      result: null,
+      errors: [
+        { code: 6003, message: 'Invalid request headers' },
+        { code: 6103, message: 'Invalid format' },
+        { message: 'no code', pointer: '/rules/0/expression' },
+        { message: 'an old plain string' },
+      ],
+      messages: [],
+      resultInfo: {},
+    });
+  });
+
+  test.each([
+    ['nothing', '', 'an empty body'],
+    ['white space', ' \r\n', 'an empty body'],
+    ['an HTML page', '<html><title> 502 Bad\n Gateway </title>', 'an HTML page titled "502 Bad\\n Gateway"'],
+    ['an HTML page without a title', '\n<!DOCTYPE html><p>hello', 'an HTML page'],
+    ['an XML document', '<?xml version="1.0"?><Error/>', 'an HTML page'],
+    [
+      'half a document',
+      '{"success":true,"resu',
+      'text that is not JSON: the string "{\\"success\\":true,\\"resu"',
+    ],
+    ['plain text', 'upstream error', 'text that is not JSON: the string "upstream error"'],
+    ['null', 'null', 'null'],
+    ['a number', '42', 'the number 42'],
+    ['a string', '"ok"', 'the string "ok"'],
+    ['an array', '[1,2]', 'an array of 2'],
+    ['an object of something else', '{"status":"ok"}', 'an object with status, without success'],
+    ['an empty object', '{}', 'an empty object, without success'],
+    ['success that is not a boolean', '{"success":"true"}', 'success as the string "true"'],
+    ['success that is null', '{"success":null}', 'success as null'],
+  ])('says what it saw in place of one: %s', (_case, text, seen) => {
+    expect(parseEnvelope(text)).toBe(seen);
+  });
+
+  test('is read whatever its details are', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (errors, messages) => {
+        expect(parse({ success: false, errors, messages })).toEqual(
+          expect.objectContaining({ success: false, errors: expect.any(Array), messages: expect.any(Array) }),
+        );
+      }),
+    );
+  });
+});

@@ -1,0 +1,182 @@
+import type { ServiceError } from '../../../provider-shim/api/errors';
+import { failureOf, json, refuse, scriptedService } from './scripted-service';
+import type { Reply, ScriptedService } from './scripted-service';
+
+let service: ScriptedService | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+async function failureAfter(reply: Reply, method: 'GET' | 'PUT' = 'PUT'): Promise<ServiceError> {
+  await service?.close();
+  service = await scriptedService(reply);
+  const client = service.client({ maxRetries: 0 });
+  const body = method === 'PUT' ? { body: {} } : {};
+  return (await failureOf(
+    client.request({ method, path: ['zones', 'z', 'rulesets'], ...body }),
+  )) as ServiceError;
+}
+
+describe('a failure that the service reports', () => {
+  test.each<[string, number, readonly unknown[], string, RegExp]>([
+    [
+      'no credentials',
+      400,
+      [{ code: 9106, message: 'Missing X-Auth-Key' }],
+      'authentication',
+      /proxy may strip/,
+    ],
+    [
+      'a malformed key',
+      400,
+      [
+        {
+          code: 6003,
+          message: 'Invalid request headers',
+          error_chain: [{ code: 6103, message: 'Invalid format' }],
+        },
+      ],
+      'authentication',
+      /token belongs in api_token/,
+    ],
+    [
+      'an unknown token',
+      403,
+      [{ code: 9109, message: 'Invalid access token' }],
+      'authentication',
+      /Check api_token/,
+    ],
+    [
+      'a resource of somebody else',
+      403,
+      [{ code: 9109, message: 'Unauthorized to access requested resource' }],
+      'authorization',
+      /zone id is right/,
+    ],
+    [
+      'a permission that is missing',
+      403,
+      [{ code: 10000, message: 'Authentication error' }],
+      'authorization',
+      /permission/,
+    ],
+    [
+      'a phase that is not allowed',
+      403,
+      [{ message: 'request is not authorized' }],
+      'authorization',
+      /permission/,
+    ],
+    ['401 without details', 401, [], 'authentication', /Check api_token/],
+    [
+      'a path that is not known',
+      404,
+      [
+        { code: 7003, message: 'Could not route' },
+        { code: 7000, message: 'No route for that URI' },
+      ],
+      'invalid',
+      /zone id is 32/,
+    ],
+    [
+      'a second ruleset of the phase',
+      400,
+      [{ code: 20217, message: "'zone' is not a valid value for kind", source: { pointer: '/kind' } }],
+      'conflict',
+      /at most one/,
+    ],
+    [
+      'a second ruleset of the phase, the older way',
+      400,
+      [{ message: "exceeded maximum number of zone rulesets for phase 'x'" }],
+      'conflict',
+      /at most one/,
+    ],
+    [
+      'a ruleset that is not there',
+      404,
+      [{ code: 10003, message: 'could not find ruleset' }],
+      'not-found',
+      /not exist/,
+    ],
+    ['maintenance', 503, [{ code: 10020, message: 'maintenance_mode' }], 'unavailable', /maintenance/],
+    [
+      'a name that cannot change',
+      400,
+      [{ message: 'name field cannot be modified' }],
+      'invalid',
+      /name that it has/,
+    ],
+    [
+      'a zone that has not migrated',
+      400,
+      [{ message: 'WAF enrollment is required' }],
+      'invalid',
+      /migrate it first/,
+    ],
+    ['something that nobody knows', 400, [{ code: 99999, message: 'what?' }], 'invalid', /correct what/],
+    ['429', 429, [], 'rate-limited', /Too many requests/],
+    ['an outage', 500, [], 'unavailable', /problem of its own/],
+  ])('%s', async (_case, status, errors, kind, hint) => {
+    const error = await failureAfter(refuse(status, errors));
+    expect(error).toMatchObject({ name: 'ServiceError', kind, status, attempts: 1 });
+    expect(error.outcome).toBe(status >= 500 ? 'unknown' : 'refused');
+    expect(error.hint).toMatch(hint);
+  });
+
+  test('shows its codes, its words and where in the request it points', async () => {
+    const errors = [
+      {
+        code: 6003,
+        message: 'Invalid request headers',
+        error_chain: [{ code: 6111, message: 'Invalid format' }],
+      },
+      { message: 'no code', source: { pointer: '/rules/0' } },
+    ];
+    const error = await failureAfter(refuse(400, errors));
+    expect([error.codes, error.errors, error.request]).toEqual([
+      [6003, 6111],
+      [
+        { code: 6003, message: 'Invalid request headers' },
+        { code: 6111, message: 'Invalid format' },
+        { message: 'no code', pointer: '/rules/0' },
+      ],
+      { method: 'PUT', path: '/zones/z/rulesets' },
+    ]);
+    expect(error.toProblem()).toEqual({
+      code: 'service-authentication',
+      path: [],
+      message:
+        'PUT /zones/z/rulesets: the service answered with status 400: ' +
+        '6003 Invalid request headers; 6111 Invalid format; no code (at /rules/0).',
+      hint:
+        'The credentials have the wrong format. The commonest cause is a key that is given as a token or the ' +
+        'reverse: a token belongs in api_token, a key in api_key together with email.',
+    });
+  });
+
+  test('counts also with status 200', async () => {
+    const reply = json(200, {
+      result: null,
+      success: false,
+      errors: [{ code: 1002, message: 'no' }],
+      messages: [],
+    });
+    expect(await failureAfter(reply)).toMatchObject({
+      kind: 'invalid',
+      outcome: 'refused',
+      status: 200,
+      codes: [1002],
+    });
+  });
+
+  test('leaves a write in doubt when the service broke down, and says so', async () => {
+    const hints = [await failureAfter(refuse(500, []), 'PUT'), await failureAfter(refuse(500, []), 'GET')];
+    expect(hints.map((error) => error.toProblem().hint)).toEqual([
+      'The service has a problem of its own. Try again later. ' +
+        'Whether the change took effect is not known: look at what is there before repeating it.',
+      'The service has a problem of its own. Try again later.',
+    ]);
+  });
+});

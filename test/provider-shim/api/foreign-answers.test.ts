@@ -1,0 +1,153 @@
+import { gzipSync } from 'node:zlib';
+import type { ServiceError } from '../../../provider-shim/api/errors';
+import { failureOf, json, ok, page, scriptedService, text } from './scripted-service';
+import type { Reply, ScriptedService } from './scripted-service';
+
+let service: ScriptedService | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+async function failureAfter(reply: Reply): Promise<ServiceError> {
+  service = await scriptedService(reply);
+  const client = service.client({ maxRetries: 0, maxBytes: 10_000 });
+  const request = { method: 'PUT', path: ['zones', 'z', 'rulesets'], body: {} } as const;
+  return (await failureOf(client.request(request))) as ServiceError;
+}
+
+describe('an answer that is not one of the service', () => {
+  test.each<[string, Reply, string, string, string]>([
+    [
+      'a page with status 200',
+      page(200, 'Sign in'),
+      'malformed-answer',
+      'unknown',
+      'an HTML page titled "Sign in"',
+    ],
+    [
+      'a page with status 404',
+      page(404, 'Not Found'),
+      'malformed-answer',
+      'refused',
+      'an HTML page titled "Not Found"',
+    ],
+    [
+      'a page with status 403',
+      page(403, 'Blocked'),
+      'authorization',
+      'refused',
+      'an HTML page titled "Blocked"',
+    ],
+    [
+      'a page with status 401',
+      page(401, 'Log in'),
+      'authentication',
+      'refused',
+      'an HTML page titled "Log in"',
+    ],
+    [
+      'a page with status 429',
+      page(429, 'Slow down'),
+      'rate-limited',
+      'refused',
+      'an HTML page titled "Slow down"',
+    ],
+    [
+      'a page with status 502',
+      page(502, 'Bad Gateway'),
+      'unavailable',
+      'unknown',
+      'an HTML page titled "Bad Gateway"',
+    ],
+    ['an empty body with status 200', text(200, ''), 'malformed-answer', 'unknown', 'an empty body'],
+    ['an empty body with status 404', text(404, ''), 'malformed-answer', 'refused', 'an empty body'],
+    [
+      'half of a document',
+      text(200, '{"success":tr'),
+      'malformed-answer',
+      'unknown',
+      'text that is not JSON: the string "{\\"success\\":tr"',
+    ],
+    [
+      'JSON of something else',
+      json(200, { status: 'ok' }),
+      'malformed-answer',
+      'unknown',
+      'an object with status, without success',
+    ],
+    [
+      'JSON of something else with status 404',
+      json(404, { detail: 'x' }),
+      'malformed-answer',
+      'refused',
+      'an object with detail, without success',
+    ],
+    ['bytes', text(200, Buffer.from([0, 255, 254])), 'malformed-answer', 'unknown', 'text that is not JSON'],
+    [
+      'a damaged gzip body',
+      text(200, gzipSync('{}'.repeat(99)).subarray(0, 15), { 'content-encoding': 'gzip' }),
+      'malformed-answer',
+      'unknown',
+      'a gzip body that is damaged',
+    ],
+    [
+      'a gzip body that grows too large',
+      text(200, gzipSync(' '.repeat(20_000)), { 'content-encoding': 'gzip' }),
+      'malformed-answer',
+      'unknown',
+      'a body of more than 10000 bytes',
+    ],
+    [
+      'an encoding that was not asked for',
+      text(200, 'x', { 'content-encoding': 'zstd' }),
+      'malformed-answer',
+      'unknown',
+      'a body with the content-encoding "zstd", which was not asked for',
+    ],
+  ])('%s', async (_case, reply, kind, outcome, seen) => {
+    const error = await failureAfter(reply);
+    expect(error).toMatchObject({ kind, outcome });
+    expect(error.message).toContain(`is not one of the zone service: ${seen}`);
+  });
+
+  test('a body over the largest size, of which no more is read', async () => {
+    const error = await failureAfter(text(200, Buffer.alloc(1_000_000, ' ')));
+    expect([error.kind, error.message]).toEqual([
+      'malformed-answer',
+      'PUT /zones/z/rulesets: the answer has more than 10000 bytes, the largest size that is read.',
+    ]);
+  });
+
+  test('another protocol', async () => {
+    const error = await failureAfter((response) => void response.socket?.end('SSH-2.0-OpenSSH_9.6\r\n'));
+    expect(error).toMatchObject({ kind: 'unreachable', outcome: 'unknown', transient: false });
+  });
+});
+
+describe('a redirect', () => {
+  test.each([301, 302, 303, 307, 308])(
+    'with status %d is not followed, to whomever it leads',
+    async (status) => {
+      const other = await scriptedService(ok(null));
+      const location = `${other.url.replace('//', '//user:word@')}/v4/zones?token=abc#x`;
+      const error = await failureAfter(text(status, '', { location }));
+      expect(error.message).toBe(
+        `PUT /zones/z/rulesets: the answer with status ${status} redirects to "${other.url}/v4/zones".`,
+      );
+      expect([error.kind, error.outcome, other.requests, service?.requests.length]).toEqual([
+        'redirect',
+        'refused',
+        [],
+        1,
+      ]);
+      await other.close();
+    },
+  );
+
+  test('without a location is one too', async () => {
+    expect((await failureAfter(text(302, ''))).message).toMatch(
+      /status 302 redirects without saying where\.$/,
+    );
+  });
+});

@@ -1,0 +1,171 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import type { ServiceError } from '../../../provider-shim/api/errors';
+import type { ServiceRequest } from '../../../provider-shim/api/request';
+import { cut, failureOf, ok, page, refuse, scriptedService, silent, truncated } from './scripted-service';
+import type { Reply, ScriptedService } from './scripted-service';
+
+let service: ScriptedService | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+const TRANSIENT: readonly (readonly [string, Reply])[] = [
+  ['the connection is cut before the answer', cut],
+  ['the connection is cut in the middle of the answer', truncated],
+  ['no answer comes in time', silent],
+  ['408', refuse(408, [])],
+  ['500', refuse(500, [{ code: 1000, message: 'internal' }])],
+  ['502 with a page', page(502, '502 Bad Gateway')],
+  ['503', refuse(503, [])],
+];
+
+async function outcomeOf(
+  method: ServiceRequest['method'],
+  replies: readonly Reply[],
+  more: Partial<ServiceRequest> = {},
+): Promise<{ readonly sent: number; readonly outcome: string; readonly kind: string }> {
+  service = await scriptedService(...replies);
+  const client = service.client({ requestTimeoutMs: replies.includes(silent) ? 300 : 20_000 });
+  const body = method === 'PUT' || method === 'POST' ? { body: {} } : {};
+  const result = await client.request({ method, path: ['x'], ...body, ...more }).then(
+    () => ({ outcome: 'done', kind: '' }),
+    (error: ServiceError) => ({ outcome: error.outcome, kind: error.kind }),
+  );
+  return { sent: service.requests.length, ...result };
+}
+
+describe('a request is repeated', () => {
+  describe.each(TRANSIENT)('when %s:', (_case, reply) => {
+    test.each(['GET', 'PUT', 'DELETE'] as const)('%s', async (method) => {
+      expect(await outcomeOf(method, [reply, ok(null)])).toEqual({ sent: 2, outcome: 'done', kind: '' });
+    });
+
+    test.each(['POST', 'PATCH'] as const)('but never %s, which may have taken effect', async (method) => {
+      expect(await outcomeOf(method, [reply, ok(null)])).toEqual(
+        expect.objectContaining({ sent: 1, outcome: 'unknown' }),
+      );
+    });
+  });
+
+  test('but not a PUT that its caller calls unsafe to repeat', async () => {
+    expect(await outcomeOf('PUT', [cut, ok(null)], { idempotent: false })).toEqual({
+      sent: 1,
+      outcome: 'unknown',
+      kind: 'unreachable',
+    });
+  });
+
+  test.each(['GET', 'PUT', 'DELETE', 'POST'] as const)(
+    'when the service says that it did not process it (429): %s',
+    async (method) => {
+      expect(await outcomeOf(method, [refuse(429, []), page(429, 'slow down'), ok(null)])).toEqual({
+        sent: 3,
+        outcome: 'done',
+        kind: '',
+      });
+    },
+  );
+
+  test.each([400, 401, 403, 404, 409, 410, 501])('but not after status %d', async (status) => {
+    expect((await outcomeOf('GET', [refuse(status, []), ok(null)])).sent).toBe(1);
+  });
+
+  test('when the connection was refused before anything was sent, POST too', async () => {
+    const free = await freePort();
+    service = await scriptedService(ok(null));
+    const client = service.client({ baseUrl: new URL(`http://127.0.0.1:${free}/`) });
+    const error = await failureOf(client.request({ method: 'POST', path: ['x'], body: {} }));
+    expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', attempts: 5 });
+    expect((error as ServiceError).message).toBe(
+      `POST /x: the service could not be reached (connect ECONNREFUSED 127.0.0.1:${free}) (tried 5 times).`,
+    );
+  });
+});
+
+describe('waiting before a repetition', () => {
+  test('grows from half a second to eight', async () => {
+    service = await scriptedService(refuse(500, []));
+    await failureOf(service.client({ maxRetries: 7 }).request({ method: 'GET', path: ['x'] }));
+    expect(service.time.waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
+  });
+
+  test('is spread by chance down to one half', async () => {
+    service = await scriptedService(refuse(500, []));
+    await failureOf(service.client({ random: () => 0 }).request({ method: 'GET', path: ['x'] }));
+    expect(service.time.waits).toEqual([250, 500, 1000, 2000]);
+  });
+
+  test('is as long as the service asks, in seconds or to a date', async () => {
+    const date = new Date(Date.UTC(2026, 0, 1, 0, 0, 47)).toUTCString();
+    service = await scriptedService(
+      refuse(503, [], { 'retry-after': '7' }),
+      // The clock stands at 00:00:07 now; the service's own `date` is left out to compare with it.
+      (response, request) => {
+        response.sendDate = false;
+        refuse(503, [], { 'retry-after': date })(response, request);
+      },
+      ok(null),
+    );
+    await service.client().request({ method: 'GET', path: ['x'] });
+    expect(service.time.waits).toEqual([7_000, 40_000]);
+  });
+
+  test('holds back the other requests of the client when the limit is exceeded', async () => {
+    service = await scriptedService(refuse(429, [], { 'retry-after': '20' }), ok(null));
+    let other: Promise<unknown> | undefined;
+    const client = service.client({
+      log: (level) => {
+        if (level === 'warn') other = client.request({ method: 'GET', path: ['y'] });
+      },
+    });
+    await client.request({ method: 'GET', path: ['x'] });
+    await other;
+    expect(service.time.waits).toEqual([20_000, 20_000]);
+  });
+
+  test('is given up at once when the service asks for too long, and the error says until when', async () => {
+    service = await scriptedService(
+      refuse(429, [{ code: 10429, message: 'rate limited' }], { 'retry-after': '240' }),
+    );
+    const error = await failureOf(service.client().request({ method: 'PUT', path: ['x'], body: {} }));
+    expect([service.requests.length, service.time.waits]).toEqual([1, []]);
+    expect((error as ServiceError).toProblem()).toEqual({
+      code: 'service-rate-limited',
+      path: [],
+      message: 'PUT /x: the service answered with status 429: 10429 rate limited.',
+      hint:
+        'Too many requests were made with these credentials, by all programs together. Try again later. ' +
+        'The service asks to wait 240 s, until 2026-01-01T00:04:00Z.',
+    });
+  });
+});
+
+describe('the outcome over all tries', () => {
+  test.each<[string, readonly Reply[], string, string]>([
+    [
+      'in doubt after a cut, although the last try was refused',
+      [cut, refuse(404, [])],
+      'not-found',
+      'unknown',
+    ],
+    [
+      'in doubt after an outage, although the last try was too early',
+      [refuse(500, []), refuse(429, [])],
+      'rate-limited',
+      'unknown',
+    ],
+    ['without effect when every try was refused', [refuse(429, []), refuse(400, [])], 'invalid', 'refused'],
+  ])('is %s', async (_case, replies, kind, outcome) => {
+    expect(await outcomeOf('DELETE', replies)).toEqual(expect.objectContaining({ kind, outcome }));
+  });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

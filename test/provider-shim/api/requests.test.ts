@@ -1,0 +1,114 @@
+import { gzipSync, deflateSync } from 'node:zlib';
+import { failureOf, ok, scriptedService, text, TOKEN } from './scripted-service';
+import type { Reply, ScriptedService } from './scripted-service';
+
+let service: ScriptedService;
+afterEach(() => service.close());
+
+const ENVELOPE = JSON.stringify({ result: { id: 'a' }, success: true, errors: [], messages: [] });
+
+describe('a request', () => {
+  test('carries the token, the user agent and the encoded path and query, and no body', async () => {
+    service = await scriptedService(ok(null));
+    await service.client().request({
+      method: 'GET',
+      path: ['zones', 'a/b?c#d ..%', 'rulesets'],
+      query: { phase_two: 1, cursor: 'x&y=z', absent: undefined },
+    });
+    const { host, connection, ...headers } = service.requests[0]?.headers ?? {};
+    expect([host, connection]).toEqual([service.url.slice('http://'.length), 'keep-alive']);
+    expect({ ...service.requests[0], headers }).toEqual({
+      method: 'GET',
+      url: '/client/v4/zones/a%2Fb%3Fc%23d%20..%25/rulesets?phase_two=1&cursor=x%26y%3Dz',
+      headers: {
+        accept: 'application/json',
+        'accept-encoding': 'gzip, deflate',
+        authorization: `Bearer ${TOKEN}`,
+        'user-agent': 'zonewright-test/1.0',
+      },
+      body: '',
+    });
+  });
+
+  test('carries the e-mail address and the key, and a JSON body', async () => {
+    service = await scriptedService(ok(null));
+    const credentials = { scheme: 'key', email: 'me@example.com', key: 'key-1' } as const;
+    await service
+      .client({ credentials })
+      .request({ method: 'POST', path: ['zones'], body: { name: 'é', n: 1 } });
+    expect(service.requests[0]).toEqual({
+      method: 'POST',
+      url: '/client/v4/zones',
+      headers: expect.objectContaining({
+        'x-auth-email': 'me@example.com',
+        'x-auth-key': 'key-1',
+        'content-type': 'application/json',
+        'content-length': '19',
+      }),
+      body: '{"name":"é","n":1}',
+    });
+    expect(service.requests[0]?.headers).not.toHaveProperty('authorization');
+  });
+
+  test.each([
+    ['an empty part', ''],
+    ['a dot', '.'],
+    ['two dots', '..'],
+  ])('whose path has %s is not sent', async (_case, part) => {
+    service = await scriptedService(ok(null));
+    const error = await failureOf(service.client().request({ method: 'GET', path: ['zones', part] }));
+    expect([error, service.requests]).toEqual([
+      expect.objectContaining({ kind: 'invalid', outcome: 'not-sent' }),
+      [],
+    ]);
+  });
+
+  test.each<[string, Reply]>([
+    ['plain', text(200, ENVELOPE)],
+    ['gzip', text(200, gzipSync(ENVELOPE), { 'content-encoding': 'gzip' })],
+    ['GZIP, in upper case', text(200, gzipSync(ENVELOPE), { 'content-encoding': 'GZIP' })],
+    ['deflate', text(200, deflateSync(ENVELOPE), { 'content-encoding': 'deflate' })],
+    ['the wrong content type', text(200, ENVELOPE, { 'content-type': 'text/html' })],
+    ['no content type and chunks', (response) => void response.write(ENVELOPE, () => response.end())],
+    [
+      'an early hint before it',
+      (response) => response.writeEarlyHints({ link: '</x>; rel=preload' }, () => response.end(ENVELOPE)),
+    ],
+  ])('reads an answer that is %s', async (_case, reply) => {
+    service = await scriptedService(reply);
+    await expect(service.client().request({ method: 'GET', path: ['x'] })).resolves.toEqual({
+      success: true,
+      result: { id: 'a' },
+      errors: [],
+      messages: [],
+      resultInfo: {},
+    });
+  });
+
+  test.each([
+    ['DELETE', 204],
+    ['DELETE', 200],
+    ['PUT', 204],
+  ] as const)('takes an empty answer to %s with status %d as a success', async (method, status) => {
+    service = await scriptedService(text(status, ''));
+    await expect(service.client().request({ method, path: ['x'] })).resolves.toEqual(
+      expect.objectContaining({ success: true, result: null }),
+    );
+  });
+
+  test('never runs more at one time than the pacing allows', async () => {
+    let running = 0;
+    let most = 0;
+    service = await scriptedService((response) => {
+      running += 1;
+      most = Math.max(most, running);
+      setTimeout(() => {
+        running -= 1;
+        response.end(ENVELOPE);
+      }, 3);
+    });
+    const client = service.client({ pacing: { maxConcurrent: 2 } });
+    await Promise.all(Array.from({ length: 12 }, () => client.request({ method: 'GET', path: ['x'] })));
+    expect([service.requests.length, most]).toEqual([12, 2]);
+  });
+});

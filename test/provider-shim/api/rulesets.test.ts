@@ -1,0 +1,270 @@
+import * as fc from 'fast-check';
+import { parseRuleset, parseSummaries } from '../../../provider-shim/api/ruleset';
+import { cut, failureOf, json, ok, page, refuse, scriptedService, text } from './scripted-service';
+import type { Reply, ScriptedService } from './scripted-service';
+
+let service: ScriptedService | undefined;
+afterEach(async () => {
+  await service?.close();
+  service = undefined;
+});
+
+const SUMMARY = {
+  id: 'f'.repeat(32),
+  name: 'default',
+  description: '',
+  kind: 'zone',
+  phase: 'http_log_custom_fields',
+  version: '2',
+  last_updated: '2026-01-01T00:00:00.123456Z',
+};
+
+const RULE = {
+  id: 'a'.repeat(32),
+  version: '1',
+  ref: 'a'.repeat(32),
+  action: 'log_custom_field',
+  expression: 'true',
+  description: 'fields',
+  enabled: false,
+  last_updated: '2026-01-01T00:00:00.123456Z',
+  action_parameters: { cookie_fields: [{ name: 'Session' }], something_new: { a: [1] } },
+};
+
+const RULESET = { ...SUMMARY, rules: [RULE] };
+
+async function serve(...replies: readonly Reply[]): Promise<ReturnType<ScriptedService['client']>> {
+  service = await scriptedService(...replies);
+  return service.client();
+}
+
+function sent(): unknown {
+  return service?.requests.map(({ method, url, body }) => [
+    method,
+    url,
+    body === '' ? null : JSON.parse(body),
+  ]);
+}
+
+describe('rulesets are listed', () => {
+  test('on one page', async () => {
+    const client = await serve(ok([SUMMARY, { ...SUMMARY, kind: 'managed' }]));
+    await expect(client.listRulesets('z')).resolves.toEqual([SUMMARY, { ...SUMMARY, kind: 'managed' }]);
+    expect(sent()).toEqual([['GET', '/client/v4/zones/z/rulesets', null]]);
+  });
+
+  test('over several pages', async () => {
+    const page1 = ok([SUMMARY], { result_info: { cursors: { after: 'a b' } } });
+    const page2 = ok([{ ...SUMMARY, id: 'second' }], { result_info: { cursors: { after: '' } } });
+    const client = await serve(page1, page2);
+    await expect(client.listRulesets('z')).resolves.toEqual([SUMMARY, { ...SUMMARY, id: 'second' }]);
+    expect(sent()).toEqual([
+      ['GET', '/client/v4/zones/z/rulesets', null],
+      ['GET', '/client/v4/zones/z/rulesets?cursor=a+b', null],
+    ]);
+  });
+
+  test.each([
+    ['null', null],
+    ['nothing', undefined],
+    ['an empty list', []],
+  ])('when the result is %s', async (_case, result) => {
+    const client = await serve(ok(result));
+    await expect(client.listRulesets('z')).resolves.toEqual([]);
+  });
+
+  test.each<[string, (count: number) => string]>([
+    ['leads back to itself', () => 'same'],
+    ['never ends', (count) => `page-${count}`],
+  ])('but not for ever when the list %s', async (_case, cursor) => {
+    let count = 0;
+    const client = await serve((response, request) => {
+      count += 1;
+      ok([SUMMARY], { result_info: { cursors: { after: cursor(count) } } })(response, request);
+    });
+    expect(await failureOf(client.listRulesets('z'))).toMatchObject({ kind: 'malformed-answer' });
+    expect(count).toBeLessThanOrEqual(201);
+  });
+});
+
+describe('a ruleset is read', () => {
+  test('as it came, with the members that nobody knows', async () => {
+    const client = await serve(ok({ ...RULESET, source: 'x' }));
+    await expect(client.getRuleset('z', 'r/1')).resolves.toEqual({ ...RULESET, source: 'x' });
+    expect(sent()).toEqual([['GET', '/client/v4/zones/z/rulesets/r%2F1', null]]);
+  });
+
+  test.each([
+    ['null', null],
+    ['absent', undefined],
+  ])('with no rules when they are %s', async (_case, rules) => {
+    const client = await serve(ok({ ...SUMMARY, rules }));
+    await expect(client.getRuleset('z', 'r')).resolves.toEqual({ ...SUMMARY, rules: [] });
+  });
+
+  test('with the defaults of members that the service leaves out', async () => {
+    const { id, action } = RULE;
+    const client = await serve(
+      ok({
+        id: 'r',
+        kind: 'managed',
+        phase: 'p',
+        rules: [{ id, action, action_parameters: null, categories: ['c'] }],
+      }),
+    );
+    const empty = { version: '', description: '', last_updated: '' };
+    await expect(client.getRuleset('z', 'r')).resolves.toEqual({
+      ...empty,
+      id: 'r',
+      name: '',
+      kind: 'managed',
+      phase: 'p',
+      rules: [{ ...empty, id, ref: '', action, expression: '', enabled: true, categories: ['c'] }],
+    });
+  });
+
+  test('of a phase, which may have none', async () => {
+    const client = await serve(
+      refuse(404, [
+        { code: 10003, message: 'could not find entrypoint ruleset in the http_log_custom_fields phase' },
+      ]),
+      ok(RULESET),
+    );
+    await expect(client.getEntrypoint('z', 'http_log_custom_fields')).resolves.toBeUndefined();
+    await expect(client.getEntrypoint('z', 'http_log_custom_fields')).resolves.toEqual(RULESET);
+    const path = '/client/v4/zones/z/rulesets/phases/http_log_custom_fields/entrypoint';
+    expect(sent()).toEqual([
+      ['GET', path, null],
+      ['GET', path, null],
+    ]);
+  });
+
+  test.each<[string, Reply, string]>([
+    ['a page with status 404', page(404, 'Not Found'), 'malformed-answer'],
+    ['JSON of another program with status 404', json(404, { error: 'not found' }), 'malformed-answer'],
+    [
+      'a path that the service does not know',
+      refuse(404, [{ code: 7003, message: 'Could not route' }]),
+      'invalid',
+    ],
+    [
+      'a permission that is missing',
+      refuse(403, [{ message: 'request is not authorized' }]),
+      'authorization',
+    ],
+  ])('and %s never passes for a phase without one', async (_case, reply, kind) => {
+    const client = await serve(reply);
+    expect(await failureOf(client.getEntrypoint('z', 'p'))).toMatchObject({ kind });
+  });
+});
+
+describe('a ruleset is written', () => {
+  test('by creating it', async () => {
+    const body = { name: 'default', kind: 'zone', phase: 'http_log_custom_fields', description: 'd' };
+    const client = await serve(ok(SUMMARY));
+    await expect(client.createRuleset('z', body)).resolves.toEqual({ ...SUMMARY, rules: [] });
+    expect(sent()).toEqual([['POST', '/client/v4/zones/z/rulesets', body]]);
+  });
+
+  test('never twice when the answer to its creation is lost', async () => {
+    const client = await serve(cut);
+    const body = { name: 'default', kind: 'zone', phase: 'p' };
+    expect(await failureOf(client.createRuleset('z', body))).toMatchObject({ outcome: 'unknown' });
+    expect(service?.requests.length).toBe(1);
+  });
+
+  test('by replacing its rules', async () => {
+    const body = {
+      rules: [{ action: 'log_custom_field', expression: 'true', action_parameters: { cookie_fields: [] } }],
+    };
+    const client = await serve(ok(RULESET));
+    await expect(client.updateRuleset('z', 'r', body)).resolves.toEqual(RULESET);
+    expect(sent()).toEqual([['PUT', '/client/v4/zones/z/rulesets/r', body]]);
+  });
+
+  test('by deleting it, also when it is gone already', async () => {
+    const client = await serve(
+      text(204, ''),
+      refuse(404, [{ code: 10003, message: 'could not find ruleset' }]),
+    );
+    await client.deleteRuleset('z', 'r');
+    await client.deleteRuleset('z', 'r');
+    expect(sent()).toEqual([
+      ['DELETE', '/client/v4/zones/z/rulesets/r', null],
+      ['DELETE', '/client/v4/zones/z/rulesets/r', null],
+    ]);
+  });
+
+  test('but not deleted while it is in use', async () => {
+    const client = await serve(refuse(400, [{ message: 'another rule executes it' }]));
+    expect(await failureOf(client.deleteRuleset('z', 'r'))).toMatchObject({ kind: 'invalid' });
+  });
+});
+
+describe('an answer that is not a ruleset', () => {
+  test.each<[string, unknown, string]>([
+    ['null', null, 'a ruleset is null, not an object'],
+    ['a list', [RULESET], 'a ruleset is an array of 1, not an object'],
+    ['no id', { ...RULESET, id: undefined }, 'id is nothing, not a text'],
+    ['an empty id', { ...RULESET, id: '' }, 'id is the string "", not a text'],
+    ['a number as id', { ...RULESET, id: 7 }, 'id is the number 7, not a text'],
+    ['no phase', { ...RULESET, phase: null }, 'phase is null, not a text'],
+    ['a number as version', { ...RULESET, version: 3 }, 'version is the number 3, not a text'],
+    ['rules that are no list', { ...RULESET, rules: {} }, 'rules is an empty object, not an array'],
+    [
+      'a rule that is none',
+      { ...RULESET, rules: [RULE, 'x'] },
+      'rules[1]: a rule is the string "x", not an object',
+    ],
+    [
+      'a rule without action',
+      { ...RULESET, rules: [{ ...RULE, action: null }] },
+      'rules[0]: action is null, not a text',
+    ],
+    [
+      'a rule enabled with a text',
+      { ...RULESET, rules: [{ ...RULE, enabled: 'yes' }] },
+      'rules[0]: enabled is the string "yes", not a boolean',
+    ],
+    [
+      'parameters that are a list',
+      { ...RULESET, rules: [{ ...RULE, action_parameters: [] }] },
+      'rules[0]: action_parameters is an array of 0, not an object',
+    ],
+  ])('says what was seen: %s', async (_case, result, seen) => {
+    const client = await serve(ok(result));
+    const error = await failureOf(client.getRuleset('z', 'r'));
+    expect((error as Error).message).toBe(
+      `GET /zones/z/rulesets/r: the result has an unexpected form: ${seen}.`,
+    );
+    expect(error).toMatchObject({ kind: 'malformed-answer' });
+  });
+
+  test('never makes the reader itself fail', () => {
+    const member = fc.constantFrom(
+      'id',
+      'kind',
+      'phase',
+      'rules',
+      'name',
+      'action',
+      'enabled',
+      'action_parameters',
+    );
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.dictionary(member, tie('value')),
+        fc.array(tie('value')),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (answer) => {
+        for (const parsed of [parseRuleset(answer), parseSummaries(answer)]) {
+          expect('value' in parsed || typeof parsed.fault === 'string').toBe(true);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createClient } from '../../../provider-shim/api/client';
+import type { ZoneClient } from '../../../provider-shim/api/client';
+import type { ClientOptions } from '../../../provider-shim/api/options';
+import { virtualTime } from './virtual-time';
+import type { VirtualTime } from './virtual-time';
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+export type Reply = (response: ServerResponse, request: SeenRequest) => void;
+
+export interface ScriptedService {
+  readonly url: string;
+  readonly requests: readonly SeenRequest[];
+  /** A client of this service that never waits. */
+  readonly client: (options?: Partial<ClientOptions>) => ZoneClient;
+  readonly time: VirtualTime;
+  readonly close: () => Promise<void>;
+}
+
+export const TOKEN = 'planted-token-5f0c1d7e9a';
+
+/** A server on loopback that gives these replies one after the other, and the last one for ever. */
+export async function scriptedService(...replies: readonly Reply[]): Promise<ScriptedService> {
+  const requests: SeenRequest[] = [];
+  const clients: ZoneClient[] = [];
+  const server = createServer((message, response) => {
+    const chunks: Buffer[] = [];
+    message.on('data', (chunk: Buffer) => chunks.push(chunk));
+    message.on('end', () => {
+      const request = {
+        method: message.method ?? '',
+        url: message.url ?? '',
+        headers: message.headers,
+        body: Buffer.concat(chunks).toString(),
+      };
+      requests.push(request);
+      replies[Math.min(requests.length, replies.length) - 1]?.(response, request);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const time = virtualTime();
+  return {
+    url,
+    requests,
+    time,
+    client(options = {}) {
+      const client = createClient({
+        baseUrl: new URL(`${url}/client/v4/`),
+        credentials: { scheme: 'token', token: TOKEN },
+        userAgent: 'zonewright-test/1.0',
+        environment: {},
+        random: () => 1,
+        time,
+        ...options,
+      });
+      clients.push(client);
+      return client;
+    },
+    async close() {
+      await Promise.all(clients.map((client) => client.close()));
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers });
+    response.end(JSON.stringify(body));
+  };
+}
+
+export function ok(result: unknown, more: Readonly<Record<string, unknown>> = {}): Reply {
+  return json(200, { result, success: true, errors: [], messages: [], ...more });
+}
+
+export function refuse(
+  status: number,
+  errors: readonly unknown[],
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return json(status, { result: null, success: false, errors, messages: [] }, headers);
+}
+
+export function page(status: number, title: string, headers: Readonly<Record<string, string>> = {}): Reply {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'text/html', ...headers });
+    response.end(
+      `<!DOCTYPE html><html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>`,
+    );
+  };
+}
+
+export function text(
+  status: number,
+  body: string | Buffer,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return (response) => {
+    response.writeHead(status, headers);
+    response.end(body);
+  };
+}
+
+/** Takes the request and closes the connection without a word. */
+export const cut: Reply = (response) => response.destroy();
+
+/** Sends half of the body that it announced, then closes the connection. */
+export const truncated: Reply = (response) => {
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '400' });
+  response.write('{"result":{"id":"0123', () => response.destroy());
+};
+
+/** Never answers. */
+export const silent: Reply = () => {};
+
+/** What a call throws. */
+export async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  return call.then(
+    (value) => {
+      throw new Error(`it succeeded with ${JSON.stringify(value)}`);
+    },
+    (error: unknown) => error,
+  );
+}

@@ -1,0 +1,143 @@
+import { inspect } from 'node:util';
+import { createRedactor } from '../../../provider-shim/api/redaction';
+import { cut, failureOf, json, ok, page, refuse, scriptedService, text } from './scripted-service';
+import type { Reply, ScriptedService } from './scripted-service';
+
+const SECRET = 'planted-"secret"/with+signs=';
+const ENCODED = [
+  SECRET,
+  'planted-\\"secret\\"',
+  encodeURIComponent(SECRET),
+  Buffer.from(SECRET).toString('base64'),
+];
+
+let service: ScriptedService;
+afterEach(() => service.close());
+
+/** Everything that a person may get to see of one call. */
+async function shownBy(reply: Reply): Promise<string> {
+  service = await scriptedService(reply);
+  const lines: unknown[] = [];
+  const client = service.client({
+    credentials: { scheme: 'key', email: 'me@example.com', key: SECRET },
+    log: (...line) => lines.push(line),
+    maxRetries: 1,
+  });
+  const call = client.updateRuleset('zone', 'ruleset', {
+    rules: [{ action: 'x', expression: 'true', description: `has ${SECRET} in it` }],
+  });
+  const result = await call.catch((error: unknown) => error);
+  const problem = (result as { toProblem?: () => unknown }).toProblem?.();
+  const shown = { lines, client, problem, error: result instanceof Error ? result : undefined };
+  return [
+    inspect(shown, { depth: 20, showHidden: true, maxStringLength: null }),
+    JSON.stringify(shown),
+    result instanceof Error ? `${result.message}${result.stack}` : '',
+  ].join('\n');
+}
+
+const RULESET = { id: 'r', kind: 'zone', phase: 'p' };
+
+describe('a secret is not shown', () => {
+  test.each<[string, Reply]>([
+    ['when all is well', ok(RULESET)],
+    ['when the service puts it into the result', ok({ ...RULESET, description: SECRET, [SECRET]: SECRET })],
+    [
+      'when the service puts it into a result of the wrong form',
+      ok({ ...RULESET, rules: `${'x'.repeat(185)}${SECRET}` }),
+    ],
+    [
+      'when the service echoes it in an error',
+      refuse(403, [{ code: 9109, message: `unknown key ${SECRET}`, source: { pointer: `/${SECRET}` } }]),
+    ],
+    ['when the service echoes it in a page', page(502, `Bad ${SECRET}`)],
+    ['when the service echoes it where an excerpt is cut off', text(200, `${'x'.repeat(185)}${SECRET}`)],
+    [
+      'when the service echoes it as escaped JSON',
+      text(
+        400,
+        `{"success":false,"errors":[{"message":"\\u0070${SECRET.slice(1).replaceAll('"', '\\"')}"}]}`,
+      ),
+    ],
+    [
+      'when the service redirects to it',
+      text(302, '', { location: `https://example.com/${encodeURIComponent(SECRET)}/x` }),
+    ],
+    ['when the connection is lost', cut],
+    ['when the answer is something else', json(200, { [SECRET]: 1 })],
+    [
+      'when the other side does not speak HTTP',
+      (response) => void response.socket?.end(`HTTP/9 ${SECRET}\r\n\r\n`),
+    ],
+  ])('%s', async (_case, reply) => {
+    const shown = await shownBy(reply);
+    expect(ENCODED.filter((form) => shown.includes(form))).toEqual([]);
+    // Half of a secret is one too.
+    expect(shown).not.toMatch(/planted-(?!token)|with\+signs/);
+    expect(service.requests[0]?.headers['x-auth-key']).toBe(SECRET);
+  });
+
+  test('of one request, nor the members that are secret by their name', async () => {
+    service = await scriptedService(refuse(400, [{ message: 'bad destination s3://bucket?key=abc' }]));
+    const lines: unknown[] = [];
+    const error = await failureOf(
+      service.client({ log: (...line) => lines.push(line) }).request({
+        method: 'POST',
+        path: ['jobs'],
+        body: { destination_conf: 's3://bucket?key=abc', nested: [{ ownership_challenge: 'challenge-1' }] },
+        secrets: ['s3://bucket?key=abc'],
+      }),
+    );
+    const shown = inspect([lines, error], { depth: 20 });
+    expect(['key=abc', 'challenge-1'].filter((secret) => shown.includes(secret))).toEqual([]);
+    expect(service.requests[0]?.body).toContain('challenge-1');
+  });
+});
+
+describe('redaction', () => {
+  test('replaces every occurrence, the longer secret first', () => {
+    const { text: redact } = createRedactor(['abc', 'abcdef']);
+    expect(redact('abc abcdef xabcx')).toBe('[redacted] [redacted] x[redacted]x');
+  });
+
+  test('changes nothing without secrets', () => {
+    const { text: redact, value } = createRedactor(['']);
+    expect([redact('abc'), value({ a: [1, null, true, 'x'] })]).toEqual(['abc', { a: [1, null, true, 'x'] }]);
+  });
+});
+
+describe('the log', () => {
+  test('tells each try at debug, the bodies at trace and each repetition at warn', async () => {
+    service = await scriptedService(refuse(503, [], { 'retry-after': '3' }), ok({ ...RULESET, rules: [] }));
+    const lines: unknown[] = [];
+    await service
+      .client({ log: (...line) => lines.push(line) })
+      .updateRuleset('zone', 'ruleset', { rules: [] });
+    const subject = { method: 'PUT', path: '/zones/zone/rulesets/ruleset' };
+    const error = 'PUT /zones/zone/rulesets/ruleset: the service answered with status 503: no reason given.';
+    expect(lines).toEqual([
+      ['trace', 'request body', { ...subject, attempt: 1, body: '{"rules":[]}' }],
+      [
+        'debug',
+        'request failed',
+        {
+          ...subject,
+          attempt: 1,
+          duration_ms: 0,
+          status: 503,
+          kind: 'unavailable',
+          outcome: 'unknown',
+          error,
+        },
+      ],
+      ['warn', 'request will be repeated', { ...subject, attempt: 1, wait_ms: 3_000, error }],
+      ['trace', 'request body', { ...subject, attempt: 2, body: '{"rules":[]}' }],
+      ['debug', 'request answered', { ...subject, attempt: 2, duration_ms: 0, status: 200 }],
+      [
+        'trace',
+        'answer body',
+        { ...subject, attempt: 2, body: '{"id":"r","kind":"zone","phase":"p","rules":[]}' },
+      ],
+    ]);
+  });
+});

@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer as createProxy } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { createServer } from 'node:https';
+import { connect } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '../../../provider-shim/api/client';
+import type { ZoneClient } from '../../../provider-shim/api/client';
+import type { ServiceError } from '../../../provider-shim/api/errors';
+import { failureOf } from './scripted-service';
+
+const folder = mkdtempSync(join(tmpdir(), 'zonewright-tls-'));
+const file = (name: string): string => join(folder, name);
+const servers: Server[] = [];
+const clients: ZoneClient[] = [];
+let servicePort = 0;
+let proxyPort = 0;
+let tunnels: { readonly target: string; readonly authorization: string | undefined }[] = [];
+let proxyStatus = 200;
+
+beforeAll(async () => {
+  const names = 'subjectAltName=DNS:zone.example.test,DNS:localhost,IP:127.0.0.1';
+  const options = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'];
+  const output = ['-keyout', file('key.pem'), '-out', file('cert.pem')];
+  execFileSync('openssl', ['req', '-x509', ...options, '-subj', '/CN=test', '-addext', names, ...output], {
+    stdio: 'pipe',
+  });
+  const service = createServer(
+    { key: readFileSync(file('key.pem')), cert: readFileSync(file('cert.pem')) },
+    (_request, response) => response.end('{"success":true,"result":"over TLS","errors":[],"messages":[]}'),
+  );
+  servicePort = await listen(service);
+  const proxy = createProxy();
+  proxy.on('connect', (request: IncomingMessage, socket) => {
+    tunnels.push({ target: request.url ?? '', authorization: request.headers['proxy-authorization'] });
+    socket.write(`HTTP/1.1 ${proxyStatus} x\r\n\r\n`);
+    if (proxyStatus !== 200) return void socket.end();
+    // Whatever the name is, the service of this test is behind it: nothing leaves this machine.
+    const upstream = connect(servicePort, '127.0.0.1');
+    socket.pipe(upstream).pipe(socket);
+    for (const end of [socket, upstream]) end.on('error', () => upstream.destroy());
+  });
+  proxyPort = await listen(proxy);
+});
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  tunnels = [];
+  proxyStatus = 200;
+});
+
+afterAll(() => {
+  servers.forEach((server) => server.close());
+  rmSync(folder, { recursive: true });
+});
+
+async function listen(server: Server): Promise<number> {
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+function clientOf(baseUrl: string, environment: Readonly<Record<string, string>>): ZoneClient {
+  const credentials = { scheme: 'token', token: 't0ken' } as const;
+  const options = {
+    baseUrl: new URL(baseUrl),
+    credentials,
+    environment,
+    userAgent: 'test/1.0',
+    maxRetries: 0,
+  };
+  const client = createClient(options);
+  clients.push(client);
+  return client;
+}
+
+function get(client: ZoneClient): Promise<unknown> {
+  return client.request({ method: 'GET', path: ['x'] }).then(({ result }) => result);
+}
+
+describe('the certificate of the service', () => {
+  test('is not trusted when nobody vouches for it', async () => {
+    const error = (await failureOf(get(clientOf(`https://127.0.0.1:${servicePort}/`, {})))) as ServiceError;
+    expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', transient: false });
+    expect(error.toProblem()).toEqual({
+      code: 'service-unreachable',
+      path: [],
+      message:
+        'GET /x: the service could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT, self-signed certificate).',
+      hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+    });
+  });
+
+  test('is trusted through an additional file, whatever else is in it', async () => {
+    const other = file('two.pem');
+    writeFileSync(other, `# a comment\n${readFileSync(file('cert.pem'), 'utf8').repeat(2)}`);
+    const client = clientOf(`https://127.0.0.1:${servicePort}/`, { ZONEWRIGHT_EXTRA_CA_CERTS: other });
+    await expect(get(client)).resolves.toBe('over TLS');
+  });
+
+  test.each([
+    ['is not there', undefined, /"[^"]*bad\.pem" cannot be read \(ENOENT\)\.$/],
+    ['is empty', '', /has no PEM certificate\.$/],
+    ['is no PEM file', 'hello', /has no PEM certificate\.$/],
+    [
+      'is damaged',
+      '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',
+      /has a damaged certificate: number 1 of 1\.$/,
+    ],
+  ])('cannot be checked with an additional file that %s', async (_case, content, message) => {
+    const bad = file('bad.pem');
+    rmSync(bad, { force: true });
+    if (content !== undefined) writeFileSync(bad, content);
+    const client = clientOf(`https://127.0.0.1:${servicePort}/`, { ZONEWRIGHT_EXTRA_CA_CERTS: bad });
+    const error = (await failureOf(get(client))) as ServiceError;
+    expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent' });
+    expect(error.message).toMatch(message);
+    expect(error.hint).toContain('NODE_EXTRA_CA_CERTS');
+  });
+});
+
+describe('a proxy', () => {
+  const service = 'https://zone.example.test/';
+  const trust = (): { readonly ZONEWRIGHT_EXTRA_CA_CERTS: string } => ({
+    ZONEWRIGHT_EXTRA_CA_CERTS: file('cert.pem'),
+  });
+
+  test.each(['HTTPS_PROXY', 'https_proxy'])(
+    'of %s is used, with its user name and password',
+    async (name) => {
+      const proxy = `http://me:pass-word@127.0.0.1:${proxyPort}`;
+      await expect(get(clientOf(service, { ...trust(), [name]: proxy }))).resolves.toBe('over TLS');
+      const authorization = `Basic ${Buffer.from('me:pass-word').toString('base64')}`;
+      expect(tunnels).toEqual([{ target: 'zone.example.test:443', authorization }]);
+    },
+  );
+
+  test('is never used for loopback', async () => {
+    const proxy = `http://127.0.0.1:${proxyPort}`;
+    const client = clientOf(`https://localhost:${servicePort}/`, { ...trust(), HTTPS_PROXY: proxy });
+    await expect(get(client)).resolves.toBe('over TLS');
+    expect(tunnels).toEqual([]);
+  });
+
+  test('is not used for a host of NO_PROXY', async () => {
+    // 0.0.0.0 is this machine as well, but not by a name that counts as loopback.
+    const environment = { HTTPS_PROXY: `http://127.0.0.1:${proxyPort}`, NO_PROXY: '0.0.0.0' };
+    const error = await failureOf(get(clientOf('https://0.0.0.0:1/', environment)));
+    expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent' });
+    expect(tunnels).toEqual([]);
+  });
+
+  test('that refuses is reported without its password', async () => {
+    proxyStatus = 407;
+    const proxy = `http://me:pass-word@127.0.0.1:${proxyPort}`;
+    const error = (await failureOf(
+      get(clientOf(service, { ...trust(), HTTPS_PROXY: proxy })),
+    )) as ServiceError;
+    expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent' });
+    expect(error.hint).toContain('HTTPS_PROXY');
+    expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('pass-word');
+  });
+
+  test.each([
+    'proxy.example.com:8080',
+    'me:pass-word@proxy',
+    'ftp://proxy',
+    'socks5://proxy:1080',
+    'http://',
+  ])('that is written as %s is refused, and not shown', async (value) => {
+    const error = (await failureOf(get(clientOf(service, { HTTPS_PROXY: value })))) as ServiceError;
+    expect(error.message).toBe(
+      'GET /x: the environment variable HTTPS_PROXY is not the URL of an HTTP proxy.',
+    );
+    expect(error.outcome).toBe('not-sent');
+  });
+});

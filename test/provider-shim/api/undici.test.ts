@@ -1,0 +1,35 @@
+import { EnvHttpProxyAgent, Pool } from 'undici';
+import type * as ApiModule from '../../../provider-shim/api';
+import * as parts from '../../../provider-shim/api/undici';
+import * as proxyParts from '../../../provider-shim/api/undici-proxy';
+
+type Api = typeof ApiModule;
+
+describe('the parts of undici that are loaded one by one', () => {
+  test('are what its entry point exports', () => {
+    expect(parts.Pool).toBe(Pool);
+    expect(proxyParts.EnvHttpProxyAgent).toBe(EnvHttpProxyAgent);
+  });
+});
+
+describe('the client', () => {
+  test('loads undici only with its first request', async () => {
+    await jest.isolateModulesAsync(async () => {
+      const loaded: string[] = [];
+      jest.doMock('../../../provider-shim/api/undici', () => {
+        loaded.push('undici');
+        return parts;
+      });
+      const api = jest.requireActual<Api>('../../../provider-shim/api');
+      const client = api.createClient({
+        baseUrl: new URL('http://127.0.0.1:9/'),
+        credentials: { scheme: 'token', token: 't' },
+        userAgent: 'test/1.0',
+      });
+      expect(loaded).toEqual([]);
+      const call = client.request({ method: 'GET', path: ['x'], signal: AbortSignal.abort() });
+      await expect(call).rejects.toMatchObject({ kind: 'cancelled' });
+      expect(loaded).toEqual(['undici']);
+    });
+  });
+});

@@ -1,0 +1,136 @@
+import type { Dispatcher } from 'undici';
+import type { ServiceError } from '../../../provider-shim/api/errors';
+import { createClient } from '../../../provider-shim/api/client';
+import type { ClientOptions } from '../../../provider-shim/api/options';
+import { failureOf } from './scripted-service';
+import { virtualTime } from './virtual-time';
+
+type Dispatch = Dispatcher['dispatch'];
+
+interface Fake {
+  readonly started: boolean;
+  readonly error: unknown;
+}
+
+/** A dispatcher that fails every request in one way, before or after the request has started to be sent. */
+function failing({ started, error }: Fake): Dispatcher {
+  const controller = { abort: () => {} } as unknown as Dispatcher.DispatchController;
+  const dispatch: Dispatch = (_options, handler) => {
+    if (started) handler.onRequestStart?.(controller, {});
+    handler.onResponseError?.(controller, error as Error);
+    return true;
+  };
+  return { dispatch } as Dispatcher;
+}
+
+function coded(code: string, message = 'the reason'): Error {
+  return Object.assign(new Error(message), { code });
+}
+
+async function failureWith(
+  dispatcher: Dispatcher,
+  options: Partial<ClientOptions> = {},
+): Promise<ServiceError> {
+  const client = createClient({
+    baseUrl: new URL('https://api.example.com/client/v4/'),
+    credentials: { scheme: 'token', token: 't0ken' },
+    userAgent: 'test/1.0',
+    time: virtualTime(),
+    dispatcher,
+    ...options,
+  });
+  return (await failureOf(client.request({ method: 'PUT', path: ['x'] }))) as ServiceError;
+}
+
+describe('a service that cannot be reached', () => {
+  test.each<[string, unknown, number, RegExp]>([
+    ['nothing listens', coded('ECONNREFUSED'), 5, /Nothing listens there/],
+    ['the host has no such name', coded('ENOTFOUND'), 1, /no host of this name/],
+    ['the name server is silent', coded('EAI_AGAIN'), 5, /name server/],
+    ['the connection takes too long', coded('UND_ERR_CONNECT_TIMEOUT'), 5, /Check the network/],
+    ['the certificate is self-signed', coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 1, /NODE_EXTRA_CA_CERTS/],
+    ['the chain is self-signed', coded('SELF_SIGNED_CERT_IN_CHAIN'), 1, /NODE_EXTRA_CA_CERTS/],
+    ['the issuer is not known', coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 1, /NODE_EXTRA_CA_CERTS/],
+    ['the certificate has expired', coded('CERT_HAS_EXPIRED'), 1, /certificate/],
+    ['the certificate is for another name', coded('ERR_TLS_CERT_ALTNAME_INVALID'), 1, /certificate/],
+    ['the other side does not speak TLS', coded('EPROTO'), 1, /expected protocol/],
+    [
+      'the proxy refuses',
+      coded('UND_ERR_ABORTED', 'Proxy response (407) !== 200 when HTTP Tunneling'),
+      1,
+      /HTTPS_PROXY/,
+    ],
+    [
+      'every address of the name refuses',
+      new AggregateError([coded('ECONNREFUSED')], 'all'),
+      5,
+      /Nothing listens/,
+    ],
+    ['the reason is not known', new Error('something'), 5, /Check the network/],
+    ['the reason is not even an error', 'something', 5, /Check the network/],
+  ])('because %s', async (_case, error, attempts, hint) => {
+    const seen = await failureWith(failing({ started: false, error }));
+    expect(seen).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', attempts });
+    expect(seen.message).toMatch(
+      /^PUT \/x: the service could not be reached \(.*(the reason|something|Proxy response)/,
+    );
+    expect(seen.hint).toMatch(hint);
+  });
+
+  test('any more leaves a write in doubt', async () => {
+    const seen = await failureWith(failing({ started: true, error: coded('ECONNRESET', 'read ECONNRESET') }));
+    expect(seen).toMatchObject({ kind: 'unreachable', outcome: 'unknown', attempts: 5 });
+    expect(seen.message).toBe(
+      'PUT /x: the connection to the service was lost before its answer was complete (read ECONNRESET) ' +
+        '(tried 5 times).',
+    );
+  });
+
+  test('because the dispatcher throws', async () => {
+    const dispatcher = {
+      dispatch: () => {
+        throw coded('UND_ERR_INVALID_ARG', 'invalid header');
+      },
+    } as unknown as Dispatcher;
+    expect(await failureWith(dispatcher)).toMatchObject({
+      kind: 'unreachable',
+      outcome: 'not-sent',
+      attempts: 1,
+    });
+  });
+
+  test('and a dispatcher that starts the same request again is stopped', async () => {
+    let aborted = 0;
+    const dispatch: Dispatch = (_options, handler) => {
+      const controller = {
+        abort: (reason: Error) => {
+          aborted += 1;
+          handler.onResponseError?.(controller, reason);
+        },
+      } as unknown as Dispatcher.DispatchController;
+      handler.onRequestStart?.(controller, {});
+      handler.onRequestStart?.(controller, {});
+      return true;
+    };
+    const seen = await failureWith({ dispatch } as Dispatcher);
+    expect(seen).toMatchObject({ kind: 'unreachable', outcome: 'unknown' });
+    expect(aborted).toBeGreaterThan(0);
+  });
+
+  test('while the connection is being made: what was given up meanwhile is never sent', async () => {
+    let connected = (): boolean => false;
+    const dispatch: Dispatch = (_options, handler) => {
+      connected = () => {
+        let stopped = false;
+        const controller = { abort: () => (stopped = true) } as unknown as Dispatcher.DispatchController;
+        handler.onRequestStart?.(controller, {});
+        return stopped;
+      };
+      return true;
+    };
+    const seen = await failureWith({ dispatch } as Dispatcher, { requestTimeoutMs: 5, maxRetries: 0 });
+    expect(seen).toMatchObject({ kind: 'timeout', outcome: 'not-sent' });
+    expect(seen.message).toBe('PUT /x: no connection could be made within 5 ms.');
+    expect(connected()).toBe(true);
+  });
+});

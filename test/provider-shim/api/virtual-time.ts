@@ -1,0 +1,30 @@
+import type { Time } from '../../../provider-shim/api/time';
+
+export interface VirtualTime extends Time {
+  /** Every wait that was asked for, in milliseconds, in order. */
+  readonly waits: readonly number[];
+}
+
+/** A clock that jumps to the next sleeper as soon as nothing else is going on: no test ever waits. */
+export function virtualTime(start = Date.UTC(2026, 0, 1)): VirtualTime {
+  let now = start;
+  const waits: number[] = [];
+  const sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+  return {
+    waits,
+    now: () => now,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        waits.push(ms);
+        sleepers.push({ at: now + ms, wake: resolve });
+        signal?.addEventListener('abort', () => resolve());
+        setImmediate(() => {
+          sleepers.sort((a, b) => a.at - b.at);
+          const next = sleepers.shift();
+          if (next === undefined) return;
+          now = Math.max(now, next.at);
+          next.wake();
+        });
+      }),
+  };
+}

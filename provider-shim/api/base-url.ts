@@ -11,39 +11,39 @@ const EXAMPLE = 'https://api.example.com/client/v4';
  *   clear over a network.
  */
 export function parseBaseUrl(text: string): URL | Problem {
-  if (text === '') return problem('base-url-empty', 'The base URL is empty.', give());
+  if (text === '') return problem('base_url_empty', 'The base URL is empty.', give());
   if (!/^[\x21-\x7e]+$/.test(text)) {
     return problem(
-      'base-url-characters',
+      'base_url_characters',
       'The base URL has a space, a line break or another character that cannot stand in a URL.',
       `Remove it, or write it percent-encoded. ${give()}`,
     );
   }
   const url = parse(text);
   if (url === undefined) {
-    return problem('base-url-not-absolute', `The base URL ${quote(text)} is not an absolute URL.`, give());
+    return problem('base_url_not_absolute', `The base URL ${quote(text)} is not an absolute URL.`, give());
   }
   if (url.username !== '' || url.password !== '') {
     return problem(
-      'base-url-credentials',
+      'base_url_credentials',
       `The base URL for the host ${quote(url.host)} has a user name or a password in it.`,
       'Remove the part before "@"; set api_token, or email and api_key.',
     );
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     const seen = quote(url.protocol.slice(0, -1));
-    return problem('base-url-scheme', `The base URL has the scheme ${seen}; only https is allowed.`, give());
+    return problem('base_url_scheme', `The base URL has the scheme ${seen}; only https is allowed.`, give());
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return problem(
-      'base-url-not-secure',
+      'base_url_not_secure',
       `The base URL ${quote(url.origin)} would send the credentials over the network in clear.`,
       'Use https. Plain http is accepted for this machine only: 127.0.0.0/8, [::1], localhost, *.localhost.',
     );
   }
   if (text.includes('?') || text.includes('#')) {
     return problem(
-      'base-url-query',
+      'base_url_query',
       `The base URL ${quote(url.origin + url.pathname)} is followed by a query or a fragment.`,
       'Remove everything from "?" or "#" on: the client adds the path of each operation to the base URL.',
     );

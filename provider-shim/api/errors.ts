@@ -87,7 +87,7 @@ export class ServiceError extends Error {
         ? ' Whether the change took effect is not known: look at what is there before repeating it.'
         : '';
     return {
-      code: `service-${this.kind}`,
+      code: `service_${this.kind.replaceAll('-', '_')}`,
       path: [],
       message: this.message,
       hint: this.hint + doubt,

@@ -83,7 +83,7 @@ function variableNamed(name: Attribute): string {
 
 function emptyValue(name: Attribute): Problem {
   return {
-    code: 'credentials-empty',
+    code: 'credentials_empty',
     path: [name],
     message: `The attribute ${name} is an empty string.`,
     hint: `Give its value, or leave the attribute out and set the environment variable ${VARIABLES[name]}.`,
@@ -92,7 +92,7 @@ function emptyValue(name: Attribute): Problem {
 
 function bothSchemes(token: Given, rival: Given): Problem {
   return {
-    code: 'credentials-conflict',
+    code: 'credentials_conflict',
     path: ['api_token'],
     message: `Both ways to authenticate are given at once: ${token.where} and ${rival.where}.`,
     hint: 'Keep one of the two: a token (api_token), or an e-mail address with its key (email and api_key).',
@@ -101,7 +101,7 @@ function bothSchemes(token: Given, rival: Given): Problem {
 
 function halfGiven(missing: Attribute, present: Given | undefined): Problem {
   return {
-    code: 'credentials-incomplete',
+    code: 'credentials_incomplete',
     path: [missing],
     message: `The ${missing} is missing: ${present?.where ?? 'its other half'} is only half of the credentials.`,
     hint:
@@ -112,7 +112,7 @@ function halfGiven(missing: Attribute, present: Given | undefined): Problem {
 
 function nothingGiven(): Problem {
   return {
-    code: 'credentials-missing',
+    code: 'credentials_missing',
     path: [],
     message:
       'There are no credentials for the zone service, neither in the configuration nor in the environment.',
@@ -127,7 +127,7 @@ function unsendable(name: Attribute, given: Given): Problem | undefined {
   if (fault === undefined) return undefined;
   const prefixed = name === 'api_token' && /^bearer /i.test(given.value);
   return {
-    code: 'credentials-not-a-header',
+    code: 'credentials_not_a_header',
     path: [name],
     message: `The value of ${given.where} has ${fault}, so it cannot be sent as a header.`,
     hint: prefixed

@@ -22,25 +22,25 @@ describe('the base URL', () => {
   });
 
   test.each([
-    ['an empty string', '', 'base-url-empty'],
-    ['a space in front', ' https://api.example.com', 'base-url-characters'],
-    ['a line break at the end', 'https://api.example.com\n', 'base-url-characters'],
-    ['a letter outside ASCII', 'https://api.exämple.com', 'base-url-characters'],
-    ['no scheme', 'api.example.com/client/v4', 'base-url-not-absolute'],
-    ['a path alone', '/client/v4', 'base-url-not-absolute'],
-    ['a missing slash', 'https:/api.example.com', 'base-url-not-absolute'],
-    ['no host', 'https://', 'base-url-not-absolute'],
-    ['a port that is none', 'https://api.example.com:99999', 'base-url-not-absolute'],
-    ['a user name', 'https://someone@api.example.com', 'base-url-credentials'],
-    ['a password', 'https://someone:secret-word@api.example.com', 'base-url-credentials'],
-    ['another scheme', 'ftp://api.example.com', 'base-url-scheme'],
-    ['http to another machine', 'http://api.example.com/client/v4', 'base-url-not-secure'],
-    ['http to a private address', 'http://192.168.1.10', 'base-url-not-secure'],
-    ['http to a name that begins like loopback', 'http://127.0.0.1.example.com', 'base-url-not-secure'],
-    ['http to a name that ends like localhost', 'http://notlocalhost', 'base-url-not-secure'],
-    ['a query', 'https://api.example.com/v4?key=1', 'base-url-query'],
-    ['an empty query', 'https://api.example.com/v4?', 'base-url-query'],
-    ['a fragment', 'https://api.example.com/v4#top', 'base-url-query'],
+    ['an empty string', '', 'base_url_empty'],
+    ['a space in front', ' https://api.example.com', 'base_url_characters'],
+    ['a line break at the end', 'https://api.example.com\n', 'base_url_characters'],
+    ['a letter outside ASCII', 'https://api.exämple.com', 'base_url_characters'],
+    ['no scheme', 'api.example.com/client/v4', 'base_url_not_absolute'],
+    ['a path alone', '/client/v4', 'base_url_not_absolute'],
+    ['a missing slash', 'https:/api.example.com', 'base_url_not_absolute'],
+    ['no host', 'https://', 'base_url_not_absolute'],
+    ['a port that is none', 'https://api.example.com:99999', 'base_url_not_absolute'],
+    ['a user name', 'https://someone@api.example.com', 'base_url_credentials'],
+    ['a password', 'https://someone:secret-word@api.example.com', 'base_url_credentials'],
+    ['another scheme', 'ftp://api.example.com', 'base_url_scheme'],
+    ['http to another machine', 'http://api.example.com/client/v4', 'base_url_not_secure'],
+    ['http to a private address', 'http://192.168.1.10', 'base_url_not_secure'],
+    ['http to a name that begins like loopback', 'http://127.0.0.1.example.com', 'base_url_not_secure'],
+    ['http to a name that ends like localhost', 'http://notlocalhost', 'base_url_not_secure'],
+    ['a query', 'https://api.example.com/v4?key=1', 'base_url_query'],
+    ['an empty query', 'https://api.example.com/v4?', 'base_url_query'],
+    ['a fragment', 'https://api.example.com/v4#top', 'base_url_query'],
   ])('refuses %s', (_case, text, code) => {
     expect(parseBaseUrl(text)).toEqual({
       code,
@@ -61,7 +61,7 @@ describe('the base URL', () => {
 
   test('says what was seen and what is allowed', () => {
     expect(parseBaseUrl('http://api.example.com/client/v4')).toEqual({
-      code: 'base-url-not-secure',
+      code: 'base_url_not_secure',
       path: ['base_url'],
       message: 'The base URL "http://api.example.com" would send the credentials over the network in clear.',
       hint: 'Use https. Plain http is accepted for this machine only: 127.0.0.0/8, [::1], localhost, *.localhost.',

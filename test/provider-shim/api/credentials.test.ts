@@ -62,53 +62,53 @@ describe('credentials', () => {
   });
 
   test.each([
-    ['nothing', {}, {}, [['credentials-missing']]],
-    ['only empty variables', {}, { ZONEWRIGHT_API_TOKEN: '' }, [['credentials-missing']]],
+    ['nothing', {}, {}, [['credentials_missing']]],
+    ['only empty variables', {}, { ZONEWRIGHT_API_TOKEN: '' }, [['credentials_missing']]],
     [
       'both schemes in the configuration',
       { api_token: 't', email: 'e', api_key: 'k' },
       {},
-      [['credentials-conflict', 'api_token']],
+      [['credentials_conflict', 'api_token']],
     ],
     [
       'a token and half of a key',
       { api_token: 't', email: 'e' },
       {},
-      [['credentials-conflict', 'api_token']],
+      [['credentials_conflict', 'api_token']],
     ],
     [
       'both schemes in the environment',
       {},
       { ZONEWRIGHT_API_TOKEN: 't', ZONEWRIGHT_API_KEY: 'k' },
-      [['credentials-conflict', 'api_token']],
+      [['credentials_conflict', 'api_token']],
     ],
-    ['an e-mail alone', { email: 'e' }, {}, [['credentials-incomplete', 'api_key']]],
-    ['a key alone', { api_key: 'k' }, {}, [['credentials-incomplete', 'email']]],
+    ['an e-mail alone', { email: 'e' }, {}, [['credentials_incomplete', 'api_key']]],
+    ['a key alone', { api_key: 'k' }, {}, [['credentials_incomplete', 'email']]],
     [
       'a key alone in the environment',
       {},
       { ZONEWRIGHT_API_KEY: 'k' },
-      [['credentials-incomplete', 'email']],
+      [['credentials_incomplete', 'email']],
     ],
     [
       'half of a key, with a token in the environment',
       { email: 'e' },
       { ZONEWRIGHT_API_TOKEN: 't' },
-      [['credentials-incomplete', 'api_key']],
+      [['credentials_incomplete', 'api_key']],
     ],
     [
       'an empty token',
       { api_token: '' },
       { ZONEWRIGHT_API_TOKEN: 't' },
-      [['credentials-empty', 'api_token']],
+      [['credentials_empty', 'api_token']],
     ],
     [
       'an empty e-mail and an empty key',
       { email: '', api_key: '' },
       {},
       [
-        ['credentials-empty', 'email'],
-        ['credentials-empty', 'api_key'],
+        ['credentials_empty', 'email'],
+        ['credentials_empty', 'api_key'],
       ],
     ],
     [
@@ -116,8 +116,8 @@ describe('credentials', () => {
       { email: 'mé@example.com', api_key: 'k\r\nx-evil: 1' },
       {},
       [
-        ['credentials-not-a-header', 'email'],
-        ['credentials-not-a-header', 'api_key'],
+        ['credentials_not_a_header', 'email'],
+        ['credentials_not_a_header', 'api_key'],
       ],
     ],
   ])('refuse %s', (_case, config, environment, expected) => {
@@ -138,7 +138,7 @@ describe('credentials', () => {
   ])('refuse a token with %s and do not show it', (_case, token, fault) => {
     expect(resolveCredentials({ config: {}, environment: { ZONEWRIGHT_API_TOKEN: token } })).toEqual([
       {
-        code: 'credentials-not-a-header',
+        code: 'credentials_not_a_header',
         path: ['api_token'],
         message:
           `The value of the environment variable ZONEWRIGHT_API_TOKEN has ${fault}, ` +

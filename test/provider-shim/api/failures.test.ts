@@ -145,7 +145,7 @@ describe('a failure that the service reports', () => {
       { method: 'PUT', path: '/zones/z/rulesets' },
     ]);
     expect(error.toProblem()).toEqual({
-      code: 'service-authentication',
+      code: 'service_authentication',
       path: [],
       message:
         'PUT /zones/z/rulesets: the service answered with status 400: ' +

@@ -132,7 +132,7 @@ describe('waiting before a repetition', () => {
     const error = await failureOf(service.client().request({ method: 'PUT', path: ['x'], body: {} }));
     expect([service.requests.length, service.time.waits]).toEqual([1, []]);
     expect((error as ServiceError).toProblem()).toEqual({
-      code: 'service-rate-limited',
+      code: 'service_rate_limited',
       path: [],
       message: 'PUT /x: the service answered with status 429: 10429 rate limited.',
       hint:

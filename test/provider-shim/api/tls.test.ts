@@ -86,7 +86,7 @@ describe('the certificate of the service', () => {
     const error = (await failureOf(get(clientOf(`https://127.0.0.1:${servicePort}/`, {})))) as ServiceError;
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', transient: false });
     expect(error.toProblem()).toEqual({
-      code: 'service-unreachable',
+      code: 'service_unreachable',
       path: [],
       message:
         'GET /x: the service could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT, self-signed certificate).',

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { packed } from './packed-modules.mjs';
+import { whatIsSent } from './undici-parts.mjs';
 
 /** What every bundle of the provider shares. */
 const COMMON = {
@@ -26,7 +27,7 @@ export async function buildProvider(root, folder, version) {
   const shim = join(root, 'provider-shim');
   const schemaReply = await encodeSchemaReply(shim);
   const client = await source(shim, `export * from './api/undici'; export * from './api/undici-proxy';`, [
-    oneParser(),
+    whatIsSent(),
   ]);
   const service = await source(
     shim,
@@ -74,22 +75,4 @@ function clientElsewhere({ onLoad, onResolve }) {
   onLoad({ filter: /[/\\]api[/\\]undici(-proxy)?\.ts$/ }, () => ({
     contents: `module.exports = require('packed:client');`,
   }));
-}
-
-/**
- * undici carries its HTTP parser twice, with and without SIMD, and falls back to the latter: one will do. It goes in
- * as hexadecimal, which compresses to the size of the binary, as base64 does not.
- */
-function oneParser() {
-  return {
-    name: 'one-parser',
-    setup({ onLoad }) {
-      onLoad({ filter: /llhttp_simd-wasm\.js$/ }, () => ({
-        contents: `module.exports = require('./llhttp-wasm.js');`,
-      }));
-      onLoad({ filter: /llhttp-wasm\.js$/ }, ({ path }) => ({
-        contents: `module.exports = Buffer.from('${createRequire(path)(path).toString('hex')}', 'hex');`,
-      }));
-    },
-  };
 }

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
 import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
 
@@ -306,4 +308,29 @@ describe('a service that fails', () => {
     service.emulator.control.faults.put([{ times: 2, effect: { kind: 'answer', status: 503 } }]);
     expect((await workspace.plan()).exitCode).toBe(0);
   });
+});
+
+test('a proxy that refuses the tunnel is told as such; the service is asked for by name, through it alone', async () => {
+  const asked: string[] = [];
+  const proxy = createServer().on('connect', (request, socket) => {
+    asked.push(request.url ?? '');
+    socket.end('HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n');
+  });
+  await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as AddressInfo;
+  const behind = await createWorkspace({
+    env: {
+      ZONEWRIGHT_BASE_URL: 'https://zone.invalid/client/v4',
+      ZONEWRIGHT_API_TOKEN: service.emulator.credentials.token,
+      HTTPS_PROXY: `http://127.0.0.1:${port}`,
+    },
+    files: { 'main.tf': GOOD },
+  });
+  await behind.ready();
+  const result = await behind.plan();
+  behind.remove();
+  proxy.close();
+  expect(result.exitCode).toBe(1);
+  expect(printed(result)).toContain('proxy');
+  expect(new Set(asked)).toEqual(new Set(['zone.invalid:443']));
 });

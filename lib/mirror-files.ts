@@ -1,7 +1,6 @@
 import {
   chmodSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from './make-folder';
 
 /** A file that is to be in a mirror. */
 export interface MirrorFile {
@@ -31,14 +31,14 @@ export interface MirrorFile {
 export function placeFiles(root: string, files: readonly MirrorFile[]): readonly string[] {
   const missing = files.filter((file) => !isInPlace(file));
   if (missing.length === 0) return [];
-  mkdirSync(root, { recursive: true });
+  makeFolder(root);
   const unfinished = mkdtempSync(join(root, '.unfinished-'));
   try {
     for (const { path, content, mode } of missing) {
       const temporary = join(unfinished, basename(path));
       writeFileSync(temporary, content);
       chmodSync(temporary, mode);
-      mkdirSync(dirname(path), { recursive: true });
+      makeFolder(dirname(path));
       renameSync(temporary, path);
     }
   } finally {

@@ -122,13 +122,13 @@ const AT_VALIDATE: readonly BadInput[] = [
   {
     name: 'both ways to authenticate',
     config: resource(`cookies = ["a"]`, `api_token = "t0ken"\nemail = "a@example.com"`),
-    at: 'api_token = "t0ken"',
+    at: 'provider "zone" {',
     says: ['api_token', 'Keep one of the two'],
   },
   {
     name: 'an empty token',
     config: resource(`cookies = ["a"]`, `api_token = ""`),
-    at: 'api_token = ""',
+    at: 'provider "zone" {',
     says: ['api_token is an empty string', 'ZONEWRIGHT_API_TOKEN'],
   },
   {

@@ -15,7 +15,7 @@ export function diagnosticMessages(
 }
 
 function message(attributes: Attributes, diagnostic: Diagnostic): MessageInit<'Diagnostic'> {
-  const steps = attributePath(attributes, diagnostic.path);
+  const steps = isSensitive(attributes, diagnostic.path) ? [] : attributePath(attributes, diagnostic.path);
   return {
     severity: diagnostic.severity === 'error' ? Severity.ERROR : Severity.WARNING,
     summary: diagnostic.summary,
@@ -24,10 +24,20 @@ function message(attributes: Attributes, diagnostic: Diagnostic): MessageInit<'D
   };
 }
 
+/** The engine quotes the line that a path leads to, so the path of a secret is kept from it: the text names it. */
+function isSensitive(attributes: Attributes, [name, ...rest]: readonly PathStep[]): boolean {
+  const attribute =
+    typeof name === 'string' && Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+  if (!attribute?.nested) return attribute?.sensitive === true;
+  const inside = attribute.nested === 'single' ? rest : rest.slice(1);
+  return attribute.sensitive === true || isSensitive(attribute.attributes, inside);
+}
+
 /** The path as far as the engine can follow it: an element of a set has no address, so the path ends at the set. */
 export function attributePath(attributes: Attributes, path: readonly PathStep[]): Step[] {
   const [name, ...rest] = path;
-  const attribute = typeof name === 'string' ? attributes[name] : undefined;
+  const attribute =
+    typeof name === 'string' && Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (!attribute) return [];
   return [{ attributeName: String(name) }, ...steps(attributeType(attribute), rest)];
 }

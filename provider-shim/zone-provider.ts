@@ -25,9 +25,9 @@ export interface ZoneProviderOptions {
  * `configure` looks at; and two schemes at once are told by the schema's own rule.
  */
 const NOT_HERE: ReadonlySet<string> = new Set([
-  'credentials-missing',
-  'credentials-incomplete',
-  'credentials-conflict',
+  'credentials_missing',
+  'credentials_incomplete',
+  'credentials_conflict',
 ]);
 
 /** The provider `zonewright/zone`. */
@@ -40,8 +40,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
     validate(config, diagnostics) {
       if (isKnown(config.base_url)) diagnostics.errors(baseUrlProblems(config.base_url));
       const credentials = resolveCredentials({ config: credentialsIn(config), environment: {} });
-      if (isProblems(credentials))
-        diagnostics.errors(credentials.filter(({ code }) => !NOT_HERE.has(code)));
+      if (isProblems(credentials)) diagnostics.errors(credentials.filter(({ code }) => !NOT_HERE.has(code)));
     },
 
     configure(call) {
@@ -79,7 +78,7 @@ function findBaseUrl(config: Config, environment: Environment): URL | Problem {
   const text = isKnown(config.base_url) ? config.base_url : environment['ZONEWRIGHT_BASE_URL'];
   if (text !== undefined && text !== '') return parseBaseUrl(text);
   return {
-    code: 'base-url-missing',
+    code: 'base_url_missing',
     path: ['base_url'],
     message:
       'The base URL of the zone service is not given, neither in the configuration nor in the environment.',

@@ -1,4 +1,5 @@
 import type { Attribute, Attributes, ObjectSchema, Rule, ValueAttribute } from './attribute';
+import { objectsIn } from './nested';
 import type { PathStep, Problem } from './problem';
 import { under } from './problem';
 import { isKnown, isUnknown } from './unknown';
@@ -23,30 +24,31 @@ function checkAttributes(attributes: Attributes, values: Values): readonly Probl
     const value = values[name];
     if (!isKnown(value)) return [];
     const parts = attribute.nested
-      ? checkNested(attribute.attributes, value)
-      : checkElements(attribute, value);
+      ? objectsIn(attribute, value).flatMap((object) =>
+          checkAttributes(attribute.attributes, object.values).map((problem) => under(object.at, problem)),
+        )
+      : checkElements(name, attribute, value);
     return [...parts.map((problem) => under([name], problem)), ...apply(attribute.rules, value, [name])];
   });
 }
 
-function checkNested(attributes: Attributes, value: unknown): readonly Problem[] {
-  if (Array.isArray(value)) {
-    return value.flatMap((element: unknown, index) =>
-      isKnown(element)
-        ? checkAttributes(attributes, element as Values).map((problem) => under([index], problem))
-        : [],
-    );
-  }
-  return checkAttributes(attributes, value as Values);
+function checkElements(name: string, attribute: ValueAttribute, value: unknown): readonly Problem[] {
+  if (!attribute.elementRules || typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, element]) => {
+    const at = [Array.isArray(value) ? Number(key) : key];
+    if (isUnknown(element)) return [];
+    return isKnown(element) ? apply(attribute.elementRules, element, at) : [nullElement(name, at)];
+  });
 }
 
-function checkElements(attribute: ValueAttribute, value: unknown): readonly Problem[] {
-  if (!attribute.elementRules || typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, element]) =>
-    isUnknown(element)
-      ? []
-      : apply(attribute.elementRules, element, [Array.isArray(value) ? Number(key) : key]),
-  );
+/** A list, set or map may hold null in the engine's type system; where elements have rules, none of them means that. */
+function nullElement(name: string, path: readonly PathStep[]): Problem {
+  return {
+    code: 'null_element',
+    path,
+    message: `An element of ${name} is null.`,
+    hint: 'Each element has a value. Remove the one that is null.',
+  };
 }
 
 function apply(rules: Attribute['rules'], value: unknown, at: readonly PathStep[]): readonly Problem[] {

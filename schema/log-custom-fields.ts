@@ -76,7 +76,11 @@ export const logCustomFieldsSchema = describe({
         'and for the way back. Null when there was nothing to take over.',
       attributes: {
         request_headers: { type: { set: 'string' }, computed: true, description: 'Request headers before.' },
-        response_headers: { type: { set: 'string' }, computed: true, description: 'Response headers before.' },
+        response_headers: {
+          type: { set: 'string' },
+          computed: true,
+          description: 'Response headers before.',
+        },
         cookies: { type: { set: 'string' }, computed: true, description: 'Cookies before.' },
         description: { type: 'string', computed: true, description: 'Description before.' },
         enabled: { type: 'bool', computed: true, description: 'Whether the fields were logged before.' },

@@ -1,5 +1,6 @@
 import { describe } from './attribute';
 import { between } from './rules/between';
+import { oneCredential } from './rules/one-credential';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_LIVING } from './service';
 
 /** Where the engine finds the provider. */
@@ -65,4 +66,5 @@ export const providerSchema = describe({
       rules: [between(1, 1000)],
     },
   },
+  rules: [oneCredential],
 });

@@ -80,12 +80,26 @@ export type DraftOf<S extends ObjectSchema> =
         readonly [K in keyof S['attributes']]: Draft<AttributeValue<S['attributes'][K]>> | null;
       };
 
+/** The value of a planned attribute that is set: inside of it, too, some things are left to the provider. */
+type PlannedValue<A> = A extends {
+  readonly nested: infer N;
+  readonly attributes: infer M extends Attributes;
+}
+  ? N extends 'single'
+    ? PlannedMembers<M>
+    : N extends 'map'
+      ? Readonly<Record<string, PlannedMembers<M>>>
+      : readonly PlannedMembers<M>[]
+  : AttributeValue<A>;
+
+type PlannedMembers<M extends Attributes> = {
+  readonly [K in keyof M]: IsLeftToProvider<M[K]> extends true
+    ? Draft<AttributeValue<M[K]>> | null
+    : IsAlwaysSet<M[K]> extends true
+      ? PlannedValue<M[K]>
+      : PlannedValue<M[K]> | null;
+};
+
 /** An object as it is to be made: all known but what the provider has to find out. */
 export type PlannedOf<S extends ObjectSchema> =
-  IsAnySchema<S> extends true
-    ? AnyObject
-    : {
-        readonly [K in keyof S['attributes']]: IsLeftToProvider<S['attributes'][K]> extends true
-          ? Draft<AttributeValue<S['attributes'][K]>> | null
-          : AttributesState<S['attributes']>[K];
-      };
+  IsAnySchema<S> extends true ? AnyObject : PlannedMembers<S['attributes']>;

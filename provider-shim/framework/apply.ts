@@ -3,6 +3,7 @@ import { canonical, isWhollyKnown, ValueError, type Value } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
 import { reportFailure } from './failure';
 import type { AnyResource, Call } from './resource';
+import { salvaged } from './salvage';
 import { typeOf } from './schema-type';
 
 type State = StateOf<ObjectSchema>;
@@ -27,7 +28,7 @@ export async function applyResource<C>(
 ): Promise<Value> {
   let kept = prior;
   const save = (state: State): void => {
-    kept = stored(resource.schema, state);
+    kept = salvaged(resource.schema, state, prior);
   };
   try {
     if (planned === null) {
@@ -39,7 +40,13 @@ export async function applyResource<C>(
       prior === null
         ? await resource.create({ ...call, client, plan, save })
         : await update(resource, { ...call, client, plan, save, state: toAuthor(prior) as State });
-    return made === undefined ? kept : stored(resource.schema, made);
+    if (made === undefined) {
+      if (!call.diagnostics.hasError)
+        throw new Error(`${resource.schema.type} answered no state, and no error`);
+      return kept;
+    }
+    save(made);
+    return stored(resource.schema, made);
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);
     return kept;

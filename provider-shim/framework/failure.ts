@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { Diagnostics } from './diagnostics';
 import type { Log } from './log';
 
@@ -6,21 +7,49 @@ interface Explainable {
   toProblem(): { readonly message: string; readonly hint: string };
 }
 
+/** Why a call that is in progress is aborted when the user stops the run. */
+export class Stopped extends Error implements Explainable {
+  override readonly name = 'Stopped';
+
+  constructor() {
+    super('the run was stopped');
+  }
+
+  toProblem(): ReturnType<Explainable['toProblem']> {
+    return {
+      message: 'The run was stopped before this was finished.',
+      hint: 'What is known to exist stays in the state. Run the same command again to go on.',
+    };
+  }
+}
+
 /**
  * The one place where what a resource threw becomes a diagnostic: an error that explains itself does so, anything
  * else is a bug of the provider, told as one with its stack in the log only.
  */
 export function reportFailure(error: unknown, diagnostics: Diagnostics, log: Log): void {
-  if (isExplainable(error)) {
-    const { message, hint } = error.toProblem();
+  const explainable = [error, abortedBy(error)].find(isExplainable);
+  if (explainable) {
+    const { message, hint } = explainable.toProblem();
     diagnostics.error({ message, hint });
     return;
   }
-  log('error', 'unexpected failure', { stack: error instanceof Error ? error.stack : String(error) });
+  const { message, stack } = isError(error) ? error : { message: String(error), stack: String(error) };
+  log('error', 'unexpected failure', { stack });
   diagnostics.error({
-    message: `The provider failed unexpectedly: ${error instanceof Error ? error.message : String(error)}`,
+    message: `The provider failed unexpectedly: ${message}`,
     hint: 'This is a bug in the provider. Please report it with the output of the same command under TF_LOG_PROVIDER=TRACE.',
   });
+}
+
+/** What Node's own functions throw when their signal is aborted has the signal's reason as its cause. */
+function abortedBy(error: unknown): unknown {
+  return isError(error) && error.name === 'AbortError' ? error.cause : undefined;
+}
+
+/** An error of whatever JavaScript realm. */
+function isError(error: unknown): error is Error {
+  return types.isNativeError(error) || error instanceof Error;
 }
 
 function isExplainable(error: unknown): error is Explainable {

@@ -19,7 +19,8 @@ export async function importResource<C>(
   }
   try {
     const stub = await resource.importState({ ...call, id });
-    if (!stub || call.diagnostics.hasError) return undefined;
+    if (call.diagnostics.hasError) return undefined;
+    if (!stub) throw new Error(`${resource.schema.type} imported nothing, and reported no error`);
     const names = Object.keys(resource.schema.attributes);
     const given = stub as Readonly<Record<string, unknown>>;
     return canonical(

@@ -22,21 +22,21 @@ export function createProviderService<C>(provider: AnyProvider<C>, log: Log): Pr
       dataSources: provider.dataSources.map(({ schema }) => ({ typeName: schema.type })),
     }),
     getProviderSchema: async () => providerSchemaReply(provider),
-    validateProviderConfig: async ({ config }) => validationReply(provider, config),
+    validateProviderConfig: async ({ config }) => validationReply(provider, config, log),
     configureProvider: configureProvider(session),
     stopProvider: async () => {
       session.stop();
       return {};
     },
     validateResourceConfig: async ({ typeName, config }) =>
-      validationReply(session.resource(typeName), config),
+      validationReply(session.resource(typeName), config, log),
     upgradeResourceState: upgradeResourceState(session),
     readResource: readResource(session),
     planResourceChange: planResourceChange(session),
     applyResourceChange: applyResourceChange(session),
     importResourceState: importResourceState(session),
     validateDataResourceConfig: async ({ typeName, config }) =>
-      validationReply(session.dataSource(typeName), config),
+      validationReply(session.dataSource(typeName), config, log),
     readDataSource: readDataSource(session),
   };
 }

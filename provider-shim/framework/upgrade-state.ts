@@ -15,6 +15,13 @@ export function upgradeState<C>(
 ): string | undefined {
   const { schema } = resource;
   if (version === schema.version) return json;
+  if (version > schema.version) {
+    diagnostics.error({
+      message: `The state of this ${schema.type} is of version ${version}; this provider reads version ${schema.version}.`,
+      hint: 'A newer version of the provider wrote it. Use that one or a newer one.',
+    });
+    return undefined;
+  }
   let state = readJsonTree(json) as Readonly<Record<string, unknown>>;
   for (let at = version; at < schema.version; at += 1) {
     const step = resource.upgradeState?.[at];

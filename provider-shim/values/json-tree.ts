@@ -16,7 +16,9 @@ export function writeJsonTree(tree: unknown): string {
   if (tree instanceof ExactNumber) return tree.text;
   if (Array.isArray(tree)) return `[${tree.map(writeJsonTree).join(',')}]`;
   if (!isJsonObject(tree)) return JSON.stringify(tree ?? null);
-  const members = Object.entries(tree).map(([name, value]) => `${JSON.stringify(name)}:${writeJsonTree(value)}`);
+  const members = Object.entries(tree).map(
+    ([name, value]) => `${JSON.stringify(name)}:${writeJsonTree(value)}`,
+  );
   return `{${members.join(',')}}`;
 }
 

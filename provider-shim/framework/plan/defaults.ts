@@ -1,12 +1,26 @@
+import type { Attribute } from '../../../schema';
+import { canonical, type Value } from '../../values';
 import { fromAuthor } from '../author-values';
+import { attributeType } from '../schema-type';
 import { mapMembers, transformNested, type MembersTransform } from './members';
 
-/** Puts the default where the configuration leaves an attribute out. */
+/**
+ * Puts the default where the configuration leaves an attribute out. Inside of an attribute that is left out and has
+ * no default, what the provider made stays as it is.
+ */
 export const applyDefaults: MembersTransform = (attributes, planned, config) =>
   mapMembers(planned, (value, name) => {
     const attribute = attributes[name];
     if (!attribute) return value;
     const written = config?.[name] ?? null;
-    if (written === null && attribute.default !== undefined) return fromAuthor(attribute.default);
-    return attribute.nested ? transformNested(attribute, value, written, applyDefaults) : value;
+    const given = written === null ? defaultOf(attribute) : written;
+    if (!attribute.nested || given === null) return given === written ? value : given;
+    return transformNested(attribute, given === written ? value : given, given, applyDefaults);
   });
+
+/** Null where there is none. A default may leave out members of an object; they are null, or have a default again. */
+function defaultOf(attribute: Attribute): Value {
+  return attribute.default === undefined
+    ? null
+    : canonical(attributeType(attribute), fromAuthor(attribute.default));
+}

@@ -10,6 +10,9 @@ export const markComputed: MembersTransform = (attributes, planned, config) =>
     const attribute = attributes[name];
     if (!attribute) return value;
     const written = config?.[name] ?? null;
-    if (written === null && attribute.computed && attribute.default === undefined) return Unknown.plain;
-    return attribute.nested ? transformNested(attribute, value, written, markComputed) : value;
+    const hasDefault = attribute.default !== undefined;
+    if (written === null && attribute.computed && !hasDefault) return Unknown.plain;
+    // A default stands for what was not written, inside of it as well.
+    const given = written === null && hasDefault ? value : written;
+    return attribute.nested ? transformNested(attribute, value, given, markComputed) : value;
   });

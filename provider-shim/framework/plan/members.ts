@@ -1,12 +1,13 @@
 import type { Attributes, NestedAttribute } from '../../../schema';
 import { isMembers, isUnknown, type Members, type Value } from '../../values';
+import { writtenElements } from './set-elements';
 
 /** What is done with the attributes of one object, given the same object as planned and as written. */
 export type MembersTransform = (attributes: Attributes, planned: Members, config: Members | null) => Members;
 
 /**
  * Applies a transform to every object inside a nested attribute, each beside the object that was written for it:
- * lists pair by index, maps by key. Elements of a set have no address, so each stands beside itself.
+ * lists pair by index, maps by key, sets by what an element can have come from.
  */
 export function transformNested(
   attribute: NestedAttribute,
@@ -22,8 +23,10 @@ export function transformNested(
       return one(planned, config);
     case 'list':
       return elements(planned).map((object, index) => one(object, elements(config)[index] ?? null));
-    case 'set':
-      return elements(planned).map((object) => one(object, object));
+    case 'set': {
+      const written = writtenElements(attribute.attributes, elements(planned), elements(config));
+      return elements(planned).map((object, index) => one(object, written[index] ?? null));
+    }
     case 'map':
       return isMembers(planned)
         ? mapMembers(planned, (object, key) => one(object, isMembers(config) ? (config[key] ?? null) : null))

@@ -1,4 +1,4 @@
-import type { ObjectSchema, StateOf } from '../../../schema';
+import type { Attribute, ObjectSchema, StateOf } from '../../../schema';
 import { canonical, equal, isMembers, type Value } from '../../values';
 import { fromAuthor, toAuthor } from '../author-values';
 import { reportFailure } from '../failure';
@@ -26,6 +26,8 @@ export interface PlanResult {
 /**
  * Plans one object: defaults, then, if anything differs from the state, computed attributes become unknown, then the
  * plan modifiers, then the resource's own look at the plan. A destroy goes to the resource's look only.
+ *
+ * @returns the plan; after a failure, which the diagnostics then tell, what the engine proposed
  */
 export async function planResource<C>(
   resource: AnyResource<C>,
@@ -33,14 +35,23 @@ export async function planResource<C>(
   client: C | undefined,
   call: Call,
 ): Promise<PlanResult> {
-  if (request.proposed === null) return look(resource, request, { planned: null, replace: [] }, client, call);
-  const { prior, config } = request;
-  const type = typeOf(resource.schema);
-  const withDefaults = transform(resource.schema, applyDefaults, request.proposed, config);
-  const settled = keepIfAlone(resource.schema, prior, withDefaults);
-  const changes = prior === null || !equal(type, prior, settled);
-  const marked = changes ? transform(resource.schema, markComputed, settled, config) : settled;
-  return look(resource, request, modifyAttributes(resource, prior, marked, config), client, call);
+  try {
+    return await look(resource, request, planAttributes(resource, request), client, call);
+  } catch (error) {
+    reportFailure(error, call.diagnostics, call.log);
+    return { planned: request.proposed, replace: [] };
+  }
+}
+
+function planAttributes<C>(resource: AnyResource<C>, request: PlanRequest): PlanResult {
+  const { prior, proposed, config } = request;
+  if (proposed === null) return { planned: null, replace: [] };
+  const { schema } = resource;
+  const withDefaults = transform(schema, applyDefaults, proposed, config);
+  const settled = keepIfAlone(schema, prior, withDefaults, config);
+  const changes = prior === null || !equal(typeOf(schema), prior, settled);
+  const marked = changes ? transform(schema, markComputed, settled, config) : settled;
+  return modifyAttributes(resource, prior, marked, config);
 }
 
 function transform(schema: ObjectSchema, step: typeof applyDefaults, planned: Value, config: Value): Value {
@@ -48,12 +59,23 @@ function transform(schema: ObjectSchema, step: typeof applyDefaults, planned: Va
 }
 
 /** A plan that differs from the state in nothing but attributes that matter at creation only is no change. */
-function keepIfAlone(schema: ObjectSchema, prior: Value, planned: Value): Value {
-  if (!isMembers(prior) || !isMembers(planned)) return planned;
-  const withoutThose = mapMembers(planned, (value, name) =>
-    schema.attributes[name]?.creationOnly ? (prior[name] ?? null) : value,
-  );
+function keepIfAlone(schema: ObjectSchema, prior: Value, planned: Value, config: Value): Value {
+  if (!isMembers(prior) || !isMembers(planned) || !isMembers(config)) return planned;
+  const withoutThose = mapMembers(planned, (value, name) => {
+    const before = prior[name] ?? null;
+    return mayStay(schema.attributes[name], before, config[name] ?? null) ? before : value;
+  });
   return equal(typeOf(schema), prior, withoutThose) ? prior : planned;
+}
+
+/**
+ * Whether an attribute may be planned as it was in spite of what is written now: the engine takes that for a value
+ * in place of another value, and for anything where a computed attribute is left out.
+ */
+function mayStay(attribute: Attribute | undefined, prior: Value, written: Value): boolean {
+  if (!attribute?.creationOnly) return false;
+  if (written !== null) return prior !== null;
+  return attribute.computed === true || attribute.default !== undefined;
 }
 
 async function look<C>(
@@ -65,24 +87,21 @@ async function look<C>(
 ): Promise<PlanResult> {
   if (!resource.modifyPlan) return plan;
   const replace = [...plan.replace];
-  try {
-    const changed = await resource.modifyPlan({
-      ...call,
-      client,
-      state: toAuthor(prior) as StateOf<ObjectSchema> | null,
-      config: toAuthor(config) as Readonly<Record<string, unknown>> | null,
-      plan: toAuthor(plan.planned) as Readonly<Record<string, unknown>> | null,
-      requireReplace: (name) => void replace.push(name),
-    } as Parameters<NonNullable<AnyResource<C>['modifyPlan']>>[0]);
-    return { planned: merged(resource.schema, plan.planned, changed ?? {}), replace: [...new Set(replace)] };
-  } catch (error) {
-    reportFailure(error, call.diagnostics, call.log);
-    return plan;
-  }
+  const changed = await resource.modifyPlan({
+    ...call,
+    client,
+    state: toAuthor(prior) as StateOf<ObjectSchema> | null,
+    config: toAuthor(config) as Readonly<Record<string, unknown>> | null,
+    plan: toAuthor(plan.planned) as Readonly<Record<string, unknown>> | null,
+    requireReplace: (name) => void replace.push(name),
+  } as Parameters<NonNullable<AnyResource<C>['modifyPlan']>>[0]);
+  return { planned: merged(resource.schema, plan.planned, changed ?? {}), replace: [...new Set(replace)] };
 }
 
 function merged(schema: ObjectSchema, planned: Value, changed: Readonly<Record<string, unknown>>): Value {
   if (!isMembers(planned) || Object.keys(changed).length === 0) return planned;
-  const next = mapMembers(planned, (value, name) => (name in changed ? fromAuthor(changed[name]) : value));
+  const next = mapMembers(planned, (value, name) =>
+    Object.hasOwn(changed, name) ? fromAuthor(changed[name]) : value,
+  );
   return canonical(typeOf(schema), next);
 }

@@ -12,6 +12,8 @@ export function configureProvider<C>(session: Session<C>): ProviderService['conf
     const { provider, log } = session;
     const diagnostics = new Diagnostics();
     const config = toAuthor(decodeValue(typeOf(provider.schema), request.config));
+    // A debugged process is configured again for each command: what an earlier one made must not be used by mistake.
+    session.client = undefined;
     try {
       session.client = provider.configure({
         config: config as Readonly<Record<string, unknown>>,

@@ -1,5 +1,6 @@
 import type { AnyDataSource } from '../data-source';
 import { Diagnostics } from '../diagnostics';
+import { Stopped } from '../failure';
 import type { Log } from '../log';
 import { PrivateState } from '../private-state';
 import type { AnyProvider } from '../provider';
@@ -43,7 +44,7 @@ export class Session<C> {
 
   /** Ends the calls in progress. Calls that come later run, since a debugged process serves many commands. */
   stop(): void {
-    this.#stop.abort(new Error('the run was stopped'));
+    this.#stop.abort(new Stopped());
     this.#stop = new AbortController();
   }
 }

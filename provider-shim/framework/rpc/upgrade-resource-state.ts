@@ -1,5 +1,8 @@
 import type { ProviderService } from '../../protocol';
 import { Diagnostics } from '../diagnostics';
+import { reportFailure } from '../failure';
+import type { Log } from '../log';
+import type { AnyResource } from '../resource';
 import { upgradeState } from '../upgrade-state';
 import { diagnosticMessages } from './diagnostic-message';
 import type { Session } from './session';
@@ -18,10 +21,25 @@ export function upgradeResourceState<C>(session: Session<C>): ProviderService['u
     }
     if (version === resource.schema.version) return { upgradedState: { json } };
     const text = Buffer.from(json).toString('utf8');
-    const upgraded = upgradeState(resource, version, text, diagnostics);
+    const upgraded = upgrade(resource, version, text, diagnostics, session.log);
     return {
       ...(upgraded === undefined ? {} : { upgradedState: { json: Buffer.from(upgraded) } }),
       diagnostics: diagnosticMessages(resource.schema, diagnostics),
     };
   };
+}
+
+function upgrade<C>(
+  resource: AnyResource<C>,
+  version: number,
+  text: string,
+  diagnostics: Diagnostics,
+  log: Log,
+): string | undefined {
+  try {
+    return upgradeState(resource, version, text, diagnostics);
+  } catch (error) {
+    reportFailure(error, diagnostics, log);
+    return undefined;
+  }
 }

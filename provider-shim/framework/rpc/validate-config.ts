@@ -1,20 +1,24 @@
 import type { Message, MessageInit } from '../../protocol';
-import type { DraftOf, ObjectSchema } from '../../../schema';
 import { Diagnostics } from '../diagnostics';
+import { reportFailure } from '../failure';
+import type { Log } from '../log';
 import { typeOf } from '../schema-type';
-import { validateConfig } from '../validate';
+import { validateConfig, type Validated } from '../validate';
 import { diagnosticMessages } from './diagnostic-message';
 import { decodeValue } from './dynamic-value';
 
 /** The three validating RPCs, of a provider, a resource and a data source, differ in what they validate only. */
 export function validationReply(
-  described: {
-    readonly schema: ObjectSchema;
-    validate?(config: DraftOf<ObjectSchema>, diagnostics: Diagnostics): void;
-  },
+  described: Validated,
   config: Message<'DynamicValue'> | undefined,
+  log: Log,
 ): { readonly diagnostics: MessageInit<'Diagnostic'>[] } {
   const diagnostics = new Diagnostics();
-  validateConfig(described, decodeValue(typeOf(described.schema), config), diagnostics);
+  const value = decodeValue(typeOf(described.schema), config);
+  try {
+    validateConfig(described, value, diagnostics);
+  } catch (error) {
+    reportFailure(error, diagnostics, log);
+  }
   return { diagnostics: diagnosticMessages(described.schema, diagnostics) };
 }

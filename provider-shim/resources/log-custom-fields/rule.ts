@@ -21,32 +21,28 @@ interface Item {
  */
 export function fieldsOf(ruleset: Ruleset): Fields | undefined {
   if (ruleset.rules.length === 0) return undefined;
-  const enabled = ruleset.rules.filter((rule) => rule.enabled !== false);
-  const telling = enabled.length > 0 ? enabled : ruleset.rules;
-  const names = (list: FieldList): readonly string[] => [
-    ...new Set(telling.flatMap((rule) => items(rule, list).map(({ name }) => name.normalize('NFC')))),
-  ];
+  const telling = tellingRules(ruleset);
+  const names = (list: FieldList): readonly string[] =>
+    joined(telling.map((rule) => items(rule, list))).map(({ name }) => name.normalize('NFC'));
   return {
     request_headers: names('request_headers'),
     response_headers: names('response_headers'),
     cookies: names('cookies'),
-    description: telling[0]?.description ?? '',
-    enabled: enabled.length > 0,
+    description: (telling[0]?.description ?? '').normalize('NFC'),
+    enabled: telling.some(isEnabled),
   };
 }
 
 /**
- * The rule that logs these fields (spec 2.3, 2.4). What the present rule has and a user cannot write here stays: its
- * identity, further lists of the living service, and what it keeps beside a name.
+ * The rule that logs these fields (spec 2.3, 2.4). What the present rules have and a user cannot write here stays:
+ * the identity of the first one, further lists of the living service, and what it keeps beside a name.
  */
 export function ruleFor(fields: Fields, ruleset: Ruleset | undefined): RuleInput {
-  const present = ruleset?.rules.find(({ action }) => action === ACTION_LOG_CUSTOM_FIELD);
-  const others = Object.entries(present?.action_parameters ?? {}).filter(
-    ([member]) => !Object.values(WIRE_LISTS).includes(member),
-  );
+  const telling = ruleset ? tellingRules(ruleset) : [];
+  const present = telling.find(({ action }) => action === ACTION_LOG_CUSTOM_FIELD);
   const lists = FIELD_LISTS.filter((list) => fields[list].length > 0).map((list) => [
     WIRE_LISTS[list],
-    itemsFor(fields[list], present ? items(present, list) : []),
+    itemsFor(fields[list], joined(telling.map((rule) => items(rule, list)))),
   ]);
   return {
     ...(present?.id ? { id: present.id } : {}),
@@ -55,20 +51,56 @@ export function ruleFor(fields: Fields, ruleset: Ruleset | undefined): RuleInput
     expression: EXPRESSION_ALWAYS,
     description: fields.description,
     enabled: fields.enabled,
-    action_parameters: Object.fromEntries([...others, ...lists]),
+    action_parameters: Object.fromEntries([...furtherMembers(telling), ...lists]),
   };
+}
+
+/** The rules that count: those in force; where none is, those that are switched off. */
+function tellingRules({ rules }: Ruleset): readonly Rule[] {
+  return rules.some(isEnabled) ? rules.filter(isEnabled) : rules;
+}
+
+function isEnabled({ enabled }: Rule): boolean {
+  return enabled !== false;
 }
 
 /** Names that were there keep their place and what is beside them; new ones follow in alphabetical order. */
 function itemsFor(names: readonly string[], present: readonly Item[]): readonly Item[] {
-  const kept = present.filter(({ name }) => names.includes(name));
-  const added = names.filter((name) => !kept.some((item) => item.name === name));
+  const kept = present.filter(({ name }) => names.includes(name.normalize('NFC')));
+  const added = names.filter((name) => !kept.some((item) => item.name.normalize('NFC') === name));
   return [...kept, ...[...added].sort().map((name) => ({ name }))];
+}
+
+/** Members of `action_parameters` that are none of ours; lists of several rules are joined. */
+function furtherMembers(rules: readonly Rule[]): readonly (readonly [string, unknown])[] {
+  const ours = Object.values(WIRE_LISTS);
+  const further = new Map<string, unknown>();
+  for (const [member, value] of rules.flatMap((rule) => Object.entries(rule.action_parameters ?? {}))) {
+    const before = further.get(member);
+    if (ours.includes(member)) continue;
+    if (before === undefined) further.set(member, value);
+    else if (isItems(before) && isItems(value)) further.set(member, joined([before, value]));
+  }
+  return [...further];
+}
+
+/** Each name once, as it came first. */
+function joined(lists: readonly (readonly Item[])[]): readonly Item[] {
+  const byName = new Map<string, Item>();
+  for (const item of lists.flat()) {
+    const name = item.name.normalize('NFC');
+    if (!byName.has(name)) byName.set(name, item);
+  }
+  return [...byName.values()];
 }
 
 function items(rule: Rule, list: FieldList): readonly Item[] {
   const found = rule.action_parameters?.[WIRE_LISTS[list]];
   return Array.isArray(found) ? found.filter(isItem) : [];
+}
+
+function isItems(value: unknown): value is readonly Item[] {
+  return Array.isArray(value) && value.every(isItem);
 }
 
 function isItem(value: unknown): value is Item {

@@ -1,0 +1,28 @@
+import type { Problem } from '../problem';
+import { isKnown } from '../unknown';
+
+/** The credentials of the provider as written: unset, unknown, or text. */
+export interface WrittenCredentials {
+  readonly api_token?: unknown;
+  readonly email?: unknown;
+  readonly api_key?: unknown;
+}
+
+/** A token excludes the key and its e-mail address: one of the two schemes (spec 5). */
+export function oneCredential(config: WrittenCredentials): readonly Problem[] {
+  const rival = (['api_key', 'email'] as const).find((name) => isGiven(config[name]));
+  if (!isGiven(config.api_token) || rival === undefined) return [];
+  return [
+    {
+      code: 'credentials_conflict',
+      path: ['api_token'],
+      message: `Both ways to authenticate are given at once: the attribute api_token and the attribute ${rival}.`,
+      hint: 'Keep one of the two: a token (api_token), or an e-mail address with its key (email and api_key).',
+    },
+  ];
+}
+
+/** Empty text is a problem of its own, and says nothing of the scheme that is meant. */
+function isGiven(value: unknown): boolean {
+  return isKnown(value) && value !== '';
+}

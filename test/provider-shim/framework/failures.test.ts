@@ -1,0 +1,114 @@
+import type { Attributes } from '../../../schema';
+import { bug, keeping } from './keeping';
+import { serve } from './served-resource';
+
+const attributes: Attributes = { name: { type: 'string', required: true, description: 'Text.' } };
+
+const thing = { name: 'a' };
+
+class Explained extends Error {
+  toProblem(): { readonly message: string; readonly hint: string } {
+    return { message: 'The service said no.', hint: 'Ask nicely.' };
+  }
+}
+
+/** What `create` throws, as the user and the log see it. */
+async function after(error: unknown): Promise<{ readonly diagnostics: unknown; readonly log: unknown }> {
+  const served = await serve(keeping(attributes, { create: () => Promise.reject(error) }));
+  const { diagnostics } = await served.apply({ planned: thing });
+  return { diagnostics, log: served.log };
+}
+
+describe('what a resource throws', () => {
+  test('explains itself when it can, and leaves nothing in the log', async () => {
+    expect(await after(new Explained('internal'))).toEqual({
+      diagnostics: [{ severity: 'error', summary: 'The service said no.', detail: 'Ask nicely.' }],
+      log: [],
+    });
+  });
+
+  test('is told as a bug when it cannot, with the stack in the log only', async () => {
+    const error = new TypeError('x is undefined');
+    const { diagnostics, log } = await after(error);
+    expect({ diagnostics, log }).toEqual({
+      diagnostics: [bug('x is undefined')],
+      log: [{ level: 'error', message: 'unexpected failure', fields: { stack: error.stack } }],
+    });
+    expect(JSON.stringify(diagnostics)).not.toContain('failures.test.ts');
+  });
+
+  test.each([
+    ['text', 'just text', 'just text'],
+    ['nothing', undefined, 'undefined'],
+    ['null', null, 'null'],
+    ['an object', { code: 1 }, '[object Object]'],
+    ['an object that only looks as if it explained itself', { toProblem: 'no function' }, '[object Object]'],
+  ])('is told as a bug when it is %s', async (_case, thrown, summary) => {
+    expect(await after(thrown)).toEqual({
+      diagnostics: [bug(summary)],
+      log: [{ level: 'error', message: 'unexpected failure', fields: { stack: summary } }],
+    });
+  });
+
+  test('is added to what was told before', async () => {
+    const served = await serve(
+      keeping(attributes, {
+        create: async ({ diagnostics }) => {
+          diagnostics.warning({ message: 'Odd.', hint: 'Look.' });
+          throw new Explained();
+        },
+      }),
+    );
+    expect((await served.apply({ planned: thing })).diagnostics).toEqual([
+      { severity: 'warning', summary: 'Odd.', detail: 'Look.' },
+      { severity: 'error', summary: 'The service said no.', detail: 'Ask nicely.' },
+    ]);
+  });
+});
+
+describe('what fails during planning is a diagnostic', () => {
+  const failing = (): never => {
+    throw new Error('no luck');
+  };
+
+  test.each([
+    [
+      'a plan modifier',
+      keeping(attributes, { planModifiers: { name: [{ description: 'Fails.', modify: failing }] } }),
+    ],
+    ['a look at the plan', keeping(attributes, { modifyPlan: failing })],
+    ['a look at the plan, later', keeping(attributes, { modifyPlan: async () => failing() })],
+  ])('%s', async (_case, resource) => {
+    expect(await (await serve(resource)).plan({ config: thing })).toEqual({
+      planned: thing,
+      replace: [],
+      private: null,
+      diagnostics: [bug('no luck')],
+    });
+  });
+
+  test('a default that does not fit its attribute', async () => {
+    const odd: Attributes = {
+      tags: { type: { set: 'string' }, optional: true, default: 'x', description: 'Texts.' },
+    };
+    expect((await (await serve(keeping(odd))).plan({ config: {} })).diagnostics).toEqual([
+      bug('expected a set; saw a string'),
+    ]);
+  });
+});
+
+describe('what the engine never sends is refused, with what there is', () => {
+  test.each([
+    ['PlanResourceChange', 'this provider has no resource other_thing; it has: test_thing'],
+    ['ReadResource', 'this provider has no resource other_thing; it has: test_thing'],
+    ['ReadDataSource', 'this provider has no data source other_thing; it has: none'],
+  ] as const)('%s of an unknown type', async (rpc, message) => {
+    const served = await serve(keeping(attributes));
+    await expect(served.call(rpc, { typeName: 'other_thing' })).rejects.toThrow(message);
+  });
+
+  test.each(['{', '[1', 'null', '"text"', '1', '\u0000'])('private state %j', async (bytes) => {
+    const served = await serve(keeping(attributes));
+    await expect(served.read(thing, Buffer.from(bytes))).rejects.toThrow(SyntaxError);
+  });
+});

@@ -1,0 +1,219 @@
+import type { AnyResource, ModifyPlanCall, Resource } from '../../../provider-shim/framework';
+import { unknown, type Attributes, type ObjectSchema } from '../../../schema';
+import { keeping } from './keeping';
+import type { Plain } from './plain';
+import {
+  CLIENT,
+  facts,
+  serve,
+  unconfigured,
+  type Client,
+  type PlanInput,
+  type ServedResource,
+} from './served-resource';
+
+const text = { type: 'string', description: 'Text.' } as const;
+
+const attributes: Attributes = {
+  name: { ...text, required: true },
+  note: { ...text, optional: true, computed: true },
+  tags: { type: { set: 'string' }, optional: true, computed: true, description: 'Texts.' },
+  id: { ...text, computed: true, keepsPrior: true },
+};
+
+type ModifyPlan = NonNullable<Resource<ObjectSchema, Client>['modifyPlan']>;
+
+const looking = (modifyPlan: ModifyPlan) => keeping(attributes, { modifyPlan });
+
+const prior = { name: 'a', note: 'n', tags: ['x'], id: '1' };
+
+describe('what a look at the plan is told', () => {
+  async function told(
+    input: PlanInput,
+    start: (resource: AnyResource<Client>) => ServedResource | Promise<ServedResource> = serve,
+  ): Promise<readonly Partial<ModifyPlanCall<ObjectSchema, Client>>[]> {
+    const calls: Partial<ModifyPlanCall<ObjectSchema, Client>>[] = [];
+    const resource = looking(async ({ client, state, config, plan }) => {
+      calls.push({ client, state, config, plan });
+      return undefined;
+    });
+    await (await start(resource)).plan(input);
+    return calls;
+  }
+
+  test('at creation: no state, and what is not known', async () => {
+    expect(await told({ config: { name: unknown, note: 'mine' } })).toEqual([
+      {
+        client: CLIENT,
+        state: null,
+        config: { name: unknown, note: 'mine', tags: null, id: null },
+        plan: { name: unknown, note: 'mine', tags: unknown, id: unknown },
+      },
+    ]);
+  });
+
+  test('at a change: the state, what is written, and what is planned', async () => {
+    expect(await told({ prior, config: { name: 'b' } })).toEqual([
+      {
+        client: CLIENT,
+        state: prior,
+        config: { name: 'b', note: null, tags: null, id: null },
+        plan: { name: 'b', note: unknown, tags: unknown, id: '1' },
+      },
+    ]);
+  });
+
+  test('when nothing changes: the same, so that it can still warn', async () => {
+    expect(await told({ prior, config: { name: 'a' } })).toEqual([
+      { client: CLIENT, state: prior, config: { name: 'a', note: null, tags: null, id: null }, plan: prior },
+    ]);
+  });
+
+  test('at a destroy: the state, and nothing written or planned', async () => {
+    expect(await told({ prior, config: null })).toEqual([
+      { client: CLIENT, state: prior, config: null, plan: null },
+    ]);
+  });
+
+  test('before the configuration of the provider is known: no client', async () => {
+    const [call] = await told({ config: { name: 'a' } }, unconfigured);
+    expect(call).toEqual({
+      client: undefined,
+      state: null,
+      config: { name: 'a', note: null, tags: null, id: null },
+      plan: { name: 'a', note: unknown, tags: unknown, id: unknown },
+    });
+  });
+});
+
+describe('a look at the plan', () => {
+  test('plans attributes differently, and leaves the others as they were planned', async () => {
+    const served = await serve(looking(async () => ({ note: 'made up', tags: ['y', 'x', 'y'] })));
+    expect(await served.plan({ config: { name: 'a' } })).toEqual({
+      planned: { name: 'a', note: 'made up', tags: ['x', 'y'], id: unknown },
+      replace: [],
+      private: null,
+      diagnostics: [],
+    });
+  });
+
+  test('plans null and what is not known', async () => {
+    const served = await serve(looking(async () => ({ note: null, id: unknown })));
+    expect((await served.plan({ prior, config: { name: 'a' } })).planned).toEqual({
+      ...prior,
+      note: null,
+      id: unknown,
+    });
+  });
+
+  test('asks for a new object, once for each attribute and in order', async () => {
+    const served = await serve(
+      looking(async ({ requireReplace }) => {
+        requireReplace('note');
+        requireReplace('name');
+        requireReplace('note');
+        return undefined;
+      }),
+    );
+    expect((await served.plan({ prior, config: { name: 'b' } })).replace).toEqual([['name'], ['note']]);
+  });
+
+  test('refuses a destroy on an attribute, which stays planned', async () => {
+    const served = await serve(
+      looking(async ({ plan, diagnostics }) => {
+        if (plan === null) diagnostics.error({ path: ['name'], message: 'It stays.', hint: 'Forget it.' });
+        return undefined;
+      }),
+    );
+    expect(await served.plan({ prior, config: null })).toEqual({
+      planned: null,
+      replace: [],
+      private: null,
+      diagnostics: [{ severity: 'error', summary: 'It stays.', detail: 'Forget it.', at: ['name'] }],
+    });
+  });
+
+  test('cannot plan anything else for a destroy', async () => {
+    const served = await serve(looking(async () => ({ name: 'still here' })));
+    expect((await served.plan({ prior, config: null })).planned).toBeNull();
+  });
+
+  test('that answers a value of another type is a bug of the provider, told without the value', async () => {
+    const served = await serve(looking(async () => ({ tags: 'not a set: s3cret' })));
+    const { diagnostics } = await served.plan({ config: { name: 'a' } });
+    expect(diagnostics).toEqual([
+      {
+        severity: 'error',
+        summary: 'The provider failed unexpectedly: tags: expected a set; saw a string',
+        detail: expect.stringContaining('This is a bug in the provider.') as unknown,
+      },
+    ]);
+  });
+});
+
+describe('private state during planning', () => {
+  const remembering = looking(async ({ private: kept, state }) => {
+    kept.set('looks', Number(kept.get('looks') ?? 0) + 1);
+    if (state) kept.set('protect', true);
+    return undefined;
+  });
+
+  test('is echoed when nobody touches it', async () => {
+    const served = await serve(keeping(attributes));
+    const { private: kept } = await served.plan({
+      prior,
+      config: { name: 'a' },
+      private: facts({ a: [1, null] }),
+    });
+    expect(kept).toEqual({ a: [1, null] });
+  });
+
+  test('is echoed for a destroy', async () => {
+    const served = await serve(keeping(attributes));
+    expect((await served.plan({ prior, config: null, private: facts({ a: 1 }) })).private).toEqual({ a: 1 });
+  });
+
+  test('goes from the first plan of a replacement to the second, which can refuse by it', async () => {
+    const served = await serve(
+      keeping(attributes, {
+        modifyPlan: async ({ private: kept, state, diagnostics }) => {
+          if (state) kept.set('protected', state['id']);
+          else if (kept.get('protected') !== undefined) {
+            diagnostics.error({
+              message: `Object ${String(kept.get('protected'))} stays.`,
+              hint: 'Leave it.',
+            });
+          }
+          return undefined;
+        },
+      }),
+    );
+    const first = await served.plan({ prior, config: { name: 'a' } });
+    const second = await served.plan({
+      config: { name: 'a' },
+      private: facts(first.private as Plain),
+    });
+    expect([first.diagnostics, second.diagnostics]).toEqual([
+      [],
+      [{ severity: 'error', summary: 'Object 1 stays.', detail: 'Leave it.' }],
+    ]);
+  });
+
+  test('counts on from what was stored', async () => {
+    const served = await serve(remembering);
+    const plan = await served.plan({ prior, config: { name: 'a' }, private: facts({ looks: 2 }) });
+    expect(plan.private).toEqual({ looks: 3, protect: true });
+  });
+
+  test('is nothing at all when every fact is forgotten', async () => {
+    const served = await serve(
+      looking(async ({ private: kept }) => {
+        kept.set('a', undefined);
+        return undefined;
+      }),
+    );
+    expect(
+      (await served.plan({ prior, config: { name: 'a' }, private: facts({ a: 1 }) })).private,
+    ).toBeNull();
+  });
+});

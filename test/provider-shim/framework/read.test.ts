@@ -1,0 +1,105 @@
+import { unknown, type Attributes } from '../../../schema';
+import { bug, keeping } from './keeping';
+import { CLIENT, facts, serve, unconfigured } from './served-resource';
+
+const text = { type: 'string', description: 'Text.' } as const;
+
+const attributes: Attributes = {
+  name: { ...text, required: true },
+  tags: { type: { set: 'string' }, optional: true, description: 'Texts.' },
+};
+
+const state = { name: 'a', tags: ['x'] };
+
+describe('a refresh', () => {
+  test('stores what is there now, and keeps the private state', async () => {
+    const seen: unknown[] = [];
+    const served = await serve(
+      keeping(attributes, {
+        read: async (call) => {
+          seen.push(call.client, call.state);
+          return { name: 'b', tags: ['y', 'x', 'y'] };
+        },
+      }),
+    );
+    expect(await served.read(state, facts({ etag: 'w' }))).toEqual({
+      state: { name: 'b', tags: ['x', 'y'] },
+      private: { etag: 'w' },
+      diagnostics: [],
+    });
+    expect(seen).toEqual([CLIENT, state]);
+  });
+
+  test('stores facts that it notes', async () => {
+    const served = await serve(
+      keeping(attributes, {
+        read: async (call) => {
+          call.private.set('etag', 'new');
+          return call.state;
+        },
+      }),
+    );
+    expect((await served.read(state, facts({ etag: 'old', other: 1 }))).private).toEqual({
+      etag: 'new',
+      other: 1,
+    });
+  });
+
+  test('of something that is gone stores nothing', async () => {
+    const served = await serve(keeping(attributes, { read: async () => null }));
+    expect(await served.read(state)).toEqual({ state: null, private: null, diagnostics: [] });
+  });
+
+  test('takes what is left out for null', async () => {
+    const served = await serve(keeping(attributes, { read: async () => ({ name: 'a' }) }));
+    expect((await served.read(state)).state).toEqual({ name: 'a', tags: null });
+  });
+
+  test.each([
+    ['that fails', async () => Promise.reject(new Error('no luck')), 'no luck'],
+    [
+      'that fails at once',
+      () => {
+        throw new Error('no luck');
+      },
+      'no luck',
+    ],
+    [
+      'that answers another type',
+      async () => ({ name: 1, tags: [] }),
+      'name: expected a string; saw a number',
+    ],
+    [
+      'that leaves something unknown',
+      async () => ({ name: unknown, tags: [] }),
+      'test_thing answered a state that is not wholly known',
+    ],
+  ])('%s keeps the state and the private state', async (_case, read, message) => {
+    const served = await serve(keeping(attributes, { read }));
+    expect(await served.read(state, facts({ etag: 'w' }))).toEqual({
+      state,
+      private: { etag: 'w' },
+      diagnostics: [bug(message)],
+    });
+  });
+
+  test('before the configuration of the provider is known keeps the state and says so', async () => {
+    const reads: string[] = [];
+    const served = unconfigured(
+      keeping(attributes, { read: async (call) => (reads.push('read'), call.state) }),
+    );
+    expect(await served.read(state, facts({ etag: 'w' }))).toEqual({
+      state,
+      private: { etag: 'w' },
+      diagnostics: [
+        {
+          severity: 'warning',
+          summary: 'This test_thing was not refreshed.',
+          detail:
+            "The provider's configuration is not known before apply, so the plan builds on the state as it was stored.",
+        },
+      ],
+    });
+    expect(reads).toEqual([]);
+  });
+});

@@ -1,0 +1,199 @@
+import { ExactNumber } from '../../../provider-shim/values';
+import { isUnknown, unknown, type Attributes, type Problem, type Rule } from '../../../schema';
+import type { ShownDiagnostic, ShownPath } from './connected';
+import { bug, keeping, schemaOf } from './keeping';
+import type { Plain } from './plain';
+import { unconfigured } from './served-resource';
+
+const short: Rule<string> = (value) =>
+  value.length <= 3
+    ? []
+    : [{ code: 'long', path: [], message: `${JSON.stringify(value)} is long.`, hint: 'At most 3 letters.' }];
+
+const few: Rule<readonly unknown[]> = (value) =>
+  value.length <= 2
+    ? []
+    : [{ code: 'many', path: [], message: `${value.length} are many.`, hint: 'At most 2.' }];
+
+const text = { type: 'string', optional: true, description: 'Text.' } as const;
+const inner: Attributes = {
+  key: { ...text, rules: [short] },
+  size: { type: 'int', optional: true, description: 'Size.' },
+};
+
+const schema = schemaOf(
+  {
+    name: { ...text, rules: [short] },
+    list: {
+      type: { list: 'string' },
+      optional: true,
+      description: 'Texts.',
+      elementRules: [short],
+      rules: [few],
+    },
+    set: { type: { set: 'string' }, optional: true, description: 'Texts.', elementRules: [short] },
+    map: { type: { map: 'string' }, optional: true, description: 'Texts.', elementRules: [short] },
+    free: { type: { list: 'string' }, optional: true, description: 'Texts without rules.' },
+    size: { type: 'int', optional: true, description: 'Size.' },
+    sizes: { type: { map: { list: 'int' } }, optional: true, description: 'Sizes.' },
+    record: { type: { object: { a: 'int', b: 'string' } }, optional: true, description: 'An object.' },
+    one: { nested: 'single', optional: true, attributes: inner, description: 'One.' },
+    many: { nested: 'list', optional: true, attributes: inner, description: 'In order.' },
+    any: { nested: 'set', optional: true, attributes: inner, description: 'Without order.' },
+    named: { nested: 'map', optional: true, attributes: inner, description: 'By name.' },
+    old: { ...text, deprecated: 'Use name.' },
+    deep: {
+      nested: 'list',
+      optional: true,
+      description: 'In order.',
+      attributes: { old: { ...text, deprecated: 'Use key.' }, key: text },
+    },
+  },
+  {
+    rules: [
+      (({ name, free }: Plain): readonly Problem[] =>
+        isUnknown(name) || isUnknown(free) || (name === null) !== (free === null)
+          ? []
+          : [{ code: 'pair', path: [], message: 'Not a pair.', hint: 'Give name or free.' }]) as Rule<never>,
+    ],
+  },
+);
+
+/** What satisfies the rule over two attributes. */
+const FINE = { name: 'abc' };
+
+function error(summary: string, detail: string, at?: ShownPath): ShownDiagnostic {
+  return { severity: 'error', summary, detail, ...(at ? { at } : {}) };
+}
+
+const long = (at: ShownPath): ShownDiagnostic => error('"long" is long.', 'At most 3 letters.', at);
+const none = (name: string, at: ShownPath): ShownDiagnostic =>
+  error(`An element of ${name} is null.`, 'Each element has a value. Remove the one that is null.', at);
+const number = (summary: string, at: ShownPath): ShownDiagnostic =>
+  error(summary, 'Allowed: whole numbers between -9007199254740991 and 9007199254740991.', at);
+const deprecated = (at: ShownPath, detail: string): ShownDiagnostic => ({
+  severity: 'warning',
+  summary: 'The attribute old is deprecated.',
+  detail,
+  at,
+});
+
+describe('validation', () => {
+  const cases: readonly (readonly [string, Plain, readonly ShownDiagnostic[]])[] = [
+    ['finds nothing wrong with what is right', FINE, []],
+    ['judges a value', { name: 'long' }, [long(['name'])]],
+    [
+      'judges each element of a list, and then the whole',
+      { ...FINE, list: ['a', 'long', 'b'] },
+      [long(['list', { index: 1 }]), error('3 are many.', 'At most 2.', ['list'])],
+    ],
+    ['judges each element of a set, on the set', { ...FINE, set: ['a', 'long'] }, [long(['set'])]],
+    ['judges each element of a map', { ...FINE, map: { 'a b': 'long' } }, [long(['map', { key: 'a b' }])]],
+    [
+      'refuses null among elements that have rules',
+      { ...FINE, list: ['a', null], set: [null], map: { k: null } },
+      [none('list', ['list', { index: 1 }]), none('set', ['set']), none('map', ['map', { key: 'k' }])],
+    ],
+    ['takes null among elements that have no rules', { free: [null] }, []],
+    ['judges inside of an object', { ...FINE, one: { key: 'long' } }, [long(['one', 'key'])]],
+    [
+      'judges inside of each object of a list',
+      { ...FINE, many: [{ key: 'a' }, { key: 'long' }] },
+      [long(['many', { index: 1 }, 'key'])],
+    ],
+    [
+      'judges inside of each object of a set, on the set',
+      { ...FINE, any: [{ key: 'long' }] },
+      [long(['any'])],
+    ],
+    [
+      'judges inside of each object of a map, also one that is named like an attribute',
+      { ...FINE, named: { key: { key: 'long' }, size: { key: 'a' } } },
+      [long(['named', { key: 'key' }, 'key'])],
+    ],
+    ['judges several attributes together', {}, [error('Not a pair.', 'Give name or free.')]],
+    [
+      'leaves alone what is not known',
+      {
+        name: unknown,
+        list: [unknown, 'long'],
+        set: unknown,
+        map: { k: unknown },
+        size: unknown,
+        sizes: { k: [unknown] },
+        one: unknown,
+        many: [{ key: unknown }, unknown],
+        named: { k: { size: unknown } },
+      },
+      [long(['list', { index: 1 }])],
+    ],
+    ['takes whole numbers', { ...FINE, size: -0, sizes: { a: [9007199254740991] }, one: { size: 3 } }, []],
+    ['refuses a fraction', { ...FINE, size: 1.5 }, [number('1.5 is not a whole number.', ['size'])]],
+    [
+      'refuses a whole number that JavaScript cannot hold',
+      { ...FINE, size: ExactNumber.of('9007199254740992') },
+      [number('9007199254740992 is too far from zero.', ['size'])],
+    ],
+    [
+      'refuses a fraction wherever it is, before any other rule runs',
+      {
+        name: 'long',
+        sizes: { a: [1, 0.5] },
+        record: { a: ExactNumber.of('0.1000000000000000000001'), b: 'x' },
+        one: { size: 0.5 },
+        many: [{ size: 1 }, { size: 0.5 }],
+        any: [{ size: 0.5 }],
+        named: { key: { size: 0.5 } },
+      },
+      [
+        number('0.5 is not a whole number.', ['sizes', { key: 'a' }, { index: 1 }]),
+        number('0.1000000000000000000001 is not a whole number.', ['record', 'a']),
+        number('0.5 is not a whole number.', ['one', 'size']),
+        number('0.5 is not a whole number.', ['many', { index: 1 }, 'size']),
+        number('0.5 is not a whole number.', ['any']),
+        number('0.5 is not a whole number.', ['named', { key: 'key' }, 'size']),
+      ],
+    ],
+    ['warns of a deprecated attribute', { ...FINE, old: 'x' }, [deprecated(['old'], 'Use name.')]],
+    [
+      'warns of a deprecated attribute whose value is not known, and of one inside',
+      { ...FINE, old: unknown, deep: [{ key: 'a' }, { old: 'x' }] },
+      [deprecated(['old'], 'Use name.'), deprecated(['deep', { index: 1 }, 'old'], 'Use key.')],
+    ],
+    ['does not warn of a deprecated attribute that is not written', { ...FINE, deep: [{ key: 'a' }] }, []],
+  ];
+
+  test.each(cases)('%s', async (_case, config, expected) => {
+    expect(await unconfigured(keeping(schema)).validate(config)).toEqual(expected);
+  });
+
+  test("runs the resource's own checks after the rules, on what is written", async () => {
+    const seen: unknown[] = [];
+    const resource = keeping(
+      { name: { ...text, rules: [short] }, id: { type: 'string', computed: true, description: 'Id.' } },
+      {
+        validate: (config, diagnostics) => {
+          seen.push(config);
+          diagnostics.warning({ path: ['name'], message: 'Odd.', hint: 'Look.' });
+        },
+      },
+    );
+    expect(await unconfigured(resource).validate({ name: 'long' })).toEqual([
+      long(['name']),
+      { severity: 'warning', summary: 'Odd.', detail: 'Look.', at: ['name'] },
+    ]);
+    expect(seen).toEqual([{ name: 'long', id: null }]);
+  });
+
+  test('reports a check that fails as a bug of the provider', async () => {
+    const resource = keeping(
+      { name: text },
+      {
+        validate: () => {
+          throw new Error('no luck');
+        },
+      },
+    );
+    expect(await unconfigured(resource).validate({ name: 'a' })).toEqual([bug('no luck')]);
+  });
+});

@@ -1,0 +1,86 @@
+import {
+  listDifferences,
+  listFields,
+  sameFields,
+  type Fields,
+} from '../../../../provider-shim/resources/log-custom-fields/fields';
+
+const fields: Fields = {
+  request_headers: ['b', 'a'],
+  response_headers: [],
+  cookies: ['Sid'],
+  description: 'ours',
+  enabled: true,
+};
+
+describe('two zones log the same', () => {
+  test.each<readonly [string, Partial<Fields>]>([
+    ['with everything equal', {}],
+    ['whatever the order of the names', { request_headers: ['a', 'b'] }],
+  ])('%s', (_case, change) => {
+    expect(sameFields(fields, { ...fields, ...change })).toBe(true);
+  });
+
+  test.each<readonly [string, Partial<Fields>]>([
+    ['with a name more', { cookies: ['Sid', 'uid'] }],
+    ['with a name less', { cookies: [] }],
+    ['with another name', { cookies: ['sid'] }],
+    ['with a name in another list', { request_headers: ['a'], response_headers: ['b'] }],
+    ['with another description', { description: '' }],
+    ['with one of them switched off', { enabled: false }],
+  ])('but not %s', (_case, change) => {
+    expect([
+      sameFields(fields, { ...fields, ...change }),
+      sameFields({ ...fields, ...change }, fields),
+    ]).toEqual([false, false]);
+  });
+});
+
+describe('fields in one line', () => {
+  test.each<readonly [string, Partial<Fields>, string]>([
+    ['name each list that has names, in order', {}, 'request headers a, b; cookies Sid'],
+    [
+      'name all three lists',
+      { response_headers: ['x'] },
+      'request headers a, b; response headers x; cookies Sid',
+    ],
+    ['say so when there are none', { request_headers: [], cookies: [] }, 'none'],
+  ])('%s', (_case, change, expected) => {
+    expect(listFields({ ...fields, ...change })).toBe(expected);
+  });
+});
+
+describe('differences', () => {
+  test.each<readonly [string, Partial<Fields>, readonly string[]]>([
+    ['of nothing list what stays', {}, ['  request headers: a', '  request headers: b', '  cookies: Sid']],
+    [
+      'tell what goes, stays and comes, list by list',
+      { request_headers: ['c', 'a'], response_headers: ['x'], cookies: [] },
+      [
+        '  request headers: a',
+        '- request headers: b',
+        '+ request headers: c',
+        '+ response headers: x',
+        '- cookies: Sid',
+      ],
+    ],
+    [
+      'tell a move from one list to another',
+      { request_headers: ['a'], response_headers: ['b'] },
+      ['  request headers: a', '- request headers: b', '+ response headers: b', '  cookies: Sid'],
+    ],
+    [
+      'tell description and switch last',
+      { request_headers: [], cookies: [], description: 'say "x"', enabled: false },
+      [
+        '- request headers: a',
+        '- request headers: b',
+        '- cookies: Sid',
+        '~ description: "ours" -> "say \\"x\\""',
+        '~ enabled: true -> false',
+      ],
+    ],
+  ])('%s', (_case, change, expected) => {
+    expect(listDifferences(fields, { ...fields, ...change })).toEqual(expected);
+  });
+});

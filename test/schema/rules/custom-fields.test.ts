@@ -1,0 +1,110 @@
+import { fieldLimit, someField, unknown, type FieldLists, type Unknown } from '../../../schema';
+
+const names = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `n${index}`);
+
+const lists = (request: number, response: number, cookies: number): FieldLists => ({
+  request_headers: names(request),
+  response_headers: names(response),
+  cookies: names(cookies),
+});
+
+const someUnknown: readonly (string | Unknown)[] = ['a', unknown];
+
+describe('some field is named', () => {
+  test.each<readonly [string, FieldLists]>([
+    ['by one list', { cookies: ['a'] }],
+    ['by all lists', lists(1, 1, 1)],
+    ['by a list whose name is not known yet', { request_headers: [unknown] }],
+    ['perhaps, by a list that is not known yet', { request_headers: [], response_headers: unknown }],
+  ])('%s', (_case, config) => {
+    expect(someField(config)).toEqual([]);
+  });
+
+  test.each<readonly [string, FieldLists]>([
+    ['without any list', {}],
+    ['with lists that are unset', { request_headers: null, response_headers: null, cookies: null }],
+    ['with empty lists', lists(0, 0, 0)],
+    ['with lists unset or empty', { request_headers: [], response_headers: null }],
+  ])('not %s', (_case, config) => {
+    expect(someField(config)).toEqual([
+      {
+        code: 'no_custom_fields',
+        path: [],
+        message: 'No custom field is given: request_headers, response_headers and cookies are all empty.',
+        hint: 'Name at least one header or cookie. To log none, remove the resource instead.',
+      },
+    ]);
+  });
+});
+
+describe('the limit of custom fields', () => {
+  test.each<readonly [string, FieldLists]>([
+    ['nothing', {}],
+    ['40 in one list', lists(40, 0, 0)],
+    ['40 over all lists', lists(20, 10, 10)],
+    ['39 and a list that is not known yet', { request_headers: names(39), cookies: unknown }],
+    ['40 of which some are not known yet', { request_headers: names(38), cookies: someUnknown }],
+  ])('of 40 takes %s', (_case, config) => {
+    expect(fieldLimit(40)(config)).toEqual([]);
+  });
+
+  test.each<readonly [string, FieldLists, string, string, number]>([
+    [
+      '41 in the first list',
+      lists(41, 0, 0),
+      'request_headers',
+      'request_headers 41, response_headers 0, cookies 0',
+      41,
+    ],
+    [
+      '41 with the second list',
+      lists(40, 1, 0),
+      'response_headers',
+      'request_headers 40, response_headers 1, cookies 0',
+      41,
+    ],
+    [
+      '41 with the third list',
+      lists(20, 20, 1),
+      'cookies',
+      'request_headers 20, response_headers 20, cookies 1',
+      41,
+    ],
+    [
+      'where the second list went over it already',
+      lists(30, 30, 30),
+      'response_headers',
+      'request_headers 30, response_headers 30, cookies 30',
+      90,
+    ],
+    [
+      '41 of which some are not known yet',
+      { request_headers: names(39), cookies: someUnknown },
+      'cookies',
+      'request_headers 39, response_headers 0, cookies 2',
+      41,
+    ],
+    [
+      '41 beside a list that is not known yet',
+      { request_headers: unknown, response_headers: names(41), cookies: null },
+      'response_headers',
+      'request_headers 0, response_headers 41, cookies 0',
+      41,
+    ],
+  ])('of 40 does not take %s, on that list', (_case, config, list, listed, total) => {
+    expect(fieldLimit(40)(config)).toEqual([
+      {
+        code: 'too_many_custom_fields',
+        path: [list],
+        message: `${total} custom fields are given (${listed}); a zone has at most 40.`,
+        hint:
+          `Remove ${total - 40}. The limit counts request headers, response headers and cookies together; ` +
+          'where the service grants more, set max_custom_fields on the provider.',
+      },
+    ]);
+  });
+
+  test('is what it is set to', () => {
+    expect([1, 2, 3].map((most) => fieldLimit(most)(lists(1, 1, 0)).length)).toEqual([1, 0, 0]);
+  });
+});

@@ -1,0 +1,56 @@
+import { between, distinct, oneOf, unknown } from '../../../schema';
+
+describe('one of a few words', () => {
+  const rule = oneOf('refuse', 'adopt');
+
+  test.each(['refuse', 'adopt'])('takes %s', (word) => {
+    expect(rule(word)).toEqual([]);
+  });
+
+  test.each(['', 'Adopt', 'adopt ', 'refuse, adopt'])('does not take %j', (word) => {
+    expect(rule(word)).toEqual([
+      {
+        code: 'not_one_of',
+        path: [],
+        message: `${JSON.stringify(word)} is not a value that this attribute takes.`,
+        hint: 'Allowed: "refuse", "adopt".',
+      },
+    ]);
+  });
+});
+
+describe('a number between two', () => {
+  const rule = between(1, 500);
+
+  test.each([1, 2, 499.5, 500])('takes %d', (value) => {
+    expect(rule(value)).toEqual([]);
+  });
+
+  test.each([0, -1, 500.5, 501, Infinity, NaN])('does not take %d', (value) => {
+    expect(rule(value)).toEqual([
+      { code: 'out_of_range', path: [], message: `${value} is out of range.`, hint: 'Allowed: 1 to 500.' },
+    ]);
+  });
+});
+
+describe('distinct values', () => {
+  test.each<readonly [string, readonly unknown[]]>([
+    ['nothing', []],
+    ['different values', ['a', 'A', 'a ', 1, '1']],
+    ['what is not known, any number of times', ['a', unknown, unknown]],
+    ['null, any number of times', [null, null, undefined]],
+  ])('are %s', (_case, values) => {
+    expect(distinct(values)).toEqual([]);
+  });
+
+  test('are not repeated ones, each told once', () => {
+    expect(distinct(['b', 'a', 'b', unknown, 'a', 'b', 'c'])).toEqual(
+      ['b', 'a'].map((name) => ({
+        code: 'repeated_value',
+        path: [],
+        message: `"${name}" is given more than once.`,
+        hint: 'Each name is logged once. Remove the repetition.',
+      })),
+    );
+  });
+});

@@ -1,0 +1,149 @@
+/**
+ * What the compiler holds: `npm run typecheck` fails when a line below begins or ceases to compile.
+ */
+import {
+  describe as described,
+  type AnyNumber,
+  type DraftOf,
+  type ObjectSchema,
+  type PlannedOf,
+  type StateOf,
+  type Unknown,
+} from '../../schema';
+
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+const holds = <T extends true>(): T => true as T;
+
+export const schema = described({
+  type: 'test',
+  version: 0,
+  description: '',
+  attributes: {
+    name: { type: 'string', required: true, description: '' },
+    note: { type: 'string', optional: true, description: '' },
+    flag: { type: 'bool', optional: true, default: false, description: '' },
+    size: { type: 'int', computed: true, description: '' },
+    ratio: { type: 'number', optional: true, computed: true, description: '' },
+    tags: { type: { set: 'string' }, required: true, description: '' },
+    table: { type: { map: { list: 'int' } }, optional: true, description: '' },
+    record: { type: { object: { a: 'string', b: 'bool' } }, required: true, description: '' },
+    list: {
+      nested: 'list',
+      required: true,
+      description: '',
+      attributes: {
+        key: { type: 'string', required: true, description: '' },
+        id: { type: 'string', computed: true, description: '' },
+        label: { type: 'string', optional: true, default: 'none', description: '' },
+      },
+    },
+    single: {
+      nested: 'single',
+      optional: true,
+      description: '',
+      attributes: { id: { type: 'int', computed: true, description: '' } },
+    },
+    map: {
+      nested: 'map',
+      computed: true,
+      description: '',
+      attributes: { key: { type: 'string', required: true, description: '' } },
+    },
+  },
+});
+
+type State = StateOf<typeof schema>;
+type Draft = DraftOf<typeof schema>;
+type Planned = PlannedOf<typeof schema>;
+
+// In the state: all known, null where an attribute can be unset.
+holds<Same<State['name'], string>>();
+holds<Same<State['note'], string | null>>();
+holds<Same<State['flag'], boolean>>();
+holds<Same<State['size'], number | null>>();
+holds<Same<State['ratio'], AnyNumber | null>>();
+holds<Same<State['tags'], readonly string[]>>();
+holds<Same<State['table'], Readonly<Record<string, readonly number[]>> | null>>();
+holds<Same<State['record'], { readonly a: string | null; readonly b: boolean | null }>>();
+holds<Same<State['list'][number]['key'], string>>();
+holds<Same<State['list'][number]['id'], string | null>>();
+holds<Same<State['list'][number]['label'], string>>();
+holds<Same<NonNullable<State['map']>[string], { readonly key: string }>>();
+
+// As written: anything can be unset or unknown, at any depth.
+holds<Same<Draft['name'], string | Unknown | null>>();
+holds<Same<Draft['flag'], boolean | Unknown | null>>();
+holds<Same<Draft['tags'], readonly (string | Unknown)[] | Unknown | null>>();
+holds<
+  Same<
+    Exclude<Draft['list'], Unknown | null>[number] extends infer E ? Exclude<E, Unknown> : never,
+    {
+      readonly key: string | Unknown;
+      readonly id: string | Unknown | null;
+      readonly label: string | Unknown;
+    }
+  >
+>();
+
+// As planned: known but for what is left to the provider, also inside of what the user wrote.
+holds<Same<Planned['name'], string>>();
+holds<Same<Planned['note'], string | null>>();
+holds<Same<Planned['flag'], boolean>>();
+holds<Same<Planned['size'], number | Unknown | null>>();
+holds<Same<Planned['list'][number]['key'], string>>();
+holds<Same<Planned['list'][number]['id'], string | Unknown | null>>();
+holds<Same<Planned['list'][number]['label'], string>>();
+holds<Same<NonNullable<Planned['single']>['id'], number | Unknown | null>>();
+holds<
+  Same<NonNullable<Exclude<Planned['map'], Unknown>>[string], { readonly key: string | Unknown } | Unknown>
+>();
+
+/** A schema that is known only by name says nothing of its attributes. */
+holds<Same<StateOf<ObjectSchema>, Readonly<Record<string, unknown>>>>();
+holds<Same<DraftOf<ObjectSchema>, Readonly<Record<string, unknown>>>>();
+holds<Same<PlannedOf<ObjectSchema>, Readonly<Record<string, unknown>>>>();
+
+export function misuses(state: State, draft: Draft, planned: Planned): readonly unknown[] {
+  return [
+    // @ts-expect-error an optional attribute may be unset
+    state.note.length,
+    // @ts-expect-error a computed attribute may be unset
+    state.size.toFixed(),
+    // @ts-expect-error there is no such attribute
+    state.colour,
+    // @ts-expect-error what is written may be unknown
+    draft.name?.length,
+    // @ts-expect-error what is planned may be left to the provider
+    planned.size?.toFixed(),
+    // @ts-expect-error ... inside of what the user wrote as well
+    planned.list[0]?.id?.length,
+    // @ts-expect-error a big number is no JavaScript number
+    (state.ratio ?? 0) + 1,
+    state.name.length,
+    planned.list[0]?.key.length,
+  ];
+}
+
+// @ts-expect-error all attributes belong to the state
+export const incomplete: State = { name: 'a' };
+
+// @ts-expect-error the state has nothing unknown
+export const notKnown = (unknown: Unknown): State['name'] => unknown;
+
+export const oddTypes = described({
+  type: 'test',
+  version: 0,
+  description: '',
+  attributes: {
+    // @ts-expect-error no such type
+    a: { type: 'text', optional: true, description: '' },
+    // @ts-expect-error a value has a type, or objects nested in it
+    b: { type: 'string', nested: 'list', optional: true, attributes: {}, description: '' },
+    // @ts-expect-error nested objects have attributes
+    c: { nested: 'list', optional: true, description: '' },
+    // @ts-expect-error every attribute is described
+    d: { type: 'string', optional: true },
+    // @ts-expect-error a flag is set or left out
+    e: { type: 'string', optional: false, description: '' },
+  },
+});

@@ -66,10 +66,20 @@ export function buildProgram(
     .configureOutput({ writeOut: out(context.terminal.out), writeErr: out(context.terminal.err) })
     .configureHelp({ helpWidth: context.terminal.width })
     .showHelpAfterError('(zonewright --help lists commands and options)')
-    .version(version, '-V, --version', 'print the version')
+    .version(version, '-v, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .description('Zone configuration as code: the demo, the emulator and the Terraform provider.')
+    .helpCommand(false)
     .addHelpText('after', PROGRAM_EXAMPLES);
+
+  program
+    .command('help [command]')
+    .description('print the help of a command')
+    .action((name?: string) => {
+      const command = name === undefined ? program : program.commands.find((each) => each.name() === name);
+      if (!command) program.error(`error: unknown command '${name}'`);
+      else command.outputHelp();
+    });
 
   program
     .command('demo')

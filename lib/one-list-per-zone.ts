@@ -24,9 +24,11 @@ export function registerZoneList(list: ZoneList): void {
  */
 export function oneListPerZone(list: ZoneList): readonly Problem[] {
   if (!isKnown(known(list.zoneId))) return [];
-  const others = (registered(list.node.root, ZONE_LISTS) as readonly ZoneList[]).filter(
-    (other) => other !== list && other.zoneId === list.zoneId && !atAnotherService(list, other),
-  );
+  const all = registered(list.node.root, ZONE_LISTS) as readonly ZoneList[];
+  // Only those before it: a pair is told once, by the one that came later.
+  const others = all
+    .slice(0, all.indexOf(list))
+    .filter((other) => other.zoneId === list.zoneId && !atAnotherService(list, other));
   if (others.length === 0) return [];
   const paths = others.map(({ node }) => node.path).join(', ');
   return [

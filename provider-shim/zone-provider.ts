@@ -4,6 +4,7 @@ import { rulesets } from './data-sources/rulesets';
 import { defineProvider, type AnyProvider, type ConfigureCall } from './framework';
 import type { Configured } from './resources/configured';
 import { logCustomFields } from './resources/log-custom-fields';
+import { ZoneClaims } from './resources/log-custom-fields/claims';
 
 type Schema = typeof providerSchema;
 type Config = DraftOf<Schema>;
@@ -70,6 +71,7 @@ function configure(
       ...settings(config),
     }),
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
+    claims: new ZoneClaims(),
     folder,
   };
 }

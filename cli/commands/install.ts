@@ -90,7 +90,7 @@ function place(mirror: string): PlacedProvider {
         message: 'the provider cannot be written',
         seen: [reasonOf(thrown)],
         allowed: ['a folder that you may write to'],
-        hints: ['correct the permissions, or name another folder: --dir <folder>'],
+        hints: ['name a folder that is there or can be made: --dir <folder>', 'or correct the permissions'],
       },
       undefined,
       { cause: thrown },

@@ -32,7 +32,11 @@ export function parseBaseUrl(text: string): URL | Problem {
   }
   if (url.protocol !== 'https:' && url.protocol !== 'http:') {
     const seen = quote(url.protocol.slice(0, -1));
-    return problem('base_url_scheme', `The base URL has the scheme ${seen}; only https is allowed.`, give());
+    return problem(
+      'base_url_scheme',
+      `The base URL has the scheme ${seen}; allowed is https, and http on this machine.`,
+      give(),
+    );
   }
   if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
     return problem(

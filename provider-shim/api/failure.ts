@@ -10,6 +10,8 @@ export interface FailureContext {
   /** Below the base URL, without the query. */
   readonly path: string;
   readonly redactor: Redactor;
+  /** The address in force, for hints that speak of it. */
+  readonly baseUrl: string;
   /** Which try this is, from 1. */
   readonly attempt: number;
   readonly timeoutMs: number;
@@ -26,7 +28,7 @@ export function failure(facts: FailureFacts, context: FailureContext): ServiceEr
   return new ServiceError({
     ...facts,
     seen: text(facts.seen),
-    hint: text(facts.hint),
+    hint: text(facts.hint.replace(/\bbase_url\b/, `base_url (${context.baseUrl})`)),
     errors: (facts.errors ?? []).map((error) => ({
       ...error,
       message: text(error.message),
@@ -97,10 +99,7 @@ export function toServiceError(error: unknown, context: FailureContext, sent: bo
   if (error instanceof ServiceError) return error;
   const cause = causeOf(error);
   const outcome = sent ? 'unknown' : 'not-sent';
-  const shown =
-    cause.code === '' || cause.message.includes(cause.code)
-      ? cause.message
-      : `${cause.code}, ${cause.message}`;
+  const shown = describeCause(cause);
   const known = KNOWN_CAUSES.find(([pattern]) => pattern.test(cause.code) || pattern.test(cause.message));
   return failure(
     {
@@ -146,6 +145,13 @@ const KNOWN_CAUSES: readonly (readonly [RegExp, Cause])[] = [
     },
   ],
   [
+    /^ERR_SSL_WRONG_VERSION_NUMBER$/,
+    {
+      hint: 'What answers there does not speak TLS. Check base_url: a service on this machine may be at http://.',
+      transient: false,
+    },
+  ],
+  [
     /^(EPROTO$|ERR_SSL_|HPE_)|not match the HTTP/,
     { hint: 'What answers there does not speak the expected protocol. Check base_url.', transient: false },
   ],
@@ -154,6 +160,12 @@ const KNOWN_CAUSES: readonly (readonly [RegExp, Cause])[] = [
     { hint: 'The client is closed or misused.', transient: false },
   ],
 ];
+
+/** Code and message, without saying anything twice; of OpenSSL only the code, since the rest names its sources. */
+function describeCause({ code, message }: { readonly code: string; readonly message: string }): string {
+  if (code === '' || message.includes(code)) return message;
+  return code.startsWith('ERR_SSL_') ? code : `${code}, ${message}`;
+}
 
 /** An error with several causes (one for each address of a name) is described by its first. */
 function causeOf(error: unknown): { readonly code: string; readonly message: string } {

@@ -23,8 +23,8 @@ const MISSING_PERMISSION: Meaning = {
 const BAD_PATH: Meaning = {
   kind: 'invalid',
   hint:
-    'The service does not know this address. Check that the zone id is 32 lower-case hexadecimal characters and ' +
-    'names a zone of this account, and that base_url ends in the version prefix (such as /client/v4).',
+    'The service does not know this address. Check that there is a zone of this id and that the credentials may see ' +
+    'it, and that base_url is spelt right and ends in the version prefix (such as /client/v4).',
 };
 
 const HEADER_FORMAT: Meaning = {

@@ -70,6 +70,7 @@ export function createRequester(options: ClientOptions): Requester & { readonly 
       method: request.method,
       path: pathOf(request),
       redactor: redactor.also(request.secrets ?? []),
+      baseUrl: `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`,
       attempt,
       timeoutMs: settings.requestTimeoutMs,
       maxBytes: settings.maxBytes,

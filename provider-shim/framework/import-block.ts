@@ -21,7 +21,7 @@ export function importBlock(type: string, id: string, folder: string): string {
     '}',
   ].join('\n');
   return address === undefined
-    ? `${block}\n\n(In place of ${ADDRESS_PLACEHOLDER} put the address that stands after "with" above.)`
+    ? `${block}\n\n(In place of ${ADDRESS_PLACEHOLDER} put the address that stands after "with" above, with its module and index.)`
     : block;
 }
 

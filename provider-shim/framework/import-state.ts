@@ -8,6 +8,7 @@ import { typeOf } from './schema-type';
 export async function importResource<C>(
   resource: AnyResource<C>,
   id: string,
+  client: C | undefined,
   call: Call,
 ): Promise<Value | undefined> {
   if (!resource.importState) {
@@ -18,7 +19,7 @@ export async function importResource<C>(
     return undefined;
   }
   try {
-    const stub = await resource.importState({ ...call, id });
+    const stub = await resource.importState({ ...call, client, id });
     if (call.diagnostics.hasError) return undefined;
     if (!stub) throw new Error(`${resource.schema.type} imported nothing, and reported no error`);
     const names = Object.keys(resource.schema.attributes);

@@ -55,7 +55,9 @@ export interface ModifyPlanCall<S extends ObjectSchema, C> extends Call {
   requireReplace(attribute: keyof S['attributes'] & string): void;
 }
 
-export interface ImportCall extends Call {
+export interface ImportCall<C> extends Call {
+  /** Absent while the provider's own configuration is not known. */
+  readonly client: C | undefined;
   /** What the user gave as the id. */
   readonly id: string;
 }
@@ -82,7 +84,7 @@ export interface Resource<S extends ObjectSchema, C> {
   /** Further plan modifiers, run after the ones that the schema declares. */
   readonly planModifiers?: { readonly [K in keyof S['attributes']]?: readonly PlanModifier[] };
   /** The attributes by which `read` finds an object to import; the rest is null until then. */
-  importState?(call: ImportCall): Promise<Partial<StateOf<S>> | void>;
+  importState?(call: ImportCall<C>): Promise<Partial<StateOf<S>> | void>;
   /** By version: makes a state of the next version out of a state of this one, both as parsed JSON. */
   readonly upgradeState?: Readonly<Record<number, StateUpgrade>>;
 }

@@ -49,6 +49,7 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
   const cases: readonly (readonly [string, readonly string[], readonly string[]])[] = [
     ['nothing', [], ['Usage: zonewright']],
     ['an unknown command', ['demmo'], [`unknown command 'demmo'`, 'Did you mean demo?']],
+    ['help for an unknown command', ['help', 'nonsense'], [`unknown command 'nonsense'`]],
     ['an unknown option', ['emulator', '--prot', '1'], [`unknown option '--prot'`, 'Did you mean --port?']],
     ['an option without its value', ['emulator', '--port'], [`'--port <number>' argument missing`]],
     ['a port that is a word', ['emulator', '--port', 'any'], [`argument 'any' is invalid`, '0 to 65535']],

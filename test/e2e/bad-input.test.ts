@@ -184,7 +184,7 @@ const AT_PLAN: readonly BadInput[] = [
     name: 'a zone that does not exist',
     config: resource(`zone_id = "${'0'.repeat(32)}"\n  cookies = ["a"]`),
     at: 'zone_log_custom_fields.main',
-    says: ['7003'],
+    says: ['7003', 'Check that there is a zone of this id', 'base_url (http://127.0.0.1:'],
   },
   {
     name: 'a service that cannot be reached',

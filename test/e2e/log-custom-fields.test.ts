@@ -157,6 +157,17 @@ describe('the life of a zone’s custom log fields', () => {
     expect(others()).toEqual(before);
   });
 
+  test('are not declared by two resources: the plan tells, before one overwrites the other', async () => {
+    const second = fields({ cookies: ['B'] })
+      .replace(/^terraform \{[\s\S]*?^\}\n/m, '')
+      .replace('"main"', '"second"');
+    workspace.write('main.tf', `${fields({ cookies: ['A'] })}\n${second}`);
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(1);
+    expect(plan.stderr.match(/declared by two resources of this\s+configuration/g)).toHaveLength(1);
+    expect(held()).toBeUndefined();
+  });
+
   test('are read by the data source zone_rulesets', async () => {
     workspace.write(
       'main.tf',
@@ -272,6 +283,16 @@ describe('a zone that already has fields made by others', () => {
     const imported = await workspace.run(['import', '-no-color', ADDRESS, DEFAULT_ZONE_ID]);
     expect(imported.exitCode).toBe(0);
     await rest();
+  });
+
+  test('is not imported when it has nothing to import, and the text says what to do', async () => {
+    byHand([]);
+    workspace.write('main.tf', fields({ cookies: ['Sid'] }));
+    workspace.write('import.tf', `import {\n  to = ${ADDRESS}\n  id = "${DEFAULT_ZONE_ID}"\n}\n`);
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(1);
+    expect(plan.stderr).toContain('there is nothing to import');
+    expect(plan.stderr).toContain('Remove the import block');
   });
 
   test('is taken over with on_existing = "adopt": the plan has the real before and after', async () => {

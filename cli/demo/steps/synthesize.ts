@@ -48,9 +48,6 @@ function notBuilt(program: string): CommandFailure {
     code: 'example_not_built',
     message: 'the example that the demo runs has not been built',
     seen: [`there is no ${program}`],
-    hints: [
-      'the demo runs in a checkout of zonewright, which brings the examples: npm ci && npm run demo',
-      'in an installed package: zonewright emulator and zonewright install',
-    ],
+    hints: ['in a checkout: npm ci && npm run demo', 'elsewhere: install the package again'],
   });
 }

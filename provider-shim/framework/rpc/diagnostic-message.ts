@@ -1,4 +1,4 @@
-import type { Attributes, ObjectSchema, PathStep } from '../../../schema';
+import type { Attribute, Attributes, ObjectSchema, PathStep } from '../../../schema';
 import { Severity, type MessageInit } from '../../protocol';
 import { attributeType } from '../schema-type';
 import type { Type } from '../../values';
@@ -28,9 +28,16 @@ function message(attributes: Attributes, diagnostic: Diagnostic): MessageInit<'D
 function isSensitive(attributes: Attributes, [name, ...rest]: readonly PathStep[]): boolean {
   const attribute =
     typeof name === 'string' && Object.hasOwn(attributes, name) ? attributes[name] : undefined;
-  if (!attribute?.nested) return attribute?.sensitive === true;
+  if (!attribute) return false;
+  if (attribute.sensitive || !attribute.nested) return attribute.sensitive === true;
   const inside = attribute.nested === 'single' ? rest : rest.slice(1);
-  return attribute.sensitive === true || isSensitive(attribute.attributes, inside);
+  return inside.length === 0 ? hasSecret(attribute) : isSensitive(attribute.attributes, inside);
+}
+
+/** Whether the line of an attribute may show a secret that is inside of it. */
+function hasSecret(attribute: Attribute): boolean {
+  if (attribute.sensitive) return true;
+  return attribute.nested !== undefined && Object.values(attribute.attributes).some(hasSecret);
 }
 
 /** The path as far as the engine can follow it: an element of a set has no address, so the path ends at the set. */

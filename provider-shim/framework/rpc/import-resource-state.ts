@@ -9,7 +9,7 @@ export function importResourceState<C>(session: Session<C>): ProviderService['im
   return async ({ typeName, id }, { signal }) => {
     const resource = session.resource(typeName);
     const call = session.call(signal);
-    const state = await importResource(resource, id, call);
+    const state = await importResource(resource, id, session.client, call);
     return {
       importedResources:
         state === undefined

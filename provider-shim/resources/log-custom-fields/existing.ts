@@ -8,7 +8,7 @@ export function refuseExisting(type: string, zoneId: string, existing: Fields, f
     path: ['zone_id'],
     message: `Zone ${zoneId} already has custom log fields: ${listFields(existing)}.`,
     hint: [
-      'Nothing was changed. To manage these fields here, add this block and plan again; the plan then shows what your configuration changes:',
+      'They stay as they are. To manage them here, add this block to the root module and plan again; the plan then shows what your configuration changes:',
       '',
       importBlock(type, zoneId, folder),
       '',

@@ -1,19 +1,17 @@
 import {
-  FIELD_LISTS,
-  fieldLimit,
-  isKnown,
   isUnknown,
   logCustomFieldsSchema,
   PHASE_LOG_CUSTOM_FIELDS,
   zoneId as checkZoneId,
-  type DraftOf,
   type StateOf,
 } from '../../../schema';
 import { ServiceError, type Ruleset } from '../../api';
-import { defineResource, type CreateCall, type ModifyPlanCall } from '../../framework';
+import { defineResource, type CreateCall } from '../../framework';
 import type { Configured } from '../configured';
-import { announceAdoption, announceSame, changedSincePlan, refuseExisting } from './existing';
+import { changedSincePlan, refuseExisting } from './existing';
 import { sameFields, type Fields } from './fields';
+import { importIdMalformed, nothingToImport } from './import-problems';
+import { checkPlan, lookAtZone } from './look-at-plan';
 import { fieldsOf } from './rule';
 import { createRuleset, findRuleset, saveFields } from './save';
 
@@ -85,19 +83,18 @@ export const logCustomFields = defineResource<Schema, Configured>({
   async modifyPlan(call) {
     const { state, plan, client } = call;
     if (!plan) return undefined;
-    call.diagnostics.errors(client ? fieldLimit(client.maxCustomFields)(plan) : []);
-    if (!state) return lookAtZone(call, plan);
+    const emptied = call.private.get(ZONE_TO_EMPTY);
+    if (client) checkPlan(client, plan, emptied !== undefined && state === null, call.diagnostics);
+    if (!state) return lookAtZone(call, plan, emptied);
     call.private.set(ZONE_TO_EMPTY, state.zone_id);
     return undefined;
   },
 
-  async importState({ id, diagnostics }) {
-    const [problem] = checkZoneId(id);
-    if (!problem) return { zone_id: id };
-    return void diagnostics.error({
-      message: `The import id ${JSON.stringify(id)} is not a zone id.`,
-      hint: `Custom log fields are imported by their zone: 32 lower-case hexadecimal digits, and nothing else.`,
-    });
+  async importState({ id, client, diagnostics, signal }) {
+    if (checkZoneId(id).length > 0) return void diagnostics.error(importIdMalformed(id));
+    const ruleset = await client?.api.getEntrypoint(id, PHASE_LOG_CUSTOM_FIELDS, { signal });
+    if (client && !(ruleset && fieldsOf(ruleset))) return void diagnostics.error(nothingToImport(id));
+    return { zone_id: id };
   },
 });
 
@@ -112,45 +109,4 @@ function stateFor(
 /** Whether the plan that is being applied said that exactly this would be taken over. */
 function wasAnnounced(existing: Fields, adopted: CreateCall<Schema, Configured>['plan']['adopted']): boolean {
   return isUnknown(adopted) || (adopted !== null && sameFields(existing, adopted as Fields));
-}
-
-/** Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it. */
-async function lookAtZone(
-  { client, diagnostics, signal, private: facts }: ModifyPlanCall<Schema, Configured>,
-  plan: DraftOf<Schema>,
-): Promise<Partial<DraftOf<Schema>> | undefined> {
-  const { zone_id: zoneId } = plan;
-  if (isKnown(zoneId) && facts.get(ZONE_TO_EMPTY) === zoneId) return { adopted: null };
-  if (!client || !isKnown(zoneId) || !isKnown(plan.on_existing)) return undefined;
-  const ruleset = await client.api.getEntrypoint(zoneId, PHASE_LOG_CUSTOM_FIELDS, { signal });
-  const existing = ruleset && fieldsOf(ruleset);
-  if (!existing) return { adopted: null };
-  const planned = knownFields(plan);
-  if (!planned) return undefined;
-  if (sameFields(existing, planned)) {
-    diagnostics.warning(announceSame(zoneId, existing));
-    return { adopted: null };
-  }
-  if (plan.on_existing === 'refuse') {
-    diagnostics.error(refuseExisting(logCustomFieldsSchema.type, zoneId, existing, client.folder));
-    return undefined;
-  }
-  diagnostics.warning(announceAdoption(zoneId, existing, planned));
-  return { adopted: existing };
-}
-
-/** The planned fields, once all of them are known. */
-function knownFields(plan: DraftOf<Schema>): Fields | undefined {
-  const { description, enabled } = plan;
-  const lists = FIELD_LISTS.map((list) => plan[list]);
-  const allKnown = lists.every((names) => isKnown(names) && names.every(isKnown));
-  if (!allKnown || !isKnown(description) || !isKnown(enabled)) return undefined;
-  const [request_headers, response_headers, cookies] = lists as readonly (readonly string[])[];
-  return {
-    request_headers: request_headers ?? [],
-    response_headers: response_headers ?? [],
-    cookies: cookies ?? [],
-    description,
-    enabled,
-  };
 }

@@ -26,7 +26,7 @@ afterAll(() => {
 
 const block = (address: string): string => `import {\n  to = ${address}\n  id = "${ID}"\n}`;
 
-const PLACEHOLDER = `${block('RESOURCE_ADDRESS')}\n\n(In place of RESOURCE_ADDRESS put the address that stands after "with" above.)`;
+const PLACEHOLDER = `${block('RESOURCE_ADDRESS')}\n\n(In place of RESOURCE_ADDRESS put the address that stands after "with" above, with its module and index.)`;
 
 const one = `resource "${TYPE}" "one" {\n  zone_id = "${ID}"\n}\n`;
 const two = `resource "${TYPE}" "two" {\n  zone_id = "${OTHER}"\n}\n`;

@@ -1,0 +1,34 @@
+import type { ProblemLike } from '../../framework';
+import { listFields, sameFields, type Fields } from './fields';
+
+/**
+ * What each zone is to log, as planned in this run. The engine plans one resource at a time, and would let two of them
+ * overwrite each other for ever.
+ */
+export class ZoneClaims {
+  readonly #claims = new Map<string, Fields>();
+
+  /**
+   * Notes what a resource plans for a zone.
+   *
+   * @param replacing the resource has planned this zone before in this run, as the first half of a replacement
+   * @returns the problem, when another resource plans something else for the zone
+   */
+  claim(zoneId: string, fields: Fields, replacing: boolean): ProblemLike | undefined {
+    const other = this.#claims.get(zoneId);
+    if (other && !replacing && !sameFields(other, fields)) return declaredTwice(zoneId, other, fields);
+    this.#claims.set(zoneId, fields);
+    return undefined;
+  }
+}
+
+function declaredTwice(zoneId: string, one: Fields, other: Fields): ProblemLike {
+  return {
+    code: 'zone_declared_twice',
+    path: ['zone_id'],
+    message: `The custom log fields of zone ${zoneId} are declared by two resources of this configuration.`,
+    hint:
+      `One has ${listFields(one)}; the other has ${listFields(other)}. A zone has one list, so each apply would ` +
+      'overwrite one with the other. Keep one resource, with all names in it.',
+  };
+}

@@ -1,0 +1,79 @@
+import {
+  FIELD_LISTS,
+  fieldLimit,
+  isKnown,
+  logCustomFieldsSchema,
+  PHASE_LOG_CUSTOM_FIELDS,
+  type DraftOf,
+} from '../../../schema';
+import type { Diagnostics, ModifyPlanCall } from '../../framework';
+import type { Configured } from '../configured';
+import { announceAdoption, announceSame, refuseExisting } from './existing';
+import { sameFields, type Fields } from './fields';
+import { fieldsOf } from './rule';
+
+type Schema = typeof logCustomFieldsSchema;
+type Draft = DraftOf<Schema>;
+
+/**
+ * What can be told without asking the service: too many names, and two resources for one zone.
+ *
+ * @param replacing the plan is the second half of a replacement
+ */
+export function checkPlan(
+  { maxCustomFields, claims }: Configured,
+  plan: Draft,
+  replacing: boolean,
+  diagnostics: Diagnostics,
+): void {
+  diagnostics.errors(fieldLimit(maxCustomFields)(plan));
+  const fields = knownFields(plan);
+  const conflict = fields && isKnown(plan.zone_id) && claims.claim(plan.zone_id, fields, replacing);
+  if (conflict) diagnostics.error(conflict);
+}
+
+/**
+ * Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it.
+ *
+ * @param emptied the zone that the first half of this replacement empties; undefined when it is none
+ */
+export async function lookAtZone(
+  { client, diagnostics, signal }: ModifyPlanCall<Schema, Configured>,
+  plan: Draft,
+  emptied: unknown,
+): Promise<Partial<Draft> | undefined> {
+  const { zone_id: zoneId } = plan;
+  if (isKnown(zoneId) && emptied === zoneId) return { adopted: null };
+  if (!client || !isKnown(zoneId) || !isKnown(plan.on_existing)) return undefined;
+  const ruleset = await client.api.getEntrypoint(zoneId, PHASE_LOG_CUSTOM_FIELDS, { signal });
+  const existing = ruleset && fieldsOf(ruleset);
+  if (!existing) return { adopted: null };
+  const planned = knownFields(plan);
+  if (!planned) return undefined;
+  if (sameFields(existing, planned)) {
+    diagnostics.warning(announceSame(zoneId, existing));
+    return { adopted: null };
+  }
+  if (plan.on_existing === 'refuse') {
+    diagnostics.error(refuseExisting(logCustomFieldsSchema.type, zoneId, existing, client.folder));
+    return undefined;
+  }
+  diagnostics.warning(announceAdoption(zoneId, existing, planned));
+  return { adopted: existing };
+}
+
+/** The planned fields, once all of them are known. */
+function knownFields(plan: Draft): Fields | undefined {
+  const { description, enabled } = plan;
+  const lists = FIELD_LISTS.map((list) => plan[list]);
+  const allKnown = lists.every((names) => isKnown(names) && names.every(isKnown));
+  if (!allKnown || !isKnown(description) || !isKnown(enabled)) return undefined;
+  const [request_headers, response_headers, cookies] = lists as readonly (readonly string[])[];
+  return {
+    request_headers: request_headers ?? [],
+    response_headers: response_headers ?? [],
+    cookies: cookies ?? [],
+    description,
+    enabled,
+  };
+}

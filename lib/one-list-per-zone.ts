@@ -1,3 +1,4 @@
+import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import type { Problem } from '../schema';
 import { isKnown } from '../schema';
@@ -25,10 +26,15 @@ export function registerZoneList(list: ZoneList): void {
 export function oneListPerZone(list: ZoneList): readonly Problem[] {
   if (!isKnown(known(list.zoneId))) return [];
   const all = registered(list.node.root, ZONE_LISTS) as readonly ZoneList[];
-  // Only those before it: a pair is told once, by the one that came later.
-  const others = all
-    .slice(0, all.indexOf(list))
-    .filter((other) => other.zoneId === list.zoneId && !atAnotherService(list, other));
+  const stack = TerraformStack.of(list);
+  // Within a stack a pair is told once, by the one that came later; of two stacks each is synthesized on its own.
+  const others = all.filter(
+    (other, index) =>
+      other !== list &&
+      (index < all.indexOf(list) || TerraformStack.of(other) !== stack) &&
+      other.zoneId === list.zoneId &&
+      !atAnotherService(list, other),
+  );
   if (others.length === 0) return [];
   const paths = others.map(({ node }) => node.path).join(', ');
   return [

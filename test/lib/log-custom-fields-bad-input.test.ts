@@ -223,10 +223,7 @@ describe('a zone that is declared twice', () => {
     const stack = testStack();
     declare(stack, 'one');
     declare(stack, 'other');
-    expect(validationErrors(stack)).toEqual([
-      twice('stack/one', 'stack/other'),
-      twice('stack/other', 'stack/one'),
-    ]);
+    expect(validationErrors(stack)).toEqual([twice('stack/other', 'stack/one')]);
   });
 
   test('in two stacks is an error in both', () => {

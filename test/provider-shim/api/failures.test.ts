@@ -77,7 +77,7 @@ describe('a failure that the service reports', () => {
         { code: 7000, message: 'No route for that URI' },
       ],
       'invalid',
-      /zone id is 32/,
+      /zone of this id .* base_url \(http:\/\/127\.0\.0\.1:\d+\/client\/v4\) is spelt right/,
     ],
     [
       'a second ruleset of the phase',

@@ -1,5 +1,5 @@
 import { isKnown, isUnknown, MAX_CUSTOM_FIELDS, providerSchema, type DraftOf, type Problem } from '../schema';
-import { createClient, parseBaseUrl, resolveCredentials, type Credentials } from './api';
+import { createClient, parseBaseUrl, resolveCredentials, secretForms, type Credentials } from './api';
 import { rulesets } from './data-sources/rulesets';
 import { defineProvider, type AnyProvider, type ConfigureCall } from './framework';
 import type { Configured } from './resources/configured';
@@ -60,7 +60,7 @@ function configure(
   if (!(baseUrl instanceof URL)) diagnostics.error(baseUrl);
   if (isProblems(credentials)) diagnostics.errors(credentials);
   if (!(baseUrl instanceof URL) || isProblems(credentials)) return undefined;
-  redact(credentials.scheme === 'token' ? credentials.token : credentials.key);
+  secretForms(credentials.scheme === 'token' ? credentials.token : credentials.key).forEach(redact);
   return {
     api: createClient({
       baseUrl,

@@ -52,8 +52,17 @@ export interface ValueAttribute extends AttributeBase {
 export interface NestedAttribute extends AttributeBase {
   readonly type?: undefined;
   readonly nested: 'single' | 'list' | 'set' | 'map';
-  readonly attributes: Attributes;
+  readonly attributes: MemberAttributes;
 }
+
+/** An attribute inside of another one. How a change is planned is said of the outer one. */
+export type MemberAttribute = Attribute & {
+  readonly replaceOnChange?: undefined;
+  readonly keepsPrior?: undefined;
+  readonly creationOnly?: undefined;
+};
+
+export type MemberAttributes = Readonly<Record<string, MemberAttribute>>;
 
 export type Attribute = ValueAttribute | NestedAttribute;
 

@@ -9,12 +9,15 @@ interface Field {
   readonly preserve_duplicates?: boolean;
 }
 
-/** RFC 9110 section 5.6.2: the characters of a header name, and of a cookie name (RFC 6265 section 4.1.1). */
+/** RFC 9110 section 5.6.2: the characters of a header name. */
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** Looser than RFC 6265 section 4.1.1: what a cookie's value may have, without "=". Names in use have brackets. */
+const COOKIE = /^[\x21\x23-\x2b\x2d-\x3a\x3c\x3e-\x5b\x5d-\x7e]+$/;
 
 const LOWER_CASE_TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
-/** Reads the parameters of `log_custom_field`: at least one list, no list empty, no name twice (spec 2.4). */
+/** Reads the parameters of `log_custom_field`: at least one list (spec 2.4), no list empty, no name twice. */
 export function readCustomFields(reader: Reader, limits: ServiceSettings['limits']): JsonObject | undefined {
   const { lists } = fieldRules(limits);
   const members = reader.members(lists.map((list) => list.member));
@@ -65,7 +68,8 @@ function readField(
 function readName(reader: Reader, list: FieldList): string | undefined {
   const name = reader.string();
   if (name === undefined) return undefined;
-  if (!TOKEN.test(name))
+  const pattern = list.holds === 'headers' ? TOKEN : COOKIE;
+  if (!pattern.test(name))
     return reader.refuse('it must be a name: letters, digits and the marks that HTTP allows');
   if (list.holds === 'headers' && !LOWER_CASE_TOKEN.test(name))
     return reader.refuse('a header name must be lower case');

@@ -7,10 +7,16 @@ const EXAMPLE = 'https://api.example.com/client/v4';
  * Reads the API's base address (spec 1: it already includes the version prefix).
  *
  * @returns a URL whose path ends in exactly one slash and that has no credentials, query or fragment; or the
- *   problem, on the path `['base_url']`. `http` is accepted for loopback only, so that credentials never travel in
+ *   problem, on the path `['base_url']` unless the text may hold a password. `http` is accepted for loopback only, so that credentials never travel in
  *   clear over a network.
  */
 export function parseBaseUrl(text: string): URL | Problem {
+  const found = check(text);
+  // The engine quotes the line that a path leads to.
+  return found instanceof URL || !mayHoldSecret(text) ? found : { ...found, path: [] };
+}
+
+function check(text: string): URL | Problem {
   if (text === '') return problem('base_url_empty', 'The base URL is empty.', give());
   if (!/^[\x21-\x7e]+$/.test(text)) {
     return problem(
@@ -70,9 +76,14 @@ function problem(code: string, message: string, hint: string): Problem {
   return { code, path: ['base_url'], message, hint };
 }
 
-/** Quotes what was seen, without what may be a user name and a password. */
+/** Whether a text may hold a password (before "@") or a token (in a query): then no line that has it is shown. */
+function mayHoldSecret(text: string): boolean {
+  return /[@?#]/.test(text);
+}
+
+/** Quotes what was seen, without what may be a user name and a password, a query or a fragment. */
 function quote(text: string): string {
-  return JSON.stringify(text.replace(/\/\/[^/]*@/, '//…@'));
+  return JSON.stringify(text.replace(/^.*@/s, '…@').replace(/[?#].*$/s, '?…'));
 }
 
 function give(): string {

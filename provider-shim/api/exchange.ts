@@ -28,7 +28,7 @@ export type Exchange =
       readonly body: Buffer;
     }
   | { readonly type: 'cancelled' | 'timeout' | 'too-large'; readonly sent: boolean }
-  | { readonly type: 'lost'; readonly sent: boolean; readonly error: unknown; readonly status?: number };
+  | { readonly type: 'lost'; readonly sent: boolean; readonly error: unknown };
 
 /** Sends one request once and collects its answer. Follows no redirect and repeats nothing. */
 export function exchange(
@@ -83,7 +83,7 @@ export function exchange(
         end({ type: 'answer', status, headers, body: Buffer.concat(chunks) });
       },
       onResponseError(_controller, error) {
-        end({ type: 'lost', sent, error, ...(status === 0 ? {} : { status }) });
+        end({ type: 'lost', sent, error });
       },
     };
     try {

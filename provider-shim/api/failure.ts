@@ -28,7 +28,7 @@ export function failure(facts: FailureFacts, context: FailureContext): ServiceEr
   return new ServiceError({
     ...facts,
     seen: text(facts.seen),
-    hint: text(facts.hint.replace(/\bbase_url\b/, `base_url (${context.baseUrl})`)),
+    hint: text(facts.hint.replace(/\bbase_url\b/, () => `base_url (${context.baseUrl})`)),
     errors: (facts.errors ?? []).map((error) => ({
       ...error,
       message: text(error.message),

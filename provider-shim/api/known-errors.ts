@@ -34,6 +34,13 @@ const HEADER_FORMAT: Meaning = {
     'a token belongs in api_token, a key in api_key together with email.',
 };
 
+const RULESET_EXISTS: Meaning = {
+  kind: 'conflict',
+  hint:
+    'The zone already has its one ruleset of this phase (at most one is allowed). Use the existing one: ' +
+    'import it or adopt it; somebody may have made it at this moment.',
+};
+
 /** The service's codes (public reports and documentation of the service; spec 7 shows none). */
 const BY_CODE: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   [
@@ -50,15 +57,7 @@ const BY_CODE: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   [10000, MISSING_PERMISSION],
   [7003, BAD_PATH],
   [7000, BAD_PATH],
-  [
-    20217,
-    {
-      kind: 'conflict',
-      hint:
-        'The zone already has its one ruleset of this phase (at most one is allowed). Use the existing one: ' +
-        'import it or adopt it; somebody may have made it at this moment.',
-    },
-  ],
+  [20217, RULESET_EXISTS],
   [10003, { kind: 'not-found', hint: 'It does not exist, or the credentials may not see it.' }],
   [
     10020,
@@ -73,10 +72,7 @@ const BY_CODE: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
 const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
   [/request is not authorized/i, MISSING_PERMISSION],
   [/unauthorized to access requested resource/i, MISSING_PERMISSION],
-  [
-    /exceeded maximum number of zone rulesets/i,
-    BY_CODE.get(20217) ?? { kind: 'conflict', hint: 'The zone already has its one ruleset of this phase.' },
-  ],
+  [/exceeded maximum number of zone rulesets/i, RULESET_EXISTS],
   [
     /name field cannot be modified/i,
     { kind: 'invalid', hint: 'The name of a ruleset is fixed when it is made. Keep the name that it has.' },

@@ -34,7 +34,8 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   return { text, value, also: (more) => createRedactor([...secrets, ...more]) };
 }
 
-function formsOf(secret: string): readonly string[] {
+/** A secret in the forms that a service, a proxy or a JSON writer may echo it in. */
+export function formsOf(secret: string): readonly string[] {
   const base64 = Buffer.from(secret).toString('base64');
   return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), base64];
 }

@@ -15,12 +15,12 @@ export const rulesets = defineDataSource<typeof rulesetsSchema, Configured>({
         .filter(({ phase }) => config.phase === null || phase === config.phase)
         .map((ruleset) => ({
           id: ruleset.id,
-          name: ruleset.name ?? '',
-          description: ruleset.description ?? '',
+          name: ruleset.name,
+          description: ruleset.description,
           kind: ruleset.kind,
           phase: ruleset.phase,
-          version: ruleset.version ?? null,
-          last_updated: ruleset.last_updated ?? null,
+          version: ruleset.version,
+          last_updated: ruleset.last_updated,
         })),
     };
   },

@@ -3,9 +3,8 @@ import type { Problem } from '../problem';
 /** The characters of an HTTP header name (RFC 9110, 5.6.2), lower case only (spec 2.4). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
-/** What can never be part of a cookie's name: it ends the name or the cookie (RFC 6265, 4.2.1). */
-// eslint-disable-next-line no-control-regex
-const NOT_IN_COOKIE_NAME = /[\u0000-\u0020\u007f=;,"]/;
+/** RFC 6265 (4.1.1) has tokens; names in use also have brackets and slashes, as the values of cookies may. */
+const COOKIE_NAME = /^[!#-+\--:<>-[\]-~]+$/;
 
 /** A request or response header whose value is to be logged: lower case (spec 2.4). */
 export function headerName(value: string): readonly Problem[] {
@@ -35,13 +34,13 @@ export function headerName(value: string): readonly Problem[] {
 /** A cookie whose value is to be logged: capitalized as in the request (spec 2.4). */
 export function cookieName(value: string): readonly Problem[] {
   if (value === '') return [emptyName('cookie')];
-  if (!NOT_IN_COOKIE_NAME.test(value)) return [];
+  if (COOKIE_NAME.test(value)) return [];
   return [
     {
       code: 'cookie_name_malformed',
       path: [],
       message: `${JSON.stringify(value)} is not a cookie name.`,
-      hint: 'A cookie name has no spaces, control characters, quotes, "=", ";" or ",". Give the name alone, without its value.',
+      hint: 'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give the name alone, without its value.',
     },
   ];
 }

@@ -56,7 +56,7 @@ test('a folder that cannot be written is a clear error', async () => {
   const { exitCode, stdout, stderr } = await command.run(['install', '--dir', occupied]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toContain('error: the provider cannot be written\n  seen:    E');
-  expect(stderr).toContain('do:      correct the permissions, or name another folder: --dir <folder>');
+  expect(stderr).toContain('do:      name a folder that is there or can be made: --dir <folder>');
   expect(readdirSync(occupied)).toEqual(['registry.terraform.io']);
 });
 

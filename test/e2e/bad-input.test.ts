@@ -120,6 +120,18 @@ const AT_VALIDATE: readonly BadInput[] = [
     says: ['in clear', 'Use https.'],
   },
   {
+    name: 'a password in the base URL, which is not shown',
+    config: resource(`cookies = ["a"]`, `base_url = "https://someone:hunter2@api.example.com/v4"`),
+    at: 'provider "zone" {',
+    says: ['has a user name or a password in it', 'Remove the part before "@"'],
+  },
+  {
+    name: 'a token in a base URL that is not absolute, which is not shown',
+    config: resource(`cookies = ["a"]`, `base_url = "someone:hunter2@api.example.com/v4?token=hunter2"`),
+    at: 'provider "zone" {',
+    says: ['is not an absolute URL'],
+  },
+  {
     name: 'both ways to authenticate',
     config: resource(`cookies = ["a"]`, `api_token = "t0ken"\nemail = "a@example.com"`),
     at: 'provider "zone" {',
@@ -220,6 +232,7 @@ describe('known from the configuration alone: refused by validate', () => {
         const result = await workspace.validate();
         expect(result.exitCode).toBe(1);
         for (const text of [at, ...says]) expect(printed(result)).toContain(flat(text));
+        expect(printed(result)).not.toContain('hunter2');
       });
     },
   );

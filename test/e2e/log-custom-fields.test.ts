@@ -249,6 +249,61 @@ describe('what happens behind our back', () => {
   });
 });
 
+/** A configuration with one cookie whose name is known after apply only. */
+function unknownName(more: string): string {
+  return hcl(
+    `resource "terraform_data" "later" {\n  input = "Uid"\n}\n
+resource "zone_log_custom_fields" "main" {
+  zone_id = "${DEFAULT_ZONE_ID}"
+  cookies = [terraform_data.later.output]
+  ${more}
+}`,
+  );
+}
+
+describe('what happens between plan and apply is not overwritten: what was planned is what is applied', () => {
+  const theirs = { cookie_fields: [{ name: 'Sid' }, { name: 'Colleague' }] };
+  beforeEach(() => applyFields({ cookies: ['Sid'] }));
+
+  test.each([
+    ['an update', fields({ cookies: ['Sid', 'Uid'] }), []],
+    ['a destroy', fields({ cookies: ['Sid'] }), ['-destroy']],
+  ])('%s', async (_what, config, args) => {
+    workspace.write('main.tf', config);
+    await workspace.plan({ out: 'stale.tfplan', args });
+    byHand([rule(theirs)]);
+    const { exitCode, stderr } = await workspace.apply({ planFile: 'stale.tfplan' });
+    expect(exitCode).toBe(1);
+    expect(stderr.replace(/[│\s]+/g, ' ')).toContain(
+      'changed since the plan was made: cookies Colleague, Sid.',
+    );
+    expect(parameters()).toEqual([theirs]);
+    expect(await workspace.attributes(ADDRESS)).toMatchObject({ cookies: ['Sid'] });
+  });
+
+  test('an update of a ruleset that is gone', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+    await workspace.plan({ out: 'stale.tfplan' });
+    service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE);
+    const { exitCode, stderr } = await workspace.apply({ planFile: 'stale.tfplan' });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('there are none any more');
+    await workspace.applied();
+    await rest();
+  });
+
+  test('with create_before_destroy the old object does not empty the zone of the new one', async () => {
+    const body = fields({ cookies: ['Sid'] }).replace(
+      /\n\}\s*$/,
+      '\n  lifecycle {\n    create_before_destroy = true\n  }\n}\n',
+    );
+    workspace.write('main.tf', body);
+    await workspace.applied({ args: [`-replace=${ADDRESS}`] });
+    await rest();
+    expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Sid' }] }]);
+  });
+});
+
 describe('a zone that already has fields made by others', () => {
   const existing = { request_fields: [{ name: 'x-theirs' }], cookie_fields: [{ name: 'Sid' }] };
   beforeEach(() => byHand([rule(existing, { description: 'theirs' })]));
@@ -328,10 +383,48 @@ describe('a zone that already has fields made by others', () => {
 
   test('is not taken over when it changed after the plan was made', async () => {
     workspace.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
-    await workspace.plan({ out: 'adopt.tfplan' });
+    const plan = await workspace.plan({ out: 'adopt.tfplan' });
     byHand([rule({ cookie_fields: [{ name: 'Newer' }] })]);
-    expect((await workspace.apply({ planFile: 'adopt.tfplan' })).exitCode).toBe(1);
+    const { exitCode, stderr } = await workspace.apply({ planFile: 'adopt.tfplan' });
+    expect(exitCode).toBe(1);
+    // The engine's own words; the plan's warning says what they mean.
+    expect(stderr).toContain('Provider produced inconsistent final plan');
+    expect(plan.stdout).toContain('If apply ends with "inconsistent final plan"');
     expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Newer' }] }]);
+  });
+
+  test('is announced as taken over although a name is not known yet', async () => {
+    workspace.write('main.tf', unknownName('on_existing = "adopt"'));
+    const plan = await workspace.plan({ out: 'adopt.tfplan' });
+    expect(plan.stdout).toContain('will be taken over');
+    expect(plan.stdout).toMatch(/Before: request headers x-theirs; cookies Sid/);
+    expect(plan.stdout).toMatch(/After: {2}known after apply/);
+    expect((await workspace.apply({ planFile: 'adopt.tfplan' })).exitCode).toBe(0);
+    await rest();
+  });
+
+  test('is refused at plan although a name is not known yet, since it cannot turn out to be the same', async () => {
+    workspace.write('main.tf', unknownName(''));
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(1);
+    expect(plan.stderr).toContain('already has custom log fields');
+  });
+
+  test('is not overwritten when they were made while ours were being made', async () => {
+    byHand([]);
+    service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE);
+    service.emulator.control.clearJournal();
+    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+    service.emulator.control.faults.put([{ match: { method: 'POST' }, delayMs: 1500 }]);
+    const applying = workspace.apply();
+    while (!calls().includes('GET /rulesets')) await new Promise((resolve) => setTimeout(resolve, 20));
+    byHand([rule(existing)]);
+    const { exitCode, stderr } = await applying;
+    service.emulator.control.faults.clear();
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('already has custom log fields');
+    expect(calls().filter((call) => call.startsWith('PUT'))).toEqual([]);
+    expect(parameters()).toEqual([existing]);
   });
 
   test('is not overwritten by a plan that was made before the fields were there', async () => {
@@ -339,7 +432,9 @@ describe('a zone that already has fields made by others', () => {
     workspace.write('main.tf', fields({ cookies: ['Uid'] }));
     await workspace.plan({ out: 'create.tfplan' });
     byHand([rule(existing)]);
-    expect((await workspace.apply({ planFile: 'create.tfplan' })).exitCode).toBe(1);
+    const { exitCode, stderr } = await workspace.apply({ planFile: 'create.tfplan' });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('already has custom log fields');
     expect(parameters()).toEqual([existing]);
   });
 

@@ -7,6 +7,7 @@ import {
   rulesetsSchema,
   unknown,
   type Attributes,
+  type MemberAttributes,
   type ObjectSchema,
   type PathStep,
   type Rule,
@@ -42,7 +43,7 @@ const noValue = (path: readonly PathStep[], name: string): readonly unknown[] =>
   `An element of ${name} is null.`,
 ];
 
-const inner: Attributes = { key: { ...text, rules: [fault] }, plain: text };
+const inner: MemberAttributes = { key: { ...text, rules: [fault] }, plain: text };
 
 describe('rules are shown', () => {
   test.each<readonly [string, Attributes, Values, readonly unknown[]]>([

@@ -11,7 +11,7 @@ export interface FieldsConfig {
 }
 
 const HEADER_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789-_.!#$%&'*+^`|~";
-const COOKIE_CHARACTERS = `${HEADER_CHARACTERS}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
+const COOKIE_CHARACTERS = `${HEADER_CHARACTERS}ABCDEFGHIJKLMNOPQRSTUVWXYZ[]{}()/:<>?@`;
 
 const headers = names(HEADER_CHARACTERS);
 const cookies = names(COOKIE_CHARACTERS);

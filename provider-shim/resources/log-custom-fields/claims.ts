@@ -2,11 +2,22 @@ import type { ProblemLike } from '../../framework';
 import { listFields, sameFields, type Fields } from './fields';
 
 /**
- * What each zone is to log, as planned in this run. The engine plans one resource at a time, and would let two of them
- * overwrite each other for ever.
+ * What each zone is to log, as planned and made in this run. The engine looks at one resource at a time, and would let
+ * two of them overwrite each other for ever, or an old one empty the zone that its replacement has just filled.
  */
 export class ZoneClaims {
   readonly #claims = new Map<string, Fields>();
+  readonly #filled = new Set<string>();
+
+  /** Notes that the zone's fields were made in this run. */
+  fill(zoneId: string): void {
+    this.#filled.add(zoneId);
+  }
+
+  /** Whether the zone's fields were made in this run, so that they are a new object's and not an old one's. */
+  isFilled(zoneId: string): boolean {
+    return this.#filled.has(zoneId);
+  }
 
   /**
    * Notes what a resource plans for a zone.

@@ -13,20 +13,22 @@ export function refuseExisting(type: string, zoneId: string, existing: Fields, f
       importBlock(type, zoneId, folder),
       '',
       'Or set on_existing = "adopt": the next plan shows before and after, and apply takes the fields over.',
+      'If this resource made them and is marked as tainted, run terraform untaint instead.',
     ].join('\n'),
   };
 }
 
 /** Announces what taking over will change. */
-export function announceAdoption(zoneId: string, existing: Fields, planned: Fields): ProblemLike {
+export function announceAdoption(zoneId: string, existing: Fields, planned: Fields | undefined): ProblemLike {
   return {
     path: ['on_existing'],
     message: `Custom log fields of zone ${zoneId} that others made will be taken over.`,
     hint: [
       `Before: ${listFields(existing)}`,
-      `After:  ${listFields(planned)}`,
+      `After:  ${planned ? listFields(planned) : 'known after apply'}`,
       '',
-      ...listDifferences(existing, planned),
+      ...(planned ? [...listDifferences(existing, planned), ''] : []),
+      'If apply ends with "inconsistent final plan", these fields were changed after this plan was made: nothing was overwritten, plan again.',
     ].join('\n'),
   };
 }
@@ -40,11 +42,12 @@ export function announceSame(zoneId: string, existing: Fields): ProblemLike {
   };
 }
 
-/** Refuses to take over what the plan did not announce. */
-export function changedSincePlan(zoneId: string, existing: Fields): ProblemLike {
+/** Refuses to overwrite or take away what the plan did not show. */
+export function changedSincePlan(zoneId: string, existing: Fields | undefined): ProblemLike {
+  const now = existing ? listFields(existing) : 'there are none any more';
   return {
-    path: ['on_existing'],
-    message: `The custom log fields of zone ${zoneId} changed since the plan was made: ${listFields(existing)}.`,
-    hint: 'Nothing was changed. Plan again: the new plan shows what would be taken over now.',
+    path: ['zone_id'],
+    message: `The custom log fields of zone ${zoneId} changed since the plan was made: ${now}.`,
+    hint: 'They were left as they are. Plan again: the new plan shows what would change now.',
   };
 }

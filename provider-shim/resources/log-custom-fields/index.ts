@@ -5,15 +5,15 @@ import {
   zoneId as checkZoneId,
   type StateOf,
 } from '../../../schema';
-import { ServiceError, type Ruleset } from '../../api';
-import { defineResource, type CreateCall } from '../../framework';
+import type { Ruleset } from '../../api';
+import { defineResource, type CreateCall, type ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
 import { changedSincePlan, refuseExisting } from './existing';
 import { sameFields, type Fields } from './fields';
 import { importIdMalformed, nothingToImport } from './import-problems';
 import { checkPlan, lookAtZone } from './look-at-plan';
 import { fieldsOf } from './rule';
-import { createRuleset, findRuleset, saveFields } from './save';
+import { createRuleset, emptyRuleset, findRuleset, saveFields } from './save';
 
 type Schema = typeof logCustomFieldsSchema;
 type State = StateOf<Schema>;
@@ -26,20 +26,20 @@ export const logCustomFields = defineResource<Schema, Configured>({
   schema: logCustomFieldsSchema,
 
   async create({ client, plan, signal, diagnostics }) {
-    const found = await findRuleset(client.api, plan.zone_id, signal);
-    const existing = found && fieldsOf(found);
-    if (found && existing && sameFields(existing, plan)) return stateFor(plan, found, null);
-    if (existing && plan.on_existing === 'refuse') {
-      diagnostics.error(refuseExisting(logCustomFieldsSchema.type, plan.zone_id, existing, client.folder));
+    const { api, claims } = client;
+    const ruleset =
+      (await findRuleset(api, plan.zone_id, signal)) ?? (await createRuleset(api, plan.zone_id, signal));
+    // Also of a ruleset that was not there a moment ago: somebody else may have made it, with rules.
+    const existing = fieldsOf(ruleset);
+    const problem = existing && refusalToMake(client, plan, existing);
+    if (problem) {
+      diagnostics.error(problem);
       return undefined;
     }
-    if (existing && !wasAnnounced(existing, plan.adopted)) {
-      diagnostics.error(changedSincePlan(plan.zone_id, existing));
-      return undefined;
-    }
-    const ruleset = found ?? (await createRuleset(client.api, plan.zone_id, signal));
-    const saved = await saveFields(client.api, plan.zone_id, ruleset, plan, signal);
-    return stateFor(plan, saved, existing ?? null);
+    claims.fill(plan.zone_id);
+    const adopted = plan.on_existing === 'adopt' ? (existing ?? null) : null;
+    if (existing && sameFields(existing, plan)) return stateFor(plan, ruleset, adopted);
+    return stateFor(plan, await saveFields(api, plan.zone_id, ruleset, plan, signal), adopted);
   },
 
   async read({ client, state, signal, diagnostics }) {
@@ -62,22 +62,27 @@ export const logCustomFields = defineResource<Schema, Configured>({
     };
   },
 
-  async update({ client, plan, state, signal }) {
+  async update({ client, plan, state, signal, diagnostics }) {
     const { api } = client;
-    const ruleset =
-      (await api.getEntrypoint(plan.zone_id, PHASE_LOG_CUSTOM_FIELDS, { signal })) ??
-      (await createRuleset(api, plan.zone_id, signal));
+    const ruleset = await api.getEntrypoint(plan.zone_id, PHASE_LOG_CUSTOM_FIELDS, { signal });
+    const existing = ruleset && fieldsOf(ruleset);
+    if (ruleset && existing && sameFields(existing, plan)) return stateFor(plan, ruleset, state.adopted);
+    if (!ruleset || ruleset.id !== state.ruleset_id || !existing || !sameFields(existing, state)) {
+      diagnostics.error(changedSincePlan(plan.zone_id, existing));
+      return undefined;
+    }
     return stateFor(plan, await saveFields(api, plan.zone_id, ruleset, plan, signal), state.adopted);
   },
 
-  async delete({ client, state, signal }) {
-    const rulesetId = state.ruleset_id;
-    if (rulesetId === null) return;
-    try {
-      await client.api.updateRuleset(state.zone_id, rulesetId, { rules: [] }, { signal });
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
-    }
+  async delete({ client, state, signal, diagnostics }) {
+    const { api, claims } = client;
+    // With create_before_destroy the new object is there already, and these are its fields.
+    if (claims.isFilled(state.zone_id)) return;
+    const ruleset = await api.getEntrypoint(state.zone_id, PHASE_LOG_CUSTOM_FIELDS, { signal });
+    const existing = ruleset && fieldsOf(ruleset);
+    if (!ruleset || !existing) return;
+    if (!sameFields(existing, state)) return diagnostics.error(changedSincePlan(state.zone_id, existing));
+    await emptyRuleset(api, state.zone_id, ruleset.id, signal);
   },
 
   async modifyPlan(call) {
@@ -106,7 +111,16 @@ function stateFor(
   return { ...plan, adopted, ruleset_id: ruleset.id };
 }
 
-/** Whether the plan that is being applied said that exactly this would be taken over. */
-function wasAnnounced(existing: Fields, adopted: CreateCall<Schema, Configured>['plan']['adopted']): boolean {
-  return isUnknown(adopted) || (adopted !== null && sameFields(existing, adopted as Fields));
+/** Why fields that are there already are not overwritten; undefined when the plan said that exactly they would be. */
+function refusalToMake(
+  { folder }: Configured,
+  plan: CreateCall<Schema, Configured>['plan'],
+  existing: Fields,
+): ProblemLike | undefined {
+  if (sameFields(existing, plan)) return undefined;
+  if (plan.on_existing === 'refuse') {
+    return refuseExisting(logCustomFieldsSchema.type, plan.zone_id, existing, folder);
+  }
+  const announced = !isUnknown(plan.adopted) && plan.adopted !== null ? (plan.adopted as Fields) : undefined;
+  return announced && sameFields(existing, announced) ? undefined : changedSincePlan(plan.zone_id, existing);
 }

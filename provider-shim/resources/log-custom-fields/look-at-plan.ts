@@ -49,17 +49,37 @@ export async function lookAtZone(
   const existing = ruleset && fieldsOf(ruleset);
   if (!existing) return { adopted: null };
   const planned = knownFields(plan);
-  if (!planned) return undefined;
-  if (sameFields(existing, planned)) {
-    diagnostics.warning(announceSame(zoneId, existing));
-    return { adopted: null };
+  if (plan.on_existing === 'adopt') {
+    const same = planned && sameFields(existing, planned);
+    diagnostics.warning(same ? announceSame(zoneId, existing) : announceAdoption(zoneId, existing, planned));
+    return { adopted: existing };
   }
-  if (plan.on_existing === 'refuse') {
+  if (!mayBecome(plan, existing)) {
     diagnostics.error(refuseExisting(logCustomFieldsSchema.type, zoneId, existing, client.folder));
-    return undefined;
+  } else if (planned) {
+    diagnostics.warning(announceSame(zoneId, existing));
   }
-  diagnostics.warning(announceAdoption(zoneId, existing, planned));
-  return { adopted: existing };
+  return { adopted: null };
+}
+
+/** Whether the plan is, or may turn out to be once all of it is known, exactly what is there. */
+function mayBecome(plan: Draft, existing: Fields): boolean {
+  const scalars = (['description', 'enabled'] as const).every(
+    (name) => !isKnown(plan[name]) || plan[name] === existing[name],
+  );
+  return (
+    scalars &&
+    FIELD_LISTS.every((list) => {
+      const names = plan[list];
+      if (!isKnown(names)) return true;
+      const known = names.filter(isKnown);
+      const complete = known.length === names.length;
+      return (
+        known.every((name) => existing[list].includes(name)) &&
+        (complete ? known.length === existing[list].length : known.length < existing[list].length)
+      );
+    })
+  );
 }
 
 /** The planned fields, once all of them are known. */

@@ -38,6 +38,20 @@ export async function createRuleset(api: ZoneClient, zoneId: string, signal: Abo
   }
 }
 
+/** Takes the rule away and leaves the ruleset. That it is gone meanwhile is as good. */
+export async function emptyRuleset(
+  api: ZoneClient,
+  zoneId: string,
+  rulesetId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await api.updateRuleset(zoneId, rulesetId, { rules: [] }, { signal });
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
+  }
+}
+
 /** Saves the fields as the ruleset's one rule. When the answer was lost, what is there decides. */
 export async function saveFields(
   api: ZoneClient,

@@ -1,10 +1,10 @@
-import { unknown, type Attributes } from '../../../schema';
+import { unknown, type Attributes, type MemberAttributes } from '../../../schema';
 import type { Plain } from './plain';
 import { planned } from './planned';
 
 const text = { type: 'string', description: 'Text.' } as const;
 
-const member: Attributes = {
+const member: MemberAttributes = {
   key: { ...text, required: true },
   label: { ...text, optional: true, default: 'none' },
 };

@@ -2,7 +2,7 @@ import { providerSchemaReply } from '../../../provider-shim/framework';
 import { schemaMessage } from '../../../provider-shim/framework/rpc/schema-message';
 import { DescriptionKind, ObjectNesting, tfplugin6, type Message } from '../../../provider-shim/protocol';
 import { createZoneProvider } from '../../../provider-shim/zone-provider';
-import type { Attribute, Attributes } from '../../../schema';
+import type { Attribute, MemberAttributes } from '../../../schema';
 import { keeping, schemaOf } from './keeping';
 import { unconfigured } from './served-resource';
 
@@ -88,7 +88,7 @@ describe('an attribute for the engine', () => {
     ['set', ObjectNesting.SET],
     ['map', ObjectNesting.MAP],
   ] as const)('with objects nested as a %s', (nested, nesting) => {
-    const inner: Attributes = {
+    const inner: MemberAttributes = {
       it: { ...text, optional: true, default: 'a' },
       more: {
         nested: 'list',

@@ -1,5 +1,12 @@
 import { ExactNumber } from '../../../provider-shim/values';
-import { isUnknown, unknown, type Attributes, type Problem, type Rule } from '../../../schema';
+import {
+  isUnknown,
+  unknown,
+  type Attributes,
+  type MemberAttributes,
+  type Problem,
+  type Rule,
+} from '../../../schema';
 import type { ShownDiagnostic, ShownPath } from './connected';
 import { bug, keeping, schemaOf } from './keeping';
 import type { Plain } from './plain';
@@ -16,7 +23,7 @@ const few: Rule<readonly unknown[]> = (value) =>
     : [{ code: 'many', path: [], message: `${value.length} are many.`, hint: 'At most 2.' }];
 
 const text = { type: 'string', optional: true, description: 'Text.' } as const;
-const inner: Attributes = {
+const inner: MemberAttributes = {
   key: { ...text, rules: [short] },
   size: { type: 'int', optional: true, description: 'Size.' },
 };

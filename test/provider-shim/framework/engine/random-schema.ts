@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Attribute, Attributes, AttributeType } from '../../../../schema';
+import type { Attribute, Attributes, MemberAttributes, AttributeType } from '../../../../schema';
 import { knownMembers, knownValue } from './random-config';
 
 /** Where an attribute stands, which decides what the engine lets it be. */
@@ -84,11 +84,18 @@ function nested(place: Place): fc.Arbitrary<Attribute> {
       });
       return fc.tuple(inside, flags(place, by)).chain(([members, more]) => {
         // Elements of a set are told apart by a key, so that no two of them turn out the same.
-        const keyed: Attributes =
+        // What is made inside of another attribute has no plan modifiers of its own (flags).
+        const keyed =
           nesting === 'set'
             ? { ...members, key: { type: 'string', description: '', ...taken(keyIn(place, by)) } }
             : members;
-        const made = { nested: nesting, attributes: keyed, description: '', ...more, ...taken(by) } as const;
+        const made = {
+          nested: nesting,
+          attributes: keyed as MemberAttributes,
+          description: '',
+          ...more,
+          ...taken(by),
+        } as const;
         return withDefault(made, by, knownMembers(made));
       });
     }),

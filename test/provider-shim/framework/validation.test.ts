@@ -1,12 +1,5 @@
 import { ExactNumber } from '../../../provider-shim/values';
-import {
-  isUnknown,
-  unknown,
-  type Attributes,
-  type MemberAttributes,
-  type Problem,
-  type Rule,
-} from '../../../schema';
+import { isUnknown, unknown, type MemberAttributes, type Problem, type Rule } from '../../../schema';
 import type { ShownDiagnostic, ShownPath } from './connected';
 import { bug, keeping, schemaOf } from './keeping';
 import type { Plain } from './plain';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { isKnown, isUnknown, MAX_CUSTOM_FIELDS, providerSchema, type DraftOf, type Problem } from '../schema';
 import { createClient, parseBaseUrl, resolveCredentials, secretForms, type Credentials } from './api';
 import { rulesets } from './data-sources/rulesets';
@@ -71,7 +72,7 @@ function configure(
       ...settings(config),
     }),
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
-    claims: new ZoneClaims(),
+    claims: new ZoneClaims(randomUUID),
     folder,
   };
 }

@@ -35,6 +35,8 @@ const planned = {
   on_existing: 'refuse',
 };
 let current: Readonly<Record<string, unknown>>;
+/** The private state, which the engine hands back. */
+let kept: unknown;
 
 const plan = (prior: object | null, wanted: object | null): Promise<Reply> => {
   // Where the configuration says nothing, the engine proposes what was there before.
@@ -81,6 +83,7 @@ test('ApplyResourceChange saves the rule at the service', async () => {
     config: wireValue(config),
   });
   expect(applied['diagnostics']).toEqual([]);
+  kept = applied['private'];
   current = plainValue(applied['newState']) as typeof current;
   expect(current).toEqual({ ...planned, ruleset_id: expect.stringMatching(/^[0-9a-f]{32}$/) });
   const rule = {
@@ -159,12 +162,14 @@ test('StopProvider ends a call that waits for the service, which says so and los
 });
 
 test('PlanResourceChange and ApplyResourceChange to nothing empty the zone', async () => {
+  const refreshed = await read(wireValue(current), { private: kept });
   const { plannedState } = await plan(current, null);
   expect(plainValue(plannedState)).toBeNull();
   const applied = await provider.call('ApplyResourceChange', {
     typeName: TYPE,
-    priorState: wireValue(current),
+    priorState: refreshed['newState'],
     plannedState,
+    plannedPrivate: refreshed['private'],
     config: wireValue(null),
   });
   expect(applied['diagnostics']).toEqual([]);

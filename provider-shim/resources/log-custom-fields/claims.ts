@@ -7,16 +7,22 @@ import { listFields, sameFields, type Fields } from './fields';
  */
 export class ZoneClaims {
   readonly #claims = new Map<string, Fields>();
-  readonly #filled = new Set<string>();
+  readonly #makers = new Map<string, string>();
 
-  /** Notes that the zone's fields were made in this run. */
-  fill(zoneId: string): void {
-    this.#filled.add(zoneId);
+  /** @param newMark a text that was never there before */
+  constructor(private readonly newMark: () => string) {}
+
+  /** Notes that the zone's fields are made now. @returns the mark of the object that they belong to */
+  fill(zoneId: string): string {
+    const mark = this.newMark();
+    this.#makers.set(zoneId, mark);
+    return mark;
   }
 
-  /** Whether the zone's fields were made in this run, so that they are a new object's and not an old one's. */
-  isFilled(zoneId: string): boolean {
-    return this.#filled.has(zoneId);
+  /** Whether the zone's fields were made in this run for another object than the one with this mark. */
+  isFilledByAnother(zoneId: string, mark: unknown): boolean {
+    const maker = this.#makers.get(zoneId);
+    return maker !== undefined && maker !== mark;
   }
 
   /**

@@ -21,11 +21,14 @@ type State = StateOf<Schema>;
 /** Marks the first plan of a replacement, which the second one then knows itself by: the zone it empties first. */
 const ZONE_TO_EMPTY = 'zone_to_empty';
 
+/** Tells an object from the one that replaces it in the same zone. */
+const MARK = 'mark';
+
 /** The custom log fields of a zone: one rule in the one zone-level ruleset of their phase (spec 2.4, 4.1–4.3). */
 export const logCustomFields = defineResource<Schema, Configured>({
   schema: logCustomFieldsSchema,
 
-  async create({ client, plan, signal, diagnostics }) {
+  async create({ client, plan, signal, diagnostics, private: facts }) {
     const { api, claims } = client;
     const ruleset =
       (await findRuleset(api, plan.zone_id, signal)) ?? (await createRuleset(api, plan.zone_id, signal));
@@ -36,7 +39,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
       diagnostics.error(problem);
       return undefined;
     }
-    claims.fill(plan.zone_id);
+    facts.set(MARK, claims.fill(plan.zone_id));
     const adopted = plan.on_existing === 'adopt' ? (existing ?? null) : null;
     if (existing && sameFields(existing, plan)) return stateFor(plan, ruleset, adopted);
     return stateFor(plan, await saveFields(api, plan.zone_id, ruleset, plan, signal), adopted);
@@ -74,10 +77,10 @@ export const logCustomFields = defineResource<Schema, Configured>({
     return stateFor(plan, await saveFields(api, plan.zone_id, ruleset, plan, signal), state.adopted);
   },
 
-  async delete({ client, state, signal, diagnostics }) {
+  async delete({ client, state, signal, diagnostics, private: facts }) {
     const { api, claims } = client;
     // With create_before_destroy the new object is there already, and these are its fields.
-    if (claims.isFilled(state.zone_id)) return;
+    if (claims.isFilledByAnother(state.zone_id, facts.get(MARK))) return;
     const ruleset = await api.getEntrypoint(state.zone_id, PHASE_LOG_CUSTOM_FIELDS, { signal });
     const existing = ruleset && fieldsOf(ruleset);
     if (!ruleset || !existing) return;

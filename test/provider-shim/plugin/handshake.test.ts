@@ -105,7 +105,8 @@ describe('a start that cannot be is told in one line on stdout, which the engine
   });
 });
 
-test('200 starts in a row all shake hands and serve over the certificate of their line', async () => {
+// The shipped provider is started 200 times in test/conformance.
+test('40 starts in a row all shake hands and serve over the certificate of their line', async () => {
   const certificates = new Set<string | undefined>();
   const startOne = async (): Promise<void> => {
     const plugin = engine.start();
@@ -117,8 +118,8 @@ test('200 starts in a row all shake hands and serve over the certificate of thei
   };
   let started = 0;
   const worker = async (): Promise<void> => {
-    while (started++ < 200) await startOne();
+    while (started++ < 40) await startOne();
   };
   await Promise.all(Array.from({ length: 4 }, worker));
-  expect(certificates.size).toBe(200);
+  expect(certificates.size).toBe(40);
 }, 60_000);

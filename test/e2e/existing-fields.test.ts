@@ -1,0 +1,174 @@
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import {
+  ADDRESS,
+  PHASE,
+  applyFields,
+  byHand,
+  calls,
+  fields,
+  held,
+  parameters,
+  rest,
+  rule,
+  service,
+  unknownName,
+  useFieldsZone,
+  workspace,
+} from './fields-zone';
+
+useFieldsZone();
+
+describe('a zone that already has fields made by others', () => {
+  const existing = { request_fields: [{ name: 'x-theirs' }], cookie_fields: [{ name: 'Sid' }] };
+  beforeEach(() => byHand([rule(existing, { description: 'theirs' })]));
+
+  test('is not overwritten: the plan refuses with an import block that works when pasted', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid'] }));
+    const refused = await workspace.plan();
+    expect(refused.exitCode).toBe(1);
+    expect(refused.stderr).toContain('already has custom log fields: request headers x-theirs; cookies Sid');
+    expect(parameters()).toEqual([existing]);
+
+    const block = /^import \{[\s\S]*?^\}/m.exec(refused.stderr.replace(/^[│|] ?/gm, ''))?.[0] ?? '';
+    workspace.write('import.tf', block);
+    const plan = await workspace.plan();
+    expect(plan.stdout).toContain('1 to import, 0 to add, 1 to change, 0 to destroy');
+    expect(plan.stdout).toContain('- "x-theirs"');
+    await workspace.applied();
+    await rest();
+    expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Sid' }] }]);
+  });
+
+  test('is imported with an empty plan when the configuration says the same', async () => {
+    workspace.write(
+      'main.tf',
+      fields({
+        request_headers: ['x-theirs'],
+        cookies: ['Sid'],
+        description: 'theirs',
+        on_existing: 'adopt',
+      }),
+    );
+    const imported = await workspace.run(['import', '-no-color', ADDRESS, DEFAULT_ZONE_ID]);
+    expect(imported.exitCode).toBe(0);
+    await rest();
+  });
+
+  test('is not imported when it has nothing to import, and the text says what to do', async () => {
+    byHand([]);
+    workspace.write('main.tf', fields({ cookies: ['Sid'] }));
+    workspace.write('import.tf', `import {\n  to = ${ADDRESS}\n  id = "${DEFAULT_ZONE_ID}"\n}\n`);
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(1);
+    expect(plan.stderr).toContain('there is nothing to import');
+    expect(plan.stderr).toContain('Remove the import block');
+  });
+
+  test('is taken over with on_existing = "adopt": the plan has the real before and after', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid', 'Uid'], on_existing: 'adopt' }));
+    const plan = await workspace.plan({ out: 'adopt.tfplan' });
+    expect(plan.stdout).toContain('will be taken over');
+    expect(plan.stdout).toMatch(/Before: request headers x-theirs; cookies Sid/);
+    expect(plan.stdout).toMatch(/After: {2}cookies Sid, Uid/);
+    const { json } = await workspace.showJson('adopt.tfplan');
+    expect(json).toMatchObject({
+      resource_changes: [
+        {
+          change: {
+            actions: ['create'],
+            after: {
+              cookies: ['Sid', 'Uid'],
+              adopted: {
+                request_headers: ['x-theirs'],
+                response_headers: [],
+                cookies: ['Sid'],
+                description: 'theirs',
+                enabled: true,
+              },
+            },
+          },
+        },
+      ],
+    });
+    expect((await workspace.apply({ planFile: 'adopt.tfplan' })).exitCode).toBe(0);
+    await rest();
+    expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Sid' }, { name: 'Uid' }] }]);
+  });
+
+  test('is not taken over when it changed after the plan was made', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
+    const plan = await workspace.plan({ out: 'adopt.tfplan' });
+    byHand([rule({ cookie_fields: [{ name: 'Newer' }] })]);
+    const { exitCode, stderr } = await workspace.apply({ planFile: 'adopt.tfplan' });
+    expect(exitCode).toBe(1);
+    // The engine's own words; the plan's warning says what they mean.
+    expect(stderr).toContain('Provider produced inconsistent final plan');
+    expect(plan.stdout).toContain('If apply ends with "inconsistent final plan"');
+    expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Newer' }] }]);
+  });
+
+  test('is announced as taken over although a name is not known yet', async () => {
+    workspace.write('main.tf', unknownName('on_existing = "adopt"'));
+    const plan = await workspace.plan({ out: 'adopt.tfplan' });
+    expect(plan.stdout).toContain('will be taken over');
+    expect(plan.stdout).toMatch(/Before: request headers x-theirs; cookies Sid/);
+    expect(plan.stdout).toMatch(/After: {2}known after apply/);
+    expect((await workspace.apply({ planFile: 'adopt.tfplan' })).exitCode).toBe(0);
+    await rest();
+  });
+
+  test('is refused at plan although a name is not known yet, since it cannot turn out to be the same', async () => {
+    workspace.write('main.tf', unknownName(''));
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(1);
+    expect(plan.stderr).toContain('already has custom log fields');
+  });
+
+  test('is not overwritten when they were made while ours were being made', async () => {
+    byHand([]);
+    service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE);
+    service.emulator.control.clearJournal();
+    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+    service.emulator.control.faults.put([{ match: { method: 'POST' }, delayMs: 1500 }]);
+    const applying = workspace.apply();
+    while (!calls().includes('GET /rulesets')) await new Promise((resolve) => setTimeout(resolve, 20));
+    byHand([rule(existing)]);
+    const { exitCode, stderr } = await applying;
+    service.emulator.control.faults.clear();
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('already has custom log fields');
+    expect(calls().filter((call) => call.startsWith('PUT'))).toEqual([]);
+    expect(parameters()).toEqual([existing]);
+  });
+
+  test('is not overwritten by a plan that was made before the fields were there', async () => {
+    byHand([]);
+    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+    await workspace.plan({ out: 'create.tfplan' });
+    byHand([rule(existing)]);
+    const { exitCode, stderr } = await workspace.apply({ planFile: 'create.tfplan' });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('already has custom log fields');
+    expect(parameters()).toEqual([existing]);
+  });
+
+  test('with exactly the fields that are configured is taken into the state, and the plan says so', async () => {
+    workspace.write(
+      'main.tf',
+      fields({ request_headers: ['x-theirs'], cookies: ['Sid'], description: 'theirs' }),
+    );
+    expect((await workspace.plan()).stdout).toContain('already has exactly these custom log fields');
+    service.emulator.control.clearJournal();
+    await workspace.applied();
+    await rest();
+    expect(calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
+  });
+
+  test('that has only an empty left-over ruleset is simply used', async () => {
+    byHand([]);
+    const left = held()?.id;
+    await applyFields({ cookies: ['Sid'] });
+    expect(held()?.id).toBe(left);
+    expect(service.emulator.control.journal().filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+});

@@ -5,6 +5,7 @@ import {
   logCustomFieldsSchema,
   PHASE_LOG_CUSTOM_FIELDS,
   type DraftOf,
+  type FieldList,
 } from '../../../schema';
 import type { Diagnostics, ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
@@ -64,22 +65,19 @@ export async function lookAtZone(
 
 /** Whether the plan is, or may turn out to be once all of it is known, exactly what is there. */
 function mayBecome(plan: Draft, existing: Fields): boolean {
-  const scalars = (['description', 'enabled'] as const).every(
-    (name) => !isKnown(plan[name]) || plan[name] === existing[name],
-  );
+  const { description, enabled } = plan;
   return (
-    scalars &&
-    FIELD_LISTS.every((list) => {
-      const names = plan[list];
-      if (!isKnown(names)) return true;
-      const known = names.filter(isKnown);
-      const complete = known.length === names.length;
-      return (
-        known.every((name) => existing[list].includes(name)) &&
-        (complete ? known.length === existing[list].length : known.length < existing[list].length)
-      );
-    })
+    (!isKnown(description) || description === existing.description) &&
+    (!isKnown(enabled) || enabled === existing.enabled) &&
+    FIELD_LISTS.every((list) => namesMayBecome(plan[list], existing[list]))
   );
+}
+
+function namesMayBecome(planned: Draft[FieldList], existing: readonly string[]): boolean {
+  if (!isKnown(planned)) return true;
+  const known = planned.filter(isKnown);
+  if (!known.every((name) => existing.includes(name))) return false;
+  return known.length === planned.length ? known.length === existing.length : known.length < existing.length;
 }
 
 /** The planned fields, once all of them are known. */

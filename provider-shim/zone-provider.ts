@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isKnown, isUnknown, MAX_CUSTOM_FIELDS, providerSchema, type DraftOf, type Problem } from '../schema';
-import { createClient, parseBaseUrl, resolveCredentials, secretForms, type Credentials } from './api';
+import {
+  createClient,
+  credentialFaults,
+  parseBaseUrl,
+  resolveCredentials,
+  secretForms,
+  type Credentials,
+} from './api';
 import { rulesets } from './data-sources/rulesets';
 import { defineProvider, type AnyProvider, type ConfigureCall } from './framework';
 import type { Configured } from './resources/configured';
@@ -22,16 +29,6 @@ export interface ZoneProviderOptions {
   readonly redact: (secret: string) => void;
 }
 
-/**
- * What is not for `validate` to say: what is missing in the configuration may be in the environment, which only
- * `configure` looks at; and two schemes at once are told by the schema's own rule.
- */
-const NOT_HERE: ReadonlySet<string> = new Set([
-  'credentials_missing',
-  'credentials_incomplete',
-  'credentials_conflict',
-]);
-
 /** The provider `zonewright/zone`. */
 export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Configured> {
   return defineProvider<Schema, Configured>({
@@ -41,8 +38,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
 
     validate(config, diagnostics) {
       if (isKnown(config.base_url)) diagnostics.errors(baseUrlProblems(config.base_url));
-      const credentials = resolveCredentials({ config: credentialsIn(config), environment: {} });
-      if (isProblems(credentials)) diagnostics.errors(credentials.filter(({ code }) => !NOT_HERE.has(code)));
+      diagnostics.errors(credentialFaults(credentialsIn(config)));
     },
 
     configure(call) {

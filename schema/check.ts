@@ -1,35 +1,31 @@
-import type { Attribute, Attributes, ObjectSchema, Rule, ValueAttribute } from './attribute';
-import { objectsIn } from './nested';
-import type { PathStep, Problem } from './problem';
-import { under } from './problem';
+import type { Attribute, ObjectSchema, Rule, ValueAttribute } from './attribute';
+import { under, type PathStep, type Problem } from './problem';
 import { isKnown, isUnknown } from './unknown';
+import { walk } from './walk';
+import { wholeNumbers } from './whole-numbers';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Runs every rule of a schema over a configuration, as far as its values are known.
+ * Runs every rule of a schema over a configuration, as far as its values are known. Whole numbers come first: a rule
+ * runs only when each of them is one.
  *
  * @param config attribute name to value: `null` or absent where unset, `unknown` where not known yet
  * @returns all problems found, with paths from the object's root; empty when there are none
  */
 export function checkConfig(schema: ObjectSchema, config: Values): readonly Problem[] {
+  const notWhole = wholeNumbers(schema.attributes, config);
+  if (notWhole.length > 0) return notWhole;
   return [
-    ...checkAttributes(schema.attributes, config),
+    ...walk(schema.attributes, config, checkAttribute),
     ...apply(schema.rules, withNulls(schema, config), []),
   ];
 }
 
-function checkAttributes(attributes: Attributes, values: Values): readonly Problem[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) => {
-    const value = values[name];
-    if (!isKnown(value)) return [];
-    const parts = attribute.nested
-      ? objectsIn(attribute, value).flatMap((object) =>
-          checkAttributes(attribute.attributes, object.values).map((problem) => under(object.at, problem)),
-        )
-      : checkElements(name, attribute, value);
-    return [...parts.map((problem) => under([name], problem)), ...apply(attribute.rules, value, [name])];
-  });
+function checkAttribute(attribute: Attribute, value: unknown, name: string): readonly Problem[] {
+  if (!isKnown(value)) return [];
+  const elements = attribute.nested ? [] : checkElements(name, attribute, value);
+  return [...elements, ...apply(attribute.rules, value, [])];
 }
 
 function checkElements(name: string, attribute: ValueAttribute, value: unknown): readonly Problem[] {

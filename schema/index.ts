@@ -15,3 +15,5 @@ export * from './rulesets';
 export * from './service';
 export * from './unknown';
 export * from './values-of';
+export * from './walk';
+export * from './whole-numbers';

@@ -1,6 +1,5 @@
 import type { NestedAttribute } from './attribute';
 import type { PathStep } from './problem';
-import { isKnown } from './unknown';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -10,20 +9,28 @@ export interface NestedObject {
   readonly values: Values;
 }
 
-/** The objects in the value of a nested attribute, as far as they are known. */
+/** The objects in the value of a nested attribute, as far as they are known. What is no object is passed over. */
 export function objectsIn({ nested }: NestedAttribute, value: unknown): readonly NestedObject[] {
-  if (!isKnown(value)) return [];
   switch (nested) {
     case 'single':
-      return [{ at: [], values: value as Values }];
+      return objectAt([], value);
     case 'list':
     case 'set':
-      return (value as readonly unknown[]).flatMap((object, index) =>
-        isKnown(object) ? [{ at: [index], values: object as Values }] : [],
-      );
+      return Array.isArray(value) ? value.flatMap((element, index) => objectAt([index], element)) : [];
     case 'map':
-      return Object.entries(value as Values).flatMap(([key, object]) =>
-        isKnown(object) ? [{ at: [key], values: object as Values }] : [],
-      );
+      return isRecord(value)
+        ? Object.entries(value).flatMap(([key, element]) => objectAt([key], element))
+        : [];
   }
+}
+
+/** Whether a value is an object literal, of whatever JavaScript realm, as opposed to an instance of a class. */
+export function isRecord(value: unknown): value is Values {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function objectAt(at: readonly PathStep[], value: unknown): readonly NestedObject[] {
+  return isRecord(value) ? [{ at, values: value }] : [];
 }

@@ -22,7 +22,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
     packages: [],
   },
   'provider-shim/data-sources': {
-    layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/resources', 'schema'],
+    layers: ['provider-shim/framework', 'provider-shim/api', 'schema'],
     packages: [],
   },
   'provider-shim': {

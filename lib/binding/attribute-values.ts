@@ -1,5 +1,5 @@
 import { Token } from 'cdktf';
-import type { Attribute, Attributes } from '../../schema';
+import { isRecord, type Attribute, type Attributes } from '../../schema';
 import { camelCase } from './camel-case';
 
 /** Values by name. */
@@ -29,7 +29,5 @@ function attributeValue(attribute: Attribute, value: unknown): unknown {
 
 /** An object literal, as opposed to a token, a list, an instance of a class or nothing. */
 export function isPlainObject(value: unknown): value is Named {
-  if (typeof value !== 'object' || value === null || Token.isUnresolved(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  return isRecord(value) && !Token.isUnresolved(value);
 }

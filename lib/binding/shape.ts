@@ -1,5 +1,5 @@
 import type { Attribute, Attributes, AttributeType, PathStep, Problem } from '../../schema';
-import { isKnown, isUnknown, under } from '../../schema';
+import { isKnown, isUnknown, walk } from '../../schema';
 import { isPlainObject, type Named } from './attribute-values';
 
 /**
@@ -9,27 +9,17 @@ import { isPlainObject, type Named } from './attribute-values';
  * @param values attribute name to value, as `known` gives it
  */
 export function shapeProblems(attributes: Attributes, values: Named): readonly Problem[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) => {
-    const value = values[name] ?? null;
-    if (value === null) return attribute.required ? [notSet([name])] : [];
+  return walk(attributes, values, (attribute, value) => {
+    if (value === null) return attribute.required ? [notSet([])] : [];
     if (isUnknown(value)) return [];
-    const problems = attribute.nested
-      ? nestedProblems(attribute.nested, attribute.attributes, value)
-      : valueProblems(attribute.type, value);
-    return problems.map((problem) => under([name], problem));
+    return attribute.nested ? nestedProblems(attribute.nested, value) : valueProblems(attribute.type, value);
   });
 }
 
-function nestedProblems(
-  nested: NonNullable<Attribute['nested']>,
-  attributes: Attributes,
-  value: unknown,
-): readonly Problem[] {
-  const member = (element: unknown, at: readonly PathStep[]): readonly Problem[] => {
-    if (isUnknown(element)) return [];
-    if (!isPlainObject(element)) return [wrongType('an object', element, at)];
-    return shapeProblems(attributes, element).map((problem) => under(at, problem));
-  };
+/** Whether objects stand where objects belong; what is in them is walked over on its own. */
+function nestedProblems(nested: NonNullable<Attribute['nested']>, value: unknown): readonly Problem[] {
+  const member = (element: unknown, at: readonly PathStep[]): readonly Problem[] =>
+    isUnknown(element) || isPlainObject(element) ? [] : [wrongType('an object', element, at)];
   switch (nested) {
     case 'single':
       return member(value, []);
@@ -66,10 +56,11 @@ function valueProblems(
   return value.flatMap((element: unknown, index) => valueProblems(elementType, element, [...at, index]));
 }
 
+/** Whether an `int` is whole is for the rules of the schema, which tell it in the same words on every side. */
 const SCALARS = {
   string: ['a string', (value: unknown) => typeof value === 'string'],
   bool: ['true or false', (value: unknown) => typeof value === 'boolean'],
-  int: ['a whole number', (value: unknown) => Number.isSafeInteger(value)],
+  int: ['a whole number', (value: unknown) => typeof value === 'number'],
   number: ['a number', (value: unknown) => typeof value === 'number' && Number.isFinite(value)],
   dynamic: ['a value', () => true],
 } as const;

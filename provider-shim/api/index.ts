@@ -9,6 +9,6 @@ export type { ClientOptions } from './options';
 export type { PacingSettings } from './pacing';
 export type { CallOptions, ServiceRequest } from './request';
 export { formsOf as secretForms } from './redaction';
-export { resolveCredentials } from './resolve-credentials';
+export { credentialFaults, resolveCredentials } from './resolve-credentials';
 export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './ruleset';
 export type { NewRuleset, RulesetContent } from './rulesets';

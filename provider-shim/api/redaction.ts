@@ -1,4 +1,4 @@
-const MASK = '[redacted]';
+const MASK = '(redacted)';
 
 /** Members whose values are never logged: addresses that may embed access keys, and ownership tokens (spec 2.8). */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set(['destination_conf', 'ownership_challenge']);

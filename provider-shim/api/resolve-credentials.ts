@@ -1,4 +1,4 @@
-import type { Problem } from '../../schema/problem';
+import { oneCredential, type Problem } from '../../schema';
 import type { Credentials } from './credentials';
 import { headerValueFault } from './header-value';
 
@@ -12,9 +12,11 @@ type Attribute = keyof typeof VARIABLES;
 
 const ATTRIBUTES: readonly Attribute[] = ['api_token', 'email', 'api_key'];
 
+/** What the configuration sets; undefined or null stands for an attribute that it leaves out. */
+export type ConfiguredCredentials = { readonly [name in Attribute]?: string | null | undefined };
+
 export interface CredentialSources {
-  /** What the configuration sets; undefined or null stands for an attribute that it leaves out. */
-  readonly config: { readonly [name in Attribute]?: string | null | undefined };
+  readonly config: ConfiguredCredentials;
   /** The process's environment. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -28,6 +30,20 @@ interface Given {
 type Source = { readonly [name in Attribute]?: Given };
 
 /**
+ * What is wrong with each value that the configuration sets, whatever the environment adds: it is empty, or cannot be
+ * sent as a header. How the values go together is for the schema's rule and for `resolveCredentials`.
+ *
+ * @returns problems on the path of the attribute at fault. No problem quotes a value.
+ */
+export function credentialFaults(config: ConfiguredCredentials): readonly Problem[] {
+  const given = configured(config);
+  return ATTRIBUTES.flatMap((name) => {
+    if (given[name] === undefined) return [];
+    return given[name].value === '' ? [emptyValue(name)] : unsendable(name, given[name]);
+  });
+}
+
+/**
  * Chooses one of the two schemes of spec 5.
  *
  * The configuration wins as a whole: once it names an attribute of a scheme, the environment can only complete that
@@ -36,34 +52,40 @@ type Source = { readonly [name in Attribute]?: Given };
  *
  * @returns the credentials, or one or more problems on the path of the attribute at fault. No problem quotes a value.
  */
-export function resolveCredentials(sources: CredentialSources): Credentials | readonly Problem[] {
-  const configuration = read(
-    (name) => sources.config[name],
-    (name) => `the attribute ${name}`,
-  );
-  const environment = read((name) => sources.environment[VARIABLES[name]] || undefined, variableNamed);
-  const configured = ATTRIBUTES.some((name) => configuration[name] !== undefined);
-  const empty = ATTRIBUTES.filter((name) => configuration[name]?.value === '').map(emptyValue);
-  if (empty.length > 0) return empty;
+export function resolveCredentials({
+  config,
+  environment,
+}: CredentialSources): Credentials | readonly Problem[] {
+  const faults = credentialFaults(config);
+  if (faults.length > 0) return faults;
+  const written = configured(config);
+  const variables = read((name) => environment[VARIABLES[name]] || undefined, variableNamed);
+  const chosen = ATTRIBUTES.some((name) => written[name] !== undefined) ? written : variables;
+  const conflict = oneCredential(chosen, (name) => chosen[name]?.where ?? name);
+  if (conflict.length > 0) return conflict;
+  return chosen.api_token
+    ? tokenScheme(chosen.api_token)
+    : keyScheme(chosen.email ?? variables.email, chosen.api_key ?? variables.api_key);
+}
 
-  const chosen = configured ? configuration : environment;
-  if (chosen.api_token !== undefined) {
-    const rival = chosen.api_key ?? chosen.email;
-    if (rival !== undefined) return [bothSchemes(chosen.api_token, rival)];
-    const fault = unsendable('api_token', chosen.api_token);
-    return fault === undefined ? { scheme: 'token', token: chosen.api_token.value } : [fault];
-  }
-  return keyScheme(chosen.email ?? environment.email, chosen.api_key ?? environment.api_key);
+function tokenScheme(token: Given): Credentials | readonly Problem[] {
+  const faults = unsendable('api_token', token);
+  return faults.length === 0 ? { scheme: 'token', token: token.value } : faults;
 }
 
 function keyScheme(email: Given | undefined, key: Given | undefined): Credentials | readonly Problem[] {
   if (email === undefined && key === undefined) return [nothingGiven()];
   if (email === undefined) return [halfGiven('email', key)];
   if (key === undefined) return [halfGiven('api_key', email)];
-  const faults = [unsendable('email', email), unsendable('api_key', key)].filter(
-    (fault) => fault !== undefined,
-  );
+  const faults = [...unsendable('email', email), ...unsendable('api_key', key)];
   return faults.length === 0 ? { scheme: 'key', email: email.value, key: key.value } : faults;
+}
+
+function configured(config: ConfiguredCredentials): Source {
+  return read(
+    (name) => config[name],
+    (name) => `the attribute ${name}`,
+  );
 }
 
 function read(
@@ -90,15 +112,6 @@ function emptyValue(name: Attribute): Problem {
   };
 }
 
-function bothSchemes(token: Given, rival: Given): Problem {
-  return {
-    code: 'credentials_conflict',
-    path: ['api_token'],
-    message: `Both ways to authenticate are given at once: ${token.where} and ${rival.where}.`,
-    hint: 'Keep one of the two: a token (api_token), or an e-mail address with its key (email and api_key).',
-  };
-}
-
 function halfGiven(missing: Attribute, present: Given | undefined): Problem {
   return {
     code: 'credentials_incomplete',
@@ -122,16 +135,18 @@ function nothingGiven(): Problem {
   };
 }
 
-function unsendable(name: Attribute, given: Given): Problem | undefined {
+function unsendable(name: Attribute, given: Given): readonly Problem[] {
   const fault = headerValueFault(given.value);
-  if (fault === undefined) return undefined;
+  if (fault === undefined) return [];
   const prefixed = name === 'api_token' && /^bearer /i.test(given.value);
-  return {
-    code: 'credentials_not_a_header',
-    path: [name],
-    message: `The value of ${given.where} has ${fault}, so it cannot be sent as a header.`,
-    hint: prefixed
-      ? 'Give the token alone, without the word "Bearer": the client adds it.'
-      : 'Only printable ASCII characters without spaces are allowed. Check how the value was copied or read from a file.',
-  };
+  return [
+    {
+      code: 'credentials_not_a_header',
+      path: [name],
+      message: `The value of ${given.where} has ${fault}, so it cannot be sent as a header.`,
+      hint: prefixed
+        ? 'Give the token alone, without the word "Bearer": the client adds it.'
+        : 'Only printable ASCII characters without spaces are allowed. Check how the value was copied or read from a file.',
+    },
+  ];
 }

@@ -1,6 +1,11 @@
 import { rulesetsSchema } from '../../schema';
+import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
-import type { Configured } from '../resources/configured';
+
+/** What is needed of the provider's configuration. */
+interface Configured {
+  readonly api: ZoneClient;
+}
 
 /** The rulesets of a zone (spec 4.1), narrowed down by kind and phase where the user says so. */
 export const rulesets = defineDataSource<typeof rulesetsSchema, Configured>({

@@ -1,15 +1,9 @@
 import type { Attribute, Attributes, AttributeType, ObjectSchema } from '../../schema';
 import { types, type Type } from '../values';
 
-const known = new WeakMap<ObjectSchema, Type>();
-
-/** The engine's type of a described object. */
+/** The engine's type of a described object. Microseconds to make, so that nothing keeps it. */
 export function typeOf(schema: ObjectSchema): Type {
-  const seen = known.get(schema);
-  if (seen) return seen;
-  const type = objectType(schema.attributes);
-  known.set(schema, type);
-  return type;
+  return objectType(schema.attributes);
 }
 
 /** The engine's type of an object with these attributes. */

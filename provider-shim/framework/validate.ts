@@ -1,10 +1,9 @@
 import type { DraftOf, ObjectSchema } from '../../schema';
-import { checkConfig } from '../../schema';
+import { checkConfig, wholeNumbers } from '../../schema';
 import type { Value } from '../values';
 import { toAuthor } from './author-values';
 import { deprecations } from './deprecations';
 import type { Diagnostics } from './diagnostics';
-import { wholeNumbers } from './whole-numbers';
 
 /** Something with a schema and, if it likes, checks of its own. */
 export interface Validated {
@@ -17,9 +16,8 @@ export function validateConfig(described: Validated, config: Value, diagnostics:
   const written = toAuthor(config) as Readonly<Record<string, unknown>>;
   const { attributes } = described.schema;
   for (const deprecation of deprecations(attributes, written)) diagnostics.warning(deprecation);
-  const notWhole = wholeNumbers(attributes, written);
-  diagnostics.errors(notWhole);
-  if (notWhole.length > 0) return;
   diagnostics.errors(checkConfig(described.schema, written));
-  described.validate?.(written as DraftOf<ObjectSchema>, diagnostics);
+  // The object's own checks take an `int` for the number that its type promises.
+  if (!described.validate || wholeNumbers(attributes, written).length > 0) return;
+  described.validate(written as DraftOf<ObjectSchema>, diagnostics);
 }

@@ -8,15 +8,22 @@ export interface WrittenCredentials {
   readonly api_key?: unknown;
 }
 
-/** A token excludes the key and its e-mail address: one of the two schemes (spec 5). */
-export function oneCredential(config: WrittenCredentials): readonly Problem[] {
+/**
+ * A token excludes the key and its e-mail address: one of the two schemes (spec 5).
+ *
+ * @param where says in words where a value stands; by default, in the attribute of its name
+ */
+export function oneCredential(
+  config: WrittenCredentials,
+  where = (name: keyof WrittenCredentials): string => `the attribute ${name}`,
+): readonly Problem[] {
   const rival = (['api_key', 'email'] as const).find((name) => isGiven(config[name]));
   if (!isGiven(config.api_token) || rival === undefined) return [];
   return [
     {
       code: 'credentials_conflict',
       path: ['api_token'],
-      message: `Both ways to authenticate are given at once: the attribute api_token and the attribute ${rival}.`,
+      message: `Both ways to authenticate are given at once: ${where('api_token')} and ${where(rival)}.`,
       hint: 'Keep one of the two: a token (api_token), or an e-mail address with its key (email and api_key).',
     },
   ];

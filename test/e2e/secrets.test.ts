@@ -212,7 +212,7 @@ const EVIDENCE = [
   'redirects to',
   'connection to the service was lost',
   'could not be reached',
-  '[redacted]',
+  '(redacted)',
 ] as const;
 
 /** Fails at plan, fails at apply for all zones but one, and finds no service at all. Returns all that was printed. */

@@ -137,6 +137,15 @@ describe('the binding of a schema', () => {
     expect(problems.map((problem) => ({ path: problem.path, code: problem.code }))).toEqual([{ path, code }]);
   });
 
+  test('finds what is missing in an object beside an element that is none', () => {
+    const problems = checkProps(standIn, { aString: 'a', manyOf: [{}, 'x', { innerName: 'b' }, null] });
+    expect(problems.map(({ code, path }) => [code, ...path])).toEqual([
+      ['not_set', 'many_of', 0, 'inner_name'],
+      ['wrong_type', 'many_of', 1],
+      ['wrong_type', 'many_of', 3],
+    ]);
+  });
+
   test('leaves out attributes that are only computed', () => {
     expect(Object.keys(attributeValues(standIn.attributes, { aString: 'a', other: 1 }))).toEqual([
       'a_string',

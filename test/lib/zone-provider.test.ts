@@ -71,7 +71,19 @@ describe('the provider', () => {
     [
       'a part of a second',
       { requestTimeout: 0.5 },
-      'requestTimeout: Expected a whole number, got the number 0.5. Give a whole number, or a token that ' +
+      'requestTimeout: 0.5 is not a whole number. Allowed: whole numbers between -9007199254740991 and ' +
+        '9007199254740991.',
+    ],
+    [
+      'a number from a variable of the environment that is not set',
+      { maxRetries: NaN, maxCustomFields: 0 },
+      'maxRetries: NaN is not a whole number. Allowed: whole numbers between -9007199254740991 and ' +
+        '9007199254740991.',
+    ],
+    [
+      'a number as text',
+      { maxRetries: '3', requestTimeout: 0.5 },
+      'maxRetries: Expected a whole number, got a value of type string. Give a whole number, or a token that ' +
         'stands for it.',
     ],
     [

@@ -146,6 +146,65 @@ describe('rules are shown', () => {
   });
 });
 
+describe('whole numbers', () => {
+  const int = { type: 'int', optional: true, description: 'Size.' } as const;
+  const attributes: Attributes = {
+    a: { ...int, rules: [fault] },
+    b: { type: { map: { list: 'int' } }, optional: true, description: 'Sizes.' },
+    c: { nested: 'list', optional: true, description: 'Objects.', attributes: { d: int } },
+    e: { ...text, rules: [fault] },
+  };
+  const notWhole = (path: readonly PathStep[], message: string): readonly unknown[] => [
+    'not_a_whole_number',
+    path,
+    message,
+  ];
+
+  test('go to the rules', () => {
+    expect(check(attributes, { a: -3, b: { k: [0] }, c: [{ d: 9007199254740991 }] })).toEqual([
+      shown(['a'], -3),
+    ]);
+  });
+
+  test.each<readonly [string, Values, readonly unknown[]]>([
+    ['a fraction', { a: 0.5 }, [notWhole(['a'], '0.5 is not a whole number.')]],
+    ['what is no number at all', { a: NaN }, [notWhole(['a'], 'NaN is not a whole number.')]],
+    ['what has no end', { a: -Infinity }, [notWhole(['a'], '-Infinity is not a whole number.')]],
+    [
+      'what JavaScript does not hold exactly',
+      { a: 2 ** 53 },
+      [notWhole(['a'], '9007199254740992 is too far from zero.')],
+    ],
+    ['what is written with an exponent', { a: 1e21 }, [notWhole(['a'], '1e+21 is too far from zero.')]],
+    [
+      'a whole number given as text',
+      { a: { text: '-9007199254740993' } },
+      [notWhole(['a'], '-9007199254740993 is too far from zero.')],
+    ],
+    [
+      'a fraction given as text',
+      { a: { text: '0.10000000000000000001' } },
+      [notWhole(['a'], '0.10000000000000000001 is not a whole number.')],
+    ],
+    [
+      'fractions inside, in front of whatever the rules find',
+      { a: 1, b: { k: [1, 1.5] }, c: [{ d: 1 }, unknown, { d: 2.5 }], e: 'x' },
+      [
+        notWhole(['b', 'k', 1], '1.5 is not a whole number.'),
+        notWhole(['c', 2, 'd'], '2.5 is not a whole number.'),
+      ],
+    ],
+  ])('are not %s', (_case, values, expected) => {
+    expect(check(attributes, values)).toEqual(expected);
+  });
+
+  test('are not looked for in what is unset or not known', () => {
+    expect(check(attributes, { a: unknown, b: { k: [unknown] }, c: [unknown, { d: unknown }, {}] })).toEqual(
+      [],
+    );
+  });
+});
+
 describe('the schemas of zonewright', () => {
   const ID = '023e105f4ecef8ad9ca31a8372d0c353';
 

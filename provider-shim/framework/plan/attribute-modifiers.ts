@@ -1,5 +1,6 @@
 import type { Attribute } from '../../../schema';
-import { equal, isMembers, type Value } from '../../values';
+import { canonical, equal, isMembers, type Type, type Value } from '../../values';
+import { fromAuthor, toAuthor } from '../author-values';
 import { attributeType } from '../schema-type';
 import type { AnyResource } from '../resource';
 import type { PlanModifier } from './modifier';
@@ -25,20 +26,32 @@ export function modifyAttributes<C>(
     const attribute = resource.schema.attributes[name];
     if (!attribute) return value;
     const type = attributeType(attribute);
-    const priorValue = isMembers(prior) ? (prior[name] ?? null) : null;
+    const before = isMembers(prior) ? (prior[name] ?? null) : null;
+    const written = isMembers(config) ? (config[name] ?? null) : null;
     return modifiersOf(resource, name, attribute).reduce((current, modifier) => {
       const result = modifier.modify({
-        config: isMembers(config) ? (config[name] ?? null) : null,
-        prior: priorValue,
-        planned: current,
+        config: toAuthor(written),
+        prior: toAuthor(before),
+        planned: toAuthor(current),
         exists: prior !== null,
-        changed: !equal(type, priorValue, current),
+        changed: !equal(type, before, current),
       });
       if (result.replace && !replace.includes(name)) replace.push(name);
-      return result.planned === undefined ? current : result.planned;
+      return result.planned === undefined
+        ? current
+        : asItCame(type, fromAuthor(result.planned), [current, written, before]);
     }, value);
   });
   return { planned: modified, replace };
+}
+
+/**
+ * The value as the engine sent it, where it is one that it sent: an author's `unknown` does not say what is already
+ * certain about a value, and the engine holds a plan to that as well.
+ */
+function asItCame(type: Type, value: Value, sent: readonly Value[]): Value {
+  const same = sent.find((one) => equal(type, one, value));
+  return same === undefined ? canonical(type, value) : same;
 }
 
 function modifiersOf<C>(

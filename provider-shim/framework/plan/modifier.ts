@@ -1,21 +1,19 @@
-import type { Value } from '../../values';
-
-/** One attribute during planning. */
+/** One attribute during planning, in values as an author sees them: `unknown` of the schema for what is not known yet. */
 export interface AttributePlan {
   /** As written; null where unset. */
-  readonly config: Value;
+  readonly config: unknown;
   /** As it stands in the state; null when the object is to be made. */
-  readonly prior: Value;
+  readonly prior: unknown;
   /** As planned so far. */
-  readonly planned: Value;
+  readonly planned: unknown;
   /** Whether the object exists already. */
   readonly exists: boolean;
-  /** Whether `planned` differs from `prior`. */
+  /** Whether `planned` differs from `prior` for the engine: exactly, and without regard to the order of a set. */
   readonly changed: boolean;
 }
 
 export interface ModifiedAttribute {
-  readonly planned?: Value;
+  readonly planned?: unknown;
   readonly replace?: boolean;
 }
 

@@ -1,4 +1,4 @@
-import { isUnknown } from '../../values';
+import { isUnknown } from '../../../schema';
 import type { AttributePlan, PlanModifier } from './modifier';
 
 /** A computed value that stays as it is once it is known, so that a plan does not show it as unknown. */

@@ -1,5 +1,5 @@
 import { authenticationHeaders } from '../../../provider-shim/api/credentials';
-import { resolveCredentials } from '../../../provider-shim/api/resolve-credentials';
+import { credentialFaults, resolveCredentials } from '../../../provider-shim/api/resolve-credentials';
 
 const TOKEN = { scheme: 'token', token: 'token-1' };
 const KEY = { scheme: 'key', email: 'me@example.com', key: 'key-1' };
@@ -148,6 +148,36 @@ describe('credentials', () => {
           'Check how the value was copied or read from a file.',
       },
     ]);
+  });
+
+  test('of both schemes in the environment are told apart by their variables', () => {
+    const environment = { ZONEWRIGHT_API_TOKEN: 't', ZONEWRIGHT_API_KEY: 'k' };
+    expect(resolveCredentials({ config: {}, environment })).toEqual([
+      {
+        code: 'credentials_conflict',
+        path: ['api_token'],
+        message:
+          'Both ways to authenticate are given at once: the environment variable ZONEWRIGHT_API_TOKEN and the ' +
+          'environment variable ZONEWRIGHT_API_KEY.',
+        hint: 'Keep one of the two: a token (api_token), or an e-mail address with its key (email and api_key).',
+      },
+    ]);
+  });
+
+  test.each([
+    ['nothing, which the environment completes', {}, []],
+    ['half of a key, which the environment completes', { email: 'e' }, []],
+    ['both schemes, which is for the rule of the schema', { api_token: 't', email: 'e', api_key: 'k' }, []],
+    [
+      'an empty token beside a key that cannot be a header',
+      { api_token: '', email: null, api_key: 'k\n' },
+      [
+        ['credentials_empty', 'api_token'],
+        ['credentials_not_a_header', 'api_key'],
+      ],
+    ],
+  ])('are judged one by one while the environment is not known: %s', (_case, config, expected) => {
+    expect(credentialFaults(config).map(({ code, path }) => [code, ...path])).toEqual(expected);
   });
 
   test('refuse a token that was given with its scheme, and say so', () => {

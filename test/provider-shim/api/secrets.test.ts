@@ -97,7 +97,7 @@ describe('a secret is not shown', () => {
 describe('redaction', () => {
   test('replaces every occurrence, the longer secret first', () => {
     const { text: redact } = createRedactor(['abc', 'abcdef']);
-    expect(redact('abc abcdef xabcx')).toBe('[redacted] [redacted] x[redacted]x');
+    expect(redact('abc abcdef xabcx')).toBe('(redacted) (redacted) x(redacted)x');
   });
 
   test('changes nothing without secrets', () => {

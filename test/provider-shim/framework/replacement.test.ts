@@ -1,4 +1,11 @@
-import { requireReplace, requireReplaceIf, type PlanModifier } from '../../../provider-shim/framework';
+import {
+  requireReplace,
+  requireReplaceIf,
+  type AttributePlan,
+  type PlanModifier,
+} from '../../../provider-shim/framework';
+import { modifyAttributes } from '../../../provider-shim/framework/plan/attribute-modifiers';
+import { Unknown } from '../../../provider-shim/values';
 import { unknown, type Attributes } from '../../../schema';
 import { keeping } from './keeping';
 import type { Plain } from './plain';
@@ -107,6 +114,40 @@ describe("a resource's own plan modifiers", () => {
     });
   });
 
+  test('answer in the values that they are told in, and may leave out members', async () => {
+    const nested: Attributes = {
+      one: {
+        nested: 'single',
+        optional: true,
+        computed: true,
+        description: 'One.',
+        attributes: { a: { ...text, optional: true }, b: { ...text, computed: true } },
+      },
+    };
+    const filling: PlanModifier = {
+      description: 'Fills in what is not known yet.',
+      modify: ({ planned }) => (planned === unknown ? { planned: { b: unknown } } : {}),
+    };
+    const served = await serve(keeping(nested, { planModifiers: { one: [filling] } }));
+    expect((await served.plan({ config: {} })).planned).toEqual({ one: { a: null, b: unknown } });
+  });
+
+  const certain = new Unknown({ notNull: true, stringPrefix: 'a-' });
+
+  test.each<readonly [string, (attribute: AttributePlan) => unknown]>([
+    ['plan', ({ planned }) => planned],
+    ['configuration', ({ config: written }) => written],
+  ])('keep what is certain about an unknown value of the %s that they answer', (_case, answer) => {
+    const modifier: PlanModifier = {
+      description: 'Answers what it is told.',
+      modify: (attribute) => ({ planned: answer(attribute) }),
+    };
+    const resource = keeping(own, { planModifiers: { name: [modifier] } });
+    const plan = { name: certain, id: Unknown.plain };
+    const modified = modifyAttributes(resource, before, plan, { name: certain, id: null });
+    expect(modified).toEqual({ planned: { name: certain, id: Unknown.plain }, replace: [] });
+  });
+
   test('run after those of the schema, and are told what they need', async () => {
     const seen: unknown[] = [];
     const spy: PlanModifier = {
@@ -123,7 +164,7 @@ describe("a resource's own plan modifiers", () => {
       { config: 'y', prior: 'z', planned: 'y', exists: true, changed: true },
       { config: null, prior: '1', planned: '1', exists: true, changed: false },
       { config: 'y', prior: null, planned: 'y', exists: false, changed: true },
-      { config: null, prior: null, planned: expect.anything() as unknown, exists: false, changed: true },
+      { config: null, prior: null, planned: unknown, exists: false, changed: true },
     ]);
   });
 });

@@ -185,6 +185,15 @@ describe('validation', () => {
     expect(seen).toEqual([{ name: 'long', id: null }]);
   });
 
+  test("leaves out the resource's own checks where an int is no whole number", async () => {
+    const validate = jest.fn();
+    const resource = keeping({ size: { type: 'int', optional: true, description: 'Size.' } }, { validate });
+    expect(await unconfigured(resource).validate({ size: 1.5 })).toEqual([
+      number('1.5 is not a whole number.', ['size']),
+    ]);
+    expect(validate).not.toHaveBeenCalled();
+  });
+
   test('reports a check that fails as a bug of the provider', async () => {
     const resource = keeping(
       { name: text },

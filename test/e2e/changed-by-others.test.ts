@@ -104,6 +104,27 @@ describe('what happens between plan and apply is not overwritten: what was plann
     await rest();
   });
 
+  test.each([
+    ['as it is', { cookies: ['Sid'], on_existing: 'adopt' }],
+    ['with another list', { cookies: ['Sid', 'Uid'], on_existing: 'adopt' }],
+  ])('a tainted object that may adopt is made anew, %s', async (_how, config) => {
+    workspace.write('main.tf', fields(config));
+    await workspace.run(['taint', ADDRESS]);
+    await workspace.applied();
+    await rest();
+    expect(parameters()).toEqual([{ cookie_fields: config.cookies.map((name) => ({ name })) }]);
+  });
+
+  test.each([
+    ['as it is', { cookies: ['Sid'] }],
+    ['with another list', { cookies: ['Uid'], on_existing: 'adopt' }],
+  ])('an object that is renamed without a moved block keeps its fields, %s', async (_how, config) => {
+    workspace.write('main.tf', fields(config).replace('"main"', '"renamed"'));
+    await workspace.applied();
+    await rest();
+    expect(parameters()).toEqual([{ cookie_fields: config.cookies.map((name) => ({ name })) }]);
+  });
+
   test('with create_before_destroy the old object does not empty the zone of the new one', async () => {
     const body = fields({ cookies: ['Sid'] }).replace(
       /\n\}\s*$/,

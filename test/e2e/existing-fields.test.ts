@@ -61,7 +61,7 @@ describe('a zone that already has fields made by others', () => {
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
     expect(plan.stderr).toContain('there is nothing to import');
-    expect(plan.stderr).toContain('Remove the import block');
+    expect(plan.stderr).toContain('remove its');
   });
 
   test('is taken over with on_existing = "adopt": the plan has the real before and after', async () => {
@@ -115,6 +115,31 @@ describe('a zone that already has fields made by others', () => {
     expect(plan.stdout).toMatch(/After: {2}known after apply/);
     expect((await workspace.apply({ planFile: 'adopt.tfplan' })).exitCode).toBe(0);
     await rest();
+  });
+
+  test('is announced as possible while the zone itself is not known yet', async () => {
+    workspace.write(
+      'main.tf',
+      unknownName('on_existing = "adopt"')
+        .replace('input = "Uid"', `input = "${DEFAULT_ZONE_ID}"`)
+        .replace(`zone_id = "${DEFAULT_ZONE_ID}"`, 'zone_id = terraform_data.later.output')
+        .replace('[terraform_data.later.output]', '["Uid"]'),
+    );
+    const plan = await workspace.plan();
+    expect(plan.stdout.replace(/\s+/g, ' ')).toContain(
+      'this plan cannot show which custom log fields will be taken over',
+    );
+  });
+
+  test('shows every rule of several, disabled ones too, before one takes their place', async () => {
+    byHand([
+      rule(existing),
+      rule({ cookie_fields: [{ name: 'paused' }] }, { enabled: false, description: 'team X' }),
+    ]);
+    workspace.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
+    expect((await workspace.plan()).stdout).toContain(
+      'rule 2: cookies paused; description "team X"; disabled',
+    );
   });
 
   test('is refused at plan although a name is not known yet, since it cannot turn out to be the same', async () => {

@@ -99,8 +99,11 @@ describe('the life of a zone’s custom log fields', () => {
     expect(others()).toEqual(before);
   });
 
-  test('are not declared by two resources: the plan tells, before one overwrites the other', async () => {
-    const second = fields({ cookies: ['B'] })
+  test.each([
+    ['with different names', ['B']],
+    ['with the same names', ['A']],
+  ])('are not declared by two resources %s: the plan tells', async (_what, cookies) => {
+    const second = fields({ cookies })
       .replace(/^terraform \{[\s\S]*?^\}\n/m, '')
       .replace('"main"', '"second"');
     workspace.write('main.tf', `${fields({ cookies: ['A'] })}\n${second}`);

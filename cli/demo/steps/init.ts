@@ -14,7 +14,8 @@ export const initStep: Step = {
     const init = `${found.flavor} init`;
     story.command(init);
     const { stdout } = expectExit(init, await stack.init(), 0);
-    story.output(linesThatBegin(stdout, '- Installed', '- Using'));
+    // Without the dash of the engine's list, which here would look like something that is taken away.
+    story.output(linesThatBegin(stdout, '- Installed', '- Using').map((line) => line.replace(/^- /, '')));
     const version = join(PROVIDER_ADDRESS, packageVersion(), releasePlatform(process.platform, process.arch));
     expectEqual(
       'where the engine takes the provider from',

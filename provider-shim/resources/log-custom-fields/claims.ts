@@ -8,6 +8,8 @@ import { listFields, sameFields, type Fields } from './fields';
 export class ZoneClaims {
   readonly #claims = new Map<string, Fields>();
   readonly #makers = new Map<string, string>();
+  readonly #emptied = new Map<string, Fields>();
+  readonly #writes = new Map<string, Promise<unknown>>();
 
   /** @param newMark a text that was never there before */
   constructor(private readonly newMark: () => string) {}
@@ -16,6 +18,7 @@ export class ZoneClaims {
   fill(zoneId: string): string {
     const mark = this.newMark();
     this.#makers.set(zoneId, mark);
+    this.#emptied.delete(zoneId);
     return mark;
   }
 
@@ -25,15 +28,37 @@ export class ZoneClaims {
     return maker !== undefined && maker !== mark;
   }
 
+  /** Notes that the zone's fields were taken away in this run. */
+  empty(zoneId: string, fields: Fields): void {
+    this.#makers.delete(zoneId);
+    this.#emptied.set(zoneId, fields);
+  }
+
+  /** What the zone had before this run took it away; undefined when it did not. */
+  emptied(zoneId: string): Fields | undefined {
+    return this.#emptied.get(zoneId);
+  }
+
+  /** Runs one write of a zone at a time: the engine makes and destroys objects side by side. */
+  async alone<T>(zoneId: string, write: () => Promise<T>): Promise<T> {
+    const before = this.#writes.get(zoneId) ?? Promise.resolve();
+    const mine = before.then(write, write);
+    this.#writes.set(zoneId, mine);
+    return mine;
+  }
+
   /**
    * Notes what a resource plans for a zone.
    *
-   * @param replacing the resource has planned this zone before in this run, as the first half of a replacement
-   * @returns the problem, when another resource plans something else for the zone
+   * @param as what the resource is to the engine: one that is to be made is planned once, any other may be planned
+   *   again, and the second half of a replacement may differ from the first
+   * @returns the problem, when another resource plans something for the same zone
    */
-  claim(zoneId: string, fields: Fields, replacing: boolean): ProblemLike | undefined {
+  claim(zoneId: string, fields: Fields, as: 'new' | 'existing' | 'replacing'): ProblemLike | undefined {
     const other = this.#claims.get(zoneId);
-    if (other && !replacing && !sameFields(other, fields)) return declaredTwice(zoneId, other, fields);
+    if (other && as !== 'replacing' && (as === 'new' || !sameFields(other, fields))) {
+      return declaredTwice(zoneId, other, fields);
+    }
     this.#claims.set(zoneId, fields);
     return undefined;
   }

@@ -1,6 +1,8 @@
 import type { ProblemLike } from '../../framework';
 import { importBlock } from '../../framework';
+import type { Ruleset } from '../../api';
 import { listDifferences, listFields, type Fields } from './fields';
+import { fieldsOf } from './rule';
 
 /** Refuses to overwrite fields that others made, and offers the ways on. */
 export function refuseExisting(type: string, zoneId: string, existing: Fields, folder: string): ProblemLike {
@@ -13,22 +15,28 @@ export function refuseExisting(type: string, zoneId: string, existing: Fields, f
       importBlock(type, zoneId, folder),
       '',
       'Or set on_existing = "adopt": the next plan shows before and after, and apply takes the fields over.',
-      'If this resource made them and is marked as tainted, run terraform untaint instead.',
+      'If this configuration made them: for a renamed resource write a moved block, for a tainted one run terraform untaint.',
     ].join('\n'),
   };
 }
 
 /** Announces what taking over will change. */
-export function announceAdoption(zoneId: string, existing: Fields, planned: Fields | undefined): ProblemLike {
+export function announceAdoption(
+  zoneId: string,
+  existing: Fields,
+  planned: Fields | undefined,
+  ruleset: Ruleset | undefined,
+): ProblemLike {
   return {
     path: ['on_existing'],
-    message: `Custom log fields of zone ${zoneId} that others made will be taken over.`,
+    message: `Custom log fields that zone ${zoneId} has already will be taken over.`,
     hint: [
       `Before: ${listFields(existing)}`,
       `After:  ${planned ? listFields(planned) : 'known after apply'}`,
       '',
       ...(planned ? [...listDifferences(existing, planned), ''] : []),
-      'If apply ends with "inconsistent final plan", these fields were changed after this plan was made: nothing was overwritten, plan again.',
+      ...(ruleset && ruleset.rules.length > 1 ? [...listRules(ruleset), ''] : []),
+      'If apply ends with "inconsistent final plan", these fields changed after this plan was made: what others changed was not overwritten, plan again.',
     ].join('\n'),
   };
 }
@@ -38,7 +46,7 @@ export function announceSame(zoneId: string, existing: Fields): ProblemLike {
   return {
     path: ['zone_id'],
     message: `Zone ${zoneId} already has exactly these custom log fields: ${listFields(existing)}.`,
-    hint: 'Apply changes nothing at the service and takes them into the state.',
+    hint: 'Apply takes them into the state as they are. (If it also destroys another object that has them, they are written anew.)',
   };
 }
 
@@ -50,4 +58,32 @@ export function changedSincePlan(zoneId: string, existing: Fields | undefined): 
     message: `The custom log fields of zone ${zoneId} changed since the plan was made: ${now}.`,
     hint: 'They were left as they are. Plan again: the new plan shows what would change now.',
   };
+}
+
+/** Before the zone is known, says what may happen to fields that it has. */
+export function announceUnknownZone(): ProblemLike {
+  return {
+    path: ['on_existing'],
+    message:
+      'The zone is not known yet, so this plan cannot show which custom log fields will be taken over.',
+    hint: 'If the zone has fields already, apply overwrites them. Apply what the zone id comes from first (-target) to see them in a plan.',
+  };
+}
+
+/** Tells of several rules where this resource has one. */
+export function severalRules(zoneId: string, ruleset: Ruleset): ProblemLike {
+  return {
+    message: `The custom log fields of zone ${zoneId} stand in ${ruleset.rules.length} rules.`,
+    hint: [
+      'The enabled ones are shown together. The next change made here leaves one rule and removes the others:',
+      ...listRules(ruleset),
+    ].join('\n'),
+  };
+}
+
+function listRules(ruleset: Ruleset): readonly string[] {
+  return ruleset.rules.map((rule, index) => {
+    const fields = fieldsOf({ ...ruleset, rules: [rule] });
+    return `rule ${index + 1}: ${fields ? listFields(fields) : 'none'}`;
+  });
 }

@@ -29,7 +29,8 @@ export function listFields(fields: Fields): string {
   const lists = FIELD_LISTS.filter((list) => fields[list].length > 0).map(
     (list) => `${TITLES[list]} ${sorted(fields[list]).join(', ')}`,
   );
-  return lists.join('; ') || 'none';
+  const description = fields.description === '' ? [] : [`description ${JSON.stringify(fields.description)}`];
+  return [...lists, ...description, ...(fields.enabled ? [] : ['disabled'])].join('; ') || 'none';
 }
 
 /** What differs between two zones' fields, one line each: `- cookies: sid` (goes), `+ cookies: uid` (comes). */

@@ -10,6 +10,6 @@ export function importIdMalformed(id: string): ProblemLike {
 export function nothingToImport(zoneId: string): ProblemLike {
   return {
     message: `Zone ${zoneId} has no custom log fields, so there is nothing to import.`,
-    hint: 'Remove the import block: the next apply makes the fields.',
+    hint: 'Leave the import out (remove its import block): the next apply makes the fields.',
   };
 }

@@ -8,7 +8,7 @@ import {
 import type { Ruleset } from '../../api';
 import { defineResource, type CreateCall, type ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
-import { changedSincePlan, refuseExisting } from './existing';
+import { changedSincePlan, refuseExisting, severalRules } from './existing';
 import { sameFields, type Fields } from './fields';
 import { importIdMalformed, nothingToImport } from './import-problems';
 import { checkPlan, lookAtZone } from './look-at-plan';
@@ -28,33 +28,26 @@ const MARK = 'mark';
 export const logCustomFields = defineResource<Schema, Configured>({
   schema: logCustomFieldsSchema,
 
-  async create({ client, plan, signal, diagnostics, private: facts }) {
+  create({ client, plan, signal, diagnostics, private: facts }) {
     const { api, claims } = client;
-    const ruleset =
-      (await findRuleset(api, plan.zone_id, signal)) ?? (await createRuleset(api, plan.zone_id, signal));
-    // Also of a ruleset that was not there a moment ago: somebody else may have made it, with rules.
-    const existing = fieldsOf(ruleset);
-    const problem = existing && refusalToMake(client, plan, existing);
-    if (problem) {
-      diagnostics.error(problem);
-      return undefined;
-    }
-    facts.set(MARK, claims.fill(plan.zone_id));
-    const adopted = plan.on_existing === 'adopt' ? (existing ?? null) : null;
-    if (existing && sameFields(existing, plan)) return stateFor(plan, ruleset, adopted);
-    return stateFor(plan, await saveFields(api, plan.zone_id, ruleset, plan, signal), adopted);
+    return claims.alone(plan.zone_id, async () => {
+      const ruleset =
+        (await findRuleset(api, plan.zone_id, signal)) ?? (await createRuleset(api, plan.zone_id, signal));
+      // Also of a ruleset that was not there a moment ago: somebody else may have made it, with rules.
+      const existing = fieldsOf(ruleset);
+      const problem = existing && refusalToMake(client, plan, existing);
+      if (problem) return void diagnostics.error(problem);
+      facts.set(MARK, claims.fill(plan.zone_id));
+      if (existing && sameFields(existing, plan)) return stateFor(plan, ruleset, announced(plan));
+      return stateFor(plan, await saveFields(api, plan.zone_id, ruleset, plan, signal), announced(plan));
+    });
   },
 
   async read({ client, state, signal, diagnostics }) {
     const ruleset = await client.api.getEntrypoint(state.zone_id, PHASE_LOG_CUSTOM_FIELDS, { signal });
     const fields = ruleset && fieldsOf(ruleset);
     if (!ruleset || !fields) return null;
-    if (ruleset.rules.length > 1) {
-      diagnostics.warning({
-        message: `The custom log fields of zone ${state.zone_id} stand in ${ruleset.rules.length} rules.`,
-        hint: 'They are shown together. The next change made here joins them to one rule.',
-      });
-    }
+    if (ruleset.rules.length > 1) diagnostics.warning(severalRules(state.zone_id, ruleset));
     return {
       zone_id: state.zone_id,
       ...fields,
@@ -65,34 +58,42 @@ export const logCustomFields = defineResource<Schema, Configured>({
     };
   },
 
-  async update({ client, plan, state, signal, diagnostics }) {
-    const { api } = client;
-    const ruleset = await api.getEntrypoint(plan.zone_id, PHASE_LOG_CUSTOM_FIELDS, { signal });
-    const existing = ruleset && fieldsOf(ruleset);
-    if (ruleset && existing && sameFields(existing, plan)) return stateFor(plan, ruleset, state.adopted);
-    if (!ruleset || ruleset.id !== state.ruleset_id || !existing || !sameFields(existing, state)) {
-      diagnostics.error(changedSincePlan(plan.zone_id, existing));
-      return undefined;
-    }
-    return stateFor(plan, await saveFields(api, plan.zone_id, ruleset, plan, signal), state.adopted);
+  update({ client, plan, state, signal, diagnostics, private: facts }) {
+    const { api, claims } = client;
+    return claims.alone(plan.zone_id, async () => {
+      const ruleset = await api.getEntrypoint(plan.zone_id, PHASE_LOG_CUSTOM_FIELDS, { signal });
+      const existing = (ruleset && fieldsOf(ruleset)) ?? claims.emptied(plan.zone_id);
+      const asPlanned = existing !== undefined && sameFields(existing, state);
+      const done = ruleset && fieldsOf(ruleset) && existing && sameFields(existing, plan);
+      if (!done && (!ruleset || ruleset.id !== state.ruleset_id || !asPlanned)) {
+        return void diagnostics.error(changedSincePlan(plan.zone_id, existing));
+      }
+      facts.set(MARK, claims.fill(plan.zone_id));
+      if (done) return stateFor(plan, ruleset, state.adopted);
+      return stateFor(plan, await saveFields(api, plan.zone_id, ruleset, plan, signal), state.adopted);
+    });
   },
 
-  async delete({ client, state, signal, diagnostics, private: facts }) {
+  delete({ client, state, signal, diagnostics, private: facts }) {
     const { api, claims } = client;
-    // With create_before_destroy the new object is there already, and these are its fields.
-    if (claims.isFilledByAnother(state.zone_id, facts.get(MARK))) return;
-    const ruleset = await api.getEntrypoint(state.zone_id, PHASE_LOG_CUSTOM_FIELDS, { signal });
-    const existing = ruleset && fieldsOf(ruleset);
-    if (!ruleset || !existing) return;
-    if (!sameFields(existing, state)) return diagnostics.error(changedSincePlan(state.zone_id, existing));
-    await emptyRuleset(api, state.zone_id, ruleset.id, signal);
+    return claims.alone(state.zone_id, async () => {
+      // With create_before_destroy the new object is there already, and these are its fields.
+      if (claims.isFilledByAnother(state.zone_id, facts.get(MARK))) return;
+      const ruleset = await api.getEntrypoint(state.zone_id, PHASE_LOG_CUSTOM_FIELDS, { signal });
+      const existing = ruleset && fieldsOf(ruleset);
+      if (!ruleset || !existing) return;
+      if (!sameFields(existing, state)) return diagnostics.error(changedSincePlan(state.zone_id, existing));
+      await emptyRuleset(api, state.zone_id, ruleset.id, signal);
+      claims.empty(state.zone_id, existing);
+    });
   },
 
   async modifyPlan(call) {
     const { state, plan, client } = call;
     if (!plan) return undefined;
     const emptied = call.private.get(ZONE_TO_EMPTY);
-    if (client) checkPlan(client, plan, emptied !== undefined && state === null, call.diagnostics);
+    const made = emptied === undefined ? 'new' : 'replacing';
+    if (client) checkPlan(client, plan, state ? 'existing' : made, call.diagnostics);
     if (!state) return lookAtZone(call, plan, emptied);
     call.private.set(ZONE_TO_EMPTY, state.zone_id);
     return undefined;
@@ -114,6 +115,11 @@ function stateFor(
   return { ...plan, adopted, ruleset_id: ruleset.id };
 }
 
+/** What the plan said would be taken over. */
+function announced({ adopted }: CreateCall<Schema, Configured>['plan']): Fields | null {
+  return isUnknown(adopted) || adopted === null ? null : (adopted as Fields);
+}
+
 /** Why fields that are there already are not overwritten; undefined when the plan said that exactly they would be. */
 function refusalToMake(
   { folder }: Configured,
@@ -124,6 +130,6 @@ function refusalToMake(
   if (plan.on_existing === 'refuse') {
     return refuseExisting(logCustomFieldsSchema.type, plan.zone_id, existing, folder);
   }
-  const announced = !isUnknown(plan.adopted) && plan.adopted !== null ? (plan.adopted as Fields) : undefined;
-  return announced && sameFields(existing, announced) ? undefined : changedSincePlan(plan.zone_id, existing);
+  const shown = announced(plan);
+  return shown && sameFields(existing, shown) ? undefined : changedSincePlan(plan.zone_id, existing);
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../schema';
 import type { Diagnostics, ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
-import { announceAdoption, announceSame, refuseExisting } from './existing';
+import { announceAdoption, announceSame, announceUnknownZone, refuseExisting } from './existing';
 import { sameFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
 
@@ -19,17 +19,17 @@ type Draft = DraftOf<Schema>;
 /**
  * What can be told without asking the service: too many names, and two resources for one zone.
  *
- * @param replacing the plan is the second half of a replacement
+ * @param as what the resource is to the engine
  */
 export function checkPlan(
   { maxCustomFields, claims }: Configured,
   plan: Draft,
-  replacing: boolean,
+  as: Parameters<Configured['claims']['claim']>[2],
   diagnostics: Diagnostics,
 ): void {
   diagnostics.errors(fieldLimit(maxCustomFields)(plan));
   const fields = knownFields(plan);
-  const conflict = fields && isKnown(plan.zone_id) && claims.claim(plan.zone_id, fields, replacing);
+  const conflict = fields && isKnown(plan.zone_id) && claims.claim(plan.zone_id, fields, as);
   if (conflict) diagnostics.error(conflict);
 }
 
@@ -44,21 +44,28 @@ export async function lookAtZone(
   emptied: unknown,
 ): Promise<Partial<Draft> | undefined> {
   const { zone_id: zoneId } = plan;
-  if (isKnown(zoneId) && emptied === zoneId) return { adopted: null };
+  const adopt = plan.on_existing === 'adopt';
+  if (!isKnown(zoneId) && adopt) diagnostics.warning(announceUnknownZone());
   if (!client || !isKnown(zoneId) || !isKnown(plan.on_existing)) return undefined;
+  const own = emptied === zoneId;
+  if (own && !adopt) return { adopted: null };
+
   const ruleset = await client.api.getEntrypoint(zoneId, PHASE_LOG_CUSTOM_FIELDS, { signal });
-  const existing = ruleset && fieldsOf(ruleset);
+  // During apply the first half of a replacement may have run: the plan showed what was there before it.
+  const there = ruleset && fieldsOf(ruleset);
+  const existing = there ?? (adopt ? client.claims.emptied(zoneId) : undefined);
   if (!existing) return { adopted: null };
   const planned = knownFields(plan);
-  if (plan.on_existing === 'adopt') {
-    const same = planned && sameFields(existing, planned);
-    diagnostics.warning(same ? announceSame(zoneId, existing) : announceAdoption(zoneId, existing, planned));
+  if (planned && sameFields(existing, planned)) {
+    if (there && !own) diagnostics.warning(announceSame(zoneId, existing));
+    return { adopted: null };
+  }
+  if (adopt) {
+    if (there && !own) diagnostics.warning(announceAdoption(zoneId, existing, planned, ruleset));
     return { adopted: existing };
   }
   if (!mayBecome(plan, existing)) {
     diagnostics.error(refuseExisting(logCustomFieldsSchema.type, zoneId, existing, client.folder));
-  } else if (planned) {
-    diagnostics.warning(announceSame(zoneId, existing));
   }
   return { adopted: null };
 }

@@ -32,7 +32,7 @@ export async function createRuleset(api: ZoneClient, zoneId: string, signal: Abo
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.outcome !== 'unknown' && !error.codes.includes(CODE_RULESET_EXISTS)) throw error;
-    const made = await findRuleset(api, zoneId, signal);
+    const made = await findRuleset(api, zoneId, signal).catch(() => undefined);
     if (!made) throw error;
     return made;
   }
@@ -64,9 +64,9 @@ export async function saveFields(
     return await api.updateRuleset(zoneId, ruleset.id, { rules: [ruleFor(fields, ruleset)] }, { signal });
   } catch (error) {
     if (!(error instanceof ServiceError) || error.outcome !== 'unknown') throw error;
-    const now = await api.getRuleset(zoneId, ruleset.id, { signal });
-    const saved = fieldsOf(now);
-    if (!saved || !sameFields(saved, fields)) throw error;
+    const now = await api.getRuleset(zoneId, ruleset.id, { signal }).catch(() => undefined);
+    const saved = now && fieldsOf(now);
+    if (!now || !saved || !sameFields(saved, fields)) throw error;
     return now;
   }
 }

@@ -38,13 +38,18 @@ describe('two zones log the same', () => {
 
 describe('fields in one line', () => {
   test.each<readonly [string, Partial<Fields>, string]>([
-    ['name each list that has names, in order', {}, 'request headers a, b; cookies Sid'],
+    ['name each list that has names, in order', {}, 'request headers a, b; cookies Sid; description "ours"'],
     [
       'name all three lists',
       { response_headers: ['x'] },
-      'request headers a, b; response headers x; cookies Sid',
+      'request headers a, b; response headers x; cookies Sid; description "ours"',
     ],
-    ['say so when there are none', { request_headers: [], cookies: [] }, 'none'],
+    [
+      'say when they are not logged',
+      { description: '', enabled: false },
+      'request headers a, b; cookies Sid; disabled',
+    ],
+    ['say so when there are none', { request_headers: [], cookies: [], description: '' }, 'none'],
   ])('%s', (_case, change, expected) => {
     expect(listFields({ ...fields, ...change })).toBe(expected);
   });

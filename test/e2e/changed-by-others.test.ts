@@ -115,6 +115,13 @@ describe('what happens between plan and apply is not overwritten: what was plann
     expect(parameters()).toEqual([{ cookie_fields: config.cookies.map((name) => ({ name })) }]);
   });
 
+  test('an object that may adopt is made anew with -replace and another list', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
+    await workspace.applied({ args: [`-replace=${ADDRESS}`] });
+    await rest();
+    expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Uid' }] }]);
+  });
+
   test.each([
     ['as it is', { cookies: ['Sid'] }],
     ['with another list', { cookies: ['Uid'], on_existing: 'adopt' }],

@@ -37,9 +37,10 @@ export const logCustomFields = defineResource<Schema, Configured>({
       const existing = fieldsOf(ruleset);
       const problem = existing && refusalToMake(client, plan, existing);
       if (problem) return void diagnostics.error(problem);
+      const done = existing !== undefined && sameFields(existing, plan);
+      const saved = done ? ruleset : await saveFields(api, plan.zone_id, ruleset, plan, signal);
       facts.set(MARK, claims.fill(plan.zone_id));
-      if (existing && sameFields(existing, plan)) return stateFor(plan, ruleset, announced(plan));
-      return stateFor(plan, await saveFields(api, plan.zone_id, ruleset, plan, signal), announced(plan));
+      return stateFor(plan, saved, announced(plan));
     });
   },
 
@@ -62,15 +63,17 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const { api, claims } = client;
     return claims.alone(plan.zone_id, async () => {
       const ruleset = await api.getEntrypoint(plan.zone_id, PHASE_LOG_CUSTOM_FIELDS, { signal });
-      const existing = (ruleset && fieldsOf(ruleset)) ?? claims.emptied(plan.zone_id);
+      const there = ruleset && fieldsOf(ruleset);
+      // The old object of a renamed one may have been destroyed a moment ago, in this run.
+      const existing = there ?? claims.emptied(plan.zone_id);
+      const done = there !== undefined && sameFields(there, plan);
       const asPlanned = existing !== undefined && sameFields(existing, state);
-      const done = ruleset && fieldsOf(ruleset) && existing && sameFields(existing, plan);
-      if (!done && (!ruleset || ruleset.id !== state.ruleset_id || !asPlanned)) {
+      if (!ruleset || !(done || (asPlanned && ruleset.id === state.ruleset_id))) {
         return void diagnostics.error(changedSincePlan(plan.zone_id, existing));
       }
+      const saved = done ? ruleset : await saveFields(api, plan.zone_id, ruleset, plan, signal);
       facts.set(MARK, claims.fill(plan.zone_id));
-      if (done) return stateFor(plan, ruleset, state.adopted);
-      return stateFor(plan, await saveFields(api, plan.zone_id, ruleset, plan, signal), state.adopted);
+      return stateFor(plan, saved, state.adopted);
     });
   },
 

@@ -5,6 +5,7 @@ import { CONTROL_PATH, controlApp } from './control/control-app';
 import type { Clock } from './determinism/clock';
 import { timestamp, virtualClock } from './determinism/clock';
 import { seededIdentifiers } from './determinism/identifiers';
+import { createDestinations } from './destinations/create-destinations';
 import { createFaults } from './faults/faults';
 import { outcomeOf } from './faults/outcome';
 import { strike } from './faults/strike';
@@ -13,7 +14,7 @@ import { serviceApp } from './http/service-app';
 import { createJournal } from './journal/journal';
 import { journalBody } from './journal/journal-body';
 import { redactedHeaders, redactor } from './journal/redact';
-import { RULESET_OPERATIONS } from './rulesets/operations';
+import { OPERATIONS } from './operations';
 import { DEFAULT_SEED } from './seed/default-seed';
 import type { SeedDocument } from './seed/seed-document';
 import type { Service } from './service/service';
@@ -29,6 +30,8 @@ export interface EmulatorOptions {
   readonly clock?: Clock;
   /** Identifiers follow from this text alone. @default 'zone' */
   readonly identifierSeed?: string;
+  /** Where the object stores of log push jobs keep their files. @default - in memory */
+  readonly destinationFolder?: string;
   /** Waits, for faults that delay. @default - real time */
   readonly wait?: (milliseconds: number) => Promise<void>;
 }
@@ -69,17 +72,19 @@ export interface EmulatorCredentials {
  * const response = await emulator.handle(request);
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  const clock = options.clock ?? virtualClock();
   const service: Service = {
     state: { zones: new Map(), credentials: { tokens: [], keys: [] }, settings: DEFAULT_SETTINGS },
-    clock: options.clock ?? virtualClock(),
+    clock,
     identifiers: seededIdentifiers(options.identifierSeed ?? 'zone'),
+    destinations: createDestinations({ clock, folder: options.destinationFolder }),
   };
   const wait = options.wait ?? ((milliseconds: number) => sleep(milliseconds));
   const journal = createJournal();
   const faults = createFaults();
   const initialSeed = options.seed ?? DEFAULT_SEED;
   const control = createControl({ service, journal, faults, initialSeed, settings: options.settings ?? {} });
-  const app = serviceApp(service, RULESET_OPERATIONS);
+  const app = serviceApp(service, OPERATIONS);
   const controlRequest = controlApp(control);
 
   const serviceRequest = async (request: Request, url: URL): Promise<Response> => {

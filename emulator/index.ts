@@ -5,8 +5,9 @@ export type { RunningEmulator, StartOptions } from './start-emulator';
 export { startEmulator } from './start-emulator';
 export type { Control, ZoneView } from './control/control';
 export { CONTROL_PATH } from './control/control-app';
+export { ControlError } from './control/control-error';
 export type { RuleDraft, RulesetDraft } from './control/edit-ruleset';
-export { ControlError } from './control/edit-ruleset';
+export type { DeliveredFile, Destinations } from './destinations/destinations';
 export type { Clock } from './determinism/clock';
 export { realClock, virtualClock } from './determinism/clock';
 export type { FaultEffect, FaultMatch, FaultRule, Moment } from './faults/fault-rule';
@@ -15,6 +16,7 @@ export type { Outcome } from './faults/outcome';
 export { outcomeOf } from './faults/outcome';
 export { BASE_PATH } from './http/base-path';
 export type { JournalEntry } from './journal/journal';
+export type { HeaderLines, TrafficControl, TrafficReport, TrafficRequest } from './logs/traffic';
 export type { Phase } from './rulesets/phases';
 export {
   DEFAULT_EMAIL,

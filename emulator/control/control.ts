@@ -1,5 +1,8 @@
+import type { Destinations } from '../destinations/destinations';
 import type { Faults } from '../faults/faults';
 import type { Journal, JournalEntry } from '../journal/journal';
+import { createTraffic } from '../logs/create-traffic';
+import type { TrafficControl } from '../logs/traffic';
 import type { Phase } from '../rulesets/phases';
 import { readSeed } from '../seed/read-seed';
 import { loadSeed } from '../seed/load-seed';
@@ -44,6 +47,8 @@ export interface Control {
   /** Deletes a ruleset behind the client's back; false when there is none. @throws ControlError */
   deleteRuleset(zoneId: string, phase: string): boolean;
   readonly faults: Faults;
+  readonly traffic: TrafficControl;
+  readonly destinations: Destinations;
 }
 
 export interface ControlParts {
@@ -66,6 +71,7 @@ export function createControl({ service, journal, faults, initialSeed, settings 
       load(initialSeed);
       journal.clear();
       faults.clear();
+      service.destinations.clear();
     },
     seed: load,
     snapshot: () => snapshotOf(service),
@@ -77,6 +83,8 @@ export function createControl({ service, journal, faults, initialSeed, settings 
     saveRuleset: (zoneId, phase, document) => saveRuleset(service, zoneId, phase, document),
     deleteRuleset: (zoneId, phase) => removeRuleset(service, zoneId, phase),
     faults,
+    traffic: createTraffic(service),
+    destinations: service.destinations,
   };
 }
 
@@ -90,7 +98,9 @@ function checkedSeed(seed: SeedDocument | string, settings: Partial<ServiceSetti
 
 function snapshotOfZones(service: Service): readonly ZoneView[] {
   return [...service.state.zones.values()].map((zone) => ({
-    ...zone,
+    id: zone.id,
+    name: zone.name,
+    plan: zone.plan,
     rulesets: structuredClone([...zone.rulesets.values()]),
   }));
 }

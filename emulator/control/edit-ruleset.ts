@@ -1,5 +1,3 @@
-import type { Problem } from '../checks/problem';
-import { pointerTo } from '../checks/problem';
 import type { Phase } from '../rulesets/phases';
 import { PHASES, isPhase } from '../rulesets/phases';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
@@ -8,7 +6,8 @@ import { DEFAULT_NAME, ruleContext } from '../rulesets/write-ruleset';
 import type { Ruleset } from '../service/ruleset';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
-import type { Zone } from '../service/zone';
+import { ControlError, refusedDocument } from './control-error';
+import { zoneById } from './zone-by-id';
 
 /** A rule that may be changed, or a new one without id. */
 export interface RuleDraft {
@@ -29,17 +28,6 @@ export interface RulesetDraft {
   rules: RuleDraft[];
 }
 
-/** A control request that cannot be carried out. */
-export class ControlError extends Error {
-  constructor(
-    message: string,
-    readonly problems: readonly { readonly pointer: string; readonly message: string }[] = [],
-  ) {
-    super([message, ...problems.map((problem) => `  ${problem.pointer}: ${problem.message}`)].join('\n'));
-    this.name = 'ControlError';
-  }
-}
-
 /**
  * Changes the zone's ruleset of the phase as somebody else would, past authentication, journal and faults. It
  * is created when there is none. The result has to be one that the service could hold.
@@ -50,7 +38,7 @@ export function editRuleset(
   phaseName: string,
   edit: (draft: RulesetDraft) => void,
 ): Ruleset {
-  const zone = zoneOf(service, zoneId);
+  const zone = zoneById(service, zoneId);
   const phase = phaseOf(phaseName);
   const stored = zone.rulesets.get(phase);
   const draft = structuredClone({
@@ -63,34 +51,23 @@ export function editRuleset(
 
 /** Saves a document of the form of an entry-point update (spec 4.7) in the same way. */
 export function saveRuleset(service: Service, zoneId: string, phaseName: string, document: unknown): Ruleset {
-  const zone = zoneOf(service, zoneId);
+  const zone = zoneById(service, zoneId);
   const phase = phaseOf(phaseName);
   const context = ruleContext(service, phase, zone.rulesets.get(phase));
   const read = readEntryPointUpdate(document, context);
-  if (!read.ok) throw refusedEdit(read.problems);
+  if (!read.ok) throw refusedDocument('The service could not hold this ruleset:', read.problems);
   return saveEntryPoint(service, zone, phase, { name: DEFAULT_NAME, ...read.value });
 }
 
 /** Deletes the zone's ruleset of the phase; false when there is none. */
 export function removeRuleset(service: Service, zoneId: string, phaseName: string): boolean {
-  const zone = zoneOf(service, zoneId);
+  const zone = zoneById(service, zoneId);
   const deleted = zone.rulesets.delete(phaseOf(phaseName));
   if (deleted) timeOfWrite(service);
   return deleted;
 }
 
-function zoneOf(service: Service, id: string): Zone {
-  const zone = service.state.zones.get(id);
-  if (zone !== undefined) return zone;
-  throw new ControlError(`There is no zone '${id}'. Zones: ${[...service.state.zones.keys()].join(', ')}.`);
-}
-
 function phaseOf(name: string): Phase {
   if (isPhase(name)) return name;
   throw new ControlError(`There is no phase '${name}'. Phases: ${PHASES.join(', ')}.`);
-}
-
-function refusedEdit(problems: readonly Problem[]): ControlError {
-  const shown = problems.map(({ path, message }) => ({ pointer: pointerTo(path), message }));
-  return new ControlError('The service could not hold this ruleset:', shown);
 }

@@ -33,7 +33,8 @@ export interface Operation {
   readonly identifiers: readonly string[];
   readonly permission: Permission;
   readonly body: 'none' | 'json';
-  readonly run: (call: Call) => Answer;
+  /** An operation that waits checks again afterwards what may have changed meanwhile. */
+  readonly run: (call: Call) => Answer | Promise<Answer>;
 }
 
 /** An answer that refuses the request. */

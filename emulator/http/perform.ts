@@ -23,7 +23,11 @@ export interface RoutedRequest {
  * Carries a request out, or refuses it. The checks go from the outside in: identifiers in the path, caller,
  * zone, permission, query, body, and last what the operation itself demands.
  */
-export function perform(service: Service, operation: Operation, request: RoutedRequest): Answer {
+export async function perform(
+  service: Service,
+  operation: Operation,
+  request: RoutedRequest,
+): Promise<Answer> {
   const { parameters, query, headers, body } = request;
   if (operation.identifiers.some((name) => !IDENTIFIER.test(parameters[name] ?? '')))
     return refuse(couldNotRoute(request.path));

@@ -25,9 +25,9 @@ export function serviceApp(service: Service, operations: readonly Operation[]): 
   const app = new Hono<{ Bindings: RequestBindings }>();
   const names = new Map<unknown, string>();
   for (const operation of operations) {
-    const handler: Handler<{ Bindings: RequestBindings }> = (context) =>
+    const handler: Handler<{ Bindings: RequestBindings }> = async (context) =>
       respond(
-        perform(service, operation, {
+        await perform(service, operation, {
           path: belowBase(context.req.path),
           parameters: context.req.param(),
           query: new URL(context.req.url).searchParams,

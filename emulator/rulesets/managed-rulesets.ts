@@ -28,20 +28,30 @@ export interface ManagedRuleset {
 /** When the emulator's managed rulesets were last changed. */
 const LAST_UPDATED = '2024-06-18T09:00:00.000000Z';
 
+/** Ids of managed rulesets and of the rule that acts on the anomaly score (facts 4.5). */
+export const MANAGED_RULESET_ID = 'efb7b8c949ac4650a09736fc376e9aee';
+export const CORE_RULESET_ID = '4814384a9e5d4991b9815dcfc25d2f1f';
+export const CORE_SCORE_RULE_ID = '6179ae15870a4bb7b2d480d4843b323c';
+
 const EVERY_PLAN: readonly Plan[] = ['professional', 'business', 'enterprise'];
 
 /** Ids: facts 4.5. Names, descriptions and the choice of rules are the emulator's. */
 const MANAGED_RULESETS: readonly { readonly ruleset: ManagedRuleset; readonly plans: readonly Plan[] }[] = [
   {
     plans: EVERY_PLAN,
-    ruleset: managed('efb7b8c949ac4650a09736fc376e9aee', 'Managed Ruleset', 'http_request_firewall_managed', [
-      rule('23ee7cebe6e8443e99ecf932ab579455', 'block', 'Sample rule of the managed ruleset', ['xss']),
-      rule('5de7edfa648c4d6891dc3e7f84534ffa', 'log', 'Second sample rule', ['sqli', 'broad']),
+    ruleset: managed(MANAGED_RULESET_ID, 'Managed Ruleset', 'http_request_firewall_managed', [
+      rule('23ee7cebe6e8443e99ecf932ab579455', 'block', 'Anomaly: port of the host header', ['anomaly']),
+      rule('8f3a52c1a5b84f4e8a1f6d8f2b0c4e11', 'block', 'Path traversal', ['traversal']),
+      rule('8f3a52c1a5b84f4e8a1f6d8f2b0c4e12', 'managed_challenge', 'Cross-site scripting in a query', [
+        'xss',
+      ]),
+      rule('8f3a52c1a5b84f4e8a1f6d8f2b0c4e13', 'block', 'File inclusion', ['inclusion']),
+      rule('5de7edfa648c4d6891dc3e7f84534ffa', 'log', 'SQL injection', ['sqli', 'broad']),
     ]),
   },
   {
     plans: EVERY_PLAN,
-    ruleset: managed('4814384a9e5d4991b9815dcfc25d2f1f', 'Core Ruleset', 'http_request_firewall_managed', [
+    ruleset: managed(CORE_RULESET_ID, 'Core Ruleset', 'http_request_firewall_managed', [
       rule('8f3a52c1a5b84f4e8a1f6d8f2b0c4e01', 'log', 'Anomaly rule of paranoia level 1', [
         'paranoia-level-1',
       ]),
@@ -55,7 +65,7 @@ const MANAGED_RULESETS: readonly { readonly ruleset: ManagedRuleset; readonly pl
         'paranoia-level-4',
       ]),
       {
-        ...rule('6179ae15870a4bb7b2d480d4843b323c', 'block', '949110: Inbound anomaly score exceeded', []),
+        ...rule(CORE_SCORE_RULE_ID, 'block', '949110: Inbound anomaly score exceeded', []),
         score_threshold: 40,
       },
     ]),

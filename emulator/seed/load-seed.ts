@@ -1,8 +1,9 @@
 import { timestamp } from '../determinism/clock';
 import { newRule } from '../rulesets/settle-rules';
 import type { Ruleset } from '../service/ruleset';
+import type { Zone } from '../service/zone';
 import type { Service, ServiceState } from '../service/service';
-import type { CheckedRuleset, Seed } from './seed';
+import type { CheckedRuleset, CheckedZone, Seed } from './seed';
 
 /** Puts the service into the state of the seed, its clock and its identifiers included. */
 export function loadSeed(service: Service, seed: Seed, startTime: number): void {
@@ -12,16 +13,27 @@ export function loadSeed(service: Service, seed: Seed, startTime: number): void 
 }
 
 function stateOf(service: Service, seed: Seed): ServiceState {
-  const zones = seed.zones.map((zone) => {
-    const id = zone.id ?? service.identifiers.next();
-    const rulesets = zone.rulesets.map((ruleset) => storedRuleset(service, ruleset));
-    const byPhase = new Map(rulesets.map((ruleset) => [ruleset.phase, ruleset]));
-    return { id, name: zone.name, plan: zone.plan, rulesets: byPhase };
-  });
+  const zones = seed.zones.map((zone) => storedZone(service, zone));
   return {
     zones: new Map(zones.map((zone) => [zone.id, zone])),
     credentials: seed.credentials,
     settings: seed.settings,
+  };
+}
+
+/** The zone with the identifiers and times that its seed leaves out. */
+export function storedZone(service: Service, zone: CheckedZone): Zone {
+  const id = zone.id ?? service.identifiers.next();
+  const rulesets = zone.rulesets.map((ruleset) => storedRuleset(service, ruleset));
+  return {
+    id,
+    name: zone.name,
+    plan: zone.plan,
+    rulesets: new Map(rulesets.map((ruleset) => [ruleset.phase, ruleset])),
+    rulesetHistory: new Map(),
+    logpush: zone.logpush(service),
+    previousWaf: zone.previousWaf(service),
+    migration: zone.migration(service),
   };
 }
 

@@ -1,12 +1,12 @@
 import type { Checked } from '../checks/problem';
-import type { Members, Reader } from '../checks/reader';
+import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { ServiceSettings } from '../service/settings';
-import { DEFAULT_SETTINGS } from '../service/settings';
 import { DEFAULT_SEED } from './default-seed';
 import { readCredentials } from './read-credentials';
 import { readZones } from './read-zones';
 import type { Seed } from './seed';
+import { readSettings } from './settings-options';
 
 /** Checks a seed document as strictly as the service checks what clients send, and fills in its defaults. */
 export function readSeed(document: unknown, overrides: Partial<ServiceSettings>): Checked<Seed> {
@@ -29,18 +29,6 @@ export function readSeed(document: unknown, overrides: Partial<ServiceSettings>)
 
 function defaultPart(reader: Reader, part: keyof typeof DEFAULT_SEED): Reader {
   return reader.with(part, DEFAULT_SEED[part]);
-}
-
-function readSettings(reader: Reader | undefined): ServiceSettings {
-  const members: Members<'limits' | 'enterprise_only_custom_fields' | 'empty_rules'> | undefined =
-    reader?.members(['limits', 'enterprise_only_custom_fields', 'empty_rules']);
-  const defaults = DEFAULT_SETTINGS;
-  return {
-    limits: members?.optional('limits')?.oneOf(['specification', 'living']) ?? defaults.limits,
-    enterpriseOnlyCustomFields:
-      members?.optional('enterprise_only_custom_fields')?.boolean() ?? defaults.enterpriseOnlyCustomFields,
-    emptyRules: members?.optional('empty_rules')?.oneOf(['array', 'absent']) ?? defaults.emptyRules,
-  };
 }
 
 function readTime(reader: Reader | undefined): number | undefined {

@@ -1,5 +1,8 @@
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER } from '../determinism/identifiers';
+import { LOGPUSH_PART } from '../logpush/logpush-part';
+import { MIGRATION_PART } from '../migration/migration-part';
+import { PREVIOUS_WAF_PART } from '../previous-waf/previous-waf-part';
 import { PHASES } from '../rulesets/phases';
 import { readRules } from '../rulesets/read-rules';
 import { DEFAULT_NAME } from '../rulesets/write-ruleset';
@@ -15,13 +18,19 @@ export function readZones(reader: Reader, settings: ServiceSettings): readonly C
   if (items === undefined) return undefined;
   const seen = { zones: new Set<string>(), rulesets: new Set<string>() };
   return items.flatMap((item) => {
-    const members = item.members(['id', 'name', 'plan', 'rulesets']);
+    const members = item.members(['id', 'name', 'plan', 'rulesets', 'logpush', 'previous_waf', 'migration']);
     const id = readUnique(members?.optional('id'), seen.zones);
     const name = members?.required('name')?.matching(/\S/, 'a domain');
     const plan = members?.optional('plan')?.oneOf(PLANS) ?? 'enterprise';
     const rulesets = members?.optional('rulesets');
     const read = rulesets === undefined ? [] : readRulesets(rulesets, settings, seen.rulesets);
-    return name === undefined ? [] : [{ ...(id && { id }), name, plan, rulesets: read }];
+    const context = { plan, settings };
+    const parts = {
+      logpush: LOGPUSH_PART.read(members?.optional('logpush'), context),
+      previousWaf: PREVIOUS_WAF_PART.read(members?.optional('previous_waf'), context),
+      migration: MIGRATION_PART.read(members?.optional('migration'), context),
+    };
+    return name === undefined ? [] : [{ ...(id && { id }), name, plan, rulesets: read, ...parts }];
   });
 }
 

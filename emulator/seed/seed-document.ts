@@ -1,6 +1,10 @@
+import type { LogpushDocument } from '../logpush/logpush-part';
+import type { MigrationDocument } from '../migration/migration-part';
+import type { PreviousWafDocument } from '../previous-waf/previous-waf-part';
 import type { Phase } from '../rulesets/phases';
 import type { Permission } from '../service/permission';
 import type { Plan } from '../service/plan';
+import type { SeedOptions } from './settings-options';
 
 /**
  * What a seed file says, in JSON or YAML. A part that is left out is the one of the default seed. A snapshot
@@ -12,11 +16,7 @@ export interface SeedDocument {
     readonly tokens?: readonly SeedToken[];
     readonly keys?: readonly { readonly email: string; readonly key: string }[];
   };
-  readonly options?: {
-    readonly limits?: 'specification' | 'living';
-    readonly enterprise_only_custom_fields?: boolean;
-    readonly empty_rules?: 'array' | 'absent';
-  };
+  readonly options?: SeedOptions;
   /** Time of the virtual clock, ISO 8601 in UTC. */
   readonly clock?: string;
   /** How many identifiers were already handed out. */
@@ -31,6 +31,12 @@ export interface SeedZone {
   readonly plan?: Plan;
   /** @default - none */
   readonly rulesets?: readonly SeedRuleset[];
+  /** @default - no jobs */
+  readonly logpush?: LogpushDocument;
+  /** @default - on, with every setting at its default */
+  readonly previous_waf?: PreviousWafDocument;
+  /** @default - not begun */
+  readonly migration?: MigrationDocument;
 }
 
 export interface SeedRuleset {

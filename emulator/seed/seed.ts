@@ -1,7 +1,11 @@
+import type { LogpushState } from '../logpush/logpush-state';
+import type { Migration } from '../migration/migration';
+import type { PreviousWaf } from '../previous-waf/previous-waf';
 import type { RuleInput } from '../rulesets/read-rules';
 import type { Phase } from '../rulesets/phases';
 import type { Credentials } from '../service/credentials';
 import type { Plan } from '../service/plan';
+import type { Service } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
 
 /** A seed document that was checked, with its defaults filled in. */
@@ -19,6 +23,9 @@ export interface CheckedZone {
   readonly name: string;
   readonly plan: Plan;
   readonly rulesets: readonly CheckedRuleset[];
+  readonly logpush: (service: Service) => LogpushState;
+  readonly previousWaf: (service: Service) => PreviousWaf;
+  readonly migration: (service: Service) => Migration;
 }
 
 export interface CheckedRuleset {

@@ -1,5 +1,10 @@
 import type { Service } from '../service/service';
-import type { SeedDocument } from './seed-document';
+import type { Zone } from '../service/zone';
+import { LOGPUSH_PART } from '../logpush/logpush-part';
+import { MIGRATION_PART } from '../migration/migration-part';
+import { PREVIOUS_WAF_PART } from '../previous-waf/previous-waf-part';
+import type { SeedDocument, SeedZone } from './seed-document';
+import { settingsDocument } from './settings-options';
 
 /** The whole state of the service as a seed document in which nothing is left out: plain JSON. */
 export type Snapshot = Required<SeedDocument>;
@@ -7,7 +12,7 @@ export type Snapshot = Required<SeedDocument>;
 export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
   const { zones, credentials, settings } = state;
   return structuredClone({
-    zones: [...zones.values()].map((zone) => ({ ...zone, rulesets: [...zone.rulesets.values()] })),
+    zones: [...zones.values()].map(zoneDocument),
     credentials: {
       tokens: credentials.tokens.map(({ token, permissions, zones: reach }) => ({
         token,
@@ -16,12 +21,22 @@ export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
       })),
       keys: credentials.keys,
     },
-    options: {
-      limits: settings.limits,
-      enterprise_only_custom_fields: settings.enterpriseOnlyCustomFields,
-      empty_rules: settings.emptyRules,
-    },
+    options: settingsDocument(settings),
     clock: new Date(clock.now()).toISOString(),
     identifiers: identifiers.issued(),
   });
+}
+
+/** The zone as a seed that leaves nothing out says it. */
+export function zoneDocument(zone: Zone): Required<SeedZone> {
+  const { id, name, plan, rulesets, logpush, previousWaf, migration } = zone;
+  return {
+    id,
+    name,
+    plan,
+    rulesets: [...rulesets.values()],
+    logpush: LOGPUSH_PART.write(logpush),
+    previous_waf: PREVIOUS_WAF_PART.write(previousWaf),
+    migration: MIGRATION_PART.write(migration),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../determinism/clock';
 import { timestamp } from '../determinism/clock';
 import type { IdentifierSource } from '../determinism/identifiers';
+import type { Destinations } from '../destinations/destinations';
 import type { Credentials } from './credentials';
 import type { ServiceSettings } from './settings';
 import type { Zone } from './zone';
@@ -18,6 +19,7 @@ export interface Service {
   state: ServiceState;
   readonly clock: Clock;
   readonly identifiers: IdentifierSource;
+  readonly destinations: Destinations;
 }
 
 /** The time of a write. Each write takes one millisecond, so that two of them never carry the same time. */

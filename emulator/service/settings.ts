@@ -19,10 +19,40 @@ export interface ServiceSettings {
    * @default 'array'
    */
   readonly emptyRules: 'array' | 'absent';
+  /**
+   * The words of `migration_state`. `specification`: `start`, `validation`, `pending`, `finished` (spec 3; all
+   * but `start` are not shown). `living`: `start`, `validation`, `pending`, `complete`, and the status says
+   * `default` for a zone that never began (facts 4.2).
+   *
+   * @default 'specification'
+   */
+  readonly migrationWords: 'specification' | 'living';
+  /**
+   * Whether the compatibility check answers `migration_state`; a recorded answer lacks it (facts 4.1).
+   *
+   * @default true
+   */
+  readonly checkReportsState: boolean;
+  /**
+   * Seconds of the emulator's clock from the update that finishes a migration to its end (facts 4.2).
+   *
+   * @default 60
+   */
+  readonly finishSeconds: number;
+  /**
+   * Status of the previous managed rules' operations on a zone whose migration is finished (facts 4.4).
+   *
+   * @default 410
+   */
+  readonly retiredStatus: 403 | 410;
 }
 
 export const DEFAULT_SETTINGS: ServiceSettings = {
   limits: 'specification',
   enterpriseOnlyCustomFields: false,
   emptyRules: 'array',
+  migrationWords: 'specification',
+  checkReportsState: true,
+  finishSeconds: 60,
+  retiredStatus: 410,
 };

@@ -1,3 +1,6 @@
+import type { LogpushState } from '../logpush/logpush-state';
+import type { Migration } from '../migration/migration';
+import type { PreviousWaf } from '../previous-waf/previous-waf';
 import type { Phase } from '../rulesets/phases';
 import type { Plan } from './plan';
 import type { Ruleset } from './ruleset';
@@ -8,6 +11,12 @@ export interface Zone {
   readonly plan: Plan;
   /** By phase, which is what keeps a zone at one zone-level ruleset for each phase (spec 2.2). */
   readonly rulesets: Map<Phase, Ruleset>;
+  /** Earlier versions of the rulesets by ruleset id, oldest first. A ruleset that was never changed has none. */
+  readonly rulesetHistory: Map<string, readonly Ruleset[]>;
+  readonly logpush: LogpushState;
+  readonly previousWaf: PreviousWaf;
+  /** Replaced as a whole by each transition (spec 3). */
+  migration: Migration;
 }
 
 /** The zone-level ruleset with this id. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SeedError, createEmulator } from '../../emulator';
-import { RULESET_OPERATIONS } from '../../emulator/rulesets/operations';
+import { OPERATIONS } from '../../emulator/operations';
 
 const PAGE = readFileSync(join(__dirname, '../../docs/emulator.md'), 'utf8');
 
@@ -24,7 +24,7 @@ describe('docs/emulator.md', () => {
   });
 
   it('names every operation', () => {
-    for (const { name } of RULESET_OPERATIONS) expect(PAGE).toContain(`\`${name}\``);
+    for (const { name } of OPERATIONS) expect(PAGE).toContain(`\`${name}\``);
   });
 
   it('shows only routes of the control API that there are', async () => {

@@ -1,0 +1,42 @@
+/** A file on its way to a destination. */
+export interface Upload {
+  /** The job's whole `destination_conf`. */
+  readonly destination: string;
+  /** Path of the file below the destination's own path; `{DATE}` and the like are already filled in. */
+  readonly name: string;
+  /** As it is sent or stored: for batches, gzip. */
+  readonly content: Uint8Array;
+  readonly contentType: string;
+  readonly contentEncoding?: 'gzip';
+}
+
+export type UploadOutcome = { readonly ok: true } | { readonly ok: false; readonly message: string };
+
+/** A file that arrived, as a test looks at it. */
+export interface DeliveredFile {
+  /** The destination without its query, which may hold secrets. */
+  readonly destination: string;
+  /** Path below the destination. */
+  readonly name: string;
+  /** ISO 8601: the emulator's time. */
+  readonly at: string;
+  /** The content as text, unpacked. */
+  readonly text: string;
+}
+
+/**
+ * Where jobs deliver to. Object stores are folders or memory; web receivers are connected to on loopback only.
+ * A destination elsewhere receives into memory, as if it had answered 200: nothing leaves this machine.
+ */
+export interface Destinations {
+  upload(upload: Upload): Promise<UploadOutcome>;
+  /** Files that arrived since the last `clear`, oldest first, whose `destination` begins so. */
+  files(prefix?: string): readonly DeliveredFile[];
+  /** Refuses every later upload to destinations that begin so. */
+  refuse(prefix: string, message: string): void;
+  /** Accepts uploads again; without a prefix, all. */
+  accept(prefix?: string): void;
+  refusals(): readonly { readonly prefix: string; readonly message: string }[];
+  /** Forgets what arrived and what is refused. Files on disk stay. */
+  clear(): void;
+}

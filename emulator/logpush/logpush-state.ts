@@ -1,0 +1,20 @@
+import type { LogpushJob } from './logpush-job';
+
+/** The log push jobs of a zone. */
+export interface LogpushState {
+  /** By job id. */
+  readonly jobs: Map<number, LogpushJob>;
+  /** By job id: records that were made and not pushed yet, oldest first. */
+  readonly pending: Map<number, readonly PendingRecord[]>;
+}
+
+/** A log entry in its job's format. */
+export interface PendingRecord {
+  /** When the entry was made, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  readonly text: string;
+}
+
+export function emptyLogpush(): LogpushState {
+  return { jobs: new Map(), pending: new Map() };
+}

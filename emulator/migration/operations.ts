@@ -1,0 +1,4 @@
+import type { Operation } from '../http/operation';
+
+/** The migration operations. */
+export const MIGRATION_OPERATIONS: readonly Operation[] = [];

@@ -1,0 +1,13 @@
+import type { Operation } from './http/operation';
+import { LOGPUSH_OPERATIONS } from './logpush/operations';
+import { MIGRATION_OPERATIONS } from './migration/operations';
+import { PREVIOUS_WAF_OPERATIONS } from './previous-waf/operations';
+import { RULESET_OPERATIONS } from './rulesets/operations';
+
+/** Everything that the service offers. */
+export const OPERATIONS: readonly Operation[] = [
+  ...RULESET_OPERATIONS,
+  ...LOGPUSH_OPERATIONS,
+  ...PREVIOUS_WAF_OPERATIONS,
+  ...MIGRATION_OPERATIONS,
+];

@@ -1,0 +1,92 @@
+/**
+ * The previous managed rules of a zone (facts 4.4). Only what differs from the defaults is held, so that a zone
+ * nobody configured costs nothing. The packages, groups and rules themselves are the catalogue.
+ */
+export interface PreviousWaf {
+  /** The zone's switch. */
+  enabled: boolean;
+  core: CoreRuleSet;
+  /** By group id. */
+  readonly groupModes: Map<string, GroupMode>;
+  /** By rule id. */
+  readonly ruleModes: Map<string, string>;
+  /** By id, oldest first. */
+  readonly uriOverrides: Map<string, UriOverride>;
+  readonly firewallRules: Map<string, FirewallRule>;
+  readonly pageRules: Map<string, PageRule>;
+}
+
+/** The settings of the core rule set's package. `default` is a sensitivity that nobody chose (spec 3). */
+export interface CoreRuleSet {
+  readonly sensitivity: CoreSensitivity;
+  readonly actionMode: CoreActionMode;
+}
+
+export const CORE_SENSITIVITIES = ['default', 'high', 'medium', 'low', 'off'] as const;
+export type CoreSensitivity = (typeof CORE_SENSITIVITIES)[number];
+
+export const CORE_ACTION_MODES = ['challenge', 'block', 'simulate'] as const;
+export type CoreActionMode = (typeof CORE_ACTION_MODES)[number];
+
+export type GroupMode = 'on' | 'off';
+
+/** Wire names (facts 4.4). */
+export interface UriOverride {
+  readonly id: string;
+  readonly description: string;
+  readonly urls: readonly string[];
+  readonly priority: number;
+  /** Group id to action. */
+  readonly groups: Readonly<Record<string, string>>;
+  /** Rule id to action. */
+  readonly rules: Readonly<Record<string, string>>;
+  readonly rewrite_action: Readonly<Record<string, string>>;
+  readonly paused: boolean;
+}
+
+/** Wire names (facts 4.4). */
+export interface FirewallRule {
+  readonly id: string;
+  readonly paused: boolean;
+  readonly description: string;
+  readonly action: string;
+  /** What a `bypass` passes by; empty for other actions. */
+  readonly products: readonly string[];
+  readonly priority: number | null;
+  readonly ref: string;
+  readonly filter: {
+    readonly id: string;
+    readonly expression: string;
+    readonly paused: boolean;
+    readonly description: string;
+    readonly ref: string;
+  };
+}
+
+/** Wire names (facts 4.4). Of several page rules that fit a URL, the one with the greatest priority wins. */
+export interface PageRule {
+  readonly id: string;
+  readonly targets: readonly {
+    readonly target: 'url';
+    readonly constraint: { readonly operator: 'matches'; readonly value: string };
+  }[];
+  /** `disable_security` has no value, `waf` has `on` or `off`. */
+  readonly actions: readonly { readonly id: string; readonly value?: string }[];
+  readonly priority: number;
+  readonly status: 'active' | 'disabled';
+  /** ISO 8601. */
+  readonly created_on: string;
+  readonly modified_on: string;
+}
+
+export function defaultPreviousWaf(): PreviousWaf {
+  return {
+    enabled: true,
+    core: { sensitivity: 'default', actionMode: 'challenge' },
+    groupModes: new Map(),
+    ruleModes: new Map(),
+    uriOverrides: new Map(),
+    firewallRules: new Map(),
+    pageRules: new Map(),
+  };
+}

@@ -20,7 +20,8 @@ export function residentMegabytes(start) {
   });
 }
 
-async function withFirstLine({ program, args = [], env }, measure) {
+/** `begins`: what the first line has to begin with; by default, a handshake. */
+async function withFirstLine({ program, args = [], env, begins = '1|6|' }, measure) {
   const begun = performance.now();
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = new Promise((resolve) => child.once('close', resolve));
@@ -31,7 +32,7 @@ async function withFirstLine({ program, args = [], env }, measure) {
       child.once('close', () => reject(new Error(`${program} ended without a line`)));
     });
     const elapsed = performance.now() - begun;
-    if (!line.toString().startsWith('1|6|'))
+    if (!line.toString().startsWith(begins))
       throw new Error(`${program} printed ${JSON.stringify(line.toString())}`);
     return await measure(child, elapsed);
   } finally {

@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Terminal } from './terminal';
 
 /** What every command gets besides its own options. */
@@ -31,6 +31,9 @@ export interface DemoOptions {
 export interface EmulatorOptions {
   readonly port: number;
   readonly seed?: string;
+  readonly persist?: string;
+  readonly destinations?: string;
+  readonly clock: 'running' | 'virtual';
   readonly quiet?: true;
 }
 
@@ -93,8 +96,15 @@ export function buildProgram(
   program
     .command('emulator')
     .description('run the zone service on this machine until Ctrl-C')
-    .option('--port <number>', 'port on 127.0.0.1; 0 takes any that is free', parsePort, EMULATOR_PORT)
+    .option('--port <number>', 'port; 0 takes any that is free', parsePort, EMULATOR_PORT)
     .option('--seed <file>', 'begin with the zones of this file (YAML or JSON)')
+    .option('--persist <file>', 'keep everything in this file, and begin with it when it is there')
+    .option('--destinations <folder>', 'keep the files of object stores below this folder')
+    .addOption(
+      new Option('--clock <kind>', 'running goes on as real time does, virtual is moved by hand')
+        .choices(['running', 'virtual'])
+        .default('running'),
+    )
     .option('--quiet', 'do not log requests')
     .addHelpText('after', examples('zonewright emulator', 'zonewright emulator --port 0 --seed zones.yaml'))
     .action(run(COMMANDS.emulator));

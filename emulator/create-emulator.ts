@@ -3,23 +3,24 @@ import type { Control } from './control/control';
 import { createControl } from './control/control';
 import { CONTROL_PATH, controlApp } from './control/control-app';
 import type { Clock } from './determinism/clock';
-import { timestamp, virtualClock } from './determinism/clock';
+import { virtualClock } from './determinism/clock';
 import { seededIdentifiers } from './determinism/identifiers';
 import { createDestinations } from './destinations/create-destinations';
 import { createFaults } from './faults/faults';
-import { outcomeOf } from './faults/outcome';
-import { strike } from './faults/strike';
-import { readBody } from './http/read-body';
-import { serviceApp } from './http/service-app';
+import { createZoneHistory } from './faults/zone-history';
+import { BASE_PATH } from './http/base-path';
+import type { Reply } from './http/reply';
+import { responseOf } from './http/reply';
+import { targetOf } from './http/target';
 import { createJournal } from './journal/journal';
-import { journalBody } from './journal/journal-body';
-import { redactedHeaders, redactor } from './journal/redact';
-import { OPERATIONS } from './operations';
+import type { JournalEntry } from './journal/journal-entry';
+import { isForPage, pageApp } from './page/page-app';
 import { DEFAULT_SEED } from './seed/default-seed';
 import type { SeedDocument } from './seed/seed-document';
 import type { Service } from './service/service';
 import type { ServiceSettings } from './service/settings';
 import { DEFAULT_SETTINGS } from './service/settings';
+import { serviceRequests } from './service-requests';
 
 export interface EmulatorOptions {
   /** A seed document, or the text of a seed file in JSON or YAML. @default DEFAULT_SEED */
@@ -34,18 +35,29 @@ export interface EmulatorOptions {
   readonly destinationFolder?: string;
   /** Waits, for faults that delay. @default - real time */
   readonly wait?: (milliseconds: number) => Promise<void>;
+  /** Is told of each request to the service before its answer is sent, as the journal shows it. @default - nobody */
+  readonly onRequest?: (entry: JournalEntry) => void;
 }
 
 /** What the server layer knows of a request beyond HTTP. */
 export interface Connection {
   /** Address of the other end. */
   readonly peer?: string;
+  /** Names and values of the headers by turns, as they came. @default - those of the request */
+  readonly rawHeaders?: readonly string[];
+}
+
+/** What an emulator is made of, for the server. */
+export interface EmulatorCore extends Omit<Emulator, 'handle'> {
+  readonly clock: Clock;
+  /** Replies to a request to the service; one to the control API or the status page gets a response. */
+  readonly respond: (request: Request, connection: Connection) => Promise<Reply | Response>;
 }
 
 /** The zone service in this process. */
 export interface Emulator {
   /**
-   * Answers a request to the service or to the control API. A fault that cuts the connection is a response
+   * Answers a request to the service, the control API or the status page. A fault that cuts the connection is a response
    * that `outcomeOf` tells from others. Rejects only on a bug of the emulator.
    */
   readonly handle: (request: Request, connection?: Connection) => Promise<Response>;
@@ -72,6 +84,19 @@ export interface EmulatorCredentials {
  * const response = await emulator.handle(request);
  */
 export function createEmulator(options: EmulatorOptions = {}): Emulator {
+  const { respond, control, credentials } = emulatorCore(options);
+  return {
+    handle: async (request, connection = {}) => {
+      const answer = await respond(request, connection);
+      return answer instanceof Response ? answer : responseOf(answer);
+    },
+    control,
+    credentials,
+  };
+}
+
+/** @throws SeedError when the seed cannot be used */
+export function emulatorCore(options: EmulatorOptions): EmulatorCore {
   const clock = options.clock ?? virtualClock();
   const service: Service = {
     state: { zones: new Map(), credentials: { tokens: [], keys: [] }, settings: DEFAULT_SETTINGS },
@@ -80,52 +105,35 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     destinations: createDestinations({ clock, folder: options.destinationFolder }),
   };
   const wait = options.wait ?? ((milliseconds: number) => sleep(milliseconds));
-  const journal = createJournal();
+  const journal = createJournal(options.onRequest);
   const faults = createFaults();
-  const initialSeed = options.seed ?? DEFAULT_SEED;
-  const control = createControl({ service, journal, faults, initialSeed, settings: options.settings ?? {} });
-  const app = serviceApp(service, OPERATIONS);
+  const history = createZoneHistory(faults.staleWrites);
+  const control = createControl({
+    service,
+    journal,
+    faults,
+    history,
+    initialSeed: options.seed ?? DEFAULT_SEED,
+    settings: options.settings ?? {},
+  });
+  const serviceRequest = serviceRequests({ service, faults, history, journal, wait });
   const controlRequest = controlApp(control);
-
-  const serviceRequest = async (request: Request, url: URL): Promise<Response> => {
-    const { method, headers } = request;
-    const path = url.pathname;
-    const operation = app.operationNamed(method, path);
-    const fault = faults.take({ operation, method, path });
-    const at = timestamp(service.clock.now());
-    const redact = redactor(service.state.credentials, headers);
-    if (fault?.delayMs !== undefined) await wait(fault.delayMs);
-    const body = await readBody(request);
-    const effect = fault?.effect ?? { kind: 'none' };
-    const response = await strike(effect, () => app.answer(request, body), service.clock);
-    journal.record({
-      at,
-      method,
-      path: redact(path),
-      query: redact(queryOf(url.searchParams)),
-      headers: redactedHeaders(headers, redact),
-      body: redact(journalBody(body)),
-      operation: operation ?? null,
-      status: outcomeOf(response) === 'connection-cut' ? null : response.status,
-      fault: fault === undefined ? null : effect.kind,
-    });
-    return response;
-  };
+  const pageRequest = pageApp(service, journal);
 
   return {
-    handle: async (request, connection = {}) => {
-      const url = new URL(request.url);
-      const isControl = url.pathname === CONTROL_PATH || url.pathname.startsWith(`${CONTROL_PATH}/`);
-      return isControl ? controlRequest(request, connection.peer) : serviceRequest(request, url);
-    },
+    clock,
     control,
     credentials: () => {
       const { tokens, keys } = service.state.credentials;
       return { token: tokens[0]?.token ?? '', email: keys[0]?.email ?? '', key: keys[0]?.key ?? '' };
     },
+    respond: async (request, { peer, rawHeaders }) => {
+      const { pathname } = targetOf(request.url);
+      if (pathname.startsWith(BASE_PATH)) return serviceRequest(request, rawHeaders);
+      const isControl = pathname === CONTROL_PATH || pathname.startsWith(`${CONTROL_PATH}/`);
+      if (isControl) return controlRequest(request, peer);
+      if (isForPage(request, pathname)) return pageRequest(request, peer);
+      return serviceRequest(request, rawHeaders);
+    },
   };
-}
-
-function queryOf(parameters: URLSearchParams): Record<string, readonly string[]> {
-  return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
 }

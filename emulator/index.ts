@@ -3,20 +3,28 @@ export type { Connection, Emulator, EmulatorCredentials, EmulatorOptions } from 
 export { createEmulator } from './create-emulator';
 export type { RunningEmulator, StartOptions } from './start-emulator';
 export { startEmulator } from './start-emulator';
-export type { Control, ZoneView } from './control/control';
+export type { ClockControl, ClockReport } from './control/clock-control';
+export type { Control } from './control/control';
 export { CONTROL_PATH } from './control/control-app';
 export { ControlError } from './control/control-error';
 export type { RuleDraft, RulesetDraft } from './control/edit-ruleset';
+export type { ZoneDocument, ZoneDraft } from './control/zone-document';
+export type { ZoneView } from './control/zone-view';
 export type { DeliveredFile, Destinations } from './destinations/destinations';
 export type { Clock } from './determinism/clock';
-export { realClock, virtualClock } from './determinism/clock';
+export { runningClock, virtualClock } from './determinism/clock';
 export type { FaultEffect, FaultMatch, FaultRule, Moment } from './faults/fault-rule';
 export type { Faults } from './faults/faults';
-export type { Outcome } from './faults/outcome';
 export { outcomeOf } from './faults/outcome';
 export { BASE_PATH } from './http/base-path';
-export type { JournalEntry } from './journal/journal';
+export type { Outcome } from './http/reply';
+export type { ExpectOptions, ExpectedRequest, RequestOrder } from './journal/expected-request';
+export type { JournalEntry } from './journal/journal-entry';
+export type { JournalFilter } from './journal/journal-filter';
+export type { ComparedRequest } from './journal/unexpected-requests';
+export { UnexpectedRequests } from './journal/unexpected-requests';
 export type { HeaderLines, TrafficControl, TrafficReport, TrafficRequest } from './logs/traffic';
+export { StateFileError } from './persistence/state-file-error';
 export type { Phase } from './rulesets/phases';
 export {
   DEFAULT_EMAIL,

@@ -7,17 +7,29 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Control } from './control/control';
 import type { EmulatorCredentials, EmulatorOptions } from './create-emulator';
-import { createEmulator } from './create-emulator';
+import { emulatorCore } from './create-emulator';
 import { malformedRequest } from './errors/chosen';
-import { OUTCOME_HEADER, outcomeOf } from './faults/outcome';
+import { connectionCut } from './faults/outcome';
 import { BASE_PATH } from './http/base-path';
 import { respondRefused } from './http/envelope';
+import { responseOf } from './http/reply';
+import { send } from './http/send';
+import { keptControl } from './persistence/kept-control';
+import { openStateFile } from './persistence/state-file';
+import { pushAsTimePasses } from './push-as-time-passes';
 
 export interface StartOptions extends EmulatorOptions {
   /** 0 takes a free port. @default 0 */
   readonly port?: number;
   /** The emulator listens on loopback only. @default '127.0.0.1' */
   readonly host?: '127.0.0.1' | '::1';
+  /**
+   * Keeps the whole state in this file, which is a snapshot as JSON. When it is there, the emulator begins with
+   * it and not with the seed. A change is in the file before its answer is sent. One emulator at a time.
+   *
+   * @default - the state is gone when the emulator ends
+   */
+  readonly persistTo?: string;
 }
 
 /** An emulator that listens. */
@@ -29,47 +41,91 @@ export interface RunningEmulator {
   readonly control: Control;
   /** First token and first key of the state; empty texts when it has none. */
   readonly credentials: EmulatorCredentials;
-  /** Stops listening and ends every connection, idle or not. */
+  /**
+   * Resolves when the emulator was closed. Rejects with a StateFileError when it closed itself, because what it
+   * holds could not be written to its file.
+   */
+  readonly ended: Promise<void>;
+  /**
+   * Stops listening and ends every connection, idle or not. What was changed is in the file then.
+   *
+   * @throws StateFileError when it could not be written
+   */
   close(): Promise<void>;
 }
 
 /**
  * Starts an emulator on loopback.
  *
- * @throws SeedError when the seed cannot be used, and the system's error when the port cannot be had
+ * @throws SeedError when the seed cannot be used, StateFileError when the file of `persistTo` cannot be read or
+ * written, and the system's error when the port cannot be had
  */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
   const closing = new AbortController();
-  const emulator = createEmulator({ wait: waitUntil(closing.signal), ...options });
-  const host = options.host ?? '127.0.0.1';
+  const core = emulatorCore({ wait: waitUntil(closing.signal), ...options });
+  const file =
+    options.persistTo === undefined ? undefined : await openStateFile(options.persistTo, core.control);
+  const control = file === undefined ? core.control : keptControl(core.control, file.changed);
+
   const listener = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const response = await emulator.handle(request, { peer: incoming.socket.remoteAddress });
-      return deliver(response, incoming as IncomingMessage, outgoing as ServerResponse);
+      const { socket, rawHeaders } = incoming as IncomingMessage;
+      const answer = await core.respond(request, { peer: socket.remoteAddress, rawHeaders });
+      if (file !== undefined) {
+        if (request.method !== 'GET' && request.method !== 'HEAD') file.changed();
+        // No answer may tell of a state that the file does not hold.
+        if (!(await file.saved())) {
+          send(connectionCut(), outgoing as ServerResponse);
+          return RESPONSE_ALREADY_SENT;
+        }
+      }
+      if (answer instanceof Response) return answer;
+      send(answer, outgoing as ServerResponse);
+      return RESPONSE_ALREADY_SENT;
     },
     { overrideGlobalObjects: false, errorHandler: answerToError },
   );
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
-  server.listen(options.port ?? 0, host);
+  server.listen(options.port ?? 0, host(options));
   await once(server, 'listening');
+  const stopPushing = pushAsTimePasses(core.clock, control.traffic);
+
+  const shutDown = async (): Promise<void> => {
+    if (!server.listening) return;
+    closing.abort();
+    stopPushing();
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  const closed = once(server, 'close').then(() => undefined);
+  const ended = file === undefined ? closed : Promise.race([closed, file.failure]);
+  // Who does not look at it learns of it from `close`.
+  ended.catch(() => shutDown());
+
   const { port } = server.address() as AddressInfo;
-  const url = `http://${host === '::1' ? '[::1]' : host}:${port}`;
+  const url = `http://${host(options) === '::1' ? '[::1]' : host(options)}:${port}`;
   return {
     url,
     baseUrl: url + BASE_PATH,
-    control: emulator.control,
+    control,
     get credentials() {
-      return emulator.credentials();
+      return core.credentials();
     },
+    ended,
     close: async () => {
-      if (!server.listening) return;
-      closing.abort();
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
+      try {
+        await file?.close();
+      } finally {
+        await shutDown();
+      }
     },
   };
+}
+
+function host(options: StartOptions): '127.0.0.1' | '::1' {
+  return options.host ?? '127.0.0.1';
 }
 
 /** A wait that ends early with the signal, so that a delayed request does not keep the process. */
@@ -79,32 +135,12 @@ function waitUntil(signal: AbortSignal): (milliseconds: number) => Promise<void>
   };
 }
 
-/** Sends a response that only a connection can express; hands any other one on. */
-async function deliver(
-  response: Response,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-): Promise<Response> {
-  switch (outcomeOf(response)) {
-    case undefined:
-      return response;
-    case 'connection-cut':
-      incoming.socket.destroy();
-      return RESPONSE_ALREADY_SENT;
-    case 'truncated-body': {
-      const headers = [...response.headers].filter(([name]) => name !== OUTCOME_HEADER);
-      outgoing.writeHead(response.status, Object.fromEntries(headers));
-      const half = new Uint8Array(await response.arrayBuffer());
-      await new Promise<void>((resolve) => outgoing.write(half, () => resolve()));
-      incoming.socket.destroySoon();
-      return RESPONSE_ALREADY_SENT;
-    }
-  }
-}
-
 /** A request line or Host header that is none is the client's; everything else here is a bug of the emulator. */
 function answerToError(error: unknown): Response {
-  if (error instanceof Error && error.name === 'RequestError') return respondRefused(malformedRequest());
+  if (error instanceof Error && error.name === 'RequestError')
+    return responseOf(respondRefused(malformedRequest()));
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return respondRefused({ status: 500, errors: [{ message: `The emulator has a bug: ${message}` }] });
+  return responseOf(
+    respondRefused({ status: 500, errors: [{ message: `The emulator has a bug: ${message}` }] }),
+  );
 }

@@ -36,6 +36,11 @@ interface AttributeBase {
   readonly keepsPrior?: true;
   /** Read only when the object is made: a different value on its own is no change. */
   readonly creationOnly?: true;
+  /**
+   * Read from the configuration by `create` and `update`, and kept nowhere: neither plan nor state ever hold it, so on
+   * its own a different value is no change. Hidden like a `sensitive` one. Of resources only, and not inside of a set.
+   */
+  readonly writeOnly?: true;
   /** Checks of the whole value; run when it is set and known (its elements may still be unknown). */
   readonly rules?: readonly Rule<never>[];
 }
@@ -55,6 +60,18 @@ export interface NestedAttribute extends AttributeBase {
   readonly attributes: MemberAttributes;
 }
 
+/** What needs a value to compare with, or makes one, is not for a value that is kept nowhere. */
+type KeptOrNot =
+  | { readonly writeOnly?: undefined }
+  | {
+      readonly writeOnly: true;
+      readonly computed?: undefined;
+      readonly default?: undefined;
+      readonly replaceOnChange?: undefined;
+      readonly keepsPrior?: undefined;
+      readonly creationOnly?: undefined;
+    };
+
 /** An attribute inside of another one. How a change is planned is said of the outer one. */
 export type MemberAttribute = Attribute & {
   readonly replaceOnChange?: undefined;
@@ -64,11 +81,11 @@ export type MemberAttribute = Attribute & {
 
 export type MemberAttributes = Readonly<Record<string, MemberAttribute>>;
 
-export type Attribute = ValueAttribute | NestedAttribute;
+export type Attribute = (ValueAttribute | NestedAttribute) & KeptOrNot;
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** How a provider, a resource or a data source is described: the one source of all that depends on it. */
+/** How a provider, a resource, a data source or an ephemeral resource is described: the one source of all that depends on it. */
 export interface ObjectSchema<A extends Attributes = Attributes> {
   /** The type's name, e.g. `zone_log_custom_fields`. The provider's own is its short name, `zone`. */
   readonly type: string;

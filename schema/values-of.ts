@@ -4,8 +4,13 @@ import type { Unknown } from './unknown';
 /** A number of arbitrary precision: a JavaScript number where that is exact, else its decimal text. */
 export type AnyNumber = number | { readonly text: string };
 
-/** The TypeScript type of a plain value. Sets are arrays without order; `dynamic` is left to the author. */
-export type ValueOf<T extends AttributeType> = T extends 'string'
+/**
+ * The TypeScript type of a plain value. Sets are arrays without order; `dynamic` is left to the author. Nothing is
+ * said of a type that is not known either, or the compiler would look for the end of it.
+ */
+export type ValueOf<T extends AttributeType> = AttributeType extends T ? unknown : PlainValue<T>;
+
+type PlainValue<T extends AttributeType> = T extends 'string'
   ? string
   : T extends 'bool'
     ? boolean
@@ -25,19 +30,29 @@ export type ValueOf<T extends AttributeType> = T extends 'string'
                   ? { readonly [K in keyof O]: ValueOf<O[K]> | null }
                   : never;
 
+/** Who looks at an object: the state never holds what is write-only, the configuration does. */
+type View = 'kept' | 'written';
+
 /** The value of an attribute that is set. */
-export type AttributeValue<A> = A extends {
+export type AttributeValue<A, V extends View = 'kept'> = A extends {
   readonly nested: infer N;
   readonly attributes: infer M extends Attributes;
 }
-  ? N extends 'single'
-    ? AttributesState<M>
-    : N extends 'map'
-      ? Readonly<Record<string, AttributesState<M>>>
-      : readonly AttributesState<M>[]
+  ? Nest<N, AttributesState<M, V>>
   : A extends { readonly type: infer T extends AttributeType }
     ? ValueOf<T>
     : never;
+
+type Nest<N, Members> = N extends 'single'
+  ? Members
+  : N extends 'map'
+    ? Readonly<Record<string, Members>>
+    : readonly Members[];
+
+/** The names of the attributes that a view shows. */
+type Names<M extends Attributes, V extends View> = V extends 'written'
+  ? keyof M
+  : { [K in keyof M]: M[K] extends { readonly writeOnly: true } ? never : K }[keyof M];
 
 type IsAlwaysSet<A> = A extends { readonly required: true } | { readonly default: NonNullable<unknown> }
   ? true
@@ -48,13 +63,14 @@ type AnyObject = Readonly<Record<string, unknown>>;
 
 type IsAnySchema<S extends ObjectSchema> = string extends keyof S['attributes'] ? true : false;
 
-type AttributesState<M extends Attributes> = {
-  readonly [K in keyof M]: IsAlwaysSet<M[K]> extends true
-    ? AttributeValue<M[K]>
-    : AttributeValue<M[K]> | null;
+type AttributesState<M extends Attributes, V extends View> = {
+  readonly [K in Names<M, V>]: IsAlwaysSet<M[K]> extends true
+    ? AttributeValue<M[K], V>
+    : AttributeValue<M[K], V> | null;
 };
 
-type Draft<V> = V extends string | number | boolean | null | Unknown
+/** A value any part of which may be unknown. */
+export type Draft<V> = V extends string | number | boolean | null | Unknown
   ? V | Unknown
   : V extends readonly (infer E)[]
     ? readonly Draft<E>[] | Unknown
@@ -62,44 +78,77 @@ type Draft<V> = V extends string | number | boolean | null | Unknown
       ? { readonly [K in keyof V]: Draft<V[K]> } | Unknown
       : V | Unknown;
 
+type AttributesDraft<M extends Attributes, V extends View> = {
+  readonly [K in Names<M, V>]: Draft<AttributeValue<M[K], V>> | null;
+};
+
 type IsLeftToProvider<A extends Attribute> = A extends { readonly default: NonNullable<unknown> }
   ? false
   : A extends { readonly computed: true }
     ? true
     : false;
 
-/** An object as it stands in the state: all known, `null` where unset. */
+/** An object as it stands in the state: all known, `null` where unset. Nothing that is write-only. */
 export type StateOf<S extends ObjectSchema> =
-  IsAnySchema<S> extends true ? AnyObject : AttributesState<S['attributes']>;
+  IsAnySchema<S> extends true ? AnyObject : AttributesState<S['attributes'], 'kept'>;
 
-/** An object as it is written or planned: each part may be unknown, each attribute unset. */
+/** An object as it is written: each part may be unknown, each attribute unset. */
 export type DraftOf<S extends ObjectSchema> =
-  IsAnySchema<S> extends true
-    ? AnyObject
-    : {
-        readonly [K in keyof S['attributes']]: Draft<AttributeValue<S['attributes'][K]>> | null;
-      };
+  IsAnySchema<S> extends true ? AnyObject : AttributesDraft<S['attributes'], 'written'>;
+
+type HasWriteOnly<M extends Attributes> = true extends {
+  [K in keyof M]: M[K] extends { readonly writeOnly: true }
+    ? true
+    : M[K] extends { readonly attributes: infer N extends Attributes }
+      ? HasWriteOnly<N>
+      : false;
+}[keyof M]
+  ? true
+  : false;
+
+/**
+ * An object as it is planned, before all of it is known: as it is written, without what is write-only. Where nothing
+ * is, the two are one type to the compiler, which could not compare them.
+ */
+export type PlanDraftOf<S extends ObjectSchema> =
+  HasWriteOnly<S['attributes']> extends true ? AttributesDraft<S['attributes'], 'kept'> : DraftOf<S>;
+
+/** The value of an attribute that is written, all of it known. */
+type WrittenValue<A> = A extends {
+  readonly nested: infer N;
+  readonly attributes: infer M extends Attributes;
+}
+  ? Nest<N, WrittenMembers<M>>
+  : AttributeValue<A>;
+
+type WrittenMembers<M extends Attributes> = {
+  readonly [K in keyof M]: M[K] extends { readonly required: true }
+    ? WrittenValue<M[K]>
+    : M[K] extends { readonly optional: true }
+      ? WrittenValue<M[K]> | null
+      : null;
+};
+
+/** An object as it is written, all of it known: `null` where it leaves something out, defaults included. */
+export type ConfigOf<S extends ObjectSchema> =
+  IsAnySchema<S> extends true ? AnyObject : WrittenMembers<S['attributes']>;
 
 /** The value of a planned attribute that is set: inside of it, too, some things are left to the provider. */
 type PlannedValue<A> = A extends {
   readonly nested: infer N;
   readonly attributes: infer M extends Attributes;
 }
-  ? N extends 'single'
-    ? PlannedMembers<M>
-    : N extends 'map'
-      ? Readonly<Record<string, PlannedMembers<M>>>
-      : readonly PlannedMembers<M>[]
+  ? Nest<N, PlannedMembers<M>>
   : AttributeValue<A>;
 
 type PlannedMembers<M extends Attributes> = {
-  readonly [K in keyof M]: IsLeftToProvider<M[K]> extends true
+  readonly [K in Names<M, 'kept'>]: IsLeftToProvider<M[K]> extends true
     ? Draft<AttributeValue<M[K]>> | null
     : IsAlwaysSet<M[K]> extends true
       ? PlannedValue<M[K]>
       : PlannedValue<M[K]> | null;
 };
 
-/** An object as it is to be made: all known but what the provider has to find out. */
+/** An object as it is to be made: all known but what the provider has to find out. Nothing that is write-only. */
 export type PlannedOf<S extends ObjectSchema> =
   IsAnySchema<S> extends true ? AnyObject : PlannedMembers<S['attributes']>;

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { startEmulator } from '../../emulator';
 import { buildStage } from '../demo/build-stage';
 import { play } from '../demo/play';
@@ -41,11 +42,12 @@ async function playIn(
   { verbose }: DemoOptions,
 ): Promise<void> {
   const { out, colors } = terminal;
-  const emulator = await startEmulator({ port: 0 });
+  const logFolder = join(folder, 'logs');
+  const emulator = await startEmulator({ port: 0, destinationFolder: logFolder });
   try {
-    out(colors.bold('Custom log fields, from a construct to the zone'));
+    out(colors.bold('Custom log fields, from a construct to the log entry'));
     const story = tellOn(terminal, verbose ?? false);
-    const stage = buildStage({ story, found, emulator, folder, env, signal });
+    const stage = buildStage({ story, found, emulator, folder, logFolder, env, signal });
     const played = await play(STEPS, stage, () => performance.now());
 
     out('');

@@ -1,96 +1,96 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { RunningEmulator } from '../../emulator';
-import { SeedError, startEmulator } from '../../emulator';
+import type { Clock, JournalEntry, RunningEmulator } from '../../emulator';
+import { runningClock, StateFileError, startEmulator, virtualClock } from '../../emulator';
 import { EXIT_OK } from '../exit-codes';
-import { codeOf, CommandFailure, reasonOf } from '../failure';
 import { listenForInterruption } from '../interruption';
 import type { CommandContext, EmulatorOptions } from '../program';
 import type { Terminal } from '../terminal';
-import { logRequests } from './request-log';
+import { startFailure, stateFileFailure, unreadableSeed } from './emulator-failures';
+import { openRequestLog } from './request-log';
 
 /** `zonewright emulator`: runs the zone service until the user ends it. Ctrl-C is its regular end, exit code 0. */
 export async function emulatorCommand(context: CommandContext, options: EmulatorOptions): Promise<number> {
+  const { terminal } = context;
   const interruption = listenForInterruption();
+  const log = options.quiet ? undefined : openRequestLog(terminal);
   try {
-    const emulator = await start(options);
-    const stopLog = options.quiet ? () => undefined : logRequests(emulator.control, context.terminal);
+    const emulator = await start(options, log?.add);
     try {
-      announce(emulator, context.terminal, options);
-      await aborted(interruption.signal);
+      announce(emulator, terminal, options);
+      await Promise.race([aborted(interruption.signal), emulator.ended]);
     } finally {
-      stopLog();
+      log?.end();
       await emulator.close();
     }
-    context.terminal.err('The emulator has ended; what it held is gone.');
+    const { persist } = options;
+    const rest = persist === undefined ? 'what it held is gone' : `what it held is in ${resolve(persist)}`;
+    terminal.err(`The emulator has ended; ${rest}.`);
     return EXIT_OK;
+  } catch (thrown) {
+    throw thrown instanceof StateFileError ? stateFileFailure(thrown) : thrown;
   } finally {
+    log?.end();
     interruption.release();
   }
 }
 
-async function start({ port, seed }: EmulatorOptions): Promise<RunningEmulator> {
+async function start(
+  { port, seed, persist, destinations, clock }: EmulatorOptions,
+  onRequest: ((entry: JournalEntry) => void) | undefined,
+): Promise<RunningEmulator> {
   const text = seed === undefined ? undefined : readSeed(seed);
-  try {
-    return await startEmulator({ port, ...(text === undefined ? {} : { seed: text }) });
-  } catch (thrown) {
+  const started = await startEmulator({
+    port,
+    clock: clockOf(clock),
+    ...(text !== undefined && { seed: text }),
+    ...(persist !== undefined && { persistTo: persist }),
+    ...(destinations !== undefined && { destinationFolder: resolve(destinations) }),
+    ...(onRequest && { onRequest }),
+  }).catch((thrown: unknown) => {
     throw startFailure(thrown, port, seed);
+  });
+  if (persist !== undefined && clock === 'running') await catchUp(started);
+  return started;
+}
+
+function clockOf(name: EmulatorOptions['clock']): Clock {
+  switch (name) {
+    case 'running':
+      return runningClock();
+    case 'virtual':
+      return virtualClock();
   }
+}
+
+/** A kept state has the time of its last change. Time went on for it, as it would for the service. */
+async function catchUp({ control }: RunningEmulator): Promise<void> {
+  const behind = Date.now() - Date.parse(control.clock.now());
+  if (behind > 0) await control.clock.advance(behind);
 }
 
 function readSeed(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (thrown) {
-    throw new CommandFailure({
-      code: 'seed_unreadable',
-      message: `the seed file ${path} cannot be read`,
-      seen: [reasonOf(thrown)],
-      allowed: ['a YAML or JSON file with zones'],
-      hints: [`look whether ${resolve(path)} is the file that you mean`],
-    });
+    throw unreadableSeed(path, thrown);
   }
 }
 
-function startFailure(thrown: unknown, port: number, seed: string | undefined): unknown {
-  if (thrown instanceof SeedError) {
-    const [, ...problems] = thrown.message.split('\n');
-    return new CommandFailure({
-      code: 'seed_invalid',
-      message: `the seed file ${seed} cannot be used`,
-      seen: problems.map((line) => line.trim()),
-      hints: ['correct the places above; docs/emulator.md describes the file'],
-    });
-  }
-  switch (codeOf(thrown)) {
-    case 'EADDRINUSE':
-      return new CommandFailure({
-        code: 'port_in_use',
-        message: `port ${port} is already in use`,
-        seen: [reasonOf(thrown)],
-        hints: ['take any port that is free: zonewright emulator --port 0', 'or end what listens there'],
-      });
-    case 'EACCES':
-      return new CommandFailure({
-        code: 'port_refused',
-        message: `this user may not listen on port ${port}`,
-        seen: [reasonOf(thrown)],
-        allowed: ['on most systems, ports from 1024'],
-        hints: ['take any port that is free: zonewright emulator --port 0'],
-      });
-    default:
-      return thrown;
-  }
-}
+const SHOWN_ZONES = 10;
 
-function announce(emulator: RunningEmulator, { out, colors }: Terminal, { quiet }: EmulatorOptions): void {
+function announce(emulator: RunningEmulator, { out, colors }: Terminal, options: EmulatorOptions): void {
   const { token, email, key } = emulator.credentials;
   const zones = emulator.control.zones();
   out(`The zone service listens on ${colors.bold(emulator.baseUrl)}`);
+  out(`Status page: ${emulator.url}/`);
   out('');
-  for (const zone of zones) out(`  zone     ${zone.id}  ${zone.name}, ${zone.plan}`);
+  for (const zone of zones.slice(0, SHOWN_ZONES)) out(`  zone     ${zone.id}  ${zone.name}, ${zone.plan}`);
+  if (zones.length > SHOWN_ZONES) out(`           and ${zones.length - SHOWN_ZONES} more`);
   out(`  token    ${token}`);
   if (email !== '') out(`  or       ${email} with key ${key}`);
+  out(`  logs     ${logsText(options.destinations)}`);
+  out(`  state    ${stateText(options.persist)}`);
   out('');
   out('In the shell that runs terraform:');
   out('');
@@ -98,7 +98,15 @@ function announce(emulator: RunningEmulator, { out, colors }: Terminal, { quiet 
   out(`  export ZONEWRIGHT_API_TOKEN=${token}`);
   out(`  export ZONE_ID=${zones[0]?.id ?? ''} TF_VAR_zone_id=${zones[0]?.id ?? ''}`);
   out('');
-  out(quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');
+  out(options.quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');
+}
+
+function logsText(folder: string | undefined): string {
+  return folder === undefined ? 'in memory, shown on the status page' : `below ${resolve(folder)}`;
+}
+
+function stateText(file: string | undefined): string {
+  return file === undefined ? 'gone when it ends' : `kept in ${resolve(file)}`;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -1,28 +1,41 @@
-import type { Control, JournalEntry } from '../../emulator';
+import type { JournalEntry } from '../../emulator';
 import type { Terminal } from '../terminal';
 
 const INTERVAL_MS = 100;
 
-/**
- * Prints each request that the emulator has answered, from its journal, which holds no secrets.
- *
- * @returns ends the log, after the requests that are not printed yet
- */
-export function logRequests(control: Pick<Control, 'journal'>, terminal: Terminal): () => void {
-  let last = 0;
+/** Lines that are printed at a time: no one reads more, and printing must not hold the server up. */
+const LINES_AT_A_TIME = 200;
+
+/** Prints the requests that the emulator answered; its journal holds no secrets. */
+export interface RequestLog {
+  /** Takes a request. It is printed a moment later, many at once. */
+  readonly add: (entry: JournalEntry) => void;
+  /** Ends the log, after the requests that are not printed yet. */
+  readonly end: () => void;
+}
+
+/** Of more requests than can be printed the log tells how many they are; the journal has them. */
+export function openRequestLog({ out, colors }: Terminal): RequestLog {
+  let waiting: JournalEntry[] = [];
+  let more = 0;
   const print = (): void => {
-    const fresh = control.journal().filter((entry) => entry.number > last);
-    // A reset of the emulator counts from 1 again.
-    if (fresh.length === 0) last = Math.min(last, control.journal().at(-1)?.number ?? 0);
-    for (const entry of fresh) {
-      terminal.out(requestLine(entry, terminal.colors));
-      last = entry.number;
-    }
+    if (waiting.length === 0) return;
+    const lines = waiting.map((entry) => requestLine(entry, colors));
+    if (more > 0) lines.push(colors.dim(`  … ${more} more, in the journal`));
+    waiting = [];
+    more = 0;
+    out(lines.join('\n'));
   };
   const timer = setInterval(print, INTERVAL_MS);
-  return () => {
-    clearInterval(timer);
-    print();
+  return {
+    add: (entry) => {
+      if (waiting.length < LINES_AT_A_TIME) waiting.push(entry);
+      else more += 1;
+    },
+    end: () => {
+      clearInterval(timer);
+      print();
+    },
   };
 }
 

@@ -15,13 +15,16 @@ interface StageParts {
   readonly emulator: RunningEmulator;
   /** The folder of the demo. */
   readonly folder: string;
+  /** Where the emulator keeps delivered log files. */
+  readonly logFolder: string;
   /** The user's environment. */
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
 }
 
 /** Prepares the folders, the environment and the two engines that the steps work with. */
-export function buildStage({ story, found, emulator, folder, env, signal }: StageParts): Stage {
+export function buildStage(parts: StageParts): Stage {
+  const { story, found, emulator, folder, logFolder, env, signal } = parts;
   const appFolder = join(folder, 'app');
   const stackFolder = join(appFolder, EXAMPLE_STACK);
   const secondFolder = join(folder, 'second');
@@ -46,6 +49,7 @@ export function buildStage({ story, found, emulator, folder, env, signal }: Stag
     found,
     emulator,
     zoneId: DEFAULT_ZONE_ID,
+    logFolder,
     appFolder,
     stack: engineIn(stackFolder),
     second: engineIn(secondFolder),

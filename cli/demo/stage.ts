@@ -12,6 +12,8 @@ export interface Stage {
   readonly zoneId: string;
   /** Where the example is synthesized to. */
   readonly appFolder: string;
+  /** Where the object stores of the zone's log push jobs keep their files. */
+  readonly logFolder: string;
   /** The engine in the folder of the synthesized stack. */
   readonly stack: Engine;
   /** The engine in a second working folder, with a state of its own. */

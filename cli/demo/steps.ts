@@ -5,6 +5,7 @@ import { driftStep } from './steps/drift';
 import { startEmulatorStep } from './steps/emulator';
 import { importStep } from './steps/import';
 import { initStep } from './steps/init';
+import { logEntryStep } from './steps/log-entry';
 import { planStep } from './steps/plan';
 import { planAgainStep } from './steps/plan-again';
 import { synthesizeStep } from './steps/synthesize';
@@ -17,6 +18,7 @@ export const STEPS: readonly Step[] = [
   planStep,
   applyStep,
   planAgainStep,
+  logEntryStep,
   driftStep,
   importStep,
   destroyStep,

@@ -114,8 +114,17 @@ function alternatives(allowed: readonly string[]): string {
 const SHOWN_CHARACTERS = 80;
 
 function shown(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : (asJson(value) ?? String(value));
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
+}
+
+/** `undefined` for what JSON cannot say: a program can hold it in a seed, and a member that is missing is it. */
+function asJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value) as string | undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function typeName(value: unknown): string {

@@ -3,6 +3,7 @@ import { SeedError } from '../seed/seed-error';
 import type { Control } from './control';
 import { ControlError } from './control-error';
 import { refusedAsForeign } from './loopback';
+import { clockRoutes } from './routes/clock-routes';
 import type { ControlRoutes } from './routes/control-routes';
 import { destinationRoutes } from './routes/destination-routes';
 import { faultRoutes } from './routes/fault-routes';
@@ -16,6 +17,7 @@ export const CONTROL_PATH = '/_control';
 
 const ROUTES: readonly ControlRoutes[] = [
   stateRoutes,
+  clockRoutes,
   zoneRoutes,
   journalRoutes,
   faultRoutes,

@@ -1,31 +1,29 @@
 import type { Destinations } from '../destinations/destinations';
 import type { Faults } from '../faults/faults';
+import type { ZoneHistory } from '../faults/zone-history';
+import type { ExpectOptions, ExpectedRequest } from '../journal/expected-request';
+import { expectRequests } from '../journal/expect-requests';
 import type { Journal, JournalEntry } from '../journal/journal';
+import type { JournalFilter } from '../journal/journal-filter';
 import { createTraffic } from '../logs/create-traffic';
 import type { TrafficControl } from '../logs/traffic';
 import type { Phase } from '../rulesets/phases';
-import { readSeed } from '../seed/read-seed';
-import { loadSeed } from '../seed/load-seed';
-import type { Seed } from '../seed/seed';
 import type { SeedDocument } from '../seed/seed-document';
-import { SeedError, seedProblem } from '../seed/seed-error';
-import { parseSeedText } from '../seed/seed-text';
 import type { Snapshot } from '../seed/snapshot';
 import { snapshotOf } from '../seed/snapshot';
-import type { Plan } from '../service/plan';
 import type { Ruleset } from '../service/ruleset';
 import type { Service } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
+import type { ClockControl } from './clock-control';
+import { clockControl } from './clock-control';
 import type { RulesetDraft } from './edit-ruleset';
 import { editRuleset, removeRuleset, saveRuleset } from './edit-ruleset';
-
-/** A zone with everything that it holds. */
-export interface ZoneView {
-  readonly id: string;
-  readonly name: string;
-  readonly plan: Plan;
-  readonly rulesets: readonly Ruleset[];
-}
+import { stateLoader } from './load-state';
+import { zoneById } from './zone-by-id';
+import type { ZoneDocument, ZoneDraft } from './zone-document';
+import { documentOf, editZone, patchZone } from './zone-document';
+import type { ZoneView } from './zone-view';
+import { zoneViews } from './zone-view';
 
 /** What a test suite does with the emulator besides sending requests. */
 export interface Control {
@@ -36,16 +34,25 @@ export interface Control {
   snapshot(): Snapshot;
   /** Puts a snapshot back; journal and faults stay. @throws SeedError */
   restore(snapshot: Snapshot): void;
-  /** The requests to the service so far, without their secrets. */
-  journal(): readonly JournalEntry[];
+  /** The requests to the service so far, without their secrets; with a filter, those that fit. */
+  journal(filter?: JournalFilter): readonly JournalEntry[];
   clearJournal(): void;
+  /** Compares the journal with what a test expects. @throws UnexpectedRequests with a table of both */
+  expectRequests(expected: readonly ExpectedRequest[], options?: ExpectOptions): void;
   zones(): readonly ZoneView[];
+  /** The whole zone as a seed says it. @throws ControlError */
+  zone(zoneId: string): ZoneDocument;
+  /** Changes anything of a zone behind the client's back: its document is edited. @throws ControlError */
+  editZone(zoneId: string, edit: (draft: ZoneDraft) => void): ZoneDocument;
+  /** The same with a JSON merge patch (RFC 7396). @throws ControlError */
+  patchZone(zoneId: string, patch: unknown): ZoneDocument;
   /** Changes or creates a ruleset behind the client's back. @throws ControlError */
   editRuleset(zoneId: string, phase: Phase, edit: (draft: RulesetDraft) => void): Ruleset;
   /** The same with a whole document `{ rules, description? }`. @throws ControlError */
   saveRuleset(zoneId: string, phase: string, document: unknown): Ruleset;
   /** Deletes a ruleset behind the client's back; false when there is none. @throws ControlError */
   deleteRuleset(zoneId: string, phase: string): boolean;
+  readonly clock: ClockControl;
   readonly faults: Faults;
   readonly traffic: TrafficControl;
   readonly destinations: Destinations;
@@ -55,17 +62,27 @@ export interface ControlParts {
   readonly service: Service;
   readonly journal: Journal;
   readonly faults: Faults;
+  readonly history: ZoneHistory;
   readonly initialSeed: SeedDocument | string;
   /** Win over the options of every seed. */
   readonly settings: Partial<ServiceSettings>;
 }
 
 /** Loads the initial seed and gives control over what follows. @throws SeedError */
-export function createControl({ service, journal, faults, initialSeed, settings }: ControlParts): Control {
-  const startTime = service.clock.now();
-  const load = (document: SeedDocument | string): void =>
-    loadSeed(service, checkedSeed(document, settings), startTime);
+export function createControl(parts: ControlParts): Control {
+  const { service, journal, faults, history, initialSeed } = parts;
+  const load = stateLoader(service, parts.settings);
   load(initialSeed);
+  const traffic = createTraffic(service);
+
+  /** Lets reads that are behind know of an edit. */
+  const noting = <T>(zoneId: string, edit: () => T): T => {
+    history.note(zoneById(service, zoneId));
+    const result = edit();
+    history.note(zoneById(service, zoneId));
+    return result;
+  };
+
   return {
     reset: () => {
       load(initialSeed);
@@ -76,31 +93,20 @@ export function createControl({ service, journal, faults, initialSeed, settings 
     seed: load,
     snapshot: () => snapshotOf(service),
     restore: load,
-    journal: () => journal.entries(),
+    journal: (filter) => journal.entries(filter),
     clearJournal: () => journal.clear(),
-    zones: () => snapshotOfZones(service),
-    editRuleset: (zoneId, phase, edit) => editRuleset(service, zoneId, phase, edit),
-    saveRuleset: (zoneId, phase, document) => saveRuleset(service, zoneId, phase, document),
-    deleteRuleset: (zoneId, phase) => removeRuleset(service, zoneId, phase),
+    expectRequests: (expected, options = {}) => expectRequests(journal.entries(), expected, options),
+    zones: () => zoneViews(service),
+    zone: (zoneId) => documentOf(service, zoneId),
+    editZone: (zoneId, edit) => noting(zoneId, () => editZone(service, zoneId, edit)),
+    patchZone: (zoneId, patch) => noting(zoneId, () => patchZone(service, zoneId, patch)),
+    editRuleset: (zoneId, phase, edit) => noting(zoneId, () => editRuleset(service, zoneId, phase, edit)),
+    saveRuleset: (zoneId, phase, document) =>
+      noting(zoneId, () => saveRuleset(service, zoneId, phase, document)),
+    deleteRuleset: (zoneId, phase) => noting(zoneId, () => removeRuleset(service, zoneId, phase)),
+    clock: clockControl(service, traffic),
     faults,
-    traffic: createTraffic(service),
+    traffic,
     destinations: service.destinations,
   };
-}
-
-function checkedSeed(seed: SeedDocument | string, settings: Partial<ServiceSettings>): Seed {
-  const text = typeof seed === 'string' ? parseSeedText(seed) : { document: seed, locate: seedProblem };
-  if ('problems' in text) throw new SeedError(text.problems);
-  const read = readSeed(text.document, settings);
-  if (!read.ok) throw new SeedError(read.problems.map(text.locate));
-  return read.value;
-}
-
-function snapshotOfZones(service: Service): readonly ZoneView[] {
-  return [...service.state.zones.values()].map((zone) => ({
-    id: zone.id,
-    name: zone.name,
-    plan: zone.plan,
-    rulesets: structuredClone([...zone.rulesets.values()]),
-  }));
 }

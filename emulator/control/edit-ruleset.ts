@@ -2,10 +2,9 @@ import type { Phase } from '../rulesets/phases';
 import { PHASES, isPhase } from '../rulesets/phases';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
 import { saveEntryPoint } from '../rulesets/update-entry-point';
-import { DEFAULT_NAME, ruleContext } from '../rulesets/write-ruleset';
+import { DEFAULT_NAME, deleteStoredRuleset, ruleContext } from '../rulesets/write-ruleset';
 import type { Ruleset } from '../service/ruleset';
 import type { Service } from '../service/service';
-import { timeOfWrite } from '../service/service';
 import { ControlError, refusedDocument } from './control-error';
 import { zoneById } from './zone-by-id';
 
@@ -53,7 +52,7 @@ export function editRuleset(
 export function saveRuleset(service: Service, zoneId: string, phaseName: string, document: unknown): Ruleset {
   const zone = zoneById(service, zoneId);
   const phase = phaseOf(phaseName);
-  const context = ruleContext(service, phase, zone.rulesets.get(phase));
+  const context = ruleContext(service, zone, phase);
   const read = readEntryPointUpdate(document, context);
   if (!read.ok) throw refusedDocument('The service could not hold this ruleset:', read.problems);
   return saveEntryPoint(service, zone, phase, { name: DEFAULT_NAME, ...read.value });
@@ -62,9 +61,9 @@ export function saveRuleset(service: Service, zoneId: string, phaseName: string,
 /** Deletes the zone's ruleset of the phase; false when there is none. */
 export function removeRuleset(service: Service, zoneId: string, phaseName: string): boolean {
   const zone = zoneById(service, zoneId);
-  const deleted = zone.rulesets.delete(phaseOf(phaseName));
-  if (deleted) timeOfWrite(service);
-  return deleted;
+  const stored = zone.rulesets.get(phaseOf(phaseName));
+  if (stored !== undefined) deleteStoredRuleset(service, zone, stored);
+  return stored !== undefined;
 }
 
 function phaseOf(name: string): Phase {

@@ -1,32 +1,78 @@
 import type { Clock } from '../determinism/clock';
 import { timestamp } from '../determinism/clock';
-import type { DeliveredFile, Destinations } from './destinations';
+import { fillDate } from './date-placeholder';
+import { schemeRules } from './destination-schemes';
+import type { DeliveredFile, DestinationRefusal, Destinations, Upload, UploadOutcome } from './destinations';
+import { isLoopbackHost } from './loopback-host';
+import type { Destination } from './parse-destination';
+import { parseDestination } from './parse-destination';
+import { postFile, receiverUrl } from './post-file';
+import { publicDestination } from './redact-destination';
+import { storeFile } from './store-file';
+import { unpackedText } from './unpack';
 
 export interface DestinationOptions {
   readonly clock: Clock;
-  /** Where object stores keep their files. @default - in memory */
+  /** Where object stores keep their files, too. @default - in memory alone */
   readonly folder?: string | undefined;
+  /** How long a web receiver may take to answer, in milliseconds. @default 10000 */
+  readonly timeoutMs?: number;
 }
 
+/** How many of the files that arrived are kept for tests to look at. */
+const KEPT_FILES = 10_000;
+
+const ANSWER_TIMEOUT_MS = 10_000;
+
 /** The destinations of this emulator. */
-export function createDestinations({ clock }: DestinationOptions): Destinations {
+export function createDestinations(options: DestinationOptions): Destinations {
+  const { clock, folder, timeoutMs = ANSWER_TIMEOUT_MS } = options;
   let files: DeliveredFile[] = [];
+  let refusals: readonly DestinationRefusal[] = [];
+
+  const deliver = async (destination: Destination, upload: Upload): Promise<UploadOutcome> => {
+    if (schemeRules(destination.scheme).receiver === 'objects') {
+      const { scheme, authority, path } = destination;
+      const key = [scheme, authority, path, upload.name];
+      return folder === undefined ? { ok: true } : storeFile(folder, key, upload.content);
+    }
+    const isHere = isLoopbackHost(receiverUrl(destination).hostname);
+    return isHere ? postFile(destination, upload, timeoutMs) : { ok: true };
+  };
+
   return {
-    upload: async ({ destination, name, content }) => {
-      files.push({
-        destination,
-        name,
-        at: timestamp(clock.now()),
-        text: Buffer.from(content).toString(),
-      });
-      return { ok: true };
+    upload: async (upload) => {
+      const at = clock.now();
+      const parsed = parseDestination(upload.destination);
+      if (!parsed.ok) return { ok: false, message: `the destination is refused because ${parsed.reason}` };
+      const destination = { ...parsed.destination, path: fillDate(parsed.destination.path, at) };
+      const shown = publicDestination(destination);
+      const refusal = refusals.find(
+        ({ prefix }) => shown.startsWith(prefix) || upload.destination.startsWith(prefix),
+      );
+      if (refusal !== undefined) return { ok: false, message: refusal.message };
+      const outcome = await deliver(destination, upload);
+      if (outcome.ok) {
+        const { name, content } = upload;
+        files.push({ destination: shown, name, at: timestamp(at), text: unpackedText(content) });
+        if (files.length > KEPT_FILES) files.shift();
+      }
+      return outcome;
     },
     files: (prefix = '') => files.filter((file) => file.destination.startsWith(prefix)),
-    refuse: () => undefined,
-    accept: () => undefined,
-    refusals: () => [],
+    refuse: (prefix, message) => {
+      refusals = [...refusals.filter((known) => known.prefix !== prefix), { prefix, message }];
+    },
+    accept: (prefix) => {
+      refusals = prefix === undefined ? [] : refusals.filter((known) => known.prefix !== prefix);
+    },
+    refusals: () => refusals,
+    forgetFiles: () => {
+      files = [];
+    },
     clear: () => {
       files = [];
+      refusals = [];
     },
   };
 }

@@ -12,9 +12,15 @@ export interface Upload {
 
 export type UploadOutcome = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
+/** Destinations that begin with the prefix refuse every file with this message. */
+export interface DestinationRefusal {
+  readonly prefix: string;
+  readonly message: string;
+}
+
 /** A file that arrived, as a test looks at it. */
 export interface DeliveredFile {
-  /** The destination without its query, which may hold secrets. */
+  /** The destination with `{DATE}` filled in, without query and user info, which may hold secrets. */
   readonly destination: string;
   /** Path below the destination. */
   readonly name: string;
@@ -29,14 +35,17 @@ export interface DeliveredFile {
  * A destination elsewhere receives into memory, as if it had answered 200: nothing leaves this machine.
  */
 export interface Destinations {
+  /** Never throws: what goes wrong at a destination is an outcome. */
   upload(upload: Upload): Promise<UploadOutcome>;
-  /** Files that arrived since the last `clear`, oldest first, whose `destination` begins so. */
+  /** The last 10,000 files that arrived since `clear`, oldest first, whose `destination` begins so. */
   files(prefix?: string): readonly DeliveredFile[];
-  /** Refuses every later upload to destinations that begin so. */
+  /** Refuses every later upload to destinations that begin so, in their shown form or as jobs have them. */
   refuse(prefix: string, message: string): void;
   /** Accepts uploads again; without a prefix, all. */
   accept(prefix?: string): void;
-  refusals(): readonly { readonly prefix: string; readonly message: string }[];
+  refusals(): readonly DestinationRefusal[];
+  /** Forgets what arrived. Files on disk stay. */
+  forgetFiles(): void;
   /** Forgets what arrived and what is refused. Files on disk stay. */
   clear(): void;
 }

@@ -1,11 +1,15 @@
-/** Tells the emulator's time, in milliseconds since the Unix epoch. */
+/** Tells the emulator's time, in whole milliseconds since the Unix epoch. */
 export interface Clock {
+  /** Whether time passes by itself. */
+  readonly runs: boolean;
   now(): number;
-  /** Moves the time forward. A real clock ignores it. */
+  /** Moves the time forward. */
   advance(milliseconds: number): void;
-  /** Sets the time. A real clock ignores it. */
   set(milliseconds: number): void;
 }
+
+/** The end of the times that a seed can say: its years have four digits. */
+export const LATEST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Where the virtual clock begins unless told otherwise. */
 export const DEFAULT_START_TIME = Date.parse('2025-01-01T00:00:00.000Z');
@@ -14,6 +18,7 @@ export const DEFAULT_START_TIME = Date.parse('2025-01-01T00:00:00.000Z');
 export function virtualClock(start: number = DEFAULT_START_TIME): Clock {
   let time = start;
   return {
+    runs: false,
     now: () => time,
     advance: (milliseconds) => {
       time += milliseconds;
@@ -24,9 +29,24 @@ export function virtualClock(start: number = DEFAULT_START_TIME): Clock {
   };
 }
 
-/** The time of the machine. */
-export function realClock(): Clock {
-  return { now: () => Date.now(), advance: () => {}, set: () => {} };
+/**
+ * A clock that goes on as real time does, and can be moved forward and set. Each write moves it forward by a
+ * millisecond of its own, as it does the virtual one.
+ */
+export function runningClock(start: number = Date.now()): Clock {
+  // Not the machine's wall clock, which somebody may set back.
+  const elapsed = (): number => Math.floor(performance.now());
+  let zero = start - elapsed();
+  return {
+    runs: true,
+    now: () => zero + elapsed(),
+    advance: (milliseconds) => {
+      zero += milliseconds;
+    },
+    set: (milliseconds) => {
+      zero = milliseconds - elapsed();
+    },
+  };
 }
 
 /** A timestamp as the service writes it: ISO 8601, UTC, fractional seconds (spec 2.2), here microseconds. */

@@ -19,6 +19,27 @@ export type FaultEffect =
       /** @default 1 */
       readonly retryAfterSeconds?: number;
     }
+  /**
+   * Counts the requests of each caller by the emulator's clock, as the living service does (facts 5). Until one
+   * goes over, its answers tell how many are left; then it gets 429 for a whole window. Other rules strike as
+   * if this one were not there until it refuses.
+   */
+  | {
+      readonly kind: 'counting-rate-limit';
+      /** How many a caller has in each window. @default 1200 */
+      readonly requests?: number;
+      /** @default 300 */
+      readonly windowSeconds?: number;
+    }
+  /**
+   * The answer as it was before the zone's last writes. Only for reads; writes are counted from when the rule
+   * is in force, and without any the answer is the true one.
+   */
+  | {
+      readonly kind: 'stale-read';
+      /** How many writes the answer is behind, at most 100. @default 1 */
+      readonly writes?: number;
+    }
   /** An HTML page, as gateways answer in an outage. */
   | {
       readonly kind: 'html-page';
@@ -41,6 +62,8 @@ export interface FaultMatch {
   readonly method?: string;
   /** Beginning of the path, with the base path. */
   readonly pathPrefix?: string;
+  /** The zone in the path. */
+  readonly zoneId?: string;
 }
 
 /** A fault and when it strikes. */
@@ -50,6 +73,13 @@ export interface FaultRule {
   readonly nth?: number;
   /** Strikes this many times, then no more. */
   readonly times?: number;
+  /**
+   * How likely it strikes a request for which it is due, from 0 to 1. Each rule draws from a sequence of its own
+   * that begins anew with `put`, so that the same run strikes the same requests.
+   *
+   * @default 1
+   */
+  readonly probability?: number;
   /** Waits this many milliseconds before anything else. */
   readonly delayMs?: number;
   /** @default { kind: 'none' } */

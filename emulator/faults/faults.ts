@@ -1,10 +1,18 @@
-import type { FaultMatch, FaultRule } from './fault-rule';
+import { seededDraws } from './draws';
+import type { FaultEffect, FaultMatch, FaultRule } from './fault-rule';
+import type { Allowance } from './rate-limit';
+import { DEFAULT_REQUESTS, DEFAULT_WINDOW_SECONDS, createRateLimit } from './rate-limit';
 
 /** What of a request decides whether a fault is for it. */
 export interface FaultSubject {
   readonly operation: string | undefined;
   readonly method: string;
   readonly path: string;
+  readonly zoneId: string | undefined;
+  /** The credential that was sent, right or wrong. */
+  readonly caller: string;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
 }
 
 /** The fault rules in force, the first that is due for a request strikes. */
@@ -15,51 +23,106 @@ export interface Faults {
   add(rule: FaultRule): void;
   clear(): void;
   list(): readonly FaultRule[];
+}
+
+/** What the rules in force make of a request. */
+export interface Taken {
+  /** The rule that strikes. */
+  readonly rule?: FaultRule;
+  /** What a rate limit that counts leaves the caller, whether it strikes or not. */
+  readonly allowance?: Allowance;
+}
+
+export interface FaultsInForce extends Faults {
   /** Counts the request and takes the fault that is due for it. */
-  take(subject: FaultSubject): FaultRule | undefined;
+  take(subject: FaultSubject): Taken;
+  /** How many writes the stalest read in force is behind; 0 without such a rule. */
+  staleWrites(): number;
 }
 
 interface ActiveRule {
   readonly rule: FaultRule;
+  readonly draw: () => number;
+  readonly allow: ((caller: string, now: number) => Allowance) | undefined;
   matched: number;
   struck: number;
 }
 
-export function createFaults(): Faults {
+const NOTHING: Taken = {};
+
+export function createFaults(): FaultsInForce {
   let active: ActiveRule[] = [];
-  const activate = (rule: FaultRule): ActiveRule => ({ rule, matched: 0, struck: 0 });
   return {
     put: (rules) => {
       active = rules.map(activate);
     },
     add: (rule) => {
-      active.push(activate(rule));
+      active.push(activate(rule, active.length));
     },
     clear: () => {
       active = [];
     },
     list: () => active.map(({ rule }) => rule),
-    take: (subject) => {
-      const matching = active.filter(({ rule }) => fits(rule.match ?? {}, subject));
-      for (const entry of matching) entry.matched += 1;
-      const due = matching.find(isDue);
-      if (due === undefined) return undefined;
-      due.struck += 1;
-      return due.rule;
-    },
+    take: (subject) => (active.length === 0 ? NOTHING : take(active, subject)),
+    staleWrites: () => Math.max(0, ...active.map(({ rule }) => staleWritesOf(rule.effect))),
   };
 }
 
-function fits(match: FaultMatch, { operation, method, path }: FaultSubject): boolean {
+function activate(rule: FaultRule, position: number): ActiveRule {
+  const { effect } = rule;
+  const allow =
+    effect?.kind === 'counting-rate-limit'
+      ? createRateLimit(effect.requests ?? DEFAULT_REQUESTS, effect.windowSeconds ?? DEFAULT_WINDOW_SECONDS)
+      : undefined;
+  return { rule, draw: seededDraws(position), allow, matched: 0, struck: 0 };
+}
+
+function take(active: readonly ActiveRule[], subject: FaultSubject): Taken {
+  let due: ActiveRule | undefined;
+  let struck: Allowance | undefined;
+  let seen: Allowance | undefined;
+  for (const entry of active) {
+    if (!fits(entry.rule, subject)) continue;
+    // Every rule counts and draws for every request that matches, also when another one strikes.
+    entry.matched += 1;
+    const drawn = entry.draw();
+    const allowance = entry.allow?.(subject.caller, subject.now);
+    seen ??= allowance;
+    if (due !== undefined || allowance?.refused === false || !isDue(entry, drawn)) continue;
+    due = entry;
+    struck = allowance;
+  }
+  if (due !== undefined) due.struck += 1;
+  const allowance = struck ?? seen;
+  return { ...(due && { rule: due.rule }), ...(allowance && { allowance }) };
+}
+
+function fits({ match = {}, effect }: FaultRule, subject: FaultSubject): boolean {
+  return fitsMatch(match, subject) && (effect?.kind !== 'stale-read' || isRead(subject.method));
+}
+
+function fitsMatch(match: FaultMatch, { operation, method, path, zoneId }: FaultSubject): boolean {
   return (
     (match.operation === undefined || match.operation === operation) &&
     (match.method === undefined || match.method === method) &&
-    (match.pathPrefix === undefined || path.startsWith(match.pathPrefix))
+    (match.pathPrefix === undefined || path.startsWith(match.pathPrefix)) &&
+    (match.zoneId === undefined || match.zoneId === zoneId)
   );
 }
 
-function isDue({ rule, matched, struck }: ActiveRule): boolean {
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function isDue({ rule, matched, struck }: ActiveRule, drawn: number): boolean {
   return (
-    (rule.nth === undefined || rule.nth === matched) && (rule.times === undefined || struck < rule.times)
+    (rule.nth === undefined || rule.nth === matched) &&
+    (rule.times === undefined || struck < rule.times) &&
+    (rule.probability === undefined || drawn < rule.probability)
   );
+}
+
+/** How many writes a stale read is behind. */
+export function staleWritesOf(effect: FaultEffect | undefined): number {
+  return effect?.kind === 'stale-read' ? (effect.writes ?? 1) : 0;
 }

@@ -1,33 +1,27 @@
-/**
- * A response of `handle` that stands for something that HTTP cannot say: the server layer acts on it, and a
- * caller of `handle` can tell it by this header.
- */
-export const OUTCOME_HEADER = 'x-emulator-outcome';
-
-export type Outcome = 'connection-cut' | 'truncated-body';
+import type { Outcome, Reply } from '../http/reply';
+import { OUTCOME_HEADER } from '../http/reply';
 
 const STATUS_OF_NO_ANSWER = 599;
 
 /** No answer: the connection ends. */
-export function connectionCut(): Response {
-  return new Response(null, {
-    status: STATUS_OF_NO_ANSWER,
-    headers: { [OUTCOME_HEADER]: 'connection-cut' satisfies Outcome },
-  });
+export function connectionCut(): Reply {
+  return { status: STATUS_OF_NO_ANSWER, headers: {}, body: null, outcome: 'connection-cut' };
 }
 
 /** The first half of an answer, under the head of the whole. */
-export async function truncated(answer: Response): Promise<Response> {
-  const body = Buffer.from(await answer.arrayBuffer());
-  const headers = new Headers(answer.headers);
-  headers.set('content-length', String(body.length));
-  headers.set(OUTCOME_HEADER, 'truncated-body' satisfies Outcome);
+export function truncated({ status, headers, body }: Reply): Reply {
+  const bytes = Buffer.from(body ?? '');
   // An answer without a body has no half: it can only be cut.
-  if (body.length === 0) return connectionCut();
-  return new Response(body.subarray(0, Math.floor(body.length / 2)), { status: answer.status, headers });
+  if (bytes.length === 0) return connectionCut();
+  return {
+    status,
+    headers: { ...headers, 'content-length': String(bytes.length) },
+    body: bytes.subarray(0, Math.floor(bytes.length / 2)),
+    outcome: 'truncated-body',
+  };
 }
 
-/** What the server layer has to do instead of sending the response; `undefined` for an ordinary one. */
+/** What a response of `handle` stands for that HTTP cannot say; `undefined` for an ordinary one. */
 export function outcomeOf(response: Response): Outcome | undefined {
   const outcome = response.headers.get(OUTCOME_HEADER);
   return outcome === 'connection-cut' || outcome === 'truncated-body' ? outcome : undefined;

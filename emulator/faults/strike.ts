@@ -1,20 +1,31 @@
-import type { Clock } from '../determinism/clock';
 import { injectedFailure, tooManyRequests } from '../errors/chosen';
 import { respondRefused } from '../http/envelope';
+import type { Reply } from '../http/reply';
+import { jsonReply } from '../http/reply';
 import type { FaultEffect } from './fault-rule';
+import { staleWritesOf } from './faults';
 import { connectionCut, truncated } from './outcome';
-
-const RATE_LIMIT = 1200;
+import type { Allowance } from './rate-limit';
+import { DEFAULT_REQUESTS, rateLimitHeaders } from './rate-limit';
 
 const HTML_PAGE =
   '<!DOCTYPE html>\n<html><head><title>Error</title></head>\n<body><h1>Something went wrong</h1></body></html>\n';
 
-/** The response to a request that a fault struck. `answer` carries the request out. */
-export async function strike(
-  effect: FaultEffect,
-  answer: () => Promise<Response>,
-  clock: Clock,
-): Promise<Response> {
+/** A request that a fault strikes. */
+export interface StruckRequest {
+  /** Carries the request out. */
+  readonly answer: () => Promise<Reply>;
+  /** Carries it out on the zone as it was before its last writes. */
+  readonly staleAnswer: (writes: number) => Promise<Reply>;
+  /** What a rate limit that counts leaves the caller. */
+  readonly allowance: Allowance | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+/** The reply to a request that a fault struck. */
+export async function strike(effect: FaultEffect, request: StruckRequest): Promise<Reply> {
+  const { answer } = request;
   switch (effect.kind) {
     case 'none':
       return answer();
@@ -22,12 +33,17 @@ export async function strike(
       if (effect.moment === 'after-write') await answer();
       return injectedAnswer(effect);
     case 'rate-limit':
-      return rateLimited(effect.retryAfterSeconds ?? 1, clock);
+      return rateLimited(effect.retryAfterSeconds ?? 1, request.now);
+    case 'counting-rate-limit':
+      return request.allowance === undefined ? answer() : overTheLimit(request.allowance);
+    case 'stale-read':
+      return request.staleAnswer(staleWritesOf(effect));
     case 'html-page':
-      return new Response(HTML_PAGE, {
+      return {
         status: effect.status ?? 502,
         headers: { 'content-type': 'text/html; charset=utf-8' },
-      });
+        body: HTML_PAGE,
+      };
     case 'malformed-json':
       return malformed(await answer());
     case 'truncated-body':
@@ -38,12 +54,13 @@ export async function strike(
   }
 }
 
-function injectedAnswer(effect: Extract<FaultEffect, { kind: 'answer' }>): Response {
-  const { status, headers, body } = effect;
-  if (!hasBody(status)) return new Response(null, { status, headers });
+function injectedAnswer(effect: Extract<FaultEffect, { kind: 'answer' }>): Reply {
+  const { status, body } = effect;
+  const headers = Object.fromEntries(new Headers(effect.headers));
+  if (!hasBody(status)) return { status, headers, body: null };
   if (body === undefined) return respondRefused({ ...injectedFailure(status), headers });
-  if (typeof body === 'string') return new Response(body, { status, headers });
-  return Response.json(body, { status, headers });
+  if (typeof body !== 'string') return jsonReply(body, status, headers);
+  return { status, headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers }, body };
 }
 
 // The Fetch API refuses a body on these.
@@ -51,20 +68,23 @@ function hasBody(status: number): boolean {
   return status !== 204 && status !== 205 && status !== 304;
 }
 
-/** Headers: facts 5. */
-function rateLimited(retryAfterSeconds: number, clock: Clock): Response {
-  const response = respondRefused(tooManyRequests(retryAfterSeconds));
-  response.headers.set('x-ratelimit-limit', String(RATE_LIMIT));
-  response.headers.set('x-ratelimit-remaining', '0');
-  response.headers.set('x-ratelimit-reset', new Date(clock.now() + retryAfterSeconds * 1000).toUTCString());
-  return response;
+function rateLimited(retryAfterSeconds: number, now: number): Reply {
+  const { status, headers, body } = respondRefused(tooManyRequests(retryAfterSeconds));
+  const resetsAt = now + retryAfterSeconds * 1000;
+  const limit = rateLimitHeaders({ limit: DEFAULT_REQUESTS, remaining: 0, resetsAt });
+  return { status, headers: { ...headers, ...limit }, body };
 }
 
-async function malformed(answer: Response): Promise<Response> {
-  const text = await answer.text();
-  const headers = { 'content-type': 'application/json' };
-  return new Response(`${text.replace(/\}\s*$/, '')},}`, {
-    status: answer.status === 204 ? 200 : answer.status,
-    headers,
-  });
+function overTheLimit(allowance: Allowance): Reply {
+  const { status, headers, body } = respondRefused(tooManyRequests(allowance.secondsLeft));
+  return { status, headers: { ...headers, ...rateLimitHeaders(allowance) }, body };
+}
+
+function malformed({ status, body }: Reply): Reply {
+  const text = Buffer.from(body ?? '').toString();
+  return {
+    status: status === 204 ? 200 : status,
+    headers: { 'content-type': 'application/json' },
+    body: `${text.replace(/\}\s*$/, '')},}`,
+  };
 }

@@ -14,29 +14,54 @@ import { EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT } from '../service/credentials';
 export type Principal = Pick<ApiToken, 'permissions' | 'zones'>;
 
 /** Finds the caller by either scheme of spec 5. When both are sent, the bearer token decides. */
-export function authenticate(
+export type Authenticate = (
   headers: Headers,
   credentials: Credentials,
-): { readonly principal: Principal } | { readonly refusal: Refusal } {
-  const authorization = headers.get('authorization');
-  if (authorization !== null) return byToken(authorization, credentials);
-  const email = headers.get('x-auth-email');
-  const key = headers.get('x-auth-key');
-  if (email === null || key === null) return { refusal: missingCredentials() };
-  return byKey(email, key, credentials);
+) => { readonly principal: Principal } | { readonly refusal: Refusal };
+
+/** The credentials are looked up, not searched through: there may be one for each of ten thousand zones. */
+export function createAuthenticator(): Authenticate {
+  let known = index({ tokens: [], keys: [] });
+  return (headers, credentials) => {
+    // A reset, a seed and a restored snapshot replace the credentials as a whole.
+    if (known.credentials !== credentials) known = index(credentials);
+    const authorization = headers.get('authorization');
+    if (authorization !== null) return byToken(authorization, known);
+    const email = headers.get('x-auth-email');
+    const key = headers.get('x-auth-key');
+    if (email === null || key === null) return { refusal: missingCredentials() };
+    return byKey(email, key, known);
+  };
 }
 
-function byToken(authorization: string, credentials: Credentials): ReturnType<typeof authenticate> {
+interface KnownCredentials {
+  readonly credentials: Credentials;
+  readonly tokens: ReadonlyMap<string, ApiToken>;
+  /** E-mail and key with a space between them, which neither can hold. */
+  readonly pairs: ReadonlySet<string>;
+}
+
+function index(credentials: Credentials): KnownCredentials {
+  const { tokens, keys } = credentials;
+  return {
+    credentials,
+    // Of two entries for one token the first decides.
+    tokens: new Map(tokens.toReversed().map((known) => [known.token, known])),
+    pairs: new Set(keys.map(({ email, key }) => `${email} ${key}`)),
+  };
+}
+
+function byToken(authorization: string, { tokens }: KnownCredentials): ReturnType<Authenticate> {
   const sent = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (sent === undefined || !TOKEN_FORMAT.test(sent))
     return { refusal: invalidRequestHeaders(MALFORMED_AUTHORIZATION) };
-  const principal = credentials.tokens.find((known) => known.token === sent);
+  const principal = tokens.get(sent);
   return principal === undefined ? { refusal: unknownToken() } : { principal };
 }
 
-function byKey(email: string, key: string, credentials: Credentials): ReturnType<typeof authenticate> {
+function byKey(email: string, key: string, { pairs }: KnownCredentials): ReturnType<Authenticate> {
   if (!EMAIL_FORMAT.test(email)) return { refusal: invalidRequestHeaders(MALFORMED_EMAIL) };
   if (!KEY_FORMAT.test(key)) return { refusal: invalidRequestHeaders(MALFORMED_KEY) };
-  const known = credentials.keys.some((pair) => pair.email === email && pair.key === key);
-  return known ? { principal: { permissions: 'all', zones: 'all' } } : { refusal: unknownKey() };
+  if (!pairs.has(`${email} ${key}`)) return { refusal: unknownKey() };
+  return { principal: { permissions: 'all', zones: 'all' } };
 }

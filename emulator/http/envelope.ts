@@ -2,26 +2,28 @@ import type { Problem } from '../checks/problem';
 import { pointerTo } from '../checks/problem';
 import type { Refusal } from '../errors/refusal';
 import type { Answer } from './operation';
+import type { Reply } from './reply';
+import { jsonReply } from './reply';
 
 /** The answer as HTTP, in the envelope of every operation (spec 2.1). */
-export function respond(answer: Answer): Response {
+export function respond(answer: Answer): Reply {
   switch (answer.kind) {
     case 'result': {
       const { result, info } = answer;
       const envelope = { result, success: true, errors: [], messages: [] };
-      return Response.json(info === undefined ? envelope : { ...envelope, result_info: info });
+      return jsonReply(info === undefined ? envelope : { ...envelope, result_info: info });
     }
     case 'no content':
-      return new Response(null, { status: 204 });
+      return { status: 204, headers: {}, body: null };
     case 'refused':
       return respondRefused(answer.refusal);
   }
 }
 
 /** A refusal as HTTP. Its `result` is null (facts 5). */
-export function respondRefused(refusal: Refusal): Response {
+export function respondRefused(refusal: Refusal): Reply {
   const envelope = { result: null, success: false, errors: refusal.errors, messages: [] };
-  return Response.json(envelope, { status: refusal.status, headers: refusal.headers });
+  return jsonReply(envelope, refusal.status, refusal.headers);
 }
 
 /** The refusal of a body: every problem with a pointer to what is at fault (facts 2.3). */

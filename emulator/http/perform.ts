@@ -1,8 +1,9 @@
 import { IDENTIFIER } from '../determinism/identifiers';
 import { invalidParameter } from '../errors/chosen';
 import { couldNotRoute } from '../errors/published';
+import { settledMigration } from '../migration/settled-migration';
 import type { Service } from '../service/service';
-import { authenticate } from './authenticate';
+import type { Authenticate } from './authenticate';
 import { authorize } from './authorize';
 import type { Answer, Operation } from './operation';
 import { refuse } from './operation';
@@ -27,6 +28,7 @@ export async function perform(
   service: Service,
   operation: Operation,
   request: RoutedRequest,
+  authenticate: Authenticate,
 ): Promise<Answer> {
   const { parameters, query, headers, body } = request;
   if (operation.identifiers.some((name) => !IDENTIFIER.test(parameters[name] ?? '')))
@@ -36,6 +38,8 @@ export async function perform(
   if ('refusal' in caller) return refuse(caller.refusal);
   const zone = service.state.zones.get(parameters['zone_id'] ?? '');
   if (zone === undefined) return refuse(couldNotRoute(request.path));
+  // What is due happened before the request came: no operation overtakes the end of a migration.
+  settledMigration(service, zone);
   const forbidden = authorize(caller.principal, zone.id, operation.permission);
   if (forbidden !== undefined) return refuse(forbidden);
 

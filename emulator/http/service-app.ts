@@ -1,58 +1,57 @@
-import { Hono } from 'hono';
-import type { Handler } from 'hono';
+import { getPath } from 'hono/utils/url';
 import { couldNotRoute, methodNotAvailable } from '../errors/published';
 import type { Service } from '../service/service';
+import { createAuthenticator } from './authenticate';
 import { BASE_PATH } from './base-path';
 import { respond, respondRefused } from './envelope';
 import type { Operation } from './operation';
 import { perform } from './perform';
 import type { SentBody } from './read-body';
+import type { Reply } from './reply';
+import type { Routed } from './router';
+import { routerOf } from './router';
 
-/** What is handed to the app with each request: its body, which was read for the journal. */
-export interface RequestBindings {
-  readonly sentBody: SentBody;
+/** A request, and where it leads. */
+export interface ServiceRequest {
+  readonly routed: Routed;
+  readonly method: string;
+  /** With its escapes decoded. */
+  readonly path: string;
+  /** The query, with or without its question mark. */
+  readonly search: string;
+  readonly headers: Headers;
+  readonly body: SentBody;
 }
 
-/** The operations as an app over the Fetch API. */
+/** The operations of the service over HTTP. */
 export interface ServiceApp {
-  readonly answer: (request: Request, body: SentBody) => Promise<Response>;
-  /** The name of the operation that a request would reach. */
-  readonly operationNamed: (method: string, path: string) => string | undefined;
+  readonly route: (request: Request) => { readonly routed: Routed; readonly path: string };
+  /** Answers on the state of this service. */
+  readonly answer: (service: Service, request: ServiceRequest) => Promise<Reply>;
 }
 
-/** Routes requests to the operations; paths and methods that are none get the gateway's refusals. */
-export function serviceApp(service: Service, operations: readonly Operation[]): ServiceApp {
-  const app = new Hono<{ Bindings: RequestBindings }>();
-  const names = new Map<unknown, string>();
-  for (const operation of operations) {
-    const handler: Handler<{ Bindings: RequestBindings }> = async (context) =>
-      respond(
-        await perform(service, operation, {
-          path: belowBase(context.req.path),
-          parameters: context.req.param(),
-          query: new URL(context.req.url).searchParams,
-          headers: context.req.raw.headers,
-          body: context.env.sentBody,
-        }),
-      );
-    names.set(handler, operation.name);
-    app.on(operation.method, BASE_PATH + operation.path, handler);
-  }
-  for (const path of new Set(operations.map((operation) => operation.path))) {
-    const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method);
-    app.all(BASE_PATH + path, (context) => respondRefused(methodNotAvailable(context.req.method, methods)));
-  }
-  app.notFound((context) => respondRefused(couldNotRoute(belowBase(context.req.path))));
-  // Without this, Hono prints the error and answers in plain text; a bug should reach the caller.
-  app.onError((error) => {
-    throw error;
-  });
-
+/** Leads requests to the operations; paths and methods that are none get the gateway's refusals. */
+export function serviceApp(operations: readonly Operation[]): ServiceApp {
+  const route = routerOf(operations);
+  const authenticate = createAuthenticator();
   return {
-    answer: async (request, sentBody) => app.fetch(request, { sentBody }),
-    operationNamed: (method, path) => {
-      const [handlers] = app.router.match(method === 'HEAD' ? 'GET' : method, path);
-      return handlers.map(([[handler]]) => names.get(handler)).find((name) => name !== undefined);
+    route: (request) => {
+      const path = getPath(request);
+      return { routed: route(request.method, path), path };
+    },
+    answer: async (service, { routed, method, path, search, headers, body }) => {
+      switch (routed.kind) {
+        case 'nowhere':
+          return respondRefused(couldNotRoute(belowBase(path)));
+        case 'wrong method':
+          return respondRefused(methodNotAvailable(method, routed.allowed));
+        case 'operation': {
+          const { operation, parameters } = routed;
+          const query = new URLSearchParams(search);
+          const sent = { path: belowBase(path), parameters, query, headers, body };
+          return respond(await perform(service, operation, sent, authenticate));
+        }
+      }
     },
   };
 }

@@ -1,50 +1,70 @@
-import type { FaultEffect } from '../faults/fault-rule';
+import type { Credentials } from '../service/credentials';
+import type { JournalEntry, RecordedRequest } from './journal-entry';
+import { journalEntry } from './journal-entry';
+import type { JournalFilter } from './journal-filter';
+import { fitsFilter } from './journal-filter';
+import type { KnownSecrets } from './known-secrets';
+import { knownSecrets } from './known-secrets';
 
-/** One request to the service, without its secrets. */
-export interface JournalEntry {
-  /** Counts the requests from 1. */
-  readonly number: number;
-  /** The emulator's time when the request came, ISO 8601. */
-  readonly at: string;
-  readonly method: string;
-  readonly path: string;
-  /** Every value of each parameter, in order. */
-  readonly query: Readonly<Record<string, readonly string[]>>;
-  /** Lower-case names; credentials are redacted. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** The JSON document, or the text when it is not JSON; null without a body and for one that was not read. */
-  readonly body: unknown;
-  /** Name of the operation; null when the request reached none. */
-  readonly operation: string | null;
-  /** Null when the client got no answer. */
-  readonly status: number | null;
-  /** The fault that struck. */
-  readonly fault: FaultEffect['kind'] | null;
-}
+export type { JournalEntry } from './journal-entry';
 
 export interface Journal {
-  record(entry: Omit<JournalEntry, 'number'>): void;
-  entries(): readonly JournalEntry[];
+  record(request: RecordedRequest): void;
+  /** The requests that fit, oldest first. */
+  entries(filter?: JournalFilter): readonly JournalEntry[];
   clear(): void;
 }
 
 /** How many requests are kept; the oldest go first. */
 export const JOURNAL_LENGTH = 10_000;
 
-export function createJournal(): Journal {
-  let entries: JournalEntry[] = [];
+/** A request that was recorded; what was read of it takes the place of what was sent. */
+interface Kept {
+  readonly number: number;
+  content: { readonly request: RecordedRequest } | { readonly entry: JournalEntry };
+}
+
+/** @param onRequest is told of each request as it is recorded */
+export function createJournal(onRequest?: (entry: JournalEntry) => void): Journal {
+  let kept: Kept[] = [];
   let count = 0;
+  const secretsOf = rememberedSecrets();
+  const entryOf = (each: Kept): JournalEntry => {
+    if ('entry' in each.content) return each.content.entry;
+    const { request } = each.content;
+    const entry = journalEntry(each.number, request, secretsOf(request.credentials));
+    each.content = { entry };
+    return entry;
+  };
   return {
-    record: (entry) => {
+    record: (request) => {
       count += 1;
-      entries.push({ number: count, ...entry });
+      const recorded: Kept = { number: count, content: { request } };
+      kept.push(recorded);
       // Twice the length before cutting, so that a full journal does not move all entries at each request.
-      if (entries.length >= 2 * JOURNAL_LENGTH) entries = entries.slice(-JOURNAL_LENGTH);
+      if (kept.length >= 2 * JOURNAL_LENGTH) kept = kept.slice(-JOURNAL_LENGTH);
+      onRequest?.(entryOf(recorded));
     },
-    entries: () => entries.slice(-JOURNAL_LENGTH),
+    entries: (filter = {}) => kept.slice(-JOURNAL_LENGTH).filter(fitting(filter)).map(entryOf),
     clear: () => {
-      entries = [];
+      kept = [];
       count = 0;
     },
+  };
+}
+
+function fitting(filter: JournalFilter): (each: Kept) => boolean {
+  return ({ number, content }) => {
+    const { operation, zoneId, method, status } = 'entry' in content ? content.entry : content.request;
+    return fitsFilter(filter, { number, operation, zoneId, method, status });
+  };
+}
+
+/** Looks the secrets up once for as long as the credentials stay. */
+function rememberedSecrets(): (credentials: Credentials) => KnownSecrets {
+  let last: { readonly credentials: Credentials; readonly known: KnownSecrets } | undefined;
+  return (credentials) => {
+    if (last?.credentials !== credentials) last = { credentials, known: knownSecrets(credentials) };
+    return last.known;
   };
 }

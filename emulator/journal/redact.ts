@@ -1,7 +1,6 @@
-import type { Credentials } from '../service/credentials';
-
-/** What stands in the journal for a secret. */
-export const REDACTED = '[redacted]';
+import type { KnownSecrets } from './known-secrets';
+import { redactedDestination } from './redact-destination';
+import { REDACTED } from './redacted';
 
 // A shorter text in a credential header is no credential, and would be taken out of ordinary words.
 const SHORTEST_SECRET = 8;
@@ -13,6 +12,12 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'x-auth-key',
   'x-auth-user-service-key',
   'cookie',
+]);
+
+/** Members that hold a secret at any depth of a body (spec 2.8), and what is shown of them. */
+const SECRET_MEMBERS: ReadonlyMap<string, (text: string) => string> = new Map([
+  ['destination_conf', redactedDestination],
+  ['ownership_challenge', () => REDACTED],
 ]);
 
 /** The headers with lower-case names, without their secrets; the scheme of a bearer token stays. */
@@ -28,26 +33,43 @@ export function redactedHeaders(headers: Headers, redact: Redact): Record<string
 /** Takes every secret out of a value, whole or in part of a text, at any depth. */
 export type Redact = <T>(value: T) => T;
 
-/** Knows the credentials of the service and those that the request itself carries, right or wrong. */
-export function redactor(credentials: Credentials, headers: Headers): Redact {
+/** Knows the credentials of the service, those that the request itself carries, right or wrong, and the members. */
+export function redactor(known: KnownSecrets, headers: Headers): Redact {
   const sent = [
     headers.get('authorization')?.replace(/^Bearer\s+/i, ''),
     headers.get('authorization'),
     headers.get('x-auth-key'),
-  ];
-  const known = [...credentials.tokens.map(({ token }) => token), ...credentials.keys.map(({ key }) => key)];
-  const secrets = [...sent.filter((text) => (text?.length ?? 0) >= SHORTEST_SECRET), ...known].filter(
-    (secret) => secret !== undefined && secret !== null,
-  );
-  // Longest first: one secret may be part of another.
-  secrets.sort((a, b) => b.length - a.length);
+  ].filter((text) => typeof text === 'string' && text.length >= SHORTEST_SECRET) as string[];
   const inText = (text: string): string =>
-    secrets.reduce((result, secret) => result.replaceAll(secret, REDACTED), text);
+    [...sent, ...known(text)]
+      // Longest first: one secret may be part of another.
+      .sort((a, b) => b.length - a.length)
+      .reduce((result, secret) => result.replaceAll(secret, REDACTED), text);
   const inValue = (value: unknown): unknown => {
     if (typeof value === 'string') return inText(value);
     if (Array.isArray(value)) return value.map(inValue);
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([name, member]) => [inText(name), inValue(member)]));
+    return Object.fromEntries(
+      Object.entries(value).map(([name, member]) => {
+        const shown = SECRET_MEMBERS.get(name);
+        return [inText(name), inValue(shown === undefined ? member : secretMember(member, shown))];
+      }),
+    );
   };
   return <T>(value: T): T => inValue(value) as T;
+}
+
+function secretMember(value: unknown, shown: (text: string) => string): unknown {
+  if (typeof value === 'string') return shown(value);
+  if (Array.isArray(value)) return value.map((item) => secretMember(item, shown));
+  return value === null ? null : REDACTED;
+}
+
+/** A text that is not JSON, cut off behind the first name of a member that holds a secret. */
+export function redactedText(text: string): string {
+  const ends = [...SECRET_MEMBERS.keys()]
+    .map((name) => ({ at: text.indexOf(name), name }))
+    .filter(({ at }) => at !== -1)
+    .map(({ at, name }) => at + name.length);
+  return ends.length === 0 ? text : `${text.slice(0, Math.min(...ends))}${REDACTED}`;
 }

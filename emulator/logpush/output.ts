@@ -3,7 +3,7 @@ export interface Output {
   readonly fieldNames: readonly string[];
   readonly type: 'ndjson' | 'csv';
   readonly timestampFormat: 'unixnano' | 'unix' | 'rfc3339' | 'rfc3339ms' | 'rfc3339ns';
-  /** Above 0, at most 1. */
+  /** From 0, which logs nothing, to 1, which logs everything. */
   readonly sampleRate: number;
   readonly batchPrefix: string;
   readonly batchSuffix: string;

@@ -6,7 +6,7 @@ export type HeaderLines =
 export interface TrafficRequest {
   /** @default 'GET' */
   readonly method?: string;
-  /** @default - the zone's name */
+  /** @default - what the header `Host` says, or the zone's name */
   readonly host?: string;
   /** With the query. @default '/' */
   readonly path?: string;
@@ -24,7 +24,7 @@ export interface TrafficRequest {
   };
   /** What transform rules made of the headers; absent where they changed nothing. */
   readonly transformed?: { readonly request?: HeaderLines; readonly response?: HeaderLines };
-  /** From the first byte to the last, in milliseconds. @default 0 */
+  /** From the request's arrival to the response's end, in milliseconds; at most a day. @default 0 */
   readonly durationMs?: number;
 }
 
@@ -46,15 +46,17 @@ export interface TrafficControl {
   /**
    * Sends requests through a zone. Each enabled `http_requests` job gets its log entries, and pushes them at
    * once unless `push` is false: then they wait for the job's interval or limits, or for `push`.
+   *
+   * @throws ControlError when a request is none; then nothing was sent
    */
   send(
     zoneId: string,
     requests: readonly TrafficRequest[],
     options?: { readonly push?: boolean },
   ): Promise<TrafficReport>;
-  /** The same with a document `{ requests, push? }`, which is checked. @throws ControlError */
+  /** The same with a document `{ requests, push? }`. @throws ControlError */
   sendDocument(zoneId: string, document: unknown): Promise<TrafficReport>;
-  /** Pushes what waits, of one zone or of all. */
+  /** Pushes what waits, of one zone or of all. @throws ControlError when there is no such zone */
   push(zoneId?: string): Promise<TrafficReport>;
   /** Pushes what is due by the clock. */
   pushDue(): Promise<TrafficReport>;

@@ -1,15 +1,97 @@
-import type { ZonePart } from '../seed/zone-part';
+import type { Members, Reader } from '../checks/reader';
+import type { ZonePart, ZonePartContext } from '../seed/zone-part';
 import type { Migration, MigrationState } from './migration';
 
 /** The migration of a zone in a seed. */
 export interface MigrationDocument {
+  /** @default 'start' */
   readonly state?: MigrationState;
+  /** When the state was entered, ISO 8601 in UTC; `start` has none. @default - the time of the seed */
+  readonly since?: string;
+  /** When `finishing` ends, ISO 8601 in UTC. @default - `since` and the option finish_seconds */
+  readonly finishes_at?: string;
 }
 
+const MEMBERS = ['state', 'since', 'finishes_at'] as const;
+
+const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfies readonly MigrationState[];
+
+/**
+ * The migration in seeds and snapshots. A zone that is on its way is taken as it is, with and without an
+ * entry-point ruleset; what its plan does not allow is refused (spec 3).
+ */
 export const MIGRATION_PART: ZonePart<Migration, MigrationDocument> = {
-  read: (reader) => {
-    reader?.members(['state']);
-    return () => ({ state: 'start' });
+  read: (reader, context) => {
+    const members = reader?.members(MEMBERS);
+    const state = members?.optional('state')?.oneOf(STATES) ?? 'start';
+    if (members === undefined) return () => ({ state: 'start' });
+    refuseForPlan(members.optional('state'), state, context);
+    const { since, finishesAt } = readTimes(members, state);
+    return ({ clock }) => {
+      const now = clock.now();
+      switch (state) {
+        case 'start':
+          return { state };
+        case 'validation':
+        case 'finished':
+          return { state, since: since ?? now };
+        case 'finishing': {
+          const begun = since ?? Math.min(now, finishesAt ?? now);
+          return {
+            state,
+            since: begun,
+            finishesAt: finishesAt ?? begun + context.settings.finishSeconds * 1000,
+          };
+        }
+      }
+    };
   },
-  write: ({ state }) => ({ state }),
+  write: (migration) => {
+    switch (migration.state) {
+      case 'start':
+        return { state: migration.state };
+      case 'validation':
+      case 'finished':
+        return { state: migration.state, since: written(migration.since) };
+      case 'finishing':
+        return {
+          state: migration.state,
+          since: written(migration.since),
+          finishes_at: written(migration.finishesAt),
+        };
+    }
+  },
 };
+
+function refuseForPlan(reader: Reader | undefined, state: MigrationState, { plan }: ZonePartContext): void {
+  if (state === 'validation' && plan !== 'enterprise')
+    reader?.refuse(`zones of the ${plan} plan migrate in one step; only enterprise zones have validation`);
+}
+
+interface Times {
+  readonly since: number | undefined;
+  readonly finishesAt: number | undefined;
+}
+
+function readTimes(members: Members<(typeof MEMBERS)[number]>, state: MigrationState): Times {
+  const sinceReader = members.optional('since');
+  const finishReader = members.optional('finishes_at');
+  const since = readTime(sinceReader);
+  const finishesAt = readTime(finishReader);
+  if (state === 'start') sinceReader?.refuse('a migration that never began has no time');
+  if (state !== 'finishing') finishReader?.refuse("only the state 'finishing' has an end to come");
+  if (since !== undefined && finishesAt !== undefined && finishesAt < since)
+    finishReader?.refuse('it must not be before since');
+  return { since, finishesAt };
+}
+
+function readTime(reader: Reader | undefined): number | undefined {
+  const text = reader?.matching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time such as 2025-01-01T00:00:00Z');
+  if (reader === undefined || text === undefined) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? reader.refuse('there is no such time') : time;
+}
+
+function written(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -114,7 +114,7 @@ export const OLD_PACKAGES: readonly OldPackage[] = [
   },
   {
     id: CUSTOMER_PACKAGE_ID,
-    name: 'Customer-requested',
+    name: 'USER',
     description: 'Rules made for this customer',
     detectionMode: 'traditional',
     groups: [],

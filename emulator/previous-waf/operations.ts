@@ -1,4 +1,32 @@
 import type { Operation } from '../http/operation';
+import { FIREWALL_RULE_OPERATIONS } from './firewall-rule-operations';
+import { getGroup, listGroups, updateGroup } from './group-operations';
+import { getPackage, listPackages, updatePackage } from './package-operations';
+import { PAGE_RULE_OPERATIONS } from './page-rule-operations';
+import { retireAfterMigration } from './retire-after-migration';
+import { getRule, listRules, updateRule } from './rule-operations';
+import { URI_OVERRIDE_OPERATIONS } from './uri-override-operations';
+import { getWafSetting, updateWafSetting } from './waf-setting-operations';
 
-/** The previous managed rules operations. */
-export const PREVIOUS_WAF_OPERATIONS: readonly Operation[] = [];
+/** The operations of the previous managed rules, which stop working once a zone has migrated (spec 1). */
+const MANAGED_RULES_OPERATIONS: readonly Operation[] = [
+  getWafSetting,
+  updateWafSetting,
+  listPackages,
+  getPackage,
+  updatePackage,
+  listGroups,
+  getGroup,
+  updateGroup,
+  listRules,
+  getRule,
+  updateRule,
+  ...URI_OVERRIDE_OPERATIONS,
+];
+
+/** The previous managed rules, and the firewall and page rules that a migration looks at (facts 4.4). */
+export const PREVIOUS_WAF_OPERATIONS: readonly Operation[] = [
+  ...MANAGED_RULES_OPERATIONS.map(retireAfterMigration),
+  ...FIREWALL_RULE_OPERATIONS,
+  ...PAGE_RULE_OPERATIONS,
+];

@@ -5,6 +5,8 @@
 export interface PreviousWaf {
   /** The zone's switch. */
   enabled: boolean;
+  /** When somebody used the switch, ISO 8601; null when nobody ever did. */
+  enabledModifiedOn: string | null;
   core: CoreRuleSet;
   /** By group id. */
   readonly groupModes: Map<string, GroupMode>;
@@ -82,6 +84,7 @@ export interface PageRule {
 export function defaultPreviousWaf(): PreviousWaf {
   return {
     enabled: true,
+    enabledModifiedOn: null,
     core: { sensitivity: 'default', actionMode: 'challenge' },
     groupModes: new Map(),
     ruleModes: new Map(),

@@ -2,6 +2,7 @@ import { zoneRulesetExists } from '../errors/published';
 import { refusedBody } from '../http/envelope';
 import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
+import { refusedBeforeEnrolment } from './enrolment';
 import { refusedByPlan } from './phase-entitlement';
 import { readNewRuleset } from './read-bodies';
 import { wholeRuleset } from './view';
@@ -17,10 +18,15 @@ export const createRulesetOperation: Operation = {
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
     const { settings } = service.state;
-    const sent = readNewRuleset(body, settings);
+    const sent = readNewRuleset(body, (phase) => ({
+      phase,
+      plan: zone.plan,
+      settings,
+      refs: new Map(),
+    }));
     if (!sent.ok) return refuse(refusedBody(sent.problems));
-    const { phase } = sent.value;
-    const refusal = refusedByPlan(zone, phase, settings);
+    const { phase, rules } = sent.value;
+    const refusal = refusedByPlan(zone, phase, settings) ?? refusedBeforeEnrolment(zone, phase, rules);
     if (refusal !== undefined) return refuse(refusal);
     if (zone.rulesets.has(phase)) return refuse(zoneRulesetExists(phase));
     if (dryRun) return { kind: 'result', result: null };

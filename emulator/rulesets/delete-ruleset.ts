@@ -1,7 +1,7 @@
 import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
-import { timeOfWrite } from '../service/service';
 import { writableRuleset } from './ruleset-by-id';
+import { deleteStoredRuleset } from './write-ruleset';
 
 /** Deletes the ruleset with all its versions: 204 with no body (facts 2.2). */
 export const deleteRuleset: Operation = {
@@ -14,9 +14,7 @@ export const deleteRuleset: Operation = {
   run: (call) => {
     const stored = writableRuleset(call);
     if ('refusal' in stored) return refuse(stored.refusal);
-    if (call.dryRun) return { kind: 'no content' };
-    timeOfWrite(call.service);
-    call.zone.rulesets.delete(stored.phase);
+    if (!call.dryRun) deleteStoredRuleset(call.service, call.zone, stored);
     return { kind: 'no content' };
   },
 };

@@ -65,7 +65,7 @@ const MANAGED_RULESETS: readonly { readonly ruleset: ManagedRuleset; readonly pl
         'paranoia-level-4',
       ]),
       {
-        ...rule(CORE_SCORE_RULE_ID, 'block', '949110: Inbound anomaly score exceeded', []),
+        ...rule(CORE_SCORE_RULE_ID, 'block', '949110: Inbound anomaly score exceeded', ['anomaly-score']),
         score_threshold: 40,
       },
     ]),
@@ -102,6 +102,11 @@ const MANAGED_RULESETS: readonly { readonly ruleset: ManagedRuleset; readonly pl
 /** The managed rulesets that zones of this plan may execute; the others are as if they were not there. */
 export function managedRulesetsOf(plan: Plan): readonly ManagedRuleset[] {
   return MANAGED_RULESETS.filter((entry) => entry.plans.includes(plan)).map((entry) => entry.ruleset);
+}
+
+/** The managed ruleset with this id, when zones of this plan may execute it. */
+export function managedRuleset(plan: Plan, id: string): ManagedRuleset | undefined {
+  return managedRulesetsOf(plan).find((ruleset) => ruleset.id === id);
 }
 
 function managed(id: string, name: string, phase: string, rules: readonly ManagedRule[]): ManagedRuleset {

@@ -1,11 +1,11 @@
 import type { Checked } from '../checks/problem';
 import type { Members, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import type { ServiceSettings } from '../service/settings';
 import type { Phase } from './phases';
 import { PHASES } from './phases';
-import type { RuleContext, RuleInput } from './read-rules';
+import type { RuleInput } from './read-rules';
 import { readRules } from './read-rules';
+import type { RuleContext } from './rule-context';
 
 /** The body of a creation (spec 4.2). */
 export interface NewRuleset {
@@ -27,7 +27,7 @@ export interface RulesetChange {
 // Clients send back whole rulesets that they read; what only the service sets is taken and not used.
 const SET_BY_SERVICE = ['id', 'version', 'last_updated'] as const;
 
-export function readNewRuleset(body: unknown, settings: ServiceSettings): Checked<NewRuleset> {
+export function readNewRuleset(body: unknown, contextOf: (phase: Phase) => RuleContext): Checked<NewRuleset> {
   return check(body, (reader) => {
     const members = reader.members(['name', 'kind', 'phase', 'description', 'rules']);
     const name = readName(members?.required('name'));
@@ -35,7 +35,7 @@ export function readNewRuleset(body: unknown, settings: ServiceSettings): Checke
     const phase = members?.required('phase')?.oneOf(PHASES);
     const description = members?.optional('description')?.string() ?? '';
     const sent = members?.optional('rules');
-    const rules = phase && sent ? readRules(sent, { phase, settings, refs: new Map() }) : [];
+    const rules = phase && sent ? readRules(sent, contextOf(phase)) : [];
     if (!name || !kind || !phase || !rules) return undefined;
     return { name, phase, description, rules };
   });

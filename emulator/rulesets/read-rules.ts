@@ -1,13 +1,16 @@
 import type { Reader } from '../checks/reader';
-import { INVALID_EXPRESSION, MISPLACED_LOGGING } from '../errors/published';
+import { INVALID_EXPRESSION } from '../errors/published';
 import { IDENTIFIER } from '../determinism/identifiers';
-import type { JsonObject } from '../service/ruleset';
-import type { ServiceSettings } from '../service/settings';
-import { readExecuteParameters, readSkipParameters } from './managed-rule-parameters';
+import type { JsonObject, RuleLogging } from '../service/ruleset';
 import { checkFieldTotals } from './custom-field-totals';
-import { readCustomFields } from './read-custom-fields';
 import type { Phase } from './phases';
 import { CUSTOM_FIELDS_PHASE, actionsOf } from './phases';
+import { readCustomFields } from './read-custom-fields';
+import { readExecuteParameters } from './read-execute-parameters';
+import { readLogging } from './read-logging';
+import { readSkipParameters } from './read-skip-parameters';
+import { refuseRepeatedRules } from './repeated-rules';
+import type { RuleContext } from './rule-context';
 
 /** A rule as a client sends it. Identity and version are absent for a rule that is new. */
 export interface RuleInput {
@@ -19,14 +22,8 @@ export interface RuleInput {
   readonly description: string;
   readonly enabled: boolean;
   readonly action_parameters?: JsonObject;
+  readonly logging?: RuleLogging;
   readonly last_updated?: string;
-}
-
-export interface RuleContext {
-  readonly phase: Phase;
-  readonly settings: ServiceSettings;
-  /** The refs of the stored rules by id. A sent rule may carry one of these ids; in a seed, any. */
-  readonly refs: ReadonlyMap<string, string> | 'any';
 }
 
 const RULE_MEMBERS = [
@@ -45,10 +42,16 @@ const RULE_MEMBERS = [
 /** Reads the `rules` of a ruleset and checks each rule and the rules together. */
 export function readRules(reader: Reader, context: RuleContext): readonly RuleInput[] | undefined {
   const items = reader.items();
-  if (items === undefined) return undefined;
+  return items && readRuleItems(items, context);
+}
+
+/** The same for rules that stand in different places. The later one of two that cannot be together is refused. */
+export function readRuleItems(
+  items: readonly Reader[],
+  context: RuleContext,
+): readonly RuleInput[] | undefined {
   const rules = items.map((item) => readRule(item, context));
-  refuseRepeated(items, rules, 'id', (rule) => rule.id);
-  refuseRepeated(items, rules, 'ref', (rule) => rule.ref ?? keptRef(rule, context.refs));
+  refuseRepeatedRules(items, rules, context);
   const read = rules.filter((rule) => rule !== undefined);
   if (read.length !== items.length) return undefined;
   checkFieldTotals(items, read, context.settings.limits);
@@ -58,17 +61,21 @@ export function readRules(reader: Reader, context: RuleContext): readonly RuleIn
 function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
   const members = reader.members(RULE_MEMBERS);
   if (members === undefined) return undefined;
-  members.optional('logging')?.refuse('logging is only for the action skip', MISPLACED_LOGGING);
   const id = readRuleId(members.optional('id'), context.refs);
   // Clients send back whole rules that they read, and new ones with empty strings (spec 2.3, 4.7).
   const version = members.optional('version')?.matching(/^\d*$/, 'decimal digits') || undefined;
   const ref = members.optional('ref')?.string() || undefined;
   const lastUpdated = members.optional('last_updated')?.string() || undefined;
   const action = members.required('action')?.oneOf(actionsOf(context.phase));
-  const expression = readExpression(members.required('expression'), context.phase);
+  // A rule without expression is refused as one whose expression is blank (facts 2.2).
+  const expression = readExpression(
+    members.optional('expression') ?? reader.with('expression', ''),
+    context.phase,
+  );
   const description = members.optional('description')?.string() ?? '';
   const enabled = members.optional('enabled')?.boolean() ?? true;
-  const parameters = action === undefined ? undefined : readParameters(action, members, context.settings);
+  const parameters = action === undefined ? undefined : readParameters(action, members, context);
+  const logging = action === undefined ? undefined : readLogging(members.optional('logging'), action);
   if (action === undefined || expression === undefined || parameters === undefined) return undefined;
   return {
     ...(id && { id }),
@@ -79,6 +86,7 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
     description,
     enabled,
     action_parameters: parameters,
+    ...(logging && { logging }),
     ...(lastUpdated && { last_updated: lastUpdated }),
   };
 }
@@ -90,9 +98,9 @@ function readRuleId(reader: Reader | undefined, known: RuleContext['refs']): str
   return reader.refuse('the ruleset has no rule with this id');
 }
 
-function readExpression(reader: Reader | undefined, phase: Phase): string | undefined {
-  const expression = reader?.string();
-  if (reader === undefined || expression === undefined) return undefined;
+function readExpression(reader: Reader, phase: Phase): string | undefined {
+  const expression = reader.string();
+  if (expression === undefined) return undefined;
   if (phase === CUSTOM_FIELDS_PHASE && expression !== 'true')
     return reader.refuse(`it must be 'true' in the phase ${phase}`, INVALID_EXPRESSION);
   if (expression.trim() === '') return reader.refuse('it must not be blank', INVALID_EXPRESSION);
@@ -101,42 +109,17 @@ function readExpression(reader: Reader | undefined, phase: Phase): string | unde
 
 type RuleMembers = NonNullable<ReturnType<typeof Reader.prototype.members<(typeof RULE_MEMBERS)[number]>>>;
 
-function readParameters(
-  action: string,
-  members: RuleMembers,
-  settings: ServiceSettings,
-): JsonObject | undefined {
+function readParameters(action: string, members: RuleMembers, context: RuleContext): JsonObject | undefined {
   const reader = members.required('action_parameters');
   if (reader === undefined) return undefined;
   switch (action) {
     case 'log_custom_field':
-      return readCustomFields(reader, settings.limits);
+      return readCustomFields(reader, context.settings.limits);
     case 'execute':
-      return readExecuteParameters(reader);
+      return readExecuteParameters(reader, context);
     case 'skip':
-      return readSkipParameters(reader);
+      return readSkipParameters(reader, context);
     default:
       throw new Error(`The action ${action} is in the table of phases, but nothing reads its parameters.`);
   }
-}
-
-/** The ref that a rule sent with an id alone goes on with. */
-function keptRef(rule: RuleInput, refs: RuleContext['refs']): string | undefined {
-  if (rule.id === undefined) return undefined;
-  return refs === 'any' ? rule.id : refs.get(rule.id);
-}
-
-function refuseRepeated(
-  items: readonly Reader[],
-  rules: readonly (RuleInput | undefined)[],
-  member: 'id' | 'ref',
-  valueOf: (rule: RuleInput) => string | undefined,
-): void {
-  const seen = new Set<string>();
-  rules.forEach((rule, index) => {
-    const value = rule && valueOf(rule);
-    if (value === undefined) return;
-    if (seen.has(value)) items[index]?.member(member).refuse(`another rule of the ruleset has '${value}'`);
-    seen.add(value);
-  });
 }

@@ -43,6 +43,7 @@ function storedForm(input: RuleInput, id: string, version: string, ref: string, 
     enabled: input.enabled,
     ref,
     ...(input.action_parameters && { action_parameters: input.action_parameters }),
+    ...(input.logging && { logging: input.logging }),
     last_updated: time,
   };
 }

@@ -4,6 +4,7 @@ import { refusedBody } from '../http/envelope';
 import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
 import type { Ruleset } from '../service/ruleset';
+import { refusedBeforeEnrolment } from './enrolment';
 import { refusedByPlan } from './phase-entitlement';
 import type { RulesetChange } from './read-bodies';
 import { readRulesetUpdate } from './read-bodies';
@@ -24,9 +25,12 @@ export const updateRuleset: Operation = {
     const { settings } = service.state;
     const stored = writableRuleset(call);
     if ('refusal' in stored) return refuse(stored.refusal);
-    const sent = readRulesetUpdate(call.body, ruleContext(service, stored.phase, stored));
+    const sent = readRulesetUpdate(call.body, ruleContext(service, zone, stored.phase));
     if (!sent.ok) return refuse(refusedBody(sent.problems));
-    const refusal = changesImmutable(sent.value, stored) ?? refusedByPlan(zone, stored.phase, settings);
+    const refusal =
+      changesImmutable(sent.value, stored) ??
+      refusedByPlan(zone, stored.phase, settings) ??
+      refusedBeforeEnrolment(zone, stored.phase, sent.value.rules ?? stored.rules);
     if (refusal !== undefined) return refuse(refusal);
     if (dryRun) return { kind: 'result', result: null };
     return {

@@ -2,9 +2,10 @@ import type { Ruleset } from '../service/ruleset';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
-import type { NewRuleset, RulesetChange } from './read-bodies';
-import type { RuleContext } from './read-rules';
 import type { Phase } from './phases';
+import type { NewRuleset, RulesetChange } from './read-bodies';
+import type { RuleContext } from './rule-context';
+import { rememberVersion } from './ruleset-history';
 import { nextVersion, settleRules } from './settle-rules';
 
 /** The name of an entry point that was created without one (facts 2.2). */
@@ -38,12 +39,20 @@ export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, cha
     rules: rules ?? stored.rules,
     last_updated: time,
   };
+  rememberVersion(zone, stored);
   zone.rulesets.set(ruleset.phase, ruleset);
   return ruleset;
 }
 
-/** What rules sent for this phase are checked against. */
-export function ruleContext(service: Service, phase: Phase, stored: Ruleset | undefined): RuleContext {
-  const refs = new Map(stored?.rules.map((rule) => [rule.id, rule.ref]));
-  return { phase, settings: service.state.settings, refs };
+/** Deletes the ruleset with all its versions (facts 2.2). */
+export function deleteStoredRuleset(service: Service, zone: Zone, stored: Ruleset): void {
+  timeOfWrite(service);
+  zone.rulesets.delete(stored.phase);
+  zone.rulesetHistory.delete(stored.id);
+}
+
+/** What rules sent for this phase of the zone are checked against. */
+export function ruleContext(service: Service, zone: Zone, phase: Phase): RuleContext {
+  const refs = new Map(zone.rulesets.get(phase)?.rules.map((rule) => [rule.id, rule.ref]));
+  return { phase, plan: zone.plan, settings: service.state.settings, refs };
 }

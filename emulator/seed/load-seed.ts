@@ -1,9 +1,9 @@
-import { timestamp } from '../determinism/clock';
-import { newRule } from '../rulesets/settle-rules';
+import type { Phase } from '../rulesets/phases';
 import type { Ruleset } from '../service/ruleset';
 import type { Zone } from '../service/zone';
 import type { Service, ServiceState } from '../service/service';
-import type { CheckedRuleset, CheckedZone, Seed } from './seed';
+import type { CheckedZone, Seed } from './seed';
+import { storedHistory, storedRuleset } from './stored-ruleset';
 
 /** Puts the service into the state of the seed, its clock and its identifiers included. */
 export function loadSeed(service: Service, seed: Seed, startTime: number): void {
@@ -24,32 +24,22 @@ function stateOf(service: Service, seed: Seed): ServiceState {
 /** The zone with the identifiers and times that its seed leaves out. */
 export function storedZone(service: Service, zone: CheckedZone): Zone {
   const id = zone.id ?? service.identifiers.next();
-  const rulesets = zone.rulesets.map((ruleset) => storedRuleset(service, ruleset));
+  const rulesets = new Map<Phase, Ruleset>();
+  const rulesetHistory = new Map<string, readonly Ruleset[]>();
+  for (const sent of zone.rulesets) {
+    const ruleset = storedRuleset(service, sent);
+    rulesets.set(ruleset.phase, ruleset);
+    const history = storedHistory(service, sent, ruleset.id);
+    if (history.length > 0) rulesetHistory.set(ruleset.id, history);
+  }
   return {
     id,
     name: zone.name,
     plan: zone.plan,
-    rulesets: new Map(rulesets.map((ruleset) => [ruleset.phase, ruleset])),
-    rulesetHistory: new Map(),
+    rulesets,
+    rulesetHistory,
     logpush: zone.logpush(service),
     previousWaf: zone.previousWaf(service),
     migration: zone.migration(service),
-  };
-}
-
-function storedRuleset(service: Service, ruleset: CheckedRuleset): Ruleset {
-  const time = timestamp(service.clock.now());
-  return {
-    id: ruleset.id ?? service.identifiers.next(),
-    name: ruleset.name,
-    description: ruleset.description,
-    kind: 'zone',
-    phase: ruleset.phase,
-    version: ruleset.version,
-    rules: ruleset.rules.map((rule) => ({
-      ...newRule(rule, rule.id ?? service.identifiers.next(), rule.last_updated ?? time),
-      version: rule.version ?? '1',
-    })),
-    last_updated: ruleset.last_updated ?? time,
   };
 }

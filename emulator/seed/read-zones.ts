@@ -5,10 +5,14 @@ import { MIGRATION_PART } from '../migration/migration-part';
 import { PREVIOUS_WAF_PART } from '../previous-waf/previous-waf-part';
 import { PHASES } from '../rulesets/phases';
 import { readRules } from '../rulesets/read-rules';
+import type { RuleContext } from '../rulesets/rule-context';
 import { DEFAULT_NAME } from '../rulesets/write-ruleset';
 import { PLANS } from '../service/plan';
 import type { ServiceSettings } from '../service/settings';
+import { readRulesetHistory } from './read-ruleset-history';
 import type { CheckedRuleset, CheckedZone } from './seed';
+import { VERSION, VERSION_FORM } from './version-form';
+import type { ZonePartContext } from './zone-part';
 
 const ID_FORM = '32 lower-case hexadecimal digits (in quotes, when they could be a number)';
 
@@ -22,9 +26,9 @@ export function readZones(reader: Reader, settings: ServiceSettings): readonly C
     const id = readUnique(members?.optional('id'), seen.zones);
     const name = members?.required('name')?.matching(/\S/, 'a domain');
     const plan = members?.optional('plan')?.oneOf(PLANS) ?? 'enterprise';
-    const rulesets = members?.optional('rulesets');
-    const read = rulesets === undefined ? [] : readRulesets(rulesets, settings, seen.rulesets);
     const context = { plan, settings };
+    const rulesets = members?.optional('rulesets');
+    const read = rulesets === undefined ? [] : readRulesets(rulesets, context, seen.rulesets);
     const parts = {
       logpush: LOGPUSH_PART.read(members?.optional('logpush'), context),
       previousWaf: PREVIOUS_WAF_PART.read(members?.optional('previous_waf'), context),
@@ -36,12 +40,12 @@ export function readZones(reader: Reader, settings: ServiceSettings): readonly C
 
 function readRulesets(
   reader: Reader,
-  settings: ServiceSettings,
+  context: ZonePartContext,
   seenIds: Set<string>,
 ): readonly CheckedRuleset[] {
   const seenPhases = new Set<string>();
   return (reader.items() ?? []).flatMap((item) => {
-    const ruleset = readRuleset(item, settings, seenIds);
+    const ruleset = readRuleset(item, context, seenIds);
     if (ruleset === undefined) return [];
     if (seenPhases.has(ruleset.phase))
       item.member('phase').refuse('a zone has at most one zone-level ruleset for each phase');
@@ -52,7 +56,7 @@ function readRulesets(
 
 function readRuleset(
   reader: Reader,
-  settings: ServiceSettings,
+  context: ZonePartContext,
   seenIds: Set<string>,
 ): CheckedRuleset | undefined {
   const members = reader.members([
@@ -64,17 +68,22 @@ function readRuleset(
     'version',
     'rules',
     'last_updated',
+    'history',
   ]);
   members?.optional('kind')?.oneOf(['zone']);
   const id = readUnique(members?.optional('id'), seenIds);
   const phase = members?.required('phase')?.oneOf(PHASES);
   const name = members?.optional('name')?.matching(/\S/, 'a name that is not blank') ?? DEFAULT_NAME;
   const description = members?.optional('description')?.string() ?? '';
-  const version = members?.optional('version')?.matching(/^[1-9]\d*$/, 'decimal digits in quotes') ?? '1';
+  const version = members?.optional('version')?.matching(VERSION, VERSION_FORM) ?? '1';
   const lastUpdated = members?.optional('last_updated')?.string();
   const sent = members?.optional('rules');
-  const rules = phase && sent ? readRules(sent, { phase, settings, refs: 'any' }) : [];
-  if (phase === undefined || rules === undefined) return undefined;
+  const earlier = members?.optional('history');
+  if (phase === undefined) return undefined;
+  const ruleContext: RuleContext = { ...context, phase, refs: 'any' };
+  const rules = sent ? readRules(sent, ruleContext) : [];
+  const history = earlier ? readRulesetHistory(earlier, version, ruleContext) : [];
+  if (rules === undefined) return undefined;
   return {
     ...(id && { id }),
     name,
@@ -82,6 +91,7 @@ function readRuleset(
     phase,
     version,
     rules,
+    history,
     ...(lastUpdated !== undefined && { last_updated: lastUpdated }),
   };
 }

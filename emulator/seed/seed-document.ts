@@ -51,6 +51,16 @@ export interface SeedRuleset {
   readonly version?: string;
   readonly last_updated?: string;
   readonly rules?: readonly SeedRule[];
+  /** Earlier versions, oldest first; at most 50. @default - none */
+  readonly history?: readonly SeedRulesetVersion[];
+}
+
+/** A ruleset as it was in an earlier version. */
+export interface SeedRulesetVersion {
+  readonly version: string;
+  readonly description?: string;
+  readonly last_updated?: string;
+  readonly rules?: readonly SeedRule[];
 }
 
 /** A rule; id, version, ref and last_updated are made when they are left out. */
@@ -63,6 +73,8 @@ export interface SeedRule {
   readonly description?: string;
   readonly enabled?: boolean;
   readonly action_parameters?: Readonly<Record<string, unknown>>;
+  /** On rules of the action `skip` only. */
+  readonly logging?: { readonly enabled: boolean };
   readonly last_updated?: string;
 }
 

@@ -36,4 +36,9 @@ export interface CheckedRuleset {
   readonly version: string;
   readonly rules: readonly RuleInput[];
   readonly last_updated?: string;
+  /** Oldest first. */
+  readonly history: readonly CheckedVersion[];
 }
+
+/** An earlier version of a ruleset: what can differ between its versions. */
+export type CheckedVersion = Pick<CheckedRuleset, 'version' | 'description' | 'rules' | 'last_updated'>;

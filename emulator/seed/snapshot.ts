@@ -1,9 +1,11 @@
+import { earlierVersions } from '../rulesets/ruleset-history';
+import type { Ruleset } from '../service/ruleset';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import { LOGPUSH_PART } from '../logpush/logpush-part';
 import { MIGRATION_PART } from '../migration/migration-part';
 import { PREVIOUS_WAF_PART } from '../previous-waf/previous-waf-part';
-import type { SeedDocument, SeedZone } from './seed-document';
+import type { SeedDocument, SeedRuleset, SeedZone } from './seed-document';
 import { settingsDocument } from './settings-options';
 
 /** The whole state of the service as a seed document in which nothing is left out: plain JSON. */
@@ -34,9 +36,16 @@ export function zoneDocument(zone: Zone): Required<SeedZone> {
     id,
     name,
     plan,
-    rulesets: [...rulesets.values()],
+    rulesets: [...rulesets.values()].map((ruleset) => rulesetDocument(zone, ruleset)),
     logpush: LOGPUSH_PART.write(logpush),
     previous_waf: PREVIOUS_WAF_PART.write(previousWaf),
     migration: MIGRATION_PART.write(migration),
   };
+}
+
+function rulesetDocument(zone: Zone, ruleset: Ruleset): Required<SeedRuleset> {
+  const history = earlierVersions(zone, ruleset.id).map(({ version, description, rules, last_updated }) => {
+    return { version, description, rules, last_updated };
+  });
+  return { ...ruleset, history };
 }

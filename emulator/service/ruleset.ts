@@ -3,6 +3,11 @@ import type { Phase } from '../rulesets/phases';
 /** A JSON object as it was sent. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
+/** Whether a rule that skips others leaves a trace in the log (facts 2.2). */
+export interface RuleLogging {
+  readonly enabled: boolean;
+}
+
 /** A stored rule, with the service's own member names (spec 2.3). */
 export interface Rule {
   readonly id: string;
@@ -14,6 +19,8 @@ export interface Rule {
   readonly enabled: boolean;
   readonly ref: string;
   readonly action_parameters?: JsonObject;
+  /** On rules of the action `skip` only. */
+  readonly logging?: RuleLogging;
   /** ISO 8601, UTC. */
   readonly last_updated: string;
 }

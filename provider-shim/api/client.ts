@@ -1,11 +1,13 @@
 import type { ClientOptions } from './options';
 import type { Requester } from './request';
 import { createRequester } from './requester';
+import { logpushOperations } from './logpush';
+import type { LogpushOperations } from './logpush';
 import { rulesetOperations } from './rulesets';
 import type { RulesetOperations } from './rulesets';
 
 /** The zone service. Every method throws ServiceError and nothing else. Shows nothing of itself when inspected. */
-export interface ZoneClient extends Requester, RulesetOperations {
+export interface ZoneClient extends Requester, RulesetOperations, LogpushOperations {
   /** Closes the client's own connections; requests that are under way fail. */
   readonly close: () => Promise<void>;
 }
@@ -19,5 +21,5 @@ export interface ZoneClient extends Requester, RulesetOperations {
  */
 export function createClient(options: ClientOptions): ZoneClient {
   const requester = createRequester(options);
-  return { ...requester, ...rulesetOperations(requester) };
+  return { ...requester, ...rulesetOperations(requester), ...logpushOperations(requester) };
 }

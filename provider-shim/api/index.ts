@@ -5,6 +5,8 @@ export type { Credentials } from './credentials';
 export { ServiceError } from './errors';
 export type { Outcome, ServiceErrorKind } from './errors';
 export type { Log, LogLevel } from './log';
+export type { LogpushOperations, OwnershipChallenge } from './logpush';
+export type { LogpushJob, LogpushJobInput } from './logpush-job';
 export type { ClientOptions } from './options';
 export type { PacingSettings } from './pacing';
 export type { CallOptions, ServiceRequest } from './request';

@@ -1,5 +1,7 @@
 import { isJsonObject } from './json';
 import type { JsonObject } from './json';
+import type { Parsed } from './parsed';
+import { collect } from './parsed';
 import { describe } from './seen';
 
 /** Spec 2.4 and 2.5, or those of an action that this client does not know; every member is kept as it came. */
@@ -50,9 +52,6 @@ export interface Ruleset extends RulesetSummary {
   readonly rules: readonly Rule[];
 }
 
-/** What was read, or a sentence part that says what was seen in its place and where. */
-export type Parsed<T> = { readonly value: T } | { readonly fault: string };
-
 /**
  * Reads a ruleset. Its identity (`id`, `kind`, `phase`) must be there; absent or null texts become "" and absent or
  * null rules become [].
@@ -101,20 +100,6 @@ function parseRule(value: unknown): Parsed<Rule> {
   const texts = textsOf(value, ['id', 'action', ...optional]);
   const known = isJsonObject(parameters) ? { action_parameters: parameters } : {};
   return { value: { ...rest, ...texts, enabled, ...known } as Rule };
-}
-
-function collect<T>(
-  items: readonly unknown[],
-  parse: (item: unknown) => Parsed<T>,
-  at: string,
-): Parsed<readonly T[]> {
-  const values: T[] = [];
-  for (const [index, item] of items.entries()) {
-    const parsed = parse(item);
-    if ('fault' in parsed) return { fault: `${at}[${index}]: ${parsed.fault}` };
-    values.push(parsed.value);
-  }
-  return { value: values };
 }
 
 function firstFault(

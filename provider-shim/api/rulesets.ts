@@ -1,9 +1,10 @@
 import type { Envelope } from './envelope';
 import { ServiceError } from './errors';
 import { isJsonObject } from './json';
+import { resultReader } from './result';
 import type { CallOptions, Requester, ServiceRequest } from './request';
 import { parseRuleset, parseSummaries } from './ruleset';
-import type { Parsed, RuleInput, Ruleset, RulesetSummary } from './ruleset';
+import type { RuleInput, Ruleset, RulesetSummary } from './ruleset';
 
 /** More pages than any zone has rulesets: a service that never stops is stopped. */
 const MOST_PAGES = 200;
@@ -47,17 +48,7 @@ export interface RulesetContent {
 }
 
 export function rulesetOperations(requester: Requester): RulesetOperations {
-  const read = <T>(request: ServiceRequest, result: unknown, parse: (result: unknown) => Parsed<T>): T => {
-    const parsed = parse(result);
-    if ('value' in parsed) return parsed.value;
-    throw requester.unexpected(request, result, (shown) => {
-      const again = parse(shown);
-      return `the result has an unexpected form: ${'fault' in again ? again.fault : 'it cannot be shown'}`;
-    });
-  };
-  const call = async <T>(request: ServiceRequest, parse: (result: unknown) => Parsed<T>): Promise<T> =>
-    read(request, (await requester.request(request)).result, parse);
-
+  const { read, call } = resultReader(requester);
   return {
     async listRulesets(zoneId, options) {
       const found: RulesetSummary[] = [];

@@ -1,10 +1,11 @@
-import type { ObjectSchema, PlannedOf, StateOf } from '../../schema';
+import type { ConfigOf, ObjectSchema, PlannedOf, StateOf } from '../../schema';
 import { canonical, isWhollyKnown, ValueError, type Value } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
 import { reportFailure } from './failure';
 import type { AnyResource, Call } from './resource';
 import { salvaged } from './salvage';
 import { typeOf } from './schema-type';
+import { refuseWriteOnly } from './write-only';
 
 type State = StateOf<ObjectSchema>;
 type Planned = PlannedOf<ObjectSchema>;
@@ -12,6 +13,7 @@ type Planned = PlannedOf<ObjectSchema>;
 export interface ApplyRequest {
   readonly prior: Value;
   readonly planned: Value;
+  readonly config: Value;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface ApplyRequest {
  */
 export async function applyResource<C>(
   resource: AnyResource<C>,
-  { prior, planned }: ApplyRequest,
+  { prior, planned, config: written }: ApplyRequest,
   client: C,
   call: Call,
 ): Promise<Value> {
@@ -36,10 +38,11 @@ export async function applyResource<C>(
       return call.diagnostics.hasError ? kept : null;
     }
     const plan = toAuthor(planned) as Planned;
+    const config = toAuthor(written) as ConfigOf<ObjectSchema>;
     const made =
       prior === null
-        ? await resource.create({ ...call, client, plan, save })
-        : await update(resource, { ...call, client, plan, save, state: toAuthor(prior) as State });
+        ? await resource.create({ ...call, client, plan, config, save })
+        : await update(resource, { ...call, client, plan, config, save, state: toAuthor(prior) as State });
     if (made === undefined) {
       if (!call.diagnostics.hasError)
         throw new Error(`${resource.schema.type} answered no state, and no error`);
@@ -67,5 +70,5 @@ function update<C>(
 export function stored(schema: ObjectSchema, state: State): Value {
   const value = canonical(typeOf(schema), fromAuthor(state));
   if (!isWhollyKnown(value)) throw new ValueError(`${schema.type} answered a state that is not wholly known`);
-  return value;
+  return refuseWriteOnly(schema, value);
 }

@@ -4,7 +4,7 @@ import type { Log } from './log';
 
 export interface ReadDataCall<S extends ObjectSchema, C> {
   readonly client: C;
-  /** As written; all known. */
+  /** As written, with defaults; all known. */
   readonly config: StateOf<S>;
   readonly diagnostics: Diagnostics;
   readonly signal: AbortSignal;

@@ -3,6 +3,7 @@ import { fromAuthor } from './author-values';
 import { reportFailure } from './failure';
 import type { AnyResource, Call } from './resource';
 import { typeOf } from './schema-type';
+import { refuseWriteOnly } from './write-only';
 
 /** The stub of an object to import, which the refresh that follows fills; undefined when it cannot be imported. */
 export async function importResource<C>(
@@ -24,10 +25,8 @@ export async function importResource<C>(
     if (!stub) throw new Error(`${resource.schema.type} imported nothing, and reported no error`);
     const names = Object.keys(resource.schema.attributes);
     const given = stub as Readonly<Record<string, unknown>>;
-    return canonical(
-      typeOf(resource.schema),
-      fromAuthor(Object.fromEntries(names.map((name) => [name, given[name] ?? null]))),
-    );
+    const state = fromAuthor(Object.fromEntries(names.map((name) => [name, given[name] ?? null])));
+    return refuseWriteOnly(resource.schema, canonical(typeOf(resource.schema), state));
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);
     return undefined;

@@ -1,5 +1,14 @@
 export { Diagnostics, type Diagnostic, type ProblemLike } from './diagnostics';
 export { defineDataSource, type AnyDataSource, type DataSource, type ReadDataCall } from './data-source';
+export {
+  defineEphemeral,
+  type AnyEphemeral,
+  type Ephemeral,
+  type OpenCall,
+  type Opened,
+  type OpenedCall,
+} from './ephemeral';
+export { defineFunction, type AnyFunction, type ProviderFunction } from './function';
 export type { Log, LogLevel } from './log';
 export { importBlock } from './import-block';
 export { keepPrior, requireReplace, requireReplaceIf } from './plan/modifiers';

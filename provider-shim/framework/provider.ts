@@ -1,6 +1,8 @@
 import type { DraftOf, ObjectSchema } from '../../schema';
 import type { AnyDataSource } from './data-source';
 import type { Diagnostics } from './diagnostics';
+import type { AnyEphemeral } from './ephemeral';
+import type { AnyFunction } from './function';
 import type { Log } from './log';
 import type { AnyResource } from './resource';
 
@@ -18,6 +20,9 @@ export interface Provider<S extends ObjectSchema, C> {
   readonly schema: S;
   readonly resources: readonly AnyResource<C>[];
   readonly dataSources: readonly AnyDataSource<C>[];
+  readonly ephemerals?: readonly AnyEphemeral<C>[];
+  /** Called whether or not the provider is configured. */
+  readonly functions?: readonly AnyFunction[];
   /** Checks that the schema's rules cannot express. Values may be unknown; the environment is not consulted. */
   validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
   /** Makes what resources work with. Undefined while the configuration is not known well enough. */

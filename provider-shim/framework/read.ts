@@ -4,6 +4,7 @@ import { stored } from './apply';
 import { toAuthor } from './author-values';
 import { reportFailure } from './failure';
 import type { AnyDataSource, ReadDataCall } from './data-source';
+import { withDefaults } from './plan/defaults';
 import type { AnyResource, Call } from './resource';
 
 /** The object as it is now, null when it is gone; as it was when it could not be read. */
@@ -44,7 +45,8 @@ export async function readDataSource<C>(
     return null;
   }
   try {
-    const found = await source.read({ ...call, client, config: toAuthor(config) as StateOf<ObjectSchema> });
+    const written = toAuthor(withDefaults(source.schema, config)) as StateOf<ObjectSchema>;
+    const found = await source.read({ ...call, client, config: written });
     return stored(source.schema, found);
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);

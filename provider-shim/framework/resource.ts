@@ -1,4 +1,4 @@
-import type { DraftOf, ObjectSchema, PlannedOf, StateOf } from '../../schema';
+import type { ConfigOf, DraftOf, ObjectSchema, PlanDraftOf, PlannedOf, StateOf } from '../../schema';
 import type { Diagnostics } from './diagnostics';
 import type { Log } from './log';
 import type { PlanModifier } from './plan/modifier';
@@ -19,6 +19,8 @@ export interface CreateCall<S extends ObjectSchema, C> extends Call {
   readonly client: C;
   /** All known but computed attributes without a value. */
   readonly plan: PlannedOf<S>;
+  /** As written: the only place of what is write-only. */
+  readonly config: ConfigOf<S>;
   /** Notes what already exists, in case a later step fails: it is then saved, and replaced by the next run. */
   save(state: StateOf<S>): void;
 }
@@ -32,6 +34,8 @@ export interface UpdateCall<S extends ObjectSchema, C> extends Call {
   readonly client: C;
   readonly state: StateOf<S>;
   readonly plan: PlannedOf<S>;
+  /** As written: the only place of what is write-only. */
+  readonly config: ConfigOf<S>;
   /** Notes what has been changed so far, in case a later step fails. */
   save(state: StateOf<S>): void;
 }
@@ -47,10 +51,10 @@ export interface ModifyPlanCall<S extends ObjectSchema, C> extends Call {
   readonly client: C | undefined;
   /** Null when the object is to be made (also as the second half of a replacement). */
   readonly state: StateOf<S> | null;
-  /** As written. Null when the object is to be destroyed. */
+  /** As written, what is write-only included. Null when the object is to be destroyed. */
   readonly config: DraftOf<S> | null;
   /** Null when the object is to be destroyed. */
-  readonly plan: DraftOf<S> | null;
+  readonly plan: PlanDraftOf<S> | null;
   /** Asks for a new object because of this attribute. */
   requireReplace(attribute: keyof S['attributes'] & string): void;
 }
@@ -80,7 +84,7 @@ export interface Resource<S extends ObjectSchema, C> {
   /** Checks that the schema's rules cannot express. Values may be unknown. */
   validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
   /** Looks at a plan, of a destroy as well: may refuse it, warn, or answer attributes to plan differently. */
-  modifyPlan?(call: ModifyPlanCall<S, C>): Promise<Partial<DraftOf<S>> | undefined>;
+  modifyPlan?(call: ModifyPlanCall<S, C>): Promise<Partial<PlanDraftOf<S>> | undefined>;
   /** Further plan modifiers, run after the ones that the schema declares. */
   readonly planModifiers?: { readonly [K in keyof S['attributes']]?: readonly PlanModifier[] };
   /** The attributes by which `read` finds an object to import; the rest is null until then. */

@@ -2,6 +2,7 @@ import type { ObjectSchema, StateOf } from '../../schema';
 import { canonical, Dynamic, isMembers, isUnknown, isWhollyKnown, type Value } from '../values';
 import { fromAuthor } from './author-values';
 import { attributeType } from './schema-type';
+import { withoutWriteOnly } from './write-only';
 
 /**
  * As much of a state as can be stored, so that an object that exists at the service is never lost because of a bug:
@@ -20,7 +21,7 @@ export function salvaged(schema: ObjectSchema, state: StateOf<ObjectSchema>, pri
       return [name, before] as const;
     }
   });
-  return Object.fromEntries(members);
+  return withoutWriteOnly(schema, Object.fromEntries(members));
 }
 
 function withoutUnknown(value: Value): Value {

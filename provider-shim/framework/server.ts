@@ -2,7 +2,14 @@ import type { ProviderService } from '../protocol';
 import type { Log } from './log';
 import type { AnyProvider } from './provider';
 import { applyResourceChange } from './rpc/apply-resource-change';
+import { callFunction } from './rpc/call-function';
 import { configureProvider } from './rpc/configure-provider';
+import {
+  closeEphemeralResource,
+  openEphemeralResource,
+  renewEphemeralResource,
+} from './rpc/ephemeral-resource';
+import { functionMessages } from './rpc/function-message';
 import { importResourceState } from './rpc/import-resource-state';
 import { planResourceChange } from './rpc/plan-resource-change';
 import { readDataSource } from './rpc/read-data-source';
@@ -11,32 +18,52 @@ import { providerSchemaReply, SERVER_CAPABILITIES } from './rpc/schema-message';
 import { Session } from './rpc/session';
 import { upgradeResourceState } from './rpc/upgrade-resource-state';
 import { validationReply } from './rpc/validate-config';
+import { Secrets } from './secrets';
 
-/** Serves a provider over protocol 6: each RPC decodes, calls into the framework and encodes. */
-export function createProviderService<C>(provider: AnyProvider<C>, log: Log): ProviderService {
-  const session = new Session(provider, log);
+/**
+ * Serves a provider over protocol 6: each RPC decodes, calls into the framework and encodes.
+ *
+ * @param redact told every secret that comes from the engine before anything is done with it, so that no log line
+ * shows it
+ */
+export function createProviderService<C>(
+  provider: AnyProvider<C>,
+  log: Log,
+  redact?: (secret: string) => void,
+): ProviderService {
+  const session = new Session(provider, log, new Secrets(redact));
+  const { ephemerals = [], functions = [] } = provider;
   return {
     getMetadata: async () => ({
       serverCapabilities: SERVER_CAPABILITIES,
       resources: provider.resources.map(({ schema }) => ({ typeName: schema.type })),
       dataSources: provider.dataSources.map(({ schema }) => ({ typeName: schema.type })),
+      ephemeralResources: ephemerals.map(({ schema }) => ({ typeName: schema.type })),
+      functions: functions.map(({ name }) => ({ name })),
     }),
     getProviderSchema: async () => providerSchemaReply(provider),
-    validateProviderConfig: async ({ config }) => validationReply(provider, config, log),
+    validateProviderConfig: async (request) => validationReply(session, provider, request),
     configureProvider: configureProvider(session),
     stopProvider: async () => {
       session.stop();
       return {};
     },
-    validateResourceConfig: async ({ typeName, config }) =>
-      validationReply(session.resource(typeName), config, log),
+    validateResourceConfig: async (request) =>
+      validationReply(session, session.resource(request.typeName), request),
     upgradeResourceState: upgradeResourceState(session),
     readResource: readResource(session),
     planResourceChange: planResourceChange(session),
     applyResourceChange: applyResourceChange(session),
     importResourceState: importResourceState(session),
-    validateDataResourceConfig: async ({ typeName, config }) =>
-      validationReply(session.dataSource(typeName), config, log),
+    validateDataResourceConfig: async (request) =>
+      validationReply(session, session.dataSource(request.typeName), request),
     readDataSource: readDataSource(session),
+    validateEphemeralResourceConfig: async (request) =>
+      validationReply(session, session.ephemeral(request.typeName), request),
+    openEphemeralResource: openEphemeralResource(session),
+    renewEphemeralResource: renewEphemeralResource(session),
+    closeEphemeralResource: closeEphemeralResource(session),
+    getFunctions: async () => ({ functions: functionMessages(functions) }),
+    callFunction: callFunction(session),
   };
 }

@@ -4,6 +4,7 @@ import type { Value } from '../values';
 import { toAuthor } from './author-values';
 import { deprecations } from './deprecations';
 import type { Diagnostics } from './diagnostics';
+import { writeOnlyWritten } from './write-only';
 
 /** Something with a schema and, if it likes, checks of its own. */
 export interface Validated {
@@ -11,11 +12,22 @@ export interface Validated {
   validate?(config: DraftOf<ObjectSchema>, diagnostics: Diagnostics): void;
 }
 
+export interface ValidateRequest {
+  readonly config: Value;
+  /** Whether the engine knows of write-only attributes. One that does not would store their values. */
+  readonly writeOnlyAllowed: boolean;
+}
+
 /** Checks a configuration: the schema's rules first, then the object's own. Unknown values are left alone. */
-export function validateConfig(described: Validated, config: Value, diagnostics: Diagnostics): void {
+export function validateConfig(
+  described: Validated,
+  { config, writeOnlyAllowed }: ValidateRequest,
+  diagnostics: Diagnostics,
+): void {
   const written = toAuthor(config) as Readonly<Record<string, unknown>>;
   const { attributes } = described.schema;
   for (const deprecation of deprecations(attributes, written)) diagnostics.warning(deprecation);
+  if (!writeOnlyAllowed) diagnostics.errors(writeOnlyWritten(attributes, written));
   diagnostics.errors(checkConfig(described.schema, written));
   // The object's own checks take an `int` for the number that its type promises.
   if (!described.validate || wholeNumbers(attributes, written).length > 0) return;

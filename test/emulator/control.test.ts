@@ -112,11 +112,16 @@ describe('control over HTTP', () => {
           'POST /_control/seed',
           'GET /_control/snapshot',
           'PUT /_control/snapshot',
+          'GET /_control/clock',
+          'POST /_control/clock/advance',
           'GET /_control/zones',
+          'GET /_control/zones/:zone_id',
+          'PATCH /_control/zones/:zone_id',
           'PUT /_control/zones/:zone_id/rulesets/:phase',
           'DELETE /_control/zones/:zone_id/rulesets/:phase',
           'GET /_control/journal',
           'DELETE /_control/journal',
+          'POST /_control/journal/assert',
           'GET /_control/faults',
           'PUT /_control/faults',
           'DELETE /_control/faults',
@@ -124,6 +129,9 @@ describe('control over HTTP', () => {
           'POST /_control/push',
           'GET /_control/deliveries',
           'DELETE /_control/deliveries',
+          'GET /_control/destinations/refusals',
+          'PUT /_control/destinations/refusals',
+          'DELETE /_control/destinations/refusals',
         ],
       },
     ]);
@@ -153,7 +161,14 @@ describe('control over HTTP', () => {
     const { send } = control();
     expect(await send('POST', '/seed', 'zones: [{ name: shop.example, plan: business }]')).toEqual(DONE);
     expect((await send('GET', '/zones')).body).toEqual([
-      { id: expect.stringMatching(/^[0-9a-f]{32}$/), name: 'shop.example', plan: 'business', rulesets: [] },
+      {
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        name: 'shop.example',
+        plan: 'business',
+        rulesets: [],
+        migration: 'start',
+        jobs: 0,
+      },
     ]);
   });
 
@@ -194,6 +209,17 @@ describe('control over HTTP', () => {
     ['a cut without its moment', 'PUT', '/faults', [{ effect: { kind: 'cut' } }]],
     ['a fault with an unknown member', 'PUT', '/faults', [{ when: 'now' }]],
     ['a fault with half a delay', 'PUT', '/faults', [{ delayMs: 0.5 }]],
+    ['a probability of 2', 'PUT', '/faults', [{ probability: 2 }]],
+    ['a probability in words', 'PUT', '/faults', [{ probability: '0.5' }]],
+    ['a fault for a zone that cannot be', 'PUT', '/faults', [{ match: { zoneId: 'x' } }]],
+    ['a read behind no write', 'PUT', '/faults', [{ effect: { kind: 'stale-read', writes: 0 } }]],
+    ['a read behind too many writes', 'PUT', '/faults', [{ effect: { kind: 'stale-read', writes: 101 } }]],
+    [
+      'a rate limit without a window',
+      'PUT',
+      '/faults',
+      [{ effect: { kind: 'counting-rate-limit', windowSeconds: 0 } }],
+    ],
     ['an answer without status', 'PUT', '/faults', [{ effect: { kind: 'answer' } }]],
     ['an answer with the status 99', 'PUT', '/faults', [{ effect: { kind: 'answer', status: 99 } }]],
     [
@@ -202,7 +228,21 @@ describe('control over HTTP', () => {
       '/faults',
       [{ effect: { kind: 'answer', status: 200, headers: { 'a b': '' } } }],
     ],
+    ['an unknown part of the journal', 'GET', '/journal?opration=rulesets.list', undefined],
+    ['a status of the journal that is none', 'GET', '/journal?status=4xx', undefined],
+    ['expectations that are no list', 'POST', '/journal/assert', { expected: {} }],
+    ['an order that is none', 'POST', '/journal/assert', { expected: [], order: 'any' }],
+    ['an expectation of something unknown', 'POST', '/journal/assert', { expected: [{ path: '/x' }] }],
+    ['a clock that goes back', 'POST', '/clock/advance', { seconds: -1 }],
+    ['a clock that goes nowhere', 'POST', '/clock/advance', {}],
+    ['a clock that goes twice', 'POST', '/clock/advance', { seconds: 1, milliseconds: 1 }],
+    ['a clock that goes too far', 'POST', '/clock/advance', { seconds: 2 ** 52 }],
+    ['a clock that goes past all times', 'POST', '/clock/advance', { seconds: 1e12 }],
     ['an edit of an unknown zone', 'PUT', `/zones/x/rulesets/${PHASE}`, { rules: [] }],
+    ['a look at an unknown zone', 'GET', '/zones/x', undefined],
+    ['a patch that is a list', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, []],
+    ['a patch of an unknown zone', 'PATCH', '/zones/x', {}],
+    ['a patch with an unknown member', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, { colour: 'red' }],
     ['an edit of an unknown phase', 'PUT', `/zones/${DEFAULT_ZONE_ID}/rulesets/x`, { rules: [] }],
     ['an edit that the service could not hold', 'PUT', EDIT, { rules: [fieldsRule('UPPER')] }],
   ])('refuses %s and says why', async (_name, method, path, body) => {

@@ -51,7 +51,10 @@ describe('spec 4.7 and facts 2.2: the entry point of a phase', () => {
     const path = '/rulesets/phases/http_request_firewall_managed/entrypoint';
     const { status, body } = await call('PUT', path, { name: 'default', rules: [rule] });
     expect(status).toBe(200);
-    expect(body.result.rules[0].action_parameters).toEqual(rule.action_parameters);
+    expect(body.result.rules[0].action_parameters).toEqual({
+      ...rule.action_parameters,
+      version: 'latest',
+    });
   });
 
   it.each([

@@ -1,6 +1,12 @@
 import { Agent, request as sendRequest } from 'node:http';
 import type { FaultEffect, FaultRule, RunningEmulator } from '../../emulator';
-import { DEFAULT_ZONE_ID, createEmulator, outcomeOf, startEmulator } from '../../emulator';
+import {
+  DEFAULT_ZONE_ID,
+  PROFESSIONAL_ZONE_ID,
+  createEmulator,
+  outcomeOf,
+  startEmulator,
+} from '../../emulator';
 import { ENTRY_POINT, FIELDS_RULESET, caller, reply, serviceRequest } from './client';
 
 const RULESETS = `/zones/${DEFAULT_ZONE_ID}/rulesets`;
@@ -200,6 +206,10 @@ describe('which requests a fault strikes', () => {
     ],
     ['the first two', { times: 2, effect }, [503, 503, 404, 200]],
     ['none', { times: 0, effect }, [200, 404, 404, 200]],
+    ['one zone', { match: { zoneId: DEFAULT_ZONE_ID }, effect }, [503, 503, 503, 503]],
+    ['another zone', { match: { zoneId: PROFESSIONAL_ZONE_ID }, effect }, [200, 404, 404, 200]],
+    ['all with certainty', { probability: 1, effect }, [503, 503, 503, 503]],
+    ['none with certainty', { probability: 0, effect }, [200, 404, 404, 200]],
   ])('%s', async (_name, rule, expected) => {
     expect(await statuses([rule], LIST, ENTRY, DELETE, LIST)).toEqual(expected);
   });

@@ -1,4 +1,13 @@
-import { DEFAULT_EMAIL, DEFAULT_KEY, DEFAULT_TOKEN, DEFAULT_ZONE_ID, createEmulator } from '../../emulator';
+import type { JournalEntry, JournalFilter } from '../../emulator';
+import {
+  DEFAULT_EMAIL,
+  DEFAULT_KEY,
+  DEFAULT_TOKEN,
+  DEFAULT_ZONE_ID,
+  PROFESSIONAL_ZONE_ID,
+  createEmulator,
+  startEmulator,
+} from '../../emulator';
 import { FIELDS_RULESET, caller, serviceRequest } from './client';
 
 const RULESETS = `/zones/${DEFAULT_ZONE_ID}/rulesets`;
@@ -14,13 +23,50 @@ describe('the journal', () => {
         method: 'POST',
         path: `/client/v4${RULESETS}`,
         query: { dry_run: ['false'], x: ['1', '2'] },
-        headers: { authorization: 'Bearer [redacted]', 'content-type': 'application/json' },
+        headers: { authorization: 'Bearer (redacted)', 'content-type': 'application/json' },
         body: FIELDS_RULESET,
         operation: 'rulesets.create',
+        zoneId: DEFAULT_ZONE_ID,
         status: 200,
         fault: null,
       },
     ]);
+  });
+
+  it('tells the headers as they came over a socket, with a repeated one in one line', async () => {
+    const running = await startEmulator();
+    const headers = [
+      ['Authorization', `Bearer ${DEFAULT_TOKEN}`],
+      ['X-Note', 'one'],
+      ['x-note', 'two'],
+    ] as [string, string][];
+    await fetch(running.baseUrl + RULESETS, { headers });
+    await running.close();
+    expect(running.control.journal()[0]?.headers).toMatchObject({
+      authorization: 'Bearer (redacted)',
+      'x-note': 'one, two',
+    });
+  });
+
+  it.each<[string, string, string | null]>([
+    ['of an operation', `/zones/${DEFAULT_ZONE_ID}/rulesets`, DEFAULT_ZONE_ID],
+    ['that is not there', `/zones/${'a'.repeat(32)}/rulesets`, 'a'.repeat(32)],
+    ['of a path that is none', `/zones/${DEFAULT_ZONE_ID}/none`, DEFAULT_ZONE_ID],
+    ['that has no form of one', '/zones/x/rulesets', null],
+    ['that no path names', '/none', null],
+  ])('tells the zone %s', async (_name, path, zoneId) => {
+    const emulator = createEmulator();
+    await emulator.handle(serviceRequest(path));
+    expect(emulator.control.journal()).toMatchObject([{ zoneId }]);
+  });
+
+  it('tells each request to whoever asks, as it shows it', async () => {
+    const told: JournalEntry[] = [];
+    const emulator = createEmulator({ onRequest: (entry) => told.push(entry) });
+    await caller(emulator)('POST', '/rulesets', FIELDS_RULESET);
+    await caller(emulator)('GET', '/rulesets');
+    expect(told).toHaveLength(2);
+    expect(told).toEqual(emulator.control.journal());
   });
 
   it.each<[string, string, string, string | null, number]>([
@@ -66,6 +112,30 @@ describe('the journal', () => {
     expect(emulator.control.journal()).toMatchObject([{ body }]);
   });
 
+  it.each<[string, JournalFilter, readonly number[]]>([
+    ['all without a filter', {}, [1, 2, 3, 4, 5]],
+    ['one operation', { operation: 'rulesets.list' }, [1, 4]],
+    ['one zone', { zoneId: PROFESSIONAL_ZONE_ID }, [4]],
+    ['one method', { method: 'POST' }, [2, 3]],
+    ['one status', { status: 400 }, [3]],
+    ['those without an answer', { status: null }, [5]],
+    ['those after a number', { since: 3 }, [4, 5]],
+    ['what fits every part', { operation: 'rulesets.list', since: 1 }, [4]],
+    ['none', { operation: 'rulesets.delete' }, []],
+  ])('finds %s', async (_name, filter, numbers) => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    await call('GET', '/rulesets');
+    await call('POST', '/rulesets', FIELDS_RULESET);
+    await call('POST', '/rulesets', {});
+    await caller(emulator, PROFESSIONAL_ZONE_ID)('GET', '/rulesets');
+    emulator.control.faults.put([{ effect: { kind: 'cut', moment: 'before-write' } }]);
+    await emulator.handle(serviceRequest('/none'));
+    // Once before anything was read from it, once after.
+    for (const _round of [1, 2])
+      expect(emulator.control.journal(filter).map((entry) => entry.number)).toEqual(numbers);
+  });
+
   it('starts anew when it is cleared', async () => {
     const emulator = createEmulator();
     await caller(emulator)('GET', '/rulesets');
@@ -104,7 +174,83 @@ describe('secrets in the journal', () => {
     await emulator.handle(serviceRequest(path, { method: 'POST', headers, ...(body ? { body: text } : {}) }));
     const written = JSON.stringify(emulator.control.journal());
     for (const secret of secrets) expect(written).not.toContain(secret);
-    expect(written).toContain('[redacted]');
+    expect(written).toContain('(redacted)');
+  });
+
+  it('a credential that was taken away since is redacted all the same', async () => {
+    const emulator = createEmulator();
+    await emulator.handle(serviceRequest(RULESETS, { headers: { 'x-note': DEFAULT_TOKEN } }));
+    emulator.control.seed({ credentials: {} });
+    expect(emulator.control.journal()[0]?.headers).toEqual({ 'x-note': '(redacted)' });
+  });
+
+  it('the longer of two that overlap is redacted', async () => {
+    const longer = `${DEFAULT_TOKEN}-and-more`;
+    const emulator = createEmulator({
+      seed: { credentials: { tokens: [{ token: DEFAULT_TOKEN }, { token: longer }] } },
+    });
+    await emulator.handle(
+      serviceRequest(RULESETS, { headers: { 'x-note': `${longer} x${DEFAULT_TOKEN}y` } }),
+    );
+    expect(emulator.control.journal()[0]?.headers).toEqual({ 'x-note': '(redacted) x(redacted)y' });
+  });
+
+  it.each<[string, unknown, unknown]>([
+    ['s3://bucket/logs?region=x&secret=y', undefined, 's3://bucket/logs?(redacted)'],
+    ['r2://bucket/{DATE}?secret-access-key=y', undefined, 'r2://bucket/{DATE}?(redacted)'],
+    ['gs://bucket/logs', undefined, 'gs://bucket/logs'],
+    ['azure://container/path?sig=abc', undefined, 'azure://container/path?(redacted)'],
+    ['https://logs.example', undefined, 'https://logs.example'],
+    ['https://logs.example/', undefined, 'https://logs.example/'],
+    [
+      'https://logs.example/hook/secret?header_Authorization=x',
+      undefined,
+      'https://logs.example/(redacted)?(redacted)',
+    ],
+    ['https://user:pass@logs.example/?x', undefined, 'https://(redacted)@logs.example/?(redacted)'],
+    ['splunk://host:8088/path?channel=1', undefined, 'splunk://host:8088/(redacted)?(redacted)'],
+    ['not an address', undefined, '(redacted)'],
+    ['', { nested: [1] }, '(redacted)'],
+    ['', null, null],
+    ['', ['s3://a/b?c', 7], ['s3://a/b?(redacted)', '(redacted)']],
+  ])('a destination %s %j is shown as far as it holds no secret', async (text, other, shown) => {
+    const emulator = createEmulator();
+    const body = {
+      jobs: [{ destination_conf: text === '' ? other : text, ownership_challenge: 'abcdefgh' }],
+    };
+    await caller(emulator)('POST', '/rulesets', body);
+    expect(emulator.control.journal()[0]?.body).toEqual({
+      jobs: [{ destination_conf: shown, ownership_challenge: '(redacted)' }],
+    });
+  });
+
+  it('a body that is not JSON is cut off behind the name of a secret', async () => {
+    const emulator = createEmulator();
+    const body = '{"name":"a","ownership_challenge":"abc", "destination_conf":"s3://';
+    await emulator.handle(serviceRequest(RULESETS, { method: 'POST', body }));
+    expect(emulator.control.journal()[0]?.body).toBe('{"name":"a","ownership_challenge(redacted)');
+  });
+
+  it('a destination in the query is redacted too', async () => {
+    const emulator = createEmulator();
+    await emulator.handle(
+      serviceRequest(`${RULESETS}?destination_conf=${encodeURIComponent('s3://a/b?c=d')}`),
+    );
+    expect(emulator.control.journal()[0]?.query).toEqual({ destination_conf: ['s3://a/b?(redacted)'] });
+  });
+
+  it('ten thousand credentials do not slow the reading down', async () => {
+    const tokens = Array.from({ length: 10_000 }, (_, index) => ({
+      token: `token-${index}-${'x'.repeat(40)}`,
+    }));
+    const emulator = createEmulator({ seed: { credentials: { tokens } } });
+    const headers = { authorization: `Bearer ${tokens[9_999]?.token}`, 'x-note': tokens[77]?.token ?? '' };
+    for (let count = 0; count < 2000; count += 1)
+      await emulator.handle(serviceRequest(RULESETS, { headers }));
+    const start = performance.now();
+    const entries = emulator.control.journal();
+    expect(performance.now() - start).toBeLessThan(1000);
+    expect(entries[1_999]).toMatchObject({ status: 200, headers: { 'x-note': '(redacted)' } });
   });
 
   it('a header too short to be a credential does not eat the words of others', async () => {
@@ -112,7 +258,7 @@ describe('secrets in the journal', () => {
     const headers = { authorization: 'Bearer e' };
     await emulator.handle(serviceRequest(RULESETS, { headers }));
     expect(emulator.control.journal()).toMatchObject([
-      { path: `/client/v4${RULESETS}`, headers: { authorization: 'Bearer [redacted]' } },
+      { path: `/client/v4${RULESETS}`, headers: { authorization: 'Bearer (redacted)' } },
     ]);
   });
 });

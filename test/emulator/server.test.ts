@@ -6,7 +6,7 @@ import {
   DEFAULT_KEY,
   DEFAULT_TOKEN,
   DEFAULT_ZONE_ID,
-  realClock,
+  runningClock,
   startEmulator,
 } from '../../emulator';
 
@@ -129,7 +129,7 @@ describe('starting and ending', () => {
   });
 
   it('goes by the time of the machine when asked to', async () => {
-    const running = await startEmulator({ clock: realClock() });
+    const running = await startEmulator({ clock: runningClock() });
     const before = Date.now();
     const ruleset = running.control.editRuleset(DEFAULT_ZONE_ID, 'http_log_custom_fields', () => {});
     await running.close();

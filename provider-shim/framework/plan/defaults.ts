@@ -1,5 +1,5 @@
-import type { Attribute } from '../../../schema';
-import { canonical, type Value } from '../../values';
+import type { Attribute, ObjectSchema } from '../../../schema';
+import { canonical, isMembers, type Value } from '../../values';
 import { fromAuthor } from '../author-values';
 import { attributeType } from '../schema-type';
 import { mapMembers, transformNested, type MembersTransform } from './members';
@@ -17,6 +17,11 @@ export const applyDefaults: MembersTransform = (attributes, planned, config) =>
     if (!attribute.nested || given === null) return given === written ? value : given;
     return transformNested(attribute, given === written ? value : given, given, applyDefaults);
   });
+
+/** What is written of something that is only read, with its defaults. */
+export function withDefaults({ attributes }: ObjectSchema, config: Value): Value {
+  return isMembers(config) ? applyDefaults(attributes, config, config) : config;
+}
 
 /** Null where there is none. A default may leave out members of an object; they are null, or have a default again. */
 function defaultOf(attribute: Attribute): Value {

@@ -4,6 +4,7 @@ import { fromAuthor, toAuthor } from '../author-values';
 import { reportFailure } from '../failure';
 import type { AnyResource, Call } from '../resource';
 import { typeOf } from '../schema-type';
+import { refuseWriteOnly } from '../write-only';
 import { modifyAttributes } from './attribute-modifiers';
 import { applyDefaults } from './defaults';
 import { markComputed } from './mark-computed';
@@ -12,7 +13,10 @@ import { mapMembers } from './members';
 export interface PlanRequest {
   /** Null: the object is to be made. */
   readonly prior: Value;
-  /** What the engine proposes: the configuration, with prior values where it leaves computed attributes open. */
+  /**
+   * What the engine proposes: the configuration, with prior values where it leaves computed attributes open, and
+   * without what is write-only.
+   */
   readonly proposed: Value;
   readonly config: Value;
 }
@@ -36,7 +40,8 @@ export async function planResource<C>(
   call: Call,
 ): Promise<PlanResult> {
   try {
-    return await look(resource, request, planAttributes(resource, request), client, call);
+    const plan = await look(resource, request, planAttributes(resource, request), client, call);
+    return { ...plan, planned: refuseWriteOnly(resource.schema, plan.planned) };
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);
     return { planned: request.proposed, replace: [] };

@@ -2,16 +2,18 @@ import type { ProviderService } from '../../protocol';
 import { applyResource } from '../apply';
 import { typeOf } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
-import { decodeValue, encodeValue } from './dynamic-value';
+import { encodeValue } from './dynamic-value';
+import { receivedConfig, receivedObject } from './received';
 import type { Session } from './session';
 
 export function applyResourceChange<C>(session: Session<C>): ProviderService['applyResourceChange'] {
   return async (request, { signal }) => {
     const resource = session.resource(request.typeName);
-    const type = typeOf(resource.schema);
+    const { schema } = resource;
     const call = session.call(signal, request.plannedPrivate);
-    const prior = decodeValue(type, request.priorState);
-    const planned = decodeValue(type, request.plannedState);
+    const prior = receivedObject(session, schema, request.priorState);
+    const planned = receivedObject(session, schema, request.plannedState);
+    const config = receivedConfig(session, schema, request.config);
     if (session.client === undefined) {
       call.diagnostics.error({
         message: `The provider is not configured, so this ${request.typeName} was not applied.`,
@@ -21,11 +23,11 @@ export function applyResourceChange<C>(session: Session<C>): ProviderService['ap
     const state =
       session.client === undefined
         ? prior
-        : await applyResource(resource, { prior, planned }, session.client, call);
+        : await applyResource(resource, { prior, planned, config }, session.client, call);
     return {
-      newState: encodeValue(type, state),
+      newState: encodeValue(typeOf(schema), state),
       private: call.private.bytes(),
-      diagnostics: diagnosticMessages(resource.schema, call.diagnostics),
+      diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
     };
   };
 }

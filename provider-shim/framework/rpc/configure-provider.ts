@@ -2,16 +2,15 @@ import type { ProviderService } from '../../protocol';
 import { toAuthor } from '../author-values';
 import { Diagnostics } from '../diagnostics';
 import { reportFailure } from '../failure';
-import { typeOf } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
-import { decodeValue } from './dynamic-value';
+import { receivedConfig } from './received';
 import type { Session } from './session';
 
 export function configureProvider<C>(session: Session<C>): ProviderService['configureProvider'] {
   return async (request) => {
     const { provider, log } = session;
     const diagnostics = new Diagnostics();
-    const config = toAuthor(decodeValue(typeOf(provider.schema), request.config));
+    const config = toAuthor(receivedConfig(session, provider.schema, request.config));
     // A debugged process is configured again for each command: what an earlier one made must not be used by mistake.
     session.client = undefined;
     try {
@@ -24,6 +23,6 @@ export function configureProvider<C>(session: Session<C>): ProviderService['conf
     } catch (error) {
       reportFailure(error, diagnostics, log);
     }
-    return { diagnostics: diagnosticMessages(provider.schema, diagnostics) };
+    return { diagnostics: diagnosticMessages(provider.schema, diagnostics, session.secrets) };
   };
 }

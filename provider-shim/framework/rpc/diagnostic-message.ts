@@ -3,23 +3,29 @@ import { Severity, type MessageInit } from '../../protocol';
 import { attributeType } from '../schema-type';
 import type { Type } from '../../values';
 import type { Diagnostic, Diagnostics } from '../diagnostics';
+import type { Secrets } from '../secrets';
 
 type Step = MessageInit<'AttributePath.Step'>;
 
-/** The diagnostics of a call as the engine takes them. */
+/** The diagnostics of a call as the engine takes them, with no secret in them. */
 export function diagnosticMessages(
   schema: ObjectSchema,
   diagnostics: Diagnostics,
+  secrets: Secrets,
 ): MessageInit<'Diagnostic'>[] {
-  return diagnostics.all.map((diagnostic) => message(schema.attributes, diagnostic));
+  return diagnostics.all.map((diagnostic) => message(schema.attributes, diagnostic, secrets));
 }
 
-function message(attributes: Attributes, diagnostic: Diagnostic): MessageInit<'Diagnostic'> {
+function message(
+  attributes: Attributes,
+  diagnostic: Diagnostic,
+  secrets: Secrets,
+): MessageInit<'Diagnostic'> {
   const steps = isSensitive(attributes, diagnostic.path) ? [] : attributePath(attributes, diagnostic.path);
   return {
     severity: diagnostic.severity === 'error' ? Severity.ERROR : Severity.WARNING,
-    summary: diagnostic.summary,
-    detail: diagnostic.detail,
+    summary: secrets.hide(diagnostic.summary),
+    detail: secrets.hide(diagnostic.detail),
     ...(steps.length > 0 ? { attribute: { steps } } : {}),
   };
 }
@@ -29,15 +35,19 @@ function isSensitive(attributes: Attributes, [name, ...rest]: readonly PathStep[
   const attribute =
     typeof name === 'string' && Object.hasOwn(attributes, name) ? attributes[name] : undefined;
   if (!attribute) return false;
-  if (attribute.sensitive || !attribute.nested) return attribute.sensitive === true;
+  if (isSecret(attribute) || !attribute.nested) return isSecret(attribute);
   const inside = attribute.nested === 'single' ? rest : rest.slice(1);
   return inside.length === 0 ? hasSecret(attribute) : isSensitive(attribute.attributes, inside);
 }
 
 /** Whether the line of an attribute may show a secret that is inside of it. */
 function hasSecret(attribute: Attribute): boolean {
-  if (attribute.sensitive) return true;
+  if (isSecret(attribute)) return true;
   return attribute.nested !== undefined && Object.values(attribute.attributes).some(hasSecret);
+}
+
+function isSecret({ sensitive, writeOnly }: Attribute): boolean {
+  return sensitive === true || writeOnly === true;
 }
 
 /** The path as far as the engine can follow it: an element of a set has no address, so the path ends at the set. */

@@ -15,7 +15,7 @@ export function importResourceState<C>(session: Session<C>): ProviderService['im
         state === undefined
           ? []
           : [{ typeName, state: encodeValue(typeOf(resource.schema), state), private: call.private.bytes() }],
-      diagnostics: diagnosticMessages(resource.schema, call.diagnostics),
+      diagnostics: diagnosticMessages(resource.schema, call.diagnostics, session.secrets),
     };
   };
 }

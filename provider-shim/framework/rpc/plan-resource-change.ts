@@ -2,31 +2,32 @@ import type { ProviderService } from '../../protocol';
 import { planResource } from '../plan/plan-resource';
 import { typeOf } from '../schema-type';
 import { attributePath, diagnosticMessages } from './diagnostic-message';
-import { decodeValue, encodeValue } from './dynamic-value';
+import { encodeValue } from './dynamic-value';
+import { receivedConfig, receivedObject } from './received';
 import type { Session } from './session';
 
 export function planResourceChange<C>(session: Session<C>): ProviderService['planResourceChange'] {
   return async (request, { signal }) => {
     const resource = session.resource(request.typeName);
-    const type = typeOf(resource.schema);
+    const { schema } = resource;
     const call = session.call(signal, request.priorPrivate);
     const plan = await planResource(
       resource,
       {
-        prior: decodeValue(type, request.priorState),
-        proposed: decodeValue(type, request.proposedNewState),
-        config: decodeValue(type, request.config),
+        prior: receivedObject(session, schema, request.priorState),
+        proposed: receivedObject(session, schema, request.proposedNewState),
+        config: receivedConfig(session, schema, request.config),
       },
       session.client,
       call,
     );
     return {
-      plannedState: encodeValue(type, plan.planned),
+      plannedState: encodeValue(typeOf(schema), plan.planned),
       requiresReplace: [...plan.replace]
         .sort()
-        .map((name) => ({ steps: attributePath(resource.schema.attributes, [name]) })),
+        .map((name) => ({ steps: attributePath(schema.attributes, [name]) })),
       plannedPrivate: call.private.bytes(),
-      diagnostics: diagnosticMessages(resource.schema, call.diagnostics),
+      diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
     };
   };
 }

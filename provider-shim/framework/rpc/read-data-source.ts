@@ -2,18 +2,20 @@ import type { ProviderService } from '../../protocol';
 import { readDataSource as read } from '../read';
 import { typeOf } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
-import { decodeValue, encodeValue } from './dynamic-value';
+import { encodeValue } from './dynamic-value';
+import { receivedConfig } from './received';
 import type { Session } from './session';
 
 export function readDataSource<C>(session: Session<C>): ProviderService['readDataSource'] {
   return async (request, { signal }) => {
     const source = session.dataSource(request.typeName);
-    const type = typeOf(source.schema);
+    const { schema } = source;
     const call = session.call(signal);
-    const found = await read(source, decodeValue(type, request.config), session.client, call);
+    const config = receivedConfig(session, schema, request.config);
+    const found = await read(source, config, session.client, call);
     return {
-      state: encodeValue(type, found),
-      diagnostics: diagnosticMessages(source.schema, call.diagnostics),
+      state: encodeValue(typeOf(schema), found),
+      diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
     };
   };
 }

@@ -2,19 +2,21 @@ import type { ProviderService } from '../../protocol';
 import { readResource as read } from '../read';
 import { typeOf } from '../schema-type';
 import { diagnosticMessages } from './diagnostic-message';
-import { decodeValue, encodeValue } from './dynamic-value';
+import { encodeValue } from './dynamic-value';
+import { receivedObject } from './received';
 import type { Session } from './session';
 
 export function readResource<C>(session: Session<C>): ProviderService['readResource'] {
   return async (request, { signal }) => {
     const resource = session.resource(request.typeName);
-    const type = typeOf(resource.schema);
+    const { schema } = resource;
     const call = session.call(signal, request.private);
-    const state = await read(resource, decodeValue(type, request.currentState), session.client, call);
+    const current = receivedObject(session, schema, request.currentState);
+    const state = await read(resource, current, session.client, call);
     return {
-      newState: encodeValue(type, state),
+      newState: encodeValue(typeOf(schema), state),
       private: call.private.bytes(),
-      diagnostics: diagnosticMessages(resource.schema, call.diagnostics),
+      diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
     };
   };
 }

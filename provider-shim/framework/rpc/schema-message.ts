@@ -3,6 +3,7 @@ import { DescriptionKind, ObjectNesting, type MessageInit } from '../../protocol
 import { typeToJson } from '../../values';
 import type { AnyProvider } from '../provider';
 import { attributeType } from '../schema-type';
+import { functionMessages } from './function-message';
 
 const NESTING: Readonly<Record<NestedAttribute['nested'], number>> = {
   single: ObjectNesting.SINGLE,
@@ -25,6 +26,8 @@ export function providerSchemaReply<C>(provider: AnyProvider<C>): MessageInit<'G
     provider: schemaMessage(provider.schema),
     resourceSchemas: schemasByType(provider.resources),
     dataSourceSchemas: schemasByType(provider.dataSources),
+    ephemeralResourceSchemas: schemasByType(provider.ephemerals ?? []),
+    functions: functionMessages(provider.functions ?? []),
     serverCapabilities: SERVER_CAPABILITIES,
   };
 }
@@ -58,6 +61,7 @@ function attributeMessages(attributes: Attributes): MessageInit<'Schema.Attribut
     optional: attribute.optional ?? false,
     computed: attribute.computed ?? attribute.default !== undefined,
     sensitive: attribute.sensitive ?? false,
+    writeOnly: attribute.writeOnly ?? false,
     deprecated: attribute.deprecated !== undefined,
     deprecationMessage: attribute.deprecated ?? '',
   }));

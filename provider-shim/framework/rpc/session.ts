@@ -1,10 +1,13 @@
 import type { AnyDataSource } from '../data-source';
 import { Diagnostics } from '../diagnostics';
+import type { AnyEphemeral } from '../ephemeral';
 import { Stopped } from '../failure';
+import type { AnyFunction } from '../function';
 import type { Log } from '../log';
 import { PrivateState } from '../private-state';
 import type { AnyProvider } from '../provider';
 import type { AnyResource, Call } from '../resource';
+import type { Secrets } from '../secrets';
 import type { ObjectSchema } from '../../../schema';
 
 /** What the calls of one provider process share: what is served, what was configured, and whether to stop. */
@@ -14,14 +17,20 @@ export class Session<C> {
 
   readonly #resources: ReadonlyMap<string, AnyResource<C>>;
   readonly #dataSources: ReadonlyMap<string, AnyDataSource<C>>;
+  readonly #ephemerals: ReadonlyMap<string, AnyEphemeral<C>>;
+  readonly #functions: ReadonlyMap<string, AnyFunction>;
   #stop = new AbortController();
 
   constructor(
     readonly provider: AnyProvider<C>,
     readonly log: Log,
+    /** What no diagnostic may show. */
+    readonly secrets: Secrets,
   ) {
     this.#resources = byType(provider.resources);
     this.#dataSources = byType(provider.dataSources);
+    this.#ephemerals = byType(provider.ephemerals ?? []);
+    this.#functions = new Map((provider.functions ?? []).map((one) => [one.name, one]));
   }
 
   resource(typeName: string): AnyResource<C> {
@@ -30,6 +39,14 @@ export class Session<C> {
 
   dataSource(typeName: string): AnyDataSource<C> {
     return found(this.#dataSources, typeName, 'data source');
+  }
+
+  ephemeral(typeName: string): AnyEphemeral<C> {
+    return found(this.#ephemerals, typeName, 'ephemeral resource');
+  }
+
+  function(name: string): AnyFunction {
+    return found(this.#functions, name, 'function');
   }
 
   /** A fresh call: no diagnostics yet, the private state as the engine stored it, aborted by either side. */

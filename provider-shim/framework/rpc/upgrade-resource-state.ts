@@ -17,14 +17,14 @@ export function upgradeResourceState<C>(session: Session<C>): ProviderService['u
         message: `The state of this ${typeName} is not JSON: it was written by Terraform 0.11 or older.`,
         hint: 'Upgrade the state with Terraform 0.12 first.',
       });
-      return { diagnostics: diagnosticMessages(resource.schema, diagnostics) };
+      return { diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets) };
     }
     if (version === resource.schema.version) return { upgradedState: { json } };
     const text = Buffer.from(json).toString('utf8');
     const upgraded = upgrade(resource, version, text, diagnostics, session.log);
     return {
       ...(upgraded === undefined ? {} : { upgradedState: { json: Buffer.from(upgraded) } }),
-      diagnostics: diagnosticMessages(resource.schema, diagnostics),
+      diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets),
     };
   };
 }

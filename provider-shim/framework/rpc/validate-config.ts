@@ -1,24 +1,33 @@
 import type { Message, MessageInit } from '../../protocol';
 import { Diagnostics } from '../diagnostics';
 import { reportFailure } from '../failure';
-import type { Log } from '../log';
-import { typeOf } from '../schema-type';
 import { validateConfig, type Validated } from '../validate';
 import { diagnosticMessages } from './diagnostic-message';
-import { decodeValue } from './dynamic-value';
+import { receivedConfig } from './received';
+import type { Session } from './session';
 
-/** The three validating RPCs, of a provider, a resource and a data source, differ in what they validate only. */
-export function validationReply(
+interface Request {
+  readonly config: Message<'DynamicValue'> | undefined;
+  /** Sent with resources alone, as nothing else has write-only attributes. */
+  readonly clientCapabilities?: Message<'ClientCapabilities'> | undefined;
+}
+
+/** The validating RPCs, of a provider, a resource and so on, differ in what they validate only. */
+export function validationReply<C>(
+  session: Session<C>,
   described: Validated,
-  config: Message<'DynamicValue'> | undefined,
-  log: Log,
+  { config, clientCapabilities }: Request,
 ): { readonly diagnostics: MessageInit<'Diagnostic'>[] } {
+  const { schema } = described;
   const diagnostics = new Diagnostics();
-  const value = decodeValue(typeOf(described.schema), config);
+  const request = {
+    config: receivedConfig(session, schema, config),
+    writeOnlyAllowed: clientCapabilities?.writeOnlyAttributesAllowed === true,
+  };
   try {
-    validateConfig(described, value, diagnostics);
+    validateConfig(described, request, diagnostics);
   } catch (error) {
-    reportFailure(error, diagnostics, log);
+    reportFailure(error, diagnostics, session.log);
   }
-  return { diagnostics: diagnosticMessages(described.schema, diagnostics) };
+  return { diagnostics: diagnosticMessages(schema, diagnostics, session.secrets) };
 }

@@ -1,0 +1,57 @@
+import { check } from '../checks/reader';
+import { LATEST_TIME, timestamp } from '../determinism/clock';
+import type { TrafficControl, TrafficReport } from '../logs/traffic';
+import type { Service } from '../service/service';
+import { ControlError, refusedDocument } from './control-error';
+
+/** The emulator's clock and what became due when it was moved. */
+export interface ClockReport extends TrafficReport {
+  /** ISO 8601, UTC. */
+  readonly now: string;
+}
+
+export interface ClockControl {
+  /** The emulator's time, ISO 8601 in UTC. */
+  now(): string;
+  /**
+   * Moves the clock forward, and pushes the log entries that are due then.
+   *
+   * @throws ControlError when it is no whole number from 0, or leads past the year 9999
+   */
+  advance(milliseconds: number): Promise<ClockReport>;
+}
+
+export function clockControl(service: Service, traffic: Pick<TrafficControl, 'pushDue'>): ClockControl {
+  const { clock } = service;
+  return {
+    now: () => timestamp(clock.now()),
+    advance: async (milliseconds) => {
+      if (!Number.isSafeInteger(milliseconds) || milliseconds < 0)
+        throw new ControlError(`The clock moves by a whole number of milliseconds, not by ${milliseconds}.`);
+      if (clock.now() + milliseconds > LATEST_TIME)
+        throw new ControlError(`The clock cannot be moved past ${timestamp(LATEST_TIME)}.`);
+      clock.advance(milliseconds);
+      const report = await traffic.pushDue();
+      return { now: timestamp(clock.now()), ...report };
+    },
+  };
+}
+
+/** Reads `{ milliseconds }` or `{ seconds }`: how far to move the clock, in milliseconds. @throws ControlError */
+export function readAdvance(document: unknown): number {
+  const read = check(document, (reader) => {
+    const members = reader.members(['milliseconds', 'seconds']);
+    if (members === undefined) return undefined;
+    const milliseconds = members.optional('milliseconds');
+    const seconds = members.optional('seconds');
+    if (milliseconds === undefined) return inMilliseconds(members.required('seconds')?.count());
+    if (seconds !== undefined) return seconds.refuse('there is milliseconds already');
+    return milliseconds.count();
+  });
+  if (!read.ok) throw refusedDocument('The clock cannot be moved so:', read.problems);
+  return read.value;
+}
+
+function inMilliseconds(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? undefined : seconds * 1000;
+}

@@ -1,0 +1,77 @@
+import type { Problem } from '../checks/problem';
+import { check } from '../checks/reader';
+import { storedZone } from '../seed/load-seed';
+import { readZones } from '../seed/read-zones';
+import type { SeedZone } from '../seed/seed-document';
+import { zoneDocument } from '../seed/snapshot';
+import type { Service } from '../service/service';
+import { timeOfWrite } from '../service/service';
+import type { Zone } from '../service/zone';
+import { ControlError, refusedDocument } from './control-error';
+import { mergePatch } from './merge-patch';
+import { zoneById } from './zone-by-id';
+
+/** A zone as a seed describes it, with nothing left out. */
+export type ZoneDocument = Required<SeedZone>;
+
+/** A zone document that may be changed. */
+export type ZoneDraft = Draft<ZoneDocument>;
+
+type Draft<T> = T extends readonly (infer Item)[]
+  ? Draft<Item>[]
+  : T extends object
+    ? { -readonly [Member in keyof T]: Draft<T[Member]> }
+    : T;
+
+export function documentOf(service: Service, zoneId: string): ZoneDocument {
+  return structuredClone(zoneDocument(zoneById(service, zoneId)));
+}
+
+/**
+ * Changes a zone as somebody else would, past authentication, journal and faults: its document is edited, and
+ * replaces the zone when a seed could say it. Versions do not count up by themselves here.
+ *
+ * @throws ControlError with everything that is wrong with the edited document; then nothing is changed
+ */
+export function editZone(service: Service, zoneId: string, edit: (draft: ZoneDraft) => void): ZoneDocument {
+  const draft = documentOf(service, zoneId) as ZoneDraft;
+  edit(draft);
+  // What the edit keeps hold of must not become part of the state.
+  return replaceZone(service, zoneId, JSON.parse(JSON.stringify(draft)));
+}
+
+/** The same with a JSON merge patch (RFC 7396). */
+export function patchZone(service: Service, zoneId: string, patch: unknown): ZoneDocument {
+  if (typeof patch !== 'object' || patch === null || Array.isArray(patch))
+    throw new ControlError('The patch of a zone must be an object.');
+  return replaceZone(service, zoneId, mergePatch(documentOf(service, zoneId), patch));
+}
+
+function replaceZone(service: Service, zoneId: string, document: unknown): ZoneDocument {
+  const { zones, settings } = service.state;
+  const zone = zoneById(service, zoneId);
+  const read = check([document], (reader) => {
+    const [checked] = readZones(reader, settings) ?? [];
+    if (checked === undefined) return undefined;
+    const [item] = reader.items() ?? [];
+    if (checked.id !== zoneId) item?.with('id', checked.id ?? null).refuse('the id of a zone stays');
+    const taken = rulesetIdsOfOthers(zones, zone);
+    for (const { id } of checked.rulesets)
+      if (taken.has(id)) item?.member('rulesets').refuse(`another zone has the ruleset ${id}`);
+    return checked;
+  });
+  if (!read.ok) throw refusedDocument('The service could not hold this zone:', read.problems.map(belowItem));
+  timeOfWrite(service);
+  zones.set(zoneId, storedZone(service, read.value));
+  return documentOf(service, zoneId);
+}
+
+function rulesetIdsOfOthers(zones: ReadonlyMap<string, Zone>, zone: Zone): ReadonlySet<unknown> {
+  const others = [...zones.values()].filter((other) => other !== zone);
+  return new Set(others.flatMap(({ rulesets }) => [...rulesets.values()].map(({ id }) => id)));
+}
+
+/** The zone was read as the only item of a list; its problems are told without that. */
+function belowItem({ path, ...rest }: Problem): Problem {
+  return { ...rest, path: path.slice(1) };
+}

@@ -1,0 +1,29 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { UploadOutcome } from './destinations';
+
+/**
+ * Stores a file of an object store as `<folder>/<scheme>/<bucket>/<path>/<name>`. No part of the key leads out
+ * of the folder: what a file system could read as more than a name is replaced.
+ */
+export async function storeFile(
+  folder: string,
+  key: readonly string[],
+  content: Uint8Array,
+): Promise<UploadOutcome> {
+  const file = join(folder, ...key.flatMap((part) => part.split('/')).flatMap(safeName));
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+    return { ok: true };
+  } catch (error) {
+    const { code = 'unknown' } = error as NodeJS.ErrnoException;
+    return { ok: false, message: `the file could not be stored: ${code}` };
+  }
+}
+
+function safeName(name: string): readonly string[] {
+  if (name === '') return [];
+  // eslint-disable-next-line no-control-regex -- control characters are what is replaced
+  return [/^\.+$/.test(name) ? '_'.repeat(name.length) : name.replace(/[\x00-\x1f\x7f\\:*?"<>|]/g, '_')];
+}

@@ -1,0 +1,44 @@
+/**
+ * The errors of the migration. The specification shows none (spec 7) and no public record of the living
+ * service's answers is known (facts 7), so codes and texts are the emulator's own choice.
+ */
+import type { Refusal } from './refusal';
+
+/** The codes of what stands in the way of a migration. */
+export const OBSTACLE_CODES = {
+  uriOverrides: 30101,
+  tooManyFirewallRules: 30102,
+  expressionTooLong: 30103,
+  notInPhaseOne: 30104,
+} as const;
+
+/** How the obstacles end that only support can remove (spec 7). */
+export const CONTACT_SUPPORT = 'contact support to migrate this zone';
+
+export function ineligible(
+  obstacles: readonly { readonly code: number; readonly message: string }[],
+): Refusal {
+  return { status: 400, errors: obstacles.map(({ code, message }) => ({ code, message })) };
+}
+
+export function migrationIsOver(): Refusal {
+  const message =
+    'the migration of this zone is finished and cannot be repeated or undone; use the ruleset API without waf_migration';
+  return { status: 400, errors: [{ code: 30105, message }] };
+}
+
+export function migrationIsFinishing(): Refusal {
+  const message = 'the migration of this zone is about to finish and cannot go back to validation';
+  return { status: 400, errors: [{ code: 30106, message }] };
+}
+
+export function validationNeedsEnterprise(plan: string): Refusal {
+  const message = `validation is only for zones of the enterprise plan; the ${plan} plan migrates in one step with waf_migration=pending`;
+  return { status: 403, errors: [{ code: 30107, message }] };
+}
+
+export function nothingDeployed(): Refusal {
+  const message =
+    'the migration cannot finish: no rule with the action execute is enabled, and the zone would be without managed rules';
+  return { status: 400, errors: [{ code: 30108, message, source: { pointer: '/rules' } }] };
+}

@@ -1,0 +1,70 @@
+/** Requests that the living service allows in a window, and the window's length (facts 5). */
+export const DEFAULT_REQUESTS = 1200;
+export const DEFAULT_WINDOW_SECONDS = 300;
+
+/** How many callers are told apart; of more, the one that came first is forgotten. */
+const MAX_CALLERS = 10_000;
+
+/** What a caller has left after a request. */
+export interface Allowance {
+  readonly limit: number;
+  readonly remaining: number;
+  /** The request is one too many. */
+  readonly refused: boolean;
+  /** Whole seconds until the caller has all of its requests again, at least 1. */
+  readonly secondsLeft: number;
+  /** When that is, in milliseconds since the Unix epoch. */
+  readonly resetsAt: number;
+}
+
+interface Window {
+  count: number;
+  refusing: boolean;
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+/**
+ * A limit that counts each caller's requests in windows that begin with the first of them. The request that goes
+ * over begins a window in which every one is refused.
+ */
+export function createRateLimit(
+  requests: number,
+  windowSeconds: number,
+): (caller: string, now: number) => Allowance {
+  const windows = new Map<string, Window>();
+  const begin = (caller: string, now: number, refusing: boolean): Window => {
+    const window = { count: 0, refusing, startsAt: now, endsAt: now + windowSeconds * 1000 };
+    windows.set(caller, window);
+    if (windows.size > MAX_CALLERS) windows.delete(windows.keys().next().value ?? '');
+    return window;
+  };
+  return (caller, now) => {
+    const known = windows.get(caller);
+    // The emulator's clock may also be set back.
+    const lasts = known !== undefined && now < known.endsAt && now >= known.startsAt;
+    let window = lasts ? known : begin(caller, now, false);
+    if (!window.refusing && window.count >= requests) window = begin(caller, now, true);
+    if (!window.refusing) window.count += 1;
+    return {
+      limit: requests,
+      remaining: window.refusing ? 0 : requests - window.count,
+      refused: window.refusing,
+      secondsLeft: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
+      resetsAt: window.endsAt,
+    };
+  };
+}
+
+/** The headers of the living service (facts 5). */
+export function rateLimitHeaders({
+  limit,
+  remaining,
+  resetsAt,
+}: Pick<Allowance, 'limit' | 'remaining' | 'resetsAt'>): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': new Date(resetsAt).toUTCString(),
+  };
+}

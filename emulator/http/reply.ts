@@ -1,0 +1,37 @@
+/** What the connection does instead of sending the whole reply, or instead of sending any. */
+export type Outcome = 'connection-cut' | 'truncated-body';
+
+/**
+ * What goes back to a client, before it is an HTTP message: the server writes it to its socket as it is, and
+ * `handle` makes a `Response` of it.
+ */
+export interface Reply {
+  readonly status: number;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | null;
+  /** @default - the reply is sent */
+  readonly outcome?: Outcome;
+}
+
+/** The header by which a caller of `handle` tells what HTTP cannot say. */
+export const OUTCOME_HEADER = 'x-emulator-outcome';
+
+export function jsonReply(
+  document: unknown,
+  status: number = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(document),
+  };
+}
+
+/** The reply as a `Response`; its outcome becomes a header. */
+export function responseOf({ status, headers, body, outcome }: Reply): Response {
+  const all = outcome === undefined ? headers : { ...headers, [OUTCOME_HEADER]: outcome };
+  // The type of `Uint8Array` of newer libraries is narrower than that of `Buffer`; at run time both are taken.
+  return new Response(body as ConstructorParameters<typeof Response>[0], { status, headers: all });
+}

@@ -1,0 +1,64 @@
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { SmartRouter } from 'hono/router/smart-router';
+import { TrieRouter } from 'hono/router/trie-router';
+import type { Result, Router } from 'hono/router';
+import { BASE_PATH } from './base-path';
+import type { Operation } from './operation';
+
+/** What a method and a path lead to. */
+export type Routed =
+  | {
+      readonly kind: 'operation';
+      readonly operation: Operation;
+      readonly parameters: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'wrong method'; readonly allowed: readonly string[] }
+  | { readonly kind: 'nowhere' };
+
+/** Finds the operation for a method and a path, escapes of the path already decoded. */
+export type Route = (method: string, path: string) => Routed;
+
+export function routerOf(operations: readonly Operation[]): Route {
+  const byMethod = newRouter<Operation>();
+  const byPath = newRouter<readonly string[]>();
+  for (const operation of operations) byMethod.add(operation.method, BASE_PATH + operation.path, operation);
+  for (const path of new Set(operations.map((operation) => operation.path))) {
+    const methods = operations.filter((operation) => operation.path === path).map(({ method }) => method);
+    byPath.add('ALL', BASE_PATH + path, methods);
+  }
+  return (method, path) => {
+    const found = first(byMethod.match(method === 'HEAD' ? 'GET' : method, path));
+    if (found !== undefined)
+      return { kind: 'operation', operation: found.handler, parameters: found.parameters };
+    const methods = first(byPath.match('ALL', path));
+    return methods === undefined ? { kind: 'nowhere' } : { kind: 'wrong method', allowed: methods.handler };
+  };
+}
+
+function newRouter<T>(): Router<T> {
+  return new SmartRouter<T>({ routers: [new RegExpRouter<T>(), new TrieRouter<T>()] });
+}
+
+/** The handler that was added first, with the named parts of the path. */
+function first<T>(
+  result: Result<T>,
+): { readonly handler: T; readonly parameters: Record<string, string> } | undefined {
+  const entry = result[0][0];
+  if (entry === undefined) return undefined;
+  const [handler, named] = entry;
+  const stash = result[1];
+  const parameters: Record<string, string> = {};
+  for (const [name, found] of Object.entries(named)) {
+    const text = typeof found === 'string' ? found : (stash?.[found] ?? '');
+    parameters[name] = text.includes('%') ? decoded(text) : text;
+  }
+  return { handler, parameters };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

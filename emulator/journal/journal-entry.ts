@@ -1,0 +1,82 @@
+import { timestamp } from '../determinism/clock';
+import type { FaultEffect } from '../faults/fault-rule';
+import type { SentBody } from '../http/read-body';
+import type { Credentials } from '../service/credentials';
+import { journalBody } from './journal-body';
+import type { KnownSecrets } from './known-secrets';
+import { redactedHeaders, redactor } from './redact';
+
+/** One request to the service, without its secrets. */
+export interface JournalEntry {
+  /** Counts the requests from 1. */
+  readonly number: number;
+  /** The emulator's time when the request came, ISO 8601. */
+  readonly at: string;
+  readonly method: string;
+  readonly path: string;
+  /** Every value of each parameter, in order. */
+  readonly query: Readonly<Record<string, readonly string[]>>;
+  /** Lower-case names; credentials are redacted. */
+  readonly headers: Readonly<Record<string, string>>;
+  /**
+   * The JSON document, or the text when it is not JSON; null without a body and for one that was not read. Of a
+   * `destination_conf` what may be secret is redacted, an `ownership_challenge` wholly.
+   */
+  readonly body: unknown;
+  /** Name of the operation; null when the request reached none. */
+  readonly operation: string | null;
+  /** The zone in the path, whether there is such a zone or not; null when the path names none. */
+  readonly zoneId: string | null;
+  /** Null when the client got no answer. */
+  readonly status: number | null;
+  /** The fault that struck. */
+  readonly fault: FaultEffect['kind'] | null;
+}
+
+/** A request as it came. Most are never looked at, so secrets are taken out when somebody does. */
+export interface RecordedRequest extends Pick<
+  JournalEntry,
+  'method' | 'operation' | 'zoneId' | 'status' | 'fault'
+> {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** As sent, with its escapes. */
+  readonly pathname: string;
+  readonly search: string;
+  /** Names and values by turns. */
+  readonly headerLines: readonly string[];
+  readonly body: SentBody;
+  /** Those of the service when the request came. */
+  readonly credentials: Credentials;
+}
+
+/** The request as the journal shows it. */
+export function journalEntry(number: number, request: RecordedRequest, known: KnownSecrets): JournalEntry {
+  const { at, method, pathname, search, headerLines, body, operation, zoneId, status, fault } = request;
+  const headers = headersOf(headerLines);
+  const redact = redactor(known, headers);
+  return {
+    number,
+    at: timestamp(at),
+    method,
+    path: redact(pathname),
+    query: redact(queryOf(new URLSearchParams(search))),
+    headers: redactedHeaders(headers, redact),
+    body: redact(journalBody(body)),
+    operation,
+    zoneId,
+    status,
+    fault,
+  };
+}
+
+function headersOf(lines: readonly string[]): Headers {
+  const headers = new Headers();
+  for (let index = 0; index + 1 < lines.length; index += 2)
+    headers.append(lines[index] ?? '', lines[index + 1] ?? '');
+  return headers;
+}
+
+function queryOf(parameters: URLSearchParams): Record<string, readonly string[]> {
+  return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
+}

@@ -1,0 +1,64 @@
+import type { DatasetField, FieldRow } from './dataset-field';
+import { DNS_LOGS } from './datasets/dns-logs';
+import { FIREWALL_EVENTS } from './datasets/firewall-events';
+import { HTTP_REQUESTS } from './datasets/http-requests';
+import { NEL_REPORTS } from './datasets/nel-reports';
+import { PAGE_SHIELD_EVENTS } from './datasets/page-shield-events';
+import { SPECTRUM_EVENTS } from './datasets/spectrum-events';
+import { ZARAZ_EVENTS } from './datasets/zaraz-events';
+
+/** The datasets of a zone (facts 1.2). */
+export const DATASETS = [
+  'http_requests',
+  'firewall_events',
+  'dns_logs',
+  'spectrum_events',
+  'nel_reports',
+  'page_shield_events',
+  'zaraz_events',
+] as const;
+
+export type Dataset = (typeof DATASETS)[number];
+
+/** The dataset of a job that names none (facts 1.2). */
+export const DEFAULT_DATASET = 'http_requests' satisfies Dataset;
+
+const FIELDS: Readonly<Record<Dataset, ReadonlyMap<string, DatasetField>>> = {
+  http_requests: fieldMap(HTTP_REQUESTS),
+  firewall_events: fieldMap(FIREWALL_EVENTS),
+  dns_logs: fieldMap(DNS_LOGS),
+  spectrum_events: fieldMap(SPECTRUM_EVENTS),
+  nel_reports: fieldMap(NEL_REPORTS),
+  page_shield_events: fieldMap(PAGE_SHIELD_EVENTS),
+  zaraz_events: fieldMap(ZARAZ_EVENTS),
+};
+
+const DEFAULT_HTTP_REQUESTS_FIELDS = [
+  'ClientIP',
+  'ClientRequestHost',
+  'ClientRequestMethod',
+  'ClientRequestURI',
+  'EdgeEndTimestamp',
+  'EdgeResponseBytes',
+  'EdgeResponseStatus',
+  'EdgeStartTimestamp',
+  'RayID',
+] as const;
+
+export function isDataset(name: string): name is Dataset {
+  return DATASETS.some((dataset) => dataset === name);
+}
+
+/** The fields of a dataset by name; none for what is no dataset. */
+export function datasetFields(dataset: string): ReadonlyMap<string, DatasetField> {
+  return isDataset(dataset) ? FIELDS[dataset] : new Map();
+}
+
+/** What a job logs that names no fields: a limited set for requests, otherwise all of the dataset. */
+export function defaultFields(dataset: string): readonly string[] {
+  return dataset === 'http_requests' ? DEFAULT_HTTP_REQUESTS_FIELDS : [...datasetFields(dataset).keys()];
+}
+
+function fieldMap(rows: readonly FieldRow[]): ReadonlyMap<string, DatasetField> {
+  return new Map(rows.map(([name, type, description]) => [name, { description, type }]));
+}

@@ -1,0 +1,12 @@
+import { logpushOperation } from './logpush-operation';
+import { jobsInOrder } from './logpush-state';
+
+/** Facts 1.1: all at once, without paging. */
+export const listJobs = logpushOperation({
+  name: 'logpush.jobs.list',
+  doing: 'reading',
+  method: 'GET',
+  path: '/zones/:zone_id/logpush/jobs',
+  body: 'none',
+  run: ({ zone }) => ({ kind: 'result', result: jobsInOrder(zone.logpush) }),
+});

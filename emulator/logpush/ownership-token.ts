@@ -1,0 +1,90 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { parseDestination } from '../destinations/parse-destination';
+
+/** How long a token is valid, in seconds (facts 1.6). */
+export const TOKEN_SECONDS = 7 * 24 * 60 * 60;
+
+/** What a token is bound to (facts 1.6). Its members' names are our own. */
+interface Claims {
+  readonly scope: 'zone';
+  readonly zone_id: string;
+  /** SHA-256 of the whole destination, in hexadecimal digits. */
+  readonly destination: string;
+  /** SHA-256 of bucket and prefix, in hexadecimal digits. */
+  readonly fingerprint: string;
+  /** Seconds since the Unix epoch. */
+  readonly iat: number;
+  readonly exp: number;
+}
+
+/** Why a token is refused. */
+export type TokenFault = 'malformed' | 'signature' | 'zone' | 'destination' | 'expired';
+
+const HEADER = { alg: 'HS256', typ: 'JWT' } as const;
+
+/** The token, a JWT (RFC 7519), that proves ownership of the destination. @param now milliseconds */
+export function ownershipToken(zoneId: string, destination: string, now: number): string {
+  const iat = Math.floor(now / 1000);
+  const bound = boundTo(zoneId, destination);
+  const claims: Claims = { scope: 'zone', ...bound, iat, exp: iat + TOKEN_SECONDS };
+  const signed = `${encoded(HEADER)}.${encoded(claims)}`;
+  return `${signed}.${signature(zoneId, signed)}`;
+}
+
+/** What is wrong with a token for this zone and destination at this time, in milliseconds. */
+export function tokenFault(
+  token: string,
+  zoneId: string,
+  destination: string,
+  now: number,
+): TokenFault | undefined {
+  const [header = '', payload = '', sent = '', ...more] = token.split('.');
+  const claims = decoded(payload);
+  if (more.length > 0 || header !== encoded(HEADER) || sent === '' || !isClaims(claims)) return 'malformed';
+  if (!sameText(sent, signature(claims.zone_id, `${header}.${payload}`))) return 'signature';
+  const bound = boundTo(zoneId, destination);
+  if (claims.zone_id !== bound.zone_id) return 'zone';
+  if (claims.destination !== bound.destination || claims.fingerprint !== bound.fingerprint)
+    return 'destination';
+  return now >= claims.exp * 1000 ? 'expired' : undefined;
+}
+
+function boundTo(zoneId: string, text: string): Pick<Claims, 'zone_id' | 'destination' | 'fingerprint'> {
+  const parsed = parseDestination(text);
+  const place = parsed.ok ? [parsed.destination.authority, parsed.destination.path] : [];
+  return { zone_id: zoneId, destination: sha256(text), fingerprint: sha256(place.join('/')) };
+}
+
+/** The key follows from the zone alone, so that tokens outlive a reset and need no state. */
+function signature(zoneId: string, signed: string): string {
+  const key = createHmac('sha256', 'ownership of log push destinations').update(zoneId).digest();
+  return createHmac('sha256', key).update(signed).digest('base64url');
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function sameText(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+function decoded(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function isClaims(value: unknown): value is Claims {
+  if (typeof value !== 'object' || value === null) return false;
+  const { scope, zone_id, destination, fingerprint, iat, exp } = value as Record<string, unknown>;
+  const texts = [zone_id, destination, fingerprint].every((claim) => typeof claim === 'string');
+  return scope === 'zone' && texts && Number.isSafeInteger(iat) && Number.isSafeInteger(exp);
+}

@@ -1,0 +1,128 @@
+import type { Members, Reader } from '../checks/reader';
+import type { Dataset } from './datasets';
+import { DATASETS, DEFAULT_DATASET, datasetFields } from './datasets';
+import type { LogpushJob } from './logpush-job';
+import { readDestination } from './read-destination';
+import { readFilter } from './read-filter';
+import { readLogpullOptions } from './read-logpull-options';
+import { readOutputOptions } from './read-output-options';
+import { MAX_NAME, MAX_TEXT } from './text-limits';
+
+/** What a client may set at any time. */
+export type JobSettings = Omit<
+  LogpushJob,
+  'id' | 'dataset' | 'kind' | 'last_complete' | 'last_error' | 'error_message'
+>;
+
+/** A job as a client describes it. */
+export type JobDescription = JobSettings & Pick<LogpushJob, 'dataset' | 'kind'>;
+
+/** The members that describe a job. */
+export const DESCRIPTION_MEMBERS = [
+  'dataset',
+  'kind',
+  'destination_conf',
+  'name',
+  'enabled',
+  'filter',
+  'frequency',
+  'logpull_options',
+  'output_options',
+  'max_upload_bytes',
+  'max_upload_interval_seconds',
+  'max_upload_records',
+] as const;
+
+export type DescriptionMember = (typeof DESCRIPTION_MEMBERS)[number];
+
+const KINDS = ['', 'edge'] as const;
+
+/** Job settings that were left out: null is what the service answers for them (facts 1.2). */
+const UNSET = {
+  name: null,
+  enabled: false,
+  filter: null,
+  frequency: null,
+  logpull_options: null,
+  output_options: null,
+  max_upload_bytes: null,
+  max_upload_interval_seconds: null,
+  max_upload_records: null,
+} as const satisfies Partial<JobSettings>;
+
+/** Reads a whole job: what is left out has its default. */
+export function readDescription(
+  reader: Reader,
+  members: Members<DescriptionMember>,
+): JobDescription | undefined {
+  const sentDataset = members.optional('dataset');
+  const dataset = sentDataset ? orNull(sentDataset, () => sentDataset.oneOf(DATASETS)) : null;
+  const kind = members.optional('kind')?.oneOf(KINDS) ?? '';
+  members.required('destination_conf');
+  // An unknown dataset is one problem; its fields would be many more.
+  const known = dataset === undefined ? undefined : (dataset ?? DEFAULT_DATASET);
+  const { destination_conf, ...settings } = readSettings(reader, members, known);
+  if (known === undefined || destination_conf === undefined) return undefined;
+  return { ...UNSET, ...settings, destination_conf, dataset: known, kind };
+}
+
+/** Reads the settings that are there. */
+export function readSettings(
+  reader: Reader,
+  members: Members<Exclude<DescriptionMember, 'dataset' | 'kind'>>,
+  dataset: string | undefined,
+): Partial<JobSettings> {
+  const fields = dataset === undefined ? undefined : datasetFields(dataset as Dataset);
+  const nullable = <T>(
+    name: Exclude<DescriptionMember, 'dataset' | 'kind'>,
+    read: (sent: Reader) => T | undefined,
+  ): T | null | undefined => {
+    const sent = members.optional(name);
+    return sent && orNull(sent, () => read(sent));
+  };
+  const destination = members.optional('destination_conf');
+  return present({
+    destination_conf: destination && readDestination(reader, destination),
+    name: nullable('name', readName),
+    enabled: members.optional('enabled')?.boolean(),
+    filter: nullable('filter', (sent) => readFilter(sent, fields)),
+    frequency: nullable('frequency', (sent) => sent.oneOf(['high', 'low'])),
+    logpull_options: nullable('logpull_options', (sent) => readLogpullOptions(sent, fields)),
+    output_options: nullable('output_options', (sent) => readOutputOptions(sent, fields, dataset)),
+    max_upload_bytes: nullable('max_upload_bytes', (sent) => readLimit(sent, 5_000_000, 1_000_000_000)),
+    max_upload_interval_seconds: nullable('max_upload_interval_seconds', (sent) => readLimit(sent, 30, 300)),
+    max_upload_records: nullable('max_upload_records', (sent) => readLimit(sent, 1_000, 1_000_000)),
+  });
+}
+
+/** Reads a token that proves ownership (facts 1.2); empty text and null are none. */
+export function readChallenge(reader: Reader | undefined): string | undefined {
+  if (reader === undefined || reader.value === null) return undefined;
+  const text = reader.matching(/^[a-zA-Z0-9/+.\-_]*$/, 'letters, digits and / + . - _');
+  if (text !== undefined && text.length > MAX_TEXT)
+    return reader.refuse(`it must have at most ${MAX_TEXT} characters`);
+  return text === '' ? undefined : text;
+}
+
+function orNull<T>(reader: Reader, read: () => T | undefined): T | null | undefined {
+  return reader.value === null ? null : read();
+}
+
+function readName(reader: Reader): string | undefined {
+  const name = reader.matching(/^[a-zA-Z0-9\-.]*$/, 'letters, digits, "-" and "."');
+  if (name === undefined || name.length <= MAX_NAME) return name;
+  return reader.refuse(`it must have at most ${MAX_NAME} characters`);
+}
+
+/** A limit of a push (facts 1.2). */
+function readLimit(reader: Reader, least: number, most: number): number | undefined {
+  const limit = reader.value;
+  const isWhole = typeof limit === 'number' && Number.isInteger(limit);
+  if (isWhole && (limit === 0 || (limit >= least && limit <= most))) return limit;
+  return reader.refuse(`it must be 0 or a whole number from ${least} to ${most}`);
+}
+
+function present<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,49 @@
+import type { Reader } from '../checks/reader';
+import type { DatasetField } from './dataset-field';
+import { LOGPULL_KEYS, LOGPULL_TIMESTAMPS, fieldList, logpullEntries } from './logpull-options';
+import { MAX_TEXT } from './text-limits';
+
+type Fields = ReadonlyMap<string, DatasetField> | undefined;
+
+type LogpullKey = (typeof LOGPULL_KEYS)[number];
+
+const DECIMAL = /^(?:\d+\.?\d*|\.\d+)$/;
+
+/** Reads a `logpull_options` (spec 2.8, facts 1.3). Empty text is none. It is kept as it was sent. */
+export function readLogpullOptions(reader: Reader, fields: Fields): string | undefined {
+  const text = reader.string();
+  if (text === undefined || text === '') return text;
+  if (text.length > MAX_TEXT) return reader.refuse(`it must have at most ${MAX_TEXT} characters`);
+  const seen = new Set<string>();
+  const reasons = logpullEntries(text).flatMap(([key, value]) => {
+    if (!isLogpullKey(key)) return [`there is no option '${key}'; allowed here: ${LOGPULL_KEYS.join(', ')}`];
+    if (seen.has(key)) return [`${key} is in it twice`];
+    seen.add(key);
+    return wrongValue(key, value, fields);
+  });
+  for (const reason of reasons) reader.refuse(reason);
+  return reasons.length === 0 ? text : undefined;
+}
+
+function isLogpullKey(key: string): key is LogpullKey {
+  return LOGPULL_KEYS.some((known) => known === key);
+}
+
+function wrongValue(key: LogpullKey, value: string, fields: Fields): readonly string[] {
+  switch (key) {
+    case 'fields': {
+      const unknown = fieldList(value).filter((name) => fields !== undefined && !fields.has(name));
+      return unknown.map((name) => `the dataset has no field '${name}'`);
+    }
+    case 'timestamps': {
+      const known = LOGPULL_TIMESTAMPS.some((format) => format === value);
+      return known ? [] : [`timestamps must be ${LOGPULL_TIMESTAMPS.join(', ')}, not '${value}'`];
+    }
+    case 'sample': {
+      const fits = DECIMAL.test(value) && Number(value) > 0 && Number(value) <= 1;
+      return fits ? [] : [`sample must be more than 0 and at most 1, not '${value}'`];
+    }
+    case 'CVE-2021-44228':
+      return value === 'true' || value === 'false' ? [] : [`${key} must be true or false, not '${value}'`];
+  }
+}

@@ -1,0 +1,72 @@
+import type { Reader } from '../checks/reader';
+import type { LogpushJob } from './logpush-job';
+import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
+
+/** A job of a seed that was checked; it may lack an id. */
+export type CheckedJob = Omit<LogpushJob, 'id'> & { readonly id?: number };
+
+/** A record of a seed that was checked. */
+export interface CheckedPending {
+  readonly job: number;
+  readonly at: number;
+  readonly text: string;
+}
+
+const HEALTH_MEMBERS = ['last_complete', 'last_error', 'error_message'] as const;
+
+/** Reads the jobs of a seed: as strictly as requests, without asking for ownership or for the destination. */
+export function readSeedJobs(reader: Reader): readonly CheckedJob[] {
+  const seen = new Set<number>();
+  return (reader.items() ?? []).flatMap((item) => {
+    const members = item.members(['id', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
+    if (members === undefined) return [];
+    const id = readId(members.optional('id'), seen);
+    const health = {
+      last_complete: readTimeText(members.optional('last_complete')),
+      last_error: readTimeText(members.optional('last_error')),
+      error_message: orNull(members.optional('error_message'), (sent) => sent.string()),
+    };
+    const description = readDescription(item, members);
+    return description === undefined ? [] : [{ ...(id !== undefined && { id }), ...description, ...health }];
+  });
+}
+
+/** Reads the records that wait. Their jobs have to be there. */
+export function readSeedPending(reader: Reader, jobs: readonly CheckedJob[]): readonly CheckedPending[] {
+  const ids = new Set(jobs.map((job) => job.id));
+  return (reader.items() ?? []).flatMap((item) => {
+    const members = item.members(['job', 'at', 'text']);
+    const sentJob = members?.required('job');
+    const job = sentJob?.count();
+    const at = readTime(members?.required('at'));
+    const text = members?.required('text')?.string();
+    if (job !== undefined && !ids.has(job)) sentJob?.refuse('no job of the zone has this id');
+    return job === undefined || at === undefined || text === undefined ? [] : [{ job, at, text }];
+  });
+}
+
+function readId(reader: Reader | undefined, seen: Set<number>): number | undefined {
+  const id = reader?.count();
+  if (id === undefined) return undefined;
+  if (id === 0) return reader?.refuse('it must be a whole number from 1');
+  if (seen.has(id)) return reader?.refuse('another job of the zone has it');
+  seen.add(id);
+  return id;
+}
+
+function orNull<T>(reader: Reader | undefined, read: (sent: Reader) => T | undefined): T | null {
+  return reader === undefined || reader.value === null ? null : (read(reader) ?? null);
+}
+
+/** A time that is kept as it is written. */
+function readTimeText(reader: Reader | undefined): string | null {
+  return orNull(reader, (sent) => (readTime(sent) === undefined ? undefined : sent.string()));
+}
+
+/** Milliseconds since the Unix epoch. */
+function readTime(reader: Reader | undefined): number | undefined {
+  const text = reader?.matching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time such as 2025-01-01T00:00:00Z');
+  if (reader === undefined || text === undefined) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? reader.refuse('there is no such time') : time;
+}

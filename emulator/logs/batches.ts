@@ -1,0 +1,45 @@
+import type { LogpushJob } from '../logpush/logpush-job';
+import type { PendingRecord } from '../logpush/logpush-state';
+import type { Output } from '../logpush/output';
+
+/** Records that leave in one file. */
+export type Batch = readonly PendingRecord[];
+
+/** Records in files: those that reached a limit of the job, and what is left. */
+export interface Batches {
+  readonly full: readonly Batch[];
+  /** Not empty only when there is something left. */
+  readonly open: Batch;
+}
+
+/** Divides records by `max_upload_records` and `max_upload_bytes`; null and 0 are no limit (facts 1.2). */
+export function divide(records: Batch, job: LogpushJob, output: Output): Batches {
+  const maxRecords = job.max_upload_records || Infinity;
+  const maxBytes = job.max_upload_bytes || Infinity;
+  if (records.length < maxRecords && maxBytes === Infinity) return { full: [], open: records };
+  const frame = Buffer.byteLength(output.batchPrefix + output.batchSuffix);
+  const delimiter = Buffer.byteLength(output.recordDelimiter);
+  const full: Batch[] = [];
+  let open: PendingRecord[] = [];
+  let bytes = frame;
+  const close = (): void => {
+    full.push(open);
+    open = [];
+    bytes = frame;
+  };
+  for (const record of records) {
+    const size = Buffer.byteLength(record.text);
+    if (open.length > 0 && bytes + delimiter + size > maxBytes) close();
+    bytes += size + (open.length > 0 ? delimiter : 0);
+    open.push(record);
+    if (open.length >= maxRecords || bytes >= maxBytes) close();
+  }
+  return { full, open };
+}
+
+/** The content of the file: the records between the batch's prefix and suffix (facts 1.4). */
+export function batchText(batch: Batch, output: Output): string {
+  const records = batch.map((record) => record.text).join(output.recordDelimiter);
+  const text = output.batchPrefix + records + output.batchSuffix;
+  return output.guardsLookups ? text.replaceAll('${', 'x{') : text;
+}

@@ -1,0 +1,25 @@
+/** A header line, or a cookie; header names are in lower case. */
+export type NamedValue = readonly [name: string, value: string];
+
+/** The four places where headers are seen: on their way in and out, before and after transform rules. */
+export type HeaderStage = 'request' | 'transformed request' | 'response' | 'transformed response';
+
+/** A request through the zone with its response, checked and with every default filled in. */
+export interface Exchange {
+  readonly method: string;
+  readonly host: string;
+  /** With the query. */
+  readonly uri: string;
+  readonly clientIp: string;
+  readonly status: number;
+  /** Length of the response's body. */
+  readonly bytes: number;
+  readonly durationMs: number;
+  /** Header lines in their order. A stage that changed nothing has the lines of the one before it. */
+  readonly headers: Readonly<Record<HeaderStage, readonly NamedValue[]>>;
+}
+
+/** The value of the first line with this name, which is in lower case; empty when there is none. */
+export function firstHeader(lines: readonly NamedValue[], name: string): string {
+  return lines.find(([candidate]) => candidate === name)?.[1] ?? '';
+}

@@ -1,0 +1,23 @@
+import type { LogpushJob } from '../logpush/logpush-job';
+import type { PendingRecord } from '../logpush/logpush-state';
+import { outputOf } from '../logpush/output-of';
+import { REQUESTS_DATASET } from './field-values';
+import { entryFilter } from './filter';
+import type { LogEntry } from './log-entry';
+import { isSampled } from './sample';
+import { recordWriter } from './write-record';
+
+/** Whether requests leave records for the job. */
+export function takesRequests(job: LogpushJob): boolean {
+  return job.enabled && job.dataset === REQUESTS_DATASET;
+}
+
+/** The records that these entries leave for the job. Sampling comes on top of the filter (facts 1.4, 1.5). */
+export function recordsFor(job: LogpushJob, entries: readonly LogEntry[]): readonly PendingRecord[] {
+  const output = outputOf(job);
+  const passes = entryFilter(job.filter, output.timestampFormat);
+  const write = recordWriter(output);
+  return entries
+    .filter((entry) => passes(entry) && isSampled(entry.rayId, output.sampleRate))
+    .map((entry) => ({ at: entry.at, text: write(entry) }));
+}

@@ -1,0 +1,79 @@
+import { timestamp } from '../determinism/clock';
+import type { UploadOutcome } from '../destinations/destinations';
+import type { LogpushJob } from '../logpush/logpush-job';
+import { outputOf } from '../logpush/output-of';
+import type { Service } from '../service/service';
+import type { Zone } from '../service/zone';
+import { batchUpload } from './batch-upload';
+import type { Batch } from './batches';
+import { divide } from './batches';
+import { keep, putBack, waitingRecords } from './pending-records';
+import type { TrafficReport } from './traffic';
+
+type Push = TrafficReport['pushes'][number];
+
+/** What a push takes: all that waits, or what reached a limit or the interval of its job. */
+export type PushScope = 'all' | 'due';
+
+/** Seconds that records wait at most, unless the job says so (facts 1.2: 0 and null are unset). */
+const DEFAULT_INTERVAL_SECONDS = 30;
+
+/**
+ * Pushes the job's waiting records. They are taken away before the first upload, so that no other push sends
+ * them too. A client may change or delete the job during an upload: it is looked up again after each.
+ */
+export async function pushJob(
+  service: Service,
+  zone: Zone,
+  id: number,
+  scope: PushScope,
+): Promise<readonly Push[]> {
+  const pushes: Push[] = [];
+  const batches = takeBatches(service, zone, id, scope);
+  for (const [index, batch] of batches.entries()) {
+    const job = currentJob(service, zone, id);
+    if (job === undefined) break;
+    if (!job.enabled) {
+      putBack(zone, id, batches.slice(index).flat());
+      break;
+    }
+    const outcome = await service.destinations.upload(batchUpload(service, job, batch));
+    const push = { job: id, records: batch.length };
+    pushes.push(outcome.ok ? push : { ...push, error: outcome.message });
+    noteHealth(service, zone, id, outcome);
+    if (outcome.ok) continue;
+    if (currentJob(service, zone, id) !== undefined) putBack(zone, id, batches.slice(index).flat());
+    break;
+  }
+  return pushes;
+}
+
+function takeBatches(service: Service, zone: Zone, id: number, scope: PushScope): readonly Batch[] {
+  const job = currentJob(service, zone, id);
+  if (job === undefined || !job.enabled) return [];
+  const { full, open } = divide(waitingRecords(zone, id), job, outputOf(job));
+  const takesOpen = open.length > 0 && (scope === 'all' || isOverdue(service, job, open));
+  keep(zone, id, takesOpen ? [] : open);
+  return takesOpen ? [...full, open] : full;
+}
+
+function isOverdue(service: Service, job: LogpushJob, open: Batch): boolean {
+  const interval = (job.max_upload_interval_seconds || DEFAULT_INTERVAL_SECONDS) * 1000;
+  return open[0] !== undefined && open[0].at + interval <= service.clock.now();
+}
+
+/** The job as it is now; `undefined` when it was deleted, or its zone was by a reset or a seed. */
+function currentJob(service: Service, zone: Zone, id: number): LogpushJob | undefined {
+  return service.state.zones.get(zone.id) === zone ? zone.logpush.jobs.get(id) : undefined;
+}
+
+/** Writes down how the push went (facts 1.2): a success clears the last error. */
+function noteHealth(service: Service, zone: Zone, id: number, outcome: UploadOutcome): void {
+  const job = currentJob(service, zone, id);
+  if (job === undefined) return;
+  const now = timestamp(service.clock.now());
+  const health = outcome.ok
+    ? { last_complete: now, last_error: null, error_message: null }
+    : { last_error: now, error_message: outcome.message };
+  zone.logpush.jobs.set(id, { ...job, ...health });
+}

@@ -1,0 +1,94 @@
+import { isIP } from 'node:net';
+import type { Checked } from '../checks/problem';
+import type { Members, Reader } from '../checks/reader';
+import { check } from '../checks/reader';
+import type { Exchange, NamedValue } from './exchange';
+import { firstHeader } from './exchange';
+import { readHeaderLines } from './read-header-lines';
+
+/** Traffic to be sent. */
+export interface Traffic {
+  readonly exchanges: readonly Exchange[];
+  /** Whether its log entries are pushed at once. */
+  readonly push: boolean;
+}
+
+/** Of the documentation range (RFC 5737), so that nobody is meant. */
+const DEFAULT_CLIENT_IP = '192.0.2.1';
+
+/** One day. A longer duration says more of a mistake than of a request. */
+const MAX_DURATION_MS = 86_400_000;
+
+const METHOD = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const HOST = /^[^\s/?#@\p{Cc}\p{Surrogate}]+$/u;
+const PATH = /^\/[^\s\p{Cc}\p{Surrogate}]*$/u;
+
+/** Reads `{ requests, push? }`, filling in what `TrafficRequest` says of what is left out. */
+export function readTraffic(document: unknown, zoneName: string): Checked<Traffic> {
+  return check(document, (reader) => {
+    const members = reader.members(['requests', 'push']);
+    const items = members?.required('requests')?.items();
+    const push = given(members, 'push')?.boolean() ?? true;
+    const exchanges = items?.flatMap((item) => readRequest(item, zoneName) ?? []);
+    return exchanges && { exchanges, push };
+  });
+}
+
+function readRequest(reader: Reader, zoneName: string): Exchange | undefined {
+  const members = reader.members([
+    'method',
+    'host',
+    'path',
+    'headers',
+    'clientIp',
+    'response',
+    'transformed',
+    'durationMs',
+  ]);
+  const response = given(members, 'response')?.members(['status', 'headers', 'bytes']);
+  const transformed = given(members, 'transformed')?.members(['request', 'response']);
+  const sent = readLines(members, 'headers') ?? [];
+  const answered = readLines(response, 'headers') ?? [];
+  const host = given(members, 'host')?.matching(HOST, 'a host name');
+  return {
+    method: given(members, 'method')?.matching(METHOD, 'a method of HTTP') ?? 'GET',
+    host: host ?? (firstHeader(sent, 'host') || zoneName),
+    uri: given(members, 'path')?.matching(PATH, 'a path that begins with / and has no spaces') ?? '/',
+    clientIp: readAddress(given(members, 'clientIp')) ?? DEFAULT_CLIENT_IP,
+    status: readWithin(given(response, 'status'), 100, 999) ?? 200,
+    bytes: given(response, 'bytes')?.count() ?? 0,
+    durationMs: readWithin(given(members, 'durationMs'), 0, MAX_DURATION_MS) ?? 0,
+    headers: {
+      request: sent,
+      'transformed request': readLines(transformed, 'request') ?? sent,
+      response: answered,
+      'transformed response': readLines(transformed, 'response') ?? answered,
+    },
+  };
+}
+
+/** The member, when it is there. Objects of a test suite may have it as `undefined`, which JSON has not. */
+function given<K extends string>(members: Members<K> | undefined, name: K): Reader | undefined {
+  const reader = members?.optional(name);
+  return reader?.value === undefined ? undefined : reader;
+}
+
+function readLines<K extends string>(
+  members: Members<K> | undefined,
+  name: K,
+): readonly NamedValue[] | undefined {
+  const reader = given(members, name);
+  return reader && readHeaderLines(reader);
+}
+
+function readAddress(reader: Reader | undefined): string | undefined {
+  const text = reader?.string();
+  if (text === undefined || isIP(text) !== 0) return text;
+  return reader?.refuse('it must be an IP address');
+}
+
+function readWithin(reader: Reader | undefined, least: number, most: number): number | undefined {
+  const number = reader?.count();
+  if (number === undefined || (number >= least && number <= most)) return number;
+  return reader?.refuse(`it must be from ${least} to ${most}`);
+}

@@ -1,0 +1,27 @@
+import type { Operation } from '../http/operation';
+import { refuse } from '../http/operation';
+import { obstaclesOf } from './eligibility';
+import { readProcedure } from './procedure';
+import { settledMigration } from './settled-migration';
+import { wordInCheck } from './state-words';
+
+/** Spec 4.5. The answer is about the configuration alone, so it can be asked in every state. */
+export const checkCompatibility: Operation = {
+  name: 'migration.check',
+  method: 'GET',
+  path: '/zones/:zone_id/waf_migration/check',
+  identifiers: ['zone_id'],
+  permission: 'waf:read',
+  body: 'none',
+  run: ({ service, zone, query }) => {
+    const selected = readProcedure(query);
+    if ('refusal' in selected) return refuse(selected.refusal);
+    const { settings } = service.state;
+    const compatible = obstaclesOf(zone.previousWaf, selected.procedure).length === 0;
+    const word = wordInCheck(settledMigration(service, zone).state, settings);
+    return {
+      kind: 'result',
+      result: { compatible, ...(settings.checkReportsState && { migration_state: word }) },
+    };
+  },
+};

@@ -1,0 +1,18 @@
+import type { JsonObject } from '../service/ruleset';
+
+/** A rule of the generated configuration (spec 2.6). It is new, so its identity is empty (facts 4.1). */
+export interface GeneratedRule {
+  readonly id: '';
+  readonly version: '';
+  readonly ref: '';
+  readonly action: 'execute' | 'skip';
+  readonly expression: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly action_parameters: JsonObject;
+}
+
+/** A generated rule with an empty identity. */
+export function generatedRule(rule: Omit<GeneratedRule, 'id' | 'version' | 'ref'>): GeneratedRule {
+  return { id: '', version: '', ref: '', ...rule };
+}

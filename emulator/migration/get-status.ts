@@ -1,0 +1,33 @@
+import { timestamp } from '../determinism/clock';
+import type { Operation } from '../http/operation';
+import { newVersionEnabled } from './protection';
+import { settledMigration } from './settled-migration';
+import { wordInStatus } from './state-words';
+
+/** Spec 2.9, 4.8; names and words of the members: facts 4.2. */
+export const getStatus: Operation = {
+  name: 'migration.status',
+  method: 'GET',
+  path: '/zones/:zone_id/waf_migration/status',
+  identifiers: ['zone_id'],
+  permission: 'waf:read',
+  body: 'none',
+  run: ({ service, zone }) => {
+    const migration = settledMigration(service, zone);
+    const previousEnabled = migration.state !== 'finished' && zone.previousWaf.enabled;
+    return {
+      kind: 'result',
+      result: {
+        old_waf_status: enabledWord(previousEnabled),
+        new_waf_status: enabledWord(newVersionEnabled(zone)),
+        migration_state: wordInStatus(migration.state, service.state.settings),
+        source: migration.state === 'start' ? 'defaults' : 'zone',
+        created: migration.state === 'start' ? null : timestamp(migration.since),
+      },
+    };
+  },
+};
+
+function enabledWord(enabled: boolean): string {
+  return enabled ? 'enabled' : 'disabled';
+}

@@ -1,0 +1,30 @@
+import type { Migration } from '../../migration/migration';
+import { newVersionEnabled } from '../../migration/protection';
+import { settledMigration } from '../../migration/settled-migration';
+import type { Service } from '../../service/service';
+import type { Zone } from '../../service/zone';
+
+/** Where a zone stands in its migration. */
+export interface MigrationView {
+  readonly current: Migration;
+  /** Validation is for Enterprise zones only (spec 3). */
+  readonly validationOffered: boolean;
+  readonly previousVersion: VersionStatus;
+  readonly newVersion: VersionStatus;
+}
+
+export type VersionStatus = 'enabled' | 'disabled';
+
+export function readMigration(service: Service, zone: Zone): MigrationView {
+  const current = settledMigration(service, zone);
+  return {
+    current,
+    validationOffered: zone.plan === 'enterprise',
+    previousVersion: status(current.state !== 'finished' && zone.previousWaf.enabled),
+    newVersion: status(newVersionEnabled(zone)),
+  };
+}
+
+function status(enabled: boolean): VersionStatus {
+  return enabled ? 'enabled' : 'disabled';
+}

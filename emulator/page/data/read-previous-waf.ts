@@ -1,0 +1,59 @@
+import { OLD_PACKAGES } from '../../previous-waf/catalogue';
+import type { CoreRuleSet, FirewallRule, PageRule, PreviousWaf } from '../../previous-waf/previous-waf';
+
+/** The settings of the previous managed rules in short. */
+export interface PreviousWafView {
+  readonly enabled: boolean;
+  readonly core: CoreRuleSet;
+  /** Names of groups that are switched off. */
+  readonly groupsOff: readonly string[];
+  /** Rules that somebody set, `<id>: <mode>`. */
+  readonly rulesSet: readonly string[];
+  readonly uriOverrides: readonly SettingView[];
+  readonly bypassRules: readonly SettingView[];
+  readonly pageRules: readonly SettingView[];
+}
+
+/** A setting for a part of the traffic. */
+export interface SettingView {
+  /** The URLs or the expression. */
+  readonly scope: string;
+  readonly effect: string;
+  /** False when it is paused or disabled. */
+  readonly active: boolean;
+}
+
+export function readPreviousWaf(waf: PreviousWaf): PreviousWafView {
+  const groups = OLD_PACKAGES.flatMap((pack) => pack.groups);
+  return {
+    enabled: waf.enabled,
+    core: waf.core,
+    groupsOff: groups.filter(({ id }) => waf.groupModes.get(id) === 'off').map(({ name }) => name),
+    rulesSet: [...waf.ruleModes].map(([id, mode]) => `${id}: ${mode}`),
+    uriOverrides: [...waf.uriOverrides.values()].map(({ urls, groups: byGroup, rules, paused }) => ({
+      scope: urls.join(' '),
+      effect: [...Object.entries(byGroup), ...Object.entries(rules)]
+        .map(([id, action]) => `${id}: ${action}`)
+        .join(', '),
+      active: !paused,
+    })),
+    bypassRules: [...waf.firewallRules.values()].filter(({ action }) => action === 'bypass').map(bypassView),
+    pageRules: [...waf.pageRules.values()].flatMap(pageRuleView),
+  };
+}
+
+function bypassView({ filter, products, paused }: FirewallRule): SettingView {
+  const effect = `bypass ${products.join(', ')}`;
+  return { scope: filter.expression, effect, active: !paused && !filter.paused };
+}
+
+/** Page rules that do nothing to the managed rules are left out. */
+function pageRuleView({ targets, actions, status }: PageRule): readonly SettingView[] {
+  const effects = actions.flatMap(({ id, value }) => {
+    if (id === 'disable_security') return ['Disable Security'];
+    return id === 'waf' ? [`WAF ${value ?? ''}`] : [];
+  });
+  if (effects.length === 0) return [];
+  const scope = targets.map(({ constraint }) => constraint.value).join(' ');
+  return [{ scope, effect: effects.join(', '), active: status === 'active' }];
+}

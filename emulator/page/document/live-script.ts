@@ -1,0 +1,74 @@
+/**
+ * Fetches the page again every two seconds while it is visible and replaces the parts of its content that
+ * changed. What the reader did stays: open details, the scroll of wide tables, the focus, a selection.
+ * Without the script, everything works by reloading.
+ */
+export const LIVE_SCRIPT = `
+(() => {
+  'use strict';
+  const EVERY = 2000;
+  const live = document.getElementById('live');
+  const say = (text, state) => {
+    if (live.textContent !== text) live.textContent = text;
+    live.dataset.state = state;
+  };
+
+  const parts = (page) =>
+    new Map([...page.querySelectorAll('main > [id]')].map((part) => [part.id, part.outerHTML]));
+  let shown = parts(document);
+
+  const keyOf = (element) =>
+    element.id || element.getAttribute('href') || (element.parentElement && element.parentElement.id) || '';
+  const replace = (old, fresh) => {
+    const focused = old.contains(document.activeElement) ? document.activeElement : null;
+    const scrolled = [...old.querySelectorAll('.scroll')].map((box) => box.scrollLeft);
+    for (const details of old.querySelectorAll('details[id]')) {
+      const next = fresh.querySelector('#' + CSS.escape(details.id));
+      if (next) next.open = details.open;
+    }
+    old.replaceWith(fresh);
+    [...fresh.querySelectorAll('.scroll')].forEach((box, index) => (box.scrollLeft = scrolled[index] || 0));
+    if (!focused) return;
+    const again = [...fresh.querySelectorAll(focused.tagName)].find((next) => keyOf(next) === keyOf(focused));
+    if (!again) return;
+    if (again.tagName === 'INPUT') again.value = focused.value;
+    again.focus({ preventScroll: true });
+  };
+
+  const update = (text) => {
+    const next = new DOMParser().parseFromString(text, 'text/html');
+    if (!next.querySelector('main')) throw new Error('not a page');
+    const fresh = parts(next);
+    if ([...fresh.keys()].join() !== [...shown.keys()].join())
+      replace(document.querySelector('main'), next.querySelector('main'));
+    else
+      for (const [id, markup] of fresh)
+        if (markup !== shown.get(id)) replace(document.getElementById(id), next.getElementById(id));
+    document.title = next.title;
+    shown = fresh;
+  };
+
+  let timer;
+  const again = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, EVERY);
+  };
+  const look = async () => {
+    if (document.visibilityState !== 'visible') return;
+    clearTimeout(timer);
+    const selection = getSelection();
+    if (selection && !selection.isCollapsed) return again();
+    try {
+      const response = await fetch(location.href, { cache: 'no-store' });
+      update(await response.text());
+      say('Updates by itself', 'on');
+    } catch {
+      say('The emulator does not answer', 'off');
+    }
+    again();
+  };
+  document.addEventListener('visibilitychange', look);
+  say('Updates by itself', 'on');
+  again();
+})();
+`;

@@ -1,0 +1,65 @@
+import { Hono } from 'hono';
+import { refusedAsForeign } from '../control/loopback';
+import type { Journal } from '../journal/journal';
+import type { Service } from '../service/service';
+import { readOverview } from './data/read-overview';
+import { readRequests } from './data/read-requests';
+import { readZone } from './data/read-zone';
+import { SECURITY_HEADERS } from './document/security-headers';
+import { noticePage } from './views/notice-page';
+import { overviewPage } from './views/overview-page';
+import { requestsPage } from './views/requests-page';
+import { zonePage } from './views/zone-page';
+
+/** Where the pages below the overview are; no path of the service begins so. */
+export const PAGE_PATH = '/status';
+
+const SHOWN_REQUESTS = 200;
+
+/** Headers with which a request says that it is meant for the service (spec 5). */
+const CREDENTIALS = ['authorization', 'x-auth-email', 'x-auth-key'];
+
+/** Tells whether a request is for the status page. One with credentials is a client's that missed its path. */
+export function isForPage(request: Request, pathname: string): boolean {
+  if (pathname !== '/' && pathname !== PAGE_PATH && !pathname.startsWith(`${PAGE_PATH}/`)) return false;
+  if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+  return !CREDENTIALS.some((name) => request.headers.has(name));
+}
+
+/** The status page as an app over the Fetch API: what the service holds, for people who would rather look. */
+export function pageApp(
+  service: Service,
+  journal: Journal,
+): (request: Request, peer: string | undefined) => Promise<Response> {
+  const app = new Hono<{ Bindings: { readonly peer: string | undefined } }>({ strict: false });
+
+  app.use('*', async (context, next) => {
+    const reason = refusedAsForeign(context.req.raw, context.env.peer);
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) context.header(name, value);
+    if (reason !== undefined) return context.text(`The status page is refused: ${reason}.\n`, 403);
+    await next();
+    return undefined;
+  });
+  app.get('/', (context) => {
+    const { q = '', page = '' } = context.req.query();
+    const wanted = /^\d{1,6}$/.test(page) ? Number(page) : 1;
+    return context.html(overviewPage(readOverview(service, journal, q.trim(), wanted)));
+  });
+  app.get(PAGE_PATH, (context) => context.redirect('/'));
+  app.get(`${PAGE_PATH}/requests`, (context) =>
+    context.html(requestsPage(readRequests(journal.entries(), SHOWN_REQUESTS))),
+  );
+  app.get(`${PAGE_PATH}/zones/:zone_id`, (context) => {
+    const id = context.req.param('zone_id');
+    const zone = service.state.zones.get(id);
+    if (zone !== undefined) return context.html(zonePage(readZone(service, zone)));
+    return context.html(noticePage('No such zone', `No zone has the id ${id}.`), 404);
+  });
+  app.notFound((context) =>
+    context.html(noticePage('No such page', `There is nothing at ${context.req.path}.`), 404),
+  );
+  app.onError((error) => {
+    throw error;
+  });
+  return async (request, peer) => app.fetch(request, { peer });
+}

@@ -1,0 +1,49 @@
+import { html, raw } from 'hono/html';
+import { ICON } from '../document/icon';
+import { LIVE_SCRIPT } from '../document/live-script';
+import { STYLE } from '../document/style';
+import type { Markup } from './markup';
+
+export interface PageFrame {
+  /** Of the document: what is on the page. */
+  readonly title: string;
+  /** Which link of the navigation is this page. */
+  readonly current: 'zones' | 'requests' | 'none';
+  /** Children of `main`. Those that change on their own have an id each. */
+  readonly content: Markup;
+}
+
+/** A whole page: head, navigation, content, and the script that keeps the content fresh. */
+export function layout({ title, current, content }: PageFrame): Markup {
+  // Style and script are the emulator's own texts, and their hashes are in the policy: they go out as they are.
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} · Zonewright emulator</title>
+        <link rel="icon" href="${ICON}" />
+        ${raw(`<style>${STYLE}</style>`)}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to the content</a>
+        <header class="bar">
+          <p class="brand">Zonewright <span>emulator</span></p>
+          <nav aria-label="Pages">
+            ${navigationLink('/', 'Zones', current === 'zones')}
+            ${navigationLink('/status/requests', 'Requests', current === 'requests')}
+          </nav>
+          <p class="live" id="live" role="status">Reload to update</p>
+        </header>
+        <main id="content" tabindex="-1">${content}</main>
+        ${raw(`<script>${LIVE_SCRIPT}</script>`)}
+      </body>
+    </html>`;
+}
+
+function navigationLink(href: string, text: string, isCurrent: boolean): Markup {
+  return isCurrent
+    ? html`<a href="${href}" aria-current="page">${text}</a>`
+    : html`<a href="${href}">${text}</a>`;
+}

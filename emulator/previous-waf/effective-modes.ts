@@ -1,0 +1,80 @@
+import type { OldGroup, OldPackage, OldRule } from './catalogue';
+import type { FirewallRule, GroupMode, PageRule, PreviousWaf } from './previous-waf';
+
+/**
+ * What a rule does to a request that it fits: nothing (`off`), adding to the anomaly score (`on`), or acting
+ * by itself. `disable` of a traditional rule is `off` here, and `default` is what it stands for.
+ */
+export type EffectiveRuleMode = 'off' | 'on' | 'simulate' | 'block' | 'challenge';
+
+/** The group's mode; a group that nobody set is on (facts 4.4). */
+export function groupMode(waf: PreviousWaf, group: OldGroup): GroupMode {
+  return waf.groupModes.get(group.id) ?? 'on';
+}
+
+/**
+ * The rule's mode as its operations answer it. One that nobody set is `default` in a traditional package and
+ * `on` in an anomaly package (facts 4.4).
+ */
+export function ruleMode(waf: PreviousWaf, rule: OldRule, { detectionMode }: OldPackage): string {
+  return waf.ruleModes.get(rule.id) ?? (detectionMode === 'traditional' ? 'default' : 'on');
+}
+
+/** What the rule does: nothing when its group is off, and otherwise what its own mode says. */
+export function effectiveRuleMode(
+  waf: PreviousWaf,
+  rule: OldRule,
+  group: OldGroup,
+  pack: OldPackage,
+): EffectiveRuleMode {
+  if (groupMode(waf, group) === 'off') return 'off';
+  const mode = ruleMode(waf, rule, pack);
+  return acting(mode === 'default' ? rule.defaultMode : mode);
+}
+
+function acting(mode: string): EffectiveRuleMode {
+  switch (mode) {
+    case 'on':
+    case 'simulate':
+    case 'block':
+    case 'challenge':
+      return mode;
+    default:
+      return 'off';
+  }
+}
+
+/** Whether somebody set the group's mode to another than the one that it has by itself. */
+export function isModifiedGroup(waf: PreviousWaf, group: OldGroup): boolean {
+  return groupMode(waf, group) !== 'on';
+}
+
+/** Whether somebody set the rule's mode; also to the one that its `default` stands for. */
+export function isModifiedRule(waf: PreviousWaf, rule: OldRule): boolean {
+  return waf.ruleModes.has(rule.id);
+}
+
+/** Whether the firewall rule lets requests pass by the managed rules (spec 3, settings migrated). */
+export function bypassesManagedRules(rule: FirewallRule): boolean {
+  return rule.action === 'bypass' && rule.products.includes('waf') && !rule.paused && !rule.filter.paused;
+}
+
+/** What a page rule does to the managed rules (spec 3, settings migrated). */
+export type PageRuleSetting = 'security off' | 'waf off' | 'waf on';
+
+/**
+ * What the page rule does to the managed rules; `undefined` when it is disabled or does nothing to them.
+ * `disable_security` takes everything away, so it wins over a `waf` in the same rule.
+ */
+export function pageRuleSettings(rule: PageRule): PageRuleSetting | undefined {
+  if (rule.status !== 'active') return undefined;
+  if (rule.actions.some(({ id }) => id === 'disable_security')) return 'security off';
+  const waf = rule.actions.find(({ id }) => id === 'waf')?.value;
+  if (waf === undefined) return undefined;
+  return waf === 'on' ? 'waf on' : 'waf off';
+}
+
+/** All page rules, disabled ones too: the greatest priority first, of equal ones the newest first. */
+export function pageRulesByPrecedence(waf: PreviousWaf): readonly PageRule[] {
+  return [...waf.pageRules.values()].reverse().sort((a, b) => b.priority - a.priority);
+}

@@ -1,0 +1,156 @@
+import type { Checked } from '../checks/problem';
+import type { Reader } from '../checks/reader';
+import { check } from '../checks/reader';
+import { noFirewallRule } from '../errors/chosen-previous-waf';
+import { refusedBody } from '../http/envelope';
+import type { Call, Operation } from '../http/operation';
+import { refuse } from '../http/operation';
+import { timeOfWrite } from '../service/service';
+import { pageOf } from './paging';
+import type { FirewallRule } from './previous-waf';
+import type { FilterInput, FirewallRuleInput } from './read-firewall-rule';
+import { FILTER_MEMBERS, FIREWALL_RULE_MEMBERS, readFilter, readFirewallRule } from './read-firewall-rule';
+import { checkSameId } from './read-values';
+
+const LIST_PATH = '/zones/:zone_id/firewall/rules';
+const ONE_PATH = `${LIST_PATH}/:rule_id`;
+
+/** Client libraries send these times with everything; they are taken and not used. */
+const TIMES = ['created_on', 'modified_on'] as const;
+
+interface SentRule {
+  readonly rule: FirewallRuleInput;
+  readonly filter: FilterInput;
+}
+
+/** The firewall rules, oldest first (facts 4.4). They go on working after the migration. */
+const listFirewallRules: Operation = {
+  name: 'firewall.rules.list',
+  method: 'GET',
+  path: LIST_PATH,
+  identifiers: ['zone_id'],
+  permission: 'waf:read',
+  body: 'none',
+  run: ({ zone, query }) => pageOf(query, [...zone.previousWaf.firewallRules.values()], view),
+};
+
+/** Takes an array of rules, or one rule; answers an array. All of them are created, or none. */
+const createFirewallRules: Operation = {
+  name: 'firewall.rules.create',
+  method: 'POST',
+  path: LIST_PATH,
+  identifiers: ['zone_id'],
+  permission: 'waf:edit',
+  body: 'json',
+  run: ({ service, zone, body, dryRun }) => {
+    const sent = readNewRules(body);
+    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    if (dryRun) return { kind: 'result', result: null };
+    timeOfWrite(service);
+    const created = sent.value.map(({ rule, filter }): FirewallRule => {
+      const id = service.identifiers.next();
+      return { id, ...rule, filter: { id: service.identifiers.next(), ...filter } };
+    });
+    for (const rule of created) zone.previousWaf.firewallRules.set(rule.id, rule);
+    return { kind: 'result', result: created.map(view) };
+  },
+};
+
+const getFirewallRule: Operation = {
+  name: 'firewall.rules.get',
+  method: 'GET',
+  path: ONE_PATH,
+  identifiers: ['zone_id', 'rule_id'],
+  permission: 'waf:read',
+  body: 'none',
+  run: (call) => {
+    const rule = namedRule(call);
+    return rule === undefined ? refuse(noFirewallRule()) : { kind: 'result', result: view(rule) };
+  },
+};
+
+/** Replaces the rule with its filter; both keep their ids. */
+const updateFirewallRule: Operation = {
+  name: 'firewall.rules.update',
+  method: 'PUT',
+  path: ONE_PATH,
+  identifiers: ['zone_id', 'rule_id'],
+  permission: 'waf:edit',
+  body: 'json',
+  run: (call) => {
+    const stored = namedRule(call);
+    if (stored === undefined) return refuse(noFirewallRule());
+    const sent = check(call.body, (reader) => readRule(reader, stored));
+    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    if (call.dryRun) return { kind: 'result', result: null };
+    timeOfWrite(call.service);
+    const { rule, filter } = sent.value;
+    const updated = { id: stored.id, ...rule, filter: { id: stored.filter.id, ...filter } };
+    call.zone.previousWaf.firewallRules.set(updated.id, updated);
+    return { kind: 'result', result: view(updated) };
+  },
+};
+
+const deleteFirewallRule: Operation = {
+  name: 'firewall.rules.delete',
+  method: 'DELETE',
+  path: ONE_PATH,
+  identifiers: ['zone_id', 'rule_id'],
+  permission: 'waf:edit',
+  body: 'none',
+  run: (call) => {
+    const stored = namedRule(call);
+    if (stored === undefined) return refuse(noFirewallRule());
+    if (call.dryRun) return { kind: 'result', result: null };
+    timeOfWrite(call.service);
+    call.zone.previousWaf.firewallRules.delete(stored.id);
+    return { kind: 'result', result: { id: stored.id } };
+  },
+};
+
+export const FIREWALL_RULE_OPERATIONS: readonly Operation[] = [
+  listFirewallRules,
+  createFirewallRules,
+  getFirewallRule,
+  updateFirewallRule,
+  deleteFirewallRule,
+];
+
+function namedRule({ zone, parameters }: Call): FirewallRule | undefined {
+  return zone.previousWaf.firewallRules.get(parameters['rule_id'] ?? '');
+}
+
+function readNewRules(body: unknown): Checked<readonly SentRule[]> {
+  return check(body, (reader) => {
+    const items = Array.isArray(reader.value) ? reader.items() : [reader];
+    if (items?.length === 0) return reader.refuse('it must have at least one rule');
+    return items?.flatMap((item) => readRule(item, undefined) ?? []);
+  });
+}
+
+/** A rule with its filter; ids are taken only when they are those of the stored rule. */
+function readRule(reader: Reader, stored: FirewallRule | undefined): SentRule | undefined {
+  const identity = stored === undefined ? [] : (['id'] as const);
+  const members = reader.members([...identity, ...TIMES, ...FIREWALL_RULE_MEMBERS, 'filter']);
+  if (members === undefined) return undefined;
+  for (const time of TIMES) members.optional(time)?.string();
+  const rule = readFirewallRule(members);
+  const filterMembers = members.required('filter')?.members([...identity, ...FILTER_MEMBERS]);
+  if (stored !== undefined) {
+    checkSameId(members.optional('id'), stored.id);
+    checkSameId(filterMembers?.optional('id'), stored.filter.id);
+  }
+  const filter = filterMembers && readFilter(filterMembers);
+  return rule === undefined || filter === undefined ? undefined : { rule, filter };
+}
+
+/** Captured answers have `products` only with `bypass`, and no `ref` where none was given. */
+function view({ products, ref, filter, ...rule }: FirewallRule): unknown {
+  const { ref: filterRef, ...shownFilter } = filter;
+  return {
+    ...rule,
+    ...(products.length > 0 && { products }),
+    ...(ref !== '' && { ref }),
+    filter: { ...shownFilter, ...(filterRef !== '' && { ref: filterRef }) },
+  };
+}

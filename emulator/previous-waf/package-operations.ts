@@ -1,0 +1,76 @@
+import { check } from '../checks/reader';
+import { noPackage, onlyAnomalyPackages } from '../errors/published-previous-waf';
+import { refusedBody } from '../http/envelope';
+import type { Operation } from '../http/operation';
+import { refuse } from '../http/operation';
+import { timeOfWrite } from '../service/service';
+import type { Zone } from '../service/zone';
+import type { OldPackage } from './catalogue';
+import { OLD_PACKAGES } from './catalogue';
+import { packageById } from './catalogue-look-up';
+import { readCoreRuleSet, shownCoreRuleSet } from './core-rule-set';
+import { pageOf } from './paging';
+
+/** Below it are the package's groups and rules. */
+export const PACKAGES_PATH = '/zones/:zone_id/firewall/waf/packages';
+const PACKAGE_PATH = `${PACKAGES_PATH}/:package_id`;
+
+/** The packages of the previous managed rules (facts 4.4). */
+export const listPackages: Operation = {
+  name: 'waf.packages.list',
+  method: 'GET',
+  path: PACKAGES_PATH,
+  identifiers: ['zone_id'],
+  permission: 'waf:read',
+  body: 'none',
+  run: ({ zone, query }) => pageOf(query, OLD_PACKAGES, (pack) => packageView(zone, pack)),
+};
+
+export const getPackage: Operation = {
+  name: 'waf.packages.get',
+  method: 'GET',
+  path: PACKAGE_PATH,
+  identifiers: ['zone_id'],
+  permission: 'waf:read',
+  body: 'none',
+  run: ({ zone, parameters }) => {
+    const id = parameters['package_id'] ?? '';
+    const pack = packageById(id);
+    if (pack === undefined) return refuse(noPackage(id));
+    return { kind: 'result', result: packageView(zone, pack) };
+  },
+};
+
+/** Only an anomaly package has anything to change. */
+export const updatePackage: Operation = {
+  name: 'waf.packages.update',
+  method: 'PATCH',
+  path: PACKAGE_PATH,
+  identifiers: ['zone_id'],
+  permission: 'waf:edit',
+  body: 'json',
+  run: ({ service, zone, parameters, body, dryRun }) => {
+    const id = parameters['package_id'] ?? '';
+    const pack = packageById(id);
+    if (pack === undefined) return refuse(noPackage(id));
+    if (pack.detectionMode !== 'anomaly') return refuse(onlyAnomalyPackages());
+    const sent = check(body, (reader) => readCoreRuleSet(reader, zone.previousWaf.core));
+    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    if (dryRun) return { kind: 'result', result: null };
+    timeOfWrite(service);
+    zone.previousWaf.core = sent.value;
+    return { kind: 'result', result: packageView(zone, pack) };
+  },
+};
+
+function packageView({ id, previousWaf }: Zone, pack: OldPackage): unknown {
+  return {
+    id: pack.id,
+    name: pack.name,
+    description: pack.description,
+    zone_id: id,
+    detection_mode: pack.detectionMode,
+    status: 'active',
+    ...(pack.detectionMode === 'anomaly' && shownCoreRuleSet(previousWaf.core)),
+  };
+}

@@ -1,0 +1,34 @@
+import { invalidParameter } from '../errors/chosen';
+import type { Answer } from '../http/operation';
+import { refuse } from '../http/operation';
+
+/** Items of a page (facts 4.4). */
+export const DEFAULT_PER_PAGE = 50;
+export const MIN_PER_PAGE = 5;
+export const MAX_PER_PAGE = 100;
+
+/** One page of a list with the numbers of it (facts 4.4). A page behind the last one is empty. */
+export function pageOf<T>(query: URLSearchParams, items: readonly T[], view: (item: T) => unknown): Answer {
+  const pageText = query.get('page') ?? '1';
+  const page = wholeNumber(pageText);
+  if (page === undefined || page < 1) return refuse(invalidParameter('page', pageText, 'a number from 1'));
+  const perPageText = query.get('per_page') ?? String(DEFAULT_PER_PAGE);
+  const perPage = wholeNumber(perPageText);
+  if (perPage === undefined || perPage < MIN_PER_PAGE || perPage > MAX_PER_PAGE) {
+    const expected = `a number from ${MIN_PER_PAGE} to ${MAX_PER_PAGE}`;
+    return refuse(invalidParameter('per_page', perPageText, expected));
+  }
+  const shown = items.slice((page - 1) * perPage, page * perPage);
+  const info = {
+    page,
+    per_page: perPage,
+    count: shown.length,
+    total_count: items.length,
+    total_pages: Math.ceil(items.length / perPage),
+  };
+  return { kind: 'result', result: shown.map(view), info };
+}
+
+function wholeNumber(text: string): number | undefined {
+  return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
+}

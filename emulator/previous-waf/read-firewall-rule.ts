@@ -1,0 +1,91 @@
+import type { Members, Reader } from '../checks/reader';
+import { INVALID_EXPRESSION } from '../errors/published';
+import type { FirewallRule } from './previous-waf';
+import { readDistinct, readWholeNumber, unlessNull } from './read-values';
+
+type Filter = FirewallRule['filter'];
+
+/** What a filter is, without its identity. */
+export type FilterInput = Omit<Filter, 'id'>;
+
+/** What a firewall rule is beside its filter, without its identity. */
+export type FirewallRuleInput = Omit<FirewallRule, 'id' | 'filter'>;
+
+export const FIREWALL_RULE_MEMBERS = [
+  'paused',
+  'description',
+  'action',
+  'products',
+  'priority',
+  'ref',
+] as const;
+
+export const FILTER_MEMBERS = ['expression', 'paused', 'description', 'ref'] as const;
+
+/** Facts 4.4 and client libraries. */
+const ACTIONS = [
+  'block',
+  'challenge',
+  'js_challenge',
+  'managed_challenge',
+  'allow',
+  'log',
+  'bypass',
+] as const;
+
+/** What a `bypass` may pass by (facts 4.4). */
+const PRODUCTS = ['zoneLockdown', 'uaBlock', 'bic', 'hot', 'securityLevel', 'rateLimit', 'waf'] as const;
+
+const GREATEST_PRIORITY = 2_147_483_647;
+
+/** In bytes. Four times what a migration takes (spec 8), so that a zone can be one that cannot migrate. */
+export const MAX_EXPRESSION_BYTES = 16_384;
+
+/** Reads the rule beside its filter. Only a `bypass` has products, and it has at least one. */
+export function readFirewallRule(
+  members: Members<(typeof FIREWALL_RULE_MEMBERS)[number]>,
+): FirewallRuleInput | undefined {
+  const action = members.required('action')?.oneOf(ACTIONS);
+  const products = action && readProducts(action, members);
+  const priority = unlessNull(members.optional('priority'));
+  const paused = members.optional('paused')?.boolean() ?? false;
+  const description = members.optional('description')?.string() ?? '';
+  const ref = members.optional('ref')?.string() ?? '';
+  if (action === undefined || products === undefined) return undefined;
+  return {
+    paused,
+    description,
+    action,
+    products,
+    priority: (priority && readWholeNumber(priority, 0, GREATEST_PRIORITY)) ?? null,
+    ref,
+  };
+}
+
+function readProducts(action: string, members: Members<'products'>): readonly string[] | undefined {
+  if (action === 'bypass') {
+    const products = members.required('products');
+    return products && readDistinct(products, (item) => item.oneOf(PRODUCTS));
+  }
+  const products = members.optional('products');
+  const items = products === undefined ? [] : products.items();
+  if (items === undefined || items.length === 0) return items && [];
+  return products?.refuse('only the action bypass has products');
+}
+
+export function readFilter(members: Members<(typeof FILTER_MEMBERS)[number]>): FilterInput | undefined {
+  const expression = readExpression(members.required('expression'));
+  const paused = members.optional('paused')?.boolean() ?? false;
+  const description = members.optional('description')?.string() ?? '';
+  const ref = members.optional('ref')?.string() ?? '';
+  return expression === undefined ? undefined : { expression, paused, description, ref };
+}
+
+/** An expression is not parsed: only that there is one is checked, and that it is not too long. */
+export function readExpression(reader: Reader | undefined): string | undefined {
+  const expression = reader?.string();
+  if (expression === undefined) return undefined;
+  if (expression.trim() === '') return reader?.refuse('it must not be blank', INVALID_EXPRESSION);
+  if (Buffer.byteLength(expression) <= MAX_EXPRESSION_BYTES) return expression;
+  return reader?.refuse(`it must be at most ${MAX_EXPRESSION_BYTES} bytes`, INVALID_EXPRESSION);
+}

@@ -1,0 +1,80 @@
+import type { Members, Reader } from '../checks/reader';
+import { UNKNOWN_GROUP, UNKNOWN_RULE } from '../errors/published-previous-waf';
+import { groupById, ruleById } from './catalogue-look-up';
+import type { UriOverride } from './previous-waf';
+import { readById, readDistinct, readWholeNumber, unlessNull } from './read-values';
+
+/** A URI-based override without its identity. */
+export type UriOverrideInput = Omit<UriOverride, 'id'>;
+
+export const URI_OVERRIDE_MEMBERS = [
+  'urls',
+  'groups',
+  'rules',
+  'rewrite_action',
+  'priority',
+  'paused',
+  'description',
+] as const;
+
+/** Facts 4.4. */
+const GREATEST_PRIORITY = 1_000_000_000;
+
+/** What a group or rule does instead, and what an action may be rewritten from and to. */
+const OVERRIDE_ACTIONS = ['default', 'disable', 'simulate', 'block', 'challenge'] as const;
+
+const URL_FORM = /^\S{1,4096}$/;
+
+/** Reads an override: URLs, and at least one group or rule that does something else there (facts 4.4). */
+export function readUriOverride(
+  reader: Reader,
+  members: Members<(typeof URI_OVERRIDE_MEMBERS)[number]>,
+): UriOverrideInput | undefined {
+  const urlItems = members.required('urls');
+  const urls =
+    urlItems &&
+    readDistinct(urlItems, (url) => url.matching(URL_FORM, 'a URL without spaces, * for any text'));
+  const groups = readActions(unlessNull(members.optional('groups')), (id, item) =>
+    groupById(id) === undefined ? item.refuse('no group has this id', UNKNOWN_GROUP) : id,
+  );
+  const rules = readActions(unlessNull(members.optional('rules')), (id, item) =>
+    ruleById(id) === undefined ? item.refuse('no rule has this id', UNKNOWN_RULE) : id,
+  );
+  const rewrites = readActions(unlessNull(members.optional('rewrite_action')), (action, item) =>
+    OVERRIDE_ACTIONS.some((known) => known === action)
+      ? action
+      : item.refuse(`its name must be one of ${OVERRIDE_ACTIONS.join(', ')}`),
+  );
+  const priority = members.optional('priority');
+  const paused = members.optional('paused')?.boolean() ?? false;
+  const description = members.optional('description')?.string() ?? '';
+  if (isEmpty(members.optional('groups')) && isEmpty(members.optional('rules')))
+    reader.refuse('it must have at least one of groups, rules');
+  if (urls === undefined || groups === undefined || rules === undefined || rewrites === undefined)
+    return undefined;
+  return {
+    description,
+    urls,
+    priority: (priority && readWholeNumber(priority, -GREATEST_PRIORITY, GREATEST_PRIORITY)) ?? 0,
+    groups: Object.fromEntries(groups),
+    rules: Object.fromEntries(rules),
+    rewrite_action: Object.fromEntries(rewrites),
+    paused,
+  };
+}
+
+/** Whether it names nothing at all. A value of another kind and a name that is none have their own problem. */
+function isEmpty(reader: Reader | undefined): boolean {
+  const value = reader?.value ?? {};
+  return typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;
+}
+
+function readActions(
+  reader: Reader | undefined,
+  known: (name: string, item: Reader) => string | undefined,
+): ReadonlyMap<string, string> | undefined {
+  if (reader === undefined) return new Map();
+  return readById(reader, (item, name) =>
+    known(name, item) === undefined ? undefined : item.oneOf(OVERRIDE_ACTIONS),
+  );
+}

@@ -1,0 +1,16 @@
+import { retiredByMigration } from '../errors/chosen-previous-waf';
+import type { Operation } from '../http/operation';
+import { refuse } from '../http/operation';
+import { settledMigration } from '../migration/settled-migration';
+
+/** The operation until the zone's migration is finished; afterwards it stops working (spec 1, 3). */
+export function retireAfterMigration(operation: Operation): Operation {
+  return {
+    ...operation,
+    run: (call) => {
+      const { service, zone } = call;
+      if (settledMigration(service, zone).state !== 'finished') return operation.run(call);
+      return refuse(retiredByMigration(service.state.settings.retiredStatus));
+    },
+  };
+}

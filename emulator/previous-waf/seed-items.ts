@@ -1,0 +1,30 @@
+import type { Reader } from '../checks/reader';
+import { IDENTIFIER } from '../determinism/identifiers';
+
+/** Makes what a seed describes, with the identifiers and the time that it leaves out. */
+export type Made<T> = (next: () => string, time: string) => T;
+
+/** Reads the items of a part of a seed; no two of them have the same id. */
+export function readSeedItems<T>(
+  reader: Reader | undefined,
+  read: (item: Reader, readId: (id: Reader | undefined) => string | undefined) => Made<T> | undefined,
+): readonly Made<T>[] {
+  const seen = new Set<string>();
+  const readId = (sent: Reader | undefined): string | undefined => {
+    const id = readSeedId(sent);
+    if (id !== undefined && seen.has(id)) return sent?.refuse('another one here has it');
+    if (id !== undefined) seen.add(id);
+    return id;
+  };
+  return (reader?.items() ?? []).flatMap((item) => read(item, readId) ?? []);
+}
+
+export function readSeedId(reader: Reader | undefined): string | undefined {
+  return reader?.matching(IDENTIFIER, '32 lower-case hexadecimal digits');
+}
+
+export function readSeedTime(reader: Reader | undefined): string | undefined {
+  const text = reader?.matching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time such as 2025-01-01T00:00:00Z');
+  if (text === undefined || !Number.isNaN(Date.parse(text))) return text;
+  return reader?.refuse('there is no such time');
+}

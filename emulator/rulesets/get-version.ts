@@ -1,0 +1,32 @@
+import { noVersion } from '../errors/chosen-rulesets';
+import { noRuleset } from '../errors/published';
+import type { Answer, Call, Operation } from '../http/operation';
+import { refuse } from '../http/operation';
+import type { Ruleset } from '../service/ruleset';
+import type { ManagedRuleset } from './managed-rulesets';
+import { namedRuleset, rulesetId } from './ruleset-by-id';
+import { versionOf } from './ruleset-versions';
+import { wholeRuleset } from './view';
+
+/** A ruleset as it was in one version, with its rules (facts 2.1). */
+export const getVersion: Operation = {
+  name: 'rulesets.versions.get',
+  method: 'GET',
+  path: '/zones/:zone_id/rulesets/:ruleset_id/versions/:version',
+  identifiers: ['zone_id', 'ruleset_id'],
+  permission: 'rulesets:read',
+  body: 'none',
+  run: (call) => {
+    const ruleset = namedRuleset(call);
+    if (ruleset === undefined) return refuse(noRuleset(rulesetId(call)));
+    return answerVersion(call, ruleset);
+  },
+};
+
+/** The version that the path names, of this ruleset. */
+export function answerVersion(call: Call, ruleset: Ruleset | ManagedRuleset): Answer {
+  const version = call.parameters['version'] ?? '';
+  const found = versionOf(call.zone, ruleset, version);
+  if (found === undefined) return refuse(noVersion(version, ruleset.id));
+  return { kind: 'result', result: wholeRuleset(found, call.service.state.settings) };
+}

@@ -1,0 +1,107 @@
+import type { Members, Reader } from '../checks/reader';
+import type { JsonObject } from '../service/ruleset';
+import { readManagedCategory, readManagedRule } from './managed-ruleset-reference';
+import type { ManagedRuleset } from './managed-rulesets';
+import { CORE_SCORE_RULE_ID } from './managed-rulesets';
+
+/** What overrides may make of a rule's action (spec 2.3: `log`; facts 4.5: the others). */
+export const OVERRIDE_ACTIONS = ['log', 'block', 'challenge', 'js_challenge', 'managed_challenge'] as const;
+
+/** Words of `sensitivity_level`; no source lists them. */
+export const SENSITIVITY_LEVELS = ['default', 'medium', 'low', 'eoff'] as const;
+
+/** What can be overridden at each level: for all rules, for a category, for one rule (facts 2.2). */
+const CHANGES = ['action', 'enabled', 'sensitivity_level'] as const;
+
+type Change = (typeof CHANGES)[number];
+
+/** Reads the `overrides` of an `execute` rule (spec 2.5, facts 2.2) for this managed ruleset. */
+export function readOverrides(reader: Reader, ruleset: ManagedRuleset): JsonObject | undefined {
+  const members = reader.members([...CHANGES, 'categories', 'rules']);
+  if (members === undefined) return undefined;
+  if (sizeOf(reader) === 0) return reader.refuse('it must have at least one member');
+  const categories = members.optional('categories');
+  const rules = members.optional('rules');
+  return {
+    ...readChanges(members),
+    ...(categories && { categories: readItems(categories, (item) => readCategory(item, ruleset)) }),
+    ...(rules && { rules: readItems(rules, (item) => readRule(item, ruleset)) }),
+  };
+}
+
+/** An override that was read, with what makes it the only one of its kind in its list. */
+interface Override {
+  readonly key: string;
+  readonly at: Reader;
+  readonly stored: JsonObject;
+}
+
+function readItems(reader: Reader, read: (item: Reader) => Override | undefined): readonly JsonObject[] {
+  const items = reader.items() ?? [];
+  if (Array.isArray(reader.value) && items.length === 0)
+    reader.refuse('a list that is present must have at least one item');
+  const seen = new Set<string>();
+  return items.flatMap((item) => {
+    const override = read(item);
+    if (override === undefined) return [];
+    const { key, at, stored } = override;
+    if (seen.has(key)) at.refuse('another override of the list is for it too');
+    seen.add(key);
+    return [stored];
+  });
+}
+
+function readCategory(reader: Reader, ruleset: ManagedRuleset): Override | undefined {
+  const members = reader.members(['category', ...CHANGES]);
+  const at = members?.required('category');
+  const category = at && readManagedCategory(at, ruleset);
+  if (members === undefined) return undefined;
+  const changes = readChanges(members);
+  refuseWithoutChange(reader);
+  if (at === undefined || category === undefined) return undefined;
+  return { key: category, at, stored: { category, ...changes } };
+}
+
+function readRule(reader: Reader, ruleset: ManagedRuleset): Override | undefined {
+  const members = reader.members(['id', ...CHANGES, 'score_threshold']);
+  const at = members?.required('id');
+  const rule = at && readManagedRule(at, ruleset);
+  if (members === undefined) return undefined;
+  const changes = readChanges(members);
+  const threshold = members.optional('score_threshold');
+  const score = threshold && readScoreThreshold(threshold, rule?.id);
+  refuseWithoutChange(reader);
+  if (at === undefined || rule === undefined) return undefined;
+  const stored = { id: rule.id, ...changes, ...(score !== undefined && { score_threshold: score }) };
+  return { key: rule.id, at, stored };
+}
+
+/** The threshold belongs to the one rule of the core rule set that acts on the score (facts 4.5). */
+function readScoreThreshold(reader: Reader, ruleId: string | undefined): number | undefined {
+  const threshold = reader.count();
+  if (threshold === undefined) return undefined;
+  if (threshold === 0) return reader.refuse('it must be at least 1');
+  if (ruleId !== undefined && ruleId !== CORE_SCORE_RULE_ID)
+    return reader.refuse(`only the rule ${CORE_SCORE_RULE_ID} has a score threshold`);
+  return threshold;
+}
+
+function readChanges(members: Members<Change>): JsonObject {
+  const action = members.optional('action')?.oneOf(OVERRIDE_ACTIONS);
+  const enabled = members.optional('enabled')?.boolean();
+  const level = members.optional('sensitivity_level')?.oneOf(SENSITIVITY_LEVELS);
+  return {
+    ...(action !== undefined && { action }),
+    ...(enabled !== undefined && { enabled }),
+    ...(level !== undefined && { sensitivity_level: level }),
+  };
+}
+
+/** An override names something and changes it: two members at least (facts 2.2). */
+function refuseWithoutChange(reader: Reader): void {
+  if (sizeOf(reader) < 2) reader.refuse('it must have at least two members: what it is for and a change');
+}
+
+function sizeOf(reader: Reader): number {
+  return Object.keys(reader.value as object).length;
+}

@@ -1,0 +1,109 @@
+import type { FaultsInForce } from './faults/faults';
+import { rateLimitHeaders } from './faults/rate-limit';
+import { strike } from './faults/strike';
+import type { ZoneHistory } from './faults/zone-history';
+import { namedZone } from './http/named-zone';
+import type { SentBody } from './http/read-body';
+import { readBody } from './http/read-body';
+import type { Reply } from './http/reply';
+import { serviceApp } from './http/service-app';
+import { targetOf } from './http/target';
+import type { Journal } from './journal/journal';
+import { OPERATIONS } from './operations';
+import type { Service } from './service/service';
+
+interface Parts {
+  readonly service: Service;
+  readonly faults: FaultsInForce;
+  readonly history: ZoneHistory;
+  readonly journal: Journal;
+  readonly wait: (milliseconds: number) => Promise<void>;
+}
+
+/** Names and values by turns, as they came; taken from the request where the connection does not say. */
+export type HeaderLines = readonly string[] | undefined;
+
+const NO_BODY: SentBody = { kind: 'none' };
+
+/** Answers requests to the service: with its operations, past the faults in force, into the journal. */
+export function serviceRequests({
+  service,
+  faults,
+  history,
+  journal,
+  wait,
+}: Parts): (request: Request, headerLines: HeaderLines) => Promise<Reply> {
+  const app = serviceApp(OPERATIONS);
+
+  const noteZone = (zoneId: string | undefined): void => {
+    const zone = zoneId === undefined ? undefined : service.state.zones.get(zoneId);
+    if (zone !== undefined) history.note(zone);
+  };
+
+  const serviceOfEarlier = (zoneId: string | undefined, writes: number): Service => {
+    const { zones } = service.state;
+    const zone = zoneId === undefined ? undefined : zones.get(zoneId);
+    const earlier = zone && history.before(zone, writes);
+    if (earlier === undefined) return service;
+    return { ...service, state: { ...service.state, zones: new Map(zones).set(earlier.id, earlier) } };
+  };
+
+  return async (request, headerLines) => {
+    const { method, headers } = request;
+    const { pathname, search } = targetOf(request.url);
+    const { routed, path } = app.route(request);
+    const operation = routed.kind === 'operation' ? routed.operation.name : undefined;
+    const zoneId = namedZone(path);
+    const at = service.clock.now();
+    const { credentials } = service.state;
+    const { rule, allowance } = faults.take({
+      operation,
+      method,
+      path: pathname,
+      zoneId,
+      caller: callerOf(headers),
+      now: at,
+    });
+    if (rule?.delayMs !== undefined) await wait(rule.delayMs);
+    const reads = method === 'GET' || method === 'HEAD';
+    const body = reads ? NO_BODY : await readBody(request);
+    const answerOn = (on: Service): Promise<Reply> =>
+      app.answer(on, { routed, method, path, search, headers, body });
+    const answer = async (): Promise<Reply> => {
+      if (reads) return answerOn(service);
+      noteZone(zoneId);
+      const reply = await answerOn(service);
+      noteZone(zoneId);
+      return reply;
+    };
+    const effect = rule?.effect ?? { kind: 'none' };
+    const staleAnswer = (writes: number): Promise<Reply> => answerOn(serviceOfEarlier(zoneId, writes));
+    const struck = await strike(effect, { answer, staleAnswer, allowance, now: at });
+    const limited = allowance === undefined ? struck : withHeaders(rateLimitHeaders(allowance), struck);
+    const reply = method === 'HEAD' ? { ...limited, body: null } : limited;
+    journal.record({
+      at,
+      method,
+      pathname,
+      search,
+      headerLines: headerLines ?? [...headers].flat(),
+      body,
+      credentials,
+      operation: operation ?? null,
+      zoneId: zoneId ?? null,
+      status: reply.outcome === 'connection-cut' ? null : reply.status,
+      fault: rule === undefined ? null : effect.kind,
+    });
+    return reply;
+  };
+}
+
+/** Whose requests a rate limit counts together: those with the same credential. */
+function callerOf(headers: Headers): string {
+  return headers.get('authorization') ?? headers.get('x-auth-key') ?? '';
+}
+
+/** What the reply says itself wins. */
+function withHeaders(headers: Readonly<Record<string, string>>, reply: Reply): Reply {
+  return { ...reply, headers: { ...headers, ...reply.headers } };
+}

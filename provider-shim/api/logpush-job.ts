@@ -1,0 +1,104 @@
+import { isJsonObject } from './json';
+import type { JsonObject } from './json';
+import type { Parsed } from './parsed';
+import { collect } from './parsed';
+import { describe } from './seen';
+
+/** A job as it is sent (spec 2.8; facts 1.2). What is absent stays as it is, what is null is unset. */
+export interface LogpushJobInput {
+  readonly destination_conf?: string;
+  readonly dataset?: string;
+  readonly name?: string | null;
+  readonly enabled?: boolean;
+  readonly kind?: string;
+  /** JSON as text. */
+  readonly filter?: string | null;
+  readonly frequency?: string | null;
+  readonly logpull_options?: string | null;
+  /** Replaced as a whole. */
+  readonly output_options?: JsonObject | null;
+  readonly max_upload_bytes?: number | null;
+  readonly max_upload_interval_seconds?: number | null;
+  readonly max_upload_records?: number | null;
+  readonly ownership_challenge?: string;
+}
+
+/** A job as the service returns it; null, "" and 0 are the same to it, and here they are "" and 0. */
+export interface LogpushJob {
+  readonly id: number;
+  readonly destination_conf: string;
+  readonly dataset: string;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly kind: string;
+  readonly filter: string;
+  readonly frequency: string;
+  readonly logpull_options: string;
+  readonly output_options: JsonObject | null;
+  readonly max_upload_bytes: number;
+  readonly max_upload_interval_seconds: number;
+  readonly max_upload_records: number;
+  /** ISO 8601, or "" before the first push. */
+  readonly last_complete: string;
+  /** ISO 8601, or "" while all is well. */
+  readonly last_error: string;
+  readonly error_message: string;
+}
+
+const TEXTS = [
+  'name',
+  'kind',
+  'filter',
+  'frequency',
+  'logpull_options',
+  'last_complete',
+  'last_error',
+  'error_message',
+] as const;
+
+const NUMBERS = ['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records'] as const;
+
+/** Reads a job. No fault shows a value that may hold a secret. */
+export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
+  if (!isJsonObject(value)) return { fault: `a job is ${describe(value)}, not an object` };
+  const { id, destination_conf: destination, dataset, enabled, output_options: output } = value;
+  if (!Number.isSafeInteger(id) || Number(id) < 1)
+    return { fault: `id is ${describe(id)}, not a positive whole number` };
+  if (typeof destination !== 'string' || destination === '')
+    return { fault: `destination_conf is a ${typeof destination}, not a text` };
+  const texts = [...TEXTS, 'dataset' as const];
+  const noText = texts.find((name) => typeof (value[name] ?? '') !== 'string');
+  if (noText !== undefined) return { fault: `${noText} is a ${typeof value[noText]}, not a text` };
+  const noNumber = NUMBERS.find((name) => !Number.isSafeInteger(value[name] ?? 0));
+  if (noNumber !== undefined)
+    return { fault: `${noNumber} is ${describe(value[noNumber])}, not a whole number` };
+  if (typeof (enabled ?? false) !== 'boolean')
+    return { fault: `enabled is ${describe(enabled)}, not a boolean` };
+  if (output !== undefined && output !== null && !isJsonObject(output))
+    return { fault: `output_options is ${describe(output)}, not an object` };
+  return {
+    value: {
+      id: Number(id),
+      destination_conf: destination,
+      // The service's default, which an old job may not have written out.
+      dataset: typeof dataset === 'string' && dataset !== '' ? dataset : 'http_requests',
+      enabled: enabled === true,
+      output_options: isJsonObject(output) ? output : null,
+      ...(Object.fromEntries(TEXTS.map((name) => [name, value[name] ?? ''])) as Record<
+        (typeof TEXTS)[number],
+        string
+      >),
+      ...(Object.fromEntries(NUMBERS.map((name) => [name, Number(value[name] ?? 0)])) as Record<
+        (typeof NUMBERS)[number],
+        number
+      >),
+    },
+  };
+}
+
+/** Reads a list of jobs; a null result counts as an empty list. */
+export function parseLogpushJobs(value: unknown): Parsed<readonly LogpushJob[]> {
+  const items = value ?? [];
+  if (!Array.isArray(items)) return { fault: `the result is ${describe(items)}, not an array` };
+  return collect(items, parseLogpushJob, 'result');
+}

@@ -1,0 +1,148 @@
+import { destinationSecrets } from '../../schema/logpush/destination-secrets';
+import { ServiceError } from './errors';
+import { isJsonObject } from './json';
+import type { LogpushJob, LogpushJobInput } from './logpush-job';
+import { parseLogpushJob, parseLogpushJobs } from './logpush-job';
+import type { Parsed } from './parsed';
+import type { CallOptions, Requester } from './request';
+import { createRedactor } from './redaction';
+import { resultReader } from './result';
+import { describe } from './seen';
+
+/** What the service says when it was asked for a challenge (facts 1.6). */
+export interface OwnershipChallenge {
+  /** The file at the destination that holds the token. */
+  readonly filename: string;
+  readonly valid: boolean;
+  readonly message: string;
+}
+
+/** The log push operations of spec 4.4 and facts 1.1. Each throws ServiceError. */
+export interface LogpushOperations {
+  readonly listLogpushJobs: (zoneId: string, options?: CallOptions) => Promise<readonly LogpushJob[]>;
+  /** The job, or undefined when there is none of this id. */
+  readonly getLogpushJob: (
+    zoneId: string,
+    jobId: number,
+    options?: CallOptions,
+  ) => Promise<LogpushJob | undefined>;
+  /** Never sent again when it may have taken effect: then the error's `outcome` is `unknown`. */
+  readonly createLogpushJob: (
+    zoneId: string,
+    job: LogpushJobInput,
+    options?: CallOptions,
+  ) => Promise<LogpushJob>;
+  readonly updateLogpushJob: (
+    zoneId: string,
+    jobId: number,
+    job: LogpushJobInput,
+    options?: CallOptions,
+  ) => Promise<LogpushJob>;
+  /** Succeeds also when the job is not there any more. */
+  readonly deleteLogpushJob: (zoneId: string, jobId: number, options?: CallOptions) => Promise<void>;
+  /** The names of the dataset's log fields; undefined when there is no such dataset. */
+  readonly logpushFields: (
+    zoneId: string,
+    dataset: string,
+    options?: CallOptions,
+  ) => Promise<readonly string[] | undefined>;
+  /** Has the service write a token to the destination (facts 1.6). Its message holds nothing secret of the destination. */
+  readonly requestOwnershipChallenge: (
+    zoneId: string,
+    destination: string,
+    options?: CallOptions,
+  ) => Promise<OwnershipChallenge>;
+}
+
+export function logpushOperations(requester: Requester): LogpushOperations {
+  const { call } = resultReader(requester);
+  return {
+    listLogpushJobs: (zoneId, options) =>
+      call({ method: 'GET', path: logpush(zoneId, 'jobs'), ...options }, parseLogpushJobs),
+    getLogpushJob: (zoneId, jobId, options) =>
+      unlessMissing(() =>
+        call({ method: 'GET', path: logpush(zoneId, 'jobs', String(jobId)), ...options }, parseLogpushJob),
+      ),
+    createLogpushJob: (zoneId, body, options) =>
+      call(
+        { method: 'POST', path: logpush(zoneId, 'jobs'), body, secrets: secretsIn(body), ...options },
+        parseLogpushJob,
+      ),
+    updateLogpushJob: (zoneId, jobId, body, options) =>
+      call(
+        {
+          method: 'PUT',
+          path: logpush(zoneId, 'jobs', String(jobId)),
+          body,
+          secrets: secretsIn(body),
+          ...options,
+        },
+        parseLogpushJob,
+      ),
+    async deleteLogpushJob(zoneId, jobId, options) {
+      await unlessMissing(() =>
+        requester.request({ method: 'DELETE', path: logpush(zoneId, 'jobs', String(jobId)), ...options }),
+      );
+    },
+    logpushFields: (zoneId, dataset, options) =>
+      unlessMissing(() =>
+        call(
+          { method: 'GET', path: logpush(zoneId, 'datasets', dataset, 'fields'), ...options },
+          parseFields,
+        ),
+      ),
+    async requestOwnershipChallenge(zoneId, destination, options) {
+      const secrets = destinationSecrets(destination);
+      const challenge = await call(
+        {
+          method: 'POST',
+          path: logpush(zoneId, 'ownership'),
+          body: { destination_conf: destination },
+          secrets,
+          // A second challenge replaces the first and changes nothing else.
+          idempotent: true,
+          ...options,
+        },
+        parseChallenge,
+      );
+      return { ...challenge, message: createRedactor(secrets).text(challenge.message) };
+    },
+  };
+}
+
+function logpush(zoneId: string, ...rest: readonly string[]): readonly string[] {
+  return ['zones', zoneId, 'logpush', ...rest];
+}
+
+function secretsIn({ destination_conf, ownership_challenge }: LogpushJobInput): readonly string[] {
+  const challenge = ownership_challenge ?? '';
+  return [...destinationSecrets(destination_conf ?? ''), ...(challenge === '' ? [] : [challenge])];
+}
+
+async function unlessMissing<T>(request: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await request();
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'not-found') return undefined;
+    throw error;
+  }
+}
+
+function parseFields(value: unknown): Parsed<readonly string[]> {
+  return isJsonObject(value)
+    ? { value: Object.keys(value) }
+    : { fault: `the result is ${describe(value)}, not an object` };
+}
+
+function parseChallenge(value: unknown): Parsed<OwnershipChallenge> {
+  if (!isJsonObject(value)) return { fault: `the result is ${describe(value)}, not an object` };
+  const { filename = '', valid = true, message = '' } = value;
+  if (typeof (filename ?? '') !== 'string') return { fault: `filename is ${describe(filename)}, not a text` };
+  return {
+    value: {
+      filename: typeof filename === 'string' ? filename : '',
+      valid: valid !== false,
+      message: typeof message === 'string' ? message : '',
+    },
+  };
+}

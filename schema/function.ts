@@ -1,0 +1,58 @@
+import type { AttributeType, ValueAttribute } from './attribute';
+import type { Draft, ValueOf } from './values-of';
+
+/** One parameter of a function. Its rules are run over every argument that is known. */
+export interface FunctionParameter extends Pick<
+  ValueAttribute,
+  'type' | 'description' | 'rules' | 'elementRules'
+> {
+  /** How `run` and messages call it, e.g. `options`. */
+  readonly name: string;
+  /** The argument may be null. Without it the engine refuses null. */
+  readonly allowNull?: true;
+  /** The function is called with what is not known yet. Without it the engine takes the result for unknown. */
+  readonly allowUnknown?: true;
+}
+
+/** How a function is described: to the engine, to the compiler and in the reference. */
+export interface FunctionDescription<
+  P extends readonly FunctionParameter[] = readonly FunctionParameter[],
+  V extends FunctionParameter | undefined = FunctionParameter | undefined,
+  R extends AttributeType = AttributeType,
+> {
+  /** Its name, e.g. `logpull_options`, called as `provider::zone::logpull_options(…)`. */
+  readonly name: string;
+  /** One short sentence. */
+  readonly summary: string;
+  /** Markdown. */
+  readonly description: string;
+  readonly parameters: P;
+  /** Takes all further arguments; there may be none. */
+  readonly variadic?: V;
+  readonly returns: R;
+}
+
+type ArgumentOf<P extends FunctionParameter> =
+  | (P extends { readonly allowUnknown: true } ? Draft<ValueOf<P['type']>> : ValueOf<P['type']>)
+  | (P extends { readonly allowNull: true } ? null : never);
+
+type VariadicOf<V> = V extends FunctionParameter
+  ? { readonly [N in V['name']]: readonly ArgumentOf<V>[] }
+  : unknown;
+
+/** The arguments by the names of their parameters; of a variadic parameter, an array of all of them. */
+export type ArgumentsOf<
+  P extends readonly FunctionParameter[],
+  V extends FunctionParameter | undefined,
+> = string extends P[number]['name']
+  ? Readonly<Record<string, unknown>>
+  : { readonly [Q in P[number] as Q['name']]: ArgumentOf<Q> } & VariadicOf<V>;
+
+/** Describes a function with the exact types of its parameters. */
+export function describeFunction<
+  const P extends readonly FunctionParameter[],
+  const R extends AttributeType,
+  const V extends FunctionParameter | undefined = undefined,
+>(description: FunctionDescription<P, V, R>): FunctionDescription<P, V, R> {
+  return description;
+}

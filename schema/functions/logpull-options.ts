@@ -1,0 +1,27 @@
+import { describeFunction } from '../function';
+import { logFieldName, logFieldNames } from '../logpush/log-field-names';
+
+/** The text of log options out of their parts (facts 1.3). */
+export const logpullOptionsFunction = describeFunction({
+  name: 'logpull_options',
+  summary: 'The text of logpull_options.',
+  description:
+    'Makes the text of `logpull_options` out of the names of log fields and, in an object, what else is wanted: ' +
+    '`timestamps` (`"unixnano"`, `"unix"` or `"rfc3339"`), `sample` (above 0, at most 1) and `defuse_lookups` (`true` ' +
+    'defuses `${` in log entries; the key `CVE-2021-44228` of the service). What is null is left out.',
+  parameters: [
+    {
+      name: 'fields',
+      type: { list: 'string' },
+      description: 'Names of log fields of the dataset, e.g. `["RayID", "RequestHeaders"]`.',
+      rules: [logFieldNames],
+      elementRules: [logFieldName],
+    },
+  ],
+  variadic: {
+    name: 'options',
+    type: 'dynamic',
+    description: 'At most one object, e.g. `{ timestamps = "rfc3339", sample = 0.5 }`.',
+  },
+  returns: 'string',
+});

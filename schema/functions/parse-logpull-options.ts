@@ -1,0 +1,21 @@
+import { describeFunction } from '../function';
+import { logOptionsText } from '../logpush/parse-log-options';
+
+/** The parts of log options out of their text (facts 1.3). */
+export const parseLogpullOptionsFunction = describeFunction({
+  name: 'parse_logpull_options',
+  summary: 'The parts of logpull_options.',
+  description:
+    'Reads the text of `logpull_options`, or a whole URL of which the query counts. What the text does not say is null.',
+  parameters: [
+    {
+      name: 'text',
+      type: 'string',
+      description: 'Such as `fields=RayID,ClientIP&timestamps=rfc3339`.',
+      rules: [logOptionsText],
+    },
+  ],
+  returns: {
+    object: { fields: { list: 'string' }, timestamps: 'string', sample: 'number', defuse_lookups: 'bool' },
+  },
+});

@@ -1,0 +1,263 @@
+import { describe } from './attribute';
+import { destinationForm } from './logpush/destination-rule';
+import { filterForm } from './logpush/filter-rule';
+import { jobName } from './logpush/job-name';
+import { LOG_TIMESTAMPS } from './logpush/log-options';
+import { logOptionsText } from './logpush/parse-log-options';
+import { offOrBetween } from './logpush/off-or-between';
+import { oneDestination, oneFormOfOptions, versionOfDestination } from './logpush/one-form';
+import { OUTPUT_TIMESTAMPS, OUTPUT_TYPES } from './logpush/output-options';
+import { sampleRate } from './logpush/sample-rate';
+import { oneOf } from './rules/one-of';
+import { zoneId } from './rules/zone-id';
+
+/** A log push job (spec 2.8, 4.4; facts 1). */
+export const logpushJobSchema = describe({
+  type: 'zone_logpush_job',
+  version: 0,
+  description:
+    'A log push job: log entries of one dataset of a zone, delivered to a destination. With the dataset ' +
+    '`http_requests` and the fields `RequestHeaders`, `ResponseHeaders` and `Cookies` it delivers the custom fields ' +
+    'of the zone (`zone_log_custom_fields`).',
+  attributes: {
+    zone_id: {
+      type: 'string',
+      required: true,
+      replaceOnChange: true,
+      description: 'The zone, 32 hexadecimal digits. Another zone means a new job.',
+      rules: [zoneId],
+    },
+    dataset: {
+      type: 'string',
+      optional: true,
+      default: 'http_requests',
+      replaceOnChange: true,
+      description: 'What is logged. The service cannot change it: another dataset means a new job.',
+    },
+    name: {
+      type: 'string',
+      optional: true,
+      default: '',
+      description:
+        'Letters, digits, `-` and `.`. The service takes a name for several jobs; give each its own.',
+      rules: [jobName],
+    },
+    destination_conf: {
+      type: 'string',
+      optional: true,
+      sensitive: true,
+      description:
+        'Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. Where it ' +
+        'holds secrets, use `destination_conf_wo` instead.',
+      rules: [destinationForm],
+    },
+    destination_conf_wo: {
+      type: 'string',
+      optional: true,
+      writeOnly: true,
+      description: 'The same, never stored. Needs `destination_conf_wo_version`.',
+      rules: [destinationForm],
+    },
+    destination_conf_wo_version: {
+      type: 'int',
+      optional: true,
+      description:
+        'Count it up to send a changed `destination_conf_wo`. It is null in the state while the service delivers ' +
+        'elsewhere than what was last sent.',
+    },
+    destination: {
+      type: 'string',
+      computed: true,
+      description:
+        'The part of the destination that holds no secret: scheme and host, and for object stores the path.',
+    },
+    ownership_challenge: {
+      type: 'string',
+      optional: true,
+      sensitive: true,
+      creationOnly: true,
+      description:
+        'The token that proves ownership of the destination; destinations of the schemes `s3` (without keys), `gs`, ' +
+        '`azure` and `sumo` need it. It is read when the job is made and when its destination changes. On its own, ' +
+        'a changed value is no change.',
+    },
+    ownership_challenge_wo: {
+      type: 'string',
+      optional: true,
+      writeOnly: true,
+      description:
+        'The same, never stored. Takes the token of an ephemeral `zone_logpush_ownership_challenge`.',
+    },
+    enabled: {
+      type: 'bool',
+      optional: true,
+      default: false,
+      description: 'Whether log entries are delivered.',
+    },
+    kind: {
+      type: 'string',
+      optional: true,
+      default: '',
+      replaceOnChange: true,
+      description: '`""`, or `edge` for delivery from the edge. Another kind means a new job.',
+      rules: [oneOf('', 'edge')],
+    },
+    filter: {
+      type: 'string',
+      optional: true,
+      description:
+        'Which log entries are delivered: JSON text `{"where": …}`, best written with `jsonencode`. Compared as JSON.',
+      rules: [filterForm],
+    },
+    frequency: {
+      type: 'string',
+      optional: true,
+      deprecated: 'Use max_upload_interval_seconds, max_upload_bytes and max_upload_records.',
+      description: '`high` or `low`.',
+      rules: [oneOf('high', 'low')],
+    },
+    logpull_options: {
+      type: 'string',
+      optional: true,
+      computed: true,
+      description:
+        'What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning: ' +
+        'neither order nor encoding makes a difference. Excludes `options`, from which it is made otherwise.',
+      rules: [logOptionsText],
+    },
+    options: {
+      nested: 'single',
+      optional: true,
+      computed: true,
+      description: 'What is logged. Excludes `logpull_options`, from which it is read otherwise.',
+      attributes: {
+        fields: {
+          type: { set: 'string' },
+          required: true,
+          description: 'Names of log fields of the dataset.',
+        },
+        timestamps: {
+          type: 'string',
+          optional: true,
+          default: 'unixnano',
+          description: '`unixnano`, `unix` or `rfc3339`.',
+          rules: [oneOf(...LOG_TIMESTAMPS)],
+        },
+        sample: {
+          type: 'number',
+          optional: true,
+          default: 1,
+          description: 'The part of the log entries to keep: above 0, at most 1.',
+          rules: [sampleRate],
+        },
+      },
+    },
+    output_options: {
+      nested: 'single',
+      optional: true,
+      description:
+        'What is logged and in which form; always sent as a whole. Where it is set, the service passes over ' +
+        '`logpull_options`, so set only one of them.',
+      attributes: {
+        field_names: {
+          type: { list: 'string' },
+          required: true,
+          description: 'Names of log fields of the dataset, in the order of the columns.',
+        },
+        output_type: {
+          type: 'string',
+          optional: true,
+          default: 'ndjson',
+          description: '`ndjson` or `csv`.',
+          rules: [oneOf(...OUTPUT_TYPES)],
+        },
+        timestamp_format: {
+          type: 'string',
+          optional: true,
+          default: 'unixnano',
+          description: '`unixnano`, `unix`, `rfc3339`, `rfc3339ms` or `rfc3339ns`.',
+          rules: [oneOf(...OUTPUT_TIMESTAMPS)],
+        },
+        sample_rate: {
+          type: 'number',
+          optional: true,
+          default: 1,
+          description: 'The part of the log entries to keep: above 0, at most 1.',
+          rules: [sampleRate],
+        },
+        batch_prefix: { type: 'string', optional: true, default: '', description: 'Before each batch.' },
+        batch_suffix: { type: 'string', optional: true, default: '', description: 'After each batch.' },
+        record_prefix: {
+          type: 'string',
+          optional: true,
+          description:
+            'Before each record. The service takes `{` for ndjson and nothing for csv when it is unset.',
+        },
+        record_suffix: {
+          type: 'string',
+          optional: true,
+          description:
+            'After each record. The service takes `}` and a line end for ndjson, a line end for csv, when it is unset.',
+        },
+        record_delimiter: {
+          type: 'string',
+          optional: true,
+          default: '',
+          description: 'Between records.',
+        },
+        record_template: {
+          type: 'string',
+          optional: true,
+          default: '',
+          description: 'A template for the whole record instead of its fields in order.',
+        },
+        field_delimiter: {
+          type: 'string',
+          optional: true,
+          default: ',',
+          description: 'Between the fields of a record.',
+        },
+        defuse_lookups: {
+          type: 'bool',
+          optional: true,
+          default: false,
+          description: 'Defuses `${` in log entries (the key `CVE-2021-44228` of the service).',
+        },
+        merge_subrequests: {
+          type: 'bool',
+          optional: true,
+          default: false,
+          description: 'Merges subrequests into their request; `http_requests` only.',
+        },
+      },
+    },
+    max_upload_bytes: {
+      type: 'int',
+      optional: true,
+      default: 0,
+      description: 'The largest batch: 0 for no limit of its own, or 5000000 to 1000000000 bytes.',
+      rules: [offOrBetween(5_000_000, 1_000_000_000, 'bytes')],
+    },
+    max_upload_interval_seconds: {
+      type: 'int',
+      optional: true,
+      default: 0,
+      description: 'The longest wait for a batch: 0 for no limit of its own, or 30 to 300 seconds.',
+      rules: [offOrBetween(30, 300, 'seconds')],
+    },
+    max_upload_records: {
+      type: 'int',
+      optional: true,
+      default: 0,
+      description: 'The most records of a batch: 0 for no limit of its own, or 1000 to 1000000.',
+      rules: [offOrBetween(1000, 1_000_000, 'records')],
+    },
+    job_id: {
+      type: 'int',
+      computed: true,
+      keepsPrior: true,
+      description: "The job's number at the service.",
+    },
+  },
+  rules: [oneDestination, versionOfDestination, oneFormOfOptions],
+});

@@ -1,0 +1,63 @@
+import { describe } from './attribute';
+import { destinationForm } from './logpush/destination-rule';
+import { readFromForm } from './logpush/read-from';
+import { between } from './rules/between';
+import { zoneId } from './rules/zone-id';
+
+/** A proof that a destination of log push jobs is one's own (spec 2.8; facts 1.6). */
+export const logpushOwnershipChallengeSchema = describe({
+  type: 'zone_logpush_ownership_challenge',
+  version: 0,
+  description:
+    'Has the service write a token into a file at a destination of log push jobs, and yields the name of the file and, ' +
+    'where it can be read, the token: for `ownership_challenge_wo` of a `zone_logpush_job`. Nothing of it is stored.',
+  attributes: {
+    zone_id: {
+      type: 'string',
+      required: true,
+      description: 'The zone, 32 hexadecimal digits. A token is good for the jobs of this zone only.',
+      rules: [zoneId],
+    },
+    destination_conf: {
+      type: 'string',
+      required: true,
+      sensitive: true,
+      description: 'The destination, letter by letter as the job has it.',
+      rules: [destinationForm],
+    },
+    read_from: {
+      type: 'string',
+      optional: true,
+      sensitive: true,
+      description:
+        'Where the file can be read: the folder that the bucket is mounted or synchronised to, as a path or `file:` ' +
+        'URL, or its `https` address, behind whose path the name of the file is put; a query stays. No credentials ' +
+        'of the service go there.',
+      rules: [readFromForm],
+    },
+    read_timeout: {
+      type: 'int',
+      optional: true,
+      default: 30,
+      description: 'Seconds to wait until the file can be read, 1 to 600.',
+      rules: [between(1, 600)],
+    },
+    filename: {
+      type: 'string',
+      computed: true,
+      description:
+        'The file that holds the token: its path in the bucket. Null when the destination needs no token.',
+    },
+    message: {
+      type: 'string',
+      computed: true,
+      description: 'What the service says about it. Null when the destination needs no token.',
+    },
+    token: {
+      type: 'string',
+      computed: true,
+      sensitive: true,
+      description: 'The token. Null without `read_from`, and when the destination needs none.',
+    },
+  },
+});

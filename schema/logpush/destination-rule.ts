@@ -1,0 +1,54 @@
+import type { Problem } from '../problem';
+import { DESTINATION_SCHEMES, destinationExample, parseDestination } from './destination';
+
+/** The longest destination (facts 1.2). */
+export const MAX_DESTINATION_LENGTH = 4096;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
+
+/**
+ * The form of a `destination_conf`. Its text may hold secrets, so no message shows more of it than its scheme.
+ * A scheme that is not known here passes: the service decides.
+ */
+export function destinationForm(text: string): readonly Problem[] {
+  if (text.length > MAX_DESTINATION_LENGTH)
+    return [
+      problem(
+        'destination_too_long',
+        `The destination has ${text.length} characters.`,
+        `At most ${MAX_DESTINATION_LENGTH} are allowed.`,
+      ),
+    ];
+  const destination = parseDestination(text);
+  if (destination === undefined)
+    return [
+      problem(
+        'destination_malformed',
+        'The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. ' +
+          'Its text is not shown here, because it may hold secrets.',
+        `The schemes are ${DESTINATION_SCHEMES.join(', ')}. Percent-encode spaces and reserved characters. For example: ${destinationExample('s3')}`,
+      ),
+    ];
+  const { scheme, host, parameters } = destination;
+  if (scheme === 'http' && !LOOPBACK.test(host))
+    return [
+      problem(
+        'destination_insecure',
+        'The destination has the scheme http, which sends logs in the clear.',
+        'Use https. Plain http is for receivers on loopback only.',
+      ),
+    ];
+  if (scheme === 's3' && !parameters.has('region'))
+    return [
+      problem(
+        'destination_region_missing',
+        'The destination is an s3 bucket without its region.',
+        `Add the parameter region: ${destinationExample('s3')}`,
+      ),
+    ];
+  return [];
+}
+
+function problem(code: string, message: string, hint: string): Problem {
+  return { code, path: [], message, hint };
+}

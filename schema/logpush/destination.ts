@@ -1,0 +1,85 @@
+/** A `destination_conf`: `<scheme>://<bucket or host>[/<path>][?<parameters>]` (spec 2.8). */
+export interface Destination {
+  readonly scheme: string;
+  /** Bucket, container or host; without user information. */
+  readonly host: string;
+  /** Without slashes at its ends; may hold `{DATE}`. */
+  readonly path: string;
+  /** Decoded. Often secret. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+/** Where the token that proves ownership of a destination comes from, if one is needed (facts 1.6). */
+interface SchemeFacts {
+  readonly example: string;
+  readonly needsChallenge: (parameters: Destination['parameters']) => boolean;
+}
+
+const NEVER = (): boolean => false;
+const ALWAYS = (): boolean => true;
+
+/** The schemes with public documentation (facts 1.6). */
+const SCHEMES: Readonly<Record<string, SchemeFacts>> = {
+  s3: {
+    example: 's3://bucket/logs?region=us-east-1',
+    // A store that speaks the protocol of S3 names its endpoint; keys in the text prove as much as a token.
+    needsChallenge: (parameters) =>
+      !parameters.has('endpoint') &&
+      !(parameters.has('access-key-id') && parameters.has('secret-access-key')),
+  },
+  gs: { example: 'gs://bucket/logs', needsChallenge: ALWAYS },
+  azure: { example: 'azure://container/logs?<shared access signature>', needsChallenge: ALWAYS },
+  sumo: { example: 'sumo://endpoint.example.com/receiver/v1/http/token', needsChallenge: ALWAYS },
+  r2: {
+    example: 'r2://bucket/logs?account-id=…&access-key-id=…&secret-access-key=…',
+    needsChallenge: NEVER,
+  },
+  https: { example: 'https://logs.example.com/collect?header_Authorization=…', needsChallenge: NEVER },
+  splunk: { example: 'splunk://splunk.example.com/services/collector/raw?channel=…', needsChallenge: NEVER },
+  datadog: { example: 'datadog://intake.example.com/v1/input?header_DD-API-KEY=…', needsChallenge: NEVER },
+};
+
+export const DESTINATION_SCHEMES = Object.keys(SCHEMES);
+
+/** Reads a destination; undefined when the text is none. */
+export function parseDestination(text: string): Destination | undefined {
+  const match = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?([^/?#@\s]+)([^?#\s]*)(?:\?([^#\s]*))?$/.exec(text);
+  if (match === null) return undefined;
+  const [, scheme = '', host = '', path = '', query = ''] = match;
+  const parameters = new Map<string, string>();
+  for (const part of query.split('&').filter((each) => each !== '')) {
+    const at = part.indexOf('=');
+    const key = decoded(at < 0 ? part : part.slice(0, at));
+    const value = decoded(at < 0 ? '' : part.slice(at + 1));
+    if (key === undefined || value === undefined) return undefined;
+    parameters.set(key, value);
+  }
+  return { scheme, host, path: path.replace(/^\/+|\/+$/g, ''), parameters };
+}
+
+/**
+ * Whether the service takes this destination only with a token that proves ownership (facts 1.6). Undefined for a
+ * text that is no destination and for a scheme that is not known here: the service decides.
+ */
+export function needsOwnershipChallenge(text: string): boolean | undefined {
+  const destination = parseDestination(text);
+  if (destination === undefined) return undefined;
+  return factsOf(destination.scheme)?.needsChallenge(destination.parameters);
+}
+
+/** How a destination of this scheme looks; undefined for a scheme that is not known here. */
+export function destinationExample(scheme: string): string | undefined {
+  return factsOf(scheme)?.example;
+}
+
+function factsOf(scheme: string): SchemeFacts | undefined {
+  return Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

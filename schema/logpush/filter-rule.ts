@@ -1,0 +1,123 @@
+import type { Problem } from '../problem';
+
+/** The operators of a leaf of a filter (facts 1.5). */
+export const FILTER_OPERATORS = [
+  'eq',
+  '!eq',
+  'lt',
+  'leq',
+  'gt',
+  'geq',
+  'startsWith',
+  'endsWith',
+  '!startsWith',
+  '!endsWith',
+  'contains',
+  '!contains',
+  'in',
+  '!in',
+] as const;
+
+/** The longest filter, in bytes of UTF-8 (facts 1.5). */
+export const MAX_FILTER_BYTES = 1000;
+
+/** The most operators in a filter (facts 1.5). */
+export const MAX_FILTER_OPERATORS = 30;
+
+const FORM =
+  'A filter is JSON text: {"where": <node>}, where a node is {"key": "ClientRequestHost", "operator": "eq", "value": …} ' +
+  'or {"and": [<nodes>]} or {"or": [<nodes>]}. In HCL, write it with jsonencode.';
+
+/** The form of a job's `filter`, given as JSON text. */
+export function filterForm(text: string): readonly Problem[] {
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > MAX_FILTER_BYTES)
+    return [
+      problem(
+        'filter_too_long',
+        `The filter has ${bytes} bytes.`,
+        `At most ${MAX_FILTER_BYTES} are allowed.`,
+      ),
+    ];
+  const document = parsed(text);
+  if (!isObject(document) || !Object.hasOwn(document, 'where') || Object.keys(document).length !== 1)
+    return [
+      problem('filter_malformed', 'The filter is not JSON text with "where" as its only member.', FORM),
+    ];
+  const found: Problem[] = [];
+  const operators = checkNode(document['where'], 'where', found);
+  if (found.length === 0 && operators > MAX_FILTER_OPERATORS)
+    found.push(
+      problem(
+        'filter_too_large',
+        `The filter has ${operators} operators.`,
+        `At most ${MAX_FILTER_OPERATORS} are allowed.`,
+      ),
+    );
+  return found;
+}
+
+/** Whether two filters are the same JSON. Texts that are no JSON are the same only when they are equal. */
+export function sameFilter(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [a, b] = [parsed(one), parsed(other)];
+  return a !== undefined && b !== undefined && canonical(a) === canonical(b);
+}
+
+/** Checks a node and counts its operators. */
+function checkNode(node: unknown, at: string, found: Problem[]): number {
+  if (!isObject(node)) {
+    found.push(problem('filter_malformed', `The filter has no node at ${at}.`, FORM));
+    return 0;
+  }
+  const members = Object.keys(node).sort().join(',');
+  if (members === 'and' || members === 'or') {
+    const nodes = node[members];
+    if (!Array.isArray(nodes) || nodes.length === 0) {
+      found.push(problem('filter_malformed', `${at}.${members} is not a list of nodes.`, FORM));
+      return 0;
+    }
+    return nodes.reduce<number>(
+      (sum, each, index) => sum + checkNode(each, `${at}.${members}[${index}]`, found),
+      1,
+    );
+  }
+  if (members !== 'key,operator,value' || typeof node['key'] !== 'string') {
+    found.push(
+      problem('filter_malformed', `The node at ${at} is neither a comparison nor "and" or "or".`, FORM),
+    );
+    return 0;
+  }
+  if (!(FILTER_OPERATORS as readonly unknown[]).includes(node['operator']))
+    found.push(
+      problem(
+        'filter_operator_unknown',
+        `The operator at ${at} is ${JSON.stringify(node['operator'])}.`,
+        `Allowed: ${FILTER_OPERATORS.join(', ')}.`,
+      ),
+    );
+  return 1;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value).sort();
+  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function problem(code: string, message: string, hint: string): Problem {
+  return { code, path: [], message, hint };
+}

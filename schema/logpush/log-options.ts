@@ -1,0 +1,19 @@
+/** What a log push job logs and how, in the terms of `logpull_options` (spec 2.8; facts 1.3). */
+export interface LogOptions {
+  /** Names of log fields. */
+  readonly fields: readonly string[];
+  /** The service's default is `unixnano`. */
+  readonly timestamps?: LogTimestamps;
+  /** The part of the log entries that is kept: above 0, at most 1. The service's default is 1. */
+  readonly sample?: number;
+  /** Defuses text that readers of logs are known to run. The service's default is false. */
+  readonly defuse?: boolean;
+}
+
+/** The words for timestamps: nanoseconds, seconds, ISO 8601. */
+export const LOG_TIMESTAMPS = ['unixnano', 'unix', 'rfc3339'] as const;
+
+export type LogTimestamps = (typeof LOG_TIMESTAMPS)[number];
+
+/** The key of `LogOptions.defuse`. */
+export const DEFUSE_KEY = 'CVE-2021-44228';

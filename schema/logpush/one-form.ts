@@ -1,0 +1,70 @@
+import type { Problem } from '../problem';
+import { isUnknown } from '../unknown';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A job has one destination, stored or write-only. */
+export function oneDestination(config: Values): readonly Problem[] {
+  const [stored, writeOnly] = [config['destination_conf'], config['destination_conf_wo']];
+  if (isGiven(stored) && isGiven(writeOnly))
+    return [
+      {
+        code: 'destination_twice',
+        path: ['destination_conf_wo'],
+        message: 'destination_conf and destination_conf_wo are both given.',
+        hint: 'Keep destination_conf_wo: it is never stored. Remove destination_conf.',
+      },
+    ];
+  if (isGiven(stored) || isGiven(writeOnly) || isUnknown(stored) || isUnknown(writeOnly)) return [];
+  return [
+    {
+      code: 'destination_missing',
+      path: [],
+      message: 'The job has no destination.',
+      hint: 'Give destination_conf_wo with destination_conf_wo_version, or destination_conf where it holds no secret.',
+    },
+  ];
+}
+
+/** A write-only destination is sent when its version changes, so it needs one. */
+export function versionOfDestination(config: Values): readonly Problem[] {
+  const [writeOnly, version] = [config['destination_conf_wo'], config['destination_conf_wo_version']];
+  if (isGiven(writeOnly) && version === null)
+    return [
+      {
+        code: 'destination_version_missing',
+        path: ['destination_conf_wo'],
+        message: 'destination_conf_wo has no destination_conf_wo_version.',
+        hint: 'Give destination_conf_wo_version = 1, and count it up whenever the destination changes: the engine cannot see a change of what it does not store.',
+      },
+    ];
+  if (isGiven(config['destination_conf']) && isGiven(version))
+    return [
+      {
+        code: 'destination_version_unused',
+        path: ['destination_conf_wo_version'],
+        message: 'destination_conf_wo_version is given without destination_conf_wo.',
+        hint: 'Remove it: a change of destination_conf is seen without a version.',
+      },
+    ];
+  return [];
+}
+
+/** What is logged is said in one form. */
+export function oneFormOfOptions(config: Values): readonly Problem[] {
+  const forms = ['logpull_options', 'options', 'output_options'].filter((name) => isGiven(config[name]));
+  const [first, second] = forms;
+  if (first === undefined || second === undefined) return [];
+  return [
+    {
+      code: 'log_options_twice',
+      path: [second],
+      message: `${first} and ${second} are both given.`,
+      hint: 'Keep one of logpull_options, options and output_options: each says what is logged.',
+    },
+  ];
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined && !isUnknown(value);
+}

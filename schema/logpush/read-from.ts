@@ -1,0 +1,53 @@
+import type { Problem } from '../problem';
+
+/** Where a file of a bucket can be read without the service: a folder, or an address on the web. */
+export type ReadFrom =
+  | { readonly kind: 'folder'; /** A path, or a `file:` URL. */ readonly folder: string | URL }
+  | { readonly kind: 'address'; readonly base: URL };
+
+const SEEN = 'Its text is not shown here, because it may hold secrets.';
+
+const WAYS =
+  'Give the folder that the bucket is mounted or synchronised to ("/mnt/bucket", "file:///mnt/bucket"), or the https ' +
+  'address of the bucket, with its query where that signs the access. Otherwise leave read_from out and read the file ' +
+  "with the data source of the object store's own provider.";
+
+/** Reads a `read_from`, or says what is wrong with it. */
+export function parseReadFrom(text: string): ReadFrom | Problem {
+  if (text.trim() === '') return problem('read_from is empty.');
+  const scheme = /^(?:([a-z][a-z0-9+.-]+):\/\/|(file):)/i.exec(text);
+  if (scheme === null) return { kind: 'folder', folder: text };
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) return problem(`read_from is not a URL. ${SEEN}`);
+  switch (url.protocol) {
+    case 'file:':
+      return url.host === '' && !/%2f|%5c|%00/i.test(url.pathname)
+        ? { kind: 'folder', folder: url }
+        : problem('read_from is a file URL that names no folder of this machine: it is file:///folder.');
+    case 'http:':
+      if (!isLoopback(url.hostname))
+        return problem('read_from has the scheme http, which sends the token in the clear.');
+      break;
+    case 'https:':
+      break;
+    default:
+      return problem(`read_from has the scheme ${url.protocol.slice(0, -1)}, which is not read here.`);
+  }
+  return url.username === '' && url.password === ''
+    ? { kind: 'address', base: url }
+    : problem('read_from holds a user name or a password, which is not sent.');
+}
+
+/** The rule of an attribute that holds such text. */
+export function readFromForm(text: string): readonly Problem[] {
+  const read = parseReadFrom(text);
+  return 'kind' in read ? [] : [read];
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
+}
+
+function problem(message: string): Problem {
+  return { code: 'read_from_malformed', path: [], message, hint: WAYS };
+}

@@ -1,0 +1,30 @@
+/**
+ * The one of these names that was most likely meant: the one with the fewest letters to insert, remove or change,
+ * capitals aside. Undefined when none is near.
+ */
+export function nearest(written: string, names: readonly string[]): string | undefined {
+  const limit = Math.max(1, Math.floor(written.length / 3));
+  const lower = written.toLowerCase();
+  let best: string | undefined;
+  let least = limit + 1;
+  for (const name of names) {
+    if (Math.abs(name.length - written.length) >= least) continue;
+    const distance = editDistance(lower, name.toLowerCase());
+    if (distance < least) [best, least] = [name, distance];
+  }
+  return best;
+}
+
+/** Letters to insert, remove or change. */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= from.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j += 1) {
+      const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}

@@ -1,0 +1,188 @@
+import type { Emulator, ZoneDraft } from '../../../emulator';
+import { ControlError, DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, createEmulator } from '../../../emulator';
+import { ENTRY_POINT, caller, fieldsRule } from '../client';
+
+const ZONE = `/_control/zones/${DEFAULT_ZONE_ID}`;
+
+async function send(emulator: Emulator, method: string, body?: unknown) {
+  const init = { method, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const response = await emulator.handle(new Request(`http://127.0.0.1${ZONE}`, init));
+  return { status: response.status, body: (await response.json()) as unknown };
+}
+
+/** The problems of an edit that is refused, as pointers. */
+function pointersOf(edit: () => unknown): readonly string[] {
+  try {
+    edit();
+  } catch (error) {
+    if (error instanceof ControlError) return error.problems.map(({ pointer }) => pointer);
+    throw error;
+  }
+  throw new Error('The edit was not refused.');
+}
+
+describe('a zone as a document', () => {
+  it('is what a snapshot holds of it', async () => {
+    const emulator = createEmulator();
+    await caller(emulator)('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
+    const [zone] = emulator.control.snapshot().zones;
+    expect(emulator.control.zone(DEFAULT_ZONE_ID)).toEqual(zone);
+    expect(await send(emulator, 'GET')).toEqual({ status: 200, body: JSON.parse(JSON.stringify(zone)) });
+  });
+
+  it('is a copy: what somebody does to it changes nothing', () => {
+    const { control } = createEmulator();
+    (control.zone(DEFAULT_ZONE_ID).rulesets as unknown[]).push(1);
+    expect(control.zone(DEFAULT_ZONE_ID).rulesets).toEqual([]);
+  });
+
+  it('is unchanged by an edit that does nothing, but for the time of a write', () => {
+    const { control } = createEmulator();
+    const before = control.snapshot();
+    expect(control.editZone(DEFAULT_ZONE_ID, () => undefined)).toEqual(before.zones[0]);
+    expect(control.snapshot()).toEqual({ ...before, clock: '2025-01-01T00:00:00.001Z' });
+  });
+});
+
+describe('an edit of a zone', () => {
+  it('changes the name, the previous managed rules, jobs and rulesets at once', async () => {
+    const emulator = createEmulator();
+    emulator.control.editZone(DEFAULT_ZONE_ID, (draft) => {
+      draft.name = 'other.example';
+      draft.previous_waf = { enabled: false };
+      draft.rulesets.push({
+        phase: 'http_log_custom_fields',
+        rules: [
+          {
+            action: 'log_custom_field',
+            expression: 'true',
+            action_parameters: { cookie_fields: [{ name: 'Id' }] },
+          },
+        ],
+      });
+      draft.logpush = {
+        jobs: [
+          {
+            id: 7,
+            destination_conf: 'r2://bucket?account-id=a&access-key-id=b&secret-access-key=c',
+            dataset: 'http_requests',
+          },
+        ],
+      };
+    });
+    const zone = emulator.control.zone(DEFAULT_ZONE_ID);
+    expect(zone).toMatchObject({
+      name: 'other.example',
+      previous_waf: { enabled: false },
+      logpush: { jobs: [{ id: 7 }] },
+    });
+    expect(emulator.control.zones()[0]).toMatchObject({ name: 'other.example', jobs: 1 });
+    const { body } = await caller(emulator)('GET', ENTRY_POINT);
+    expect(body.result).toMatchObject({
+      version: '1',
+      rules: [{ action_parameters: { cookie_fields: [{ name: 'Id' }] } }],
+    });
+  });
+
+  it('moves the migration to any state', () => {
+    const { control } = createEmulator();
+    control.editZone(DEFAULT_ZONE_ID, (draft) => {
+      draft.migration = { state: 'validation' };
+    });
+    expect(control.zones()[0]?.migration).toBe('validation');
+  });
+
+  it('leaves other zones, the journal and their order alone', () => {
+    const { control } = createEmulator();
+    const before = control.snapshot();
+    control.editZone(DEFAULT_ZONE_ID, (draft) => (draft.name = 'other.example'));
+    const after = control.snapshot();
+    expect(after.zones.map(({ name }) => name)).toEqual(['other.example', before.zones[1]?.name]);
+    expect(after.zones[1]).toEqual(before.zones[1]);
+    expect(control.journal()).toEqual([]);
+  });
+
+  it('keeps what can be restored from a snapshot', async () => {
+    const emulator = createEmulator();
+    await caller(emulator)('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
+    emulator.control.editZone(DEFAULT_ZONE_ID, (draft) => (draft.plan = 'professional'));
+    const snapshot = emulator.control.snapshot();
+    const other = createEmulator({ seed: { zones: [] } });
+    other.control.restore(snapshot);
+    expect(other.control.snapshot()).toEqual(snapshot);
+  });
+
+  it.each<[string, (draft: ZoneDraft) => void, readonly string[]]>([
+    ['another id', (draft) => (draft.id = PROFESSIONAL_ZONE_ID), ['/id']],
+    ['no id', (draft) => delete (draft as { id?: string }).id, ['/id']],
+    ['an unknown plan', (draft) => (draft.plan = 'free' as 'business'), ['/plan']],
+    ['an unknown member', (draft) => Object.assign(draft, { colour: 1 }), ['/colour']],
+    ['two mistakes', (draft) => Object.assign(draft, { plan: 1, name: '' }), ['/name', '/plan']],
+    [
+      'a rule that the service could not hold',
+      (draft) =>
+        draft.rulesets.push({
+          phase: 'http_log_custom_fields',
+          rules: [
+            {
+              action: 'log_custom_field',
+              expression: 'false',
+              action_parameters: { cookie_fields: [{ name: 'a' }] },
+            },
+          ],
+        }),
+      ['/rulesets/0/rules/0/expression'],
+    ],
+  ])('is refused with %s, and changes nothing', (_name, edit, pointers) => {
+    const { control } = createEmulator();
+    const before = control.snapshot();
+    expect(pointersOf(() => control.editZone(DEFAULT_ZONE_ID, edit))).toEqual(pointers);
+    expect(control.snapshot()).toEqual(before);
+  });
+
+  it('is refused with a ruleset of another zone, which a snapshot could not hold', async () => {
+    const emulator = createEmulator();
+    const { body } = await caller(emulator, PROFESSIONAL_ZONE_ID)('PUT', ENTRY_POINT, { rules: [] });
+    const edit = (draft: ZoneDraft): unknown =>
+      draft.rulesets.push({ id: body.result.id, phase: 'http_log_custom_fields' });
+    expect(pointersOf(() => emulator.control.editZone(DEFAULT_ZONE_ID, edit))).toEqual(['/rulesets']);
+  });
+});
+
+describe('a patch of a zone over HTTP', () => {
+  it('merges, takes away and answers the zone', async () => {
+    const emulator = createEmulator();
+    await caller(emulator)('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
+    const patched = await send(emulator, 'PATCH', { name: 'other.example', plan: null, rulesets: null });
+    expect(patched).toMatchObject({
+      status: 200,
+      body: { id: DEFAULT_ZONE_ID, name: 'other.example', plan: 'enterprise', rulesets: [] },
+    });
+    expect(await send(emulator, 'GET')).toEqual(patched);
+  });
+
+  it('names everything that is wrong', async () => {
+    const { status, body } = await send(createEmulator(), 'PATCH', { plan: 'free', name: null });
+    expect(status).toBe(400);
+    expect(body).toEqual({
+      error: expect.stringMatching(/^The service could not hold this zone:\n/),
+      problems: [
+        { pointer: '/name', message: 'name is required' },
+        { pointer: '/plan', message: expect.stringContaining("'free' is not a valid value for plan") },
+      ],
+    });
+  });
+});
+
+it('an edit keeps nothing that its caller can still change', () => {
+  const { control } = createEmulator();
+  const cookie = { name: 'Id' };
+  control.editZone(DEFAULT_ZONE_ID, (draft) => {
+    const action_parameters = { cookie_fields: [cookie] };
+    const rules = [{ action: 'log_custom_field', expression: 'true', action_parameters }];
+    draft.rulesets.push({ phase: 'http_log_custom_fields', rules });
+  });
+  const before = control.snapshot();
+  cookie.name = 'Other';
+  expect(control.snapshot()).toEqual(before);
+});

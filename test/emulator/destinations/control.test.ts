@@ -1,0 +1,80 @@
+import { createEmulator } from '../../../emulator';
+import { caller } from '../client';
+import { JOBS, S3, challengeFor } from '../logpush/job-client';
+
+function control(emulator = createEmulator()) {
+  const send = async (method: string, path: string, body?: unknown) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const init = { method, ...(body !== undefined && { body: text }) };
+    const response = await emulator.handle(new Request(`http://127.0.0.1/_control${path}`, init));
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  return { emulator, send, call: caller(emulator) };
+}
+
+const DONE = { status: 200, body: { done: true } };
+const REFUSALS = '/destinations/refusals';
+
+describe('control of destinations', () => {
+  it('shows what arrived, by the beginning of the destination, and forgets it', async () => {
+    const { emulator, send } = control();
+    const token = await challengeFor(emulator, S3);
+    await challengeFor(emulator, 'gs://other');
+    const arrived = emulator.control.destinations.files();
+    expect(arrived).toHaveLength(2);
+    expect(arrived[0]?.text).toBe(token);
+    expect((await send('GET', '/deliveries')).body).toEqual(arrived);
+    expect((await send('GET', '/deliveries?destination=gs://')).body).toEqual([arrived[1]]);
+    expect((await send('GET', '/deliveries?destination=gs://none')).body).toEqual([]);
+    emulator.control.destinations.refuse('gs://', 'full');
+    expect(await send('DELETE', '/deliveries')).toEqual(DONE);
+    expect((await send('GET', '/deliveries')).body).toEqual([]);
+    expect((await send('GET', REFUSALS)).body).toEqual([{ prefix: 'gs://', message: 'full' }]);
+  });
+
+  it('replaces, shows and ends refusals', async () => {
+    const { emulator, send, call } = control();
+    emulator.control.destinations.refuse('r2://', 'from before');
+    const refusals = [
+      { prefix: 's3://bucket/logs', message: 'no access' },
+      { prefix: 'gs://', message: 'full' },
+    ];
+    expect(await send('PUT', REFUSALS, refusals)).toEqual(DONE);
+    expect((await send('GET', REFUSALS)).body).toEqual(refusals);
+    const request = async () =>
+      (await call('POST', '/logpush/ownership', { destination_conf: S3 })).body.result;
+    expect(await request()).toEqual({ filename: '', message: 'no access', valid: false });
+    expect(await send('DELETE', REFUSALS)).toEqual(DONE);
+    expect((await send('GET', REFUSALS)).body).toEqual([]);
+    expect(await request()).toMatchObject({ valid: true });
+  });
+
+  it.each([
+    ['an object', {}],
+    ['no prefix', [{ message: 'x' }]],
+    ['no message', [{ prefix: 's3://' }]],
+    ['a blank message', [{ prefix: 's3://', message: ' ' }]],
+    ['another member', [{ prefix: 's3://', message: 'x', status: 403 }]],
+    ['a prefix as number', [{ prefix: 1, message: 'x' }]],
+    ['no JSON', '['],
+  ])('refuses refusals with %s, and keeps those before', async (_name, body) => {
+    const { emulator, send } = control();
+    emulator.control.destinations.refuse('gs://', 'full');
+    expect((await send('PUT', REFUSALS, body)).status).toBe(400);
+    expect(emulator.control.destinations.refusals()).toEqual([{ prefix: 'gs://', message: 'full' }]);
+  });
+
+  it('refuses by the destination as a job has it, too, and accepts one prefix alone', async () => {
+    const { emulator, call } = control();
+    const { destinations } = emulator.control;
+    const destination = 'https://receiver.example/{DATE}?key=1';
+    destinations.refuse('https://receiver.example/{DATE}', 'first');
+    destinations.refuse('https://receiver.example/{DATE}', 'second');
+    destinations.refuse('gs://', 'full');
+    const create = async () => call('POST', JOBS, { destination_conf: destination });
+    expect((await create()).body.errors[0]?.message).toBe('error validating destination: second');
+    destinations.accept('https://receiver.example/{DATE}');
+    expect((await create()).status).toBe(200);
+    expect(destinations.refusals()).toEqual([{ prefix: 'gs://', message: 'full' }]);
+  });
+});

@@ -1,0 +1,76 @@
+import { needsChallenge, parseDestination } from '../../../emulator/destinations/parse-destination';
+import { redactedDestination } from '../../../emulator/destinations/redact-destination';
+
+const R2 = 'r2://logs?account-id=a&access-key-id=k&secret-access-key=s';
+const STORE = 's3://bucket?endpoint=store.example&access-key-id=k&secret-access-key=s';
+
+describe('destinations by their scheme (facts 1.6)', () => {
+  it.each([
+    [R2, false],
+    ['gs://bucket/logs/{DATE}', true],
+    ['s3://bucket/logs?region=us-west-2', true],
+    ['s3://bucket/logs?region=us-west-2&access-key-id=k&secret-access-key=s', false],
+    [STORE, false],
+    ['azure://account.blob.example/container?sv=1&sig=s', true],
+    ['sumo://collector.example/receiver', true],
+    ['https://receiver.example/logs?header_Authorization=t', false],
+    ['https://user:pass@receiver.example:8443', false],
+    ['http://localhost:8080/logs', false],
+    ['http://127.0.0.2/', false],
+    ['http://[::1]:80/', false],
+    ['http://logs.localhost/', false],
+    ['splunk://splunk.example:8088/raw?header_authorization=t', false],
+    ['datadog://intake.example/v1/input?header_DD-API-KEY=k', false],
+  ])('takes %s; a token is needed: %s', (text, needed) => {
+    const parsed = parseDestination(text);
+    expect(parsed.ok && needsChallenge(parsed.destination)).toBe(needed);
+    expect(parsed.ok).toBe(true);
+  });
+
+  it.each([
+    ['', 'it must be of the form'],
+    ['bucket/logs', 'it must be of the form'],
+    ['s3:/bucket', 'it must be of the form'],
+    ['gs://bucket/a b', 'it must be of the form'],
+    ['gs://bucket/ä', 'it must be of the form'],
+    ['gs://bucket/\n', 'it must be of the form'],
+    ['https://receiver.example/#part', 'it must be of the form'],
+    ['ftp://bucket', 'its scheme must be one of'],
+    ['constructor://bucket', 'its scheme must be one of'],
+    ['gs://', 'gs:// must be followed by a bucket'],
+    ['gs:///logs', 'gs:// must be followed by a bucket'],
+    ['gs://../logs', 'its bucket must be'],
+    ['gs://user@bucket', 'its bucket must be'],
+    ['https://', 'https:// must be followed by a host'],
+    ['https:///logs', 'https:// must be followed by a host'],
+    ['https://receiver.example:99999/', 'https:// must be followed by a host'],
+    ['s3://bucket', 's3 needs the parameter region'],
+    ['s3://bucket?region=', 's3 needs the parameter region'],
+    ['s3://bucket?region=x&access-key-id=k', 'access-key-id and secret-access-key go together'],
+    ['s3://bucket?endpoint=store.example', 's3 with an endpoint needs access-key-id'],
+    ['r2://bucket?account-id=a', 'r2 needs the parameters access-key-id, secret-access-key'],
+    ['azure://account/container', 'azure needs the parameters sig'],
+    ['splunk://splunk.example/raw', 'splunk needs the parameters header_Authorization'],
+    ['datadog://intake.example?header_Authorization=k', 'datadog needs the parameters header_DD-API-KEY'],
+    ['https://receiver.example/?header_=x', "header_ must be a header's name and value"],
+    ['https://receiver.example/?header_a%20b=x', "header_a b must be a header's name and value"],
+    ['https://receiver.example/?header_a=x%0D%0Ab:y', "header_a must be a header's name and value"],
+    ['http://receiver.example/', 'http is only for receivers on this machine'],
+    ['http://localhost.example/', 'http is only for receivers on this machine'],
+    ['http://0.0.0.0/', 'http is only for receivers on this machine'],
+    ['http://169.254.169.254/', 'http is only for receivers on this machine'],
+  ])('refuses %j', (text, reason) => {
+    expect(parseDestination(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
+  });
+
+  it.each([
+    [R2, 'r2://logs?account-id=a&access-key-id=***&secret-access-key=***'],
+    ['azure://account/container?sv=1&sig=s', 'azure://account/container?sv=1&sig=***'],
+    ['https://user:pass@x.example/p?header_A=b&c=d', 'https://***@x.example/p?header_A=***&c=d'],
+    ['gs://bucket/logs', 'gs://bucket/logs'],
+    ['no destination', 'no destination'],
+    ['', ''],
+  ])('shows %s without its secrets', (text, shown) => {
+    expect(redactedDestination(text)).toBe(shown);
+  });
+});

@@ -1,0 +1,240 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { IncomingHttpHeaders, RequestListener, Server } from 'node:http';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { createEmulator } from '../../../emulator';
+import { virtualClock } from '../../../emulator/determinism/clock';
+import { createDestinations } from '../../../emulator/destinations/create-destinations';
+import { caller } from '../client';
+import { JOBS, plainJob } from '../logpush/job-client';
+
+interface Received {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+const BATCH = gzipSync('{"RayID":"a"}\n');
+
+function upload(destination: string) {
+  return {
+    destination,
+    name: '20250101/a.log.gz',
+    content: BATCH,
+    contentType: 'application/json',
+    contentEncoding: 'gzip' as const,
+  };
+}
+
+async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+describe('receivers on the web', () => {
+  const received: Received[] = [];
+  const servers: { close(): unknown; closeAllConnections?(): void }[] = [];
+  const receive =
+    (status = 200, headers = {}): RequestListener =>
+    async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const { method, url, headers: sent } = request;
+      received.push({ method, url, headers: sent, body: Buffer.concat(chunks) });
+      response.writeHead(status, headers).end('answer');
+    };
+  const start = async (listener: RequestListener, host?: string): Promise<number> => {
+    const server = createServer(listener);
+    servers.push(server);
+    return listening(server, host);
+  };
+  afterEach(() => {
+    received.length = 0;
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections?.();
+      server.close();
+    }
+  });
+
+  it('posts the file with the headers and parameters of the destination', async () => {
+    const port = await start(receive(204));
+    const destinations = createDestinations({ clock: virtualClock() });
+    const destination = `http://user:pass@127.0.0.1:${port}/in/{DATE}?tags=a%20b&header_X-Key=k%201&header_Content-Length=1&header_Transfer-Encoding=chunked`;
+    expect(await destinations.upload(upload(destination))).toEqual({ ok: true });
+    expect(received).toEqual([
+      {
+        method: 'POST',
+        url: '/in/20250101?tags=a+b',
+        headers: {
+          host: `127.0.0.1:${port}`,
+          authorization: `Basic ${Buffer.from('user:pass').toString('base64')}`,
+          'content-type': 'application/json',
+          'content-encoding': 'gzip',
+          'content-length': String(BATCH.length),
+          'x-key': 'k 1',
+          connection: expect.any(String),
+        },
+        body: BATCH,
+      },
+    ]);
+    expect(destinations.files()).toEqual([
+      {
+        destination: `http://127.0.0.1:${port}/in/20250101`,
+        name: '20250101/a.log.gz',
+        at: '2025-01-01T00:00:00.000000Z',
+        text: '{"RayID":"a"}\n',
+      },
+    ]);
+  });
+
+  it.each(['localhost', 'logs.localhost', '127.0.0.1'])('connects to %s', async (host) => {
+    const port = await start(receive());
+    const destinations = createDestinations({ clock: virtualClock() });
+    expect(await destinations.upload(upload(`http://${host}:${port}/`))).toEqual({ ok: true });
+    expect(received.map(({ headers }) => headers.host)).toEqual([`${host}:${port}`]);
+  });
+
+  it.each([
+    ['200', 200, {}, { ok: true }],
+    ['299', 299, {}, { ok: true }],
+    ['403', 403, {}, { ok: false, message: 'the destination answered with status 403' }],
+    ['500', 500, {}, { ok: false, message: 'the destination answered with status 500' }],
+    [
+      'a redirect, which is not followed',
+      302,
+      { location: '/elsewhere' },
+      { ok: false, message: 'the destination answered with status 302' },
+    ],
+  ])('judges by the status: %s', async (_name, status, headers, outcome) => {
+    const port = await start(receive(status, headers));
+    const destinations = createDestinations({ clock: virtualClock() });
+    expect(await destinations.upload(upload(`http://127.0.0.1:${port}/`))).toEqual(outcome);
+    expect(received).toHaveLength(1);
+    expect(destinations.files()).toHaveLength(outcome.ok ? 1 : 0);
+  });
+
+  it('tells of a port where nothing listens as an outcome', async () => {
+    const server = createServer();
+    const port = await listening(server);
+    await new Promise((resolve) => server.close(resolve));
+    const destinations = createDestinations({ clock: virtualClock() });
+    expect(await destinations.upload(upload(`http://127.0.0.1:${port}/`))).toEqual({
+      ok: false,
+      message: 'the destination could not be reached: ECONNREFUSED',
+    });
+  });
+
+  it('tells of an answer that is not HTTP as an outcome', async () => {
+    const server = createTcpServer((socket) => {
+      socket.on('error', () => {});
+      socket.end('not HTTP at all\r\n\r\n');
+    });
+    servers.push(server);
+    const port = await listening(server as unknown as Server);
+    const destinations = createDestinations({ clock: virtualClock() });
+    expect(await destinations.upload(upload(`http://127.0.0.1:${port}/`))).toEqual({
+      ok: false,
+      message: expect.stringMatching(/^the destination could not be reached: /),
+    });
+  });
+
+  it('gives up on a receiver that does not answer', async () => {
+    const port = await start(() => {});
+    const destinations = createDestinations({ clock: virtualClock(), timeoutMs: 50 });
+    expect(await destinations.upload(upload(`http://127.0.0.1:${port}/`))).toEqual({
+      ok: false,
+      message: 'the destination did not answer within 0.05 seconds',
+    });
+  });
+
+  it('is not held up by the body of an answer', async () => {
+    const port = await start((_request, response) => {
+      response.writeHead(200);
+      response.write('and so on');
+    });
+    const destinations = createDestinations({ clock: virtualClock(), timeoutMs: 100 });
+    expect(await destinations.upload(upload(`http://127.0.0.1:${port}/`))).toEqual({ ok: true });
+    await new Promise((resolve) => setTimeout(resolve, 150)); // past the limit, when the connection is cut
+  });
+
+  it.each([
+    'https://receiver.example/logs',
+    'https://192.0.2.1/',
+    'https://localhost.example/',
+    'https://[::ffff:7f00:1]/',
+    'sumo://collector.example/code',
+    'splunk://splunk.example:8088/raw?header_Authorization=t',
+    'datadog://intake.example/v1?header_DD-API-KEY=k',
+  ])('never connects to %s, whose files are kept as if it had taken them', async (destination) => {
+    const destinations = createDestinations({ clock: virtualClock(), timeoutMs: 1 });
+    expect(await destinations.upload(upload(destination))).toEqual({ ok: true });
+    expect(destinations.files().map(({ text }) => text)).toEqual(['{"RayID":"a"}\n']);
+  });
+
+  describe('with TLS', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'receivers-'));
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    beforeAll(() => {
+      const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+      const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
+      execFileSync(
+        'openssl',
+        ['req', '-x509', ...newKey, '-keyout', key, '-out', cert, '-days', '2', ...subject],
+        {
+          stdio: 'ignore',
+        },
+      );
+    });
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    it.each([
+      ['https', '', false],
+      ['splunk', '&insecure-skip-verify=false', false],
+      ['splunk', '&insecure-skip-verify=true', true],
+    ])('asks %s for a certificate that can be trusted%s: %s', async (scheme, parameter, ok) => {
+      const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, receive());
+      servers.push(server);
+      const port = await listening(server);
+      const destinations = createDestinations({ clock: virtualClock() });
+      const destination = `${scheme}://localhost:${port}/raw?channel=c&header_Authorization=t${parameter}`;
+      const message = 'the destination could not be reached: DEPTH_ZERO_SELF_SIGNED_CERT';
+      expect(await destinations.upload(upload(destination))).toEqual(ok ? { ok } : { ok, message });
+      expect(received.map(({ url, headers }) => [url, headers['authorization']])).toEqual(
+        ok ? [['/raw?channel=c', 't']] : [],
+      );
+    });
+  });
+
+  it('gets the test file of a job, packed, when the job is saved', async () => {
+    const port = await start(receive());
+    const call = caller(createEmulator());
+    const destination = `http://localhost:${port}/logs?header_X-Key=k`;
+    const { status, body } = await call('POST', JOBS, { destination_conf: destination });
+    expect([status, body.result]).toEqual([200, plainJob(1, destination)]);
+    expect(received).toHaveLength(1);
+    const [file] = received;
+    expect(file?.headers).toMatchObject({ 'content-encoding': 'gzip', 'x-key': 'k' });
+    expect(JSON.parse(gunzipSync(file?.body ?? '').toString())).toEqual({
+      content: 'test',
+      filename: 'test.txt',
+    });
+  });
+
+  it('decides whether the job is saved', async () => {
+    const port = await start(receive(401));
+    const call = caller(createEmulator());
+    const { status, body } = await call('POST', JOBS, { destination_conf: `http://localhost:${port}/` });
+    expect([status, body.errors[0]?.message]).toEqual([
+      400,
+      'error validating destination: the destination answered with status 401',
+    ]);
+    expect((await call('GET', JOBS)).body.result).toEqual([]);
+  });
+});

@@ -1,0 +1,55 @@
+import { createEmulator } from '../../../emulator';
+import { DATASETS, datasetFields } from '../../../emulator/logpush/datasets';
+import { caller } from '../client';
+import { JOBS, R2, plainJob } from './job-client';
+
+describe('datasets (facts 1.1, 1.2)', () => {
+  it.each(['fields', 'fields/default'])('describes the fields of a dataset at /%s', async (path) => {
+    const call = caller(createEmulator());
+    const { status, body } = await call('GET', `/logpush/datasets/nel_reports/${path}`);
+    expect([status, body.result]).toEqual([
+      200,
+      {
+        ClientIPASN: 'AS number of the client.',
+        ClientIPASNDescription: 'Name of the AS of the client.',
+        ClientIPCountry: 'Country of the client.',
+        LastKnownGoodColoCode: 'Airport code of the data center that the client reached last.',
+        Phase: 'Phase of the connection in which the error occurred.',
+        Timestamp: 'When the error was reported.',
+        Type: 'Type of the error in its phase.',
+      },
+    ]);
+  });
+
+  it.each([
+    ['Cookies', 'object'],
+    ['RequestHeaders', 'object'],
+    ['ResponseHeaders', 'object'],
+    ['RayID', 'string'],
+    ['EdgeStartTimestamp', 'int or string'],
+    ['EdgeEndTimestamp', 'int or string'],
+  ])('has the field %s of http_requests, which is %s', (name, type) => {
+    expect(datasetFields('http_requests').get(name)?.type).toBe(type);
+  });
+
+  it.each(DATASETS)('has fields for %s, no name twice', async (dataset) => {
+    const { result } = (await caller(createEmulator())('GET', `/logpush/datasets/${dataset}/fields`)).body;
+    expect(Object.keys(result)).toEqual([...datasetFields(dataset).keys()]);
+    expect(Object.keys(result).length).toBeGreaterThan(5);
+  });
+
+  it('lists the jobs of a dataset', async () => {
+    const call = caller(createEmulator());
+    await call('POST', JOBS, { destination_conf: R2 });
+    await call('POST', JOBS, { destination_conf: R2, dataset: 'dns_logs' });
+    expect((await call('GET', '/logpush/datasets/dns_logs/jobs')).body.result).toEqual([
+      { ...plainJob(2), dataset: 'dns_logs' },
+    ]);
+    expect((await call('GET', '/logpush/datasets/zaraz_events/jobs')).body.result).toEqual([]);
+  });
+
+  it.each(['jobs', 'fields', 'fields/default'])('refuses an unknown dataset at /%s', async (path) => {
+    const { status, body } = await caller(createEmulator())('GET', `/logpush/datasets/toString/${path}`);
+    expect([status, body.errors[0]?.code]).toEqual([400, 1001]);
+  });
+});

@@ -1,0 +1,234 @@
+import { createEmulator } from '../../../emulator';
+import { caller } from '../client';
+import { JOBS, R2 } from './job-client';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const leaf = { key: 'ClientIP', operator: 'eq', value: '192.0.2.1' };
+const filter = (where: unknown): string => JSON.stringify({ where });
+
+/** What is wrong, the members besides the destination, and where the problem is said to be. */
+const REFUSED: readonly (readonly [string, Members, string])[] = [
+  ['an unknown member', { nmae: 'x' }, '/nmae'],
+  ['an unknown dataset', { dataset: 'httprequests' }, '/dataset'],
+  ['a dataset that is no text', { dataset: 1 }, '/dataset'],
+  ['a dataset that is a member of every object', { dataset: 'constructor' }, '/dataset'],
+  ['a name with a space', { name: 'a b' }, '/name'],
+  ['a name that is too long', { name: 'a'.repeat(513) }, '/name'],
+  ['enabled as text', { enabled: 'true' }, '/enabled'],
+  ['enabled as null', { enabled: null }, '/enabled'],
+  ['an unknown kind', { kind: 'instant' }, '/kind'],
+  ['kind as null', { kind: null }, '/kind'],
+  ['an unknown frequency', { frequency: 'often' }, '/frequency'],
+  ['a destination as null', { destination_conf: null }, '/destination_conf'],
+  ['a destination that is too long', { destination_conf: `gs://${'b'.repeat(4096)}` }, '/destination_conf'],
+  ['too few bytes', { max_upload_bytes: 4_999_999 }, '/max_upload_bytes'],
+  ['too many bytes', { max_upload_bytes: 1_000_000_001 }, '/max_upload_bytes'],
+  ['a limit that is not whole', { max_upload_bytes: 6_000_000.5 }, '/max_upload_bytes'],
+  ['a limit as text', { max_upload_bytes: '5000000' }, '/max_upload_bytes'],
+  ['an interval that is too short', { max_upload_interval_seconds: 29 }, '/max_upload_interval_seconds'],
+  ['an interval that is too long', { max_upload_interval_seconds: 301 }, '/max_upload_interval_seconds'],
+  ['too few records', { max_upload_records: 999 }, '/max_upload_records'],
+  ['too many records', { max_upload_records: 1_000_001 }, '/max_upload_records'],
+  ['a token with a space', { ownership_challenge: 'a b' }, '/ownership_challenge'],
+  ['a token that is too long', { ownership_challenge: 'a'.repeat(4097) }, '/ownership_challenge'],
+  ['a token as number', { ownership_challenge: 1 }, '/ownership_challenge'],
+  ['an id as text', { id: '1' }, '/id'],
+  ['a time of health as number', { last_complete: 1 }, '/last_complete'],
+
+  ['options with an unknown key', { logpull_options: 'feilds=RayID' }, '/logpull_options'],
+  ['options that are no options', { logpull_options: 'RayID' }, '/logpull_options'],
+  ['options with an unknown field', { logpull_options: 'fields=RayID,RayId' }, '/logpull_options'],
+  ['options with a field of another dataset', { logpull_options: 'fields=QueryName' }, '/logpull_options'],
+  ['options with no field', { logpull_options: 'fields=' }, '/logpull_options'],
+  ['options with a key twice', { logpull_options: 'fields=RayID&fields=ClientIP' }, '/logpull_options'],
+  ['options with unknown timestamps', { logpull_options: 'timestamps=rfc3339ns' }, '/logpull_options'],
+  ['options with a sample of 0', { logpull_options: 'sample=0' }, '/logpull_options'],
+  ['options with a sample over 1', { logpull_options: 'sample=1.1' }, '/logpull_options'],
+  ['options with a sample that is no number', { logpull_options: 'sample=0x1' }, '/logpull_options'],
+  ['options with a word for the guard', { logpull_options: 'CVE-2021-44228=yes' }, '/logpull_options'],
+  ['a whole URL without options', { logpull_options: 'https://example.com/logs' }, '/logpull_options'],
+  [
+    'options that are too long',
+    { logpull_options: `fields=${'RayID,'.repeat(700)}RayID` },
+    '/logpull_options',
+  ],
+  ['options as object', { logpull_options: { fields: 'RayID' } }, '/logpull_options'],
+
+  ['output options as text', { output_options: 'ndjson' }, '/output_options'],
+  ['an unknown output option', { output_options: { fields: [] } }, '/output_options/fields'],
+  [
+    'an unknown field name',
+    { output_options: { field_names: ['RayID', 'Ray'] } },
+    '/output_options/field_names/1',
+  ],
+  ['a field name of another type', { output_options: { field_names: [1] } }, '/output_options/field_names/0'],
+  ['field names as text', { output_options: { field_names: 'RayID' } }, '/output_options/field_names'],
+  ['field names as null', { output_options: { field_names: null } }, '/output_options/field_names'],
+  ['an unknown output type', { output_options: { output_type: 'xml' } }, '/output_options/output_type'],
+  [
+    'an unknown timestamp format',
+    { output_options: { timestamp_format: 'iso' } },
+    '/output_options/timestamp_format',
+  ],
+  ['a negative sample rate', { output_options: { sample_rate: -0.1 } }, '/output_options/sample_rate'],
+  ['a sample rate over 1', { output_options: { sample_rate: 1.5 } }, '/output_options/sample_rate'],
+  ['a sample rate as text', { output_options: { sample_rate: '1' } }, '/output_options/sample_rate'],
+  ['a prefix as number', { output_options: { record_prefix: 1 } }, '/output_options/record_prefix'],
+  ['the guard as text', { output_options: { 'CVE-2021-44228': 'true' } }, '/output_options/CVE-2021-44228'],
+  [
+    'subrequests of another dataset',
+    { dataset: 'dns_logs', output_options: { merge_subrequests: true } },
+    '/output_options/merge_subrequests',
+  ],
+
+  ['a filter as object', { filter: { where: leaf } }, '/filter'],
+  ['a filter that is no JSON', { filter: '{where' }, '/filter'],
+  ['a filter that is a list', { filter: '[]' }, '/filter'],
+  ['a filter without where', { filter: '{}' }, '/filter'],
+  ['a filter with more than where', { filter: JSON.stringify({ where: leaf, limit: 1 }) }, '/filter'],
+  ['a filter on an unknown field', { filter: filter({ ...leaf, key: 'Ray' }) }, '/filter'],
+  ['a filter with an unknown operator', { filter: filter({ ...leaf, operator: 'equals' }) }, '/filter'],
+  ['a filter without a value', { filter: filter({ key: 'RayID', operator: 'eq' }) }, '/filter'],
+  ['a filter with an object as value', { filter: filter({ ...leaf, value: {} }) }, '/filter'],
+  ['a filter with null as value', { filter: filter({ ...leaf, value: null }) }, '/filter'],
+  ['a list for an operator on one value', { filter: filter({ ...leaf, value: ['x'] }) }, '/filter'],
+  ['one value for an operator on lists', { filter: filter({ ...leaf, operator: 'in' }) }, '/filter'],
+  ['an empty list of values', { filter: filter({ ...leaf, operator: '!in', value: [] }) }, '/filter'],
+  ['an empty and', { filter: filter({ and: [] }) }, '/filter'],
+  ['and with or', { filter: filter({ and: [leaf], or: [leaf] }) }, '/filter'],
+  ['and with a condition', { filter: filter({ and: [leaf], ...leaf }) }, '/filter'],
+  ['and with text', { filter: filter({ and: 'x' }) }, '/filter'],
+  ['a filter of more than 1000 bytes', { filter: filter({ ...leaf, value: 'ü'.repeat(480) }) }, '/filter'],
+];
+
+const TAKEN: readonly (readonly [string, Members])[] = [
+  [
+    'all three objects of custom fields',
+    {
+      logpull_options:
+        'fields=Cookies,RequestHeaders,ResponseHeaders,RayID,EdgeStartTimestamp,EdgeEndTimestamp',
+    },
+  ],
+  [
+    'options as a whole URL',
+    { logpull_options: 'https://example.com/logs?fields=RayID&sample=0.25&timestamps=unix' },
+  ],
+  ['options with a question mark', { logpull_options: '?fields=RayID&CVE-2021-44228=true' }],
+  ['options with an escaped comma', { logpull_options: 'fields=RayID%2CClientIP' }],
+  ['empty texts', { name: '', filter: '', logpull_options: '', ownership_challenge: '', kind: '' }],
+  ['limits of 0', { max_upload_bytes: 0, max_upload_interval_seconds: 0, max_upload_records: 0 }],
+  [
+    'the greatest limits',
+    { max_upload_bytes: 1_000_000_000, max_upload_interval_seconds: 300, max_upload_records: 1_000_000 },
+  ],
+  [
+    'null for output options that can be null',
+    {
+      output_options: {
+        field_names: ['RayID', 'RayID'],
+        sample_rate: null,
+        batch_prefix: null,
+        record_template: null,
+        field_delimiter: null,
+        'CVE-2021-44228': null,
+        merge_subrequests: true,
+      },
+    },
+  ],
+  ['no output options at all', { output_options: {} }],
+  [
+    'a nested filter',
+    {
+      filter: filter({
+        and: [leaf, { or: [leaf, { and: [{ ...leaf, operator: 'in', value: ['a', 'b'] }] }] }],
+      }),
+    },
+  ],
+  [
+    'a filter with numbers and booleans',
+    {
+      filter: filter({
+        or: [
+          { key: 'EdgeResponseStatus', operator: 'geq', value: 500 },
+          { key: 'WorkerSubrequest', operator: '!eq', value: true },
+        ],
+      }),
+    },
+  ],
+];
+
+describe('bodies of log push jobs (facts 1.2–1.5)', () => {
+  it.each(REFUSED)('refuses %s, on creation and on update', async (_name, members, pointer) => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    const dataset = (members['dataset'] as string | undefined) === 'dns_logs' ? 'dns_logs' : 'http_requests';
+    await call('POST', JOBS, { destination_conf: R2, dataset });
+    const before = emulator.control.snapshot();
+    for (const [method, path, body] of [
+      ['POST', JOBS, { destination_conf: R2, ...members }],
+      ['PUT', `${JOBS}/1`, pointer === '/kind' ? { kind: 'instant' } : members],
+    ] as const) {
+      const answer = await call(method, path, body);
+      expect([answer.status, answer.body.result]).toEqual([400, null]);
+      for (const error of answer.body.errors)
+        expect(error).toEqual({ code: 1001, message: expect.any(String), source: { pointer } });
+    }
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it.each(TAKEN)('takes %s as they are sent', async (_name, members) => {
+    const call = caller(createEmulator());
+    const { status, body } = await call('POST', JOBS, { destination_conf: R2, ...members });
+    const { ownership_challenge: _token, ...answered } = members;
+    expect([status, body.errors]).toEqual([200, []]);
+    expect(body.result).toMatchObject(answered);
+    expect(body.result).not.toHaveProperty('ownership_challenge');
+  });
+
+  it.each([
+    ['null', null],
+    ['a list', []],
+    ['text', 'job'],
+    ['no destination', { enabled: true }],
+  ])('refuses a body that is or has %s', async (_name, body) => {
+    expect((await caller(createEmulator())('POST', JOBS, body)).status).toBe(400);
+  });
+
+  it('names everything that is wrong at once', async () => {
+    const call = caller(createEmulator());
+    const { body } = await call('POST', JOBS, {
+      name: 'a b',
+      frequency: 'often',
+      output_options: { field_names: ['Ray'] },
+    });
+    expect(body.errors).toEqual([
+      { code: 1001, message: 'destination_conf is required', source: { pointer: '/destination_conf' } },
+      {
+        code: 1001,
+        message: `'a b' is not a valid value for name because it must be letters, digits, "-" and "."`,
+        source: { pointer: '/name' },
+      },
+      {
+        code: 1001,
+        message: "'often' is not a valid value for frequency because it must be 'high' or 'low'",
+        source: { pointer: '/frequency' },
+      },
+      {
+        code: 1001,
+        message: "'Ray' is not a valid value for field_names because the dataset has no such field",
+        source: { pointer: '/output_options/field_names/0' },
+      },
+    ]);
+  });
+
+  it.each([
+    ['takes', 30, 200],
+    ['refuses', 31, 400],
+  ])('%s a filter with %i operators, and and or among them', async (_name, operators, status) => {
+    let where: unknown = leaf;
+    for (let count = 1; count < operators; count += 1) where = { or: [where] };
+    const call = caller(createEmulator());
+    expect((await call('POST', JOBS, { destination_conf: R2, filter: filter(where) })).status).toBe(status);
+  });
+});

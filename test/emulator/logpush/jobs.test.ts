@@ -1,0 +1,200 @@
+import { DEFAULT_TOKEN, DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, createEmulator } from '../../../emulator';
+import { caller } from '../client';
+import { JOBS, R2, plainJob } from './job-client';
+
+const OTHER_R2 = R2.replace('zone', 'other');
+
+describe('log push jobs (spec 4.4, facts 1.1)', () => {
+  it('creates a job, with null for everything that was not sent', async () => {
+    const call = caller(createEmulator());
+    const { status, body } = await call('POST', JOBS, { destination_conf: R2 });
+    expect([status, body]).toEqual([200, { result: plainJob(1), success: true, errors: [], messages: [] }]);
+  });
+
+  it('creates a job with everything that can be sent, and never answers the token', async () => {
+    const call = caller(createEmulator());
+    const sent = {
+      dataset: 'firewall_events',
+      name: 'my-job.example',
+      enabled: true,
+      kind: 'edge',
+      destination_conf: R2,
+      filter: '{"where":{"key":"Action","operator":"eq","value":"block"}}',
+      frequency: 'low',
+      logpull_options: 'fields=RayID,Action&timestamps=rfc3339',
+      output_options: { field_names: ['RayID'], sample_rate: 0.5, 'CVE-2021-44228': true },
+      max_upload_bytes: 5_000_000,
+      max_upload_interval_seconds: 30,
+      max_upload_records: 1000,
+    };
+    const { body } = await call('POST', JOBS, { ...sent, ownership_challenge: 'not-needed-here' });
+    expect(body.result).toEqual({ ...plainJob(1), ...sent });
+  });
+
+  it('lists jobs in the order of their ids, gets one, and deletes one with its id as the answer', async () => {
+    const call = caller(createEmulator());
+    await call('POST', JOBS, { destination_conf: R2 });
+    await call('POST', JOBS, { destination_conf: R2, name: 'same' });
+    await call('POST', JOBS, { destination_conf: R2, name: 'same' });
+    const jobs = [plainJob(1), { ...plainJob(2), name: 'same' }, { ...plainJob(3), name: 'same' }];
+    expect((await call('GET', JOBS)).body.result).toEqual(jobs);
+    expect((await call('GET', `${JOBS}/2`)).body.result).toEqual(jobs[1]);
+    expect((await call('DELETE', `${JOBS}/2`)).body.result).toEqual({ id: 2 });
+    expect((await call('GET', JOBS)).body.result).toEqual([jobs[0], jobs[2]]);
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'])(
+    'answers 404 “job not found” to %s of a job that is not there',
+    async (method) => {
+      const call = caller(createEmulator());
+      const { status, body } = await call(method, `${JOBS}/7`, method === 'PUT' ? {} : undefined);
+      expect([status, body.errors]).toEqual([404, [{ code: 1003, message: 'job not found: 7' }]]);
+    },
+  );
+
+  it.each(['0', '-1', '1.5', '01', 'x', 'f'.repeat(32), '9'.repeat(20)])(
+    'does not route to the job %s',
+    async (id) => {
+      const call = caller(createEmulator());
+      const { status, body } = await call('GET', `${JOBS}/${id}`);
+      expect([status, body.errors.map(({ code }) => code)]).toEqual([404, [7003, 7000]]);
+    },
+  );
+
+  it('changes only what an update sends, output_options as a whole', async () => {
+    const call = caller(createEmulator());
+    const first = { name: 'a', enabled: true, output_options: { field_names: ['RayID'], sample_rate: 0.5 } };
+    await call('POST', JOBS, { destination_conf: R2, ...first });
+    const { body } = await call('PUT', `${JOBS}/1`, {
+      enabled: false,
+      output_options: { field_names: ['ClientIP'] },
+    });
+    const changed = { ...plainJob(1), name: 'a', output_options: { field_names: ['ClientIP'] } };
+    expect(body.result).toEqual(changed);
+    expect((await call('GET', `${JOBS}/1`)).body.result).toEqual(changed);
+    const moved = await call('PUT', `${JOBS}/1`, { destination_conf: OTHER_R2 });
+    expect(moved.body.result).toEqual({ ...changed, destination_conf: OTHER_R2 });
+  });
+
+  it('resets with null', async () => {
+    const call = caller(createEmulator());
+    const nullable = {
+      name: 'a',
+      filter: '{"where":{"key":"RayID","operator":"eq","value":"x"}}',
+      frequency: 'high',
+      logpull_options: 'fields=RayID',
+      output_options: { field_names: ['RayID'] },
+      max_upload_bytes: 0,
+      max_upload_interval_seconds: 300,
+      max_upload_records: 0,
+    };
+    const created = (await call('POST', JOBS, { destination_conf: R2, ...nullable })).body.result;
+    expect(created).toEqual({ ...plainJob(1), ...nullable });
+    const nulls = Object.fromEntries(Object.keys(nullable).map((name) => [name, null]));
+    const sent = { ...nulls, dataset: null, ownership_challenge: null };
+    expect((await call('PUT', `${JOBS}/1`, sent)).body.result).toEqual(plainJob(1));
+  });
+
+  it('takes back a whole job as it was answered, and does not use what only the service sets', async () => {
+    const call = caller(createEmulator());
+    const job = (await call('POST', JOBS, { destination_conf: R2 })).body.result;
+    const sent = { ...job, id: 9, last_complete: '2020-01-01T00:00:00Z', error_message: 'theirs' };
+    expect((await call('PUT', `${JOBS}/1`, sent)).body.result).toEqual(job);
+    expect((await call('POST', JOBS, sent)).body.result).toEqual({ ...job, id: 2 });
+  });
+
+  it.each([
+    [
+      'another dataset',
+      { dataset: 'dns_logs' },
+      '/dataset',
+      "'dns_logs' is not a valid value for dataset because it cannot be changed from 'http_requests'",
+    ],
+    [
+      'another kind',
+      { kind: 'edge' },
+      '/kind',
+      "'edge' is not a valid value for kind because it cannot be changed from ''",
+    ],
+  ])('refuses %s in an update with 400', async (_name, sent, pointer, message) => {
+    const call = caller(createEmulator());
+    await call('POST', JOBS, { destination_conf: R2 });
+    const { status, body } = await call('PUT', `${JOBS}/1`, sent);
+    expect([status, body.errors]).toEqual([400, [{ code: 1001, message, source: { pointer } }]]);
+    expect((await call('GET', `${JOBS}/1`)).body.result).toEqual(plainJob(1));
+  });
+
+  it('takes null for the dataset of an update as the default dataset', async () => {
+    const call = caller(createEmulator());
+    await call('POST', JOBS, { destination_conf: R2, dataset: 'dns_logs' });
+    expect((await call('PUT', `${JOBS}/1`, { dataset: null })).status).toBe(400);
+    expect((await call('PUT', `${JOBS}/1`, { dataset: 'dns_logs' })).status).toBe(200);
+  });
+
+  it('checks a dry run and writes nothing', async () => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    await call('POST', JOBS, { destination_conf: R2 });
+    const before = emulator.control.snapshot();
+    for (const [method, path, body] of [
+      ['POST', JOBS, { destination_conf: R2 }],
+      ['PUT', `${JOBS}/1`, { enabled: true }],
+      ['DELETE', `${JOBS}/1`, undefined],
+      ['POST', '/logpush/ownership', { destination_conf: R2 }],
+    ] as const) {
+      const answer = await call(method, `${path}?dry_run=true`, body);
+      expect([answer.status, answer.body.result]).toEqual([200, null]);
+    }
+    expect((await call('POST', `${JOBS}?dry_run=true`, {})).status).toBe(400);
+    expect((await call('DELETE', `${JOBS}/2?dry_run=true`)).status).toBe(404);
+    expect(emulator.control.snapshot()).toEqual(before);
+    expect(emulator.control.destinations.files()).toEqual([]);
+  });
+});
+
+/** Whole rows: a test that takes more than its row has would wait for a callback. */
+const OPERATIONS: readonly (readonly [string, string, unknown])[] = [
+  ['GET', JOBS, undefined],
+  ['POST', JOBS, { destination_conf: R2 }],
+  ['GET', `${JOBS}/1`, undefined],
+  ['PUT', `${JOBS}/1`, {}],
+  ['DELETE', `${JOBS}/1`, undefined],
+  ['GET', '/logpush/datasets/http_requests/jobs', undefined],
+  ['GET', '/logpush/datasets/http_requests/fields', undefined],
+  ['GET', '/logpush/datasets/http_requests/fields/default', undefined],
+  ['POST', '/logpush/ownership', { destination_conf: R2 }],
+  ['POST', '/logpush/ownership/validate', { destination_conf: R2, ownership_challenge: 'x' }],
+  ['POST', '/logpush/validate/destination', { destination_conf: R2 }],
+  ['POST', '/logpush/validate/destination/exists', { destination_conf: R2 }],
+  ['POST', '/logpush/validate/origin', { logpull_options: 'fields=RayID' }],
+];
+
+describe('who may use log push (facts 1.1)', () => {
+  it.each(OPERATIONS)('%s %s is for Enterprise zones', async (method, path, body) => {
+    const call = caller(createEmulator(), PROFESSIONAL_ZONE_ID);
+    const { status, body: answer } = await call(method, path, body);
+    expect([status, answer.result, answer.errors.map(({ code }) => code)]).toEqual([403, null, [1004]]);
+    expect(answer.errors[0]?.message).toMatch(
+      /^(reading|creating|updating|deleting|validating) job for product 'http_requests' is not allowed: the professional plan has no log push$/,
+    );
+  });
+
+  it.each(OPERATIONS)('%s %s needs the permission to edit, even to read', async (method, path, body) => {
+    const emulator = createEmulator({
+      seed: {
+        zones: [
+          { id: DEFAULT_ZONE_ID, name: 'example.com', logpush: { jobs: [{ id: 1, destination_conf: R2 }] } },
+        ],
+        credentials: {
+          tokens: [
+            { token: DEFAULT_TOKEN, permissions: ['logpush:read', 'rulesets:edit', 'waf:edit'] },
+            { token: `${DEFAULT_TOKEN}-edit`, permissions: ['logpush:edit'] },
+          ],
+        },
+      },
+    });
+    expect((await caller(emulator)(method, path, body)).status).toBe(403);
+    const allowed = caller(emulator, DEFAULT_ZONE_ID, `${DEFAULT_TOKEN}-edit`);
+    expect((await allowed(method, path, body)).status).toBe(200);
+  });
+});

@@ -1,0 +1,123 @@
+import type { SeedDocument } from '../../../emulator';
+import { DEFAULT_ZONE_ID, SeedError, createEmulator } from '../../../emulator';
+import { caller } from '../client';
+import { JOBS, R2, S3, plainJob } from './job-client';
+
+type Logpush = NonNullable<NonNullable<SeedDocument['zones']>[number]['logpush']>;
+
+function seed(logpush: unknown, plan: 'enterprise' | 'business' = 'enterprise'): SeedDocument {
+  return { zones: [{ id: DEFAULT_ZONE_ID, name: 'example.com', plan, logpush: logpush as Logpush }] };
+}
+
+const FULL = {
+  ...plainJob(7, S3),
+  dataset: 'firewall_events',
+  name: 'theirs',
+  enabled: true,
+  kind: 'edge',
+  filter: '{"where":{"key":"Action","operator":"eq","value":"block"}}',
+  frequency: 'high',
+  output_options: { field_names: ['RayID'], batch_prefix: null },
+  max_upload_records: 1000,
+  last_complete: '2024-12-31T23:59:00Z',
+  last_error: '2024-12-31T23:58:00.000000Z',
+  error_message: 'no access',
+};
+
+describe('log push jobs in seeds', () => {
+  it('needs no more than a destination, and asks for no proof of ownership', async () => {
+    const emulator = createEmulator({
+      seed: seed({ jobs: [{ destination_conf: S3 }, { id: 1, destination_conf: R2 }] }),
+    });
+    const call = caller(emulator);
+    expect((await call('GET', JOBS)).body.result).toEqual([plainJob(1, R2), plainJob(2, S3)]);
+    expect((await call('POST', JOBS, { destination_conf: R2 })).body.result.id).toBe(3);
+    expect(emulator.control.destinations.files()).toEqual([]);
+  });
+
+  it('passes over ids that the zone has', async () => {
+    const jobs = [1, 2, 4].map((id) => ({ id, destination_conf: R2 }));
+    const call = caller(createEmulator({ seed: seed({ jobs }) }));
+    const ids = [];
+    for (let count = 0; count < 2; count += 1)
+      ids.push((await call('POST', JOBS, { destination_conf: R2 })).body.result.id);
+    expect(ids).toEqual([3, 5]);
+  });
+
+  it('is written into a snapshot as it was read, records that wait included', () => {
+    const pending = [
+      { job: 7, at: '2025-01-01T00:00:00.001Z', text: '{"RayID":"a"}\n' },
+      { job: 7, at: '2025-01-01T00:00:00.002Z', text: '{"RayID":"b"}\n' },
+      { job: 9, at: '2025-01-01T00:00:00.000Z', text: '' },
+    ];
+    const logpush = { jobs: [FULL, plainJob(9)], pending };
+    const emulator = createEmulator({ seed: seed(logpush) });
+    const snapshot = emulator.control.snapshot();
+    expect(snapshot.zones[0]?.logpush).toEqual(logpush);
+    const other = createEmulator();
+    other.control.restore(JSON.parse(JSON.stringify(snapshot)));
+    expect(other.control.snapshot()).toEqual(snapshot);
+  });
+
+  it('loses what a deleted job had not pushed', async () => {
+    const pending = [{ job: 7, at: '2025-01-01T00:00:00.001Z', text: 'x' }];
+    const emulator = createEmulator({ seed: seed({ jobs: [FULL], pending }) });
+    await caller(emulator)('DELETE', `${JOBS}/7`);
+    expect(emulator.control.snapshot().zones[0]?.logpush).toEqual({ jobs: [], pending: [] });
+  });
+
+  it.each<[string, unknown, string]>([
+    ['an unknown part', { job: [] }, 'job'],
+    ['jobs that are no list', { jobs: {} }, 'jobs'],
+    ['a job without a destination', { jobs: [{}] }, 'jobs[0].destination_conf'],
+    [
+      'a job with a token',
+      { jobs: [{ destination_conf: S3, ownership_challenge: 'x' }] },
+      'jobs[0].ownership_challenge',
+    ],
+    [
+      'a destination without its region',
+      { jobs: [{ destination_conf: 's3://b' }] },
+      'jobs[0].destination_conf',
+    ],
+    ['an unknown dataset', { jobs: [{ destination_conf: R2, dataset: 'x' }] }, 'jobs[0].dataset'],
+    [
+      'an unknown field',
+      { jobs: [FULL, { destination_conf: R2, output_options: { field_names: ['Ray'] } }] },
+      'jobs[1].output_options.field_names[0]',
+    ],
+    ['a bad filter', { jobs: [{ destination_conf: R2, filter: '{}' }] }, 'jobs[0].filter'],
+    ['an id of 0', { jobs: [{ destination_conf: R2, id: 0 }] }, 'jobs[0].id'],
+    ['an id as text', { jobs: [{ destination_conf: R2, id: '1' }] }, 'jobs[0].id'],
+    ['an id twice', { jobs: [FULL, FULL] }, 'jobs[1].id'],
+    ['a time that is none', { jobs: [{ ...FULL, last_error: 'yesterday' }] }, 'jobs[0].last_error'],
+    ['a message as number', { jobs: [{ ...FULL, error_message: 1 }] }, 'jobs[0].error_message'],
+    [
+      'a record of no job',
+      { jobs: [FULL], pending: [{ job: 8, at: '2025-01-01T00:00:00Z', text: '' }] },
+      'pending[0].job',
+    ],
+    [
+      'a record without text',
+      { jobs: [FULL], pending: [{ job: 7, at: '2025-01-01T00:00:00Z' }] },
+      'pending[0].text',
+    ],
+    ['a record with another time', { jobs: [FULL], pending: [{ job: 7, at: 1, text: '' }] }, 'pending[0].at'],
+  ])('refuses %s, and says where it stands', (_name, logpush, path) => {
+    const create = () => createEmulator({ seed: seed(logpush) });
+    expect(create).toThrow(SeedError);
+    let problems: readonly { readonly path: string }[] = [];
+    try {
+      create();
+    } catch (error) {
+      problems = (error as SeedError).problems;
+    }
+    expect(problems.map((problem) => problem.path)).toEqual([`zones[0].logpush.${path}`]);
+  });
+
+  it('refuses jobs of a zone whose plan has no log push', () => {
+    expect(() => createEmulator({ seed: seed({ jobs: [FULL] }, 'business') })).toThrow(
+      /zones\[0\]\.logpush\.jobs: .* because the business plan has no log push/,
+    );
+  });
+});

@@ -1,0 +1,182 @@
+import { createEmulator } from '../../../emulator';
+import { caller } from '../client';
+import { JOBS, R2, S3, challengeFor, plainJob } from './job-client';
+
+const HTTPS = 'https://receiver.example/logs?header_Authorization=secret';
+
+describe('validation (facts 1.1)', () => {
+  it.each([
+    [{ logpull_options: 'fields=RayID,Cookies&timestamps=rfc3339' }, true],
+    [{ logpull_options: 'fields=QueryName', dataset: 'dns_logs' }, true],
+    [{ logpull_options: 'fields=QueryName' }, false],
+    [{ logpull_options: 'fields=RayID', dataset: 'dns_logs' }, false],
+    [{ logpull_options: 'nonsense' }, false],
+    [{ logpull_options: null }, true],
+    [{ logpull_options: '', dataset: null }, true],
+  ])('tells of the options %j whether they are valid: %s', async (sent, valid) => {
+    const { status, body } = await caller(createEmulator())('POST', '/logpush/validate/origin', sent);
+    expect([status, body.result.valid, body.result.message === '']).toEqual([200, valid, valid]);
+  });
+
+  it('says what is wrong with options', async () => {
+    const sent = { logpull_options: 'fields=Ray&sample=2' };
+    const { body } = await caller(createEmulator())('POST', '/logpush/validate/origin', sent);
+    const of = "'fields=Ray&sample=2' is not a valid value for logpull_options because";
+    expect(body.result).toEqual({
+      valid: false,
+      message: `${of} the dataset has no field 'Ray'; ${of} sample must be more than 0 and at most 1, not '2'`,
+    });
+  });
+
+  it.each([
+    [R2, ''],
+    [HTTPS, ''],
+    ['https://refused.example/', 'status 403'],
+    ['s3://bucket', 's3 needs the parameter region'],
+    ['bucket', 'it must be of the form scheme://bucket-or-host/path?parameters'],
+  ])('tells of the destination %s what is wrong with it: %j', async (destination, message) => {
+    const emulator = createEmulator();
+    emulator.control.destinations.refuse('https://refused', 'status 403');
+    const sent = { destination_conf: destination };
+    const { status, body } = await caller(emulator)('POST', '/logpush/validate/destination', sent);
+    expect([status, body.result]).toEqual([200, { valid: message === '', message }]);
+    const arrived = emulator.control.destinations.files().map(({ name, text }) => [name, text]);
+    const testFile = ['test.txt.gz', '{"content":"test","filename":"test.txt"}'];
+    expect(arrived).toEqual(message === '' ? [testFile] : []);
+  });
+
+  it('tells whether a destination is in use, by its whole text', async () => {
+    const call = caller(createEmulator());
+    await call('POST', JOBS, { destination_conf: R2 });
+    const exists = async (destination: string) =>
+      (await call('POST', '/logpush/validate/destination/exists', { destination_conf: destination })).body
+        .result;
+    expect([await exists(R2), await exists(`${R2}&x=y`)]).toEqual([{ exists: true }, { exists: false }]);
+  });
+
+  it('tells whether a token is the one for a destination', async () => {
+    const emulator = createEmulator();
+    const token = await challengeFor(emulator, S3);
+    const valid = async (destination: string, challenge: string) => {
+      const sent = { destination_conf: destination, ownership_challenge: challenge };
+      return (await caller(emulator)('POST', '/logpush/ownership/validate', sent)).body.result;
+    };
+    expect([await valid(S3, token), await valid(R2, token), await valid(S3, 'x')]).toEqual([
+      { valid: true },
+      { valid: false },
+      { valid: false },
+    ]);
+  });
+
+  it.each([
+    ['/logpush/ownership', {}],
+    ['/logpush/ownership', { destination_conf: 1 }],
+    ['/logpush/ownership', { destination_conf: R2, extra: 1 }],
+    ['/logpush/ownership/validate', { destination_conf: R2 }],
+    ['/logpush/ownership/validate', { destination_conf: R2, ownership_challenge: null }],
+    ['/logpush/validate/destination', { destination_conf: null }],
+    ['/logpush/validate/destination', { destination_conf: 'a'.repeat(4097) }],
+    ['/logpush/validate/destination/exists', []],
+    ['/logpush/validate/origin', {}],
+    ['/logpush/validate/origin', { logpull_options: 1 }],
+    ['/logpush/validate/origin', { logpull_options: '', dataset: 'none' }],
+  ])('refuses to judge at %s the body %j', async (path, body) => {
+    const { status, body: answer } = await caller(createEmulator())('POST', path, body);
+    expect([status, answer.errors.map(({ code }) => code)]).toEqual([400, [1001]]);
+  });
+});
+
+describe('destinations that are tested when a job is saved (facts 1.2)', () => {
+  it.each([
+    HTTPS,
+    'splunk://splunk.example:8088/raw?header_Authorization=s',
+    'datadog://intake.example/v1/input?header_DD-API-KEY=k',
+  ])('uploads a test file to %s on creation and on every update', async (destination) => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    await call('POST', JOBS, { destination_conf: destination });
+    await call('PUT', `${JOBS}/1`, { name: 'other' });
+    const file = {
+      destination: destination.split('?')[0],
+      name: 'test.txt.gz',
+      at: expect.any(String),
+      text: '{"content":"test","filename":"test.txt"}',
+    };
+    expect(emulator.control.destinations.files()).toEqual([file, file]);
+  });
+
+  it('refuses to save a job whose destination refuses the file', async () => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    await call('POST', JOBS, { destination_conf: HTTPS });
+    emulator.control.destinations.refuse('https://receiver.example', 'the receiver answered with status 500');
+    for (const [method, path, body] of [
+      ['POST', JOBS, { destination_conf: HTTPS }],
+      ['PUT', `${JOBS}/1`, { enabled: true }],
+    ] as const) {
+      const answer = await call(method, path, body);
+      const message = 'error validating destination: the receiver answered with status 500';
+      expect([answer.status, answer.body.errors]).toEqual([
+        400,
+        [{ code: 1005, message, source: { pointer: '/destination_conf' } }],
+      ]);
+    }
+    expect((await call('GET', JOBS)).body.result).toEqual([plainJob(1, HTTPS)]);
+    emulator.control.destinations.accept();
+    expect((await call('PUT', `${JOBS}/1`, { enabled: true })).status).toBe(200);
+  });
+
+  it('uploads nothing to an object store', async () => {
+    const emulator = createEmulator();
+    await caller(emulator)('POST', JOBS, { destination_conf: R2 });
+    expect(emulator.control.destinations.files()).toEqual([]);
+  });
+});
+
+describe('what happens while a destination is tested', () => {
+  it('keeps what another update of the job saved meanwhile', async () => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    await call('POST', JOBS, { destination_conf: HTTPS });
+    await Promise.all([
+      call('PUT', `${JOBS}/1`, { name: 'mine' }),
+      call('PUT', `${JOBS}/1`, { enabled: true }),
+    ]);
+    expect((await call('GET', `${JOBS}/1`)).body.result).toEqual({
+      ...plainJob(1, HTTPS),
+      name: 'mine',
+      enabled: true,
+    });
+  });
+
+  it('does not bring back a job that was deleted meanwhile', async () => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    await call('POST', JOBS, { destination_conf: HTTPS });
+    const { upload } = emulator.control.destinations;
+    const waits = jest.spyOn(emulator.control.destinations, 'upload').mockImplementation(async (file) => {
+      await call('DELETE', `${JOBS}/1`);
+      return upload(file);
+    });
+    const { status, body } = await call('PUT', `${JOBS}/1`, { enabled: true });
+    expect([status, body.errors[0]?.message]).toEqual([404, 'job not found: 1']);
+    expect(waits).toHaveBeenCalledTimes(1);
+    expect((await call('GET', JOBS)).body.result).toEqual([]);
+  });
+
+  it.each(['POST', 'PUT'])('writes nothing by %s to a zone that was reset meanwhile', async (method) => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    await call('POST', JOBS, { destination_conf: HTTPS });
+    const { upload } = emulator.control.destinations;
+    jest.spyOn(emulator.control.destinations, 'upload').mockImplementation(async (file) => {
+      emulator.control.reset();
+      return upload(file);
+    });
+    const path = method === 'POST' ? JOBS : `${JOBS}/1`;
+    const { status } = await call(method, path, { destination_conf: HTTPS });
+    expect(status).toBe(404);
+    expect((await call('GET', JOBS)).body.result).toEqual([]);
+    expect(emulator.control.snapshot().identifiers).toBe(0);
+  });
+});

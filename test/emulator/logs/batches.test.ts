@@ -1,0 +1,83 @@
+import { gunzipSync } from 'node:zlib';
+import { divide } from '../../../emulator/logs/batches';
+import type { LogpushJob } from '../../../emulator/logpush/logpush-job';
+import { outputOf } from '../../../emulator/logpush/output-of';
+import { START, jobOf, logZone } from './log-zone';
+
+function sizes(texts: readonly string[], parts: Partial<LogpushJob>) {
+  const job = jobOf(parts);
+  const { full, open } = divide(
+    texts.map((text) => ({ at: START, text })),
+    job,
+    outputOf(job),
+  );
+  return { full: full.map((batch) => batch.map((record) => record.text).join('')), open: open.length };
+}
+
+const framed = {
+  output_options: { field_names: ['RayID'], batch_prefix: '<<', batch_suffix: '>>', record_delimiter: ',' },
+};
+
+describe('facts 1.2: max_upload_records and max_upload_bytes', () => {
+  it.each<[string, readonly string[], Partial<LogpushJob>, ReturnType<typeof sizes>]>([
+    ['no limits', ['a', 'b', 'c'], {}, { full: [], open: 3 }],
+    ['limits of 0', ['a', 'b'], { max_upload_records: 0, max_upload_bytes: 0 }, { full: [], open: 2 }],
+    ['fewer records than the limit', ['a'], { max_upload_records: 2 }, { full: [], open: 1 }],
+    ['as many records as the limit', ['a', 'b'], { max_upload_records: 2 }, { full: ['ab'], open: 0 }],
+    ['more records', ['a', 'b', 'c', 'd', 'e'], { max_upload_records: 2 }, { full: ['ab', 'cd'], open: 1 }],
+    ['fewer bytes than the limit', ['aa', 'b'], { max_upload_bytes: 4 }, { full: [], open: 2 }],
+    ['as many bytes as the limit', ['aa', 'bb'], { max_upload_bytes: 4 }, { full: ['aabb'], open: 0 }],
+    ['a record that would be too much', ['aa', 'bbb'], { max_upload_bytes: 4 }, { full: ['aa'], open: 1 }],
+    ['bytes, not characters', ['é', 'é', 'é'], { max_upload_bytes: 4 }, { full: ['éé'], open: 1 }],
+    [
+      'a record beyond the limit, alone',
+      ['a', 'bbbbbb', 'c'],
+      { max_upload_bytes: 4 },
+      { full: ['a', 'bbbbbb'], open: 1 },
+    ],
+    [
+      'prefix, suffix and delimiters, counted',
+      ['a', 'b', 'c'],
+      { ...framed, max_upload_bytes: 8 },
+      { full: ['ab'], open: 1 },
+    ],
+    [
+      'both, whichever comes first',
+      ['a', 'b', 'cccc', 'd'],
+      { max_upload_records: 2, max_upload_bytes: 4 },
+      { full: ['ab', 'cccc'], open: 1 },
+    ],
+  ])('%s', (_name, texts, job, expected) => {
+    expect(sizes(texts, job)).toEqual(expected);
+  });
+});
+
+describe('a file on its way to the destination', () => {
+  it('has name, type and packing', async () => {
+    const { traffic, zone, service, uploads } = logZone([{}, { output_options: { output_type: 'csv' } }]);
+    service.clock.set(Date.parse('2025-03-04T05:06:07.890Z'));
+    await traffic.send(zone.id, [{}], { push: false });
+    service.clock.advance(20_000);
+    await traffic.send(zone.id, [{}]);
+    expect(uploads).toEqual([
+      {
+        destination: 's3://logs/zone?region=x',
+        name: expect.stringMatching(/^20250304T050607Z_20250304T050627Z_[0-9a-f]{8}\.log\.gz$/) as string,
+        content: expect.any(Uint8Array) as Uint8Array,
+        contentType: 'application/x-ndjson',
+        contentEncoding: 'gzip',
+      },
+      expect.objectContaining({ contentType: 'text/csv', contentEncoding: 'gzip' }),
+    ]);
+    expect(uploads[0]?.name.slice(-15)).not.toBe(uploads[1]?.name.slice(-15));
+  });
+
+  it('carries no time in its packing, so that every run gives the same bytes', async () => {
+    const { traffic, zone, uploads } = logZone([{}]);
+    await traffic.send(zone.id, [{}]);
+    const content = Buffer.from(uploads[0]?.content ?? []);
+    // RFC 1952 section 2.3.1: bytes 4 to 7 are the time of modification.
+    expect([content.readUInt16BE(0), content.readUInt32LE(4)]).toEqual([0x1f8b, 0]);
+    expect(gunzipSync(content).toString()).toMatch(/^\{"RayID":"[0-9a-f]{16}"\}\n$/);
+  });
+});

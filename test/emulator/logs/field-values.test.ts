@@ -1,0 +1,128 @@
+import { TRAFFIC_FIELDS, fieldReader } from '../../../emulator/logs/field-values';
+import type { FieldType } from '../../../emulator/logpush/dataset-field';
+import { datasetFields } from '../../../emulator/logpush/datasets';
+import { START, entryOf, exchangeOf, logZone } from './log-zone';
+
+const FIELDS = datasetFields('http_requests');
+
+const NEUTRAL: Readonly<Record<FieldType, unknown>> = {
+  string: '',
+  int: 0,
+  float: 0,
+  bool: false,
+  object: {},
+  'int or string': 0,
+  'array[string]': [],
+  'array[int]': [],
+};
+
+const ENTRY = entryOf({
+  exchange: exchangeOf({
+    method: 'POST',
+    host: 'shop.example.com',
+    uri: '/a/b?c=/d?e',
+    clientIp: '2001:db8::1',
+    status: 503,
+    bytes: 12,
+    durationMs: 40,
+    headers: {
+      request: [
+        ['referer', 'https://example.org/'],
+        ['user-agent', 'first/1'],
+        ['user-agent', 'second/2'],
+        ['x-requested-with', 'app'],
+      ],
+      'transformed request': [['user-agent', 'made/1']],
+      response: [
+        ['content-type', 'text/plain'],
+        ['expires', 'Thu, 01 Jan 2026 00:00:00 GMT'],
+        ['last-modified', 'Wed, 01 Jan 2020 00:00:00 GMT'],
+      ],
+      'transformed response': [['content-type', 'text/html']],
+    },
+  }),
+  customFields: { RequestHeaders: { a: '1' }, Cookies: { b: '2' }, ResponseHeaders: { c: ['3', '4'] } },
+});
+
+const FROM_TRAFFIC = {
+  ClientIP: '2001:db8::1',
+  ClientRequestHost: 'shop.example.com',
+  ClientRequestMethod: 'POST',
+  ClientRequestPath: '/a/b',
+  ClientRequestProtocol: 'HTTP/1.1',
+  ClientRequestReferer: 'https://example.org/',
+  ClientRequestScheme: 'https',
+  ClientRequestURI: '/a/b?c=/d?e',
+  ClientRequestUserAgent: 'first/1',
+  ClientXRequestedWith: 'app',
+  Cookies: { b: '2' },
+  EdgeEndTimestamp: START + 40,
+  EdgeRequestHost: 'shop.example.com',
+  EdgeResponseBodyBytes: 12,
+  EdgeResponseBytes: 12,
+  EdgeResponseContentType: 'text/html',
+  EdgeResponseStatus: 503,
+  EdgeStartTimestamp: START,
+  OriginResponseBytes: 12,
+  OriginResponseHTTPExpires: 'Thu, 01 Jan 2026 00:00:00 GMT',
+  OriginResponseHTTPLastModified: 'Wed, 01 Jan 2020 00:00:00 GMT',
+  OriginResponseStatus: 503,
+  RayID: '0123456789abcdef',
+  RequestHeaders: { a: '1' },
+  ResponseHeaders: { c: ['3', '4'] },
+  ZoneName: 'example.com',
+};
+
+describe('the fields of a log entry', () => {
+  it('all have their value: from the traffic, or the neutral one of their type', () => {
+    const values = Object.fromEntries([...FIELDS.keys()].map((name) => [name, fieldReader(name)(ENTRY)]));
+    const neutral = Object.fromEntries([...FIELDS].map(([name, { type }]) => [name, NEUTRAL[type]]));
+    expect(values).toEqual({ ...neutral, ...FROM_TRAFFIC });
+  });
+
+  it('that follow from the traffic are all in the dataset', () => {
+    expect(TRAFFIC_FIELDS.filter((name) => !FIELDS.has(name))).toEqual([]);
+  });
+
+  it.each(['NoSuchField', 'constructor', '__proto__'])('%s, which is none, is null', (name) => {
+    expect(fieldReader(name)(ENTRY)).toBeNull();
+  });
+});
+
+describe('the log entries of requests', () => {
+  it('have identifiers of their own and the time of the clock', async () => {
+    const fields = {
+      field_names: ['RayID', 'EdgeStartTimestamp', 'EdgeEndTimestamp'],
+      timestamp_format: 'rfc3339ms',
+    };
+    const { traffic, zone, service, texts } = logZone([{ output_options: fields }]);
+    service.clock.advance(1500);
+    await traffic.send(zone.id, [{}, { durationMs: 250 }]);
+    const entries = (texts()[0] ?? '')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, string>);
+    expect(entries).toEqual([
+      {
+        RayID: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+        EdgeStartTimestamp: '2025-01-01T00:00:01.500Z',
+        EdgeEndTimestamp: '2025-01-01T00:00:01.500Z',
+      },
+      {
+        RayID: expect.stringMatching(/^[0-9a-f]{16}$/) as string,
+        EdgeStartTimestamp: '2025-01-01T00:00:01.500Z',
+        EdgeEndTimestamp: '2025-01-01T00:00:01.750Z',
+      },
+    ]);
+    expect(entries[0]?.['RayID']).not.toBe(entries[1]?.['RayID']);
+  });
+
+  it('are the same in every run', async () => {
+    const run = async () => {
+      const { traffic, zone, uploads } = logZone([{ logpull_options: 'fields=RayID,EdgeStartTimestamp' }]);
+      await traffic.send(zone.id, [{}, {}, {}]);
+      return uploads;
+    };
+    expect(await run()).toEqual(await run());
+  });
+});

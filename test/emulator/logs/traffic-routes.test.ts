@@ -1,0 +1,94 @@
+import type { Emulator } from '../../../emulator';
+import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
+
+const SEED = {
+  zones: [
+    {
+      id: DEFAULT_ZONE_ID,
+      name: 'example.com',
+      logpush: {
+        jobs: [
+          {
+            id: 7,
+            destination_conf: 'r2://logs/{DATE}?account-id=a&access-key-id=b&secret-access-key=c',
+            dataset: 'http_requests',
+            enabled: true,
+            logpull_options: 'fields=ClientRequestURI',
+          },
+        ],
+      },
+    },
+  ],
+};
+
+async function control(emulator: Emulator, path: string, body?: unknown): Promise<unknown> {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const request = new Request(`http://localhost/_control${path}`, {
+    method: 'POST',
+    ...(body !== undefined && { body: text }),
+  });
+  const response = await emulator.handle(request);
+  return { status: response.status, body: (await response.json()) as unknown };
+}
+
+const TRAFFIC = `/zones/${DEFAULT_ZONE_ID}/traffic`;
+
+describe('POST /_control/zones/:zone_id/traffic', () => {
+  it('sends requests and tells what became of them', async () => {
+    const emulator = createEmulator({ seed: SEED });
+    const answer = await control(emulator, TRAFFIC, { requests: [{ path: '/a' }, { path: '/b' }] });
+    expect(answer).toEqual({
+      status: 200,
+      body: { records: [{ job: 7, count: 2 }], pushes: [{ job: 7, records: 2 }] },
+    });
+    expect(emulator.control.destinations.files().map(({ text }) => text)).toEqual([
+      '{"ClientRequestURI":"/a"}\n{"ClientRequestURI":"/b"}\n',
+    ]);
+  });
+
+  it('leaves them waiting with push: false, for POST /_control/push', async () => {
+    const emulator = createEmulator({ seed: SEED });
+    const made = { records: [{ job: 7, count: 1 }], pushes: [] };
+    const pushed = { records: [], pushes: [{ job: 7, records: 1 }] };
+    expect(await control(emulator, TRAFFIC, { requests: [{}], push: false })).toEqual({
+      status: 200,
+      body: made,
+    });
+    expect(emulator.control.destinations.files()).toEqual([]);
+    expect(await control(emulator, '/push')).toEqual({ status: 200, body: pushed });
+    expect(await control(emulator, TRAFFIC, { requests: [{}], push: false })).toEqual({
+      status: 200,
+      body: made,
+    });
+    expect(await control(emulator, `/push?zone_id=${DEFAULT_ZONE_ID}`)).toEqual({
+      status: 200,
+      body: pushed,
+    });
+    expect(emulator.control.destinations.files()).toHaveLength(2);
+  });
+
+  it.each<[string, string, unknown, unknown]>([
+    ['a body that is none', TRAFFIC, undefined, { problems: [] }],
+    ['a body that is no JSON', TRAFFIC, '{', { problems: [] }],
+    ['a list', TRAFFIC, [], { problems: [{ pointer: '' }] }],
+    [
+      'everything that is wrong',
+      TRAFFIC,
+      { requests: [{ path: 'a' }, { response: { status: 1 } }], when: 'now' },
+      {
+        problems: [
+          { pointer: '/when' },
+          { pointer: '/requests/0/path' },
+          { pointer: '/requests/1/response/status' },
+        ],
+      },
+    ],
+    ['a zone that is none', '/zones/nowhere/traffic', { requests: [] }, { problems: [] }],
+    ['a push of a zone that is none', '/push?zone_id=nowhere', undefined, { problems: [] }],
+  ])('refuses %s with 400', async (_name, path, body, expected) => {
+    expect(await control(createEmulator({ seed: SEED }), path, body)).toMatchObject({
+      status: 400,
+      body: expected,
+    });
+  });
+});

@@ -1,0 +1,160 @@
+import { DEPLOY, DEPLOY_OFF, ENTRY_POINT, migratingZone } from './migrating-zone';
+import type { MigratingZone } from './migrating-zone';
+
+const FINISH = 'waf_migration=pending&phase_two=1';
+
+async function protection(zone: MigratingZone): Promise<string> {
+  const { old_waf_status, new_waf_status, migration_state } = (await zone.status()).body.result;
+  return `${migration_state}: old ${old_waf_status}, new ${new_waf_status}`;
+}
+
+describe('spec 3: the end of a migration', () => {
+  it('comes by itself, when its seconds are over', async () => {
+    const zone = migratingZone({ plan: 'professional' }, { finishSeconds: 60 });
+    await zone.update(FINISH);
+    const seen = [await protection(zone)];
+    zone.advance(59.999);
+    seen.push(await protection(zone));
+    zone.advance(0.001);
+    seen.push(await protection(zone));
+    expect(seen).toEqual([
+      'pending: old enabled, new enabled',
+      'pending: old enabled, new enabled',
+      'finished: old disabled, new enabled',
+    ]);
+  });
+
+  it('comes at once with finishSeconds: 0', async () => {
+    const zone = migratingZone({}, { finishSeconds: 0 });
+    await zone.update(FINISH);
+    expect(await protection(zone)).toBe('finished: old disabled, new enabled');
+  });
+
+  it('is not put off by a second update', async () => {
+    const zone = migratingZone({}, { finishSeconds: 60 });
+    await zone.update(FINISH);
+    zone.advance(50);
+    expect((await zone.update(FINISH)).status).toBe(200);
+    zone.advance(10);
+    expect(await zone.state()).toBe('finished');
+  });
+
+  it('waits while the new managed rules are turned off behind it', async () => {
+    const zone = migratingZone({}, { finishSeconds: 60 });
+    await zone.update(FINISH);
+    await zone.call('PUT', ENTRY_POINT, { rules: [DEPLOY_OFF] });
+    zone.advance(3600);
+    expect(await protection(zone)).toBe('pending: old enabled, new disabled');
+    await zone.call('PUT', ENTRY_POINT, { rules: [DEPLOY] });
+    expect(await protection(zone)).toBe('finished: old disabled, new enabled');
+  });
+
+  it('is the same whether or not somebody looked in between', async () => {
+    const [looking, waiting] = [migratingZone(), migratingZone()];
+    for (const zone of [looking, waiting]) await zone.update(FINISH);
+    for (let second = 0; second < 120; second += 1) {
+      looking.advance(1);
+      await looking.status();
+    }
+    waiting.advance(120);
+    expect(await waiting.status()).toEqual(await looking.status());
+    expect(waiting.emulator.control.snapshot()).toEqual(looking.emulator.control.snapshot());
+  });
+
+  it('leaves nothing to migrate: no second attempt, no configuration, and no way back', async () => {
+    const zone = migratingZone({ migration: { state: 'finished' } });
+    const over = {
+      code: 30105,
+      message:
+        'the migration of this zone is finished and cannot be repeated or undone; use the ruleset API without waf_migration',
+    };
+    for (const answer of [
+      await zone.update(FINISH),
+      await zone.update('waf_migration=validation&phase_two=1'),
+      await zone.config(),
+    ])
+      expect([answer.status, answer.body.errors]).toEqual([400, [over]]);
+  });
+
+  it('leaves the ruleset API: plain updates work as for any ruleset', async () => {
+    const zone = migratingZone({ plan: 'business' }, { finishSeconds: 0 });
+    const { body } = await zone.update(FINISH);
+    const adjusted = {
+      ...body.result.rules[0],
+      action_parameters: {
+        ...body.result.rules[0].action_parameters,
+        overrides: { rules: [{ id: '23ee7cebe6e8443e99ecf932ab579455', action: 'log', enabled: true }] },
+      },
+    };
+    const saved = await zone.call('PUT', ENTRY_POINT, { rules: [adjusted] });
+    expect([saved.status, saved.body.result.version, saved.body.result.rules]).toEqual([
+      200,
+      '2',
+      [{ ...adjusted, version: '2', last_updated: expect.any(String) }],
+    ]);
+    expect(await zone.state()).toBe('finished');
+  });
+});
+
+const CORE_OFF = { core_rule_set: { sensitivity: 'off' } } as const;
+const MANAGED_OFF = {
+  groups: { de677e5818985db1285d0e80225f06e5: 'off', cfda825dfda411ea218cb70e6c88e82e: 'off' },
+} as const;
+
+describe('spec 3: a finish needs an enabled rule, as long as the previous version protects anything', () => {
+  it.each([
+    ['everything on', {}, 400],
+    ['the core rule set alone', MANAGED_OFF, 400],
+    ['the managed package alone', CORE_OFF, 400],
+    ['every package off', { ...CORE_OFF, ...MANAGED_OFF }, 200],
+    ['the zone switch off', { enabled: false }, 200],
+  ])('%s', async (_name, previous_waf, expected) => {
+    const zone = migratingZone({ previous_waf }, { finishSeconds: 60 });
+    expect((await zone.update(FINISH, [])).status).toBe(expected);
+    zone.advance(60);
+    expect(await zone.state()).toBe(expected === 200 ? 'finished' : 'start');
+  });
+});
+
+describe('spec 3: one version protects the zone at every moment', () => {
+  it.each(['professional', 'business', 'enterprise'] as const)('in one step, %s', async (plan) => {
+    const zone = migratingZone({ plan }, { finishSeconds: 5 });
+    const steps = [
+      () => zone.check(),
+      () => zone.config(),
+      () => zone.update(`${FINISH}&dry_run=true`),
+      () => zone.update(FINISH, []),
+      () => zone.update(FINISH, [DEPLOY_OFF]),
+      () => zone.update(FINISH),
+      () => zone.update(FINISH, []),
+      ...Array.from({ length: 7 }, () => async () => zone.advance(1)),
+      () => zone.update(FINISH, []),
+    ];
+    const seen: string[] = [await protection(zone)];
+    for (const step of steps) {
+      await step();
+      seen.push(await protection(zone));
+    }
+    expect(seen.filter((moment) => !moment.includes('enabled'))).toEqual([]);
+    expect([...new Set(seen)]).toEqual([
+      'start: old enabled, new disabled',
+      'pending: old enabled, new enabled',
+      'finished: old disabled, new enabled',
+    ]);
+  });
+
+  it('in two steps both versions are enabled in validation', async () => {
+    const zone = migratingZone({}, { finishSeconds: 1 });
+    await zone.update('waf_migration=validation&phase_two=1');
+    const seen = [await protection(zone)];
+    await zone.update(FINISH);
+    seen.push(await protection(zone));
+    zone.advance(1);
+    seen.push(await protection(zone));
+    expect(seen).toEqual([
+      'validation: old enabled, new enabled',
+      'pending: old enabled, new enabled',
+      'finished: old disabled, new enabled',
+    ]);
+  });
+});

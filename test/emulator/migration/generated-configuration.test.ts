@@ -1,0 +1,211 @@
+import type { SeedZone } from '../../../emulator';
+import { CORE, ENTRY_POINT, MANAGED, SCORE_RULE, migratingZone } from './migrating-zone';
+
+type PreviousWaf = NonNullable<SeedZone['previous_waf']>;
+
+const NEW = { id: '', version: '', ref: '' };
+
+const FULL: PreviousWaf = {
+  core_rule_set: { sensitivity: 'low', action_mode: 'simulate' },
+  groups: { '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1': 'off' },
+  rules: {
+    '100015': 'simulate',
+    '100016': 'disable',
+    '100030': 'block',
+    '100044': 'challenge',
+    '981242': 'off',
+  },
+  firewall_rules: [
+    {
+      id: 'a'.repeat(32),
+      description: 'the office',
+      action: 'bypass',
+      products: ['hot', 'waf'],
+      expression: 'ip.src in {192.0.2.0/24}',
+    },
+    { id: 'b'.repeat(32), action: 'bypass', products: ['waf'], expression: 'http.host eq "b.example"' },
+    {
+      id: 'c'.repeat(32),
+      paused: true,
+      action: 'bypass',
+      products: ['waf'],
+      expression: 'http.host eq "c.example"',
+    },
+    {
+      id: 'd'.repeat(32),
+      action: 'bypass',
+      products: ['waf'],
+      filter: { expression: 'http.host eq "d.example"', paused: true },
+    },
+    { id: 'e'.repeat(32), action: 'bypass', products: ['rateLimit'], expression: 'http.host eq "e.example"' },
+    { id: 'f'.repeat(32), action: 'block', expression: 'http.host eq "f.example"' },
+  ],
+  page_rules: [
+    { url: 'https://example.com/*', actions: [{ id: 'waf', value: 'off' }], priority: 1 },
+    { url: 'https://example.com/admin/*', actions: [{ id: 'waf', value: 'on' }], priority: 2 },
+    { url: 'https://example.org/health', actions: [{ id: 'disable_security' }], priority: 3 },
+    {
+      url: 'https://example.net/*',
+      actions: [{ id: 'waf', value: 'off' }],
+      priority: 4,
+      status: 'disabled',
+    },
+  ],
+};
+
+const skip = (expression: string, description: string): object => ({
+  ...NEW,
+  action: 'skip',
+  expression,
+  description,
+  enabled: true,
+  action_parameters: { ruleset: 'current' },
+});
+
+const execute = (action_parameters: object): object => ({
+  ...NEW,
+  action: 'execute',
+  expression: 'true',
+  description: '',
+  enabled: true,
+  action_parameters,
+});
+
+const FULL_CONFIGURATION = {
+  name: 'default',
+  rules: [
+    skip('ip.src in {192.0.2.0/24}', `Firewall rule ${'a'.repeat(32)}: the office`),
+    skip('http.host eq "b.example"', `Firewall rule ${'b'.repeat(32)}`),
+    skip(
+      'http.request.full_uri wildcard r"https://example.org/health"',
+      'Page rule https://example.org/health',
+    ),
+    skip(
+      'http.request.full_uri wildcard r"https://example.com/*" and not http.request.full_uri wildcard r"https://example.com/admin/*"',
+      'Page rule https://example.com/*',
+    ),
+    execute({
+      id: MANAGED,
+      overrides: {
+        rules: [
+          { id: '23ee7cebe6e8443e99ecf932ab579455', action: 'log', enabled: true },
+          { id: '8f3a52c1a5b84f4e8a1f6d8f2b0c4e11', enabled: false },
+          { id: '8f3a52c1a5b84f4e8a1f6d8f2b0c4e12', action: 'block', enabled: true },
+          { id: '5de7edfa648c4d6891dc3e7f84534ffa', action: 'challenge', enabled: true },
+        ],
+      },
+    }),
+    execute({
+      id: CORE,
+      overrides: {
+        categories: [
+          { category: 'paranoia-level-2', enabled: false },
+          { category: 'paranoia-level-3', enabled: false },
+          { category: 'paranoia-level-4', enabled: false },
+        ],
+        rules: [{ id: SCORE_RULE, action: 'log', score_threshold: 40 }],
+      },
+    }),
+  ],
+};
+
+const EVERYTHING_OFF: PreviousWaf = {
+  core_rule_set: { sensitivity: 'off' },
+  groups: { de677e5818985db1285d0e80225f06e5: 'off', cfda825dfda411ea218cb70e6c88e82e: 'off' },
+};
+
+interface GeneratedRule {
+  readonly action: string;
+  readonly action_parameters: object;
+}
+
+/** What is stored of a generated rule: its own identity, and the defaults of facts 2.2. */
+function stored(rule: GeneratedRule): object {
+  const assigned = {
+    id: expect.stringMatching(/^[0-9a-f]{32}$/),
+    ref: expect.stringMatching(/^[0-9a-f]{32}$/),
+  };
+  return {
+    ...rule,
+    ...assigned,
+    version: '1',
+    last_updated: expect.any(String),
+    ...(rule.action === 'skip'
+      ? { logging: { enabled: true } }
+      : { action_parameters: { ...rule.action_parameters, version: 'latest' } }),
+  };
+}
+
+const CONFIGURATIONS: readonly (readonly [string, PreviousWaf])[] = [
+  ['everything at its default', {}],
+  ['everything set', FULL],
+  ['the zone switch off', { enabled: false }],
+  ['the zone switch off, and WAF On', { enabled: false, page_rules: FULL.page_rules ?? [] }],
+  ['everything off', EVERYTHING_OFF],
+];
+
+describe('spec 4.6: the generated configuration', () => {
+  it('of a zone where everything is set', async () => {
+    const { status, body } = await migratingZone({ previous_waf: FULL }).config();
+    expect([status, body]).toEqual([
+      200,
+      { result: FULL_CONFIGURATION, success: true, errors: [], messages: [] },
+    ]);
+  });
+
+  it('of a zone where everything is off has no rules', async () => {
+    const { body } = await migratingZone({ previous_waf: EVERYTHING_OFF }).config();
+    expect(body.result).toEqual({ name: 'default', rules: [] });
+  });
+
+  it('is the same before and during the migration, and changes nothing', async () => {
+    const zone = migratingZone({ previous_waf: FULL });
+    const before = zone.emulator.control.snapshot();
+    const first = await zone.config();
+    expect(zone.emulator.control.snapshot()).toEqual(before);
+    await zone.update('waf_migration=validation&phase_two=1');
+    const second = await zone.config();
+    await zone.update('waf_migration=pending&phase_two=1');
+    expect([second, await zone.config()]).toEqual([first, first]);
+  });
+
+  it('follows the operations of the previous version', async () => {
+    const zone = migratingZone();
+    const core = '/firewall/waf/packages/c504870194831cd12c3fc0284f294abb';
+    const managed = '/firewall/waf/packages/1e334934fd7ae32ad705667f8c1057aa';
+    const answers = [
+      await zone.call('PATCH', core, { sensitivity: 'low', action_mode: 'simulate' }),
+      await zone.call('PATCH', `${managed}/rules/100015`, { mode: 'simulate' }),
+      await zone.call('PATCH', `${managed}/rules/100016`, { mode: 'disable' }),
+      await zone.call('PATCH', `${managed}/rules/100030`, { mode: 'block' }),
+      await zone.call('PATCH', `${managed}/rules/100044`, { mode: 'challenge' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const { rules } = (await zone.config()).body.result;
+    expect(rules).toEqual(FULL_CONFIGURATION.rules.slice(-2));
+  });
+});
+
+describe.each(CONFIGURATIONS)('spec 4.7: the configuration of a zone with %s', (_name, previous_waf) => {
+  it.each(['validation', 'pending', '2', '1'])(
+    'is accepted as it is by waf_migration=%s and saved rule by rule',
+    async (value) => {
+      const zone = migratingZone({ previous_waf });
+      const { name, rules } = (await zone.config()).body.result;
+      const path = `${ENTRY_POINT}?waf_migration=${value}&phase_two=1`;
+      const saved = await zone.call('PUT', path, { name, rules });
+      expect([saved.status, saved.body.errors]).toEqual([200, []]);
+      expect(saved.body.result.rules).toEqual(rules.map(stored));
+      expect((await zone.call('GET', ENTRY_POINT)).body.result).toEqual(saved.body.result);
+    },
+  );
+
+  it('migrates in two steps and finishes', async () => {
+    const zone = migratingZone({ previous_waf }, { finishSeconds: 60 });
+    const configuration = (await zone.config()).body.result;
+    for (const value of ['validation', 'pending'])
+      await zone.call('PUT', `${ENTRY_POINT}?waf_migration=${value}&phase_two=1`, configuration);
+    zone.advance(60);
+    expect(await zone.state()).toBe('finished');
+  });
+});

@@ -1,0 +1,106 @@
+import type { SeedDocument } from '../../../emulator';
+import { SeedError, createEmulator } from '../../../emulator';
+import { START_TIME, ZONE_ID, migratingZone } from './migrating-zone';
+
+const SINCE = '2024-12-24T18:00:00.000Z';
+
+function problemsOf(zone: Readonly<Record<string, unknown>>): readonly string[] {
+  const seed = { zones: [{ id: ZONE_ID, name: 'example.com', ...zone }] } as unknown as SeedDocument;
+  try {
+    createEmulator({ seed });
+  } catch (error) {
+    if (error instanceof SeedError) return error.problems.map(({ path, message }) => `${path}: ${message}`);
+    throw error;
+  }
+  return [];
+}
+
+describe('the migration of a zone in a seed', () => {
+  it.each([
+    ['nothing', undefined, { state: 'start' }],
+    ['an empty object', {}, { state: 'start' }],
+    ['a start', { state: 'start' }, { state: 'start' }],
+    ['a validation', { state: 'validation', since: SINCE }, { state: 'validation', since: SINCE }],
+    [
+      'a finish to come',
+      { state: 'finishing', since: SINCE, finishes_at: '2030-01-01T00:00:00.000Z' },
+      undefined,
+    ],
+    ['a finish that was due', { state: 'finishing', since: SINCE, finishes_at: SINCE }, undefined],
+    ['an end', { state: 'finished', since: SINCE }, undefined],
+    [
+      'a validation of now',
+      { state: 'validation' },
+      { state: 'validation', since: new Date(START_TIME).toISOString() },
+    ],
+    [
+      'a finish that begins now',
+      { state: 'finishing' },
+      { state: 'finishing', since: '2025-01-01T00:00:00.000Z', finishes_at: '2025-01-01T00:00:30.000Z' },
+    ],
+    [
+      'a finish that is long due',
+      { state: 'finishing', finishes_at: SINCE },
+      { state: 'finishing', since: SINCE, finishes_at: SINCE },
+    ],
+  ] as const)('%s is held and written back', (_name, migration, held) => {
+    const zone = migratingZone({ ...(migration && { migration }) }, { finishSeconds: 30 });
+    const snapshot = zone.emulator.control.snapshot();
+    expect(snapshot.zones[0]?.migration).toEqual(held ?? migration);
+    zone.emulator.control.reset();
+    zone.emulator.control.restore(snapshot);
+    expect(zone.emulator.control.snapshot()).toEqual(snapshot);
+  });
+
+  it('a zone that was saved on its way goes on from there', async () => {
+    const zone = migratingZone({}, { finishSeconds: 60 });
+    await zone.update('waf_migration=pending&phase_two=1');
+    const snapshot = zone.emulator.control.snapshot();
+    zone.advance(60);
+    expect(await zone.state()).toBe('finished');
+    zone.emulator.control.restore(snapshot);
+    expect(await zone.state()).toBe('pending');
+    zone.advance(60);
+    expect(await zone.state()).toBe('finished');
+  });
+
+  it.each(['professional', 'business'])('validation is refused for a %s zone', (plan) => {
+    expect(problemsOf({ plan, migration: { state: 'validation' } })).toEqual([
+      `zones[0].migration.state: 'validation' is not a valid value for state because zones of the ${plan} plan migrate in one step; only enterprise zones have validation`,
+    ]);
+  });
+
+  it.each([
+    ['a state that is none', { state: 'pending' }, ['zones[0].migration.state']],
+    ['a state that is null', { state: null }, ['zones[0].migration.state']],
+    ['an unknown member', { state: 'start', created: SINCE }, ['zones[0].migration.created']],
+    ['no object', 'finished', ['zones[0].migration']],
+    ['null', null, ['zones[0].migration']],
+    ['a time for start', { state: 'start', since: SINCE }, ['zones[0].migration.since']],
+    [
+      'an end for validation',
+      { state: 'validation', finishes_at: SINCE },
+      ['zones[0].migration.finishes_at'],
+    ],
+    ['an end for finished', { state: 'finished', finishes_at: SINCE }, ['zones[0].migration.finishes_at']],
+    [
+      'a time that is none',
+      { state: 'finished', since: '2024-13-24T18:00:00Z' },
+      ['zones[0].migration.since'],
+    ],
+    ['a number for a time', { state: 'finished', since: 1735689600 }, ['zones[0].migration.since']],
+    [
+      'an end before its beginning',
+      { state: 'finishing', since: SINCE, finishes_at: '2024-12-24T17:59:59Z' },
+      ['zones[0].migration.finishes_at'],
+    ],
+    [
+      'three faults',
+      { state: 'over', since: 1, finishes_at: [] },
+      ['zones[0].migration.state', 'zones[0].migration.since', 'zones[0].migration.finishes_at'],
+    ],
+  ])('%s is refused', (_name, migration, paths) => {
+    const found = problemsOf({ migration }).map((problem) => problem.slice(0, problem.indexOf(': ')));
+    expect([...new Set(found)]).toEqual(paths);
+  });
+});

@@ -1,0 +1,115 @@
+import { migratingZone } from './migrating-zone';
+
+const SINCE = '2024-12-24T18:00:00.000Z';
+const LATER = '2030-01-01T00:00:00.000Z';
+
+/** State, the words of check and status per setting (spec 3; facts 4.2). */
+const WORDS = [
+  [{ state: 'start' }, 'specification', 'start', 'start'],
+  [{ state: 'validation', since: SINCE }, 'specification', 'validation', 'validation'],
+  [{ state: 'finishing', since: SINCE, finishes_at: LATER }, 'specification', 'pending', 'pending'],
+  [{ state: 'finished', since: SINCE }, 'specification', 'finished', 'finished'],
+  [{ state: 'start' }, 'living', 'start', 'default'],
+  [{ state: 'validation', since: SINCE }, 'living', 'validation', 'validation'],
+  [{ state: 'finishing', since: SINCE, finishes_at: LATER }, 'living', 'pending', 'pending'],
+  [{ state: 'finished', since: SINCE }, 'living', 'complete', 'complete'],
+] as const;
+
+describe('the words of migration_state', () => {
+  it.each(WORDS)('%j, %s', async (migration, migrationWords, inCheck, inStatus) => {
+    const zone = migratingZone({ migration }, { migrationWords });
+    expect((await zone.check()).body.result).toEqual({ compatible: true, migration_state: inCheck });
+    expect((await zone.status()).body.result.migration_state).toBe(inStatus);
+  });
+
+  it('are left out of the check with checkReportsState: false (facts 4.1)', async () => {
+    const zone = migratingZone({}, { checkReportsState: false });
+    expect((await zone.check()).body.result).toEqual({ compatible: true });
+  });
+});
+
+describe('spec 4.8: the status', () => {
+  it('of a zone that never began', async () => {
+    expect((await migratingZone().status()).body).toEqual({
+      result: {
+        old_waf_status: 'enabled',
+        new_waf_status: 'disabled',
+        migration_state: 'start',
+        source: 'defaults',
+        created: null,
+      },
+      success: true,
+      errors: [],
+      messages: [],
+    });
+  });
+
+  it('tells when the present state began', async () => {
+    const zone = migratingZone({}, { finishSeconds: 60 });
+    const { body } = await zone.update('waf_migration=validation&phase_two=1');
+    const inValidation = (await zone.status()).body.result;
+    zone.advance(10);
+    await zone.update('waf_migration=pending&phase_two=1');
+    const pending = (await zone.status()).body.result;
+    zone.advance(600);
+    const finished = (await zone.status()).body.result;
+    expect([inValidation, pending.created, finished]).toEqual([
+      {
+        old_waf_status: 'enabled',
+        new_waf_status: 'enabled',
+        migration_state: 'validation',
+        source: 'zone',
+        created: body.result.last_updated,
+      },
+      '2025-01-01T00:00:10.002000Z',
+      {
+        old_waf_status: 'disabled',
+        new_waf_status: 'enabled',
+        migration_state: 'finished',
+        source: 'zone',
+        created: '2025-01-01T00:01:10.002000Z',
+      },
+    ]);
+  });
+
+  it('tells of the new version what the entry point deploys, in every state', async () => {
+    const rulesets = [{ phase: 'http_request_firewall_managed' as const, rules: [] }];
+    const zone = migratingZone({ rulesets, migration: { state: 'finished', since: SINCE } });
+    expect((await zone.status()).body.result).toEqual({
+      old_waf_status: 'disabled',
+      new_waf_status: 'disabled',
+      migration_state: 'finished',
+      source: 'zone',
+      created: '2024-12-24T18:00:00.000000Z',
+    });
+  });
+});
+
+describe('the three operations of migration', () => {
+  it.each(['check', 'config', 'status'] as const)('%s answers GET alone', async (name) => {
+    const { call } = migratingZone();
+    const { status, body } = await call('PUT', `/waf_migration/${name}`, {});
+    expect([status, body.errors[0]?.code]).toEqual([405, 7001]);
+  });
+
+  it.each(['check', 'config'] as const)('%s refuses a phase_two that is not 1', async (name) => {
+    const zone = migratingZone();
+    for (const query of ['?phase_two=2', '?phase_two=', '?phase_two=true', '?phase_two=1&phase_two=2'])
+      expect((await zone[name](query)).status).toBe(400);
+  });
+
+  it.each(['check', 'config', 'status'] as const)('%s needs waf:read', async (name) => {
+    const zone = migratingZone();
+    const reader = 'reader-token-0123456789abcdefghijklmnopqrstuv';
+    const snapshot = zone.emulator.control.snapshot();
+    const statuses: number[] = [];
+    for (const permissions of [['rulesets:edit'], ['waf:read']] as const) {
+      const tokens = [{ token: reader, permissions }];
+      zone.emulator.control.restore({ ...snapshot, credentials: { ...snapshot.credentials, tokens } });
+      const url = `http://localhost/client/v4/zones/${snapshot.zones[0]?.id}/waf_migration/${name}?phase_two=1`;
+      const headers = { authorization: `Bearer ${reader}` };
+      statuses.push((await zone.emulator.handle(new Request(url, { headers }))).status);
+    }
+    expect(statuses).toEqual([403, 200]);
+  });
+});

@@ -1,0 +1,180 @@
+import type { Plan } from '../../../emulator';
+import { DEPLOY, DEPLOY_OFF, ENTRY_POINT, migratingZone } from './migrating-zone';
+
+type SeedState = 'start' | 'validation' | 'finishing' | 'finished';
+
+/** Spec 3. What follows is the word of the new state, or status and code of the refusal. */
+const TABLE: readonly (readonly [SeedState, string, Partial<Record<Plan, string>>])[] = [
+  ['start', 'validation', { professional: '403 30107', business: '403 30107', enterprise: 'validation' }],
+  ['start', 'pending', { professional: 'pending', business: 'pending', enterprise: 'pending' }],
+  ['validation', 'validation', { enterprise: 'validation' }],
+  ['validation', 'pending', { enterprise: 'pending' }],
+  ['finishing', 'validation', { professional: '400 30106', business: '400 30106', enterprise: '400 30106' }],
+  ['finishing', 'pending', { professional: 'pending', business: 'pending', enterprise: 'pending' }],
+  ['finished', 'validation', { professional: '400 30105', business: '400 30105', enterprise: '400 30105' }],
+  ['finished', 'pending', { professional: '400 30105', business: '400 30105', enterprise: '400 30105' }],
+];
+
+const ALIASES: Readonly<Record<string, string>> = { pending: '1', validation: '2' };
+
+const WORDS: Readonly<Record<SeedState, string>> = {
+  start: 'start',
+  validation: 'validation',
+  finishing: 'pending',
+  finished: 'finished',
+};
+
+const ROWS = TABLE.flatMap(([from, trigger, byPlan]) =>
+  Object.entries(byPlan).flatMap(([plan, outcome]) =>
+    [trigger, ALIASES[trigger]].map((value) => ({ from, value, plan: plan as Plan, outcome })),
+  ),
+);
+
+describe('spec 3: transitions', () => {
+  it.each(ROWS)('$plan, $from, waf_migration=$value: $outcome', async ({ from, value, plan, outcome }) => {
+    const zone = migratingZone({ plan, migration: { state: from } });
+    const before = await zone.call('GET', ENTRY_POINT);
+    const { status, body } = await zone.update(`waf_migration=${value}&phase_two=1`);
+    if (/^\d/.test(outcome)) {
+      expect(`${status} ${body.errors[0]?.code}`).toBe(outcome);
+      expect(await zone.state()).toBe(WORDS[from]);
+      expect(await zone.call('GET', ENTRY_POINT)).toEqual(before);
+    } else {
+      expect([status, await zone.state()]).toEqual([200, outcome]);
+      expect((await zone.call('GET', ENTRY_POINT)).body.result).toEqual(body.result);
+      expect(body.result.rules).toHaveLength(1);
+    }
+  });
+
+  it.each(['start', 'validation', 'finishing'] as const)(
+    'a finish from %s with no enabled execute rule is refused, since the zone would be unprotected',
+    async (state) => {
+      const zone = migratingZone({ migration: { state } });
+      for (const rules of [
+        [],
+        [DEPLOY_OFF],
+        [{ action: 'skip', expression: 'true', action_parameters: { ruleset: 'current' } }],
+      ]) {
+        const { status, body } = await zone.update('waf_migration=pending&phase_two=1', rules);
+        expect([status, body.errors[0]?.code, body.errors[0]?.source?.pointer]).toEqual([
+          400,
+          30108,
+          '/rules',
+        ]);
+      }
+      expect(await zone.state()).toBe(WORDS[state]);
+      expect((await zone.call('GET', ENTRY_POINT)).status).toBe(404);
+    },
+  );
+
+  it('validation takes adjusted rules again and again, and keeps the time of its beginning', async () => {
+    const zone = migratingZone();
+    await zone.update('waf_migration=validation&phase_two=1');
+    const begun = (await zone.status()).body.result.created;
+    zone.advance(3600);
+    const adjusted = await zone.update('waf_migration=2&phase_two=1', [DEPLOY_OFF]);
+    expect([adjusted.status, adjusted.body.result.version, adjusted.body.result.rules[0].enabled]).toEqual([
+      200,
+      '2',
+      false,
+    ]);
+    expect((await zone.status()).body.result.created).toBe(begun);
+  });
+
+  it('a step keeps the rules that carry their ids, and takes empty ones for new', async () => {
+    const zone = migratingZone();
+    const first = await zone.update('waf_migration=validation&phase_two=1', [
+      { id: '', version: '', ref: '', description: '', ...DEPLOY },
+    ]);
+    const [rule] = first.body.result.rules;
+    const second = await zone.update('waf_migration=pending&phase_two=1', [rule]);
+    expect([rule.id, second.body.result.rules]).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/), [rule]]);
+  });
+});
+
+describe('spec 4.7: what an update with waf_migration has to be', () => {
+  it.each([
+    ['another value', 'waf_migration=start&phase_two=1'],
+    ['an empty value', 'waf_migration=&phase_two=1'],
+    ['another case', 'waf_migration=Pending&phase_two=1'],
+    ['the name of a member of every object', 'waf_migration=constructor&phase_two=1'],
+    ['the parameter twice', 'waf_migration=validation&waf_migration=pending&phase_two=1'],
+    ['phase_two=2', 'waf_migration=pending&phase_two=2'],
+    ['an empty phase_two', 'waf_migration=pending&phase_two='],
+    ['two values of phase_two', 'waf_migration=pending&phase_two=1&phase_two=0'],
+    ['a dry_run that is none', 'waf_migration=pending&phase_two=1&dry_run=maybe'],
+  ])('%s is refused', async (_name, query) => {
+    const zone = migratingZone();
+    const { status, body } = await zone.update(query);
+    expect([status, body.success, body.errors[0]?.code]).toEqual([400, false, 20021]);
+    expect(await zone.state()).toBe('start');
+  });
+
+  it('the phase of custom fields does not migrate', async () => {
+    const zone = migratingZone();
+    const path = '/rulesets/phases/http_log_custom_fields/entrypoint?waf_migration=pending&phase_two=1';
+    const { status, body } = await zone.call('PUT', path, { rules: [] });
+    expect([status, body.errors]).toEqual([
+      400,
+      [
+        {
+          code: 20021,
+          message:
+            "'pending' is not a valid value for waf_migration because it must be absent in the phase http_log_custom_fields",
+        },
+      ],
+    ]);
+  });
+
+  it.each([
+    ['no rules', { name: 'default' }, '/rules'],
+    ['a description in the place of rules', { description: 'x' }, '/rules'],
+    ['rules that are null', { rules: null }, '/rules'],
+    ['an unknown member', { rules: [DEPLOY], kind: 'zone' }, '/kind'],
+    ['a rule of another action', { rules: [{ ...DEPLOY, action: 'block' }] }, '/rules/0/action'],
+    ['an id that no stored rule has', { rules: [{ ...DEPLOY, id: '1'.repeat(32) }] }, '/rules/0/id'],
+    ['a list', [DEPLOY], undefined],
+  ])('a body with %s is refused', async (_name, sent, pointer) => {
+    const zone = migratingZone();
+    const { status, body } = await zone.call('PUT', `${ENTRY_POINT}?waf_migration=pending&phase_two=1`, sent);
+    expect([status, body.errors[0]?.source?.pointer]).toEqual([400, pointer]);
+    expect([await zone.state(), (await zone.call('GET', ENTRY_POINT)).status]).toEqual(['start', 404]);
+  });
+
+  it('a token that may not edit rulesets cannot migrate', async () => {
+    const zone = migratingZone();
+    const reader = 'reader-token-0123456789abcdefghijklmnopqrstuv';
+    const snapshot = zone.emulator.control.snapshot();
+    const tokens = [{ token: reader, permissions: ['rulesets:read' as const, 'waf:edit' as const] }];
+    zone.emulator.control.restore({ ...snapshot, credentials: { ...snapshot.credentials, tokens } });
+    const request = new Request(
+      `http://localhost/client/v4/zones/${snapshot.zones[0]?.id}${ENTRY_POINT}?waf_migration=pending&phase_two=1`,
+      {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${reader}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ rules: [DEPLOY] }),
+      },
+    );
+    expect((await zone.emulator.handle(request)).status).toBe(403);
+    expect(zone.emulator.control.snapshot().zones[0]?.migration).toEqual({ state: 'start' });
+  });
+});
+
+describe('facts 2.1: dry_run', () => {
+  it.each(['validation', 'pending'])('waf_migration=%s writes nothing', async (value) => {
+    const zone = migratingZone();
+    const before = zone.emulator.control.snapshot();
+    const { status, body } = await zone.update(`waf_migration=${value}&phase_two=1&dry_run=true`);
+    expect([status, body.result, body.success]).toEqual([200, null, true]);
+    expect(zone.emulator.control.snapshot()).toEqual(before);
+  });
+
+  it('refuses what the true update refuses', async () => {
+    const zone = migratingZone({ plan: 'business' });
+    const refused = ['waf_migration=validation&phase_two=1', 'waf_migration=3&phase_two=1'];
+    for (const query of refused)
+      expect(await zone.update(`${query}&dry_run=true`)).toEqual(await zone.update(query));
+    const nothing = await zone.update('waf_migration=pending&phase_two=1&dry_run=true', []);
+    expect([nothing.status, nothing.body.errors[0]?.code]).toEqual([400, 30108]);
+  });
+});

@@ -1,0 +1,252 @@
+import {
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RunningEmulator, Snapshot, StartOptions } from '../../../emulator';
+import {
+  DEFAULT_TOKEN,
+  DEFAULT_ZONE_ID,
+  StateFileError,
+  runningClock,
+  startEmulator,
+} from '../../../emulator';
+import { FIELDS_RULESET } from '../client';
+
+const PHASE = 'http_log_custom_fields';
+
+let folder: string;
+let file: string;
+const running: RunningEmulator[] = [];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'state-file-'));
+  file = join(folder, 'state.json');
+});
+afterEach(async () => {
+  for (const emulator of running.splice(0)) await emulator.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start(options: StartOptions = {}): Promise<RunningEmulator> {
+  const emulator = await startEmulator({ persistTo: file, ...options });
+  running.push(emulator);
+  return emulator;
+}
+
+const kept = (): Snapshot => JSON.parse(readFileSync(file, 'utf8')) as Snapshot;
+
+function send(emulator: RunningEmulator, method: string, path: string, body?: unknown): Promise<Response> {
+  const headers = { authorization: `Bearer ${DEFAULT_TOKEN}`, 'content-type': 'application/json' };
+  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  return fetch(`${emulator.baseUrl}/zones/${DEFAULT_ZONE_ID}${path}`, init);
+}
+
+const edit = (emulator: RunningEmulator): unknown =>
+  emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, () => undefined);
+
+describe('a state that is kept in a file', () => {
+  it('is there from the start, readable by its owner alone', async () => {
+    const emulator = await start();
+    expect(kept()).toEqual(emulator.control.snapshot());
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  it('holds a change before its answer comes', async () => {
+    const emulator = await start();
+    expect((await send(emulator, 'POST', '/rulesets', FIELDS_RULESET)).status).toBe(200);
+    expect(kept()).toEqual(emulator.control.snapshot());
+    expect(kept().zones[0]?.rulesets).toHaveLength(1);
+  });
+
+  it.each<[string, string, string, unknown]>([
+    ['an edit of a ruleset', 'PUT', `/zones/${DEFAULT_ZONE_ID}/rulesets/${PHASE}`, { rules: [] }],
+    ['an edit of a zone', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, { plan: 'business' }],
+    ['a seed', 'POST', '/seed', { zones: [{ name: 'other.example' }] }],
+    ['a clock that was moved', 'POST', '/clock/advance', { seconds: 60 }],
+  ])('holds %s over HTTP before its answer comes', async (_name, method, path, body) => {
+    const emulator = await start();
+    const before = kept();
+    const init = { method, body: JSON.stringify(body) };
+    expect((await fetch(`${emulator.url}/_control${path}`, init)).status).toBe(200);
+    expect(kept()).not.toEqual(before);
+    expect(kept()).toEqual(emulator.control.snapshot());
+  });
+
+  it('holds an edit in the process before any later answer, and before close', async () => {
+    const emulator = await start();
+    edit(emulator);
+    await send(emulator, 'GET', '/rulesets');
+    expect(kept()).toEqual(emulator.control.snapshot());
+    emulator.control.patchZone(DEFAULT_ZONE_ID, { plan: 'business' });
+    await emulator.control.clock.advance(5);
+    await emulator.close();
+    expect(kept()).toEqual(emulator.control.snapshot());
+  });
+
+  it('goes on where it ended: zones, clock and identifiers', async () => {
+    const first = await start();
+    await send(first, 'POST', '/rulesets', FIELDS_RULESET);
+    await first.close();
+    const snapshot = first.control.snapshot();
+    const second = await start({ seed: { zones: [{ name: 'passed-over.example' }] } });
+    expect(second.control.snapshot()).toEqual(snapshot);
+    expect((await send(second, 'GET', `/rulesets/phases/${PHASE}/entrypoint`)).status).toBe(200);
+  });
+
+  it('is not written by what changes nothing', async () => {
+    const emulator = await start();
+    const { mtimeMs, ino } = statSync(file);
+    await send(emulator, 'GET', '/rulesets');
+    expect((await send(emulator, 'POST', '/rulesets', {})).status).toBe(400);
+    await emulator.close();
+    expect([statSync(file).mtimeMs, statSync(file).ino]).toEqual([mtimeMs, ino]);
+  });
+
+  it('takes many changes at once into few writes, and all of them', async () => {
+    const emulator = await start();
+    await send(emulator, 'POST', '/rulesets', FIELDS_RULESET);
+    const path = `/rulesets/phases/${PHASE}/entrypoint`;
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        send(emulator, 'PUT', path, { description: `change ${index}` }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 50 }, () => 200));
+    expect(kept()).toEqual(emulator.control.snapshot());
+    expect(kept().zones[0]?.rulesets?.[0]?.version).toBe('51');
+  });
+
+  it('works with reset and restore: reset goes back to the seed', async () => {
+    const first = await start({ seed: { zones: [{ id: DEFAULT_ZONE_ID, name: 'seeded.example' }] } });
+    const seeded = first.control.snapshot();
+    edit(first);
+    const edited = first.control.snapshot();
+    first.control.reset();
+    await send(first, 'GET', '/rulesets');
+    expect(kept()).toEqual(seeded);
+    first.control.restore(edited);
+    await first.close();
+    expect(kept()).toEqual(edited);
+    const second = await start({ seed: { zones: [{ id: DEFAULT_ZONE_ID, name: 'seeded.example' }] } });
+    expect(second.control.snapshot()).toEqual(edited);
+    second.control.reset();
+    expect(second.control.snapshot()).toEqual(seeded);
+  });
+
+  it('may be written by hand, as a seed', async () => {
+    writeFileSync(file, 'zones:\n  - name: by-hand.example\n    plan: business\n');
+    const emulator = await start();
+    expect(emulator.control.zones()).toMatchObject([{ name: 'by-hand.example', plan: 'business' }]);
+    edit(await start({ persistTo: join(folder, 'other.json') }));
+  });
+
+  it('stays behind a symbolic link', async () => {
+    const link = join(folder, 'link.json');
+    writeFileSync(file, '{}');
+    symlinkSync(file, link);
+    const emulator = await start({ persistTo: link });
+    edit(emulator);
+    await emulator.close();
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(kept()).toEqual(emulator.control.snapshot());
+  });
+
+  it('holds what was pushed because time passed', async () => {
+    const job = {
+      id: 1,
+      dataset: 'http_requests',
+      enabled: true,
+      destination_conf: 'r2://logs?account-id=a&access-key-id=b&secret-access-key=c',
+      logpull_options: 'fields=RayID',
+      max_upload_interval_seconds: 30,
+    };
+    const clock = runningClock();
+    const seed = { zones: [{ id: DEFAULT_ZONE_ID, name: 'a.example', logpush: { jobs: [job] } }] };
+    const emulator = await start({ clock, seed });
+    await emulator.control.traffic.send(DEFAULT_ZONE_ID, [{}], { push: false });
+    clock.advance(30_000);
+    const deadline = performance.now() + 10_000;
+    const lastComplete = (): unknown => kept().zones[0]?.logpush?.jobs?.[0]?.['last_complete'];
+    while (typeof lastComplete() !== 'string' && performance.now() < deadline)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(emulator.control.destinations.files()).toHaveLength(1);
+    expect(lastComplete()).toEqual(expect.any(String));
+  });
+});
+
+describe('a file that cannot be used', () => {
+  it('is an error with its lines, and stays as it is', async () => {
+    const text = 'zones:\n  - name: a.example\n    plan: free\n';
+    writeFileSync(file, text);
+    const error: unknown = await start().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StateFileError);
+    expect((error as Error).message).toBe(
+      `The state file ${file} cannot be used:\n` +
+        "  line 3, column 5: zones[0].plan: 'free' is not a valid value for plan because it must be " +
+        "'professional' or 'business' or 'enterprise'",
+    );
+    expect((error as StateFileError).problems).toMatchObject([{ line: 3, path: 'zones[0].plan' }]);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  it.each<[string, string]>([
+    ['an empty file', ''],
+    ['half a file', '{"zones": [{"name": "a.exam'],
+    ['a file of something else', '\u0000\u0001\u0002'],
+  ])('is refused: %s', async (_name, text) => {
+    writeFileSync(file, text);
+    await expect(start()).rejects.toThrow(`The state file ${file} cannot be used:\n  line 1`);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('is refused when it is a folder', async () => {
+    await expect(start({ persistTo: folder })).rejects.toThrow(/cannot be read:\n {2}EISDIR/);
+  });
+
+  it('is refused when its folder is not there', async () => {
+    await expect(start({ persistTo: join(folder, 'none', 'state.json') })).rejects.toThrow(
+      /cannot be written:\n {2}ENOENT/,
+    );
+  });
+});
+
+describe('a file that can no longer be written', () => {
+  it('ends the emulator without an answer that would not be true', async () => {
+    const emulator = await start();
+    await send(emulator, 'POST', '/rulesets', FIELDS_RULESET);
+    const before = readFileSync(file, 'utf8');
+    // A folder in the place of the text that is written beside it.
+    rmSync(`${file}.new`, { force: true });
+    symlinkSync(folder, `${file}.new`);
+    const path = `/rulesets/phases/${PHASE}/entrypoint`;
+    await expect(send(emulator, 'PUT', path, { description: 'lost' })).rejects.toThrow('fetch failed');
+    await expect(emulator.ended).rejects.toThrow(`The state file ${file} cannot be written:\n  EISDIR`);
+    await expect(send(emulator, 'GET', '/rulesets')).rejects.toThrow('fetch failed');
+    await expect(emulator.close()).rejects.toThrow(StateFileError);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  it('ends it after an edit in the process too', async () => {
+    const emulator = await start();
+    symlinkSync(folder, `${file}.new`);
+    edit(emulator);
+    await expect(emulator.ended).rejects.toThrow(StateFileError);
+  });
+
+  it('does not disturb whoever only closes it', async () => {
+    const emulator = await start();
+    await emulator.close();
+    await emulator.ended;
+    await emulator.close();
+  });
+});

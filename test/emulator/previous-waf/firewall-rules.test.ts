@@ -1,0 +1,141 @@
+import { createEmulator } from '../../../emulator';
+import { caller } from '../client';
+
+const RULES = '/firewall/rules';
+const ID = expect.stringMatching(/^[0-9a-f]{32}$/) as unknown;
+const EXPRESSION = 'http.request.uri.path contains "/upload"';
+
+const bypass = { action: 'bypass', products: ['waf', 'bic'], filter: { expression: EXPRESSION } };
+
+describe('facts 4.4: firewall rules', () => {
+  it('are created as an array and answered as one', async () => {
+    const call = caller(createEmulator());
+    const whole = {
+      action: 'log',
+      paused: true,
+      description: 'watch',
+      priority: 7,
+      ref: 'watch-1',
+      filter: { expression: 'true', paused: true, description: 'all', ref: 'all-1' },
+    };
+    const { body } = await call('POST', RULES, [bypass, whole]);
+    expect(body.result).toEqual([
+      {
+        id: ID,
+        paused: false,
+        description: '',
+        action: 'bypass',
+        products: ['waf', 'bic'],
+        priority: null,
+        filter: { id: ID, expression: EXPRESSION, paused: false, description: '' },
+      },
+      { id: ID, ...whole, filter: { id: ID, ...whole.filter } },
+    ]);
+    expect((await call('GET', RULES)).body).toMatchObject({
+      result: body.result,
+      result_info: { page: 1, per_page: 50, count: 2, total_count: 2, total_pages: 1 },
+    });
+    expect((await call('GET', `${RULES}/${body.result[0].id}`)).body.result).toEqual(body.result[0]);
+  });
+
+  it('are created one by one too, and the answer is an array', async () => {
+    const { body } = await caller(createEmulator())('POST', RULES, bypass);
+    expect(body.result).toEqual([expect.objectContaining({ action: 'bypass' })]);
+  });
+
+  it('are replaced with their filter; both keep their ids', async () => {
+    const call = caller(createEmulator());
+    const [created] = (await call('POST', RULES, [bypass])).body.result;
+    const path = `${RULES}/${created.id}`;
+    expect((await call('PUT', path, created)).body.result).toEqual(created);
+    const change = { action: 'block', filter: { id: created.filter.id, expression: 'false' } };
+    const { body } = await call('PUT', path, change);
+    expect(body.result).toEqual({
+      id: created.id,
+      paused: false,
+      description: '',
+      action: 'block',
+      priority: null,
+      filter: { id: created.filter.id, expression: 'false', paused: false, description: '' },
+    });
+    expect((await call('GET', path)).body.result).toEqual(body.result);
+  });
+
+  it('are deleted', async () => {
+    const call = caller(createEmulator());
+    const [{ id }] = (await call('POST', RULES, [bypass])).body.result;
+    expect((await call('DELETE', `${RULES}/${id}`)).body.result).toEqual({ id });
+    expect((await call('GET', `${RULES}/${id}`)).status).toBe(404);
+  });
+
+  it.each([
+    ['no products where none are allowed', { action: 'allow', products: [], filter: { expression: 'true' } }],
+    ['null for the priority', { ...bypass, priority: null }],
+    ['times, which are not used', { ...bypass, created_on: '0001-01-01T00:00:00Z' }],
+    ['an expression of more than 4 KB', { ...bypass, filter: { expression: 'x'.repeat(5000) } }],
+    ['the longest expression', { ...bypass, filter: { expression: 'x'.repeat(16_384) } }],
+  ])('are taken with %s', async (_name, rule) => {
+    expect((await caller(createEmulator())('POST', RULES, [rule])).status).toBe(200);
+  });
+
+  it.each<[string, unknown, readonly string[]]>([
+    ['an empty object', {}, ['/0/action', '/0/filter']],
+    ['an unknown action', { ...bypass, action: 'skip' }, ['/0/action']],
+    ['a bypass of nothing', { ...bypass, products: [] }, ['/0/products']],
+    ['a bypass without products', { action: 'bypass', filter: bypass.filter }, ['/0/products']],
+    ['an unknown product', { ...bypass, products: ['waf', 'WAF'] }, ['/0/products/1']],
+    ['a product twice', { ...bypass, products: ['waf', 'waf'] }, ['/0/products/1']],
+    ['products with another action', { ...bypass, action: 'block' }, ['/0/products']],
+    ['a blank expression', { ...bypass, filter: { expression: ' ' } }, ['/0/filter/expression']],
+    ['no expression', { ...bypass, filter: {} }, ['/0/filter/expression']],
+    ['the id of a filter', { ...bypass, filter: { id: 'a'.repeat(32), expression: 'x' } }, ['/0/filter/id']],
+    [
+      'an expression that is too long',
+      { ...bypass, filter: { expression: 'é'.repeat(8193) } },
+      ['/0/filter/expression'],
+    ],
+    ['a filter that is a text', { ...bypass, filter: EXPRESSION }, ['/0/filter']],
+    ['a priority below zero', { ...bypass, priority: -1 }, ['/0/priority']],
+    ['a text for a priority', { ...bypass, priority: '1' }, ['/0/priority']],
+    ['null for paused', { ...bypass, paused: null }, ['/0/paused']],
+    ['an unknown member', { ...bypass, enabled: true }, ['/0/enabled']],
+    ['an id', { ...bypass, id: 'a'.repeat(32) }, ['/0/id']],
+    ['a number', 1, ['/0']],
+  ])('are refused with %s, and none of them is created', async (_name, rule, pointers) => {
+    const emulator = createEmulator();
+    const before = emulator.control.snapshot();
+    const { status, body } = await caller(emulator)('POST', RULES, [rule, bypass]);
+    const found = body.errors.map((error) => error.source?.pointer);
+    expect([status, [...found].sort()]).toEqual([400, pointers]);
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it('are refused with the code of expressions when there is none', async () => {
+    const answer = await caller(createEmulator())('POST', RULES, [{ ...bypass, filter: { expression: '' } }]);
+    expect(answer.body.errors.map(({ code }) => code)).toEqual([20125]);
+  });
+
+  it('are refused as an empty array', async () => {
+    expect((await caller(createEmulator())('POST', RULES, [])).status).toBe(400);
+  });
+
+  it.each([
+    ['another id', (rule: { filter: object }) => ({ ...rule, id: 'a'.repeat(32) }), '/id'],
+    [
+      'another filter id',
+      (rule: { filter: object }) => ({ ...rule, filter: { ...rule.filter, id: 'a'.repeat(32) } }),
+      '/filter/id',
+    ],
+  ])('are not replaced with %s', async (_name, change, pointer) => {
+    const call = caller(createEmulator());
+    const [created] = (await call('POST', RULES, [bypass])).body.result;
+    const { status, body } = await call('PUT', `${RULES}/${created.id}`, change(created));
+    expect([status, body.errors.map((error) => error.source?.pointer)]).toEqual([400, [pointer]]);
+  });
+
+  it.each(['GET', 'PUT', 'DELETE'])('that are not there are not found by %s', async (method) => {
+    const path = `${RULES}/${'0'.repeat(32)}`;
+    const answer = await caller(createEmulator())(method, path, method === 'PUT' ? bypass : undefined);
+    expect([answer.status, answer.body.errors[0]?.message]).toEqual([404, 'firewallrules.api.not_found']);
+  });
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
+import { CORE_PACKAGE_ID, MANAGED_PACKAGE_ID } from '../../../emulator/previous-waf/catalogue';
+import { caller } from '../client';
+
+const ID = 'a'.repeat(32);
+const PACKAGES = '/firewall/waf/packages';
+
+const override = {
+  urls: ['a/*'],
+  groups: { de677e5818985db1285d0e80225f06e5: 'disable' },
+  rules: { '100015': 'simulate' },
+  rewrite_action: { default: 'block' },
+  priority: 1,
+  paused: false,
+  description: '',
+};
+
+const firewallRule = {
+  action: 'bypass',
+  products: ['waf'],
+  priority: 1,
+  paused: false,
+  description: '',
+  ref: '',
+  filter: { expression: 'true', paused: false, description: '', ref: '' },
+};
+
+const pageRule = {
+  targets: [{ target: 'url', constraint: { operator: 'matches', value: 'a' } }],
+  actions: [{ id: 'waf', value: 'off' }, { id: 'disable_security' }],
+  priority: 1,
+  status: 'active',
+};
+
+const WRITES: [string, string, unknown][] = [
+  ['PATCH', '/settings/waf', { value: 'on' }],
+  ['PATCH', `${PACKAGES}/${CORE_PACKAGE_ID}`, { sensitivity: 'low', action_mode: 'block' }],
+  ['PATCH', `${PACKAGES}/${MANAGED_PACKAGE_ID}/groups/de677e5818985db1285d0e80225f06e5`, { mode: 'on' }],
+  ['PATCH', `${PACKAGES}/${MANAGED_PACKAGE_ID}/rules/100015`, { mode: 'block' }],
+  ['POST', '/firewall/waf/overrides', override],
+  ['PUT', `/firewall/waf/overrides/${ID}`, override],
+  ['POST', '/firewall/rules', [firewallRule]],
+  ['PUT', `/firewall/rules/${ID}`, firewallRule],
+  ['POST', '/pagerules', pageRule],
+  ['PUT', `/pagerules/${ID}`, pageRule],
+  ['PATCH', `/pagerules/${ID}`, pageRule],
+];
+
+const SEED = {
+  zones: [
+    {
+      id: DEFAULT_ZONE_ID,
+      name: 'example.com',
+      previous_waf: {
+        uri_overrides: [{ id: ID, urls: ['a'], rules: { '100015': 'disable' } }],
+        firewall_rules: [{ id: ID, action: 'log', expression: 'true' }],
+        page_rules: [{ id: ID, url: 'a', actions: [{ id: 'disable_security' }] }],
+      },
+    },
+  ],
+} as const;
+
+/** Every place of the document. */
+function placesOf(document: unknown, path: readonly string[] = []): readonly (readonly string[])[] {
+  if (typeof document !== 'object' || document === null) return [path];
+  return [path, ...Object.entries(document).flatMap(([name, value]) => placesOf(value, [...path, name]))];
+}
+
+/** The document with another value in that place. */
+function withValueAt(document: unknown, [first, ...rest]: readonly string[], value: unknown): unknown {
+  if (first === undefined) return value;
+  const copy = structuredClone(document) as Record<string, unknown>;
+  copy[first] = withValueAt(copy[first], rest, value);
+  return copy;
+}
+
+const oddValue = fc.oneof(
+  fc.constantFrom(null, '', ' ', 0, -1, 0.5, 1e300, true, [], {}, [null], [[]], '__proto__'),
+  fc.jsonValue(),
+  fc.string({ maxLength: 5 }).map((name) => ({ [name]: 'block' })),
+);
+
+describe('facts 4.4: a body with anything in the place of anything', () => {
+  it.each(WRITES)('%s %s answers 200 or says where the problem is', async (method, path, body) => {
+    const statuses = new Set<number>();
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...placesOf(body)), oddValue, async (place, value) => {
+        const emulator = createEmulator({ seed: SEED });
+        const before = emulator.control.snapshot();
+        const answer = await caller(emulator)(method, path, withValueAt(body, place, value));
+        const after = emulator.control.snapshot();
+        statuses.add(answer.status);
+        if (answer.status === 400) {
+          expect(answer.body.errors.length).toBeGreaterThan(0);
+          expect(after).toEqual(before);
+          return;
+        }
+        expect(answer.status).toBe(200);
+        const other = createEmulator();
+        other.control.restore(JSON.parse(JSON.stringify(after)));
+        expect(other.control.snapshot()).toEqual(after);
+      }),
+      { numRuns: 150 },
+    );
+    expect(statuses).toContain(400);
+  });
+});

@@ -1,0 +1,159 @@
+import { createEmulator } from '../../../emulator';
+import { caller } from '../client';
+
+const RULES = '/pagerules';
+
+function targetsOf(value: string): unknown {
+  return [{ target: 'url', constraint: { operator: 'matches', value } }];
+}
+
+const sent = {
+  targets: targetsOf('*example.com/upload/*'),
+  actions: [{ id: 'disable_security' }],
+  priority: 3,
+  status: 'active',
+};
+
+describe('facts 4.4: page rules', () => {
+  it('are created, answered, replaced, changed and deleted', async () => {
+    const call = caller(createEmulator());
+    const created = (await call('POST', RULES, sent)).body.result;
+    const time = '2025-01-01T00:00:00.001000Z';
+    expect(created).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      ...sent,
+      created_on: time,
+      modified_on: time,
+    });
+    const path = `${RULES}/${created.id}`;
+    expect((await call('GET', path)).body.result).toEqual(created);
+    expect((await call('PUT', path, created)).body.result).toEqual({
+      ...created,
+      modified_on: '2025-01-01T00:00:00.002000Z',
+    });
+    const replacement = { targets: targetsOf('a/*'), actions: [{ id: 'waf', value: 'off' }] };
+    const replaced = (await call('PUT', path, replacement)).body.result;
+    expect(replaced).toEqual({
+      ...created,
+      ...replacement,
+      priority: 1,
+      status: 'disabled',
+      modified_on: '2025-01-01T00:00:00.003000Z',
+    });
+    expect((await call('PATCH', path, { status: 'active' })).body.result).toEqual({
+      ...replaced,
+      status: 'active',
+      modified_on: '2025-01-01T00:00:00.004000Z',
+    });
+    expect((await call('DELETE', path)).body.result).toEqual({ id: created.id });
+    expect((await call('GET', RULES)).body.result).toEqual([]);
+  });
+
+  it('are listed with the greatest priority first, of equal ones the newest first', async () => {
+    const call = caller(createEmulator());
+    for (const [url, priority] of [
+      ['first', 1],
+      ['second', 2],
+      ['third', 2],
+      ['fourth', 1],
+    ])
+      await call('POST', RULES, { ...sent, targets: targetsOf(String(url)), priority });
+    const { result, result_info } = (await call('GET', RULES)).body;
+    const urls = (result as { targets: { constraint: { value: string } }[] }[]).map(
+      ({ targets }) => targets[0]?.constraint.value,
+    );
+    expect(urls).toEqual(['third', 'second', 'fourth', 'first']);
+    expect(result_info).toEqual({ page: 1, per_page: 50, count: 4, total_count: 4, total_pages: 1 });
+  });
+
+  it.each([
+    ['WAF on', [{ id: 'waf', value: 'on' }], undefined],
+    ['a text', [{ id: 'cache_level', value: 'bypass' }], undefined],
+    ['several actions', [{ id: 'waf', value: 'off' }, { id: 'always_use_https' }], undefined],
+    [
+      'null for a value that is none, as client libraries send it',
+      [{ id: 'disable_security', value: null }],
+      [{ id: 'disable_security' }],
+    ],
+  ])('take %s', async (_name, actions, answered) => {
+    const { body } = await caller(createEmulator())('POST', RULES, { ...sent, actions });
+    expect(body.result.actions).toEqual(answered ?? actions);
+  });
+
+  it('take times from a client and do not use them', async () => {
+    const times = { created_on: '0001-01-01T00:00:00Z', modified_on: '0001-01-01T00:00:00Z' };
+    const { body } = await caller(createEmulator())('POST', RULES, { ...sent, ...times });
+    expect(body.result.created_on).toBe('2025-01-01T00:00:00.001000Z');
+  });
+
+  it.each<[string, unknown, readonly (string | undefined)[]]>([
+    ['an empty object', {}, ['/actions', '/targets']],
+    ['no target', { ...sent, targets: [] }, ['/targets']],
+    ['two targets', { ...sent, targets: [sent.targets, sent.targets].flat() }, ['/targets']],
+    [
+      'another target',
+      { ...sent, targets: [{ target: 'host', constraint: {} }] },
+      ['/targets/0/constraint/operator', '/targets/0/constraint/value', '/targets/0/target'],
+    ],
+    ['a blank URL', { ...sent, targets: targetsOf('') }, ['/targets/0/constraint/value']],
+    ['no action', { ...sent, actions: [] }, ['/actions']],
+    ['an unknown action', { ...sent, actions: [{ id: 'waf_off' }] }, ['/actions/0/id']],
+    ['an action of a prototype', { ...sent, actions: [{ id: 'constructor' }] }, ['/actions/0/id']],
+    [
+      'an action twice',
+      {
+        ...sent,
+        actions: [
+          { id: 'waf', value: 'on' },
+          { id: 'waf', value: 'off' },
+        ],
+      },
+      ['/actions/1/id'],
+    ],
+    ['waf without a value', { ...sent, actions: [{ id: 'waf' }] }, ['/actions/0/value']],
+    ['waf with another value', { ...sent, actions: [{ id: 'waf', value: true }] }, ['/actions/0/value']],
+    [
+      'a value for what has none',
+      { ...sent, actions: [{ id: 'disable_security', value: 'on' }] },
+      ['/actions/0/value'],
+    ],
+    ['a blank text', { ...sent, actions: [{ id: 'ssl', value: '' }] }, ['/actions/0/value']],
+    ['the priority 0', { ...sent, priority: 0 }, ['/priority']],
+    ['another status', { ...sent, status: 'paused' }, ['/status']],
+    ['null for a status', { ...sent, status: null }, ['/status']],
+    ['an unknown member', { ...sent, url: 'a' }, ['/url']],
+    ['an array', [sent], [undefined]],
+  ])('are refused with %s', async (_name, body, pointers) => {
+    const emulator = createEmulator();
+    const before = emulator.control.snapshot();
+    const answer = await caller(emulator)('POST', RULES, body);
+    const found = answer.body.errors.map((error) => error.source?.pointer);
+    expect([answer.status, [...found].sort()]).toEqual([400, pointers]);
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it.each([
+    ['a replacement without targets', 'PUT', { actions: sent.actions }, ['/targets']],
+    ['a change of nothing', 'PATCH', {}, [undefined]],
+    ['a change of the id', 'PATCH', { id: 'a'.repeat(32), status: 'active' }, ['/id']],
+    ['a change to no actions', 'PATCH', { actions: [] }, ['/actions']],
+    ['a change to null', 'PATCH', { targets: null }, ['/targets']],
+  ])('are not updated by %s', async (_name, method, change, pointers) => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    const { id } = (await call('POST', RULES, sent)).body.result;
+    const before = emulator.control.snapshot();
+    const { status, body } = await call(method, `${RULES}/${id}`, change);
+    expect([status, body.errors.map((error) => error.source?.pointer)]).toEqual([400, pointers]);
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('that are not there are not found by %s', async (method) => {
+    const body = method === 'PUT' || method === 'PATCH' ? sent : undefined;
+    const answer = await caller(createEmulator())(method, `${RULES}/${'0'.repeat(32)}`, body);
+    expect([answer.status, answer.body.errors]).toEqual([
+      404,
+      [{ code: 1002, message: 'Invalid Page Rule identifier' }],
+    ]);
+  });
+});

@@ -1,0 +1,260 @@
+import type { SeedDocument } from '../../../emulator';
+import { SeedError, createEmulator } from '../../../emulator';
+
+const ID = 'a'.repeat(32);
+const MADE = expect.stringMatching(/^[0-9a-f]{32}$/) as unknown;
+const START = '2025-01-01T00:00:00.000000Z';
+const GROUP_ID = 'cfda825dfda411ea218cb70e6c88e82e';
+
+const YAML = `
+zones:
+  - name: shop.example
+    previous_waf:
+      enabled: false
+      core_rule_set: { sensitivity: medium, action_mode: simulate }
+      groups: { ${GROUP_ID}: off }
+      rules: { 100015: disable, '990012': off }
+      uri_overrides:
+        - urls: [shop.example/*]
+          rules: { 100016: disable }
+      firewall_rules:
+        - expression: ip.src eq 192.0.2.1
+          action: bypass
+          products: [waf]
+        - filter: { expression: "true", paused: true }
+          action: log
+      page_rules:
+        - url: shop.example/upload/*
+          actions: [{ id: disable_security }]
+        - targets: [{ target: url, constraint: { operator: matches, value: shop.example/* } }]
+          actions: [{ id: waf, value: off }]
+          priority: 2
+          status: disabled
+`;
+
+function previousWaf(seed: string | SeedDocument) {
+  return createEmulator({ seed }).control.snapshot().zones[0]?.previous_waf;
+}
+
+function problemsOf(previous_waf: object, plan: 'enterprise' | 'business' = 'enterprise') {
+  try {
+    createEmulator({ seed: { zones: [{ name: 'a.example', plan, previous_waf }] } });
+  } catch (error) {
+    if (error instanceof SeedError) return error.problems.map(({ path }) => path);
+    throw error;
+  }
+  return [];
+}
+
+describe('the previous managed rules in a seed', () => {
+  it('are the defaults when the seed says nothing, or nothing of them', () => {
+    const defaults = {
+      enabled: true,
+      core_rule_set: { sensitivity: 'default', action_mode: 'challenge' },
+      groups: {},
+      rules: {},
+      uri_overrides: [],
+      firewall_rules: [],
+      page_rules: [],
+    };
+    expect(previousWaf('zones: [{ name: a.example }]')).toEqual(defaults);
+    expect(previousWaf('zones: [{ name: a.example, previous_waf: {} }]')).toEqual(defaults);
+  });
+
+  it('are read with identifiers and times made where they are left out', () => {
+    expect(previousWaf(YAML)).toEqual({
+      enabled: false,
+      core_rule_set: { sensitivity: 'medium', action_mode: 'simulate' },
+      groups: { [GROUP_ID]: 'off' },
+      rules: { '100015': 'disable', '990012': 'off' },
+      uri_overrides: [
+        {
+          id: MADE,
+          description: '',
+          urls: ['shop.example/*'],
+          priority: 0,
+          groups: {},
+          rules: { '100016': 'disable' },
+          rewrite_action: {},
+          paused: false,
+        },
+      ],
+      firewall_rules: [
+        {
+          id: MADE,
+          paused: false,
+          description: '',
+          action: 'bypass',
+          products: ['waf'],
+          priority: null,
+          ref: '',
+          filter: { id: MADE, expression: 'ip.src eq 192.0.2.1', paused: false, description: '', ref: '' },
+        },
+        {
+          id: MADE,
+          paused: false,
+          description: '',
+          action: 'log',
+          products: [],
+          priority: null,
+          ref: '',
+          filter: { id: MADE, expression: 'true', paused: true, description: '', ref: '' },
+        },
+      ],
+      page_rules: [
+        {
+          id: MADE,
+          targets: [{ target: 'url', constraint: { operator: 'matches', value: 'shop.example/upload/*' } }],
+          actions: [{ id: 'disable_security' }],
+          priority: 1,
+          status: 'active',
+          created_on: START,
+          modified_on: START,
+        },
+        {
+          id: MADE,
+          targets: [{ target: 'url', constraint: { operator: 'matches', value: 'shop.example/*' } }],
+          actions: [{ id: 'waf', value: 'off' }],
+          priority: 2,
+          status: 'disabled',
+          created_on: START,
+          modified_on: START,
+        },
+      ],
+    });
+  });
+
+  it('keep every identifier and time that the seed gives', () => {
+    const given = {
+      enabled: true,
+      enabled_modified_on: '2024-05-01T10:00:00Z',
+      core_rule_set: { sensitivity: 'off', action_mode: 'block' },
+      groups: {},
+      rules: {},
+      uri_overrides: [
+        {
+          id: ID,
+          description: 'd',
+          urls: ['a'],
+          priority: 4,
+          groups: { [GROUP_ID]: 'block' },
+          rules: {},
+          rewrite_action: { default: 'simulate' },
+          paused: true,
+        },
+      ],
+      firewall_rules: [
+        {
+          id: ID,
+          paused: true,
+          description: 'd',
+          action: 'allow',
+          products: [],
+          priority: 9,
+          ref: 'r',
+          filter: { id: 'b'.repeat(32), expression: 'e', paused: true, description: 'd', ref: 'f' },
+        },
+      ],
+      page_rules: [
+        {
+          id: ID,
+          targets: [{ target: 'url', constraint: { operator: 'matches', value: 'a' } }],
+          actions: [{ id: 'ssl', value: 'full' }],
+          priority: 7,
+          status: 'disabled',
+          created_on: '2019-06-28T15:44:14.000000Z',
+          modified_on: '2021-08-20T20:06:36.000000Z',
+        },
+      ],
+    } as const;
+    expect(previousWaf({ zones: [{ name: 'a.example', previous_waf: given }] })).toEqual(given);
+  });
+
+  it('come back from a snapshot as they were', () => {
+    const snapshot = createEmulator({ seed: YAML }).control.snapshot();
+    const other = createEmulator();
+    other.control.restore(JSON.parse(JSON.stringify(snapshot)));
+    expect(other.control.snapshot()).toEqual(snapshot);
+  });
+
+  it('belong to each load of the seed alone', () => {
+    const emulator = createEmulator({ seed: YAML });
+    const before = emulator.control.snapshot();
+    emulator.control.reset();
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    ['an unknown member', { packages: [] }, ['packages']],
+    ['a switch that is a text', { enabled: 'on' }, ['enabled']],
+    ['a time that is none', { enabled_modified_on: '2025-13-01T00:00:00Z' }, ['enabled_modified_on']],
+    ['an unknown sensitivity', { core_rule_set: { sensitivity: 'none' } }, ['core_rule_set.sensitivity']],
+    ['an unknown group', { groups: { [ID]: 'off' } }, [`groups.${ID}`]],
+    ['a mode that is none', { groups: { [GROUP_ID]: false } }, [`groups.${GROUP_ID}`]],
+    ['groups as a list', { groups: [GROUP_ID] }, ['groups']],
+    ['an unknown rule', { rules: { '1': 'disable' } }, ['rules.1']],
+    [
+      'modes of the other kind of package',
+      { rules: { '100015': 'off', '990012': 'simulate' } },
+      ['rules.100015', 'rules.990012'],
+    ],
+    ['an override of nothing', { uri_overrides: [{ urls: ['a'] }] }, ['uri_overrides[0]']],
+    ['overrides as an object', { uri_overrides: {} }, ['uri_overrides']],
+    [
+      'an id twice',
+      {
+        uri_overrides: [
+          { id: ID, urls: ['a'], rules: { '100015': 'block' } },
+          { id: ID, urls: ['b'], rules: { '100015': 'block' } },
+        ],
+      },
+      ['uri_overrides[1].id'],
+    ],
+    [
+      'an id that is none',
+      { firewall_rules: [{ id: 'x', action: 'log', expression: 'e' }] },
+      ['firewall_rules[0].id'],
+    ],
+    ['a firewall rule without an expression', { firewall_rules: [{ action: 'log' }] }, ['firewall_rules[0]']],
+    [
+      'a firewall rule with an expression and a filter',
+      { firewall_rules: [{ action: 'log', expression: 'e', filter: { expression: 'e' } }] },
+      ['firewall_rules[0]'],
+    ],
+    [
+      'a blank expression',
+      { firewall_rules: [{ action: 'log', expression: ' ' }] },
+      ['firewall_rules[0].expression'],
+    ],
+    [
+      'a bypass without products',
+      { firewall_rules: [{ action: 'bypass', expression: 'e' }] },
+      ['firewall_rules[0].products'],
+    ],
+    [
+      'a page rule for no URL',
+      { page_rules: [{ actions: [{ id: 'disable_security' }] }] },
+      ['page_rules[0]'],
+    ],
+    ['a page rule without actions', { page_rules: [{ url: 'a' }] }, ['page_rules[0].actions']],
+    [
+      'a page rule with a broken URL',
+      { page_rules: [{ url: 'a b', actions: [{ id: 'disable_apps' }] }] },
+      ['page_rules[0].url'],
+    ],
+    [
+      'a page rule at no time',
+      { page_rules: [{ url: 'a', actions: [{ id: 'disable_apps' }], created_on: 'now' }] },
+      ['page_rules[0].created_on'],
+    ],
+  ])('are refused with %s', (_name, document, paths) => {
+    expect(problemsOf(document)).toEqual(paths.map((path) => `zones[0].previous_waf.${path}`));
+  });
+
+  it('are refused with URI-based overrides outside Enterprise', () => {
+    const uri_overrides = [{ urls: ['a'], rules: { '100015': 'block' } }];
+    expect(problemsOf({ uri_overrides })).toEqual([]);
+    expect(problemsOf({ uri_overrides }, 'business')).toEqual(['zones[0].previous_waf.uri_overrides']);
+    expect(problemsOf({ uri_overrides: [] }, 'business')).toEqual([]);
+  });
+});

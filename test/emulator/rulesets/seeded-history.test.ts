@@ -1,0 +1,127 @@
+import type { SeedRuleset } from '../../../emulator';
+import { DEFAULT_ZONE_ID, SeedError, createEmulator } from '../../../emulator';
+import { ENTRY_POINT, caller, fieldsRule } from '../client';
+import { CORE, MANAGED, MANAGED_ENTRY_POINT, execute, skip } from './managed-rules';
+
+const PHASE = 'http_log_custom_fields';
+
+function seeded(ruleset: Omit<SeedRuleset, 'phase'>, plan: 'enterprise' | 'professional' = 'enterprise') {
+  const zones = [{ id: DEFAULT_ZONE_ID, name: 'a.example', plan, rulesets: [{ phase: PHASE, ...ruleset }] }];
+  return createEmulator({ seed: JSON.stringify({ zones }) });
+}
+
+const RULES = [fieldsRule('a')] as unknown as NonNullable<SeedRuleset['rules']>;
+
+describe('the history of a ruleset in a seed', () => {
+  it('is what the service answers as its earlier versions', async () => {
+    const emulator = seeded({
+      name: 'Theirs',
+      version: '7',
+      history: [
+        { version: '2', description: 'first' },
+        { version: '6', rules: RULES },
+      ],
+    });
+    const call = caller(emulator);
+    const { body } = await call('GET', `${ENTRY_POINT}/versions`);
+    expect(
+      body.result.map(({ version, name, description }: Record<string, string>) => [
+        version,
+        name,
+        description,
+      ]),
+    ).toEqual([
+      ['2', 'Theirs', 'first'],
+      ['6', 'Theirs', ''],
+      ['7', 'Theirs', ''],
+    ]);
+    const sixth = (await call('GET', `${ENTRY_POINT}/versions/6`)).body.result;
+    expect([sixth.id, sixth.rules[0].action_parameters]).toEqual([
+      body.result[0].id,
+      { request_fields: [{ name: 'a' }] },
+    ]);
+    expect((await call('PUT', ENTRY_POINT, { rules: [] })).body.result.version).toBe('8');
+  });
+
+  it.each<[string, Omit<SeedRuleset, 'phase'>, string, RegExp]>([
+    [
+      'a version that is not below the current one',
+      { version: '2', history: [{ version: '2' }] },
+      'history[0].version',
+      /below the version after it, 2/,
+    ],
+    [
+      'versions out of order',
+      { version: '9', history: [{ version: '10' }, { version: '3' }] },
+      'history[0].version',
+      /below the version after it, 3/,
+    ],
+    ['no version', { history: [{} as { version: string }] }, 'history[0].version', /required/],
+    [
+      'a rule that the service refuses',
+      { version: '2', history: [{ version: '1', rules: [fieldsRule('A')] as unknown as typeof RULES }] },
+      'history[0].rules[0].action_parameters.request_fields[0].name',
+      /lower case/,
+    ],
+    [
+      'an unknown member',
+      { version: '2', history: [{ version: '1', name: 'x' } as { version: string }] },
+      'history[0].name',
+      /no such member/,
+    ],
+    [
+      'more versions than are kept',
+      { version: '99', history: Array.from({ length: 51 }, (_, index) => ({ version: String(index + 1) })) },
+      'history',
+      /at most 50/,
+    ],
+  ])('is refused with %s', (_name, ruleset, path, message) => {
+    let thrown: unknown;
+    try {
+      seeded(ruleset);
+    } catch (error) {
+      thrown = error;
+    }
+    expect(thrown).toBeInstanceOf(SeedError);
+    expect((thrown as SeedError).problems).toEqual([
+      {
+        line: 1,
+        column: expect.any(Number),
+        path: `zones[0].rulesets[0].${path}`,
+        message: expect.stringMatching(message),
+      },
+    ]);
+  });
+});
+
+describe('a snapshot', () => {
+  it('holds earlier versions, overrides and logging, and restores to itself', async () => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
+    await call('PUT', ENTRY_POINT, { description: 'second' });
+    await call('PUT', MANAGED_ENTRY_POINT, {
+      rules: [skip({ ruleset: 'current' }, { logging: { enabled: false } }), execute(MANAGED)],
+    });
+    const { id } = (await call('PUT', MANAGED_ENTRY_POINT, { rules: [execute(CORE)] })).body.result;
+    await call('POST', `/rulesets/${id}/rules`, skip({ rulesets: [CORE] }, { position: { before: '' } }));
+
+    const snapshot = emulator.control.snapshot();
+    expect(snapshot.zones[0]?.rulesets?.map(({ history }) => history?.map(({ version }) => version))).toEqual(
+      [['1'], ['1', '2']],
+    );
+    const other = createEmulator({ seed: { zones: [] } });
+    other.control.restore(JSON.parse(JSON.stringify(snapshot)));
+    expect(other.control.snapshot()).toEqual(snapshot);
+    expect((await caller(other)('GET', `/rulesets/${id}/versions/1`)).body).toEqual(
+      (await call('GET', `/rulesets/${id}/versions/1`)).body,
+    );
+  });
+
+  it('holds a zone of any plan to its managed rulesets', () => {
+    const rules = [execute('e22d83c647c64a3eae91b71b499d988e')] as unknown as typeof RULES;
+    const rulesets = [{ phase: 'http_request_firewall_managed' as const, rules }];
+    const seed = { zones: [{ name: 'a.example', plan: 'professional' as const, rulesets }] };
+    expect(() => createEmulator({ seed })).toThrow(/the professional plan has no managed ruleset/);
+  });
+});

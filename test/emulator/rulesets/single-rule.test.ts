@@ -1,0 +1,224 @@
+import { createEmulator } from '../../../emulator';
+import { FIELDS_RULESET, caller, fieldsRule } from '../client';
+import { CORE, MANAGED, MANAGED_ENTRY_POINT, execute, skip } from './managed-rules';
+
+const UNKNOWN_ID = 'f'.repeat(32);
+
+/** A zone whose ruleset of custom fields has these rules. */
+async function holding(...rules: readonly unknown[]) {
+  const emulator = createEmulator();
+  const call = caller(emulator);
+  const ruleset = (await call('POST', '/rulesets', { ...FIELDS_RULESET, rules })).body.result;
+  return { emulator, call, ruleset, path: `/rulesets/${ruleset.id}/rules` };
+}
+
+/** A rule with as many request headers. */
+const many = (count: number, prefix: string) =>
+  fieldsRule(...Array.from({ length: count }, (_, index) => `${prefix}-${index}`));
+
+describe('facts 2.1: adding a rule', () => {
+  it('answers the whole ruleset with the rule at its end, and counts the version up', async () => {
+    const { call, ruleset, path } = await holding(fieldsRule('a'));
+    const { status, body } = await call('POST', path, { ...fieldsRule('b'), ref: 'mine' });
+    const [, added] = body.result.rules;
+    expect([status, body.result]).toEqual([
+      200,
+      {
+        ...ruleset,
+        version: '2',
+        last_updated: body.result.last_updated,
+        rules: [
+          ruleset.rules[0],
+          {
+            ...fieldsRule('b'),
+            id: added.id,
+            ref: 'mine',
+            version: '1',
+            description: '',
+            enabled: true,
+            last_updated: body.result.last_updated,
+          },
+        ],
+      },
+    ]);
+    expect(added.id).not.toBe(ruleset.rules[0].id);
+    expect((await call('GET', `/rulesets/${ruleset.id}`)).body.result).toEqual(body.result);
+  });
+
+  it.each<[string, unknown, (string | undefined)[]]>([
+    ['nothing', {}, ['/action', '/expression']],
+    ['a list', [], [undefined]],
+    ['null', null, [undefined]],
+    ['an action of another phase', skip({ ruleset: 'current' }), ['/action']],
+    ['an unknown member', { ...fieldsRule('b'), colour: 'red' }, ['/colour']],
+    ['a ref that another rule has', { ...fieldsRule('b'), ref: 'first' }, ['/ref']],
+    ['an id that the ruleset does not have', { ...fieldsRule('b'), id: UNKNOWN_ID }, ['/id']],
+    ['more than 40 names with the others (spec 8)', many(11, 'b'), ['/action_parameters']],
+    ['a position that is none', { ...fieldsRule('b'), position: 1 }, ['/position']],
+    [
+      'several mistakes',
+      { ...fieldsRule('B'), expression: '1', enabled: 0, position: {} },
+      ['/expression', '/enabled', '/action_parameters/request_fields/0/name', '/position'],
+    ],
+  ])('refuses %s and changes nothing', async (_name, body, pointers) => {
+    const { emulator, call, path } = await holding({ ...many(30, 'a'), ref: 'first' });
+    const before = emulator.control.snapshot();
+    const refused = await call('POST', path, body);
+    expect([refused.status, refused.body.errors.map((error) => error.source?.pointer)]).toEqual([
+      400,
+      pointers,
+    ]);
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it('refuses the id of a rule that is there', async () => {
+    const { call, ruleset, path } = await holding(fieldsRule('a'));
+    const { status, body } = await call('POST', path, { ...fieldsRule('b'), id: ruleset.rules[0].id });
+    expect([status, body.errors.map((error) => error.source?.pointer)]).toEqual([400, ['/id', '/ref']]);
+    const twice = [ruleset.rules[0].id, ruleset.rules[0].id].map((id) => ({ ...fieldsRule('b'), id }));
+    expect((await call('PUT', `/rulesets/${ruleset.id}`, { rules: twice })).status).toBe(400);
+  });
+
+  it('blames the added rule also when it goes before the others', async () => {
+    const { call, path } = await holding(many(30, 'a'));
+    const { body } = await call('POST', path, { ...many(11, 'b'), position: { before: '' } });
+    expect(body.errors.map((error) => error.source?.pointer)).toEqual(['/action_parameters']);
+  });
+
+  it('holds a zone to one deployment of each managed ruleset', async () => {
+    const call = caller(createEmulator());
+    const { id } = (await call('PUT', MANAGED_ENTRY_POINT, { rules: [execute(MANAGED)] })).body.result;
+    const again = await call('POST', `/rulesets/${id}/rules`, execute(MANAGED));
+    expect([again.status, again.body.errors[0]?.source?.pointer]).toEqual([400, '/action_parameters/id']);
+    expect((await call('POST', `/rulesets/${id}/rules`, execute(CORE))).status).toBe(200);
+  });
+});
+
+describe('facts 2.2: changing a rule', () => {
+  it('replaces all of it but its id and ref, and leaves its place', async () => {
+    const first = { ...fieldsRule('a'), ref: 'mine', description: 'old', enabled: false };
+    const { call, ruleset, path } = await holding(first, fieldsRule('z'));
+    const [stored, other] = ruleset.rules;
+    const { status, body } = await call('PATCH', `${path}/${stored.id}`, fieldsRule('b'));
+    expect([status, body.result.version, body.result.rules]).toEqual([
+      200,
+      '2',
+      [
+        {
+          ...fieldsRule('b'),
+          id: stored.id,
+          ref: 'mine',
+          version: '2',
+          description: '',
+          enabled: true,
+          last_updated: body.result.last_updated,
+        },
+        other,
+      ],
+    ]);
+  });
+
+  it.each<[string, (rule: { id: string }) => unknown]>([
+    ['the rule as it was read', (rule) => rule],
+    ['the same rule without id', ({ id: _id, ...rule }) => rule],
+    ['the same rule with an empty id', (rule) => ({ ...rule, id: '' })],
+  ])('counts no version of the rule up for %s', async (_name, bodyFor) => {
+    const { call, ruleset, path } = await holding(fieldsRule('a'));
+    const [stored] = ruleset.rules;
+    const { body } = await call('PATCH', `${path}/${stored.id}`, bodyFor(stored));
+    expect([body.result.version, body.result.rules]).toEqual(['2', [stored]]);
+  });
+
+  it('moves a rule as it is with a position alone', async () => {
+    const { call, ruleset, path } = await holding(fieldsRule('a'), fieldsRule('b'));
+    const [first, second] = ruleset.rules;
+    const { body } = await call('PATCH', `${path}/${first.id}`, { position: { after: '' } });
+    expect([body.result.version, body.result.rules]).toEqual(['2', [second, first]]);
+  });
+
+  it('refuses an absent expression with code 20125', async () => {
+    const { call, ruleset, path } = await holding(fieldsRule('a'));
+    const { expression: _expression, ...rule } = fieldsRule('b');
+    expect((await call('PATCH', `${path}/${ruleset.rules[0].id}`, rule)).body.errors).toEqual([
+      {
+        code: 20125,
+        message:
+          "'' is not a valid value for expression because it must be 'true' in the phase http_log_custom_fields",
+        source: { pointer: '/expression' },
+      },
+    ]);
+  });
+
+  it.each<[string, unknown, (string | undefined)[]]>([
+    ['nothing', {}, ['/action', '/expression']],
+    ['a text', 'rule', [undefined]],
+    ['another id', { ...fieldsRule('b'), id: UNKNOWN_ID }, ['/id']],
+    ['an id that is a number', { ...fieldsRule('b'), id: 7 }, ['/id']],
+    ['the ref of another rule', { ...fieldsRule('b'), ref: 'other' }, ['/ref']],
+    ['more than 40 names with the others (spec 8)', many(11, 'b'), ['/action_parameters']],
+    ['logging', { ...fieldsRule('b'), logging: { enabled: true } }, ['/logging']],
+  ])('refuses %s and changes nothing', async (_name, body, pointers) => {
+    const { emulator, call, ruleset, path } = await holding(fieldsRule('a'), {
+      ...many(30, 'z'),
+      ref: 'other',
+    });
+    const before = emulator.control.snapshot();
+    const refused = await call('PATCH', `${path}/${ruleset.rules[0].id}`, body);
+    expect([refused.status, refused.body.errors.map((error) => error.source?.pointer)]).toEqual([
+      400,
+      pointers,
+    ]);
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it('counts only what the rule leaves behind against the limit', async () => {
+    const { call, ruleset, path } = await holding(many(30, 'a'));
+    expect((await call('PATCH', `${path}/${ruleset.rules[0].id}`, many(40, 'b'))).status).toBe(200);
+  });
+});
+
+describe('facts 2.2: deleting a rule', () => {
+  it('answers the whole ruleset without it', async () => {
+    const { call, ruleset, path } = await holding(fieldsRule('a'), fieldsRule('b'));
+    const [first, second] = ruleset.rules;
+    const { status, body } = await call('DELETE', `${path}/${first.id}`);
+    expect([status, body.result]).toEqual([
+      200,
+      { ...ruleset, version: '2', rules: [second], last_updated: body.result.last_updated },
+    ]);
+    expect((await call('DELETE', `${path}/${first.id}`)).status).toBe(404);
+  });
+});
+
+describe('single rules', () => {
+  it.each([
+    ['POST', ''],
+    ['PATCH', '/RULE'],
+    ['DELETE', '/RULE'],
+  ])('are checked and not written with dry_run: %s', async (method, below) => {
+    const { emulator, call, ruleset, path } = await holding(fieldsRule('a'));
+    const target = path + below.replace('RULE', ruleset.rules[0].id);
+    const before = emulator.control.snapshot();
+    const { status, body } = await call(method, `${target}?dry_run=true`, fieldsRule('b'));
+    expect([status, body.result, body.success]).toEqual([200, null, true]);
+    expect(emulator.control.snapshot()).toEqual(before);
+    if (method === 'DELETE') return;
+    expect((await call(method, `${target}?dry_run=true`, {})).status).toBe(400);
+  });
+
+  it.each([
+    ['POST', `/rulesets/${UNKNOWN_ID}/rules`, 404, 10003],
+    ['PATCH', `/rulesets/${UNKNOWN_ID}/rules/${UNKNOWN_ID}`, 404, 10003],
+    ['PATCH', `/rulesets/OURS/rules/${UNKNOWN_ID}`, 404, 10003],
+    ['DELETE', `/rulesets/OURS/rules/${UNKNOWN_ID}`, 404, 10003],
+    ['DELETE', '/rulesets/OURS/rules/x', 404, 7003],
+    ['POST', `/rulesets/${MANAGED}/rules`, 400, 20021],
+    ['DELETE', `/rulesets/${MANAGED}/rules/${UNKNOWN_ID}`, 400, 20021],
+    ['GET', '/rulesets/OURS/rules', 405, 7001],
+  ])('refuse %s %s', async (method, path, status, code) => {
+    const { call, ruleset } = await holding(fieldsRule('a'));
+    const body = method === 'GET' ? undefined : fieldsRule('b');
+    const refused = await call(method, path.replace('OURS', ruleset.id), body);
+    expect([refused.status, refused.body.errors[0]?.code]).toEqual([status, code]);
+  });
+});

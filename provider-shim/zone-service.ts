@@ -22,6 +22,6 @@ export function zoneHandlers(logger: Logger): Handlers {
     version: ZONEWRIGHT_VERSION,
     redact: logger.redact,
   });
-  const service = createProviderService(provider, logger.log);
+  const service = createProviderService(provider, logger.log, logger.redact);
   return bindService(service, { schemaReply: () => Buffer.from(ZONEWRIGHT_SCHEMA_REPLY, 'latin1') });
 }

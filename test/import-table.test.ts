@@ -25,6 +25,11 @@ const TABLE: Readonly<Record<string, Layer>> = {
     layers: ['provider-shim/framework', 'provider-shim/api', 'schema'],
     packages: [],
   },
+  'provider-shim/functions': { layers: ['provider-shim/framework', 'schema'], packages: [] },
+  'provider-shim/ephemeral': {
+    layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/resources', 'schema'],
+    packages: [],
+  },
   'provider-shim': {
     layers: [
       'provider-shim/protocol',
@@ -33,6 +38,8 @@ const TABLE: Readonly<Record<string, Layer>> = {
       'provider-shim/api',
       'provider-shim/resources',
       'provider-shim/data-sources',
+      'provider-shim/functions',
+      'provider-shim/ephemeral',
       'schema',
     ],
     packages: [],

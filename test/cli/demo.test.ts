@@ -45,15 +45,16 @@ test('the whole story is told, each claim holds, and nothing stays behind', asyn
   expect({ exitCode, stderr, left }).toEqual({ exitCode: 0, stderr: '', left: [] });
   const lines = stdout.split('\n');
   expect(lines.filter((line) => /^\d+\/\d+ /.test(line))).toEqual([
-    '1/9  A zone service on this machine',
-    '2/9  Synthesize the stack',
-    '3/9  Init and validate',
-    '4/9  Plan',
-    '5/9  Apply',
-    '6/9  Plan again',
-    '7/9  A hand edit behind our back',
-    '8/9  Import into a fresh state',
-    '9/9  Destroy',
+    '1/10  A zone service on this machine',
+    '2/10  Synthesize the stack',
+    '3/10  Init and validate',
+    '4/10  Plan',
+    '5/10  Apply',
+    '6/10  Plan again',
+    '7/10  A request through the zone',
+    '8/10  A hand edit behind our back',
+    '9/10  Import into a fresh state',
+    '10/10  Destroy',
   ]);
   // Lines of the engine's own output: this was no rehearsal.
   const told = lines.map((line) => line.trim());
@@ -64,6 +65,8 @@ test('the whole story is told, each claim holds, and nothing stays behind', asyn
       'Plan: 1 to add, 0 to change, 0 to destroy.',
       'Apply complete! Resources: 1 added, 0 changed, 0 destroyed.',
       'No changes. Your infrastructure matches the configuration.',
+      '"RequestHeaders": {',
+      '"x-request-id": "4f1c"',
       '# zone_log_custom_fields.fields will be updated in-place',
       '- "x-debug",',
       '+ "x-request-id",',

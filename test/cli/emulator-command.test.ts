@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -62,6 +62,16 @@ test('it logs requests, without credentials', async () => {
     expect.stringMatching(`  4\\d\\d  GET    /client/v4/zones/${DEFAULT_ZONE_ID}/rulesets`),
   ]);
   expect(log).not.toContain('token');
+});
+
+test('it says where its status page is, where logs go and that its state will be gone', async () => {
+  const { baseUrl, output } = await start('--port', '0');
+  const page = /^Status page: (\S+)$/m.exec(output())?.[1] ?? '';
+  expect(page).toBe(`${new URL(baseUrl).origin}/`);
+  expect((await fetch(page)).status).toBe(200);
+  expect(output()).toContain(
+    '  logs     in memory, shown on the status page\n  state    gone when it ends\n',
+  );
 });
 
 test('--quiet logs nothing', async () => {
@@ -129,4 +139,102 @@ test('a port that is in use is a clear error that names --port 0', async () => {
       '',
     ].join('\n'),
   });
+});
+
+test('--persist keeps what it holds, and says so at the end', async () => {
+  const file = join(folder, 'state.json');
+  const first = await start('--port', '0', '--persist', file);
+  expect(first.output()).toContain(`  state    kept in ${file}\n`);
+  const created = await fetch(`${first.baseUrl}/zones/${DEFAULT_ZONE_ID}/rulesets`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${DEFAULT_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Fields', kind: 'zone', phase: 'http_log_custom_fields' }),
+  });
+  const { result } = (await created.json()) as { result: { id: string } };
+  let remarks = '';
+  first.child.stderr?.setEncoding('utf8').on('data', (text: string) => (remarks += text));
+  first.child.kill('SIGINT');
+  expect(await once(first.child, 'close')).toEqual([0, null]);
+  expect(remarks).toBe(`The emulator has ended; what it held is in ${file}.\n`);
+
+  const second = await start('--port', '0', '--persist', file);
+  const { result: listed } = (await (
+    await rulesets(second.baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN)
+  ).json()) as { result: readonly { id: string }[] };
+  expect(listed.map(({ id }) => id)).toContain(result.id);
+});
+
+test('a state file that cannot be used is refused with the place of each mistake, and stays', async () => {
+  const file = join(folder, 'broken.json');
+  writeFileSync(file, '{\n "zones": [{ "name": "a.example", "plan": "golden" }]\n}\n');
+  const { exitCode, stdout, stderr } = await command.run(['emulator', '--port', '0', '--persist', file]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toContain(`error: the state file ${file} cannot be used\n`);
+  expect(stderr).toMatch(/seen: {4}line 2, column \d+: zones\[0\]\.plan: /);
+  expect(readFileSync(file, 'utf8')).toContain('golden');
+});
+
+test('a state file that can no longer be written ends it with exit code 1', async () => {
+  const place = join(folder, 'gone');
+  mkdirSync(place);
+  const { child, baseUrl } = await start('--port', '0', '--persist', join(place, 'state.json'));
+  let remarks = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (remarks += text));
+  rmSync(place, { recursive: true });
+  const url = baseUrl.replace('/client/v4', '/_control/clock/advance');
+  const sent = fetch(url, { method: 'POST', body: '{"seconds":1}' });
+  await expect(sent).rejects.toThrow('fetch failed');
+  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(remarks).toContain(`error: the state file ${join(place, 'state.json')} cannot be written\n`);
+  expect(remarks).not.toContain('    at ');
+});
+
+test('--destinations keeps the files of object stores below a folder', async () => {
+  const logs = join(folder, 'logs');
+  const { baseUrl, output } = await start('--port', '0', '--destinations', logs);
+  expect(output()).toContain(`  logs     below ${logs}\n`);
+  const origin = new URL(baseUrl).origin;
+  const job = {
+    dataset: 'http_requests',
+    enabled: true,
+    destination_conf: 'r2://logs?account-id=a&access-key-id=b&secret-access-key=c',
+    logpull_options: 'fields=RayID',
+  };
+  const zone = `${origin}/_control/zones/${DEFAULT_ZONE_ID}`;
+  const patch = { method: 'PATCH', body: JSON.stringify({ logpush: { jobs: [job] } }) };
+  expect((await fetch(zone, patch)).status).toBe(200);
+  const traffic = { method: 'POST', body: JSON.stringify({ requests: [{}] }) };
+  expect((await fetch(`${zone}/traffic`, traffic)).status).toBe(200);
+  expect(readdirSync(logs, { recursive: true }).length).toBeGreaterThan(0);
+});
+
+test.each<[string, readonly string[], (time: number) => boolean]>([
+  ['goes on with the time of the machine', [], (time) => Math.abs(time - Date.now()) < 60_000],
+  [
+    'stands still when it is virtual',
+    ['--clock', 'virtual'],
+    (time) => time === Date.parse('2025-01-01T00:00:00Z'),
+  ],
+])('its clock %s', async (_name, args, isRight) => {
+  const { baseUrl } = await start('--port', '0', ...args);
+  const { now } = (await (await fetch(`${new URL(baseUrl).origin}/_control/clock`)).json()) as {
+    now: string;
+  };
+  expect(isRight(Date.parse(now))).toBe(true);
+});
+
+test('a kept state has the time of now again', async () => {
+  const file = join(folder, 'old.json');
+  writeFileSync(file, JSON.stringify({ clock: '2024-02-01T00:00:00Z' }));
+  const { baseUrl } = await start('--port', '0', '--persist', file);
+  const { now } = (await (await fetch(`${new URL(baseUrl).origin}/_control/clock`)).json()) as {
+    now: string;
+  };
+  expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
+});
+
+test('a clock that is none is refused', async () => {
+  const { exitCode, stderr } = await command.run(['emulator', '--clock', 'sundial']);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain("argument 'sundial' is invalid. Allowed choices are running, virtual.");
 });

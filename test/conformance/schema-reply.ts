@@ -39,7 +39,7 @@ function expectedAttributes(attributes: Attributes): readonly object[] {
       sensitive: attribute.sensitive === true,
       deprecated: attribute.deprecated !== undefined,
       deprecationMessage: attribute.deprecated ?? '',
-      writeOnly: false,
+      writeOnly: attribute.writeOnly === true,
     })),
   );
 }

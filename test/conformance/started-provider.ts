@@ -41,13 +41,18 @@ export interface StartedProvider {
   readonly remove: () => Promise<void>;
 }
 
-/** Starts the built provider as the engine does and reads its handshake line. Rejects when there is none. */
+/**
+ * Starts a provider as the engine does and reads its handshake line. Rejects when there is none.
+ *
+ * @param program the file to start
+ */
 export async function startProvider(
   clientCertificate: string,
   environment: Readonly<Record<string, string>> = {},
+  program: string = BUILT_PROVIDER,
 ): Promise<StartedProvider> {
   const temporary = mkdtempSync(join(tmpdir(), 'wire-'));
-  const child = spawn(BUILT_PROVIDER, [], {
+  const child = spawn(program, [], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       PATH: process.env['PATH'],

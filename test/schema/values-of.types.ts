@@ -4,8 +4,10 @@
 import {
   describe as described,
   type AnyNumber,
+  type ConfigOf,
   type DraftOf,
   type ObjectSchema,
+  type PlanDraftOf,
   type PlannedOf,
   type StateOf,
   type Unknown,
@@ -98,6 +100,55 @@ holds<
   Same<NonNullable<Exclude<Planned['map'], Unknown>>[string], { readonly key: string | Unknown } | Unknown>
 >();
 
+export const secretive = described({
+  type: 'test',
+  version: 0,
+  description: '',
+  attributes: {
+    name: { type: 'string', required: true, description: '' },
+    secret: { type: 'string', optional: true, writeOnly: true, description: '' },
+    label: { type: 'string', optional: true, default: 'none', description: '' },
+    id: { type: 'string', computed: true, description: '' },
+    login: {
+      nested: 'list',
+      optional: true,
+      description: '',
+      attributes: {
+        user: { type: 'string', required: true, description: '' },
+        password: { type: 'string', required: true, writeOnly: true, description: '' },
+      },
+    },
+  },
+});
+
+type Secretive = typeof secretive;
+
+// What is write-only is in the configuration, and nowhere else.
+holds<Same<keyof StateOf<Secretive>, 'name' | 'label' | 'id' | 'login'>>();
+holds<Same<keyof PlannedOf<Secretive>, keyof StateOf<Secretive>>>();
+holds<Same<keyof PlanDraftOf<Secretive>, keyof StateOf<Secretive>>>();
+holds<Same<NonNullable<StateOf<Secretive>['login']>[number], { readonly user: string }>>();
+holds<Same<NonNullable<PlannedOf<Secretive>['login']>[number], { readonly user: string }>>();
+holds<Same<DraftOf<Secretive>['secret'], string | Unknown | null>>();
+holds<
+  Same<
+    ConfigOf<Secretive>,
+    {
+      readonly name: string;
+      readonly secret: string | null;
+      readonly label: string | null;
+      readonly id: null;
+      readonly login: readonly { readonly user: string; readonly password: string }[] | null;
+    }
+  >
+>();
+
+/** What a resource makes of its plan is its state, with nothing to be said of what is write-only. */
+export const made = (plan: PlannedOf<Secretive>): StateOf<Secretive> => ({ ...plan, id: 'a' });
+
+/** Where nothing is write-only, a plan is written as a configuration is. */
+holds<Same<PlanDraftOf<typeof schema>, Draft>>();
+
 /** A schema that is known only by name says nothing of its attributes. */
 holds<Same<StateOf<ObjectSchema>, Readonly<Record<string, unknown>>>>();
 holds<Same<DraftOf<ObjectSchema>, Readonly<Record<string, unknown>>>>();
@@ -145,5 +196,11 @@ export const oddTypes = described({
     d: { type: 'string', optional: true },
     // @ts-expect-error a flag is set or left out
     e: { type: 'string', optional: false, description: '' },
+    // @ts-expect-error what is write-only is not computed
+    f: { type: 'string', optional: true, computed: true, writeOnly: true, description: '' },
+    // @ts-expect-error ... has no default
+    g: { type: 'string', optional: true, default: 'a', writeOnly: true, description: '' },
+    // @ts-expect-error ... and is compared with nothing
+    h: { type: 'string', optional: true, replaceOnChange: true, writeOnly: true, description: '' },
   },
 });

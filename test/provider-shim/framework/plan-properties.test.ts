@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { fromAuthor, toAuthor } from '../../../provider-shim/framework/author-values';
 import { typeOf } from '../../../provider-shim/framework/schema-type';
+import { withoutWriteOnly } from '../../../provider-shim/framework/write-only';
 import { canonical, decodeMsgpack, isMembers, type Value } from '../../../provider-shim/values';
 import type { Attributes, ObjectSchema } from '../../../schema';
 import { shownDiagnostics } from './connected';
@@ -30,7 +31,7 @@ class Run {
   static async of(attributes: Attributes): Promise<Run> {
     const schema = schemaOf(attributes);
     const finish = async ({ plan }: { plan: Plain }): Promise<Plain> =>
-      toAuthor(later(typeOf(schema), fromAuthor(plan))) as Plain;
+      toAuthor(withoutWriteOnly(schema, later(typeOf(schema), fromAuthor(plan)))) as Plain;
     return new Run(schema, await serve(keeping(schema, { create: finish, update: finish })));
   }
 

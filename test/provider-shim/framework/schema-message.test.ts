@@ -45,6 +45,7 @@ describe('an attribute for the engine', () => {
       { optional: true, computed: true },
     ],
     ['with an empty default', { ...text, optional: true, default: '' }, { optional: true, computed: true }],
+    ['write-only', { ...text, optional: true, writeOnly: true }, { optional: true, writeOnly: true }],
     ['sensitive', { ...text, optional: true, sensitive: true }, { optional: true, sensitive: true }],
     [
       'deprecated',
@@ -182,14 +183,34 @@ describe('the schema of zonewright/zone', () => {
       ),
     ),
   );
-  const schemas = Object.entries({
-    provider: reply.provider,
-    ...reply.resourceSchemas,
-    ...reply.dataSourceSchemas,
-  });
+  const schemas = [
+    ['the provider', reply.provider] as const,
+    ...Object.entries(reply.resourceSchemas),
+    ...Object.entries(reply.dataSourceSchemas).map(([type, schema]) => [`data ${type}`, schema] as const),
+    ...Object.entries(reply.ephemeralResourceSchemas).map(
+      ([type, schema]) => [`ephemeral ${type}`, schema] as const,
+    ),
+  ];
 
   test.each(schemas)('of %s is one that the engine takes', (_name, schema) => {
     expect(schema?.block && breaches(schema.block.attributes)).toEqual([]);
+  });
+
+  test('has write-only attributes in resources alone', () => {
+    const others = schemas.filter(([name]) => !(name in reply.resourceSchemas));
+    const found = others.flatMap(([, schema]) => everyAttribute(schema?.block?.attributes ?? []));
+    expect(found.filter(({ writeOnly }) => writeOnly).map(({ name }) => name)).toEqual([]);
+  });
+
+  test('has functions whose names the engine can read, and describes them', () => {
+    const found = Object.entries(reply.functions).flatMap(([name, described]) => [
+      [name, described] as const,
+      ...[...described.parameters, ...(described.variadicParameter ? [described.variadicParameter] : [])].map(
+        (parameter) => [parameter.name, parameter] as const,
+      ),
+    ]);
+    const odd = found.filter(([name, { description }]) => !/^[a-z][a-z0-9_]*$/.test(name) || !description);
+    expect(odd.map(([name]) => name)).toEqual([]);
   });
 
   test.each(schemas)('of %s describes every attribute', (_name, schema) => {
@@ -203,8 +224,11 @@ describe('the schema of zonewright/zone', () => {
 
 function breaches(attributes: readonly Message<'Schema.Attribute'>[]): readonly string[] {
   return everyAttribute(attributes).flatMap((attribute) => {
-    const { name, required, optional, computed, type, nestedType } = attribute;
+    const { name, required, optional, computed, writeOnly, type, nestedType } = attribute;
+    const inSet = nestedType?.nesting === ObjectNesting.SET ? everyAttribute(nestedType.attributes) : [];
     return [
+      ...(writeOnly && computed ? [`${name}: write-only and computed`] : []),
+      ...inSet.filter((inner) => inner.writeOnly).map((inner) => `${inner.name}: write-only in a set`),
       ...(/^[a-z][a-z0-9_]*$/.test(name) ? [] : [`${name}: not a name`]),
       ...(required || optional || computed ? [] : [`${name}: neither required, optional nor computed`]),
       ...(required && (optional || computed) ? [`${name}: required and optional or computed`] : []),

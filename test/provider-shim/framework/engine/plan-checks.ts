@@ -44,6 +44,8 @@ function valueProblems(
   planned: Value,
   path: string,
 ): readonly string[] {
+  if (attribute.writeOnly)
+    return planned === null ? [] : [`${path}: a value for an attribute that is write-only`];
   if (same(attribute, planned, config)) return [];
   if (same(attribute, planned, prior) && prior !== null && config !== null) return [];
   const computed = isComputed(attribute);

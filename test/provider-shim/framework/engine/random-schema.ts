@@ -1,5 +1,11 @@
 import fc from 'fast-check';
-import type { Attribute, Attributes, MemberAttributes, AttributeType } from '../../../../schema';
+import type {
+  Attribute,
+  Attributes,
+  AttributeType,
+  MemberAttributes,
+  NestedAttribute,
+} from '../../../../schema';
 import { knownMembers, knownValue } from './random-config';
 
 /** Where an attribute stands, which decides what the engine lets it be. */
@@ -18,13 +24,17 @@ type Flags = Pick<
   'required' | 'optional' | 'computed' | 'replaceOnChange' | 'keepsPrior' | 'creationOnly'
 >;
 
-type Who = Pick<Attribute, 'required' | 'optional' | 'computed'> & { readonly hasDefault?: true };
+type Who = Pick<Attribute, 'required' | 'optional' | 'computed' | 'writeOnly'> & {
+  readonly hasDefault?: true;
+};
 
 const REQUIRED: Who = { required: true };
 const OPTIONAL: Who = { optional: true };
 const COMPUTED: Who = { computed: true };
 const BOTH: Who = { optional: true, computed: true };
 const DEFAULT: Who = { optional: true, hasDefault: true };
+const WRITE_ONLY: Who = { optional: true, writeOnly: true };
+const REQUIRED_WRITE_ONLY: Who = { required: true, writeOnly: true };
 
 const type: fc.Arbitrary<AttributeType> = fc.oneof(
   fc.constantFrom<AttributeType>('string', 'number', 'int', 'bool'),
@@ -58,7 +68,7 @@ function attribute(place: Place): fc.Arbitrary<Attribute> {
     if (isSet && place.inSet && place.inComputed) return attribute({ ...place, depth: 2 });
     return who(place, !(isSet && place.inSet)).chain((by) =>
       flags(place, by).chain((more) =>
-        withDefault({ type: of, description: '', ...more, ...taken(by) }, by, knownValue(of)),
+        withDefault({ type: of, description: '', ...more, ...taken(by) } as Attribute, by, knownValue(of)),
       ),
     );
   });
@@ -95,7 +105,7 @@ function nested(place: Place): fc.Arbitrary<Attribute> {
           description: '',
           ...more,
           ...taken(by),
-        } as const;
+        } as NestedAttribute & Attribute;
         return withDefault(made, by, knownMembers(made));
       });
     }),
@@ -109,11 +119,12 @@ function keyIn(place: Place, by: Who): Who {
 function who(place: Place, mayBeFilled: boolean): fc.Arbitrary<Who> {
   if (place.inComputed) return fc.constantFrom(...(mayBeFilled ? [COMPUTED, BOTH] : [COMPUTED]));
   if (place.onlyWritten || !mayBeFilled) return fc.constantFrom(REQUIRED, OPTIONAL);
-  return fc.constantFrom(REQUIRED, OPTIONAL, COMPUTED, BOTH, DEFAULT);
+  const kept = [REQUIRED, OPTIONAL, COMPUTED, BOTH, DEFAULT];
+  return fc.constantFrom(...kept, ...(place.inSet ? [] : [WRITE_ONLY, REQUIRED_WRITE_ONLY]));
 }
 
 function flags(place: Place, by: Who): fc.Arbitrary<Flags> {
-  if (place.depth > 0) return fc.constant({});
+  if (place.depth > 0 || by.writeOnly) return fc.constant({});
   const maybe = (flag: Flags, allowed: boolean): fc.Arbitrary<Flags> =>
     allowed ? fc.constantFrom({}, {}, flag) : fc.constant({});
   return fc
@@ -125,10 +136,11 @@ function flags(place: Place, by: Who): fc.Arbitrary<Flags> {
     .map(([a, b, c]) => ({ ...a, ...b, ...c }));
 }
 
-function taken({ hasDefault: _hasDefault, ...by }: Who): Flags {
+function taken({ hasDefault: _hasDefault, ...by }: Who): Flags & Pick<Attribute, 'writeOnly'> {
   return by;
 }
 
-function withDefault<A extends Attribute>(made: A, by: Who, value: fc.Arbitrary<unknown>): fc.Arbitrary<A> {
-  return by.hasDefault ? value.map((standard) => ({ ...made, default: standard })) : fc.constant(made);
+function withDefault(made: Attribute, by: Who, value: fc.Arbitrary<unknown>): fc.Arbitrary<Attribute> {
+  const full = (standard: unknown): Attribute => ({ ...made, default: standard }) as Attribute;
+  return by.hasDefault ? value.map(full) : fc.constant(made);
 }

@@ -1,0 +1,243 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { status } from '@grpc/grpc-js';
+import { placeFixture } from '../support/fixture-provider';
+import { createClientCertificate } from './client-certificate';
+import { connect, type ProviderClient, type Reply } from './provider-client';
+import { startProvider, type StartedProvider } from './started-provider';
+import { plainValue, UNKNOWN, wireValue } from './wire-value';
+
+/**
+ * Functions, ephemeral resources and write-only attributes, as a provider that is made with the framework has them
+ * on the wire: called with gRPC, protobuf and msgpack libraries that are not its own.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'framework-wire-'));
+const journalFile = join(folder, 'journal.txt');
+let started: StartedProvider;
+let client: ProviderClient;
+
+beforeAll(async () => {
+  placeFixture('safe')(folder);
+  const [program = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.includes('terraform-provider-safe_v'),
+  );
+  const identity = createClientCertificate();
+  started = await startProvider(identity.certificate, {}, join(folder, program));
+  client = connect(started.handshake, identity);
+});
+afterAll(async () => {
+  client.close();
+  await started.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const call = (name: string, ...args: readonly unknown[]): Promise<Reply> =>
+  client.call('CallFunction', { name, arguments: args.map(wireValue) });
+const configure = (): Promise<Reply> =>
+  client.call('ConfigureProvider', {
+    terraformVersion: '1.11.4',
+    config: wireValue({ journal: journalFile, token: null }),
+  });
+const text = (bytes: unknown): string => Buffer.from(bytes as Uint8Array).toString('utf8');
+
+describe('functions, before ConfigureProvider', () => {
+  const parameter = (name: string, type: string, description: string): object => ({
+    name,
+    type: Buffer.from(type),
+    allowNullValue: false,
+    allowUnknownValues: false,
+    description,
+    descriptionKind: 'MARKDOWN',
+  });
+  const stamp = {
+    parameters: [
+      parameter('text', '"string"', 'What to stamp.'),
+      { ...parameter('times', '"number"', 'How often; once when null.'), allowNullValue: true },
+    ],
+    variadicParameter: parameter('marks', '"string"', 'Put behind it.'),
+    return: { type: Buffer.from('["object",{"marks":["list","string"],"text":"string"}]') },
+    summary: 'Stamps a text.',
+    description: 'Repeats a text and puts marks behind it.',
+    descriptionKind: 'MARKDOWN',
+    deprecationMessage: '',
+  };
+
+  test.each(['GetProviderSchema', 'GetFunctions'])('%s describes them', async (rpc) => {
+    const { functions, diagnostics } = await client.call(rpc);
+    expect({ diagnostics, stamp: (functions as Reply)['stamp'] }).toEqual({ diagnostics: [], stamp });
+  });
+
+  test.each([
+    ['a call with its variadic arguments', ['ab', 2, 'x', 'y'], { text: 'abab', marks: ['x', 'y'] }],
+    ['a call without any', ['ab', null], { text: 'ab', marks: [] }],
+    ['a call with a number as decimal text', ['ab', '2'], { text: 'abab', marks: [] }],
+    ['a call with an argument that is not known', [UNKNOWN, 1], UNKNOWN],
+  ])('CallFunction answers %s', async (_case, args, result) => {
+    const reply = await call('stamp', ...args);
+    expect({ error: reply['error'], result: plainValue(reply['result']) }).toEqual({ error: null, result });
+  });
+
+  test.each([
+    ['the first', ['a b', 1], 0],
+    ['the second', ['ab', 1.5], 1],
+    ['a variadic one', ['ab', 1, 'x', 'yy'], 3],
+    ['one that is null', ['ab', 1, null], 2],
+  ])(
+    'CallFunction points an error to the argument, counted from 0: %s',
+    async (_case, args, functionArgument) => {
+      expect(await call('stamp', ...args)).toEqual({
+        result: null,
+        error: { text: expect.stringMatching(/[^.]$/), functionArgument },
+      });
+    },
+  );
+
+  test('CallFunction points an error to no argument where there is none to point to', async () => {
+    const { error } = await call('stamp', 'bug', 1);
+    expect(Object.hasOwn(error as object, 'functionArgument')).toBe(false);
+  });
+
+  test.each([
+    ['a function that is not served', 'stomp', [Buffer.of(0xc0)]],
+    ['an argument that is no msgpack', 'stamp', [Buffer.of(0xc1), Buffer.of(0xc0)]],
+    ['an argument of another type', 'stamp', [Buffer.of(0xc3), Buffer.of(0xc0)]],
+    ['an argument with something after it', 'stamp', [Buffer.of(0xa0, 0xc0), Buffer.of(0xc0)]],
+  ])('CallFunction refuses %s, and goes on', async (_case, name, values) => {
+    const request = { name, arguments: values.map((msgpack) => ({ msgpack })) };
+    await expect(client.call('CallFunction', request)).rejects.toMatchObject({ code: status.INTERNAL });
+    expect(await client.call('StopProvider')).toEqual({ Error: '' });
+  });
+});
+
+describe('an ephemeral resource', () => {
+  const config = { name: 'ann', renew_after: 60, kind: null, token: null };
+
+  test('is described with the schema', async () => {
+    const { ephemeralResourceSchemas } = await client.call('GetProviderSchema');
+    expect((ephemeralResourceSchemas as Reply)['safe_ticket']).toMatchObject({
+      block: { description: 'Lets in until it is closed.' },
+    });
+  });
+
+  test('ValidateEphemeralResourceConfig judges what is known', async () => {
+    const validate = (name: unknown): Promise<Reply> =>
+      client.call('ValidateEphemeralResourceConfig', {
+        typeName: 'safe_ticket',
+        config: wireValue({ ...config, name }),
+      });
+    expect(await validate(UNKNOWN)).toEqual({ diagnostics: [] });
+    expect((await validate('a b'))['diagnostics']).toMatchObject([
+      { severity: 'ERROR', attribute: { steps: [{ attributeName: 'name' }] } },
+    ]);
+  });
+
+  test('is opened, renewed and closed, with private bytes that the engine carries', async () => {
+    await configure();
+    const before = Date.now();
+    const opened = await client.call('OpenEphemeralResource', {
+      typeName: 'safe_ticket',
+      config: wireValue(config),
+    });
+    expect(opened['diagnostics']).toEqual([]);
+    expect(plainValue(opened['result'])).toEqual({ ...config, kind: 'day', token: 'ticket-of-ann' });
+    expect(text(opened['private'])).toBe('{"name":"ann","after":60}');
+    expect(millis(opened['renewAt']) - before).toBeGreaterThanOrEqual(60_000);
+    expect(millis(opened['renewAt']) - Date.now()).toBeLessThanOrEqual(60_000);
+
+    const open = { typeName: 'safe_ticket', private: opened['private'] };
+    const renewed = await client.call('RenewEphemeralResource', open);
+    expect(renewed['diagnostics']).toEqual([]);
+    expect(millis(renewed['renewAt'])).toBeGreaterThanOrEqual(millis(opened['renewAt']));
+    expect(text(renewed['private'])).toBe('{"name":"ann","after":60,"renewals":1}');
+
+    const closing = { typeName: 'safe_ticket', private: renewed['private'] };
+    expect(await client.call('CloseEphemeralResource', closing)).toEqual({ diagnostics: [] });
+    expect(readFileSync(journalFile, 'utf8')).toBe('open ann day\nrenew ann 1\nclose ann 1\n');
+  });
+
+  test('that is not opened has no result, and says why', async () => {
+    const reply = await client.call('OpenEphemeralResource', {
+      typeName: 'safe_ticket',
+      config: wireValue({ ...config, name: 'broken' }),
+    });
+    expect(reply).toMatchObject({ result: null, renewAt: null, diagnostics: [{ severity: 'ERROR' }] });
+  });
+
+  test.each([
+    ['no private bytes that it wrote', { typeName: 'safe_ticket', private: Buffer.from('{') }],
+    ['a type that is not served', { typeName: 'safe_other' }],
+  ])('is refused with %s', async (_case, request) => {
+    await expect(client.call('CloseEphemeralResource', request)).rejects.toMatchObject({
+      code: status.INTERNAL,
+    });
+  });
+});
+
+describe('a write-only attribute', () => {
+  const config = {
+    name: 'a',
+    wait: null,
+    secret_wo: 'planted-secret',
+    secret_wo_version: 1,
+    login: { user: 'u', password_wo: 'planted-password' },
+    digest: null,
+    by: null,
+  };
+  const kept = { ...config, secret_wo: null, login: { user: 'u', password_wo: null } };
+
+  test('is marked in the schema', async () => {
+    const { resourceSchemas } = await client.call('GetProviderSchema');
+    const { block } = (resourceSchemas as Reply)['safe_locker'] as {
+      block: { attributes: readonly Reply[] };
+    };
+    expect(block.attributes.filter(({ writeOnly }) => writeOnly)).toMatchObject([{ name: 'secret_wo' }]);
+  });
+
+  test.each([
+    ['takes it', { writeOnlyAttributesAllowed: true }, []],
+    ['does not', {}, ['secret_wo', 'password_wo']],
+  ])('is a matter of whether the engine %s', async (_case, clientCapabilities, names) => {
+    const { diagnostics } = await client.call('ValidateResourceConfig', {
+      typeName: 'safe_locker',
+      config: wireValue(config),
+      clientCapabilities,
+    });
+    expect(diagnostics).toMatchObject(
+      names.map((name) => ({
+        summary: expect.stringContaining(`The attribute ${name} is`),
+        attribute: null,
+      })),
+    );
+  });
+
+  test('is null in the plan and after apply, though the engine proposes it', async () => {
+    await configure();
+    const planned = await client.call('PlanResourceChange', {
+      typeName: 'safe_locker',
+      priorState: wireValue(null),
+      proposedNewState: wireValue(config),
+      config: wireValue(config),
+    });
+    expect(planned['diagnostics']).toEqual([]);
+    expect(plainValue(planned['plannedState'])).toEqual({ ...kept, digest: UNKNOWN, by: UNKNOWN });
+    const applied = await client.call('ApplyResourceChange', {
+      typeName: 'safe_locker',
+      priorState: wireValue(null),
+      plannedState: planned['plannedState'],
+      config: wireValue(config),
+    });
+    expect(applied['diagnostics']).toEqual([]);
+    expect(plainValue(applied['newState'])).toEqual({
+      ...kept,
+      digest: expect.stringMatching(/^[0-9a-f]{16}$/),
+      by: expect.any(String),
+    });
+  });
+});
+
+/** Milliseconds since 1970 of a `google.protobuf.Timestamp`. */
+function millis(timestamp: unknown): number {
+  const { seconds, nanos } = timestamp as { readonly seconds: number; readonly nanos: number };
+  return seconds * 1000 + nanos / 1e6;
+}

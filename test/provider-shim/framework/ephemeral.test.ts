@@ -1,0 +1,296 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { defineEphemeral, defineProvider, type Ephemeral } from '../../../provider-shim/framework';
+import { describe as described, unknown, type ObjectSchema, type Rule } from '../../../schema';
+import { connect, shownDiagnostics, type Connected, type ShownDiagnostic } from './connected';
+import { bug } from './keeping';
+import { encoded, plainOf, valueOf, type Plain } from './plain';
+import { facts, factsOf } from './served-resource';
+
+const short: Rule<string> = (value) =>
+  value.length <= 3 ? [] : [{ code: 'long', path: [], message: `${value} is long.`, hint: 'At most 3.' }];
+
+const ticket: ObjectSchema = described({
+  type: 'test_ticket',
+  version: 0,
+  description: 'Lets in.',
+  attributes: {
+    name: { type: 'string', required: true, rules: [short], description: 'Who.' },
+    kind: { type: 'string', optional: true, default: 'day', description: 'What kind.' },
+    token: { type: 'string', computed: true, sensitive: true, description: 'Lets in.' },
+  },
+});
+
+const nothing = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });
+
+type Parts = Partial<Ephemeral<ObjectSchema, object>>;
+
+async function serving(parts: Parts): Promise<Connected> {
+  const connected = connect(
+    defineProvider<typeof nothing, object>({
+      schema: nothing,
+      resources: [],
+      dataSources: [],
+      ephemerals: [
+        defineEphemeral<ObjectSchema, object>({
+          schema: ticket,
+          open: async ({ config }) => ({ result: { ...config, token: 'the-token' } }),
+          ...parts,
+        }),
+      ],
+      configure: () => ({ name: 'the client' }),
+    }),
+  );
+  await connected.call('ConfigureProvider', { config: encoded(nothing, {}) });
+  return connected;
+}
+
+interface OpenReply {
+  readonly result: unknown;
+  readonly renewAt: unknown;
+  readonly private: unknown;
+  readonly diagnostics: readonly ShownDiagnostic[];
+}
+
+async function opened(connected: Connected, config: Plain = { name: 'ann' }): Promise<OpenReply> {
+  const reply = await connected.call('OpenEphemeralResource', {
+    typeName: 'test_ticket',
+    config: encoded(ticket, valueOf(ticket, config)),
+  });
+  return {
+    result: plainOf(ticket, reply.result),
+    renewAt: reply.renewAt,
+    private: factsOf(reply.private ?? new Uint8Array()),
+    diagnostics: shownDiagnostics(reply.diagnostics),
+  };
+}
+
+const AT = new Date('2026-01-02T03:04:05.678Z');
+const AT_SENT = { seconds: AT.getTime() / 1000 - 0.678, nanos: 678_000_000 };
+const FAILED = { result: undefined, renewAt: undefined };
+
+describe('what is opened', () => {
+  test('is told the client and what is written with its defaults, and answers the whole object', async () => {
+    const seen: unknown[] = [];
+    const connected = await serving({
+      open: async ({ client, config, private: kept }) => {
+        seen.push(client, config);
+        kept.set('id', 7);
+        return { result: { ...config, token: 't' }, renewAt: AT };
+      },
+      renew: async () => undefined,
+    });
+    expect(await opened(connected)).toEqual({
+      result: { name: 'ann', kind: 'day', token: 't' },
+      renewAt: AT_SENT,
+      private: { id: 7 },
+      diagnostics: [],
+    });
+    expect(seen).toEqual([{ name: 'the client' }, { name: 'ann', kind: 'day', token: null }]);
+  });
+
+  test('need not be renewed, and need not keep anything', async () => {
+    expect(await opened(await serving({}))).toEqual({
+      result: { name: 'ann', kind: 'day', token: 'the-token' },
+      renewAt: undefined,
+      private: null,
+      diagnostics: [],
+    });
+  });
+
+  test('is not opened where a diagnostic says why', async () => {
+    const connected = await serving({
+      open: async ({ diagnostics }) => {
+        diagnostics.error({ path: ['name'], message: 'Nobody.', hint: 'Name one.' });
+        return undefined;
+      },
+    });
+    expect(await opened(connected)).toEqual({
+      ...FAILED,
+      private: null,
+      diagnostics: [{ severity: 'error', summary: 'Nobody.', detail: 'Name one.', at: ['name'] }],
+    });
+  });
+
+  test.each<readonly [string, Parts['open'], string, readonly string[]]>([
+    ['fails', async () => Promise.reject(new Error('no luck')), 'no luck', []],
+    ['says nothing', async () => undefined, 'test_ticket opened nothing, and reported no error', []],
+    [
+      'answers another type',
+      async ({ config }) => ({ result: { ...config, token: 1 } }),
+      'token: expected a string; saw a number',
+      ['closed'],
+    ],
+    [
+      'leaves something unknown',
+      async ({ config }) => ({ result: { ...config, token: unknown } }),
+      'test_ticket answered a state that is not wholly known',
+      ['closed'],
+    ],
+    [
+      'asks for a renewal that there is none of',
+      async ({ config }) => ({ result: config, renewAt: AT }),
+      'test_ticket has no renew, and asked to be renewed',
+      ['closed'],
+    ],
+  ])('that %s is a bug, and nothing stays open', async (_case, open, message, expected) => {
+    const closed: string[] = [];
+    const connected = await serving({
+      ...(open ? { open } : {}),
+      close: async () => void closed.push('closed'),
+    });
+    expect(await opened(connected)).toEqual({ ...FAILED, private: null, diagnostics: [bug(message)] });
+    expect(closed).toEqual(expected);
+  });
+
+  test('is closed at once where an error was told, and its closing may fail too', async () => {
+    const connected = await serving({
+      open: async ({ config, diagnostics }) => {
+        diagnostics.error({ message: 'Half open.', hint: 'Push.' });
+        return { result: config };
+      },
+      close: async () => Promise.reject(new Error('stuck')),
+    });
+    expect((await opened(connected)).diagnostics).toEqual([
+      { severity: 'error', summary: 'Half open.', detail: 'Push.' },
+      bug('stuck'),
+    ]);
+  });
+
+  test.each<readonly [string, Plain, boolean, string]>([
+    ['the provider', { name: 'ann' }, false, "the provider's configuration"],
+    ['its own', { name: unknown }, true, 'its configuration'],
+  ])('waits for a configuration that is known: %s', async (_case, config, configured, whose) => {
+    const connected = configured ? await serving({}) : connect(unready());
+    expect((await opened(connected, config)).diagnostics).toEqual([
+      {
+        severity: 'error',
+        summary: `test_ticket cannot be opened yet: ${whose} is not known before apply.`,
+        detail: 'Give values that are known at plan time, or apply what they come from first (-target).',
+      },
+    ]);
+  });
+});
+
+function unready(): Parameters<typeof connect>[0] {
+  return defineProvider<typeof nothing, object>({
+    schema: nothing,
+    resources: [],
+    dataSources: [],
+    ephemerals: [defineEphemeral<ObjectSchema, object>({ schema: ticket, open: async () => undefined })],
+    configure: () => undefined,
+  });
+}
+
+describe('what is open', () => {
+  const request = { typeName: 'test_ticket', private: facts({ id: 7 }) };
+
+  test('is renewed with what it kept, which it may change', async () => {
+    const connected = await serving({
+      renew: async ({ client, private: kept }) => {
+        kept.set('id', Number(kept.get('id')) + Object.keys(client).length);
+        return AT;
+      },
+    });
+    const reply = await connected.call('RenewEphemeralResource', request);
+    expect({ ...reply, private: factsOf(reply.private ?? new Uint8Array()) }).toEqual({
+      renewAt: AT_SENT,
+      private: { id: 8 },
+      diagnostics: [],
+    });
+  });
+
+  test('is closed with what it kept', async () => {
+    const seen: unknown[] = [];
+    const connected = await serving({
+      close: async ({ client, private: kept }) => void seen.push(client, kept.get('id')),
+    });
+    expect(await connected.call('CloseEphemeralResource', request)).toEqual({ diagnostics: [] });
+    expect(seen).toEqual([{ name: 'the client' }, 7]);
+  });
+
+  test('need not be closed', async () => {
+    expect(await (await serving({})).call('CloseEphemeralResource', request)).toEqual({ diagnostics: [] });
+  });
+
+  test.each(['renew', 'close'] as const)('says why %s fails', async (step) => {
+    const connected = await serving({ [step]: async () => Promise.reject(new Error('no luck')) });
+    const rpc = step === 'renew' ? 'RenewEphemeralResource' : 'CloseEphemeralResource';
+    const { diagnostics } = await connected.call(rpc, request);
+    expect(shownDiagnostics(diagnostics)).toEqual([bug('no luck')]);
+  });
+
+  test.each(['RenewEphemeralResource', 'CloseEphemeralResource'] as const)(
+    'cannot be anything of a provider that is not configured: %s',
+    async (rpc) => {
+      const { diagnostics } = await connect(unready()).call(rpc, request);
+      expect(shownDiagnostics(diagnostics)).toEqual([
+        bug('something is open, though the provider is not configured'),
+      ]);
+    },
+  );
+
+  test.each(['{', '7', 'null', '\u0000', '"{}"'])(
+    'is refused with private bytes that are none: %j',
+    async (text) => {
+      const broken = { ...request, private: Buffer.from(text) };
+      const connected = await serving({ close: async () => undefined });
+      await expect(connected.call('CloseEphemeralResource', broken)).rejects.toThrow();
+    },
+  );
+});
+
+test('opening ends when the user stops the run, and closing still runs', async () => {
+  const closed: string[] = [];
+  const connected = await serving({
+    open: async ({ signal }) => sleep(60_000, undefined, { signal }),
+    close: async ({ signal }) => void closed.push(String(signal.aborted)),
+  });
+  const opening = opened(connected);
+  await connected.call('StopProvider', {});
+  expect((await opening).diagnostics).toEqual([
+    {
+      severity: 'error',
+      summary: 'The run was stopped before this was finished.',
+      detail: 'What is known to exist stays in the state. Run the same command again to go on.',
+    },
+  ]);
+  await connected.call('CloseEphemeralResource', { typeName: 'test_ticket' });
+  expect(closed).toEqual(['false']);
+});
+
+test('a configuration is validated by its rules and its own check, as far as it is known', async () => {
+  const connected = await serving({
+    validate: (_config, diagnostics) => diagnostics.warning({ message: 'Odd.', hint: 'Look.' }),
+  });
+  const validated = async (config: Plain): Promise<readonly ShownDiagnostic[]> => {
+    const reply = await connected.call('ValidateEphemeralResourceConfig', {
+      typeName: 'test_ticket',
+      config: encoded(ticket, valueOf(ticket, config)),
+    });
+    return shownDiagnostics(reply.diagnostics);
+  };
+  const odd = { severity: 'warning', summary: 'Odd.', detail: 'Look.' };
+  expect(await validated({ name: 'long' })).toEqual([
+    { severity: 'error', summary: 'long is long.', detail: 'At most 3.', at: ['name'] },
+    odd,
+  ]);
+  expect(await validated({ name: unknown })).toEqual([odd]);
+});
+
+test('ephemeral resources are described with the schema', async () => {
+  const connected = await serving({});
+  const { ephemeralResourceSchemas } = await connected.call('GetProviderSchema', {});
+  expect(
+    Object.entries(ephemeralResourceSchemas).map(([type, { block }]) => [type, block?.description]),
+  ).toEqual([['test_ticket', 'Lets in.']]);
+  expect((await connected.call('GetMetadata', {})).ephemeralResources).toEqual([{ typeName: 'test_ticket' }]);
+});
+
+test('a type that is not served is refused', async () => {
+  const connected = await serving({});
+  for (const rpc of ['OpenEphemeralResource', 'RenewEphemeralResource', 'CloseEphemeralResource'] as const) {
+    await expect(connected.call(rpc, { typeName: 'test_other' })).rejects.toThrow(
+      'this provider has no ephemeral resource test_other; it has: test_ticket',
+    );
+  }
+});

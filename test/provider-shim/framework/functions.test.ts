@@ -1,0 +1,247 @@
+import { defineFunction, defineProvider, type AnyFunction } from '../../../provider-shim/framework';
+import { valueType } from '../../../provider-shim/framework/schema-type';
+import { decodeMsgpack, encodeMsgpack, types, Unknown, type Value } from '../../../provider-shim/values';
+import { describe as described, unknown, type Rule } from '../../../schema';
+import { connect, type Connected } from './connected';
+
+const noSpaces: Rule<string> = (value) =>
+  value.includes(' ')
+    ? [{ code: 'space', path: [], message: 'There is a space.', hint: 'Leave it out.' }]
+    : [];
+
+const seen: unknown[] = [];
+
+const stamp = defineFunction({
+  name: 'stamp',
+  summary: 'Stamps.',
+  description: 'Stamps a text.',
+  parameters: [
+    { name: 'text', type: 'string', rules: [noSpaces], description: 'What.' },
+    { name: 'sizes', type: { list: 'int' }, allowNull: true, description: 'Sizes.' },
+  ],
+  variadic: { name: 'marks', type: { set: 'string' }, elementRules: [noSpaces], description: 'Marks.' },
+  returns: { object: { text: 'string', count: 'int' } },
+  run(args, diagnostics) {
+    seen.push(args);
+    switch (args.text) {
+      case 'refused':
+        diagnostics.error({ path: ['marks', 1], message: 'No such mark.', hint: 'Take another.' });
+        diagnostics.error({ path: ['text'], message: 'Not shown.', hint: 'It is another argument.' });
+        diagnostics.error({ path: ['marks', 1], message: 'Not twice.', hint: 'Take another.' });
+        return undefined;
+      case 'refused_as_a_whole':
+        diagnostics.error({ message: 'No.', hint: 'Never.' });
+        return undefined;
+      case 'fails':
+        throw new Error('no luck');
+      case 'explains':
+        throw Object.assign(new Error(), { toProblem: () => ({ message: 'No luck.', hint: 'Wait.' }) });
+      case 'silent':
+        return undefined;
+      case 'odd':
+        return { text: 1 as unknown as string, count: 1 };
+      case 'null':
+        return null;
+      case 'unknown':
+        return unknown;
+      default:
+        return { text: args.text, count: args.marks.length };
+    }
+  },
+});
+
+const open = defineFunction({
+  name: 'open',
+  summary: 'Takes anything.',
+  description: 'Takes anything.',
+  parameters: [{ name: 'value', type: { list: 'string' }, allowUnknown: true, description: 'Anything.' }],
+  returns: 'string',
+  run: ({ value }) => (typeof value === 'symbol' ? 'unknown' : value.map(String).join()),
+});
+
+const nothing = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });
+
+const served: Connected = connect(
+  defineProvider<typeof nothing, object>({
+    schema: nothing,
+    resources: [],
+    dataSources: [],
+    functions: [stamp, open],
+    configure: () => {
+      throw new Error('never configured');
+    },
+  }),
+);
+
+interface Answer {
+  readonly result?: Value;
+  readonly error?: { readonly text: string; readonly functionArgument: number | undefined };
+}
+
+async function called(fn: AnyFunction, ...args: readonly Value[]): Promise<Answer> {
+  const { parameters, variadic, name, returns } = fn;
+  const { result, error } = await served.call('CallFunction', {
+    name,
+    arguments: args.map((value, index) => {
+      const parameter = parameters[index] ?? variadic;
+      return { msgpack: encodeMsgpack(parameter ? valueType(parameter.type) : types.dynamic, value) };
+    }),
+  });
+  return {
+    ...(result ? { result: decodeMsgpack(valueType(returns), result.msgpack) } : {}),
+    ...(error ? { error } : {}),
+  };
+}
+
+const refused = (text: string, functionArgument?: number): Answer => ({ error: { text, functionArgument } });
+
+describe('a function is told', () => {
+  test('its arguments by name, the variadic ones together', async () => {
+    seen.length = 0;
+    expect(await called(stamp, 'a', [1, 2], ['x'], ['y', 'z'])).toEqual({ result: { text: 'a', count: 2 } });
+    expect(await called(stamp, 'a', null)).toEqual({ result: { text: 'a', count: 0 } });
+    expect(seen).toEqual([
+      { text: 'a', sizes: [1, 2], marks: [['x'], ['y', 'z']] },
+      { text: 'a', sizes: null, marks: [] },
+    ]);
+  });
+
+  test('what is not known yet, if it takes that', async () => {
+    expect(await called(open, Unknown.plain)).toEqual({ result: 'unknown' });
+    expect(await called(open, ['a', Unknown.plain])).toEqual({ result: 'a,Symbol(unknown)' });
+  });
+
+  test.each<readonly [string, readonly Value[]]>([
+    ['unknown', [Unknown.plain, null]],
+    ['unknown inside', ['a', [1, Unknown.plain]]],
+    ['a variadic one that is unknown', ['a', null, ['x'], Unknown.plain]],
+  ])(
+    'nothing of an argument that is %s otherwise: then the result is not known either',
+    async (_case, args) => {
+      seen.length = 0;
+      expect(await called(stamp, ...args)).toEqual({ result: Unknown.plain });
+      expect(seen).toEqual([]);
+    },
+  );
+});
+
+describe('an error of a function points to the argument', () => {
+  test.each<readonly [string, readonly Value[], Answer]>([
+    ['by a rule', ['a b', null], refused('There is a space. Leave it out', 0)],
+    [
+      'by its type',
+      ['a', [1, 1.5]],
+      refused(
+        '1.5 is not a whole number. Allowed: whole numbers between -9007199254740991 and 9007199254740991',
+        1,
+      ),
+    ],
+    ['of the variadic parameter', ['a', null, ['x'], ['a b']], refused('There is a space. Leave it out', 3)],
+    ['that is null', [null, null], refused('It is null. Give a value', 0)],
+    ['that is null and variadic', ['a', null, null], refused('It is null. Give a value', 2)],
+    [
+      'as the function says, with all that is said of the first one',
+      ['refused', null, [], []],
+      refused('No such mark. Take another.\nNot twice. Take another', 3),
+    ],
+    ['or to the call', ['refused_as_a_whole', null], refused('No. Never')],
+    ['or to the call when it explains itself', ['explains', null], refused('No luck. Wait')],
+  ])('%s', async (_case, args, expected) => {
+    expect(await called(stamp, ...args)).toEqual(expected);
+  });
+
+  test.each<readonly [string, AnyFunction, readonly Value[], string]>([
+    ['too few', stamp, ['a'], 'stamp was called with 1 arguments. It takes at least 2'],
+    ['none', stamp, [], 'stamp was called with 0 arguments. It takes at least 2'],
+    ['too many', open, [[], Unknown.plain], 'open was called with 2 arguments. It takes 1'],
+  ])('or to the call when there are %s', async (_case, fn, args, text) => {
+    expect(await called(fn, ...args)).toEqual(refused(text));
+  });
+
+  test.each([
+    ['fails', 'no luck'],
+    ['silent', 'stamp answered nothing, and reported no error'],
+    ['odd', 'text: expected a string; saw a number'],
+  ])('and a bug to the provider: %s', async (text, message) => {
+    const { error } = await called(stamp, text, null);
+    expect(error?.text).toContain(
+      `The provider failed unexpectedly: ${message} This is a bug in the provider.`,
+    );
+    expect(error?.functionArgument).toBeUndefined();
+    expect(served.log.at(-1)).toMatchObject({
+      level: 'error',
+      fields: { stack: expect.stringMatching(/\n/) },
+    });
+  });
+});
+
+test.each([
+  ['null', null],
+  ['unknown', Unknown.plain],
+])('a function may answer %s', async (text, result) => {
+  expect(await called(stamp, text, null)).toEqual({ result });
+});
+
+const DESCRIBED = {
+  stamp: {
+    summary: 'Stamps.',
+    description: 'Stamps a text.',
+    descriptionKind: 1,
+    deprecationMessage: '',
+    parameters: [
+      parameter('text', '"string"', 'What.'),
+      { ...parameter('sizes', '["list","number"]', 'Sizes.'), allowNullValue: true },
+    ],
+    variadicParameter: parameter('marks', '["set","string"]', 'Marks.'),
+    return: { type: Buffer.from('["object",{"count":"number","text":"string"}]') },
+  },
+  open: {
+    summary: 'Takes anything.',
+    description: 'Takes anything.',
+    descriptionKind: 1,
+    deprecationMessage: '',
+    parameters: [{ ...parameter('value', '["list","string"]', 'Anything.'), allowUnknownValues: true }],
+    variadicParameter: undefined,
+    return: { type: Buffer.from('"string"') },
+  },
+};
+
+function parameter(name: string, type: string, description: string): object {
+  return {
+    name,
+    type: Buffer.from(type),
+    allowNullValue: false,
+    allowUnknownValues: false,
+    description,
+    descriptionKind: 1,
+  };
+}
+
+test('functions are described with the schema, and when they are asked for', async () => {
+  expect((await served.call('GetProviderSchema', {})).functions).toEqual(DESCRIBED);
+  expect(await served.call('GetFunctions', {})).toEqual({ functions: DESCRIBED, diagnostics: [] });
+  expect((await served.call('GetMetadata', {})).functions).toEqual([{ name: 'stamp' }, { name: 'open' }]);
+});
+
+describe('a call that is none is refused', () => {
+  test('when there is no such function', async () => {
+    await expect(served.call('CallFunction', { name: 'stomp', arguments: [] })).rejects.toThrow(
+      'this provider has no function stomp; it has: stamp, open',
+    );
+  });
+
+  test.each([
+    ['no msgpack', [0xc1]],
+    ['another type', [0x01]],
+    ['cut off', [0xa5, 0x61]],
+    ['followed by something', [0xa1, 0x61, 0xc0]],
+  ])('when an argument is %s', async (_case, bytes) => {
+    seen.length = 0;
+    const request = {
+      name: 'stamp',
+      arguments: [{ msgpack: Buffer.from(bytes) }, { msgpack: Buffer.of(0xc0) }],
+    };
+    await expect(served.call('CallFunction', request)).rejects.toThrow();
+    expect(seen).toEqual([]);
+  });
+});

@@ -1,0 +1,116 @@
+import { defineProvider } from '../../../provider-shim/framework';
+import { createProviderService } from '../../../provider-shim/framework';
+import { Secrets } from '../../../provider-shim/framework/secrets';
+import { bindService, rpcPath, tfplugin6 } from '../../../provider-shim/protocol';
+import { Dynamic, types, Unknown, type Value } from '../../../provider-shim/values';
+import { describe as described, type Attributes, type Rule } from '../../../schema';
+import { keeping, schemaOf } from './keeping';
+import { encoded, valueOf } from './plain';
+import { serve } from './served-resource';
+
+const quoting: Rule<string> = (value) => [
+  { code: 'odd', path: [], message: `${JSON.stringify(value)} is odd.`, hint: `Not ${value}.` },
+];
+
+const text = { type: 'string', optional: true, description: 'Text.' } as const;
+
+const attributes: Attributes = {
+  plain: { ...text, rules: [quoting] },
+  hidden: { ...text, sensitive: true, rules: [quoting] },
+  written: { ...text, writeOnly: true, rules: [quoting] },
+  list: { type: { list: 'string' }, optional: true, sensitive: true, description: 'Texts.' },
+  table: { type: { map: 'string' }, optional: true, sensitive: true, description: 'Texts.' },
+  any: { type: 'dynamic', optional: true, sensitive: true, description: 'Anything.' },
+  one: {
+    nested: 'single',
+    optional: true,
+    description: 'One.',
+    attributes: { key: { ...text, writeOnly: true }, plain: text },
+  },
+};
+const schema = schemaOf(attributes);
+
+function learned(object: Value): Secrets {
+  const secrets = new Secrets();
+  secrets.learn(schema, object);
+  return secrets;
+}
+
+describe('a text is told without', () => {
+  test.each<readonly [string, Value, string, string]>([
+    ['a sensitive text', { hidden: 'abcdef' }, 'see abcdef!', 'see (sensitive)!'],
+    ['a write-only text, each time', { written: 'abcdef' }, 'abcdef abcdef', '(sensitive) (sensitive)'],
+    ['a text in JSON', { hidden: 'ab"c\\d' }, '{"x":"ab\\"c\\\\d"}', '{"x":"(sensitive)"}'],
+    ['a text in a URL', { hidden: 'a b/c' }, '?t=a%20b%2Fc', '?t=(sensitive)'],
+    ['the longer of two', { list: ['abcd', 'abcdef'] }, 'abcdef abcd', '(sensitive) (sensitive)'],
+    ['elements of a map', { table: { abcdef: 'ghijkl' } }, 'abcdef ghijkl', 'abcdef (sensitive)'],
+    [
+      'what is in a value of any type',
+      { any: new Dynamic(types.list(types.string), ['abcdef']) },
+      'abcdef string',
+      '(sensitive) string',
+    ],
+    [
+      'what is in an object',
+      { one: { key: 'abcdef', plain: 'ghijkl' } },
+      'abcdef ghijkl',
+      '(sensitive) ghijkl',
+    ],
+    ['nothing that is no secret', { plain: 'abcdef' }, 'abcdef', 'abcdef'],
+    ['nothing that is too short to be one', { hidden: 'abc' }, 'abc', 'abc'],
+    ['nothing that is not known', { hidden: Unknown.plain, any: Unknown.plain }, 'x', 'x'],
+    ['nothing of what is not there', null, 'null', 'null'],
+  ])('%s', (_case, object, seen, expected) => {
+    expect(learned(object).hide(seen)).toBe(expected);
+  });
+});
+
+test('diagnostics show no secret and no path to one, whoever made them', async () => {
+  const served = await serve(
+    keeping(schema, {
+      create: async ({ config }) => {
+        throw new Error(`the service refused ${String(config['written'])}`);
+      },
+    }),
+  );
+  const config = { plain: 'abcdef', hidden: 'the-hidden', written: 'the-written' };
+  expect(await served.validate(config)).toEqual([
+    {
+      severity: 'error',
+      summary: expect.stringContaining('The attribute written is write-only'),
+      detail: expect.any(String),
+    },
+    { severity: 'error', summary: '"abcdef" is odd.', detail: 'Not abcdef.', at: ['plain'] },
+    { severity: 'error', summary: '"(sensitive)" is odd.', detail: 'Not (sensitive).' },
+    { severity: 'error', summary: '"(sensitive)" is odd.', detail: 'Not (sensitive).' },
+  ]);
+  const { diagnostics } = await served.apply({ planned: { ...config, written: null }, config });
+  expect(diagnostics.map(({ summary }) => summary)).toEqual([
+    'The provider failed unexpectedly: the service refused (sensitive)',
+  ]);
+});
+
+test('the log is told every secret before anything is done with it', async () => {
+  const told: string[] = [];
+  const provider = defineProvider<typeof NOTHING, object>({
+    schema: NOTHING,
+    resources: [keeping(schema, { validate: () => void told.push('validated') }) as never],
+    dataSources: [],
+    configure: () => ({}),
+  });
+  const service = createProviderService(
+    provider,
+    () => undefined,
+    (secret) => void told.push(secret),
+  );
+  const handler = bindService(service).get(rpcPath('ValidateResourceConfig'));
+  const request = {
+    typeName: 'test_thing',
+    config: encoded(schema, valueOf(schema, { hidden: 'abcdef', written: 'a"bcd', list: ['abcdef', 'x'] })),
+  };
+  const { signal } = new AbortController();
+  await handler?.(tfplugin6.encode('ValidateResourceConfig.Request', request), { signal });
+  expect(told).toEqual(['abcdef', 'a"bcd', 'a\\"bcd', 'a%22bcd', 'validated']);
+});
+
+const NOTHING = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });

@@ -38,13 +38,14 @@ export async function buildProvider(root, folder, version) {
       ZONEWRIGHT_SCHEMA_REPLY: JSON.stringify(Buffer.from(schemaReply).toString('latin1')),
     },
   );
-  const main = await source(shim, `import './main';`, [packed({ service, client })]);
+  const { plugin, trailer } = packed({ service, client });
+  const main = await source(shim, `import './main';`, [plugin]);
   await mkdir(folder, { recursive: true });
   // Without this, a package.json with "type": "module" in a folder above would change how Node reads the file.
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
   const start = await readFile(join(root, 'scripts', 'provider-start.sh'));
   const name = join(folder, `terraform-provider-zone_v${version}`);
-  await writeFile(`${name}.new`, Buffer.concat([start, main]), { mode: 0o755 });
+  await writeFile(`${name}.new`, Buffer.concat([start, main, trailer]), { mode: 0o755 });
   await rename(`${name}.new`, name);
 }
 

@@ -41,6 +41,13 @@ const RULESET_EXISTS: Meaning = {
     'import it or adopt it; somebody may have made it at this moment.',
 };
 
+const LOGPUSH_NOT_ALLOWED: Meaning = {
+  kind: 'authorization',
+  hint:
+    'Log push needs an Enterprise zone, and a token with the permission to edit logs for this zone, even to read: jobs ' +
+    'hold the secrets of their destinations.',
+};
+
 /** The service's codes (public reports and documentation of the service; spec 7 shows none). */
 const BY_CODE: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   [
@@ -58,6 +65,17 @@ const BY_CODE: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   [7003, BAD_PATH],
   [7000, BAD_PATH],
   [20217, RULESET_EXISTS],
+  [
+    1002,
+    {
+      kind: 'invalid',
+      hint:
+        'The token does not prove the ownership of this destination. It is good for seven days, for one zone, and for ' +
+        'exactly the text of the destination that it was requested for: request a new challenge for this destination ' +
+        '(ephemeral resource zone_logpush_ownership_challenge) and give its token.',
+    },
+  ],
+  [1004, LOGPUSH_NOT_ALLOWED],
   [10003, { kind: 'not-found', hint: 'It does not exist, or the credentials may not see it.' }],
   [
     10020,
@@ -76,6 +94,11 @@ const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
   [
     /name field cannot be modified/i,
     { kind: 'invalid', hint: 'The name of a ruleset is fixed when it is made. Keep the name that it has.' },
+  ],
+  [/job for product '.*' is not allowed/i, LOGPUSH_NOT_ALLOWED],
+  [
+    /job not found/i,
+    { kind: 'not-found', hint: 'The log push job was deleted, or the credentials may not see it.' },
   ],
   [
     /waf enrollment is required/i,

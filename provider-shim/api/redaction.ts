@@ -3,6 +3,21 @@ const MASK = '(redacted)';
 /** Members whose values are never logged: addresses that may embed access keys, and ownership tokens (spec 2.8). */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set(['destination_conf', 'ownership_challenge']);
 
+/** What of an address goes on, in plain text as in JSON, where a slash or another character may be escaped. */
+const REST = String.raw`(?:[^\s"'<>\\]|\\u[0-9a-fA-F]{4}|\\/)*`;
+const SLASHES = String.raw`:(?:\\?/){2}`;
+
+/**
+ * Secrets of destinations that no request brought along: the service returns those of every job. What a text says
+ * after their scheme or, on the web, in user information and query, is not shown; nor are members of broken JSON.
+ */
+const UNKNOWN_SECRETS: readonly (readonly [RegExp, string])[] = [
+  [/("(?:destination_conf|ownership_challenge)"\s*:\s*")(?:[^"\\]|\\.)*/g, `$1${MASK}`],
+  [new RegExp(String.raw`\b((?:s3|r2|gs|azure|sumo|splunk|datadog)${SLASHES})${REST}`, 'g'), `$1${MASK}`],
+  [new RegExp(String.raw`\b(https?${SLASHES})[^\s"'<>\\/@]*@`, 'g'), `$1${MASK}@`],
+  [new RegExp(String.raw`\b(https?${SLASHES}[^\s"'<>?]*\?)${REST}`, 'g'), `$1${MASK}`],
+];
+
 /** Takes secrets out of what is shown to people. */
 export interface Redactor {
   readonly text: (text: string) => string;
@@ -19,7 +34,10 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     .filter((form) => form !== '')
     .sort((a, b) => b.length - a.length);
   const text = (input: string): string =>
-    forms.reduce((output, form) => output.split(form).join(MASK), input);
+    UNKNOWN_SECRETS.reduce(
+      (output, [pattern, shown]) => output.replace(pattern, shown),
+      forms.reduce((output, form) => output.split(form).join(MASK), input),
+    );
   const value = (input: unknown): unknown => {
     if (typeof input === 'string') return text(input);
     if (Array.isArray(input)) return input.map(value);

@@ -47,6 +47,10 @@ export async function readDataSource<C>(
   try {
     const written = toAuthor(withDefaults(source.schema, config)) as StateOf<ObjectSchema>;
     const found = await source.read({ ...call, client, config: written });
+    if (found === undefined) {
+      if (call.diagnostics.hasError) return null;
+      throw new Error(`${source.schema.type} answered nothing, and no error`);
+    }
     return stored(source.schema, found);
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);

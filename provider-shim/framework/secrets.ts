@@ -4,6 +4,9 @@ import { Dynamic, isMembers, type Value } from '../values';
 /** A shorter text is found in too many others to be taken out of them. */
 const SHORTEST = 4;
 
+/** What a parameter of a secret address holds is secret by itself, unless it is as short as the name of a region. */
+const SHORTEST_PARAMETER = 16;
+
 /** The secrets that a provider was told so far: what its sensitive and write-only attributes hold. */
 export class Secrets {
   readonly #texts = new Set<string>();
@@ -15,7 +18,10 @@ export class Secrets {
   learn({ attributes }: ObjectSchema, object: Value): void {
     if (!isMembers(object)) return;
     walk(attributes, object, ({ sensitive, writeOnly }, value) => {
-      if (sensitive || writeOnly) textsIn(value as Value).forEach((text) => this.#add(text));
+      if (sensitive || writeOnly)
+        textsIn(value as Value).forEach((text) =>
+          [text, ...parametersOf(text)].forEach((one) => this.#add(one)),
+        );
       return [];
     });
   }
@@ -42,4 +48,25 @@ function textsIn(value: Value): readonly string[] {
   if (value instanceof Dynamic) return textsIn(value.value);
   if (Array.isArray(value)) return (value as readonly Value[]).flatMap(textsIn);
   return isMembers(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The values of an address's parameters, as they stand, decoded, and in words. None for any other text. */
+function parametersOf(text: string): readonly string[] {
+  const query = /^[a-z][a-z0-9+.-]*:\/\/[^?#]*\?([^#]*)/i.exec(text)?.[1] ?? '';
+  return query
+    .split('&')
+    .flatMap((part) => {
+      const value = part.slice(part.indexOf('=') + 1);
+      const plain = decoded(value);
+      return [value, plain, ...plain.split(/\s+/)];
+    })
+    .filter((value) => value.length >= SHORTEST_PARAMETER);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { unzipSync } from 'fflate';
 import { startEmulator, type FaultEffect, type RunningEmulator } from '../../emulator';
 import { createWorkspace, hcl, type Workspace } from '../support/workspace';
+import { writtenFiles } from '../support/written-files';
 
 /**
  * A secret is planted, every kind of failure is met at TF_LOG=TRACE, and then all that was printed, logged and
@@ -108,7 +106,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
     provider: `api_token = "${TOKEN}"`,
     keptByEngine: ['plan: tfconfig/m-/main.tf'],
     accepted: true,
-    journal: 'Bearer [redacted]',
+    journal: 'Bearer (redacted)',
   },
   'a key from a variable of the configuration': {
     secret: KEY,
@@ -117,7 +115,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
     env: { TF_VAR_key: KEY },
     keptByEngine: ['plan: tfplan'],
     accepted: true,
-    journal: '[redacted]',
+    journal: '(redacted)',
   },
   'a token in the environment': {
     secret: TOKEN,
@@ -125,7 +123,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
     env: { ZONEWRIGHT_API_TOKEN: TOKEN },
     keptByEngine: [],
     accepted: true,
-    journal: 'Bearer [redacted]',
+    journal: 'Bearer (redacted)',
   },
   'a token with odd characters': {
     secret: ODD_TOKEN,
@@ -133,7 +131,7 @@ const PLANTED: Readonly<Record<string, Planted>> = {
     env: { ZONEWRIGHT_API_TOKEN: ODD_TOKEN },
     keptByEngine: [],
     accepted: false,
-    journal: 'Bearer [redacted]',
+    journal: 'Bearer (redacted)',
   },
 };
 
@@ -154,7 +152,7 @@ describe.each(Object.entries(PLANTED))('%s', (_name, planted) => {
     places = new Map([
       ['printed', printed],
       ['journal', JSON.stringify(emulator.control.journal())],
-      ...written(workspace.cwd),
+      ...writtenFiles(workspace.cwd),
     ]);
   });
   afterAll(() => workspace.remove());
@@ -238,19 +236,4 @@ async function runs(workspace: Workspace, secret: string): Promise<string> {
   );
   const nowhere = await workspace.plan();
   return [failedPlan, plan, apply, nowhere].flatMap(({ stdout, stderr }) => [stdout, stderr]).join('\n');
-}
-
-/** What the engine wrote into its folder, with the insides of plan files. */
-function written(folder: string): readonly (readonly [string, string])[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .filter((path) => !path.endsWith('.tf') && !path.startsWith('terraform.d'))
-    .flatMap((path) => {
-      const bytes = readFileSync(join(folder, path));
-      if (!path.endsWith('.tfplan')) return [[path, bytes.toString('latin1')] as const];
-      return Object.entries(unzipSync(bytes)).map(
-        ([name, part]) => [`plan: ${name}`, Buffer.from(part).toString('latin1')] as const,
-      );
-    });
 }

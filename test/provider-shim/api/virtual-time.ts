@@ -15,9 +15,13 @@ export function virtualTime(start = Date.UTC(2026, 0, 1)): VirtualTime {
     now: () => now,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
+        const wake = (): void => {
+          signal?.removeEventListener('abort', wake);
+          resolve();
+        };
         waits.push(ms);
-        sleepers.push({ at: now + ms, wake: resolve });
-        signal?.addEventListener('abort', () => resolve());
+        sleepers.push({ at: now + ms, wake });
+        signal?.addEventListener('abort', wake);
         setImmediate(() => {
           sleepers.sort((a, b) => a.at - b.at);
           const next = sleepers.shift();

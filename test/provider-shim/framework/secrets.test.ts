@@ -42,6 +42,12 @@ describe('a text is told without', () => {
     ['a write-only text, each time', { written: 'abcdef' }, 'abcdef abcdef', '(sensitive) (sensitive)'],
     ['a text in JSON', { hidden: 'ab"c\\d' }, '{"x":"ab\\"c\\\\d"}', '{"x":"(sensitive)"}'],
     ['a text in a URL', { hidden: 'a b/c' }, '?t=a%20b%2Fc', '?t=(sensitive)'],
+    [
+      'the long parameters of an address',
+      { hidden: 's3://bucket/logs?region=us-east-1&key=abcdefgh%2F12345678&header=Basic%20abcdefgh12345678' },
+      'abcdefgh/12345678 abcdefgh%2F12345678 abcdefgh12345678 in us-east-1',
+      '(sensitive) (sensitive) (sensitive) in us-east-1',
+    ],
     ['the longer of two', { list: ['abcd', 'abcdef'] }, 'abcdef abcd', '(sensitive) (sensitive)'],
     ['elements of a map', { table: { abcdef: 'ghijkl' } }, 'abcdef ghijkl', 'abcdef (sensitive)'],
     [

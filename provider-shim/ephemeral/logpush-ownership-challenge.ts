@@ -1,0 +1,70 @@
+import { logpushOwnershipChallengeSchema, needsOwnershipChallenge, parseDestination } from '../../schema';
+import { defineEphemeral, type ProblemLike } from '../framework';
+import type { Configured } from '../resources/configured';
+import { readToken } from './read-token';
+import { tokenPlace } from './token-place';
+
+/**
+ * The proof that a destination is one's own (facts 1.6). To open it is to request a challenge: that writes a file and
+ * changes nothing else, and tokens of earlier requests stay valid, so opening it twice does no harm.
+ */
+export const logpushOwnershipChallenge = defineEphemeral<typeof logpushOwnershipChallengeSchema, Configured>({
+  schema: logpushOwnershipChallengeSchema,
+
+  async open({ client, config, diagnostics, signal }) {
+    const { zone_id, destination_conf, read_from, read_timeout } = config;
+    if (needsOwnershipChallenge(destination_conf) === false) {
+      diagnostics.warning(notNeeded(parseDestination(destination_conf)?.scheme ?? ''));
+      return { result: { ...config, filename: null, message: null, token: null } };
+    }
+    const challenge = await client.api.requestOwnershipChallenge(zone_id, destination_conf, { signal });
+    if (!challenge.valid || challenge.filename === '') {
+      diagnostics.error(refused(challenge.message));
+      return undefined;
+    }
+    const { filename, message } = challenge;
+    if (read_from === null) return { result: { ...config, filename, message, token: null } };
+    const place = tokenPlace(read_from, client.folder, filename);
+    if (place === undefined) {
+      diagnostics.error(noPlace(filename));
+      return undefined;
+    }
+    const found = await readToken(place, {
+      timeoutMs: read_timeout * 1000,
+      signal,
+      environment: client.environment,
+    });
+    if (found.ok) return { result: { ...config, filename, message, token: found.token } };
+    diagnostics.error(found.problem);
+    return undefined;
+  },
+});
+
+function notNeeded(scheme: string): ProblemLike {
+  return {
+    code: 'challenge_not_needed',
+    path: ['destination_conf'],
+    message: `This destination of the scheme ${scheme} needs no ownership challenge, so none was requested.`,
+    hint: 'Its filename and token are null. Remove the ephemeral resource, and ownership_challenge_wo from the job.',
+  };
+}
+
+function refused(message: string): ProblemLike {
+  return {
+    code: 'challenge_refused',
+    path: ['destination_conf'],
+    message: `The service could not write an ownership challenge to the destination: ${message || 'it gives no reason'}.`,
+    hint:
+      'Check the bucket and its region, and that the bucket lets the service write (its policy, or the keys or the ' +
+      'signature in destination_conf).',
+  };
+}
+
+function noPlace(filename: string): ProblemLike {
+  return {
+    code: 'challenge_filename_malformed',
+    path: ['read_from'],
+    message: `The service names the file ${JSON.stringify(filename)}, which is not a path below read_from.`,
+    hint: 'Leave read_from out and read the file in another way. If the name is right, report this as a bug.',
+  };
+}

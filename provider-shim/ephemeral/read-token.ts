@@ -1,0 +1,109 @@
+import { open, stat } from 'node:fs/promises';
+import type { ProblemLike } from '../framework';
+import { readAddress, type AddressText } from '../api/read-address';
+import { systemTime, type Time } from '../api/time';
+import type { TokenPlace } from './token-place';
+
+/** The longest token, in characters (facts 1.2). */
+const MAX_TOKEN_LENGTH = 4096;
+
+/** What a token is made of (facts 1.2). */
+const TOKEN = /^[a-zA-Z0-9/+.\-_]+$/;
+
+const FIRST_WAIT_MS = 200;
+const LONGEST_WAIT_MS = 3_000;
+
+export interface ReadTokenOptions {
+  /** How long to look for the file: an object store may show it late. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** @default the system's clock */
+  readonly time?: Time;
+}
+
+export type FoundToken =
+  { readonly ok: true; readonly token: string } | { readonly ok: false; readonly problem: ProblemLike };
+
+/** Reads the token from its file, again and again until it is there or the time is over. */
+export async function readToken(place: TokenPlace, options: ReadTokenOptions): Promise<FoundToken> {
+  const { timeoutMs, signal, time = systemTime } = options;
+  const deadline = time.now() + timeoutMs;
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+    const read = await readOnce(place, { ...options, timeoutMs: Math.max(1, deadline - time.now()) });
+    const token = read.type === 'text' ? read.text.trim() : '';
+    if (token !== '') return isToken(token) ? { ok: true, token } : { ok: false, problem: notToken(place) };
+    const left = deadline - time.now();
+    const { seen, again } = read.type === 'text' ? { seen: 'it is empty', again: true } : read;
+    if (!again || left <= 0 || signal.aborted) {
+      return { ok: false, problem: unreadable(place, seen, again ? timeoutMs : undefined) };
+    }
+    await time.sleep(Math.min(waitMs, left), signal);
+  }
+}
+
+function readOnce(
+  place: TokenPlace,
+  { environment, timeoutMs, signal }: ReadTokenOptions,
+): Promise<AddressText> {
+  switch (place.kind) {
+    case 'file':
+      return readFile(place.path);
+    case 'address':
+      return readAddress(place.address, { environment, timeoutMs, signal, maxBytes: 2 * MAX_TOKEN_LENGTH });
+  }
+}
+
+async function readFile(path: string): Promise<AddressText> {
+  try {
+    // To open a pipe would wait for its writer.
+    if (!(await stat(path)).isFile()) return { type: 'failure', seen: 'it is not a file', again: false };
+    const file = await open(path, 'r');
+    try {
+      const buffer = Buffer.alloc(2 * MAX_TOKEN_LENGTH);
+      const { bytesRead } = await file.read(buffer, 0, buffer.length, 0);
+      return { type: 'text', text: buffer.subarray(0, bytesRead).toString() };
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    const { code = 'no reason given' } = error as NodeJS.ErrnoException;
+    // A folder on the way may come with the file.
+    if (code === 'ENOENT') return { type: 'failure', seen: 'there is no such file', again: true };
+    return { type: 'failure', seen: `it cannot be read (${code})`, again: false };
+  }
+}
+
+function isToken(text: string): boolean {
+  return text.length <= MAX_TOKEN_LENGTH && TOKEN.test(text);
+}
+
+function unreadable(place: TokenPlace, seen: string, waitedMs: number | undefined): ProblemLike {
+  const waited = waitedMs === undefined ? '' : ` after ${Math.round(waitedMs / 1000)} s`;
+  return {
+    code: 'token_unreadable',
+    path: ['read_from'],
+    message: `The file of the ownership challenge, ${shown(place)}, cannot be read: ${seen}${waited}.`,
+    hint:
+      'The service has written it to the destination. Check that read_from is the top of the bucket and not the path ' +
+      'in it, and that it may be read; allow more time with read_timeout; or leave read_from out and read the file by ' +
+      'its filename in another way.',
+  };
+}
+
+/** Nothing of its content is told: it may be somebody's secret. */
+function notToken(place: TokenPlace): ProblemLike {
+  return {
+    code: 'token_malformed',
+    path: ['read_from'],
+    message: `The file of the ownership challenge, ${shown(place)}, does not hold a token.`,
+    hint:
+      'A token is at most 4096 letters, digits, "/", "+", ".", "-" and "_". A sign-in or error page may stand in its ' +
+      'place: look at the file.',
+  };
+}
+
+/** Without the query of an address, which may sign the access. */
+function shown(place: TokenPlace): string {
+  return place.kind === 'file' ? place.path : `${place.address.origin}${place.address.pathname}`;
+}

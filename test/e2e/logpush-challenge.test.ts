@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+
+/** An ownership challenge and the job that needs its token, in one configuration on the real engine. */
+let buckets: string;
+let service: TestService;
+let workspace: Workspace;
+
+const DESTINATION = 's3://logs/http/{DATE}?region=eu-central-1';
+
+beforeAll(async () => {
+  buckets = mkdtempSync(join(tmpdir(), 'zonewright-buckets-'));
+  service = await startService({ destinationFolder: buckets });
+  workspace = await createWorkspace({
+    env: { ...service.env, TF_VAR_buckets: buckets },
+    files: { 'main.tf': hcl('') },
+  });
+  await workspace.ready();
+});
+afterAll(async () => {
+  await service.emulator.close();
+  workspace.remove();
+  rmSync(buckets, { recursive: true });
+});
+beforeEach(() => {
+  service.emulator.control.reset();
+  rmSync(join(workspace.cwd, 'terraform.tfstate'), { force: true });
+});
+
+const challenge = (more: string, destination = DESTINATION): string => `
+variable "buckets" { type = string }
+
+locals {
+  destination = "${destination}"
+}
+
+ephemeral "zone_logpush_ownership_challenge" "own" {
+  zone_id          = "${DEFAULT_ZONE_ID}"
+  destination_conf = local.destination
+  ${more}
+}
+
+resource "zone_logpush_job" "logs" {
+  zone_id                     = "${DEFAULT_ZONE_ID}"
+  name                        = "logs"
+  destination_conf_wo         = local.destination
+  destination_conf_wo_version = 1
+  ownership_challenge_wo      = ephemeral.zone_logpush_ownership_challenge.own.token
+  options                     = { fields = ["RayID", "RequestHeaders"] }
+}`;
+
+const FOLDER = 'read_from = "${var.buckets}/s3/logs"';
+
+/** What the provider asked for, without what it read. */
+const writes = (): readonly string[] =>
+  service.emulator.control
+    .journal()
+    .filter(({ method }) => method !== 'GET')
+    .map(({ method, path }) => `${method} ${path.slice(path.indexOf('/logpush'))}`);
+
+test('proves the ownership of a bucket and makes its job in one apply', async () => {
+  workspace.write('main.tf', hcl(challenge(FOLDER)));
+  await workspace.applied();
+  // Once for the plan and once for the apply.
+  expect(writes()).toEqual(['POST /logpush/ownership', 'POST /logpush/ownership', 'POST /logpush/jobs']);
+  expect(await workspace.attributes('zone_logpush_job.logs')).toMatchObject({
+    destination_conf: null,
+    destination_conf_wo: null,
+    destination: 's3://logs/http/{DATE}',
+    ownership_challenge_wo: null,
+    options: { fields: ['RayID', 'RequestHeaders'] },
+  });
+  expect((await workspace.plan({ out: 'rest.tfplan' })).exitCode).toBe(0);
+  const tokens = service.emulator.control.destinations.files().map(({ text }) => text);
+  const kept = [workspace.read('terraform.tfstate'), (await workspace.showJson('rest.tfplan')).stdout].join();
+  expect([tokens.length, tokens.filter((token) => kept.includes(token))]).toEqual([3, []]);
+});
+
+test('is told to the configuration only where that forgets it', async () => {
+  workspace.write(
+    'main.tf',
+    hcl(
+      `${challenge(FOLDER)}\noutput "token" { value = ephemeral.zone_logpush_ownership_challenge.own.token }`,
+    ),
+  );
+  const { exitCode, stderr } = await workspace.plan();
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('Ephemeral value not allowed')]);
+});
+
+test('asks for the challenge when the destination is known, which may be at apply', async () => {
+  const later = challenge(FOLDER, '${terraform_data.region.output}').replace(
+    'locals {',
+    `resource "terraform_data" "region" { input = "${DESTINATION}" }\n\nlocals {`,
+  );
+  workspace.write('main.tf', hcl(later));
+  expect((await workspace.plan({ out: 'saved.tfplan' })).exitCode).toBe(2);
+  expect(writes()).toEqual([]);
+  expect((await workspace.apply({ planFile: 'saved.tfplan' })).exitCode).toBe(0);
+  expect((await workspace.plan()).exitCode).toBe(0);
+});
+
+test('is not asked for where no token is needed: the plan warns, and the job is made', async () => {
+  const keys = 'r2://logs/http?account-id=a&access-key-id=planted-id&secret-access-key=planted-key';
+  workspace.write('main.tf', hcl(challenge(FOLDER, keys)));
+  const { exitCode, stdout, stderr } = await workspace.apply();
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(stdout.replace(/\s+/g, ' ')).toContain(
+    'scheme r2 needs no ownership challenge, so none was requested.',
+  );
+  expect(stdout).not.toContain('planted');
+  expect(writes()).toEqual(['POST /logpush/jobs']);
+});
+
+test('that cannot be had stops the plan, with the remedy and before anything is made', async () => {
+  workspace.write('main.tf', hcl(challenge('read_from = "/nowhere"\n  read_timeout = 1')));
+  const unreadable = await workspace.plan();
+  service.emulator.control.destinations.refuse('s3://logs', 'Access Denied');
+  const refused = await workspace.plan();
+  const words = (text: string): string => text.replace(/[\s│╵╷]+/g, ' ');
+  expect([unreadable.exitCode, words(unreadable.stderr)]).toEqual([
+    1,
+    expect.stringMatching(/cannot be read: there is no such file after 1 s\. .*read_timeout/),
+  ]);
+  expect([refused.exitCode, words(refused.stderr)]).toEqual([
+    1,
+    expect.stringMatching(
+      /could not write an ownership challenge to the destination: .*Access Denied.*its policy/,
+    ),
+  ]);
+});

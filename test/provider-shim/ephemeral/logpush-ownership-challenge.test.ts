@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createZoneProvider } from '../../../provider-shim/zone-provider';
+import { logpushOwnershipChallengeSchema as schema, providerSchema } from '../../../schema';
+import { ok, refuse, scriptedService, type Reply, type ScriptedService } from '../api/scripted-service';
+import { connect, shownDiagnostics, type ShownDiagnostic } from '../framework/connected';
+import { encoded, plainOf, valueOf, type Plain } from '../framework/plain';
+
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+const BUCKET = 's3://bucket/logs?region=us-east-1';
+const TOKEN = 'eyJ.planted.c2ln';
+
+let folder: string;
+let service: ScriptedService | undefined;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'challenge-'));
+  writeFileSync(join(folder, 'own.txt'), TOKEN);
+});
+afterEach(async () => {
+  rmSync(folder, { recursive: true });
+  await service?.close();
+  service = undefined;
+});
+
+interface Answer {
+  readonly result: unknown;
+  readonly diagnostics: readonly ShownDiagnostic[];
+}
+
+async function opened(config: Plain, ...replies: readonly Reply[]): Promise<Answer> {
+  service = await scriptedService(...replies);
+  const connected = connect(
+    createZoneProvider({
+      environment: {
+        ZONEWRIGHT_API_TOKEN: 'token-0123456789',
+        ZONEWRIGHT_BASE_URL: `${service.url}/client/v4`,
+      },
+      folder,
+      version: '0.0.0',
+      redact: () => undefined,
+    }),
+  );
+  await connected.call('ConfigureProvider', {
+    config: encoded(providerSchema, valueOf(providerSchema, { max_retries: 0 })),
+  });
+  const asked = encoded(schema, valueOf(schema, { zone_id: ZONE, ...config }));
+  const validated = await connected.call('ValidateEphemeralResourceConfig', {
+    typeName: schema.type,
+    config: asked,
+  });
+  if (validated.diagnostics.length > 0)
+    return { result: undefined, diagnostics: shownDiagnostics(validated.diagnostics) };
+  const reply = await connected.call('OpenEphemeralResource', { typeName: schema.type, config: asked });
+  return { result: plainOf(schema, reply.result), diagnostics: shownDiagnostics(reply.diagnostics) };
+}
+
+const challenge = (more: Plain = {}): Reply => ok({ filename: 'own.txt', message: '', valid: true, ...more });
+
+const KEPT = { zone_id: ZONE, destination_conf: BUCKET, read_from: null, read_timeout: 30, message: '' };
+
+describe('an ownership challenge', () => {
+  test('is requested, and yields the name of its file', async () => {
+    expect(await opened({ destination_conf: BUCKET }, challenge())).toEqual({
+      result: { ...KEPT, filename: 'own.txt', token: null },
+      diagnostics: [],
+    });
+    expect(service?.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ['POST', `/client/v4/zones/${ZONE}/logpush/ownership`, JSON.stringify({ destination_conf: BUCKET })],
+    ]);
+  });
+
+  test('yields the token where it can be read', async () => {
+    expect(await opened({ destination_conf: BUCKET, read_from: '.' }, challenge())).toEqual({
+      result: { ...KEPT, read_from: '.', filename: 'own.txt', token: TOKEN },
+      diagnostics: [],
+    });
+    expect(readFileSync(join(folder, 'own.txt'), 'utf8')).toBe(TOKEN);
+  });
+
+  test('is not requested for a destination that needs none, which is told', async () => {
+    const destination = 'https://logs.example.com/collect?header_Authorization=planted';
+    expect(await opened({ destination_conf: destination, read_from: folder })).toEqual({
+      result: {
+        ...KEPT,
+        destination_conf: destination,
+        read_from: folder,
+        filename: null,
+        message: null,
+        token: null,
+      },
+      diagnostics: [
+        {
+          severity: 'warning',
+          summary:
+            'This destination of the scheme https needs no ownership challenge, so none was requested.',
+          detail:
+            'Its filename and token are null. Remove the ephemeral resource, and ownership_challenge_wo from the job.',
+        },
+      ],
+    });
+    expect(service?.requests).toEqual([]);
+  });
+
+  test('that the service refuses says why, and shows nothing that is secret', async () => {
+    const destination = 's3://bucket/logs?region=us-east-1&access-key-id=plantedId';
+    const message = `no access to ${destination} with plantedId in us-east-1`;
+    expect(await opened({ destination_conf: destination }, challenge({ valid: false, message }))).toEqual({
+      result: undefined,
+      diagnostics: [
+        {
+          severity: 'error',
+          summary:
+            'The service could not write an ownership challenge to the destination: no access to (redacted) with (redacted) in us-east-1.',
+          detail: expect.stringContaining('lets the service write'),
+        },
+      ],
+    });
+  });
+
+  test.each<readonly [string, Plain, Reply, string]>([
+    [
+      'a file name that leads elsewhere',
+      { read_from: '.' },
+      challenge({ filename: '../x' }),
+      'names the file "../x"',
+    ],
+    ['no file name', {}, challenge({ filename: '' }), 'it gives no reason'],
+    ['a refusal', {}, refuse(400, [{ code: 1002, message: 'no' }]), 'status 400: 1002 no'],
+    [
+      'a file that does not come',
+      { read_from: 'no', read_timeout: 1 },
+      challenge(),
+      'no such file after 1 s',
+    ],
+    ['a store that is not read here', { read_from: 's3://planted' }, challenge(), 'has the scheme s3'],
+    ['plain http', { read_from: 'http://store.example.com' }, challenge(), 'in the clear'],
+    ['a password', { read_from: 'https://a:planted@example.com' }, challenge(), 'a user name or a password'],
+    ['a host with a folder', { read_from: 'file://planted/b' }, challenge(), 'file:///folder'],
+    ['no address', { read_from: 'https://' }, challenge(), 'is not a URL'],
+    ['nothing', { read_from: ' ' }, challenge(), 'read_from is empty'],
+    ['no time', { read_timeout: 0 }, challenge(), '0 is out of range'],
+    ['no destination', { destination_conf: 'planted' }, challenge(), 'is not a URL of the form'],
+  ])('with %s is an error', async (_case, config, reply, text) => {
+    const { result, diagnostics } = await opened({ destination_conf: BUCKET, ...config }, reply);
+    expect([result, diagnostics.map(({ severity }) => severity)]).toEqual([undefined, ['error']]);
+    expect(diagnostics[0]?.summary).toContain(text);
+    expect(JSON.stringify(diagnostics)).not.toContain('planted');
+  });
+});

@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { logpullOptions } from '../../../provider-shim/functions/logpull-options';
+import { parseLogpullOptions } from '../../../provider-shim/functions/parse-logpull-options';
+import { defineProvider, type AnyFunction } from '../../../provider-shim/framework';
+import { valueType } from '../../../provider-shim/framework/schema-type';
+import {
+  decodeMsgpack,
+  Dynamic,
+  encodeMsgpack,
+  ExactNumber,
+  types,
+  type Type,
+  type Value,
+} from '../../../provider-shim/values';
+import { describe as described, LOG_TIMESTAMPS } from '../../../schema';
+import { connect } from '../framework/connected';
+
+const nothing = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });
+
+/** Never configured. */
+const connected = connect(
+  defineProvider<typeof nothing, object>({
+    schema: nothing,
+    resources: [],
+    dataSources: [],
+    functions: [logpullOptions, parseLogpullOptions],
+    configure: () => undefined,
+  }),
+);
+
+async function called(
+  { name, parameters, variadic, returns }: AnyFunction,
+  ...args: readonly Value[]
+): Promise<unknown> {
+  const { error, result } = await connected.call('CallFunction', {
+    name,
+    arguments: args.map((value, index) => {
+      const parameter = parameters[index] ?? variadic;
+      if (parameter === undefined) throw new Error('an argument too many');
+      return { msgpack: encodeMsgpack(valueType(parameter.type), value) };
+    }),
+  });
+  if (error) return { argument: error.functionArgument, text: error.text };
+  const value = decodeMsgpack(valueType(returns), result?.msgpack ?? new Uint8Array());
+  return JSON.parse(JSON.stringify(value));
+}
+
+/** An object as the engine sends it for a parameter of any type. */
+function object(members: Readonly<Record<string, Value>>): Dynamic {
+  const typeOf = (value: Value): Type => {
+    if (typeof value === 'string') return types.string;
+    if (typeof value === 'boolean') return types.bool;
+    if (Array.isArray(value)) return types.list(types.string);
+    return value === null ? types.string : types.number;
+  };
+  return new Dynamic(
+    types.object(Object.fromEntries(Object.entries(members).map(([name, value]) => [name, typeOf(value)]))),
+    members,
+  );
+}
+
+const text = (fields: readonly string[], ...options: readonly Value[]): Promise<unknown> =>
+  called(logpullOptions, fields, ...options);
+const parts = (options: string): Promise<unknown> => called(parseLogpullOptions, options);
+
+describe('logpull_options', () => {
+  test.each<readonly [string, readonly string[], readonly Value[], string]>([
+    ['fields alone', ['RayID', 'ClientIP'], [], 'fields=RayID,ClientIP'],
+    [
+      'all there is',
+      ['RayID'],
+      [object({ timestamps: 'rfc3339', sample: 0.5, defuse_lookups: true })],
+      'fields=RayID&timestamps=rfc3339&sample=0.5&CVE-2021-44228=true',
+    ],
+    [
+      'what is null, which is left out',
+      ['RayID'],
+      [object({ timestamps: null, sample: null, defuse_lookups: null })],
+      'fields=RayID',
+    ],
+    [
+      'a fraction of many digits',
+      ['RayID'],
+      [object({ sample: ExactNumber.of(`0.${'3'.repeat(40)}`) })],
+      'fields=RayID&sample=0.3333333333333333',
+    ],
+    ['a tiny fraction', ['RayID'], [object({ sample: 1.25e-7 })], 'fields=RayID&sample=0.000000125'],
+    [
+      'texts for numbers and switches, as in a map of texts',
+      ['RayID'],
+      [object({ sample: '.25', defuse_lookups: 'false' })],
+      'fields=RayID&sample=0.25&CVE-2021-44228=false',
+    ],
+  ])('makes the text of %s', async (_case, fields, options, expected) => {
+    expect(await text(fields, ...options)).toBe(expected);
+  });
+
+  test.each<readonly [string, readonly string[], readonly Value[], number, string]>([
+    ['no field', [], [], 0, 'No log field is named. Name at least one, such as "RayID"'],
+    [
+      'an empty field',
+      ['RayID', ''],
+      [],
+      0,
+      'The name of a log field is empty. Remove it, or write the name out',
+    ],
+    [
+      'several fields in one',
+      ['RayID, ClientIP'],
+      [],
+      0,
+      '"RayID, ClientIP" is not the name of a log field. Give each name by itself: "RayID", "ClientIP"',
+    ],
+    [
+      'a field with a space',
+      ['RayID '],
+      [],
+      0,
+      '"RayID " is not the name of a log field. A name has neither spaces nor commas',
+    ],
+    [
+      'a field twice',
+      ['RayID', 'ClientIP', 'RayID'],
+      [],
+      0,
+      '"RayID" is given more than once. Each field is logged once. Remove the repetition',
+    ],
+    [
+      'an unknown word',
+      ['RayID'],
+      [object({ timestamps: 'iso' })],
+      1,
+      'timestamps is "iso". Allowed: unixnano, unix, rfc3339',
+    ],
+    [
+      'a sample out of range',
+      ['RayID'],
+      [object({ sample: 0 })],
+      1,
+      'sample is 0. It is the part of the log entries to keep: above 0, at most 1, such as 0.25',
+    ],
+    [
+      'a sample that is no number',
+      ['RayID'],
+      [object({ sample: 'half' })],
+      1,
+      'sample is "half". It is the part of the log entries to keep: above 0, at most 1, such as 0.25',
+    ],
+    [
+      'a switch that is none',
+      ['RayID'],
+      [object({ defuse_lookups: 'on' })],
+      1,
+      'defuse_lookups is "on". Allowed: true, false',
+    ],
+    [
+      'a list for a word',
+      ['RayID'],
+      [object({ timestamps: ['unix'] })],
+      1,
+      'timestamps is not a single value. Allowed: unixnano, unix, rfc3339',
+    ],
+    [
+      'a misspelt option',
+      ['RayID'],
+      [object({ timestamp: 'unix' })],
+      1,
+      '"timestamp" is not one of the options. Did you mean "timestamps"? Allowed: timestamps, sample, defuse_lookups; the fields are the first argument',
+    ],
+    [
+      'options that are no object',
+      ['RayID'],
+      [new Dynamic(types.string, 'rfc3339')],
+      1,
+      'The options are not an object. It is an object such as { timestamps = "rfc3339", sample = 0.5, defuse_lookups = true }',
+    ],
+    [
+      'two objects',
+      ['RayID'],
+      [object({}), object({})],
+      2,
+      'There is a second object of options. Give one, such as { timestamps = "rfc3339", sample = 0.5 }',
+    ],
+  ])('points with %s at the argument', async (_case, fields, options, argument, message) => {
+    expect(await text(fields, ...options)).toEqual({ argument, text: message });
+  });
+});
+
+describe('parse_logpull_options', () => {
+  test.each<readonly [string, string, unknown]>([
+    ['', '', { fields: [], timestamps: null, sample: null, defuse_lookups: null }],
+    [
+      'a whole URL',
+      'https://example.com/logs?fields=RayID%2CClientIP&timestamps=unix&sample=.5&CVE-2021-44228=true',
+      { fields: ['RayID', 'ClientIP'], timestamps: 'unix', sample: 0.5, defuse_lookups: true },
+    ],
+  ])('reads %s', async (_case, options, expected) => {
+    expect(await parts(options)).toEqual(expected);
+  });
+
+  test.each<readonly [string, string]>([
+    ['fields', '"fields" is not of the form key=value'],
+    ['field=RayID', '"field" is not a key of log options'],
+    ['fields=a&fields=b', 'The key "fields" is given more than once'],
+    ['timestamps=iso', 'timestamps is "iso"'],
+    ['sample=2', 'sample is "2"'],
+    ['fields=%E0%A4', '"fields=%E0%A4" is not of the form key=value'],
+  ])('points with %j at its argument', async (options, message) => {
+    expect(await parts(options)).toEqual({ argument: 0, text: expect.stringContaining(message) });
+  });
+});
+
+test('what one writes the other reads', async () => {
+  const name = fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+    // The engine composes what belongs together.
+    .map((one) => one.normalize('NFC'))
+    .filter((one) => /^[^\s,]+$/.test(one));
+  const written = fc.record({
+    fields: fc.uniqueArray(name, { minLength: 1, maxLength: 6 }),
+    timestamps: fc.constantFrom(null, ...LOG_TIMESTAMPS),
+    sample: fc
+      .constantFrom(null, 1, 0.5, 1 / 3, 1e-7, 5e-324)
+      .chain((one) =>
+        fc.oneof(fc.constant(one), fc.double({ min: 0, minExcluded: true, max: 1, noNaN: true })),
+      ),
+    defuse_lookups: fc.constantFrom(null, true, false),
+  });
+  await fc.assert(
+    fc.asyncProperty(written, async ({ fields, ...options }) => {
+      const made = await text(fields, object(options));
+      expect(await parts(String(made))).toEqual({ fields, ...options });
+    }),
+  );
+});

@@ -1,3 +1,4 @@
+import { isObject } from './json-object';
 import { INVALID_VALUE } from '../errors/chosen';
 import type { Checked, JsonPath, Problem } from './problem';
 
@@ -60,14 +61,18 @@ export class Reader {
 
   items(): readonly Reader[] | undefined {
     if (!Array.isArray(this.value)) return this.wrongType('an array');
-    return this.value.map((item: unknown, index) => new Reader(item, [...this.path, index], this.problems));
+    // Not `value.map`: what is read is stored, and test runners hand over arrays of another realm, whose `map`
+    // makes more of these. They would never be deeply equal to what a request brings.
+    return Array.from(
+      this.value,
+      (item: unknown, index) => new Reader(item, [...this.path, index], this.problems),
+    );
   }
 
   /** An object with no other members than these. */
   members<const K extends string>(allowed: readonly K[]): Members<K> | undefined {
     const value = this.value;
-    if (typeof value !== 'object' || value === null || Array.isArray(value))
-      return this.wrongType('an object');
+    if (!isObject(value)) return this.wrongType('an object');
     const present = new Map(Object.entries(value));
     const names: readonly string[] = allowed;
     for (const [name, member] of present) {

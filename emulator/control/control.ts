@@ -3,7 +3,8 @@ import type { Faults } from '../faults/faults';
 import type { ZoneHistory } from '../faults/zone-history';
 import type { ExpectOptions, ExpectedRequest } from '../journal/expected-request';
 import { expectRequests } from '../journal/expect-requests';
-import type { Journal, JournalEntry } from '../journal/journal';
+import type { Journal } from '../journal/journal';
+import type { JournalEntry } from '../journal/journal-entry';
 import type { JournalFilter } from '../journal/journal-filter';
 import { createTraffic } from '../logs/create-traffic';
 import type { TrafficControl } from '../logs/traffic';
@@ -27,12 +28,12 @@ import { zoneViews } from './zone-view';
 
 /** What a test suite does with the emulator besides sending requests. */
 export interface Control {
-  /** Back to the state after creation: seed, clock, identifiers; journal and faults are empty. */
+  /** Back to the state after creation: seed, clock, identifiers; journal, faults and deliveries are empty. */
   reset(): void;
   /** Replaces the whole state. @throws SeedError */
   seed(document: SeedDocument | string): void;
   snapshot(): Snapshot;
-  /** Puts a snapshot back; journal and faults stay. @throws SeedError */
+  /** Puts a snapshot back; journal, faults and deliveries stay. @throws SeedError */
   restore(snapshot: Snapshot): void;
   /** The requests to the service so far, without their secrets; with a filter, those that fit. */
   journal(filter?: JournalFilter): readonly JournalEntry[];
@@ -71,7 +72,11 @@ export interface ControlParts {
 /** Loads the initial seed and gives control over what follows. @throws SeedError */
 export function createControl(parts: ControlParts): Control {
   const { service, journal, faults, history, initialSeed } = parts;
-  const load = stateLoader(service, parts.settings);
+  const loadState = stateLoader(service, parts.settings);
+  const load = (document: SeedDocument | string): void => {
+    loadState(document);
+    history.forget();
+  };
   load(initialSeed);
   const traffic = createTraffic(service);
 
@@ -105,7 +110,14 @@ export function createControl(parts: ControlParts): Control {
       noting(zoneId, () => saveRuleset(service, zoneId, phase, document)),
     deleteRuleset: (zoneId, phase) => noting(zoneId, () => removeRuleset(service, zoneId, phase)),
     clock: clockControl(service, traffic),
-    faults,
+    faults: {
+      ...faults,
+      put: (rules) => {
+        faults.put(rules);
+        // A stale read counts the writes from when its rule is in force.
+        history.forget();
+      },
+    },
     traffic,
     destinations: service.destinations,
   };

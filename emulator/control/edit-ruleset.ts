@@ -1,7 +1,7 @@
 import type { Phase } from '../rulesets/phases';
 import { PHASES, isPhase } from '../rulesets/phases';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
-import { saveEntryPoint } from '../rulesets/update-entry-point';
+import { saveEntryPoint } from '../rulesets/save-entry-point';
 import { DEFAULT_NAME, deleteStoredRuleset, ruleContext } from '../rulesets/write-ruleset';
 import type { Ruleset } from '../service/ruleset';
 import type { Service } from '../service/service';

@@ -1,3 +1,4 @@
+import { present } from '../checks/present';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { ExpectOptions, ExpectedRequest } from '../journal/expected-request';
@@ -17,7 +18,7 @@ export function readExpectations(document: unknown): {
     if (expected === undefined) return undefined;
     return {
       expected: expected.flatMap((item) => readExpected(item) ?? []),
-      options: { ...(order && { order }), ...(since !== undefined && { since }) },
+      options: present({ order, since }),
     };
   });
   if (!read.ok) throw refusedDocument('These requests cannot be expected:', read.problems);
@@ -33,11 +34,5 @@ function readExpected(reader: Reader): ExpectedRequest | undefined {
   const status = members.optional('status');
   const wantedStatus = status?.value === null ? null : status?.count();
   const body: unknown = members.optional('body')?.value;
-  return {
-    ...(operation !== undefined && { operation }),
-    ...(method !== undefined && { method }),
-    ...(zoneId !== undefined && { zoneId }),
-    ...(wantedStatus !== undefined && { status: wantedStatus }),
-    ...(body !== undefined && { body }),
-  };
+  return present({ operation, method, zoneId, status: wantedStatus, body });
 }

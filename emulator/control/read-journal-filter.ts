@@ -1,3 +1,4 @@
+import { present } from '../checks/present';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { JournalFilter } from '../journal/journal-filter';
@@ -18,13 +19,7 @@ export function readJournalFilter(query: Readonly<Record<string, string>>): Jour
     const sent = members.optional('status');
     const status = sent?.value === 'none' ? null : readDigits(sent);
     const since = readDigits(members.optional('since'));
-    return {
-      ...(operation !== undefined && { operation }),
-      ...(zoneId !== undefined && { zoneId }),
-      ...(method !== undefined && { method }),
-      ...(status !== undefined && { status }),
-      ...(since !== undefined && { since }),
-    };
+    return present({ operation, zoneId, method, status, since });
   });
   if (!read.ok) throw refusedDocument('The journal cannot be asked so:', read.problems);
   return read.value;

@@ -1,3 +1,4 @@
+import { isObject } from '../checks/json-object';
 import type { Problem } from '../checks/problem';
 import { check } from '../checks/reader';
 import { storedZone } from '../seed/load-seed';
@@ -42,8 +43,7 @@ export function editZone(service: Service, zoneId: string, edit: (draft: ZoneDra
 
 /** The same with a JSON merge patch (RFC 7396). */
 export function patchZone(service: Service, zoneId: string, patch: unknown): ZoneDocument {
-  if (typeof patch !== 'object' || patch === null || Array.isArray(patch))
-    throw new ControlError('The patch of a zone must be an object.');
+  if (!isObject(patch)) throw new ControlError('The patch of a zone must be an object.');
   return replaceZone(service, zoneId, mergePatch(documentOf(service, zoneId), patch));
 }
 

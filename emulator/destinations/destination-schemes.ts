@@ -8,8 +8,6 @@ export interface SchemeRules {
   readonly tested: boolean;
   /** Query parameters that must be there. */
   readonly required: readonly string[];
-  /** Query parameters that hold secrets, besides every `header_…`. */
-  readonly secrets: readonly string[];
 }
 
 /** The parameters of access keys to a bucket. */
@@ -18,13 +16,12 @@ export const KEY_PARAMETERS = ['access-key-id', 'secret-access-key'] as const;
 /** Prefix of query parameters that become headers of the request to a web receiver. */
 export const HEADER_PARAMETER = 'header_';
 
-const WEB = { receiver: 'web', challenge: 'never', tested: true, required: [], secrets: [] } as const;
+const WEB = { receiver: 'web', challenge: 'never', tested: true, required: [] } as const;
 const OBJECTS = {
   receiver: 'objects',
   challenge: 'always',
   tested: false,
   required: [],
-  secrets: [],
 } as const;
 
 /** The schemes of facts 1.6, and plain `http` for receivers on this machine. */
@@ -33,11 +30,10 @@ export const SCHEMES = {
     ...OBJECTS,
     challenge: 'never',
     required: ['account-id', ...KEY_PARAMETERS],
-    secrets: KEY_PARAMETERS,
   },
   gs: OBJECTS,
-  s3: { ...OBJECTS, challenge: 'without keys', secrets: KEY_PARAMETERS },
-  azure: { ...OBJECTS, required: ['sig'], secrets: ['sig'] },
+  s3: { ...OBJECTS, challenge: 'without keys' },
+  azure: { ...OBJECTS, required: ['sig'] },
   sumo: { ...WEB, challenge: 'always', tested: false },
   https: WEB,
   http: WEB,

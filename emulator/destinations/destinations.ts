@@ -2,7 +2,7 @@
 export interface Upload {
   /** The job's whole `destination_conf`. */
   readonly destination: string;
-  /** Path of the file below the destination's own path; `{DATE}` and the like are already filled in. */
+  /** Path of the file below the destination's own path. */
   readonly name: string;
   /** As it is sent or stored: for batches, gzip. */
   readonly content: Uint8Array;

@@ -1,3 +1,4 @@
+import { HTTP_TOKEN } from '../checks/http-token';
 import { HEADER_PARAMETER, KEY_PARAMETERS, SCHEMES, isScheme, schemeRules } from './destination-schemes';
 import type { Scheme } from './destination-schemes';
 import { isLoopbackHost } from './loopback-host';
@@ -18,12 +19,9 @@ export type ParsedDestination =
   { readonly ok: true; readonly destination: Destination } | { readonly ok: false; readonly reason: string };
 
 const FORM =
-  /^(?<scheme>[a-z][a-z0-9]*):\/\/(?:(?<user>[^/?#@]*)@)?(?<authority>[^/?#]*)(?<path>[^?#]*)(?:\?(?<query>[^#]*))?$/;
+  /^(?<scheme>[a-z][a-z0-9]*):\/\/(?:(?<user>[^/?#]*)@)?(?<authority>[^/?#@]*)(?<path>[^?#]*)(?:\?(?<query>[^#]*))?$/;
 
 const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
-
-/** RFC 9110 section 5.6.2. */
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
 
@@ -95,7 +93,7 @@ function headerCase(parameter: string): string {
 function wrongHeaders({ query }: Destination): string | undefined {
   for (const [name, value] of query) {
     if (!name.startsWith(HEADER_PARAMETER)) continue;
-    if (!HEADER_NAME.test(name.slice(HEADER_PARAMETER.length)) || !HEADER_VALUE.test(value))
+    if (!HTTP_TOKEN.test(name.slice(HEADER_PARAMETER.length)) || !HEADER_VALUE.test(value))
       return `${name} must be a header's name and value`;
   }
   return undefined;

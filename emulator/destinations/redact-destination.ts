@@ -1,4 +1,5 @@
-import { HEADER_PARAMETER, isScheme, schemeRules } from './destination-schemes';
+import { REDACTED } from '../service/redacted';
+import { isScheme, schemeRules } from './destination-schemes';
 import type { Destination } from './parse-destination';
 
 /** The destination without its query and user info. */
@@ -6,22 +7,41 @@ export function publicDestination({ scheme, authority, path }: Destination): str
   return `${scheme}://${authority}${path === '' ? '' : `/${path}`}`;
 }
 
-/** A `destination_conf` of any form as it may be shown to people: its secrets are stars. */
-export function redactedDestination(text: string): string {
-  const [address = '', query] = split(text);
-  const scheme = address.slice(0, Math.max(address.indexOf(':'), 0));
-  const secrets = isScheme(scheme) ? schemeRules(scheme).secrets : [];
-  const shownAddress = address.replace(/\/\/[^/]*@/, '//***@');
-  if (query === undefined) return shownAddress;
-  const parameters = query.split('&').map((parameter) => {
-    const name = parameter.split('=', 1)[0] ?? '';
-    const isSecret = name.startsWith(HEADER_PARAMETER) || secrets.includes(name);
-    return isSecret ? `${name}=***` : parameter;
-  });
-  return `${shownAddress}?${parameters.join('&')}`;
+/** A `destination_conf` of any form in parts that are shown or hidden as a whole. */
+export interface DestinationParts {
+  readonly scheme: string;
+  readonly hasUserInfo: boolean;
+  readonly host: string;
+  readonly path: string;
+  /** In an object store the path is a folder; the address of a web receiver may be all that it takes to write to it. */
+  readonly pathMayBeSecret: boolean;
+  readonly hasQuery: boolean;
 }
 
-function split(text: string): readonly string[] {
-  const mark = text.indexOf('?');
-  return mark < 0 ? [text] : [text.slice(0, mark), text.slice(mark + 1)];
+const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\]*)([^?#]*)(.*)$/is;
+
+/** The parts of the text; `undefined` when it is no address. */
+export function destinationParts(text: string): DestinationParts | undefined {
+  const parts = ADDRESS.exec(text);
+  if (parts === null) return undefined;
+  const [, scheme = '', authority = '', path = '', rest = ''] = parts;
+  const host = authority.slice(authority.lastIndexOf('@') + 1);
+  const known = scheme.toLowerCase();
+  return {
+    scheme,
+    hasUserInfo: host !== authority,
+    host,
+    path,
+    pathMayBeSecret: !isScheme(known) || schemeRules(known).receiver === 'web',
+    hasQuery: rest !== '',
+  };
+}
+
+/** A `destination_conf` of any form without what in it may be a secret. */
+export function redactedDestination(text: string): string {
+  const parts = destinationParts(text);
+  if (parts === undefined) return REDACTED;
+  const { scheme, hasUserInfo, host, path, pathMayBeSecret, hasQuery } = parts;
+  const shownPath = pathMayBeSecret && path.length > 1 ? `/${REDACTED}` : path;
+  return `${scheme}://${hasUserInfo ? `${REDACTED}@` : ''}${host}${shownPath}${hasQuery ? `?${REDACTED}` : ''}`;
 }

@@ -8,7 +8,7 @@ export interface Clock {
   set(milliseconds: number): void;
 }
 
-/** The end of the times that a seed can say: its years have four digits. */
+/** The end of the times that a seed can say: its years have four digits. No clock goes past it. */
 export const LATEST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Where the virtual clock begins unless told otherwise. */
@@ -21,7 +21,7 @@ export function virtualClock(start: number = DEFAULT_START_TIME): Clock {
     runs: false,
     now: () => time,
     advance: (milliseconds) => {
-      time += milliseconds;
+      time = Math.min(time + milliseconds, LATEST_TIME);
     },
     set: (milliseconds) => {
       time = milliseconds;
@@ -39,7 +39,7 @@ export function runningClock(start: number = Date.now()): Clock {
   let zero = start - elapsed();
   return {
     runs: true,
-    now: () => zero + elapsed(),
+    now: () => Math.min(zero + elapsed(), LATEST_TIME),
     advance: (milliseconds) => {
       zero += milliseconds;
     },

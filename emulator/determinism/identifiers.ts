@@ -13,6 +13,9 @@ export interface IdentifierSource {
 
 export const IDENTIFIER = /^[0-9a-f]{32}$/;
 
+/** The form in words; completes "it must be …". */
+export const IDENTIFIER_FORM = '32 lower-case hexadecimal digits';
+
 /** The same seed hands out the same identifiers in the same order. */
 export function seededIdentifiers(seed: string): IdentifierSource {
   let count = 0;

@@ -49,11 +49,6 @@ export function notEntitledToPhase(phase: string, plan: string): Refusal {
   return { status: 403, errors: [{ code: INVALID_VALUE, message, source: { pointer: '/phase' } }] };
 }
 
-export function migrationNotOffered(): Refusal {
-  const message = 'waf_migration is not offered by this emulator';
-  return { status: 400, errors: [{ code: INVALID_VALUE, message }] };
-}
-
 export function tooManyRequests(retryAfterSeconds: number): Refusal {
   const message = 'Please wait and consider throttling your request speed';
   const headers = { 'retry-after': String(retryAfterSeconds) };

@@ -1,5 +1,7 @@
+import { isObject } from '../checks/json-object';
 import type { Members, Reader } from '../checks/reader';
 import type { FaultEffect, Moment } from './fault-rule';
+import { hasBody } from './status-with-body';
 
 const MOMENTS: readonly Moment[] = ['before-write', 'after-write'];
 
@@ -23,9 +25,7 @@ type EffectMember = (typeof EFFECT_MEMBERS)[FaultEffect['kind']][number];
 /** Reads what a fault rule does, with no other members than its kind has. */
 export function readFaultEffect(reader: Reader): FaultEffect | undefined {
   const kinds = Object.keys(EFFECT_MEMBERS) as FaultEffect['kind'][];
-  const value: unknown = reader.value;
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!isObject) {
+  if (!isObject(reader.value)) {
     reader.members([]);
     return undefined;
   }
@@ -64,7 +64,7 @@ function readEffectOf(kind: FaultEffect['kind'], members: Members<EffectMember>)
       return { kind, ...(writes !== undefined && { writes }) };
     }
     case 'html-page': {
-      const status = readStatus(members.optional('status'));
+      const status = readStatusWithBody(members.optional('status'));
       return { kind, ...(status !== undefined && { status }) };
     }
     case 'cut': {
@@ -88,6 +88,12 @@ function readStatus(reader: Reader | undefined): number | undefined {
   const status = reader?.count();
   if (status === undefined || (status >= 200 && status <= 599)) return status;
   return reader?.refuse('it must be a status from 200 to 599');
+}
+
+function readStatusWithBody(reader: Reader | undefined): number | undefined {
+  const status = readStatus(reader);
+  if (status === undefined || hasBody(status)) return status;
+  return reader?.refuse('an answer of this status has no page');
 }
 
 function readHeaders(reader: Reader | undefined): Record<string, string> | undefined {

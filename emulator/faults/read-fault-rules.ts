@@ -1,7 +1,8 @@
+import { present } from '../checks/present';
 import type { Checked } from '../checks/problem';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { IDENTIFIER } from '../determinism/identifiers';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import type { FaultMatch, FaultRule } from './fault-rule';
 import { readFaultEffect } from './read-fault-effect';
 
@@ -20,14 +21,7 @@ function readFaultRule(reader: Reader): FaultRule | undefined {
   const delayMs = members.optional('delayMs')?.count();
   const sent = members.optional('effect');
   const effect = sent && readFaultEffect(sent);
-  return {
-    ...(match && { match }),
-    ...(nth !== undefined && { nth }),
-    ...(times !== undefined && { times }),
-    ...(probability !== undefined && { probability }),
-    ...(delayMs !== undefined && { delayMs }),
-    ...(effect && { effect }),
-  };
+  return present({ match, nth, times, probability, delayMs, effect });
 }
 
 function readMatch(reader: Reader | undefined): FaultMatch | undefined {
@@ -36,13 +30,8 @@ function readMatch(reader: Reader | undefined): FaultMatch | undefined {
   const operation = members.optional('operation')?.string();
   const method = members.optional('method')?.string()?.toUpperCase();
   const pathPrefix = members.optional('pathPrefix')?.string();
-  const zoneId = members.optional('zoneId')?.matching(IDENTIFIER, '32 lower-case hexadecimal digits');
-  return {
-    ...(operation !== undefined && { operation }),
-    ...(method !== undefined && { method }),
-    ...(pathPrefix !== undefined && { pathPrefix }),
-    ...(zoneId !== undefined && { zoneId }),
-  };
+  const zoneId = members.optional('zoneId')?.matching(IDENTIFIER, IDENTIFIER_FORM);
+  return present({ operation, method, pathPrefix, zoneId });
 }
 
 function readProbability(reader: Reader | undefined): number | undefined {

@@ -7,6 +7,7 @@ import { staleWritesOf } from './faults';
 import { connectionCut, truncated } from './outcome';
 import type { Allowance } from './rate-limit';
 import { DEFAULT_REQUESTS, rateLimitHeaders } from './rate-limit';
+import { hasBody } from './status-with-body';
 
 const HTML_PAGE =
   '<!DOCTYPE html>\n<html><head><title>Error</title></head>\n<body><h1>Something went wrong</h1></body></html>\n';
@@ -61,11 +62,6 @@ function injectedAnswer(effect: Extract<FaultEffect, { kind: 'answer' }>): Reply
   if (body === undefined) return respondRefused({ ...injectedFailure(status), headers });
   if (typeof body !== 'string') return jsonReply(body, status, headers);
   return { status, headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers }, body };
-}
-
-// The Fetch API refuses a body on these.
-function hasBody(status: number): boolean {
-  return status !== 204 && status !== 205 && status !== 304;
 }
 
 function rateLimited(retryAfterSeconds: number, now: number): Reply {

@@ -10,6 +10,8 @@ export interface ZoneHistory {
   note(zone: Zone): void;
   /** The zone as it was this many writes ago, or as far back as is known; `undefined` without a write. */
   before(zone: Zone, writes: number): Zone | undefined;
+  /** Begins anew: what was noted so far does not count as earlier any more. */
+  forget(): void;
 }
 
 /**
@@ -35,6 +37,7 @@ export function createZoneHistory(depth: () => number): ZoneHistory {
   };
   return {
     note,
+    forget: () => states.clear(),
     before: (zone, writes) => {
       const known = note(zone);
       return known[Math.max(0, known.length - 1 - writes)];

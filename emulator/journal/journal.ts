@@ -6,8 +6,6 @@ import { fitsFilter } from './journal-filter';
 import type { KnownSecrets } from './known-secrets';
 import { knownSecrets } from './known-secrets';
 
-export type { JournalEntry } from './journal-entry';
-
 export interface Journal {
   record(request: RecordedRequest): void;
   /** The requests that fit, oldest first. */

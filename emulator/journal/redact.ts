@@ -1,6 +1,6 @@
 import type { KnownSecrets } from './known-secrets';
-import { redactedDestination } from './redact-destination';
-import { REDACTED } from './redacted';
+import { redactedDestination } from '../destinations/redact-destination';
+import { REDACTED } from '../service/redacted';
 
 // A shorter text in a credential header is no credential, and would be taken out of ordinary words.
 const SHORTEST_SECRET = 8;

@@ -1,3 +1,4 @@
+import { isObject } from '../checks/json-object';
 import { pointerTo } from '../checks/problem';
 import type { JsonPath } from '../checks/problem';
 import type { ExpectedRequest } from './expected-request';
@@ -39,8 +40,4 @@ function shown(value: unknown): string {
   if (value === undefined) return 'none';
   const text = JSON.stringify(value);
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import { readNewJob } from './job-bodies';
 import type { LogpushJob } from './logpush-job';
 import { logpushOperation } from './logpush-operation';
 import { nextJobId } from './next-job-id';
-import { zoneIsGone } from './still-there';
+import { zoneIsGone } from './zone-is-gone';
 import { refusedByDestination } from './test-destination';
 
 /** Spec 4.4. */

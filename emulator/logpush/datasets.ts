@@ -20,8 +20,11 @@ export const DATASETS = [
 
 export type Dataset = (typeof DATASETS)[number];
 
+/** The dataset that requests leave entries in (spec 2.8). */
+export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
+
 /** The dataset of a job that names none (facts 1.2). */
-export const DEFAULT_DATASET = 'http_requests' satisfies Dataset;
+export const DEFAULT_DATASET = REQUESTS_DATASET;
 
 const FIELDS: Readonly<Record<Dataset, ReadonlyMap<string, DatasetField>>> = {
   http_requests: fieldMap(HTTP_REQUESTS),
@@ -56,7 +59,7 @@ export function datasetFields(dataset: string): ReadonlyMap<string, DatasetField
 
 /** What a job logs that names no fields: a limited set for requests, otherwise all of the dataset. */
 export function defaultFields(dataset: string): readonly string[] {
-  return dataset === 'http_requests' ? DEFAULT_HTTP_REQUESTS_FIELDS : [...datasetFields(dataset).keys()];
+  return dataset === REQUESTS_DATASET ? DEFAULT_HTTP_REQUESTS_FIELDS : [...datasetFields(dataset).keys()];
 }
 
 function fieldMap(rows: readonly FieldRow[]): ReadonlyMap<string, DatasetField> {

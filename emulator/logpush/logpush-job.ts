@@ -1,4 +1,4 @@
-import type { JsonObject } from '../service/ruleset';
+import type { JsonObject } from '../checks/json-object';
 
 /** A stored job with the service's own member names (spec 2.8, facts 1.2). What is unset is null. */
 export interface LogpushJob {

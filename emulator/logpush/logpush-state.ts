@@ -15,10 +15,6 @@ export interface PendingRecord {
   readonly text: string;
 }
 
-export function emptyLogpush(): LogpushState {
-  return { jobs: new Map(), pending: new Map() };
-}
-
 /** The jobs by their ids. */
 export function jobsInOrder({ jobs }: LogpushState): readonly LogpushJob[] {
   return [...jobs.values()].sort((one, other) => one.id - other.id);

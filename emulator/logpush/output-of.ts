@@ -1,4 +1,4 @@
-import type { JsonObject } from '../service/ruleset';
+import type { JsonObject } from '../checks/json-object';
 import { defaultFields } from './datasets';
 import type { LogpushJob } from './logpush-job';
 import { LOGPULL_TIMESTAMPS, fieldList, logpullEntries } from './logpull-options';

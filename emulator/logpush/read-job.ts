@@ -1,3 +1,4 @@
+import { present } from '../checks/present';
 import type { Members, Reader } from '../checks/reader';
 import type { Dataset } from './datasets';
 import { DATASETS, DEFAULT_DATASET, datasetFields } from './datasets';
@@ -120,9 +121,4 @@ function readLimit(reader: Reader, least: number, most: number): number | undefi
   const isWhole = typeof limit === 'number' && Number.isInteger(limit);
   if (isWhole && (limit === 0 || (limit >= least && limit <= most))) return limit;
   return reader.refuse(`it must be 0 or a whole number from ${least} to ${most}`);
-}
-
-function present<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

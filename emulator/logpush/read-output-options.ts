@@ -1,6 +1,7 @@
 import type { Reader } from '../checks/reader';
-import type { JsonObject } from '../service/ruleset';
+import type { JsonObject } from '../checks/json-object';
 import type { DatasetField } from './dataset-field';
+import { REQUESTS_DATASET } from './datasets';
 
 type Fields = ReadonlyMap<string, DatasetField> | undefined;
 
@@ -66,6 +67,6 @@ function readSampleRate(reader: Reader): unknown {
 
 function readMergeSubrequests(reader: Reader, { dataset }: Parameters<Read>[1]): unknown {
   const merges = reader.boolean();
-  if (merges !== true || dataset === undefined || dataset === 'http_requests') return merges;
+  if (merges !== true || dataset === undefined || dataset === REQUESTS_DATASET) return merges;
   return reader.refuse('only the dataset http_requests has subrequests');
 }

@@ -1,3 +1,4 @@
+import { readTime, readTimeText } from '../checks/read-time';
 import type { Reader } from '../checks/reader';
 import type { LogpushJob } from './logpush-job';
 import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
@@ -22,8 +23,8 @@ export function readSeedJobs(reader: Reader): readonly CheckedJob[] {
     if (members === undefined) return [];
     const id = readId(members.optional('id'), seen);
     const health = {
-      last_complete: readTimeText(members.optional('last_complete')),
-      last_error: readTimeText(members.optional('last_error')),
+      last_complete: orNull(members.optional('last_complete'), readTimeText),
+      last_error: orNull(members.optional('last_error'), readTimeText),
       error_message: orNull(members.optional('error_message'), (sent) => sent.string()),
     };
     const description = readDescription(item, members);
@@ -56,17 +57,4 @@ function readId(reader: Reader | undefined, seen: Set<number>): number | undefin
 
 function orNull<T>(reader: Reader | undefined, read: (sent: Reader) => T | undefined): T | null {
   return reader === undefined || reader.value === null ? null : (read(reader) ?? null);
-}
-
-/** A time that is kept as it is written. */
-function readTimeText(reader: Reader | undefined): string | null {
-  return orNull(reader, (sent) => (readTime(sent) === undefined ? undefined : sent.string()));
-}
-
-/** Milliseconds since the Unix epoch. */
-function readTime(reader: Reader | undefined): number | undefined {
-  const text = reader?.matching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time such as 2025-01-01T00:00:00Z');
-  if (reader === undefined || text === undefined) return undefined;
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? reader.refuse('there is no such time') : time;
 }

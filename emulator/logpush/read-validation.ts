@@ -2,12 +2,13 @@ import type { Checked } from '../checks/problem';
 import type { Reader } from '../checks/reader';
 import { checkBody } from './check-body';
 import { DATASETS, DEFAULT_DATASET } from './datasets';
+import { readDestinationText } from './read-destination';
 import { MAX_TEXT } from './text-limits';
 
 /** The body of the operations on a destination (facts 1.1). Its form is for the operation to judge. */
 export function readDestinationBody(body: unknown): Checked<string> {
   return checkBody(body, (reader) =>
-    longText(reader.members(['destination_conf'])?.required('destination_conf')),
+    readDestinationText(reader, reader.members(['destination_conf'])?.required('destination_conf')),
   );
 }
 
@@ -17,7 +18,7 @@ export function readChallengeBody(
 ): Checked<{ readonly destination: string; readonly challenge: string }> {
   return checkBody(body, (reader) => {
     const members = reader.members(['destination_conf', 'ownership_challenge']);
-    const destination = longText(members?.required('destination_conf'));
+    const destination = readDestinationText(reader, members?.required('destination_conf'));
     const challenge = longText(members?.required('ownership_challenge'));
     return destination === undefined || challenge === undefined ? undefined : { destination, challenge };
   });

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../service/ruleset';
+import type { JsonObject } from '../checks/json-object';
 
 /** A log push job in a seed; what is left out is as in a request that leaves it out. */
 export interface SeedLogpushJob {

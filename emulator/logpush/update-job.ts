@@ -7,7 +7,7 @@ import { jobById } from './job-by-id';
 import { readJobChange } from './job-bodies';
 import type { LogpushJob } from './logpush-job';
 import { logpushOperation } from './logpush-operation';
-import { zoneIsGone } from './still-there';
+import { zoneIsGone } from './zone-is-gone';
 import { refusedByDestination } from './test-destination';
 
 /** Facts 1.2: what is sent replaces what is stored, member by member; the rest stays. */

@@ -1,3 +1,4 @@
+import { CUSTOM_FIELDS_PHASE } from '../rulesets/phases';
 import type { Zone } from '../service/zone';
 import type { CustomFieldSource } from './custom-field-sources';
 
@@ -13,7 +14,7 @@ export function configuredNames(
   zone: Zone,
   sources: readonly CustomFieldSource[],
 ): readonly ConfiguredNames[] {
-  const rules = zone.rulesets.get('http_log_custom_fields')?.rules ?? [];
+  const rules = zone.rulesets.get(CUSTOM_FIELDS_PHASE)?.rules ?? [];
   const enabled = rules.filter((rule) => rule.enabled && rule.action === 'log_custom_field');
   return sources.map((source) => {
     const names = new Map<string, boolean>();

@@ -1,11 +1,8 @@
 import type { DatasetField } from '../logpush/dataset-field';
-import { datasetFields } from '../logpush/datasets';
+import { REQUESTS_DATASET, datasetFields } from '../logpush/datasets';
 import { firstHeader } from './exchange';
 import type { CustomFieldData } from './custom-fields';
 import type { LogEntry } from './log-entry';
-
-/** The dataset that requests leave entries in (spec 2.8). */
-export const REQUESTS_DATASET = 'http_requests';
 
 /** The value of a field. A time is in milliseconds since the Unix epoch. */
 export type FieldValue =

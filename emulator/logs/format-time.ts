@@ -9,14 +9,10 @@ export function formatTime(milliseconds: number, format: Output['timestampFormat
     case 'unix':
       return String(Math.floor(milliseconds / 1000));
     case 'rfc3339':
-      return `"${isoTime(milliseconds, '')}"`;
+      return `"${new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')}"`;
     case 'rfc3339ms':
       return `"${new Date(milliseconds).toISOString()}"`;
     case 'rfc3339ns':
-      return `"${isoTime(milliseconds, `.${String(milliseconds % 1000).padStart(3, '0')}000000`)}"`;
+      return `"${new Date(milliseconds).toISOString().replace('Z', '000000Z')}"`;
   }
-}
-
-function isoTime(milliseconds: number, fraction: string): string {
-  return new Date(milliseconds).toISOString().replace(/\.\d+Z$/, `${fraction}Z`);
 }

@@ -1,7 +1,7 @@
+import { REQUESTS_DATASET } from '../logpush/datasets';
 import type { LogpushJob } from '../logpush/logpush-job';
 import type { PendingRecord } from '../logpush/logpush-state';
 import { outputOf } from '../logpush/output-of';
-import { REQUESTS_DATASET } from './field-values';
 import { entryFilter } from './filter';
 import type { LogEntry } from './log-entry';
 import { isSampled } from './sample';

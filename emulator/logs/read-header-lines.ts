@@ -1,8 +1,6 @@
+import { HTTP_TOKEN } from '../checks/http-token';
 import type { Reader } from '../checks/reader';
 import type { NamedValue } from './exchange';
-
-/** RFC 9110 section 5.6.2: the characters of a header name. */
-const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** What a header line can carry: no end of line, and nothing that UTF-8 cannot say. */
 const HEADER_VALUE = /^[^\r\n\0\p{Surrogate}]*$/u;
@@ -26,11 +24,11 @@ function readPair(reader: Reader): readonly NamedValue[] {
     if (Array.isArray(reader.value)) reader.refuse('it must be a pair of name and value');
     return [];
   }
-  return readLine(name.matching(HEADER_NAME, NAME_FORM), value);
+  return readLine(name.matching(HTTP_TOKEN, NAME_FORM), value);
 }
 
 function readMember(name: string, reader: Reader): readonly NamedValue[] {
-  if (!HEADER_NAME.test(name)) return reader.refuse(`its name must be ${NAME_FORM}`) ?? [];
+  if (!HTTP_TOKEN.test(name)) return reader.refuse(`its name must be ${NAME_FORM}`) ?? [];
   const values = Array.isArray(reader.value) ? (reader.items() ?? []) : [reader];
   return values.flatMap((value) => readLine(name, value));
 }

@@ -1,3 +1,4 @@
+import { HTTP_TOKEN } from '../checks/http-token';
 import { isIP } from 'node:net';
 import type { Checked } from '../checks/problem';
 import type { Members, Reader } from '../checks/reader';
@@ -19,7 +20,6 @@ const DEFAULT_CLIENT_IP = '192.0.2.1';
 /** One day. A longer duration says more of a mistake than of a request. */
 const MAX_DURATION_MS = 86_400_000;
 
-const METHOD = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const HOST = /^[^\s/?#@\p{Cc}\p{Surrogate}]+$/u;
 const PATH = /^\/[^\s\p{Cc}\p{Surrogate}]*$/u;
 
@@ -51,7 +51,7 @@ function readRequest(reader: Reader, zoneName: string): Exchange | undefined {
   const answered = readLines(response, 'headers') ?? [];
   const host = given(members, 'host')?.matching(HOST, 'a host name');
   return {
-    method: given(members, 'method')?.matching(METHOD, 'a method of HTTP') ?? 'GET',
+    method: given(members, 'method')?.matching(HTTP_TOKEN, 'a method of HTTP') ?? 'GET',
     host: host ?? (firstHeader(sent, 'host') || zoneName),
     uri: given(members, 'path')?.matching(PATH, 'a path that begins with / and has no spaces') ?? '/',
     clientIp: readAddress(given(members, 'clientIp')) ?? DEFAULT_CLIENT_IP,

@@ -3,7 +3,7 @@ import type { EffectiveRuleMode } from '../previous-waf/effective-modes';
 import { effectiveRuleMode } from '../previous-waf/effective-modes';
 import type { PreviousWaf } from '../previous-waf/previous-waf';
 import { CORE_RULESET_ID, CORE_SCORE_RULE_ID, MANAGED_RULESET_ID } from '../rulesets/managed-rulesets';
-import type { JsonObject } from '../service/ruleset';
+import type { JsonObject } from '../checks/json-object';
 import { ACTIONS, CORE_SETTINGS, HIGHEST_PARANOIA_LEVEL } from './core-settings';
 import type { GeneratedRule } from './generated-rule';
 import { generatedRule } from './generated-rule';

@@ -1,15 +1,15 @@
 import { CONTACT_SUPPORT, OBSTACLE_CODES } from '../errors/chosen-migration';
-import { pageRuleSettings } from '../previous-waf/effective-modes';
+import { pageRuleSetting } from '../previous-waf/effects-on-managed-rules';
 import type { PreviousWaf } from '../previous-waf/previous-waf';
 import { bypassingRules } from './exceptions';
 import { coreRuleSetIsOn } from './packages-on';
 import type { Procedure } from './procedure';
 
 /** Firewall rules that can be migrated (spec 8). */
-export const MAX_FIREWALL_RULES = 200;
+const MAX_FIREWALL_RULES = 200;
 
 /** Bytes of UTF-8 in the expression of a firewall rule: 4 KB (spec 8). */
-export const MAX_EXPRESSION_BYTES = 4096;
+const MAX_MIGRATED_EXPRESSION_BYTES = 4096;
 
 /** Something in the previous configuration that keeps the zone from migrating. */
 export interface Obstacle {
@@ -66,7 +66,7 @@ const CRITERIA: readonly Criterion[] = [
     code: OBSTACLE_CODES.notInPhaseOne,
     obstacle: (waf) =>
       bypassingRules(waf).length > 0 ||
-      [...waf.pageRules.values()].some((rule) => pageRuleSettings(rule) !== undefined)
+      [...waf.pageRules.values()].some((rule) => pageRuleSetting(rule) !== undefined)
         ? 'phase one is for zones without firewall rules and page rules that bypass, enable or disable managed rules'
         : undefined,
   },
@@ -81,5 +81,5 @@ export function obstaclesOf(waf: PreviousWaf, procedure: Procedure): readonly Ob
 }
 
 function isTooLong(expression: string): boolean {
-  return Buffer.byteLength(expression, 'utf8') > MAX_EXPRESSION_BYTES;
+  return Buffer.byteLength(expression, 'utf8') > MAX_MIGRATED_EXPRESSION_BYTES;
 }

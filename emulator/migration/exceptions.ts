@@ -1,4 +1,4 @@
-import { bypassesManagedRules } from '../previous-waf/effective-modes';
+import { bypassesManagedRules } from '../previous-waf/effects-on-managed-rules';
 import type { FirewallRule, PageRule, PreviousWaf } from '../previous-waf/previous-waf';
 import type { GeneratedRule } from './generated-rule';
 import { generatedRule } from './generated-rule';

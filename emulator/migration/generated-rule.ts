@@ -1,4 +1,4 @@
-import type { JsonObject } from '../service/ruleset';
+import type { JsonObject } from '../checks/json-object';
 
 /** A rule of the generated configuration (spec 2.6). It is new, so its identity is empty (facts 4.1). */
 export interface GeneratedRule {

@@ -1,6 +1,6 @@
 import { timestamp } from '../determinism/clock';
 import type { Operation } from '../http/operation';
-import { newVersionEnabled } from './protection';
+import { newVersionEnabled, previousVersionEnabled } from './protection';
 import { settledMigration } from './settled-migration';
 import { wordInStatus } from './state-words';
 
@@ -14,11 +14,10 @@ export const getStatus: Operation = {
   body: 'none',
   run: ({ service, zone }) => {
     const migration = settledMigration(service, zone);
-    const previousEnabled = migration.state !== 'finished' && zone.previousWaf.enabled;
     return {
       kind: 'result',
       result: {
-        old_waf_status: enabledWord(previousEnabled),
+        old_waf_status: enabledWord(previousVersionEnabled(zone)),
         new_waf_status: enabledWord(newVersionEnabled(zone)),
         migration_state: wordInStatus(migration.state, service.state.settings),
         source: migration.state === 'start' ? 'defaults' : 'zone',

@@ -13,6 +13,7 @@ import { ruleContext } from '../rulesets/write-ruleset';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import { obstaclesOf } from './eligibility';
+import { finishTime } from './finish-time';
 import type { Migration } from './migration';
 import type { Procedure } from './procedure';
 import { readProcedure } from './procedure';
@@ -21,8 +22,6 @@ import { readTrigger } from './read-trigger';
 import { settledMigration } from './settled-migration';
 import type { Condition, TransitionState } from './transitions';
 import { TRANSITIONS } from './transitions';
-
-const MILLISECONDS = 1000;
 
 /**
  * The entry-point update as a step of the migration (spec 3, 4.7). Everything is checked first; then the
@@ -83,6 +82,6 @@ function entered(next: TransitionState, current: Migration, service: Service): M
     case 'validation':
       return { state: next, since };
     case 'finishing':
-      return { state: next, since, finishesAt: since + service.state.settings.finishSeconds * MILLISECONDS };
+      return { state: next, since, finishesAt: finishTime(since, service.state.settings) };
   }
 }

@@ -1,5 +1,7 @@
+import { readTime } from '../checks/read-time';
 import type { Members, Reader } from '../checks/reader';
 import type { ZonePart, ZonePartContext } from '../seed/zone-part';
+import { finishTime } from './finish-time';
 import type { Migration, MigrationState } from './migration';
 
 /** The migration of a zone in a seed. */
@@ -40,7 +42,7 @@ export const MIGRATION_PART: ZonePart<Migration, MigrationDocument> = {
           return {
             state,
             since: begun,
-            finishesAt: finishesAt ?? begun + context.settings.finishSeconds * 1000,
+            finishesAt: finishesAt ?? finishTime(begun, context.settings),
           };
         }
       }
@@ -83,13 +85,6 @@ function readTimes(members: Members<(typeof MEMBERS)[number]>, state: MigrationS
   if (since !== undefined && finishesAt !== undefined && finishesAt < since)
     finishReader?.refuse('it must not be before since');
   return { since, finishesAt };
-}
-
-function readTime(reader: Reader | undefined): number | undefined {
-  const text = reader?.matching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time such as 2025-01-01T00:00:00Z');
-  if (reader === undefined || text === undefined) return undefined;
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? reader.refuse('there is no such time') : time;
 }
 
 function written(time: number): string {

@@ -1,6 +1,7 @@
-import type { PageRuleSetting } from '../previous-waf/effective-modes';
-import { pageRulesByPrecedence, pageRuleSettings } from '../previous-waf/effective-modes';
+import type { PageRuleSetting } from '../previous-waf/effects-on-managed-rules';
+import { pageRuleSetting } from '../previous-waf/effects-on-managed-rules';
 import type { PageRule, PreviousWaf } from '../previous-waf/previous-waf';
+import { pageRulesByPrecedence } from '../previous-waf/previous-waf';
 import { anyOf, mayOverlap, urlExpression } from './url-pattern';
 
 /** The URLs on which a page rule decides. */
@@ -19,7 +20,7 @@ export function pageRuleExpressions(
   settings: readonly PageRuleSetting[],
 ): readonly PageRuleExpression[] {
   const active = pageRulesByPrecedence(waf).filter(({ status }) => status === 'active');
-  const has = (rule: PageRule): boolean => settings.some((setting) => setting === pageRuleSettings(rule));
+  const has = (rule: PageRule): boolean => settings.some((setting) => setting === pageRuleSetting(rule));
   return active.flatMap((pageRule, index) => {
     if (!has(pageRule)) return [];
     const earlier = active.slice(0, index).filter((other) => !has(other) && overlap(other, pageRule));

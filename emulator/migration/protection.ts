@@ -14,6 +14,11 @@ export function deploysManagedRuleset(rules: readonly Deployment[]): boolean {
   return rules.some((rule) => rule.action === 'execute' && rule.enabled);
 }
 
+/** Tells whether the previous version is enabled: its switch is on, and the migration has not disabled it. */
+export function previousVersionEnabled({ migration, previousWaf }: Zone): boolean {
+  return migration.state !== 'finished' && previousWaf.enabled;
+}
+
 /** Tells whether the new managed rules are enabled: the zone's entry point deploys one of them. */
 export function newVersionEnabled(zone: Zone): boolean {
   return deploysManagedRuleset(zone.rulesets.get(MANAGED_PHASE)?.rules ?? []);

@@ -1,5 +1,5 @@
 import type { OldGroup, OldPackage, OldRule } from './catalogue';
-import type { FirewallRule, GroupMode, PageRule, PreviousWaf } from './previous-waf';
+import type { GroupMode, PreviousWaf } from './previous-waf';
 
 /**
  * What a rule does to a request that it fits: nothing (`off`), adding to the anomaly score (`on`), or acting
@@ -44,37 +44,7 @@ function acting(mode: string): EffectiveRuleMode {
   }
 }
 
-/** Whether somebody set the group's mode to another than the one that it has by itself. */
-export function isModifiedGroup(waf: PreviousWaf, group: OldGroup): boolean {
-  return groupMode(waf, group) !== 'on';
-}
-
 /** Whether somebody set the rule's mode; also to the one that its `default` stands for. */
 export function isModifiedRule(waf: PreviousWaf, rule: OldRule): boolean {
   return waf.ruleModes.has(rule.id);
-}
-
-/** Whether the firewall rule lets requests pass by the managed rules (spec 3, settings migrated). */
-export function bypassesManagedRules(rule: FirewallRule): boolean {
-  return rule.action === 'bypass' && rule.products.includes('waf') && !rule.paused && !rule.filter.paused;
-}
-
-/** What a page rule does to the managed rules (spec 3, settings migrated). */
-export type PageRuleSetting = 'security off' | 'waf off' | 'waf on';
-
-/**
- * What the page rule does to the managed rules; `undefined` when it is disabled or does nothing to them.
- * `disable_security` takes everything away, so it wins over a `waf` in the same rule.
- */
-export function pageRuleSettings(rule: PageRule): PageRuleSetting | undefined {
-  if (rule.status !== 'active') return undefined;
-  if (rule.actions.some(({ id }) => id === 'disable_security')) return 'security off';
-  const waf = rule.actions.find(({ id }) => id === 'waf')?.value;
-  if (waf === undefined) return undefined;
-  return waf === 'on' ? 'waf on' : 'waf off';
-}
-
-/** All page rules, disabled ones too: the greatest priority first, of equal ones the newest first. */
-export function pageRulesByPrecedence(waf: PreviousWaf): readonly PageRule[] {
-  return [...waf.pageRules.values()].reverse().sort((a, b) => b.priority - a.priority);
 }

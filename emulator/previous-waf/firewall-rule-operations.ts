@@ -3,7 +3,7 @@ import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import { noFirewallRule } from '../errors/chosen-previous-waf';
 import { refusedBody } from '../http/envelope';
-import type { Call, Operation } from '../http/operation';
+import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
 import { timeOfWrite } from '../service/service';
 import { pageOf } from './paging';
@@ -11,9 +11,17 @@ import type { FirewallRule } from './previous-waf';
 import type { FilterInput, FirewallRuleInput } from './read-firewall-rule';
 import { FILTER_MEMBERS, FIREWALL_RULE_MEMBERS, readFilter, readFirewallRule } from './read-firewall-rule';
 import { checkSameId } from './read-values';
+import type { Changed, StoredItems } from './stored-item-operations';
+import { changeOperation, deleteOperation, getOperation } from './stored-item-operations';
 
-const LIST_PATH = '/zones/:zone_id/firewall/rules';
-const ONE_PATH = `${LIST_PATH}/:rule_id`;
+const FIREWALL_RULES: StoredItems<FirewallRule> = {
+  name: 'firewall.rules',
+  path: '/zones/:zone_id/firewall/rules',
+  parameter: 'rule_id',
+  itemsOf: (waf) => waf.firewallRules,
+  missing: noFirewallRule,
+  view,
+};
 
 /** Client libraries send these times with everything; they are taken and not used. */
 const TIMES = ['created_on', 'modified_on'] as const;
@@ -27,7 +35,7 @@ interface SentRule {
 const listFirewallRules: Operation = {
   name: 'firewall.rules.list',
   method: 'GET',
-  path: LIST_PATH,
+  path: FIREWALL_RULES.path,
   identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
@@ -38,7 +46,7 @@ const listFirewallRules: Operation = {
 const createFirewallRules: Operation = {
   name: 'firewall.rules.create',
   method: 'POST',
-  path: LIST_PATH,
+  path: FIREWALL_RULES.path,
   identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
@@ -56,69 +64,13 @@ const createFirewallRules: Operation = {
   },
 };
 
-const getFirewallRule: Operation = {
-  name: 'firewall.rules.get',
-  method: 'GET',
-  path: ONE_PATH,
-  identifiers: ['zone_id', 'rule_id'],
-  permission: 'waf:read',
-  body: 'none',
-  run: (call) => {
-    const rule = namedRule(call);
-    return rule === undefined ? refuse(noFirewallRule()) : { kind: 'result', result: view(rule) };
-  },
-};
-
-/** Replaces the rule with its filter; both keep their ids. */
-const updateFirewallRule: Operation = {
-  name: 'firewall.rules.update',
-  method: 'PUT',
-  path: ONE_PATH,
-  identifiers: ['zone_id', 'rule_id'],
-  permission: 'waf:edit',
-  body: 'json',
-  run: (call) => {
-    const stored = namedRule(call);
-    if (stored === undefined) return refuse(noFirewallRule());
-    const sent = check(call.body, (reader) => readRule(reader, stored));
-    if (!sent.ok) return refuse(refusedBody(sent.problems));
-    if (call.dryRun) return { kind: 'result', result: null };
-    timeOfWrite(call.service);
-    const { rule, filter } = sent.value;
-    const updated = { id: stored.id, ...rule, filter: { id: stored.filter.id, ...filter } };
-    call.zone.previousWaf.firewallRules.set(updated.id, updated);
-    return { kind: 'result', result: view(updated) };
-  },
-};
-
-const deleteFirewallRule: Operation = {
-  name: 'firewall.rules.delete',
-  method: 'DELETE',
-  path: ONE_PATH,
-  identifiers: ['zone_id', 'rule_id'],
-  permission: 'waf:edit',
-  body: 'none',
-  run: (call) => {
-    const stored = namedRule(call);
-    if (stored === undefined) return refuse(noFirewallRule());
-    if (call.dryRun) return { kind: 'result', result: null };
-    timeOfWrite(call.service);
-    call.zone.previousWaf.firewallRules.delete(stored.id);
-    return { kind: 'result', result: { id: stored.id } };
-  },
-};
-
 export const FIREWALL_RULE_OPERATIONS: readonly Operation[] = [
   listFirewallRules,
   createFirewallRules,
-  getFirewallRule,
-  updateFirewallRule,
-  deleteFirewallRule,
+  getOperation(FIREWALL_RULES),
+  changeOperation(FIREWALL_RULES, 'PUT', readReplacement),
+  deleteOperation(FIREWALL_RULES),
 ];
-
-function namedRule({ zone, parameters }: Call): FirewallRule | undefined {
-  return zone.previousWaf.firewallRules.get(parameters['rule_id'] ?? '');
-}
 
 function readNewRules(body: unknown): Checked<readonly SentRule[]> {
   return check(body, (reader) => {
@@ -126,6 +78,12 @@ function readNewRules(body: unknown): Checked<readonly SentRule[]> {
     if (items?.length === 0) return reader.refuse('it must have at least one rule');
     return items?.flatMap((item) => readRule(item, undefined) ?? []);
   });
+}
+
+/** Replaces the rule with its filter; both keep their ids. */
+function readReplacement(reader: Reader, stored: FirewallRule): Changed<FirewallRule> | undefined {
+  const sent = readRule(reader, stored);
+  return sent && (() => ({ id: stored.id, ...sent.rule, filter: { id: stored.filter.id, ...sent.filter } }));
 }
 
 /** A rule with its filter; ids are taken only when they are those of the stored rule. */

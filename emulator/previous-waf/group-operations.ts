@@ -1,14 +1,14 @@
 import { check } from '../checks/reader';
-import { noGroup, noPackage } from '../errors/published-previous-waf';
+import { noGroup } from '../errors/published-previous-waf';
 import type { Refusal } from '../errors/refusal';
 import { refusedBody } from '../http/envelope';
 import type { Call, Operation } from '../http/operation';
 import { refuse } from '../http/operation';
 import { timeOfWrite } from '../service/service';
 import type { OldGroup, OldPackage } from './catalogue';
-import { packageById } from './catalogue-look-up';
 import { groupMode, isModifiedRule } from './effective-modes';
 import { GROUP_MODES, readGroupMode, setGroupMode } from './modes';
+import { namedPackage } from './named-package';
 import { PACKAGES_PATH } from './package-operations';
 import { pageOf } from './paging';
 import type { PreviousWaf } from './previous-waf';
@@ -24,11 +24,11 @@ export const listGroups: Operation = {
   identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
-  run: ({ zone, parameters, query }) => {
-    const id = parameters['package_id'] ?? '';
-    const pack = packageById(id);
-    if (pack === undefined) return refuse(noPackage(id));
-    return pageOf(query, pack.groups, (group) => groupView(zone.previousWaf, group, pack));
+  run: (call) => {
+    const named = namedPackage(call);
+    if ('refusal' in named) return refuse(named.refusal);
+    const { pack } = named;
+    return pageOf(call.query, pack.groups, (group) => groupView(call.zone.previousWaf, group, pack));
   },
 };
 
@@ -69,15 +69,14 @@ export const updateGroup: Operation = {
   },
 };
 
-function namedGroup({
-  parameters,
-}: Call): { readonly pack: OldPackage; readonly group: OldGroup } | { readonly refusal: Refusal } {
-  const packageId = parameters['package_id'] ?? '';
-  const pack = packageById(packageId);
-  if (pack === undefined) return { refusal: noPackage(packageId) };
-  const groupId = parameters['group_id'] ?? '';
-  const group = pack.groups.find(({ id }) => id === groupId);
-  return group === undefined ? { refusal: noGroup(groupId) } : { pack, group };
+function namedGroup(
+  call: Call,
+): { readonly pack: OldPackage; readonly group: OldGroup } | { readonly refusal: Refusal } {
+  const named = namedPackage(call);
+  if ('refusal' in named) return named;
+  const groupId = call.parameters['group_id'] ?? '';
+  const group = named.pack.groups.find(({ id }) => id === groupId);
+  return group === undefined ? { refusal: noGroup(groupId) } : { pack: named.pack, group };
 }
 
 function groupView(waf: PreviousWaf, group: OldGroup, pack: OldPackage): unknown {

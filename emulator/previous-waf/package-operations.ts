@@ -1,5 +1,5 @@
 import { check } from '../checks/reader';
-import { noPackage, onlyAnomalyPackages } from '../errors/published-previous-waf';
+import { onlyAnomalyPackages } from '../errors/published-previous-waf';
 import { refusedBody } from '../http/envelope';
 import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
@@ -7,8 +7,8 @@ import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { OldPackage } from './catalogue';
 import { OLD_PACKAGES } from './catalogue';
-import { packageById } from './catalogue-look-up';
 import { readCoreRuleSet, shownCoreRuleSet } from './core-rule-set';
+import { namedPackage } from './named-package';
 import { pageOf } from './paging';
 
 /** Below it are the package's groups and rules. */
@@ -33,11 +33,10 @@ export const getPackage: Operation = {
   identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
-  run: ({ zone, parameters }) => {
-    const id = parameters['package_id'] ?? '';
-    const pack = packageById(id);
-    if (pack === undefined) return refuse(noPackage(id));
-    return { kind: 'result', result: packageView(zone, pack) };
+  run: (call) => {
+    const named = namedPackage(call);
+    if ('refusal' in named) return refuse(named.refusal);
+    return { kind: 'result', result: packageView(call.zone, named.pack) };
   },
 };
 
@@ -49,10 +48,11 @@ export const updatePackage: Operation = {
   identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
-  run: ({ service, zone, parameters, body, dryRun }) => {
-    const id = parameters['package_id'] ?? '';
-    const pack = packageById(id);
-    if (pack === undefined) return refuse(noPackage(id));
+  run: (call) => {
+    const { service, zone, body, dryRun } = call;
+    const named = namedPackage(call);
+    if ('refusal' in named) return refuse(named.refusal);
+    const { pack } = named;
     if (pack.detectionMode !== 'anomaly') return refuse(onlyAnomalyPackages());
     const sent = check(body, (reader) => readCoreRuleSet(reader, zone.previousWaf.core));
     if (!sent.ok) return refuse(refusedBody(sent.problems));

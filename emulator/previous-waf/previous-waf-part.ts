@@ -1,3 +1,4 @@
+import { readTimeText } from '../checks/read-time';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../determinism/clock';
 import type { ZonePart } from '../seed/zone-part';
@@ -10,11 +11,8 @@ import type { PreviousWafDocument } from './previous-waf-document';
 import { readById } from './read-values';
 import { readSeedFirewallRules } from './seed-firewall-rules';
 import type { Made } from './seed-items';
-import { readSeedTime } from './seed-items';
 import { readSeedPageRules } from './seed-page-rules';
 import { readSeedUriOverrides } from './seed-uri-overrides';
-
-export type { PreviousWafDocument } from './previous-waf-document';
 
 const MEMBERS = [
   'enabled',
@@ -33,7 +31,7 @@ export const PREVIOUS_WAF_PART: ZonePart<PreviousWaf, PreviousWafDocument> = {
     if (members === undefined) return defaultPreviousWaf;
     const settings = defaultPreviousWaf();
     settings.enabled = members.optional('enabled')?.boolean() ?? settings.enabled;
-    settings.enabledModifiedOn = readSeedTime(members.optional('enabled_modified_on')) ?? null;
+    settings.enabledModifiedOn = readTimeText(members.optional('enabled_modified_on')) ?? null;
     const core = members.optional('core_rule_set');
     settings.core = (core && readCoreRuleSet(core, settings.core)) ?? settings.core;
     setGroupModes(settings, members.optional('groups'));

@@ -93,3 +93,8 @@ export function defaultPreviousWaf(): PreviousWaf {
     pageRules: new Map(),
   };
 }
+
+/** All page rules, disabled ones too: the greatest priority first, of equal ones the newest first. */
+export function pageRulesByPrecedence(waf: PreviousWaf): readonly PageRule[] {
+  return [...waf.pageRules.values()].reverse().sort((a, b) => b.priority - a.priority);
+}

@@ -1,3 +1,4 @@
+import { isObject } from '../checks/json-object';
 import type { Reader } from '../checks/reader';
 
 /** A whole number in this range. */
@@ -37,8 +38,7 @@ export function readById<T>(
   read: (value: Reader, id: string) => T | undefined,
 ): ReadonlyMap<string, T> | undefined {
   const { value } = reader;
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return reader.refuse('it must be an object');
+  if (!isObject(value)) return reader.refuse('it must be an object');
   const entries = Object.keys(value).map((id): [string, T | undefined] => [id, read(reader.member(id), id)]);
   return new Map(entries.filter((entry): entry is [string, T] => entry[1] !== undefined));
 }

@@ -1,14 +1,15 @@
 import { check } from '../checks/reader';
-import { noPackage, noRule } from '../errors/published-previous-waf';
+import { noRule } from '../errors/published-previous-waf';
 import type { Refusal } from '../errors/refusal';
 import { refusedBody } from '../http/envelope';
 import type { Call, Operation } from '../http/operation';
 import { refuse } from '../http/operation';
 import { timeOfWrite } from '../service/service';
 import type { PlacedRule } from './catalogue-look-up';
-import { packageById, rulesOf } from './catalogue-look-up';
+import { rulesOf } from './catalogue-look-up';
 import { ruleMode } from './effective-modes';
 import { allowedRuleModes, readRuleMode, setRuleMode } from './modes';
+import { namedPackage } from './named-package';
 import { PACKAGES_PATH } from './package-operations';
 import { pageOf } from './paging';
 import type { PreviousWaf } from './previous-waf';
@@ -24,11 +25,10 @@ export const listRules: Operation = {
   identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
-  run: ({ zone, parameters, query }) => {
-    const id = parameters['package_id'] ?? '';
-    const pack = packageById(id);
-    if (pack === undefined) return refuse(noPackage(id));
-    return pageOf(query, rulesOf(pack), (placed) => ruleView(zone.previousWaf, placed));
+  run: (call) => {
+    const named = namedPackage(call);
+    if ('refusal' in named) return refuse(named.refusal);
+    return pageOf(call.query, rulesOf(named.pack), (placed) => ruleView(call.zone.previousWaf, placed));
   },
 };
 
@@ -69,12 +69,11 @@ export const updateRule: Operation = {
   },
 };
 
-function namedRule({ parameters }: Call): PlacedRule | { readonly refusal: Refusal } {
-  const packageId = parameters['package_id'] ?? '';
-  const pack = packageById(packageId);
-  if (pack === undefined) return { refusal: noPackage(packageId) };
-  const ruleId = parameters['rule_id'] ?? '';
-  return rulesOf(pack).find(({ rule }) => rule.id === ruleId) ?? { refusal: noRule(ruleId) };
+function namedRule(call: Call): PlacedRule | { readonly refusal: Refusal } {
+  const named = namedPackage(call);
+  if ('refusal' in named) return named;
+  const ruleId = call.parameters['rule_id'] ?? '';
+  return rulesOf(named.pack).find(({ rule }) => rule.id === ruleId) ?? { refusal: noRule(ruleId) };
 }
 
 /** Only a traditional rule has a `default_mode`: what its mode `default` stands for. */

@@ -1,5 +1,5 @@
 import type { Reader } from '../checks/reader';
-import { IDENTIFIER } from '../determinism/identifiers';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 
 /** Makes what a seed describes, with the identifiers and the time that it leaves out. */
 export type Made<T> = (next: () => string, time: string) => T;
@@ -20,11 +20,5 @@ export function readSeedItems<T>(
 }
 
 export function readSeedId(reader: Reader | undefined): string | undefined {
-  return reader?.matching(IDENTIFIER, '32 lower-case hexadecimal digits');
-}
-
-export function readSeedTime(reader: Reader | undefined): string | undefined {
-  const text = reader?.matching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time such as 2025-01-01T00:00:00Z');
-  if (text === undefined || !Number.isNaN(Date.parse(text))) return text;
-  return reader?.refuse('there is no such time');
+  return reader?.matching(IDENTIFIER, IDENTIFIER_FORM);
 }

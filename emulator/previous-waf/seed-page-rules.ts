@@ -1,9 +1,10 @@
+import { readTimeText } from '../checks/read-time';
 import type { Reader } from '../checks/reader';
 import type { PageRule } from './previous-waf';
 import { readActions, readOrder, readTargets, readUrl, urlTarget } from './read-page-rule';
 import { PAGE_RULE_MEMBERS } from './read-page-rule';
 import type { Made } from './seed-items';
-import { readSeedItems, readSeedTime } from './seed-items';
+import { readSeedItems } from './seed-items';
 
 /** A rule that somebody writes into a seed is meant to work; one that a client creates is disabled. */
 const SEED_DEFAULTS = { priority: 1, status: 'active' } as const;
@@ -22,8 +23,8 @@ export function readSeedPageRules(reader: Reader | undefined): readonly Made<Pag
     const targets = value === undefined ? readTargets(sentTargets) : urlTarget(value);
     const actions = readActions(members.required('actions'));
     const order = { ...SEED_DEFAULTS, ...readOrder(members) };
-    const created = readSeedTime(members.optional('created_on'));
-    const modified = readSeedTime(members.optional('modified_on'));
+    const created = readTimeText(members.optional('created_on'));
+    const modified = readTimeText(members.optional('modified_on'));
     if (targets === undefined || actions === undefined) return undefined;
     return (next, time) => ({
       id: id ?? next(),

@@ -1,5 +1,5 @@
 import type { Reader } from '../checks/reader';
-import type { JsonObject } from '../service/ruleset';
+import type { JsonObject } from '../checks/json-object';
 import type { ServiceSettings } from '../service/settings';
 import { fieldRules } from './custom-field-lists';
 

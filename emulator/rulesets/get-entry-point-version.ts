@@ -1,9 +1,8 @@
-import { invalidParameter } from '../errors/chosen';
 import { noEntryPoint } from '../errors/published';
 import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
 import { answerVersion } from './get-version';
-import { PHASES, isPhase } from './phases';
+import { namedPhase } from './named-phase';
 
 /** A phase's ruleset as it was in one version (facts 2.1). */
 export const getEntryPointVersion: Operation = {
@@ -14,8 +13,9 @@ export const getEntryPointVersion: Operation = {
   permission: 'rulesets:read',
   body: 'none',
   run: (call) => {
-    const phase = call.parameters['phase'] ?? '';
-    if (!isPhase(phase)) return refuse(invalidParameter('phase', phase, PHASES.join(' or ')));
+    const named = namedPhase(call);
+    if ('refusal' in named) return refuse(named.refusal);
+    const { phase } = named;
     const ruleset = call.zone.rulesets.get(phase);
     return ruleset === undefined ? refuse(noEntryPoint(phase)) : answerVersion(call, ruleset);
   },

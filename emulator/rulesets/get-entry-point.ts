@@ -1,8 +1,7 @@
-import { invalidParameter } from '../errors/chosen';
 import { noEntryPoint } from '../errors/published';
 import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
-import { PHASES, isPhase } from './phases';
+import { namedPhase } from './named-phase';
 import { wholeRuleset } from './view';
 
 /** The zone-level ruleset of a phase (facts 2.1). */
@@ -13,9 +12,11 @@ export const getEntryPoint: Operation = {
   identifiers: ['zone_id'],
   permission: 'rulesets:read',
   body: 'none',
-  run: ({ service, zone, parameters }) => {
-    const phase = parameters['phase'] ?? '';
-    if (!isPhase(phase)) return refuse(invalidParameter('phase', phase, PHASES.join(' or ')));
+  run: (call) => {
+    const { service, zone } = call;
+    const named = namedPhase(call);
+    if ('refusal' in named) return refuse(named.refusal);
+    const { phase } = named;
     const ruleset = zone.rulesets.get(phase);
     if (ruleset === undefined) return refuse(noEntryPoint(phase));
     return { kind: 'result', result: wholeRuleset(ruleset, service.state.settings) };

@@ -1,7 +1,6 @@
-import { noRuleset } from '../errors/published';
 import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
-import { namedRuleset, rulesetId } from './ruleset-by-id';
+import { namedRuleset } from './ruleset-by-id';
 import { wholeRuleset } from './view';
 
 /** The zone's own rulesets and the managed ones that its plan includes (facts 2.1). */
@@ -14,7 +13,7 @@ export const getRuleset: Operation = {
   body: 'none',
   run: (call) => {
     const ruleset = namedRuleset(call);
-    if (ruleset === undefined) return refuse(noRuleset(rulesetId(call)));
+    if ('refusal' in ruleset) return refuse(ruleset.refusal);
     return { kind: 'result', result: wholeRuleset(ruleset, call.service.state.settings) };
   },
 };

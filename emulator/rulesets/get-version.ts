@@ -1,10 +1,9 @@
 import { noVersion } from '../errors/chosen-rulesets';
-import { noRuleset } from '../errors/published';
 import type { Answer, Call, Operation } from '../http/operation';
 import { refuse } from '../http/operation';
 import type { Ruleset } from '../service/ruleset';
 import type { ManagedRuleset } from './managed-rulesets';
-import { namedRuleset, rulesetId } from './ruleset-by-id';
+import { namedRuleset } from './ruleset-by-id';
 import { versionOf } from './ruleset-versions';
 import { wholeRuleset } from './view';
 
@@ -18,7 +17,7 @@ export const getVersion: Operation = {
   body: 'none',
   run: (call) => {
     const ruleset = namedRuleset(call);
-    if (ruleset === undefined) return refuse(noRuleset(rulesetId(call)));
+    if ('refusal' in ruleset) return refuse(ruleset.refusal);
     return answerVersion(call, ruleset);
   },
 };

@@ -1,7 +1,6 @@
-import { invalidParameter } from '../errors/chosen';
 import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
-import { PHASES, isPhase } from './phases';
+import { namedPhase } from './named-phase';
 import { versionsOf } from './ruleset-versions';
 import { withoutRules } from './view';
 
@@ -13,9 +12,11 @@ export const listEntryPointVersions: Operation = {
   identifiers: ['zone_id'],
   permission: 'rulesets:read',
   body: 'none',
-  run: ({ zone, parameters }) => {
-    const phase = parameters['phase'] ?? '';
-    if (!isPhase(phase)) return refuse(invalidParameter('phase', phase, PHASES.join(' or ')));
+  run: (call) => {
+    const { zone } = call;
+    const named = namedPhase(call);
+    if ('refusal' in named) return refuse(named.refusal);
+    const { phase } = named;
     const ruleset = zone.rulesets.get(phase);
     const versions = ruleset === undefined ? [] : versionsOf(zone, ruleset);
     return { kind: 'result', result: versions.map(withoutRules) };

@@ -1,7 +1,6 @@
-import { noRuleset } from '../errors/published';
 import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
-import { namedRuleset, rulesetId } from './ruleset-by-id';
+import { namedRuleset } from './ruleset-by-id';
 import { versionsOf } from './ruleset-versions';
 import { withoutRules } from './view';
 
@@ -15,7 +14,7 @@ export const listVersions: Operation = {
   body: 'none',
   run: (call) => {
     const ruleset = namedRuleset(call);
-    if (ruleset === undefined) return refuse(noRuleset(rulesetId(call)));
+    if ('refusal' in ruleset) return refuse(ruleset.refusal);
     return { kind: 'result', result: versionsOf(call.zone, ruleset).map(withoutRules) };
   },
 };

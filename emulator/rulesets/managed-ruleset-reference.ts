@@ -1,14 +1,12 @@
 import type { Reader } from '../checks/reader';
-import { IDENTIFIER } from '../determinism/identifiers';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import type { ManagedRule, ManagedRuleset } from './managed-rulesets';
 import { managedRuleset } from './managed-rulesets';
 import type { RuleContext } from './rule-context';
 
-const ID_FORM = '32 lower-case hexadecimal digits';
-
 /** Reads the id of a managed ruleset that rules of this phase can name on the zone's plan (facts 2.1, 4.5). */
 export function readManagedRuleset(reader: Reader, context: RuleContext): ManagedRuleset | undefined {
-  const id = reader.matching(IDENTIFIER, ID_FORM);
+  const id = reader.matching(IDENTIFIER, IDENTIFIER_FORM);
   if (id === undefined) return undefined;
   const ruleset = managedRuleset(context.plan, id);
   if (ruleset === undefined)
@@ -20,7 +18,7 @@ export function readManagedRuleset(reader: Reader, context: RuleContext): Manage
 
 /** Reads the id of a rule of this managed ruleset. */
 export function readManagedRule(reader: Reader, ruleset: ManagedRuleset): ManagedRule | undefined {
-  const id = reader.matching(IDENTIFIER, ID_FORM);
+  const id = reader.matching(IDENTIFIER, IDENTIFIER_FORM);
   if (id === undefined) return undefined;
   const rule = ruleset.rules.find((candidate) => candidate.id === id);
   return rule ?? reader.refuse(`the managed ruleset ${ruleset.id} has no rule with this id`);

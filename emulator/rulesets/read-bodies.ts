@@ -1,3 +1,4 @@
+import { present } from '../checks/present';
 import type { Checked } from '../checks/problem';
 import type { Members, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
@@ -49,7 +50,7 @@ export function readRulesetUpdate(body: unknown, context: RuleContext): Checked<
     const name = members.optional('name')?.string();
     const kind = members.optional('kind')?.string();
     const phase = members.optional('phase')?.string();
-    return { ...optional({ name, kind, phase }), ...readContent(members, context) };
+    return { ...present({ name, kind, phase }), ...readContent(members, context) };
   });
 }
 
@@ -60,7 +61,7 @@ export function readEntryPointUpdate(body: unknown, context: RuleContext): Check
     if (members === undefined) return undefined;
     readSetByService(members);
     const name = readName(members.optional('name'));
-    return { ...optional({ name }), ...readContent(members, context) };
+    return { ...present({ name }), ...readContent(members, context) };
   });
 }
 
@@ -77,10 +78,5 @@ function readContent(members: Members<'description' | 'rules'>, context: RuleCon
   const description = members.optional('description')?.string();
   const sent = description === undefined ? members.required('rules') : members.optional('rules');
   const rules = sent && readRules(sent, context);
-  return { ...optional({ description, rules }) };
-}
-
-function optional<T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const present = Object.entries(members).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(present) as { [K in keyof T]?: Exclude<T[K], undefined> };
+  return present({ description, rules });
 }

@@ -1,5 +1,6 @@
+import { HTTP_TOKEN } from '../checks/http-token';
 import type { Reader } from '../checks/reader';
-import type { JsonObject } from '../service/ruleset';
+import type { JsonObject } from '../checks/json-object';
 import type { ServiceSettings } from '../service/settings';
 import type { FieldList } from './custom-field-lists';
 import { fieldRules } from './custom-field-lists';
@@ -8,9 +9,6 @@ interface Field {
   readonly name: string;
   readonly preserve_duplicates?: boolean;
 }
-
-/** RFC 9110 section 5.6.2: the characters of a header name. */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 
 /** Looser than RFC 6265 section 4.1.1: what a cookie's value may have, without "=". Names in use have brackets. */
 const COOKIE = /^[\x21\x23-\x2b\x2d-\x3a\x3c\x3e-\x5b\x5d-\x7e]+$/;
@@ -68,7 +66,7 @@ function readField(
 function readName(reader: Reader, list: FieldList): string | undefined {
   const name = reader.string();
   if (name === undefined) return undefined;
-  const pattern = list.holds === 'headers' ? TOKEN : COOKIE;
+  const pattern = list.holds === 'headers' ? HTTP_TOKEN : COOKIE;
   if (!pattern.test(name))
     return reader.refuse('it must be a name: letters, digits and the marks that HTTP allows');
   if (list.holds === 'headers' && !LOWER_CASE_TOKEN.test(name))

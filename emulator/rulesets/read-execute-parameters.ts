@@ -1,5 +1,5 @@
 import type { Reader } from '../checks/reader';
-import type { JsonObject } from '../service/ruleset';
+import type { JsonObject } from '../checks/json-object';
 import { readManagedRuleset } from './managed-ruleset-reference';
 import { readOverrides } from './read-overrides';
 import type { RuleContext } from './rule-context';

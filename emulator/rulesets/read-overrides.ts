@@ -1,5 +1,5 @@
 import type { Members, Reader } from '../checks/reader';
-import type { JsonObject } from '../service/ruleset';
+import type { JsonObject } from '../checks/json-object';
 import { readManagedCategory, readManagedRule } from './managed-ruleset-reference';
 import type { ManagedRuleset } from './managed-rulesets';
 import { CORE_SCORE_RULE_ID } from './managed-rulesets';

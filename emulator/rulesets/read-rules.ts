@@ -1,7 +1,8 @@
 import type { Reader } from '../checks/reader';
 import { INVALID_EXPRESSION } from '../errors/published';
-import { IDENTIFIER } from '../determinism/identifiers';
-import type { JsonObject, RuleLogging } from '../service/ruleset';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
+import type { JsonObject } from '../checks/json-object';
+import type { RuleLogging } from '../service/ruleset';
 import { checkFieldTotals } from './custom-field-totals';
 import type { Phase } from './phases';
 import { CUSTOM_FIELDS_PHASE, actionsOf } from './phases';
@@ -93,7 +94,7 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
 
 function readRuleId(reader: Reader | undefined, known: RuleContext['refs']): string | undefined {
   if (reader === undefined || reader.value === '') return undefined;
-  const id = reader.matching(IDENTIFIER, '32 lower-case hexadecimal digits, empty or absent');
+  const id = reader.matching(IDENTIFIER, `${IDENTIFIER_FORM}, empty or absent`);
   if (id === undefined || known === 'any' || known.has(id)) return id;
   return reader.refuse('the ruleset has no rule with this id');
 }

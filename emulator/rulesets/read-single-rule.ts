@@ -1,3 +1,4 @@
+import { isObject } from '../checks/json-object';
 import type { Checked } from '../checks/problem';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
@@ -70,8 +71,4 @@ function idOf(rule: unknown): unknown {
 
 function isEmpty(rule: unknown): boolean {
   return isObject(rule) && Object.keys(rule).length === 0;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,9 +1,10 @@
+import { isObject } from '../checks/json-object';
 import type { Reader } from '../checks/reader';
-import type { JsonObject } from '../service/ruleset';
+import type { JsonObject } from '../checks/json-object';
 import { readManagedRule, readManagedRuleset } from './managed-ruleset-reference';
 import type { RuleContext } from './rule-context';
 
-/** What a `skip` rule can skip: everything after it, whole managed rulesets, or rules of them (facts 4.4). */
+/** What a `skip` rule can skip: everything after it, whole managed rulesets, or rules of them (facts 4.5). */
 const SKIPPED = ['ruleset', 'rulesets', 'rules'] as const;
 
 /** Reads the parameters of `skip`: exactly one of the three. */
@@ -22,11 +23,10 @@ export function readSkipParameters(reader: Reader, context: RuleContext): JsonOb
   };
 }
 
-/** Lists of rule ids by the id of their managed ruleset. A rule must belong to its ruleset (facts 4.4). */
+/** Lists of rule ids by the id of their managed ruleset. A rule must belong to its ruleset (facts 4.5). */
 function readRules(reader: Reader, context: RuleContext): JsonObject | undefined {
   const { value } = reader;
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return reader.refuse('it must be an object of lists of rule ids by ruleset id');
+  if (!isObject(value)) return reader.refuse('it must be an object of lists of rule ids by ruleset id');
   const ids = Object.keys(value);
   if (ids.length === 0) return reader.refuse('it must name at least one managed ruleset');
   const lists = ids.map((id) => {

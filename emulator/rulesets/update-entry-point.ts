@@ -1,19 +1,15 @@
-import { invalidParameter } from '../errors/chosen';
 import { refusedBody } from '../http/envelope';
 import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
 import { migrate } from '../migration/migrate';
 import { MIGRATION_PARAMETER } from '../migration/read-trigger';
 import { refusedBeforeEnrolment } from './enrolment';
-import { PHASES, isPhase } from './phases';
+import { namedPhase } from './named-phase';
 import { refusedByPlan } from './phase-entitlement';
 import { readEntryPointUpdate } from './read-bodies';
 import { saveEntryPoint } from './save-entry-point';
 import { wholeRuleset } from './view';
 import { ruleContext } from './write-ruleset';
-
-// The control API saves entry points too.
-export { saveEntryPoint };
 
 /** Spec 4.7. Creates the ruleset when the phase has none (facts 2.2). */
 export const updateEntryPoint: Operation = {
@@ -24,10 +20,11 @@ export const updateEntryPoint: Operation = {
   permission: 'rulesets:edit',
   body: 'json',
   run: (call) => {
-    const { service, zone, parameters, query, body, dryRun } = call;
+    const { service, zone, query, body, dryRun } = call;
     const { settings } = service.state;
-    const phase = parameters['phase'] ?? '';
-    if (!isPhase(phase)) return refuse(invalidParameter('phase', phase, PHASES.join(' or ')));
+    const named = namedPhase(call);
+    if ('refusal' in named) return refuse(named.refusal);
+    const { phase } = named;
     if (query.has(MIGRATION_PARAMETER)) return migrate(call, phase);
     const sent = readEntryPointUpdate(body, ruleContext(service, zone, phase));
     if (!sent.ok) return refuse(refusedBody(sent.problems));

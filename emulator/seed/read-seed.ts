@@ -1,4 +1,5 @@
 import type { Checked } from '../checks/problem';
+import { readTime } from '../checks/read-time';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { ServiceSettings } from '../service/settings';
@@ -21,7 +22,7 @@ export function readSeed(document: unknown, overrides: Partial<ServiceSettings>)
       zoneIds,
     );
     const clock = readTime(members.optional('clock'));
-    const identifiers = members.optional('identifiers')?.count() ?? 0;
+    const identifiers = readIdentifiers(members.optional('identifiers')) ?? 0;
     if (zones === undefined || credentials === undefined) return undefined;
     return { zones, credentials, settings, ...(clock !== undefined && { clock }), identifiers };
   });
@@ -31,9 +32,11 @@ function defaultPart(reader: Reader, part: keyof typeof DEFAULT_SEED): Reader {
   return reader.with(part, DEFAULT_SEED[part]);
 }
 
-function readTime(reader: Reader | undefined): number | undefined {
-  const text = reader?.matching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time such as 2025-01-01T00:00:00Z');
-  if (reader === undefined || text === undefined) return undefined;
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? reader.refuse('there is no such time') : time;
+/** Far more than anybody hands out, and far from where whole numbers end and two would be the same. */
+const MAX_IDENTIFIERS = 1_000_000_000_000;
+
+function readIdentifiers(reader: Reader | undefined): number | undefined {
+  const count = reader?.count();
+  if (count === undefined || count <= MAX_IDENTIFIERS) return count;
+  return reader?.refuse(`it must be at most ${MAX_IDENTIFIERS}`);
 }

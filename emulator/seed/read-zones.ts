@@ -1,5 +1,5 @@
 import type { Reader } from '../checks/reader';
-import { IDENTIFIER } from '../determinism/identifiers';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { LOGPUSH_PART } from '../logpush/logpush-part';
 import { MIGRATION_PART } from '../migration/migration-part';
 import { PREVIOUS_WAF_PART } from '../previous-waf/previous-waf-part';
@@ -14,7 +14,7 @@ import type { CheckedRuleset, CheckedZone } from './seed';
 import { VERSION, VERSION_FORM } from './version-form';
 import type { ZonePartContext } from './zone-part';
 
-const ID_FORM = '32 lower-case hexadecimal digits (in quotes, when they could be a number)';
+const ID_FORM = `${IDENTIFIER_FORM} (in quotes, when they could be a number)`;
 
 /** Reads the zones of a seed. Their rulesets are held to everything that the service demands. */
 export function readZones(reader: Reader, settings: ServiceSettings): readonly CheckedZone[] | undefined {

@@ -1,6 +1,6 @@
 import type { LogpushDocument } from '../logpush/logpush-part';
 import type { MigrationDocument } from '../migration/migration-part';
-import type { PreviousWafDocument } from '../previous-waf/previous-waf-part';
+import type { PreviousWafDocument } from '../previous-waf/previous-waf-document';
 import type { Phase } from '../rulesets/phases';
 import type { Permission } from '../service/permission';
 import type { Plan } from '../service/plan';

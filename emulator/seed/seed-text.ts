@@ -17,7 +17,7 @@ export function parseSeedText(text: string): SeedText | { readonly problems: rea
   if (depthOf(text) > MAX_BODY_DEPTH) return { problems: [atStart(TOO_DEEP)] };
   const json = tryJson(text);
   const lines = new LineCounter();
-  const parsed = once(() => parseDocument(text, { lineCounter: lines }));
+  const parsed = once(() => parseDocument(text, { lineCounter: lines, logLevel: 'error' }));
   const placed = (offset: number, path: string, message: string): SeedProblem => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col, path, message };

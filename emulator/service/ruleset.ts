@@ -1,7 +1,5 @@
+import type { JsonObject } from '../checks/json-object';
 import type { Phase } from '../rulesets/phases';
-
-/** A JSON object as it was sent. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** Whether a rule that skips others leaves a trace in the log (facts 2.2). */
 export interface RuleLogging {

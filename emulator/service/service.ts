@@ -1,5 +1,5 @@
 import type { Clock } from '../determinism/clock';
-import { timestamp } from '../determinism/clock';
+import { LATEST_TIME, timestamp } from '../determinism/clock';
 import type { IdentifierSource } from '../determinism/identifiers';
 import type { Destinations } from '../destinations/destinations';
 import type { Credentials } from './credentials';
@@ -22,8 +22,11 @@ export interface Service {
   readonly destinations: Destinations;
 }
 
-/** The time of a write. Each write takes one millisecond, so that two of them never carry the same time. */
+/**
+ * The time of a write. Each write takes one millisecond, so that two of them never carry the same time; only at
+ * the end of the times that a snapshot can say the clock stands still.
+ */
 export function timeOfWrite(service: Service): string {
-  service.clock.advance(1);
+  if (service.clock.now() < LATEST_TIME) service.clock.advance(1);
   return timestamp(service.clock.now());
 }

@@ -1,41 +1,333 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SeedError, createEmulator } from '../../emulator';
+import * as ts from 'typescript';
+import { parse } from 'yaml';
+import { buildProgram } from '../../cli/program';
+import type { SeedDocument } from '../../emulator';
+import { SeedError, UnexpectedRequests, createEmulator, startEmulator } from '../../emulator';
+import { readFaultRules } from '../../emulator/faults/read-fault-rules';
 import { OPERATIONS } from '../../emulator/operations';
+import { DEFAULT_SETTINGS } from '../../emulator/service/settings';
+import { settingsDocument } from '../../emulator/seed/settings-options';
+import { caller } from './client';
 
-const PAGE = readFileSync(join(__dirname, '../../docs/emulator.md'), 'utf8');
+const ROOT = join(__dirname, '../..');
+const PAGE = readFileSync(join(ROOT, 'docs/emulator.md'), 'utf8');
 
-/** The first block of this kind on the page. */
-function block(language: string): string {
-  return new RegExp(`\\n\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(PAGE)?.[1] ?? '';
+/** What stands below a heading of the second level. */
+function section(heading: string): string {
+  const found = PAGE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
+  if (found === undefined) throw new Error(`docs/emulator.md has no section '${heading}'`);
+  return found;
 }
 
-describe('docs/emulator.md', () => {
-  it('shows a seed file that can be used', () => {
-    const { zones, credentials } = createEmulator({ seed: block('yaml') }).control.snapshot();
-    expect(zones.map((zone) => zone.rulesets?.map((ruleset) => ruleset.version))).toEqual([['7']]);
-    expect(credentials.tokens).toHaveLength(2);
+/** The blocks of this kind in a section. */
+function blocks(heading: string, language: string): readonly string[] {
+  return [...section(heading).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, text = '']) => text,
+  );
+}
+
+/** The names that the first cells of a section's tables show. */
+function namedInTables(heading: string): readonly string[] {
+  const cells = [...section(heading).matchAll(/^\|([^|]*)\|/gm)].map(([, cell = '']) => cell);
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+}
+
+/** The members of an interface, with those that it takes over in the same file. */
+function membersOf(file: string, name: string): readonly string[] {
+  const path = join(ROOT, 'emulator', file);
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022);
+  const found = source.statements.find(
+    (each): each is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(each) && each.name.text === name,
+  );
+  return (found?.members ?? []).flatMap((member) =>
+    member.name !== undefined && ts.isIdentifier(member.name) ? [member.name.text] : [],
+  );
+}
+
+describe('docs/emulator.md: the test file', () => {
+  const [snippet = ''] = blocks('From a test suite', 'ts');
+
+  it('is right in its types', () => {
+    expect(typeErrors(snippet)).toEqual([]);
   });
 
-  it('shows the message of a broken seed as it is', () => {
-    const seed = 'zones:\n  - name: a\n    plan: free';
-    expect(() => createEmulator({ seed })).toThrow(SeedError);
-    expect(() => createEmulator({ seed })).toThrow(block('text').trim());
+  const { outputText } = ts.transpileModule(snippet, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
   });
-
-  it('names every operation', () => {
-    for (const { name } of OPERATIONS) expect(PAGE).toContain(`\`${name}\``);
+  const before = { ...process.env };
+  afterAll(() => {
+    process.env = before;
   });
+  // The tests of the page become tests of this file.
+  new Function('require', 'exports', outputText)(() => jest.requireActual('../../emulator'), {});
+});
 
-  it('shows only routes of the control API that there are', async () => {
+describe('docs/emulator.md: the shell', () => {
+  const script = blocks('From a shell', 'sh').join('\n');
+  const calls = curlCalls(script);
+
+  it('shows every route of the control API, and no others', async () => {
     const { handle } = createEmulator();
     const index = await handle(new Request('http://localhost/_control'));
     const { routes } = (await index.json()) as { routes: string[] };
-    const shown = [...PAGE.matchAll(/curl (?:-X (\w+) +)?\$EMULATOR(\/_control\S*)/g)].map(
-      ([, method = 'GET', path]) =>
-        `${method} ${path?.replace('$ZONE', ':zone_id').replace('http_log_custom_fields', ':phase')}`,
-    );
-    expect(shown.length).toBeGreaterThan(10);
-    for (const route of shown) expect(routes).toContain(route);
+    const shown = calls
+      .map(({ method, url }) => `${method} ${new URL(url).pathname}`)
+      .filter((route) => route.includes('/_control/'))
+      .map((route) => route.replace(/[0-9a-f]{32}/, ':zone_id').replace('http_log_custom_fields', ':phase'));
+    expect([...new Set(shown)].sort()).toEqual([...routes].sort());
+  });
+
+  it('shows calls that work, one after the other', async () => {
+    const emulator = createEmulator();
+    const folder = mkdtempSync(join(tmpdir(), 'page-'));
+    const failed: string[] = [];
+    try {
+      for (const { method, url, headers, body, output } of calls) {
+        const file = body?.startsWith('@') ? readFileSync(join(folder, body.slice(1)), 'utf8') : body;
+        const request = new Request(url, { method, headers, ...(file !== undefined && { body: file }) });
+        const response = await emulator.handle(request);
+        const text = await response.text();
+        if (output !== undefined) writeFileSync(join(folder, output), text);
+        if (!response.ok || text === '[]') failed.push(`${method} ${url}: ${response.status} ${text}`);
+      }
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect(failed).toEqual([]);
   });
 });
+
+describe('docs/emulator.md: continuous integration', () => {
+  it('shows a workflow with options that there are', () => {
+    const [workflow = ''] = blocks('In CI', 'yaml');
+    const { jobs } = parse(workflow) as { jobs: { rehearsal: { steps: { run?: string }[] } } };
+    const commands = jobs.rehearsal.steps.map(({ run = '' }) => run).join('\n');
+    const [, used = ''] = /zonewright emulator (.*) >/.exec(commands) ?? [];
+    const options = emulatorOptions();
+    for (const option of used.match(/--\w+/g) ?? []) expect(options).toContain(option);
+    const { token } = createEmulator().credentials();
+    expect(commands).toContain(`ZONEWRIGHT_API_TOKEN=${token}`);
+  });
+});
+
+describe('docs/emulator.md: seeds', () => {
+  const [seed = ''] = blocks('Seed files', 'yaml');
+
+  it('shows a seed file that can be used, with zones in many states', () => {
+    const { zones, credentials, options } = createEmulator({ seed }).control.snapshot();
+    expect(
+      zones.map(({ name, migration, logpush }) => [name, migration?.state, logpush?.jobs?.length]),
+    ).toEqual([
+      ['example.com', 'start', 2],
+      ['halfway.example', 'validation', 0],
+      ['almost.example', 'finishing', 0],
+    ]);
+    expect(zones[0]?.rulesets?.[0]).toMatchObject({ version: '7', history: [{ version: '6' }] });
+    expect(zones[0]?.previous_waf).toMatchObject({
+      core_rule_set: { sensitivity: 'medium', action_mode: 'simulate' },
+      uri_overrides: [{ urls: ['example.com/upload*'] }],
+      firewall_rules: [{ action: 'bypass' }],
+      page_rules: [{ status: 'active' }, { status: 'active' }],
+    });
+    expect(credentials.tokens).toHaveLength(2);
+    expect(options.finish_seconds).toBe(300);
+  });
+
+  it('shows every part that a seed can have', () => {
+    const document = parse(seed) as Required<SeedDocument>;
+    const all = membersOf('seed/seed-document.ts', 'SeedDocument').filter((name) => name !== 'identifiers');
+    expect(Object.keys(document).sort()).toEqual([...all].sort());
+    expect(Object.keys(document.zones[0] ?? {})).toEqual(
+      membersOf('seed/seed-document.ts', 'SeedZone').filter((name) => name !== 'migration'),
+    );
+    expect(Object.keys(document.zones[0]?.previous_waf ?? {}).sort()).toEqual(
+      membersOf('previous-waf/previous-waf-document.ts', 'PreviousWafDocument')
+        .filter((name) => !name.startsWith('enabled'))
+        .sort(),
+    );
+  });
+
+  it('shows the message of a broken seed as it is', () => {
+    const broken = 'zones:\n  - name: a\n    plan: free';
+    const [message = ''] = blocks('Seed files', 'text');
+    expect(() => createEmulator({ seed: broken })).toThrow(SeedError);
+    expect(() => createEmulator({ seed: broken })).toThrow(message.trim());
+  });
+});
+
+describe('docs/emulator.md: tables', () => {
+  it('names every operation, and no others', () => {
+    const shown = [...section('Operations').matchAll(/`((?:[a-z]+\.)+[a-z]+)`/g)].map(([, name]) => name);
+    expect(shown.sort()).toEqual([...new Set(OPERATIONS.map(({ name }) => name))].sort());
+  });
+
+  it('names every option of startEmulator and of the command', () => {
+    const named = namedInTables('Options');
+    for (const option of membersOf('create-emulator.ts', 'EmulatorOptions')) expect(named).toContain(option);
+    for (const option of membersOf('start-emulator.ts', 'StartOptions')) expect(named).toContain(option);
+    for (const option of emulatorOptions()) expect(section('Options')).toContain(`\`${option}`);
+  });
+
+  it('names every setting with its default', () => {
+    for (const [option, value] of Object.entries(settingsDocument(DEFAULT_SETTINGS)))
+      expect(section('Settings')).toContain(`| \`${option}\` | \`${value}\` |`);
+  });
+
+  it('names every effect and every member of a fault rule', () => {
+    const source = readFileSync(join(ROOT, 'emulator/faults/fault-rule.ts'), 'utf8');
+    const kinds = new Set([...source.matchAll(/kind: '([a-z-]+)'/g)].map(([, kind]) => kind));
+    expect(kinds.size).toBe(9);
+    for (const kind of kinds) expect(section('Faults')).toContain(`| \`{ kind: '${kind}'`);
+    const named = namedInTables('Faults');
+    for (const member of membersOf('faults/fault-rule.ts', 'FaultRule')) expect(named).toContain(member);
+    for (const member of membersOf('faults/fault-rule.ts', 'FaultMatch'))
+      expect(section('Faults')).toContain(`\`${member}\``);
+  });
+
+  it('shows fault rules that can be used', () => {
+    const [rules = ''] = blocks('Faults', 'json');
+    expect(readFaultRules(JSON.parse(rules))).toMatchObject({ ok: true });
+  });
+
+  it('names every part of a request of the traffic', () => {
+    const named = namedInTables('Traffic and logs');
+    for (const member of membersOf('logs/traffic.ts', 'TrafficRequest')) expect(named).toContain(member);
+  });
+
+  it('tells each choice once, in rows of four cells', () => {
+    const rows = section('Choices where the specification says "not shown"')
+      .split('\n')
+      .filter((line) => line.startsWith('| ') && !line.startsWith('| Topic '))
+      .map((line) => line.slice(2, -2).split(/(?<!\\) \| /));
+    expect(rows.length).toBeGreaterThan(150);
+    expect(rows.filter((cells) => cells.length !== 4)).toEqual([]);
+    expect(new Set(rows.map(([topic]) => topic)).size).toBe(rows.length);
+    for (const [, , , confidence] of rows) expect(['H', 'M', 'L', 'own']).toContain(confidence);
+  });
+});
+
+describe('docs/emulator.md: the rest', () => {
+  it('shows the table of unexpected requests as it is', async () => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    await call('GET', '/rulesets');
+    await call('GET', '/rulesets/phases/http_log_custom_fields/entrypoint');
+    const expecting = (): void =>
+      emulator.control.expectRequests([
+        { operation: 'rulesets.list', status: 200 },
+        { operation: 'rulesets.entrypoint.get', status: 200 },
+        { operation: 'rulesets.create' },
+      ]);
+    const [message = ''] = blocks('Journal and assertions', 'text');
+    expect(expecting).toThrow(UnexpectedRequests);
+    expect(expecting).toThrow(message.trim());
+  });
+
+  it('names addresses of the status page that there are', async () => {
+    const emulator = await startEmulator();
+    const shown = namedInTables('Status page');
+    expect(shown).toHaveLength(3);
+    try {
+      for (const path of shown) {
+        const zone = emulator.control.zones()[0]?.id ?? '';
+        const response = await fetch(emulator.url + path.replace('<id>', zone));
+        expect([path, response.status]).toEqual([path, 200]);
+      }
+    } finally {
+      await emulator.close();
+    }
+  });
+
+  it('links only to headings and files that there are', () => {
+    const headings = [...PAGE.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^a-z0-9 -]/g, '')
+        .replaceAll(' ', '-'),
+    );
+    for (const [, target = ''] of PAGE.matchAll(/\]\(([^)]+)\)/g)) {
+      const isThere = target.startsWith('#')
+        ? headings.includes(target.slice(1))
+        : existsSync(join(ROOT, 'docs', target));
+      expect([target, isThere]).toEqual([target, true]);
+    }
+  });
+});
+
+/** The long options of `zonewright emulator`, without `--help`. */
+function emulatorOptions(): readonly string[] {
+  const terminal = { out: () => undefined, err: () => undefined, width: 100 };
+  const program = buildProgram('0', { terminal } as never, () => undefined);
+  const command = program.commands.find((each) => each.name() === 'emulator');
+  return (command?.options ?? []).map(({ long }) => long ?? '').filter((long) => long !== '');
+}
+
+/** What the compiler has against a file that somebody writes beside the package. */
+function typeErrors(text: string): readonly string[] {
+  const file = join(ROOT, 'page.test.ts');
+  const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path))
+    .config as object;
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, ROOT);
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (path) => path === file || fileExists(path);
+  host.readFile = (path) => (path === file ? text : readFile(path));
+  host.getSourceFile = (path, ...rest) =>
+    path === file ? ts.createSourceFile(path, text, rest[0]) : getSourceFile(path, ...rest);
+  const program = ts.createProgram([file], options, host);
+  const source = program.getSourceFile(file);
+  return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+    ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
+  );
+}
+
+interface CurlCall {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly [string, string][];
+  readonly body?: string;
+  readonly output?: string;
+}
+
+/** The calls of `curl` in a script. A shell takes their words apart; nothing is sent. */
+function curlCalls(script: string): readonly CurlCall[] {
+  const told = `curl() { printf '%s\\0' "$@" $'\\n'; }\n${script}`;
+  const words = execFileSync('bash', ['-euc', told], { encoding: 'utf8' });
+  return words
+    .split('\n\0')
+    .slice(0, -1)
+    .map((call) => curlCall(call.split('\0').slice(0, -1)));
+}
+
+function curlCall(words: readonly string[]): CurlCall {
+  const rest = [...words];
+  const headers: [string, string][] = [];
+  let call: Omit<CurlCall, 'headers'> = { method: 'GET', url: '' };
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    switch (word) {
+      case '-X':
+        call = { ...call, method: rest.shift() ?? '' };
+        break;
+      case '-H': {
+        const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(rest.shift() ?? '') ?? [];
+        headers.push([name, value]);
+        break;
+      }
+      case '-d':
+      case '--data-binary':
+        call = { ...call, body: rest.shift() ?? '' };
+        break;
+      case '-o':
+        call = { ...call, output: rest.shift() ?? '' };
+        break;
+      default:
+        if (!word.startsWith('http://')) throw new Error(`The test does not know curl ${word}.`);
+        call = { ...call, url: word };
+    }
+  }
+  return { ...call, headers };
+}

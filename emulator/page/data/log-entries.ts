@@ -1,3 +1,4 @@
+import { isObject } from '../../checks/json-object';
 import { MAX_BODY_DEPTH, depthOf } from '../../http/read-body';
 
 /** A member of a log entry: a text, or members of its own. */
@@ -84,8 +85,4 @@ function membersOf(object: object, depth: number): readonly LogMember[] {
           ? value
           : JSON.stringify(value),
   }));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

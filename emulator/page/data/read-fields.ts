@@ -1,6 +1,7 @@
 import { fieldRules } from '../../rulesets/custom-field-lists';
 import { CUSTOM_FIELDS_PHASE } from '../../rulesets/phases';
-import type { JsonObject, Rule } from '../../service/ruleset';
+import type { JsonObject } from '../../checks/json-object';
+import type { Rule } from '../../service/ruleset';
 import type { ServiceSettings } from '../../service/settings';
 import type { Zone } from '../../service/zone';
 

@@ -1,5 +1,6 @@
 import { MANAGED_PHASE } from '../../rulesets/phases';
-import type { JsonObject, Rule } from '../../service/ruleset';
+import type { JsonObject } from '../../checks/json-object';
+import type { Rule } from '../../service/ruleset';
 import type { Zone } from '../../service/zone';
 
 /** A rule of the zone's entry point for managed rules. */

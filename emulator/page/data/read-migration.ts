@@ -1,5 +1,5 @@
 import type { Migration } from '../../migration/migration';
-import { newVersionEnabled } from '../../migration/protection';
+import { newVersionEnabled, previousVersionEnabled } from '../../migration/protection';
 import { settledMigration } from '../../migration/settled-migration';
 import type { Service } from '../../service/service';
 import type { Zone } from '../../service/zone';
@@ -20,7 +20,7 @@ export function readMigration(service: Service, zone: Zone): MigrationView {
   return {
     current,
     validationOffered: zone.plan === 'enterprise',
-    previousVersion: status(current.state !== 'finished' && zone.previousWaf.enabled),
+    previousVersion: status(previousVersionEnabled(zone)),
     newVersion: status(newVersionEnabled(zone)),
   };
 }

@@ -1,4 +1,4 @@
-import type { JournalEntry } from '../../journal/journal';
+import type { JournalEntry } from '../../journal/journal-entry';
 
 /** A request of the journal. */
 export interface RequestView {

@@ -1,7 +1,4 @@
-/** Schemes whose path can be a secret too: the address of a collector is all that is needed to write to it. */
-const SECRET_PATH_SCHEMES: ReadonlySet<string> = new Set(['https', 'http', 'splunk', 'sumo']);
-
-const DESTINATION = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\]*)([^?#]*)/i;
+import { destinationParts } from '../../destinations/redact-destination';
 
 /** What stands for a destination that cannot be told apart into what is secret and what is not. */
 export const NO_DESTINATION = '(not an address)';
@@ -11,10 +8,10 @@ export const NO_DESTINATION = '(not an address)';
  * the path (facts 1.2: it is answered in clear, so it must not be shown on a screen).
  */
 export function shownDestination(destination: string): string {
-  const [, scheme = '', authority = '', path = ''] = DESTINATION.exec(destination) ?? [];
-  if (scheme === '') return NO_DESTINATION;
-  const host = authority.slice(authority.lastIndexOf('@') + 1);
-  return `${scheme}://${host}${SECRET_PATH_SCHEMES.has(scheme.toLowerCase()) ? '' : path}`;
+  const parts = destinationParts(destination);
+  if (parts === undefined) return NO_DESTINATION;
+  const { scheme, host, path, pathMayBeSecret } = parts;
+  return `${scheme}://${host}${pathMayBeSecret ? '' : path}`;
 }
 
 /** A text of the service in which destinations may stand, without what may be secret in them. */

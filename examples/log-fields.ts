@@ -1,14 +1,19 @@
 /**
- * Custom log fields of one zone, declared by a platform team and added to by another team.
+ * Custom log fields of one zone, declared by a platform team and added to by another team, and the log push job that
+ * delivers them to an object store.
  *
  *   npm run build && node dist/examples/log-fields.js
  *   cd cdktf.out/stacks/log-fields && terraform init && terraform plan
  *
- * The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
+ * The keys of the store are asked for, or taken from TF_VAR_store_key_id and TF_VAR_store_key. With Terraform 1.11 or
+ * OpenTofu 1.11 they are stored nowhere; for older engines synthesize with STORE_SECRETS=true. The provider takes its
+ * address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
-import { App, LocalBackend, TerraformOutput, TerraformStack } from 'cdktf';
+import { App, LocalBackend, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
-import { LogCustomFields, ZoneProvider } from 'zonewright';
+import { EphemeralVariable, LogCustomFields, LogDestination, LogpushJob, ZoneProvider } from 'zonewright';
+
+const STORE_SECRETS = process.env.STORE_SECRETS === 'true';
 
 /** What the checkout team wants to see in the logs. */
 class CheckoutTeam extends Construct {
@@ -36,7 +41,31 @@ class LogFieldsStack extends TerraformStack {
     });
     new CheckoutTeam(this, 'checkout', fields);
 
+    const job = new LogpushJob(this, 'logs', {
+      customFields: fields, // the zone, the order, and the fields that hold what is configured
+      name: 'logs',
+      fields: ['RayID', 'EdgeStartTimestamp'],
+      timestamps: 'rfc3339',
+      destination: LogDestination.r2({
+        bucket: 'demo-logs',
+        path: 'http',
+        accountId: 'demo',
+        accessKeyId: this.secret('store_key_id'),
+        secretAccessKey: this.secret('store_key'),
+      }),
+      storeSecrets: STORE_SECRETS,
+      enabled: true,
+    });
+
     new TerraformOutput(this, 'ruleset_id', { value: fields.rulesetId });
+    new TerraformOutput(this, 'job_id', { value: job.jobId });
+  }
+
+  private secret(id: string): string {
+    const variable = STORE_SECRETS
+      ? new TerraformVariable(this, id, { type: 'string', sensitive: true })
+      : new EphemeralVariable(this, id, { type: 'string' });
+    return variable.stringValue;
   }
 }
 

@@ -45,6 +45,13 @@ export class FieldContributions {
     this.contributions.push({ list, name, by: by ?? this.owner });
   }
 
+  /** The lists that hold names, or may: a list that is not known yet counts. */
+  filled(): readonly FieldList[] {
+    return FIELD_LISTS.filter(
+      (list) => this.of(list).length > 0 || this.tokenLists.some((entry) => entry.list === list),
+    );
+  }
+
   /** The lists to be synthesized; a list that is not known yet is joined to names by the engine. */
   toSynthesize(): FieldNames {
     return this.perList((list) => {

@@ -1,5 +1,18 @@
+export { EphemeralVariable } from './ephemeral-variable';
 export { LogCustomFields, type LogCustomFieldsProps } from './log-custom-fields';
+export {
+  type BucketPath,
+  type DestinationFacts,
+  LogDestination,
+  type Receiver,
+  type StoreKeys,
+} from './logpush/log-destination';
+export type { JobOptionsProps, LogpushOutputOptions } from './logpush/job-options';
+export type { LogpushJobProps, LogpushJobSettings } from './logpush/job-props';
+export { LogpushJob } from './logpush-job';
+export { OwnershipChallenge, type OwnershipChallengeProps } from './ownership-challenge';
 export type { MetaArguments } from './binding/meta';
+export type { EphemeralMeta } from './binding/zone-ephemeral';
 export type { ListReference, ReferencesTo } from './binding/references';
 export {
   placeProvider,
@@ -9,5 +22,6 @@ export {
   ProviderNotBuiltError,
 } from './provider-package';
 export { PROVIDER_FOLDER_CONTEXT } from './stack-plugins';
+export { ZoneLogging, type ZoneLoggingJobProps, type ZoneLoggingProps } from './zone-logging';
 export { ZoneProvider, type ZoneProviderProps } from './zone-provider';
 export { ZoneRulesets, type ZoneRulesetsProps } from './zone-rulesets';

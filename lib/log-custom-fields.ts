@@ -14,6 +14,7 @@ import type { MetaArguments } from './binding/meta';
 import type { PropsOf } from './binding/props';
 import { ZoneResource } from './binding/zone-resource';
 import { FieldContributions } from './field-contributions';
+import { LOG_FIELD_OF, type CustomLogField } from './logpush/custom-log-fields';
 import { oneListPerZone, registerZoneList } from './one-list-per-zone';
 import { ZoneProvider } from './zone-provider';
 
@@ -106,6 +107,14 @@ export class LogCustomFields extends Construct implements ITerraformDependable {
   /** The address of the service, where the provider in use names one. */
   get serviceUrl(): string | undefined {
     return this.provider?.baseUrl;
+  }
+
+  /**
+   * The log fields of `http_requests` that hold what is configured here: `RequestHeaders`, `ResponseHeaders` and
+   * `Cookies`, each while its list has names or is not known yet.
+   */
+  get logFields(): readonly CustomLogField[] {
+    return this.fields.filled().map((list) => LOG_FIELD_OF[list]);
   }
 
   /**

@@ -3,6 +3,7 @@ import type { IConstruct } from 'constructs';
 import type { Problem } from '../schema';
 import { isKnown } from '../schema';
 import { known } from './binding/known';
+import type { CustomLogField } from './logpush/custom-log-fields';
 import { register, registered } from './registry';
 
 const ZONE_LISTS = Symbol.for('zonewright/LogCustomFields');
@@ -12,11 +13,18 @@ export interface ZoneList extends IConstruct {
   readonly zoneId: string;
   /** The address of the service that it is declared at: literal, a token, or left to the environment. */
   readonly serviceUrl: string | undefined;
+  /** The log fields that hold what it configures. */
+  readonly logFields: readonly CustomLogField[];
 }
 
 /** Makes a list known to all others in the app. */
 export function registerZoneList(list: ZoneList): void {
   register(list.node.root, ZONE_LISTS, list);
+}
+
+/** All lists in the construct's app, in the order of their making. */
+export function zoneLists(construct: IConstruct): readonly ZoneList[] {
+  return registered(construct.node.root, ZONE_LISTS) as readonly ZoneList[];
 }
 
 /**
@@ -25,7 +33,7 @@ export function registerZoneList(list: ZoneList): void {
  */
 export function oneListPerZone(list: ZoneList): readonly Problem[] {
   if (!isKnown(known(list.zoneId))) return [];
-  const all = registered(list.node.root, ZONE_LISTS) as readonly ZoneList[];
+  const all = zoneLists(list);
   const stack = TerraformStack.of(list);
   // Within a stack a pair is told once, by the one that came later; of two stacks each is synthesized on its own.
   const others = all.filter(
@@ -47,7 +55,8 @@ export function oneListPerZone(list: ZoneList): readonly Problem[] {
   ];
 }
 
-function atAnotherService(a: ZoneList, b: ZoneList): boolean {
+/** Whether two constructs are certain to be of two services. */
+export function atAnotherService(a: Pick<ZoneList, 'serviceUrl'>, b: Pick<ZoneList, 'serviceUrl'>): boolean {
   const [one, other] = [known(a.serviceUrl), known(b.serviceUrl)];
   return isKnown(one) && isKnown(other) && one !== other;
 }

@@ -5,7 +5,8 @@ import { DEFAULT_ZONE_ID } from '../../emulator';
 import { engineEnvironment, withoutSteering } from '../engine/environment';
 import type { FoundEngine } from '../engine/find';
 import { createEngine } from '../engine/run';
-import { EXAMPLE_STACK } from './example';
+import { isRecentEnough, OLDEST_WRITE_ONLY_ENGINE } from '../engine/version';
+import { EXAMPLE_STACK, EXAMPLE_VARIABLES } from './example';
 import type { Stage } from './stage';
 import type { Story } from './story';
 
@@ -40,6 +41,7 @@ export function buildStage(parts: StageParts): Stage {
       ZONEWRIGHT_API_TOKEN: emulator.credentials.token,
       // The provider runs on the same Node.js as the demo, wherever that is.
       ZONEWRIGHT_NODE: process.execPath,
+      ...EXAMPLE_VARIABLES,
     },
   });
   const engineIn = (cwd: string): Stage['stack'] =>
@@ -49,6 +51,7 @@ export function buildStage(parts: StageParts): Stage {
     found,
     emulator,
     zoneId: DEFAULT_ZONE_ID,
+    storesSecrets: !isRecentEnough(found.version, OLDEST_WRITE_ONLY_ENGINE),
     logFolder,
     appFolder,
     stack: engineIn(stackFolder),

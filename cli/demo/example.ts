@@ -10,9 +10,24 @@ export function exampleProgram(): string {
 /** The stack that the example declares, and the folder that it is synthesized to. */
 export const EXAMPLE_STACK = join('stacks', 'log-fields');
 
-/** The type of the example's resource, and its address in the stack. */
-export const EXAMPLE_TYPE = 'zone_log_custom_fields';
-export const EXAMPLE_ADDRESS = `${EXAMPLE_TYPE}.fields`;
+/** The addresses of the example's resources in the stack. */
+export const EXAMPLE_ADDRESS = 'zone_log_custom_fields.fields';
+export const EXAMPLE_JOB_ADDRESS = 'zone_logpush_job.logs';
+
+/** The bucket that the example's job delivers to, as the emulator's folders name it. */
+export const EXAMPLE_BUCKET = join('r2', 'demo-logs');
+
+/** The log fields that the example's job lists. */
+export const EXAMPLE_LOG_FIELDS = [
+  'RayID',
+  'EdgeStartTimestamp',
+  'RequestHeaders',
+  'ResponseHeaders',
+  'Cookies',
+] as const;
+
+/** The environment of the example: the keys of its store. */
+export const EXAMPLE_VARIABLES = { TF_VAR_store_key_id: 'demo', TF_VAR_store_key: 'demo' } as const;
 
 /** What the example declares. */
 export const EXAMPLE_FIELDS: LoggedFields = {

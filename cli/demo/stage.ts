@@ -10,6 +10,8 @@ export interface Stage {
   readonly emulator: RunningEmulator;
   /** The zone that the demo configures. */
   readonly zoneId: string;
+  /** Whether the engine can do no better than to keep the store's keys in the state. */
+  readonly storesSecrets: boolean;
   /** Where the example is synthesized to. */
   readonly appFolder: string;
   /** Where the object stores of the zone's log push jobs keep their files. */

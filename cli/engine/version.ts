@@ -20,10 +20,13 @@ export function parseVersion(output: string): EngineVersion | undefined {
   return { flavor: match[1] === 'Terraform' ? 'terraform' : 'tofu', version: match[2] };
 }
 
-/** Whether a version is at least {@link OLDEST_ENGINE}. */
-export function isRecentEnough(version: string): boolean {
+/** The oldest engine, of either flavor, that takes values without storing them (write-only attributes). */
+export const OLDEST_WRITE_ONLY_ENGINE = '1.11';
+
+/** Whether a version is at least another one, given as `major.minor`. */
+export function isRecentEnough(version: string, oldest: string = OLDEST_ENGINE): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_ENGINE.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = oldest.split('.').map(Number);
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 

@@ -7,7 +7,7 @@
 # The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
 
 terraform {
-  required_version = ">= 1.5"
+  required_version = ">= 1.11" # the keys of the store are stored nowhere
 
   required_providers {
     zone = {
@@ -23,6 +23,16 @@ variable "zone_id" {
   type        = string
 }
 
+variable "store_key_id" {
+  type      = string
+  ephemeral = true
+}
+
+variable "store_key" {
+  type      = string
+  ephemeral = true
+}
+
 resource "zone_log_custom_fields" "fields" {
   zone_id          = var.zone_id
   request_headers  = ["content-type", "x-request-id", "x-checkout-version"]
@@ -31,6 +41,28 @@ resource "zone_log_custom_fields" "fields" {
   description      = "Fields that our dashboards read"
 }
 
+resource "zone_logpush_job" "logs" {
+  zone_id = zone_log_custom_fields.fields.zone_id # after the fields
+  name    = "logs"
+
+  options = {
+    fields     = ["RayID", "EdgeStartTimestamp", "RequestHeaders", "ResponseHeaders", "Cookies"]
+    timestamps = "rfc3339"
+  }
+
+  destination_conf_wo = join("", [
+    "r2://demo-logs/http?account-id=demo",
+    "&access-key-id=${urlencode(var.store_key_id)}",
+    "&secret-access-key=${urlencode(var.store_key)}",
+  ])
+  destination_conf_wo_version = 1 # count it up when the destination changes
+  enabled                     = true
+}
+
 output "ruleset_id" {
   value = zone_log_custom_fields.fields.ruleset_id
+}
+
+output "job_id" {
+  value = zone_logpush_job.logs.job_id
 }

@@ -1,3 +1,4 @@
+import { Annotations } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { checkConfig, type ObjectSchema, type Problem } from '../../schema';
 import { attributeValues, type Named } from './attribute-values';
@@ -22,6 +23,25 @@ export function checkProps(schema: ObjectSchema, props: Named): readonly Problem
  */
 export function failOn(construct: IConstruct, problems: () => readonly Problem[]): void {
   construct.node.addValidation({ validate: () => problems().map(sentence) });
+}
+
+/**
+ * Attaches warnings to a construct when it is validated: the last moment before the synthesis collects them, when all
+ * contributions are in. A second synthesis does not repeat them.
+ *
+ * @param warnings asked at synth
+ */
+export function warnOn(construct: IConstruct, warnings: () => readonly string[]): void {
+  const told = new Set<string>();
+  construct.node.addValidation({
+    validate: () => {
+      for (const warning of warnings().filter((each) => !told.has(each))) {
+        told.add(warning);
+        Annotations.of(construct).addWarning(warning);
+      }
+      return [];
+    },
+  });
 }
 
 function sentence({ path, message, hint }: Problem): string {

@@ -26,9 +26,11 @@ type Reference<A extends Attribute> = A extends {
     ? ReferenceTo<T>
     : never;
 
-/** References to all attributes of an object, in camel case. */
+/** References to all attributes of an object, in camel case; what is write-only is null to the engine. */
 export type ReferencesTo<A extends Attributes> = {
-  readonly [K in keyof A as CamelCase<K & string>]: Reference<A[K]>;
+  readonly [
+    K in keyof A as A[K] extends { readonly writeOnly: true } ? never : CamelCase<K & string>
+  ]: Reference<A[K]>;
 };
 
 /** What cdktf's resources, data sources and nested objects have in common. */
@@ -60,7 +62,8 @@ export class ListReference<A extends Attributes> extends ComplexList {
 
 /** References to the attributes of `parent`, each made when it is asked for. */
 export function referencesTo<A extends Attributes>(parent: Referable, attributes: A): ReferencesTo<A> {
-  const getters = Object.entries(attributes).map(([name, attribute]) => [
+  const kept = Object.entries(attributes).filter(([, attribute]) => !attribute.writeOnly);
+  const getters = kept.map(([name, attribute]) => [
     camelCase(name),
     { enumerable: true, get: () => reference(parent, name, attribute) },
   ]);

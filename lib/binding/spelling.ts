@@ -1,11 +1,23 @@
-import type { PathStep } from '../../schema';
-import { logCustomFieldsSchema, providerSchema, rulesetsSchema } from '../../schema';
+import type { Attributes, PathStep } from '../../schema';
+import {
+  logCustomFieldsSchema,
+  logpushJobSchema,
+  logpushOwnershipChallengeSchema,
+  providerSchema,
+  rulesetsSchema,
+} from '../../schema';
 import { camelCase } from './camel-case';
 
-/** The attributes that messages may speak of. */
-const NAMES = [providerSchema, logCustomFieldsSchema, rulesetsSchema]
-  .flatMap((schema) => Object.keys(schema.attributes))
-  .filter((name) => name.includes('_'));
+const SCHEMAS = [
+  providerSchema,
+  logCustomFieldsSchema,
+  logpushJobSchema,
+  logpushOwnershipChallengeSchema,
+  rulesetsSchema,
+];
+
+/** The attributes that messages may speak of, nested ones included. */
+const NAMES = SCHEMAS.flatMap(({ attributes }) => namesIn(attributes)).filter((name) => name.includes('_'));
 
 /** A quotation, which shows what somebody wrote and stays as it is, or an attribute's name. */
 const QUOTATION_OR_NAME = new RegExp(String.raw`"(?:[^"\\]|\\.)*"|\b(?:${NAMES.join('|')})\b`, 'g');
@@ -13,6 +25,13 @@ const QUOTATION_OR_NAME = new RegExp(String.raw`"(?:[^"\\]|\\.)*"|\b(?:${NAMES.j
 /** A message that was written for all front ends, with attributes spelled as in TypeScript. */
 export function inCamelCase(message: string): string {
   return message.replace(QUOTATION_OR_NAME, (match) => (match.startsWith('"') ? match : camelCase(match)));
+}
+
+function namesIn(attributes: Attributes): readonly string[] {
+  return Object.entries(attributes).flatMap(([name, attribute]) => [
+    name,
+    ...(attribute.nested ? namesIn(attribute.attributes) : []),
+  ]);
 }
 
 /** A path as one would write it: `['request_headers', 2]` becomes `requestHeaders[2]`. */

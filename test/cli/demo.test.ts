@@ -62,8 +62,9 @@ test('the whole story is told, each claim holds, and nothing stays behind', asyn
     expect.arrayContaining([
       'Success! The configuration is valid.',
       '# zone_log_custom_fields.fields will be created',
-      'Plan: 1 to add, 0 to change, 0 to destroy.',
-      'Apply complete! Resources: 1 added, 0 changed, 0 destroyed.',
+      '# zone_logpush_job.logs will be created',
+      'Plan: 2 to add, 0 to change, 0 to destroy.',
+      'Apply complete! Resources: 2 added, 0 changed, 0 destroyed.',
       'No changes. Your infrastructure matches the configuration.',
       '"RequestHeaders": {',
       '"x-request-id": "4f1c"',
@@ -71,8 +72,8 @@ test('the whole story is told, each claim holds, and nothing stays behind', asyn
       '- "x-debug",',
       '+ "x-request-id",',
       'Apply complete! Resources: 0 added, 1 changed, 0 destroyed.',
-      'Plan: 1 to import, 0 to add, 0 to change, 0 to destroy.',
-      'Destroy complete! Resources: 1 destroyed.',
+      'Plan: 2 to import, 0 to add, 0 to change, 0 to destroy.',
+      'Destroy complete! Resources: 2 destroyed.',
       'Done: everything above was checked.',
     ]),
   );

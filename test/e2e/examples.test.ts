@@ -1,74 +1,209 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_ZONE_ID } from '../../emulator';
+import { DEFAULT_ZONE_ID, type TrafficRequest } from '../../emulator';
+import { parseDestination } from '../../schema';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 
 const ROOT = join(__dirname, '..', '..');
+const SECRET = 'planted secret/4711&';
 
 let service: TestService;
+let buckets: string;
 const workspaces: Workspace[] = [];
 
 beforeAll(async () => {
-  service = await startService();
+  buckets = mkdtempSync(join(tmpdir(), 'zonewright-buckets-'));
+  service = await startService({ destinationFolder: buckets });
 });
 afterAll(async () => {
   for (const workspace of workspaces) workspace.remove();
   await service.emulator.close();
+  rmSync(buckets, { recursive: true, force: true });
 });
 beforeEach(() => service.emulator.control.reset());
 
-/** Runs an example as its reader would, and gives back what the zone logs in between. */
-async function life(workspace: Workspace): Promise<unknown> {
+/** Runs an example as its reader would, and gives back what `look` sees in between. */
+async function life<T>(workspace: Workspace, look: (workspace: Workspace) => T): Promise<Awaited<T>> {
   workspaces.push(workspace);
   await workspace.ready();
   await workspace.applied();
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  const seen = await look(workspace);
+  expect((await workspace.destroy()).exitCode).toBe(0);
+  const zone = service.emulator.control.zone(DEFAULT_ZONE_ID);
+  expect({ rules: fieldRules() ?? [], jobs: zone.logpush?.jobs }).toEqual({ rules: [], jobs: [] });
+  return seen;
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+/** An example in TypeScript; the provider comes from where synth put it, and from nowhere else. */
+async function typescript(
+  name: string,
+  variables: Variables = {},
+  settings: Variables = {},
+): Promise<Workspace> {
+  const workspace = await createWorkspace({ env: service.env, place: () => undefined });
+  workspaces.push(workspace);
+  execFileSync(process.execPath, [join(ROOT, 'dist', 'examples', `${name}.js`)], {
+    env: { PATH: process.env['PATH'], CDKTF_OUTDIR: workspace.cwd, ...settings },
+    cwd: workspace.cwd,
+  });
+  return createWorkspace({
+    env: { ...service.env, ...variables },
+    place: () => undefined,
+    folder: join(workspace.cwd, 'stacks', name),
+  });
+}
+
+async function hcl(name: string, variables: Variables = {}): Promise<Workspace> {
+  const folder = join(ROOT, 'examples', name);
+  const files = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
+  return createWorkspace({
+    env: { ...service.env, TF_VAR_zone_id: DEFAULT_ZONE_ID, ...variables },
+    files: Object.fromEntries(files),
+  });
+}
+
+function fieldRules(): unknown {
   const held = service.emulator.control.zones().find(({ id }) => id === DEFAULT_ZONE_ID);
   const rules = held?.rulesets.find(({ phase }) => phase === 'http_log_custom_fields')?.rules;
-  expect((await workspace.destroy()).exitCode).toBe(0);
   return rules?.map(({ action_parameters, description }) => ({ action_parameters, description }));
 }
 
-/** The example in TypeScript; the provider comes from where synth put it, and from nowhere else. */
-async function typescript(): Promise<unknown> {
-  const workspace = await createWorkspace({ env: service.env, place: () => undefined });
-  workspaces.push(workspace);
-  execFileSync(process.execPath, [join(ROOT, 'dist', 'examples', 'log-fields.js')], {
-    env: { PATH: process.env['PATH'], CDKTF_OUTDIR: workspace.cwd },
-    cwd: workspace.cwd,
-  });
-  const stack = await createWorkspace({
-    env: service.env,
-    place: () => undefined,
-    folder: join(workspace.cwd, 'stacks', 'log-fields'),
-  });
-  return life(stack);
+function jobs(): readonly Readonly<Record<string, unknown>>[] {
+  return service.emulator.control.zone(DEFAULT_ZONE_ID).logpush?.jobs as never;
 }
 
-async function hcl(): Promise<unknown> {
-  const folder = join(ROOT, 'examples', 'log-fields-hcl');
-  const files = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
-  return life(
-    await createWorkspace({
-      env: { ...service.env, TF_VAR_zone_id: DEFAULT_ZONE_ID },
-      files: Object.fromEntries(files),
-    }),
-  );
+const REQUEST: TrafficRequest = {
+  path: '/checkout',
+  headers: [
+    ['X-Request-Id', '4f1c'],
+    ['Cookie', 'session_id=s-81; theme=dark'],
+  ],
+  response: { status: 500 },
+};
+
+/** Sends a request through the zone, and gives back the log files that were delivered for it. */
+async function delivered(): Promise<readonly { readonly destination: string; readonly text: string }[]> {
+  const { traffic, destinations } = service.emulator.control;
+  destinations.forgetFiles();
+  await traffic.send(DEFAULT_ZONE_ID, [REQUEST]);
+  return destinations.files().map(({ destination, text }) => ({ destination, text }));
 }
 
-test('the example in TypeScript and the one in HCL configure the same fields, and undo it', async () => {
-  const made = await typescript();
-  expect(made).toEqual([
-    {
-      action_parameters: {
-        request_fields: [{ name: 'content-type' }, { name: 'x-checkout-version' }, { name: 'x-request-id' }],
-        response_fields: [{ name: 'server-timing' }],
-        cookie_fields: [{ name: 'cart_id' }, { name: 'session_id' }],
+test('the fields in TypeScript and in HCL are the same, and so is the job that delivers them', async () => {
+  const keys = { TF_VAR_store_key_id: SECRET, TF_VAR_store_key: SECRET };
+  const look = (workspace: Workspace): unknown => {
+    const [destination] = jobs().map(({ destination_conf }) => parseDestination(String(destination_conf)));
+    const isStored = workspace.read('terraform.tfstate').includes('4711');
+    return { fields: fieldRules(), secret: destination?.parameters.get('secret-access-key'), isStored };
+  };
+  const made = await life(await typescript('log-fields', keys, { STORE_SECRETS: 'true' }), look);
+  expect(made).toEqual({
+    secret: SECRET,
+    isStored: true,
+    fields: [
+      {
+        action_parameters: {
+          request_fields: [
+            { name: 'content-type' },
+            { name: 'x-checkout-version' },
+            { name: 'x-request-id' },
+          ],
+          response_fields: [{ name: 'server-timing' }],
+          cookie_fields: [{ name: 'cart_id' }, { name: 'session_id' }],
+        },
+        description: 'Fields that our dashboards read',
       },
-      description: 'Fields that our dashboards read',
+    ],
+  });
+  service.emulator.control.reset();
+  const twin = await life(await hcl('log-fields-hcl', keys), look);
+  expect(twin).toMatchObject({
+    ...(made as object),
+    isStored: false,
+    secret: expect.stringMatching(/4711&$/) as unknown,
+  });
+});
+
+test('the object store proves its ownership in one apply, in TypeScript and in HCL', async () => {
+  const variables = { TF_VAR_bucket_folder: join(buckets, 's3', 'example-logs') };
+  const look = async (workspace: Workspace): Promise<unknown> => {
+    const state = workspace.read('terraform.tfstate');
+    const tokens = service.emulator.control.destinations.files('s3://example-logs').map(({ text }) => text);
+    expect(tokens).not.toEqual([]);
+    expect(tokens.filter((token) => state.includes(token))).toEqual([]);
+    const [{ text } = { text: '' }] = await delivered();
+    const { RequestHeaders, Cookies } = JSON.parse(text) as Record<string, unknown>;
+    return { jobs: jobs(), RequestHeaders, Cookies };
+  };
+  const made = await life(await typescript('logpush-store', variables), look);
+  expect(made).toMatchObject({
+    jobs: [
+      {
+        name: 'store',
+        destination_conf: 's3://example-logs/http/{DATE}?region=us-east-1',
+        enabled: true,
+      },
+    ],
+    RequestHeaders: { 'x-request-id': '4f1c' },
+    Cookies: { session_id: 's-81' },
+  });
+  service.emulator.control.reset();
+  expect(await life(await hcl('logpush-store-hcl', variables), look)).toMatchObject(made as object);
+});
+
+test('the collector on the web gets what it is sent, and its token is stored nowhere', async () => {
+  const workspace = await typescript('logpush-https', { TF_VAR_collector_token: SECRET });
+  const made = await life(workspace, async () => {
+    expect(workspace.read('terraform.tfstate')).not.toContain('4711');
+    return jobs();
+  });
+  expect(made).toMatchObject([
+    {
+      name: 'collector',
+      destination_conf:
+        'https://logs.example.com/collect/http?header_Authorization=Bearer%20planted%20secret%2F4711%26&header_X-Source=edge%20%26%20origin',
+      filter: '{"where":{"key":"EdgeResponseStatus","operator":"geq","value":400}}',
+      max_upload_interval_seconds: 30,
     },
   ]);
-  service.emulator.control.reset();
-  expect(await hcl()).toEqual(made);
+});
+
+test('the logging of a whole zone delivers to each of its jobs', async () => {
+  const secrets = ['http_key_id', 'http_key', 'dns_key_id', 'dns_key', 'splunk_token'];
+  const workspace = await typescript(
+    'zone-logging',
+    Object.fromEntries(secrets.map((name) => [`TF_VAR_${name}`, `${SECRET}${name}`])),
+  );
+  const made = await life(workspace, async () => {
+    expect(workspace.read('terraform.tfstate')).not.toContain('4711');
+    return { names: jobs().map(({ name, dataset }) => [name, dataset]), files: await delivered() };
+  });
+  expect(new Set(made.names.map(String))).toEqual(
+    new Set(['store,http_requests', 'siem,http_requests', 'dns,dns_logs']),
+  );
+  const logged = Object.fromEntries(
+    made.files.map(({ destination, text }) => [destination, JSON.parse(text) as Record<string, unknown>]),
+  );
+  const custom = {
+    RequestHeaders: { 'x-request-id': '4f1c' },
+    ResponseHeaders: {},
+    Cookies: { session_id: 's-81' },
+  };
+  expect(logged).toEqual({
+    'r2://example-logs/http': {
+      ...custom,
+      RayID: expect.any(String) as unknown,
+      ClientRequestURI: '/checkout',
+      EdgeStartTimestamp: expect.any(String) as unknown,
+    },
+    'splunk://splunk.example.com:8088/services/collector/raw': expect.objectContaining({
+      ...custom,
+      ClientRequestPath: '/checkout',
+    }) as unknown,
+  });
 });

@@ -2,8 +2,16 @@
  * What the compiler holds: `npm run typecheck` fails when a line below begins or ceases to compile.
  */
 import type { TerraformStack, TerraformVariable } from 'cdktf';
-import { LogCustomFields, ZoneProvider, ZoneRulesets } from '../../lib';
-import type { LogCustomFieldsProps, ZoneProviderProps } from '../../lib';
+import {
+  LogCustomFields,
+  LogDestination,
+  LogpushJob,
+  OwnershipChallenge,
+  ZoneLogging,
+  ZoneProvider,
+  ZoneRulesets,
+} from '../../lib';
+import type { LogCustomFieldsProps, LogpushJobProps, ZoneProviderProps } from '../../lib';
 import type { PropsOf } from '../../lib/binding/props';
 import type { logCustomFieldsSchema, providerSchema } from '../../schema';
 
@@ -70,4 +78,76 @@ export function mistakesAreRefused(stack: TerraformStack): void {
   new ZoneProvider(stack, 'i', { token: 't' });
   // @ts-expect-error elements have the attributes of a ruleset
   void new ZoneRulesets(stack, 'j', { zoneId: 'z' }).rulesets.get(0).rules;
+}
+
+holds<
+  Same<
+    keyof LogpushJobProps,
+    | 'zoneId'
+    | 'customFields'
+    | 'addCustomFields'
+    | 'dataset'
+    | 'name'
+    | 'destination'
+    | 'destinationVersion'
+    | 'ownershipChallenge'
+    | 'storeSecrets'
+    | 'enabled'
+    | 'kind'
+    | 'filter'
+    | 'frequency'
+    | 'fields'
+    | 'timestamps'
+    | 'sample'
+    | 'outputOptions'
+    | 'logpullOptions'
+    | 'maxUploadBytes'
+    | 'maxUploadIntervalSeconds'
+    | 'maxUploadRecords'
+    | 'provider'
+    | 'dependsOn'
+    | 'count'
+    | 'forEach'
+    | 'lifecycle'
+  >
+>();
+
+export function jobsTakeTokens(stack: TerraformStack, variable: TerraformVariable): void {
+  const zoneId = variable.stringValue;
+  const destination = LogDestination.s3({ bucket: zoneId, region: zoneId });
+  const ownershipChallenge = new OwnershipChallenge(stack, 'challenge', { zoneId, destination });
+  const job = new LogpushJob(stack, 'job', {
+    zoneId,
+    destination,
+    ownershipChallenge,
+    fields: variable.listValue,
+    sample: variable.numberValue,
+    enabled: variable.booleanValue,
+    maxUploadBytes: variable.numberValue,
+  });
+  const bytes: number = job.references.maxUploadBytes;
+  const fields: string[] = job.references.options.fields;
+  new LogpushJob(stack, 'other', {
+    zoneId,
+    destination: 'gs://b',
+    ownershipChallenge: ownershipChallenge.token,
+    destinationVersion: bytes,
+    outputOptions: { fieldNames: fields, sampleRate: job.references.options.sample },
+    dependsOn: [job],
+  });
+}
+
+export function mistakesOfJobsAreRefused(stack: TerraformStack, job: LogpushJob): void {
+  // @ts-expect-error a destination is required
+  new LogpushJob(stack, 'a', { zoneId: 'z' });
+  // @ts-expect-error the construct decides where the destination is written
+  new LogpushJob(stack, 'b', { zoneId: 'z', destination: 'gs://b', destinationConfWo: 'gs://b' });
+  // @ts-expect-error what is write-only cannot be referred to
+  void job.references.destinationConfWo;
+  // @ts-expect-error keys go together
+  LogDestination.s3({ bucket: 'b', region: 'r', accessKeyId: 'k' });
+  // @ts-expect-error a bucket of this store has keys
+  LogDestination.r2({ bucket: 'b', accountId: 'a' });
+  // @ts-expect-error jobs have the zone of the whole
+  new ZoneLogging(stack, 'c', { zoneId: 'z', jobs: { store: { zoneId: 'y', destination: 'gs://b' } } });
 }

@@ -1,4 +1,4 @@
-import { EXAMPLE_ADDRESS, EXAMPLE_FIELDS } from '../example';
+import { EXAMPLE_ADDRESS, EXAMPLE_FIELDS, EXAMPLE_JOB_ADDRESS } from '../example';
 import { expectEqual, expectExit } from '../expectations';
 import { countsOf, loggedFields } from '../logged-fields';
 import { linesThatBegin } from '../plan-body';
@@ -12,7 +12,9 @@ export const applyStep: Step = {
     const command = `${found.flavor} apply ${PLAN_FILE}`;
     story.command(command);
     const { stdout } = expectExit(command, await stack.apply({ planFile: PLAN_FILE }), 0);
-    story.output(linesThatBegin(stdout, `${EXAMPLE_ADDRESS}: Creat`, 'Apply complete!'));
+    story.output(
+      linesThatBegin(stdout, `${EXAMPLE_ADDRESS}: Creat`, `${EXAMPLE_JOB_ADDRESS}: Creat`, 'Apply complete!'),
+    );
     expectEqual('what the zone logs after apply', loggedFields(emulator.control, zoneId), EXAMPLE_FIELDS);
     story.check(`read back: ${countsOf(EXAMPLE_FIELDS)}`);
   },

@@ -1,21 +1,30 @@
-import { EXAMPLE_ADDRESS } from '../example';
+import { EXAMPLE_ADDRESS, EXAMPLE_JOB_ADDRESS } from '../example';
 import { expectEqual, expectExit } from '../expectations';
+import { jobIds } from '../job-ids';
 import { loggedFields } from '../logged-fields';
 import { linesThatBegin } from '../plan-body';
 import type { Step } from '../stage';
 
 export const destroyStep: Step = {
   title: 'Destroy',
-  why: 'The fields go; the rest of the zone is left alone.',
+  why: 'The job goes, then its fields; the rest of the zone is left alone.',
   async run({ story, found, stack, emulator, zoneId }) {
     const others = othersOf(emulator.control.zones(), zoneId);
     const command = `${found.flavor} destroy -auto-approve`;
     story.command(command);
     const { stdout } = expectExit(command, await stack.destroy(), 0);
-    story.output(linesThatBegin(stdout, `${EXAMPLE_ADDRESS}: Destr`, 'Destroy complete!'));
+    story.output(
+      linesThatBegin(
+        stdout,
+        `${EXAMPLE_JOB_ADDRESS}: Destr`,
+        `${EXAMPLE_ADDRESS}: Destr`,
+        'Destroy complete!',
+      ),
+    );
     expectEqual('what the zone logs at the end', loggedFields(emulator.control, zoneId), undefined);
+    expectEqual('the jobs of the zone at the end', jobIds(emulator.control, zoneId), []);
     expectEqual('what else the service holds', othersOf(emulator.control.zones(), zoneId), others);
-    story.check('the zone logs no custom fields, as before; nothing else was touched');
+    story.check('no custom fields and no job, as before; nothing else was touched');
   },
 };
 

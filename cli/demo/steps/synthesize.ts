@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../../engine/process';
 import { CommandFailure } from '../../failure';
-import { EXAMPLE_STACK, EXAMPLE_TYPE, exampleProgram } from '../example';
+import { EXAMPLE_STACK, exampleProgram } from '../example';
 import { expectExit } from '../expectations';
 import type { Step } from '../stage';
 
@@ -10,17 +10,24 @@ interface StackFile {
   readonly resource?: Readonly<Record<string, Readonly<Record<string, object>>>>;
 }
 
+const LONGEST_LINE = 72;
+
 export const synthesizeStep: Step = {
   title: 'Synthesize the stack',
   why: 'Constructs become plain Terraform JSON; the provider is put beside it.',
-  async run({ story, appFolder, zoneId, env, signal }) {
+  async run({ story, appFolder, zoneId, storesSecrets, env, signal }) {
     const program = exampleProgram();
     if (!existsSync(program)) throw notBuilt(program);
     const command = 'node dist/examples/log-fields.js';
     story.command(command);
     const result = await runProgram(process.execPath, [program], {
       cwd: appFolder,
-      env: { ...env, ZONE_ID: zoneId, CDKTF_OUTDIR: appFolder },
+      env: {
+        ...env,
+        ZONE_ID: zoneId,
+        CDKTF_OUTDIR: appFolder,
+        STORE_SECRETS: String(storesSecrets),
+      },
       onLine: story.detail,
       signal,
     });
@@ -33,14 +40,25 @@ export const synthesizeStep: Step = {
   },
 };
 
-function attributeLines({ resource }: StackFile): readonly string[] {
-  return Object.entries(resource?.[EXAMPLE_TYPE] ?? {}).flatMap(([name, attributes]) => [
-    `${EXAMPLE_TYPE}.${name}`,
-    // The key `//` holds what cdktf notes about the construct.
-    ...Object.entries(attributes)
-      .filter(([key]) => key !== '//')
-      .map(([key, value]) => `  ${key} = ${JSON.stringify(value)}`),
-  ]);
+function attributeLines({ resource = {} }: StackFile): readonly string[] {
+  return Object.entries(resource).flatMap(([type, named]) =>
+    Object.entries(named).flatMap(([name, attributes]) => [
+      `${type}.${name}`,
+      ...Object.entries(attributes).filter(isTold).flatMap(valueLines),
+    ]),
+  );
+}
+
+/** The key `//` holds what cdktf notes about the construct; a destination is a long line. */
+function isTold([key]: readonly [string, unknown]): boolean {
+  return key !== '//' && !key.startsWith('destination_conf');
+}
+
+/** One line, or as many as it takes when that is too long for a terminal. */
+function valueLines([key, value]: readonly [string, unknown]): readonly string[] {
+  const line = `  ${key} = ${JSON.stringify(value)}`;
+  if (line.length <= LONGEST_LINE) return [line];
+  return `${key} = ${JSON.stringify(value, undefined, 2)}`.split('\n').map((part) => `  ${part}`);
 }
 
 function notBuilt(program: string): CommandFailure {

@@ -1,4 +1,4 @@
-import { isRecentEnough, parseVersion } from '../../../cli/engine/version';
+import { isRecentEnough, OLDEST_WRITE_ONLY_ENGINE, parseVersion } from '../../../cli/engine/version';
 
 describe('the version that an engine prints', () => {
   test.each([
@@ -32,4 +32,12 @@ test.each([
   ['2.0.0', true],
 ])('%s is recent enough: %s', (version, expected) => {
   expect(isRecentEnough(version)).toBe(expected);
+});
+
+test.each([
+  ['1.10.6', false],
+  ['1.11.0-beta1', true],
+  ['1.11.4', true],
+])('%s takes what is write-only: %s', (version, expected) => {
+  expect(isRecentEnough(version, OLDEST_WRITE_ONLY_ENGINE)).toBe(expected);
 });

@@ -1,0 +1,46 @@
+/**
+ * Log entries to a collector on the web, in batches of comma-separated values. Its token is an ephemeral variable, and
+ * no plan or state ever holds it.
+ *
+ *   npm run build && node dist/examples/logpush-https.js
+ *   cd cdktf.out/stacks/logpush-https && terraform init && TF_VAR_collector_token=… terraform apply
+ *
+ * Needs Terraform 1.11 or OpenTofu 1.11, or `storeSecrets: true` and a plain variable. The provider takes its address and credentials from
+ * ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
+ */
+import { App, Fn, LocalBackend, TerraformStack } from 'cdktf';
+import type { Construct } from 'constructs';
+import { EphemeralVariable, LogDestination, LogpushJob, ZoneProvider } from 'zonewright';
+
+class LogpushHttpsStack extends TerraformStack {
+  constructor(scope: Construct, id: string, zoneId: string) {
+    super(scope, id);
+    new LocalBackend(this, { path: 'terraform.tfstate' });
+    new ZoneProvider(this, 'zone');
+    const token = new EphemeralVariable(this, 'collector_token', { type: 'string' });
+
+    new LogpushJob(this, 'collector', {
+      zoneId,
+      name: 'collector',
+      destination: LogDestination.https({
+        host: 'logs.example.com',
+        path: 'collect/http',
+        headers: { Authorization: `Bearer ${token.stringValue}`, 'X-Source': 'edge & origin' },
+      }),
+      destinationVersion: 1, // count it up when the token changes
+      outputOptions: {
+        fieldNames: ['EdgeStartTimestamp', 'RayID', 'ClientRequestPath', 'EdgeResponseStatus'],
+        outputType: 'csv',
+        timestampFormat: 'rfc3339ms',
+        sampleRate: 0.25,
+      },
+      filter: Fn.jsonencode({ where: { key: 'EdgeResponseStatus', operator: 'geq', value: 400 } }),
+      maxUploadIntervalSeconds: 30,
+      enabled: true,
+    });
+  }
+}
+
+const app = new App();
+new LogpushHttpsStack(app, 'logpush-https', process.env.ZONE_ID ?? '023e105f4ecef8ad9ca31a8372d0c353');
+app.synth();

@@ -1,0 +1,56 @@
+/**
+ * Log entries with custom fields in an object store that the service may write to only after a proof of ownership:
+ * the service puts a token into a file in the bucket, and this run reads it and hands it back.
+ *
+ *   npm run build && node dist/examples/logpush-store.js
+ *   cd cdktf.out/stacks/logpush-store && terraform init && terraform apply -var bucket_folder=/mnt/logs
+ *
+ * Needs Terraform 1.11 or OpenTofu 1.11: the token is ephemeral. The provider takes its address and credentials from
+ * ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
+ */
+import { App, LocalBackend, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
+import type { Construct } from 'constructs';
+import { LogCustomFields, LogDestination, LogpushJob, OwnershipChallenge, ZoneProvider } from 'zonewright';
+
+class LogpushStoreStack extends TerraformStack {
+  constructor(scope: Construct, id: string, zoneId: string) {
+    super(scope, id);
+    new LocalBackend(this, { path: 'terraform.tfstate' });
+    new ZoneProvider(this, 'zone');
+    const bucketFolder = new TerraformVariable(this, 'bucket_folder', {
+      type: 'string',
+      description: 'Where the bucket can be read: a folder that it is mounted to, or its https address.',
+    });
+
+    const fields = new LogCustomFields(this, 'fields', {
+      zoneId,
+      requestHeaders: ['x-request-id'],
+      cookies: ['session_id'],
+    });
+    const destination = LogDestination.s3({
+      bucket: 'example-logs',
+      path: 'http/{DATE}',
+      region: 'us-east-1',
+    });
+    const challenge = new OwnershipChallenge(this, 'challenge', {
+      zoneId,
+      destination,
+      readFrom: bucketFolder.stringValue,
+    });
+    const job = new LogpushJob(this, 'store', {
+      customFields: fields, // the zone, the order, and the fields RequestHeaders and Cookies
+      name: 'store',
+      fields: ['RayID', 'EdgeStartTimestamp'],
+      timestamps: 'rfc3339',
+      destination,
+      ownershipChallenge: challenge,
+      enabled: true,
+    });
+
+    new TerraformOutput(this, 'job_id', { value: job.jobId });
+  }
+}
+
+const app = new App();
+new LogpushStoreStack(app, 'logpush-store', process.env.ZONE_ID ?? '023e105f4ecef8ad9ca31a8372d0c353');
+app.synth();

@@ -1,0 +1,71 @@
+import { dependable, type ITerraformDependable, ref, TerraformElement, Token } from 'cdktf';
+import type { Construct } from 'constructs';
+import type { ObjectSchema, Problem } from '../../schema';
+import type { ZoneProvider } from '../zone-provider';
+import { attributeValues, type Named } from './attribute-values';
+import { checkProps } from './checks';
+import type { PropsOf } from './props';
+
+/** What the engine lets every ephemeral resource have, as far as it is offered here. */
+export interface EphemeralMeta {
+  /**
+   * The provider configuration to use.
+   * @default the stack's `ZoneProvider` without an alias
+   */
+  readonly provider?: ZoneProvider;
+  /**
+   * What has to be there before.
+   * @default only what the values refer to
+   */
+  readonly dependsOn?: ITerraformDependable[];
+}
+
+/**
+ * An ephemeral resource of the provider, as its schema describes it.
+ * cdktf 0.21 has no class for `ephemeral` blocks, so this is an element that writes its own block of the JSON syntax;
+ * cdktf's HCL output cannot express it.
+ */
+export class ZoneEphemeral<S extends ObjectSchema> extends TerraformElement {
+  private readonly values: Record<string, unknown>;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly schema: S,
+    private readonly props: PropsOf<S>,
+    private readonly meta: EphemeralMeta,
+  ) {
+    super(scope, id, `ephemeral.${schema.type}`);
+    this.values = attributeValues(schema.attributes, props as Named);
+  }
+
+  /** What can be said against the props at synth: for the construct around it to tell. */
+  problems(): readonly Problem[] {
+    return checkProps(this.schema, this.props as Named);
+  }
+
+  /** A reference to a text. The engine takes it where values are never stored: in write-only attributes. */
+  textReference(attribute: keyof S['attributes'] & string): string {
+    const address = `ephemeral.${this.schema.type}.${this.friendlyUniqueId}`;
+    return Token.asString(ref(`${address}.${attribute}`, this.cdktfStack));
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    const { provider, dependsOn } = this.meta;
+    const block = {
+      ...this.values,
+      ...(provider && { provider: provider.fqn }),
+      ...(dependsOn && { depends_on: dependsOn.map(dependable) }),
+      ...(this.rawOverrides as Record<string, unknown>),
+      '//': this.constructNodeMetadata,
+    };
+    return { ephemeral: { [this.schema.type]: { [this.friendlyUniqueId]: block } } };
+  }
+
+  override toHclTerraform(): never {
+    throw new Error(
+      `[${this.node.path}] HCL output cannot express an ephemeral resource. Leave "hclOutput" of the App out: the ` +
+        'JSON output can.',
+    );
+  }
+}

@@ -1,0 +1,211 @@
+import { type ITerraformDependable, type TerraformResource, TerraformStack, Token } from 'cdktf';
+import { Construct, type IConstruct } from 'constructs';
+import { isKnown, logpushJobSchema, type Problem } from '../schema';
+import type { Named } from './binding/attribute-values';
+import { checkProps, failOn, warnOn } from './binding/checks';
+import { known } from './binding/known';
+import type { PropsOf } from './binding/props';
+import type { ReferencesTo } from './binding/references';
+import { ZoneResource } from './binding/zone-resource';
+import type { LogCustomFields } from './log-custom-fields';
+import { HTTP_REQUESTS } from './logpush/dataset-fields';
+import { JobOptions } from './logpush/job-options';
+import {
+  anotherZone,
+  challengeMissing,
+  challengeOfAnotherStack,
+  datasetWithoutCustomFields,
+  inJobProps,
+  noZone,
+} from './logpush/job-problems';
+import {
+  datasetWarnings,
+  emptyFieldWarnings,
+  fieldWarnings,
+  unlistedFieldWarnings,
+} from './logpush/job-warnings';
+import type { LogpushJobProps } from './logpush/job-props';
+import { registerJob, type AppJob } from './logpush/jobs-of-app';
+import { asDestination, type LogDestination } from './logpush/log-destination';
+import { OwnershipChallenge } from './ownership-challenge';
+import { ZoneProvider } from './zone-provider';
+
+type Job = PropsOf<typeof logpushJobSchema>;
+
+/**
+ * A log push job: log entries of one dataset of a zone, delivered to a destination.
+ *
+ * @example
+ * new LogpushJob(stack, 'store', {
+ *   customFields: fields, // a LogCustomFields
+ *   fields: ['RayID', 'EdgeStartTimestamp'],
+ *   destination: LogDestination.r2({ bucket: 'logs', accountId, accessKeyId, secretAccessKey }),
+ *   enabled: true,
+ * });
+ */
+export class LogpushJob extends Construct implements ITerraformDependable, AppJob {
+  /** The zone, as given or of the custom fields. */
+  readonly zoneId: string;
+  /** The custom log fields that it was given. */
+  readonly customFields: LogCustomFields | undefined;
+  /** What is logged. */
+  readonly dataset: string;
+
+  private readonly inner: ZoneResource<typeof logpushJobSchema>;
+  private readonly options: JobOptions;
+  private readonly destination: LogDestination;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly props: LogpushJobProps,
+  ) {
+    super(scope, id);
+    const { customFields, dataset = HTTP_REQUESTS, dependsOn = [] } = props;
+    this.zoneId = (props.zoneId ?? customFields?.zoneId) as string;
+    this.customFields = customFields;
+    this.dataset = dataset;
+    this.destination = asDestination(props.destination);
+    this.options = new JobOptions(this, props, () => this.customLogFields());
+    const after = customFields ? [...dependsOn, customFields] : dependsOn;
+    this.inner = new ZoneResource(this, 'Default', logpushJobSchema, () => this.values(), {
+      ...props,
+      dependsOn: after.length > 0 ? after : undefined,
+    });
+    registerJob(this);
+    failOn(this, () => this.problems());
+    warnOn(this, () => this.warnings());
+  }
+
+  /** The job's number at the service; known after apply. */
+  get jobId(): number {
+    return this.inner.references.jobId;
+  }
+
+  /** References to what is stored of the job. */
+  get references(): ReferencesTo<(typeof logpushJobSchema)['attributes']> {
+    return this.inner.references;
+  }
+
+  /** The resource's address, so that others can depend on it with `dependsOn`. */
+  get fqn(): string {
+    return this.inner.fqn;
+  }
+
+  /** The resource itself, for what this construct does not offer, e.g. `addOverride`. */
+  get resource(): TerraformResource {
+    return this.inner;
+  }
+
+  /** The address of the service, where the provider in use names one. */
+  get serviceUrl(): string | undefined {
+    return (this.props.provider ?? ZoneProvider.defaultOf(this))?.baseUrl;
+  }
+
+  /** The log fields that it lists, as far as they are known at synth. */
+  get listedFields(): readonly string[] {
+    return this.options.listed;
+  }
+
+  /** Whether it lists others that are known only later, or may. */
+  get listsMore(): boolean {
+    return this.options.listsMore;
+  }
+
+  /**
+   * Lists one more log field. One that is listed already stays as it is.
+   *
+   * @param name as the dataset spells it
+   * @param by the construct that needs it, named in warnings; this one when it is left out
+   */
+  addField(name: string, by?: IConstruct): this {
+    this.options.fields.add(name, by);
+    return this;
+  }
+
+  /**
+   * Takes over a job of the service by an `import` block in the synthesized stack. It may stay there.
+   *
+   * @param id the job's number; or all of what the provider takes, `<zone id>/<job number>`, with the version behind
+   * it for a destination that is not stored
+   */
+  importFrom(id: number | string): void {
+    if (typeof id === 'string' && id.includes('/')) return this.inner.importFrom(id);
+    const version = this.values().destinationConfWoVersion;
+    const parts = [this.zoneId, id, ...(version === undefined ? [] : [version])];
+    this.inner.importFrom(parts.map((part) => Token.asString(part)).join('/'));
+  }
+
+  private customLogFields(): readonly string[] {
+    const { customFields, addCustomFields = true } = this.props;
+    const dataset = known(this.dataset);
+    if (!customFields || !addCustomFields || (isKnown(dataset) && dataset !== HTTP_REQUESTS)) return [];
+    return customFields.logFields;
+  }
+
+  private values(): Job {
+    const { destination: _place, ownershipChallenge: _proof, ...asGiven } = this.props;
+    return {
+      ...asGiven,
+      zoneId: this.zoneId,
+      ...this.place(),
+      ...this.proof(),
+      ...this.options.toSynthesize(),
+    };
+  }
+
+  private place(): Partial<Job> {
+    const { conf, holdsSecrets } = this.destination;
+    const { destinationVersion, storeSecrets = false } = this.props;
+    return holdsSecrets && !storeSecrets
+      ? { destinationConfWo: conf, destinationConfWoVersion: destinationVersion ?? 1 }
+      : { destinationConf: conf, destinationConfWoVersion: destinationVersion };
+  }
+
+  private proof(): Partial<Job> {
+    const { ownershipChallenge: given, storeSecrets = false } = this.props;
+    if (given instanceof OwnershipChallenge) return { ownershipChallengeWo: given.token };
+    return storeSecrets ? { ownershipChallenge: given } : { ownershipChallengeWo: given };
+  }
+
+  private problems(): readonly Problem[] {
+    const found = checkProps(logpushJobSchema, this.values() as Named).map(inJobProps);
+    return [
+      ...(this.props.zoneId === undefined && this.props.customFields === undefined
+        ? [noZone(), ...found.filter(({ path }) => path[0] !== 'zone_id')]
+        : found),
+      ...this.destination.problems.map((problem) => ({ ...problem, path: ['destination'] })),
+      ...this.options.problems(),
+      ...this.customFieldProblems(),
+      ...this.challengeProblems(),
+    ];
+  }
+
+  private customFieldProblems(): readonly Problem[] {
+    const { customFields, zoneId, addCustomFields = true } = this.props;
+    if (!customFields) return [];
+    const [own, other, dataset] = [known(zoneId), known(customFields.zoneId), known(this.dataset)];
+    const apart = typeof own === 'string' && typeof other === 'string' && own !== other;
+    const fits = !isKnown(dataset) || dataset === HTTP_REQUESTS || !addCustomFields;
+    return [
+      ...(apart ? [anotherZone(own, customFields.node.path, other)] : []),
+      ...(fits ? [] : [datasetWithoutCustomFields(String(dataset))]),
+    ];
+  }
+
+  private challengeProblems(): readonly Problem[] {
+    const { ownershipChallenge: given } = this.props;
+    if (given instanceof OwnershipChallenge && TerraformStack.of(given) !== TerraformStack.of(this))
+      return [challengeOfAnotherStack(given.node.path)];
+    return given === undefined && this.destination.needsChallenge === true ? [challengeMissing()] : [];
+  }
+
+  private warnings(): readonly string[] {
+    return [
+      ...datasetWarnings(this),
+      ...fieldWarnings(this, (name) => this.options.fields.addedBy(name)?.node),
+      ...emptyFieldWarnings(this),
+      ...unlistedFieldWarnings(this),
+    ];
+  }
+}

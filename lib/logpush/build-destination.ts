@@ -1,0 +1,72 @@
+import { isKnown, type Problem } from '../../schema';
+import { known } from '../binding/known';
+import { type Parameters, queryText } from './query-text';
+
+/** What a destination is made of. */
+export interface DestinationParts {
+  /** The method of `LogDestination`, for messages. */
+  readonly builder: string;
+  /** @default the builder's name */
+  readonly scheme?: string;
+  /** Bucket, container or host: the name of its prop, and its value. */
+  readonly place: readonly [prop: string, value: string];
+  readonly path?: string | undefined;
+  /** Values that have to be there, by the name of their prop. */
+  readonly required?: Readonly<Record<string, string | undefined>>;
+  readonly parameters?: Parameters;
+  /** A query that is complete already. Excludes `parameters`. */
+  readonly query?: string;
+}
+
+/** The text of a destination, and what is wrong with its parts. No message shows a value: it may be a secret. */
+export function build(parts: DestinationParts): {
+  readonly conf: string;
+  readonly problems: readonly Problem[];
+} {
+  const { builder, scheme = builder, place, path, required = {}, parameters = {}, query } = parts;
+  const [prop, value] = place;
+  const missing = Object.entries({ [prop]: value, ...required })
+    .filter(([, given]) => given === undefined || given === null || given === '')
+    .map(([name]) => noValue(builder, name));
+  const end = query === undefined ? queryText(parameters) : `?${query.replace(/^\?/, '')}`;
+  return {
+    conf: `${scheme}://${joined(value, path)}${end}`,
+    problems: [
+      ...missing,
+      ...misplaced(builder, prop, value, /[/?#@\s]/, '"/", "?", "#", "@" and spaces'),
+      ...misplaced(builder, 'path', path, /[?#\s]/, '"?", "#" and spaces'),
+    ],
+  };
+}
+
+function joined(place: string, path: string | undefined): string {
+  return path === undefined ? place : `${place}/${path.replace(/^\/+/, '')}`;
+}
+
+function noValue(builder: string, prop: string): Problem {
+  return {
+    code: 'not_set',
+    path: [],
+    message: `LogDestination.${builder} has no value for ${prop}.`,
+    hint: 'Give one. A value taken from the environment is undefined when its variable is not set.',
+  };
+}
+
+function misplaced(
+  builder: string,
+  prop: string,
+  value: string | undefined,
+  wrong: RegExp,
+  signs: string,
+): readonly Problem[] {
+  const text = known(value);
+  if (!isKnown(text) || typeof text !== 'string' || !wrong.test(text)) return [];
+  return [
+    {
+      code: 'destination_part_malformed',
+      path: [],
+      message: `${prop} of LogDestination.${builder} holds a sign that cannot stand there.`,
+      hint: `Write it without ${signs}: the scheme, the path and parameters are given apart.`,
+    },
+  ];
+}

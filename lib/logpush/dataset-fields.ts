@@ -1,0 +1,63 @@
+/**
+ * The log fields of the datasets that zones have, as publicly documented. The service may have more: what is missing
+ * here is a reason to warn, never to refuse.
+ */
+const FIELDS: Readonly<Record<string, string>> = {
+  http_requests: `
+    BotDetectionIDs BotDetectionTags BotScore BotScoreSrc BotTags CacheCacheStatus CacheReserveUsed CacheResponseBytes
+    CacheResponseStatus CacheTieredFill ClientASN ClientCity ClientCountry ClientDeviceType ClientIP ClientIPClass
+    ClientLatitude ClientLongitude ClientMTLSAuthCertFingerprint ClientMTLSAuthStatus ClientRegionCode
+    ClientRequestBytes ClientRequestHost ClientRequestMethod ClientRequestPath ClientRequestProtocol
+    ClientRequestReferer ClientRequestScheme ClientRequestSource ClientRequestURI ClientRequestUserAgent
+    ClientSSLCipher ClientSSLProtocol ClientSrcPort ClientTCPRTTMs ClientXRequestedWith ContentScanObjResults
+    ContentScanObjSizes ContentScanObjTypes Cookies EdgeCFConnectingO2O EdgeColoCode EdgeColoID EdgeEndTimestamp
+    EdgePathingOp EdgePathingSrc EdgePathingStatus EdgeRequestHost EdgeResponseBodyBytes EdgeResponseBytes
+    EdgeResponseCompressionRatio EdgeResponseContentType EdgeResponseStatus EdgeServerIP EdgeStartTimestamp
+    EdgeTimeToFirstByteMs FraudAttack FraudDetectionIDs FraudDetectionTags FraudEmailRisk FraudUserID JA3Hash JA4
+    JA4Signals JSDetectionPassed LeakedCredentialCheckResult OriginDNSResponseTimeMs OriginIP
+    OriginRequestHeaderSendDurationMs OriginResponseBytes OriginResponseDurationMs OriginResponseHTTPExpires
+    OriginResponseHTTPLastModified OriginResponseHeaderReceiveDurationMs OriginResponseStatus OriginResponseTime
+    OriginSSLProtocol OriginTCPHandshakeDurationMs OriginTLSHandshakeDurationMs ParentRayID PayPerCrawlStatus RayID
+    RequestHeaders ResponseHeaders SecurityAction SecurityActions SecurityRuleDescription SecurityRuleID
+    SecurityRuleIDs SecuritySources SmartRouteColoID UpperTierColoID VerifiedBotCategory WAFAttackScore WAFFlags
+    WAFMatchedVar WAFRCEAttackScore WAFSQLiAttackScore WAFXSSAttackScore WebAssetsLabelsManaged
+    WebAssetsOperationID WorkerCPUTime WorkerScriptName WorkerStatus WorkerSubrequest WorkerSubrequestCount
+    WorkerWallTimeUs ZoneName`,
+  firewall_events: `
+    Action ClientASN ClientASNDescription ClientCountry ClientIP ClientIPClass ClientRefererHost ClientRefererPath
+    ClientRefererQuery ClientRefererScheme ClientRequestHost ClientRequestMethod ClientRequestPath
+    ClientRequestProtocol ClientRequestQuery ClientRequestScheme ClientRequestUserAgent ContentScanObjResults
+    ContentScanObjSizes ContentScanObjTypes Datetime Description EdgeColoCode EdgeResponseStatus Kind
+    LeakedCredentialCheckResult MatchIndex Metadata OriginResponseStatus OriginatorRayID RayID Ref RuleID Source`,
+  dns_logs: `
+    ColoCode EDNSSubnet EDNSSubnetLength QueryName QueryType ResponseCached ResponseCode SourceIP Timestamp`,
+  spectrum_events: `
+    Application ClientAsn ClientBytes ClientCountry ClientIP ClientMatchedIpFirewall ClientPort ClientProto
+    ClientTcpRtt ClientTlsCipher ClientTlsClientHelloServerName ClientTlsProtocol ClientTlsStatus ColoCode
+    ConnectTimestamp DisconnectTimestamp Event IpFirewall OriginBytes OriginIP OriginPort OriginProto OriginTcpRtt
+    OriginTlsCipher OriginTlsFingerprint OriginTlsMode OriginTlsProtocol OriginTlsStatus ProxyProtocol Status
+    Timestamp`,
+  nel_reports: `
+    ClientIPASN ClientIPASNDescription ClientIPCountry LastKnownColoCode Phase Timestamp Type`,
+};
+
+/** Datasets of zones whose fields are not listed here (facts 1.2). */
+const WITHOUT_FIELDS = [
+  'account_abuse_protection_events',
+  'page_shield_events',
+  'websocket_analytics',
+  'zaraz_events',
+] as const;
+
+/** The dataset whose jobs can log custom fields (spec 2.8). */
+export const HTTP_REQUESTS = 'http_requests';
+
+/** The names of a dataset's log fields; undefined for a dataset whose fields are not known here. */
+export function datasetFields(dataset: string): readonly string[] | undefined {
+  return Object.hasOwn(FIELDS, dataset) ? FIELDS[dataset]?.trim().split(/\s+/) : undefined;
+}
+
+/** The datasets of zones that are publicly known. */
+export function knownDatasets(): readonly string[] {
+  return [...Object.keys(FIELDS), ...WITHOUT_FIELDS];
+}

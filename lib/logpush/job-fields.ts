@@ -1,0 +1,67 @@
+import { Fn, Token } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { isKnown } from '../../schema';
+import { known } from '../binding/known';
+
+/** How the engine joins a list that is not known yet to names: a set has no order, a list keeps it. */
+export type Joining = 'set' | 'list';
+
+/** The names of a job's log fields, with the constructs that they come from. A name counts once. */
+export class JobFields {
+  private readonly givers = new Map<string, IConstruct>();
+  /** Lists that are tokens; a list that is none is kept for the checks to see. */
+  private readonly tokenLists: (readonly string[])[] = [];
+
+  constructor(
+    private readonly owner: IConstruct,
+    ...given: readonly (readonly string[] | undefined)[]
+  ) {
+    for (const names of given) {
+      if (names === undefined) continue;
+      if (Token.isUnresolved(names) || !Array.isArray(names)) this.tokenLists.push(names);
+      else names.forEach((name: string) => this.add(name, owner));
+    }
+  }
+
+  /** @param by the construct that asks for the field; the owner when it is left out */
+  add(name: string, by: IConstruct | undefined): void {
+    if (!this.givers.has(name)) this.givers.set(name, by ?? this.owner);
+  }
+
+  get isEmpty(): boolean {
+    return this.givers.size === 0 && this.tokenLists.length === 0;
+  }
+
+  /**
+   * The names to be synthesized; undefined when there are none.
+   *
+   * @param more names that are listed behind these
+   */
+  toSynthesize(more: readonly string[], joining: Joining): readonly string[] | undefined {
+    const names = [...new Set([...this.givers.keys(), ...more])];
+    const [first, ...others] = this.tokenLists;
+    const noList = this.tokenLists.find((list) => !Token.isUnresolved(list));
+    if (first === undefined) return names.length > 0 ? names : undefined;
+    if (noList !== undefined || (others.length === 0 && names.length === 0)) return noList ?? first;
+    const rest = [...others, ...(names.length > 0 ? [names] : [])].map((part) => [...part]);
+    return joining === 'set'
+      ? Fn.setunion([...first], rest)
+      : Fn.distinct(Fn.concat([[...first], ...rest] as unknown as string[]));
+  }
+
+  /** The names that are known at synth. */
+  knownNames(): readonly string[] {
+    return [...this.givers.keys()].filter((name) => isKnown(known(name)));
+  }
+
+  /** Whether there are names that are known only later. */
+  get hasUnknown(): boolean {
+    return this.tokenLists.length > 0 || this.knownNames().length < this.givers.size;
+  }
+
+  /** Who asked for a field, where that is not the owner. */
+  addedBy(name: string): IConstruct | undefined {
+    const giver = this.givers.get(name);
+    return giver === this.owner ? undefined : giver;
+  }
+}

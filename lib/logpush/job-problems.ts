@@ -1,0 +1,106 @@
+import type { PathStep, Problem } from '../../schema';
+
+/** Where a construct takes what the schema has under other names. */
+const PROPS: Readonly<Record<string, string>> = {
+  destination_conf: 'destination',
+  destination_conf_wo: 'destination',
+  destination_conf_wo_version: 'destination_version',
+  ownership_challenge_wo: 'ownership_challenge',
+};
+
+/** A problem of the resource, told in the props of `LogpushJob`. */
+export function inJobProps(problem: Problem): Problem {
+  const path = propPath(problem.path);
+  switch (problem.code) {
+    case 'destination_missing':
+      return noDestination();
+    case 'destination_version_unused':
+      return {
+        ...problem,
+        path,
+        message: 'destinationVersion is given for a destination that is stored.',
+        hint: 'Remove it: a change of a stored destination is seen without a version.',
+      };
+    default:
+      return { ...problem, path };
+  }
+}
+
+function propPath(path: readonly PathStep[]): readonly PathStep[] {
+  const [first, second, ...rest] = path;
+  if (first === 'options') return second === undefined ? ['fields'] : [second, ...rest];
+  if (first === 'output_options' && second === 'field_names') return ['fields', ...rest];
+  const prop = typeof first === 'string' ? PROPS[first] : undefined;
+  return prop === undefined ? path : [prop, ...path.slice(1)];
+}
+
+function noDestination(): Problem {
+  return {
+    code: 'not_set',
+    path: ['destination'],
+    message: 'There is no value here, but one is required.',
+    hint: "Give a LogDestination, e.g. LogDestination.gcs({ bucket: 'logs' }), or its text.",
+  };
+}
+
+/** A job without a zone. */
+export function noZone(): Problem {
+  return {
+    code: 'not_set',
+    path: ['zone_id'],
+    message: 'There is neither zoneId nor customFields.',
+    hint: 'Give customFields to log what a LogCustomFields configures, or the zone as zoneId.',
+  };
+}
+
+/** A job of another zone than the list that it was given. */
+export function anotherZone(zoneId: string, listPath: string, listZone: string): Problem {
+  return {
+    code: 'zone_of_another_list',
+    path: ['zone_id'],
+    message: `The zone is ${zoneId}, but customFields is ${listPath}, of zone ${listZone}.`,
+    hint: 'Leave zoneId out: customFields knows its zone.',
+  };
+}
+
+/** A job that was given a list and has a dataset that knows no custom fields. */
+export function datasetWithoutCustomFields(dataset: string): Problem {
+  return {
+    code: 'custom_fields_of_another_dataset',
+    path: ['custom_fields'],
+    message: `Jobs of the dataset ${JSON.stringify(dataset)} cannot log custom fields.`,
+    hint: 'Only those of http_requests can. Leave dataset out, or give zoneId in place of customFields.',
+  };
+}
+
+/** A destination that the service takes only with a token. */
+export function challengeMissing(): Problem {
+  return {
+    code: 'ownership_challenge_missing',
+    path: ['ownership_challenge'],
+    message: 'The destination needs a token that proves its ownership, and there is none.',
+    hint:
+      'Give an OwnershipChallenge for the same destination, or the token that the service wrote into a file at the ' +
+      'destination. An s3 destination with keys needs none.',
+  };
+}
+
+/** A challenge is opened in the run of its own stack. */
+export function challengeOfAnotherStack(path: string): Problem {
+  return {
+    code: 'ownership_challenge_of_another_stack',
+    path: ['ownership_challenge'],
+    message: `${path} is in another stack, and nothing of it is stored for this one.`,
+    hint: 'Declare an OwnershipChallenge in the stack of the job.',
+  };
+}
+
+/** What is logged, said twice. */
+export function optionsTwice(form: string, prop: string, instead: string): Problem {
+  return {
+    code: 'log_options_twice',
+    path: [prop],
+    message: `${form} and ${prop} are both given.`,
+    hint: instead,
+  };
+}

@@ -1,0 +1,98 @@
+import { isKnown, nearest } from '../../schema';
+import { known } from '../binding/known';
+import { zoneLists, type ZoneList } from '../one-list-per-zone';
+import { HELD_BY, isCustomLogField, type CustomLogField } from './custom-log-fields';
+import { datasetFields, HTTP_REQUESTS, knownDatasets } from './dataset-fields';
+import { jobsOfApp, ofOneZone, type AppJob } from './jobs-of-app';
+
+/** A dataset that is not publicly known: most likely a slip. */
+export function datasetWarnings(job: AppJob): readonly string[] {
+  const dataset = known(job.dataset);
+  if (typeof dataset !== 'string' || knownDatasets().includes(dataset)) return [];
+  return [
+    `dataset: ${JSON.stringify(dataset)} is not known as a dataset of zones. ` +
+      `${suggestion(dataset, knownDatasets()) ?? `Known are ${knownDatasets().join(', ')}.`}`,
+  ];
+}
+
+/** Log fields that the dataset is not known to have. */
+export function fieldWarnings(
+  job: AppJob,
+  addedBy: (name: string) => AppJob['node'] | undefined,
+): readonly string[] {
+  const dataset = known(job.dataset);
+  const fields = typeof dataset === 'string' ? datasetFields(dataset) : undefined;
+  if (fields === undefined) return [];
+  return job.listedFields
+    .filter((name) => !fields.includes(name))
+    .map((name) => {
+      const by = addedBy(name);
+      return (
+        `fields: ${JSON.stringify(name)} is not known as a log field of ${String(dataset)}. ` +
+        (by ? `It was added by ${by.path}. ` : '') +
+        (suggestion(name, fields) ?? 'Look it up in the documentation of the dataset.')
+      );
+    });
+}
+
+/** Fields that hold custom fields, of which the zone has none. */
+export function emptyFieldWarnings(job: AppJob): readonly string[] {
+  if (!mayBe(job.dataset, HTTP_REQUESTS)) return [];
+  const listed = job.listedFields.filter(isCustomLogField);
+  const all = zoneLists(job).map((list) => ({ list, same: ofOneZone(job, list) }));
+  if (listed.length === 0 || all.some(({ same }) => same === 'perhaps')) return [];
+  const ofZone = all.filter(({ same }) => same === 'yes').map(({ list }) => list);
+  const [first] = ofZone;
+  if (first === undefined)
+    return [
+      `fields: ${joined(listed, 'and')} ${listed.length === 1 ? 'holds' : 'hold'} custom log fields, and this app declares none for the zone. Declare a ` +
+        'LogCustomFields and give it as customFields, or leave it so if they are configured elsewhere.',
+    ];
+  return listed
+    .filter((name) => !ofZone.some(({ logFields }) => logFields.includes(name)))
+    .map(
+      (name) =>
+        `fields: ${name} will be empty, because ${first.node.path} has no ${HELD_BY[name].noun}. Add some with ` +
+        `${HELD_BY[name].method}, or remove ${name} from fields.`,
+    );
+}
+
+/** Custom fields of the zone that none of its jobs lists, told by the first of them. */
+export function unlistedFieldWarnings(job: AppJob): readonly string[] {
+  return zoneLists(job)
+    .filter((list) => ofOneZone(job, list) === 'yes')
+    .flatMap((list) => unlisted(job, list));
+}
+
+function unlisted(job: AppJob, list: ZoneList): readonly string[] {
+  const candidates = jobsOfApp(job).filter(
+    (each) => ofOneZone(each, list) !== 'no' && mayBe(each.dataset, HTTP_REQUESTS),
+  );
+  const certain = candidates.filter((each) => ofOneZone(each, list) === 'yes');
+  if (certain[0] !== job || candidates.some(({ listsMore }) => listsMore)) return [];
+  const listed = new Set(candidates.flatMap(({ listedFields }) => listedFields));
+  const missing = list.logFields.filter((name) => !listed.has(name));
+  if (missing.length === 0) return [];
+  const nouns = missing.map((name: CustomLogField) => HELD_BY[name].noun);
+  return [
+    `${list.node.path} has ${joined(nouns, 'and')}, but no log push job of the zone lists ${joined(missing, 'or')}, so ` +
+      `they are delivered nowhere. Give ${list.node.path} to a job as customFields, or name ${joined(missing, 'and')} in ` +
+      'its fields.',
+  ];
+}
+
+function mayBe(value: string, expected: string): boolean {
+  const seen = known(value);
+  return !isKnown(seen) || seen === expected;
+}
+
+function suggestion(written: string, names: readonly string[]): string | undefined {
+  const near = nearest(written, names);
+  return near === undefined ? undefined : `Did you mean ${JSON.stringify(near)}?`;
+}
+
+function joined(words: readonly string[], conjunction: 'and' | 'or'): string {
+  return words.length < 2
+    ? words.join('')
+    : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1) ?? ''}`;
+}

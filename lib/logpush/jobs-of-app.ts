@@ -1,0 +1,40 @@
+import type { IConstruct } from 'constructs';
+import { isKnown } from '../../schema';
+import { known } from '../binding/known';
+import { atAnotherService, type ZoneList } from '../one-list-per-zone';
+import { register, registered } from '../registry';
+
+const JOBS = Symbol.for('zonewright/LogpushJob');
+
+/** A log push job as the others in its app see it. */
+export interface AppJob extends IConstruct {
+  readonly zoneId: string;
+  /** The address of the service that it is declared at: literal, a token, or left to the environment. */
+  readonly serviceUrl: string | undefined;
+  /** The list that it was given, which is certain to be of its zone. */
+  readonly customFields: IConstruct | undefined;
+  /** The dataset: literal or a token. */
+  readonly dataset: string;
+  /** The log fields that it lists, as far as they are known at synth. */
+  readonly listedFields: readonly string[];
+  /** Whether it lists others that are known only later, or may. */
+  readonly listsMore: boolean;
+}
+
+/** Makes a job known to all others in the app. */
+export function registerJob(job: AppJob): void {
+  register(job.node.root, JOBS, job);
+}
+
+/** All jobs in the construct's app, in the order of their making. */
+export function jobsOfApp(construct: IConstruct): readonly AppJob[] {
+  return registered(construct.node.root, JOBS) as readonly AppJob[];
+}
+
+/** Whether a job and a list of custom log fields are of one zone, as far as that is known at synth. */
+export function ofOneZone(job: AppJob, list: ZoneList): 'yes' | 'no' | 'perhaps' {
+  if (job.customFields === list) return 'yes';
+  const [one, other] = [known(job.zoneId), known(list.zoneId)];
+  if (!isKnown(one) || !isKnown(other)) return 'perhaps';
+  return one === other && !atAnotherService(job, list) ? 'yes' : 'no';
+}

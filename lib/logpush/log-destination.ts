@@ -1,0 +1,261 @@
+import { isUnknown, needsOwnershipChallenge, parseDestination, type Problem } from '../../schema';
+import { known } from '../binding/known';
+import { build } from './build-destination';
+
+/** A place below a bucket. */
+export interface BucketPath {
+  readonly bucket: string;
+  /**
+   * Below the bucket; `{DATE}` becomes the day, `20250131`.
+   * @default the bucket's root
+   */
+  readonly path?: string;
+}
+
+/** Credentials of an object store. Sensitive variables are the best place for them. */
+export interface StoreKeys {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** A receiver on the web. */
+export interface Receiver {
+  /** Name of the host, with its port where it is not the usual one. */
+  readonly host: string;
+  /** Path at the host. */
+  readonly path?: string;
+}
+
+/** What a destination's text does not say, or says in a part that is a token. */
+export interface DestinationFacts {
+  /**
+   * Whether the service takes it only with a token that proves ownership.
+   * @default what its scheme is known to need
+   */
+  readonly needsChallenge?: boolean;
+  /**
+   * Whether its text holds secrets.
+   * @default false for an object store without credentials, true for everything else
+   */
+  readonly holdsSecrets?: boolean;
+}
+
+/** Parameters of object stores that are no secrets. */
+const OPEN_PARAMETERS: ReadonlySet<string> = new Set(['region', 'sse', 'endpoint', 'account-id']);
+
+const OBJECT_STORES: ReadonlySet<string> = new Set(['s3', 'gs', 'r2', 'azure']);
+
+/**
+ * Where a log push job delivers to. Values are encoded as their place demands, and may be tokens, such as sensitive
+ * variables: those are encoded by the engine.
+ *
+ * @example
+ * LogDestination.s3({ bucket: 'logs', path: 'http/{DATE}', region: 'us-east-1' })
+ */
+export class LogDestination {
+  private constructor(
+    /** The text for the service, `destination_conf`. */
+    readonly conf: string,
+    /** Whether the service takes it only with a token that proves ownership; undefined where that is not known. */
+    readonly needsChallenge: boolean | undefined,
+    /** Whether the text holds secrets, or may. */
+    readonly holdsSecrets: boolean,
+    /** What is wrong with what it was made of. Shows no value. */
+    readonly problems: readonly Problem[] = [],
+  ) {}
+
+  /** A bucket of S3. With keys it needs no challenge. */
+  static s3(
+    props: BucketPath & {
+      readonly region: string;
+      /**
+       * Encryption at the store, e.g. `AES256`.
+       * @default the bucket's own
+       */
+      readonly encryption?: string;
+    } & (StoreKeys | { readonly accessKeyId?: undefined; readonly secretAccessKey?: undefined }),
+  ): LogDestination {
+    const { bucket, path, region, encryption, accessKeyId, secretAccessKey } = props;
+    const hasKeys = accessKeyId !== undefined || secretAccessKey !== undefined;
+    const { conf, problems } = build({
+      builder: 's3',
+      place: ['bucket', bucket],
+      path,
+      required: { region, ...(hasKeys && { accessKeyId, secretAccessKey }) },
+      parameters: {
+        region,
+        sse: encryption,
+        'access-key-id': accessKeyId,
+        'secret-access-key': secretAccessKey,
+      },
+    });
+    return new LogDestination(conf, !hasKeys, hasKeys, problems);
+  }
+
+  /** A store that speaks the protocol of S3 at an endpoint of its own, e.g. `store.example.com`. */
+  static s3Compatible(
+    props: BucketPath & StoreKeys & { readonly endpoint: string; readonly region: string },
+  ): LogDestination {
+    const { bucket, path, endpoint, region, accessKeyId, secretAccessKey } = props;
+    const { conf, problems } = build({
+      builder: 's3Compatible',
+      scheme: 's3',
+      place: ['bucket', bucket],
+      path,
+      required: { endpoint, region, accessKeyId, secretAccessKey },
+      parameters: {
+        endpoint,
+        region,
+        'access-key-id': accessKeyId,
+        'secret-access-key': secretAccessKey,
+      },
+    });
+    return new LogDestination(conf, false, true, problems);
+  }
+
+  /** A bucket of R2. */
+  static r2(props: BucketPath & StoreKeys & { readonly accountId: string }): LogDestination {
+    const { bucket, path, accountId, accessKeyId, secretAccessKey } = props;
+    const { conf, problems } = build({
+      builder: 'r2',
+      place: ['bucket', bucket],
+      path,
+      required: { accountId, accessKeyId, secretAccessKey },
+      parameters: {
+        'account-id': accountId,
+        'access-key-id': accessKeyId,
+        'secret-access-key': secretAccessKey,
+      },
+    });
+    return new LogDestination(conf, false, true, problems);
+  }
+
+  /** A bucket of Google Cloud Storage. Needs a challenge. */
+  static gcs({ bucket, path }: BucketPath): LogDestination {
+    const { conf, problems } = build({ builder: 'gcs', scheme: 'gs', place: ['bucket', bucket], path });
+    return new LogDestination(conf, true, false, problems);
+  }
+
+  /** A container of Azure Blob Storage. Needs a challenge. */
+  static azure(props: {
+    readonly container: string;
+    readonly path?: string;
+    /** The shared access signature, as the store gives it. */
+    readonly sasToken: string;
+  }): LogDestination {
+    const { container, path, sasToken } = props;
+    const { conf, problems } = build({
+      builder: 'azure',
+      place: ['container', container],
+      path,
+      required: { sasToken },
+      query: sasToken,
+    });
+    return new LogDestination(conf, true, true, problems);
+  }
+
+  /** An HTTPS receiver. `headers` are sent with each batch. */
+  static https(props: Receiver & { readonly headers?: Readonly<Record<string, string>> }): LogDestination {
+    const { host, path, headers = {} } = props;
+    const { conf, problems } = build({
+      builder: 'https',
+      place: ['host', host],
+      path,
+      required: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [`headers[${JSON.stringify(name)}]`, value]),
+      ),
+      parameters: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [`header_${name}`, value]),
+      ),
+    });
+    return new LogDestination(conf, false, true, problems);
+  }
+
+  /** A Splunk HTTP event collector. */
+  static splunk(
+    props: Receiver & {
+      readonly channel: string;
+      /** Of the collector, without the word `Splunk`. */
+      readonly token: string;
+      /** @default none */
+      readonly sourceType?: string;
+      /** @default false */
+      readonly insecureSkipVerify?: boolean;
+    },
+  ): LogDestination {
+    const { host, path = 'services/collector/raw', channel, token, sourceType } = props;
+    const { conf, problems } = build({
+      builder: 'splunk',
+      place: ['host', host],
+      path,
+      required: { channel, token },
+      parameters: {
+        channel,
+        'insecure-skip-verify': String(props.insecureSkipVerify ?? false),
+        sourcetype: sourceType,
+        header_Authorization: `Splunk ${token}`,
+      },
+    });
+    return new LogDestination(conf, false, true, problems);
+  }
+
+  /** A Datadog intake. */
+  static datadog(
+    props: Receiver & {
+      readonly apiKey: string;
+      /** @default none */
+      readonly tags?: Readonly<Record<string, string>>;
+    },
+  ): LogDestination {
+    const { host, path = 'api/v2/logs', apiKey, tags } = props;
+    const { conf, problems } = build({
+      builder: 'datadog',
+      place: ['host', host],
+      path,
+      required: { apiKey },
+      parameters: {
+        'header_DD-API-KEY': apiKey,
+        ddtags:
+          tags &&
+          Object.entries(tags)
+            .map((tag) => tag.join(':'))
+            .join(','),
+      },
+    });
+    return new LogDestination(conf, false, true, problems);
+  }
+
+  /** A Sumo Logic HTTP source; its path is the secret. Needs a challenge. */
+  static sumo({ host, path }: Receiver & { readonly path: string }): LogDestination {
+    const { conf, problems } = build({ builder: 'sumo', place: ['host', host], path, required: { path } });
+    return new LogDestination(conf, true, true, problems);
+  }
+
+  /** Any other destination, as its text. */
+  static of(conf: string, facts: DestinationFacts = {}): LogDestination {
+    return new LogDestination(
+      conf,
+      facts.needsChallenge ?? challengeOf(conf),
+      facts.holdsSecrets ?? maySecrets(conf),
+    );
+  }
+}
+
+/** A destination, however it was given. */
+export function asDestination(given: LogDestination | string): LogDestination {
+  return given instanceof LogDestination ? given : LogDestination.of(given);
+}
+
+/** What the scheme needs. In a text that is not known as a whole, parameters may be hidden that decide over S3. */
+function challengeOf(conf: string): boolean | undefined {
+  const isWhole = typeof known(conf) === 'string';
+  if (typeof conf !== 'string' || (!isWhole && conf.startsWith('s3:'))) return undefined;
+  return needsOwnershipChallenge(isWhole ? conf : `${conf.split(':', 1)[0]}://place`);
+}
+
+function maySecrets(conf: string): boolean {
+  if (isUnknown(known(conf)) || typeof conf !== 'string') return true;
+  const destination = parseDestination(conf);
+  if (destination === undefined || !OBJECT_STORES.has(destination.scheme)) return true;
+  return conf.includes('@') || [...destination.parameters.keys()].some((name) => !OPEN_PARAMETERS.has(name));
+}

@@ -1,0 +1,77 @@
+import type { ITerraformDependable } from 'cdktf';
+import { Construct } from 'constructs';
+import { logpushOwnershipChallengeSchema } from '../schema';
+import { failOn } from './binding/checks';
+import type { PropsOf } from './binding/props';
+import { type EphemeralMeta, ZoneEphemeral } from './binding/zone-ephemeral';
+import { asDestination, type LogDestination } from './logpush/log-destination';
+import { inJobProps } from './logpush/job-problems';
+
+/** A proof that a destination is one's own. */
+export interface OwnershipChallengeProps
+  extends Omit<PropsOf<typeof logpushOwnershipChallengeSchema>, 'destinationConf'>, EphemeralMeta {
+  /** The zone, 32 hexadecimal digits. The token is good for the jobs of this zone only. */
+  readonly zoneId: string;
+  /** The destination of the job, the same to the letter. */
+  readonly destination: LogDestination | string;
+  /**
+   * Where the file with the token can be read: the folder that the bucket is mounted or synchronised to, as a path or
+   * `file:` URL, or its `https` address.
+   * @default nowhere: there is a file name and no token
+   */
+  readonly readFrom?: string;
+  /**
+   * Seconds to wait until the file can be read, 1 to 600.
+   * @default 30
+   */
+  readonly readTimeout?: number;
+}
+
+/**
+ * Has the service write a token into a file at a destination, and reads it for a job of the same run. Nothing of it is
+ * stored: it is an ephemeral resource, which needs Terraform 1.11 or OpenTofu 1.11.
+ *
+ * @example
+ * const destination = LogDestination.gcs({ bucket: 'logs' });
+ * const challenge = new OwnershipChallenge(stack, 'challenge', { zoneId, destination, readFrom: '/mnt/logs' });
+ * new LogpushJob(stack, 'job', { zoneId, destination, ownershipChallenge: challenge });
+ */
+export class OwnershipChallenge extends Construct implements ITerraformDependable {
+  /** The zone, as given. */
+  readonly zoneId: string;
+
+  private readonly inner: ZoneEphemeral<typeof logpushOwnershipChallengeSchema>;
+
+  constructor(scope: Construct, id: string, props: OwnershipChallengeProps) {
+    super(scope, id);
+    this.zoneId = props.zoneId;
+    const { zoneId, readFrom, readTimeout, provider, dependsOn } = props;
+    const destination = asDestination(props.destination);
+    this.inner = new ZoneEphemeral(
+      this,
+      'Default',
+      logpushOwnershipChallengeSchema,
+      { zoneId, destinationConf: destination.conf, readFrom, readTimeout },
+      { provider, dependsOn },
+    );
+    failOn(this, () => [
+      ...this.inner.problems().map(inJobProps),
+      ...destination.problems.map((problem) => ({ ...problem, path: ['destination'] })),
+    ]);
+  }
+
+  /** The token. Only write-only attributes take it, such as a job's challenge. */
+  get token(): string {
+    return this.inner.textReference('token');
+  }
+
+  /** The file that holds the token: its path in the bucket. Only write-only attributes take it. */
+  get filename(): string {
+    return this.inner.textReference('filename');
+  }
+
+  /** The address, so that others can depend on it with `dependsOn`. */
+  get fqn(): string {
+    return this.inner.fqn;
+  }
+}

@@ -1,0 +1,110 @@
+import { Construct, type IConstruct } from 'constructs';
+import type { MetaArguments } from './binding/meta';
+import { LogCustomFields, type LogCustomFieldsProps } from './log-custom-fields';
+import type { LogpushJobSettings } from './logpush/job-props';
+import { LogpushJob } from './logpush-job';
+
+/** A job of `ZoneLogging`: its zone, its provider and its custom fields are those of the zone. */
+export interface ZoneLoggingJobProps extends Omit<LogpushJobSettings, 'provider'> {
+  /**
+   * Whether the job lists the fields that hold the zone's custom fields. Leave it out for other datasets.
+   * @default true for the dataset `http_requests`
+   */
+  readonly addCustomFields?: boolean;
+}
+
+/** What a zone logs, and where it goes. */
+export interface ZoneLoggingProps
+  extends Omit<LogCustomFieldsProps, keyof MetaArguments>, Pick<MetaArguments, 'provider' | 'dependsOn'> {
+  /**
+   * The zone's log push jobs by id. More can be added with `addJob`.
+   * @default none
+   */
+  readonly jobs?: Readonly<Record<string, ZoneLoggingJobProps>>;
+}
+
+/**
+ * The logging of a zone as one: its custom log fields, and the jobs that deliver them.
+ *
+ * @example
+ * const logging = new ZoneLogging(stack, 'logging', {
+ *   zoneId,
+ *   requestHeaders: ['x-request-id'],
+ *   jobs: { store: { fields: ['RayID'], destination, enabled: true } },
+ * });
+ * logging.addCookie('session_id', checkout);
+ */
+export class ZoneLogging extends Construct {
+  /** The zone's custom log fields. */
+  readonly customFields: LogCustomFields;
+
+  private readonly jobScope: Construct;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly props: ZoneLoggingProps,
+  ) {
+    super(scope, id);
+    const { jobs = {}, ...fields } = props;
+    this.customFields = new LogCustomFields(this, 'fields', fields);
+    this.jobScope = new Construct(this, 'jobs');
+    for (const [jobId, job] of Object.entries(jobs)) this.addJob(jobId, job);
+  }
+
+  /** The zone, as given. */
+  get zoneId(): string {
+    return this.customFields.zoneId;
+  }
+
+  /** The jobs by id, in the order of their making. */
+  get jobs(): Readonly<Record<string, LogpushJob>> {
+    const made = this.jobScope.node.children.filter((child) => child instanceof LogpushJob);
+    return Object.fromEntries(made.map((job) => [job.node.id, job]));
+  }
+
+  /**
+   * Delivers what the zone logs to one more destination.
+   *
+   * @param id unique among the jobs of the zone; part of the resource's address
+   */
+  addJob(id: string, job: ZoneLoggingJobProps): LogpushJob {
+    const { provider } = this.props;
+    const ofRequests = job.dataset === undefined || job.dataset === 'http_requests';
+    const zone = ofRequests ? { customFields: this.customFields } : { zoneId: this.zoneId };
+    return new LogpushJob(this.jobScope, id, { ...job, ...zone, provider });
+  }
+
+  /**
+   * Logs one more request header.
+   *
+   * @param name in lower case
+   * @param by the construct that needs it, named in errors
+   */
+  addRequestHeader(name: string, by?: IConstruct): this {
+    this.customFields.addRequestHeader(name, by);
+    return this;
+  }
+
+  /**
+   * Logs one more response header.
+   *
+   * @param name in lower case
+   * @param by the construct that needs it, named in errors
+   */
+  addResponseHeader(name: string, by?: IConstruct): this {
+    this.customFields.addResponseHeader(name, by);
+    return this;
+  }
+
+  /**
+   * Logs one more cookie.
+   *
+   * @param name capitalized as in the HTTP request
+   * @param by the construct that needs it, named in errors
+   */
+  addCookie(name: string, by?: IConstruct): this {
+    this.customFields.addCookie(name, by);
+    return this;
+  }
+}

@@ -1,0 +1,13 @@
+import { TerraformOutput } from 'cdktf';
+import { EphemeralVariable } from '../../lib';
+import { synth, testStack } from './synth';
+
+test('an ephemeral variable is one of the engine, and refers to itself as any other', () => {
+  const stack = testStack();
+  const token = new EphemeralVariable(stack, 'token', { type: 'string', description: 'Of the collector.' });
+  new TerraformOutput(stack, 'out', { value: `a ${token.stringValue}` });
+  expect(synth(stack)).toMatchObject({
+    variable: { token: { type: 'string', description: 'Of the collector.', ephemeral: true } },
+    output: { out: { value: 'a ${var.token}' } },
+  });
+});

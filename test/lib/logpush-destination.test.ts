@@ -1,0 +1,197 @@
+import { TerraformOutput, TerraformVariable } from 'cdktf';
+import { LogDestination } from '../../lib';
+import { parseDestination } from '../../schema';
+import { SECRET, zoneStack } from './logpush-stack';
+import { synthPart } from './synth';
+
+const KEYS = { accessKeyId: 'k', secretAccessKey: 's/+ =' } as const;
+
+describe('a destination', () => {
+  const built: readonly (readonly [string, LogDestination, string, boolean, boolean])[] = [
+    [
+      's3',
+      LogDestination.s3({ bucket: 'b', path: '/http/{DATE}', region: 'eu-west-1', encryption: 'AES256' }),
+      's3://b/http/{DATE}?region=eu-west-1&sse=AES256',
+      true,
+      false,
+    ],
+    [
+      's3 with keys',
+      LogDestination.s3({ bucket: 'b', region: 'eu-west-1', ...KEYS }),
+      's3://b?region=eu-west-1&access-key-id=k&secret-access-key=s%2F%2B%20%3D',
+      false,
+      true,
+    ],
+    [
+      's3Compatible',
+      LogDestination.s3Compatible({ bucket: 'b', region: 'r', endpoint: 'store.example.com', ...KEYS }),
+      's3://b?endpoint=store.example.com&region=r&access-key-id=k&secret-access-key=s%2F%2B%20%3D',
+      false,
+      true,
+    ],
+    [
+      'r2',
+      LogDestination.r2({ bucket: 'b', accountId: 'a', ...KEYS }),
+      'r2://b?account-id=a&access-key-id=k&secret-access-key=s%2F%2B%20%3D',
+      false,
+      true,
+    ],
+    ['gcs', LogDestination.gcs({ bucket: 'b', path: 'p' }), 'gs://b/p', true, false],
+    [
+      'azure',
+      LogDestination.azure({ container: 'c', path: 'p', sasToken: '?sv=1&sig=a%2Bb' }),
+      'azure://c/p?sv=1&sig=a%2Bb',
+      true,
+      true,
+    ],
+    [
+      'https',
+      LogDestination.https({
+        host: 'logs.example.com:8443',
+        path: 'in',
+        headers: { Authorization: 'Bearer a&b', 'X-Team': 'é' },
+      }),
+      'https://logs.example.com:8443/in?header_Authorization=Bearer%20a%26b&header_X-Team=%C3%A9',
+      false,
+      true,
+    ],
+    ['https without headers', LogDestination.https({ host: 'h' }), 'https://h', false, true],
+    [
+      'splunk',
+      LogDestination.splunk({ host: 'h:8088', channel: 'c', token: 't', sourceType: 'json' }),
+      'splunk://h:8088/services/collector/raw?channel=c&insecure-skip-verify=false&sourcetype=json&header_Authorization=Splunk%20t',
+      false,
+      true,
+    ],
+    [
+      'datadog',
+      LogDestination.datadog({ host: 'h', apiKey: 'k', tags: { service: 'web', env: 'prod' } }),
+      'datadog://h/api/v2/logs?header_DD-API-KEY=k&ddtags=service%3Aweb%2Cenv%3Aprod',
+      false,
+      true,
+    ],
+    ['sumo', LogDestination.sumo({ host: 'h', path: 'receiver/t' }), 'sumo://h/receiver/t', true, true],
+  ];
+  test.each(built)(
+    'of %s is the text for the service, and knows what it needs',
+    (_, made, conf, needs, holds) => {
+      expect({ ...made }).toEqual({ conf, needsChallenge: needs, holdsSecrets: holds, problems: [] });
+      expect(parseDestination(conf)).toBeDefined();
+    },
+  );
+
+  const given: readonly (readonly [string, boolean | undefined, boolean])[] = [
+    ['s3://b?region=r', true, false],
+    ['s3://b?region=r&access-key-id=k&secret-access-key=s', false, true],
+    ['s3://b?region=${var.region}', undefined, true],
+    ['gs://b', true, false],
+    ['gs://${var.bucket}', true, true],
+    ['azure://c?sv=1&sig=s', true, true],
+    ['https://logs.example.com', false, true],
+    ['https://logs.example.com?header_Authorization=${var.token}', false, true],
+    ['sumo://h/p', true, true],
+    ['other://h', undefined, true],
+    ['${var.destination}', undefined, true],
+  ];
+  test.each(given)(
+    'as text, %s, tells what its scheme is known to need',
+    (conf, needsChallenge, holdsSecrets) => {
+      expect({ ...LogDestination.of(conf) }).toEqual({ conf, needsChallenge, holdsSecrets, problems: [] });
+    },
+  );
+
+  test('as text takes what is known better', () => {
+    const facts = { needsChallenge: true, holdsSecrets: false };
+    expect(LogDestination.of('https://h', facts)).toMatchObject(facts);
+  });
+});
+
+describe('a token', () => {
+  test('is encoded by the engine and otherwise left alone', () => {
+    const stack = zoneStack();
+    const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, { sensitive: true });
+    const [secret, bucket] = [variable('secret').stringValue, variable('bucket').stringValue];
+    const header = (Authorization: string): LogDestination =>
+      LogDestination.https({ host: 'h', headers: { Authorization } });
+    const keys = { accessKeyId: 'k', secretAccessKey: secret };
+    const made = {
+      whole: LogDestination.r2({ bucket, path: bucket, accountId: 'a', ...keys }),
+      within: header(`a "b" ${secret} \\ ${bucket}`),
+      expression: header('x ${var.m["k"]}'),
+      both: header(`\${var.user}:${secret}`),
+      splunk: LogDestination.splunk({ host: 'h', channel: 'c', token: secret }),
+      azure: LogDestination.azure({ container: 'c', sasToken: secret }),
+    };
+    for (const [id, { conf, problems }] of Object.entries(made)) {
+      expect(problems).toEqual([]);
+      new TerraformOutput(stack, `of_${id}`, { value: conf });
+    }
+    const encoded = (argument: string): string => `\${replace(urlencode(${argument}), "+", "%20")}`;
+    expect(synthPart(stack, 'output')).toEqual({
+      of_whole: {
+        value:
+          'r2://${var.bucket}/${var.bucket}?account-id=a&access-key-id=k&secret-access-key=' +
+          encoded('var.secret'),
+      },
+      of_within: {
+        value: `https://h?header_Authorization=a%20%22b%22%20${encoded('var.secret')}%20%5C%20${encoded('var.bucket')}`,
+      },
+      of_expression: { value: `https://h?header_Authorization=${encoded('"x ${var.m["k"]}"')}` },
+      of_both: {
+        value: `https://h?header_Authorization=${encoded('"${var.user}:"')}${encoded('var.secret')}`,
+      },
+      of_splunk: {
+        value:
+          'splunk://h/services/collector/raw?channel=c&insecure-skip-verify=false&header_Authorization=Splunk%20' +
+          encoded('var.secret'),
+      },
+      of_azure: { value: 'azure://c?${var.secret}' },
+    });
+  });
+});
+
+describe('what a builder is given', () => {
+  const missing = undefined as unknown as string;
+  const NO_VALUE = 'Give one. A value taken from the environment is undefined when its variable is not set.';
+  const APART = (signs: string): string =>
+    `Write it without ${signs}: the scheme, the path and parameters are given apart.`;
+  const BUCKET_SIGNS = '"/", "?", "#", "@" and spaces';
+  const bad: readonly (readonly [string, LogDestination, readonly string[]])[] = [
+    [
+      'is not there',
+      LogDestination.r2({ bucket: 'b', accountId: missing, accessKeyId: 'k', secretAccessKey: '' }),
+      [
+        `LogDestination.r2 has no value for accountId. ${NO_VALUE}`,
+        `LogDestination.r2 has no value for secretAccessKey. ${NO_VALUE}`,
+      ],
+    ],
+    [
+      'is one key of two',
+      LogDestination.s3({ bucket: 'b', region: 'r', accessKeyId: 'k', secretAccessKey: missing }),
+      [`LogDestination.s3 has no value for secretAccessKey. ${NO_VALUE}`],
+    ],
+    [
+      'is a header without a value',
+      LogDestination.https({ host: 'h', headers: { Authorization: missing } }),
+      [`LogDestination.https has no value for headers["Authorization"]. ${NO_VALUE}`],
+    ],
+    [
+      'is a URL for a host',
+      LogDestination.https({ host: `https://h/${SECRET}` }),
+      [`host of LogDestination.https holds a sign that cannot stand there. ${APART(BUCKET_SIGNS)}`],
+    ],
+    [
+      'is a path with parameters',
+      LogDestination.gcs({ bucket: 'b', path: 'p?x=1' }),
+      [`path of LogDestination.gcs holds a sign that cannot stand there. ${APART('"?", "#" and spaces')}`],
+    ],
+    [
+      'is a signature that is not there',
+      LogDestination.azure({ container: 'c', sasToken: missing }),
+      [`LogDestination.azure has no value for sasToken. ${NO_VALUE}`],
+    ],
+  ];
+  test.each(bad)('%s is told of, without a value', (_, { problems }, expected) => {
+    expect(problems.map(({ message, hint }) => `${message} ${hint}`)).toEqual(expected);
+  });
+});

@@ -1,0 +1,247 @@
+import { TerraformVariable, Testing } from 'cdktf';
+import {
+  LogCustomFields,
+  LogDestination,
+  LogpushJob,
+  OwnershipChallenge,
+  type LogpushJobProps,
+} from '../../lib';
+import { OPEN, OTHER_ZONE, SECRET, WITH_KEYS, ZONE, zoneStack } from './logpush-stack';
+import { validationErrors } from './synth';
+
+const NO_VALUE = 'There is no value here, but one is required.';
+const FROM_ENVIRONMENT =
+  'Give one. A value taken from the environment is undefined when its variable is not set.';
+
+function errorsOf(props: object): readonly string[] {
+  const stack = zoneStack();
+  new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, ...props } as LogpushJobProps);
+  return validationErrors(stack).map((line) => line.replace('[stack/job] ', ''));
+}
+
+describe('found at synth', () => {
+  const cases: readonly (readonly [string, object, string])[] = [
+    [
+      'no zone',
+      { zoneId: undefined },
+      'zoneId: There is neither zoneId nor customFields. Give customFields to log what a LogCustomFields configures, ' +
+        'or the zone as zoneId.',
+    ],
+    [
+      'a zone that is none',
+      { zoneId: 'example.com' },
+      'zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
+        `"${ZONE}". It is not the zone's name: look it up in the zone's overview.`,
+    ],
+    [
+      'no destination',
+      { destination: undefined },
+      `destination: ${NO_VALUE} Give a LogDestination, e.g. LogDestination.gcs({ bucket: 'logs' }), or its text.`,
+    ],
+    [
+      'a destination of another type',
+      { destination: 7 },
+      'destination: Expected a string, got the number 7. Give a string, or a token that stands for it.',
+    ],
+    [
+      'a destination that is no URL',
+      { destination: `my bucket ${SECRET}` },
+      'destination: The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. Its text ' +
+        'is not shown here, because it may hold secrets. The schemes are s3, gs, azure, sumo, r2, https, splunk, ' +
+        'datadog. Percent-encode spaces and reserved characters. For example: s3://bucket/logs?region=us-east-1',
+    ],
+    [
+      'a destination in the clear',
+      { destination: 'http://logs.example.com/' },
+      'destination: The destination has the scheme http, which sends logs in the clear. Use https. Plain http is for ' +
+        'receivers on loopback only.',
+    ],
+    [
+      'a destination that needs a challenge and has none',
+      { destination: LogDestination.s3({ bucket: 'b', region: 'us-east-1' }) },
+      'ownershipChallenge: The destination needs a token that proves its ownership, and there is none. Give an ' +
+        'OwnershipChallenge for the same destination, or the token that the service wrote into a file at the ' +
+        'destination. An s3 destination with keys needs none.',
+    ],
+    [
+      'a version of what is seen without one',
+      { destinationVersion: 2 },
+      'destinationVersion: destinationVersion is given for a destination that is stored. Remove it: a change of a ' +
+        'stored destination is seen without a version.',
+    ],
+    [
+      'a version that is not whole',
+      { destination: WITH_KEYS, destinationVersion: 1.5 },
+      'destinationVersion: 1.5 is not a whole number. Allowed: whole numbers between -9007199254740991 and ' +
+        '9007199254740991.',
+    ],
+    [
+      'a challenge from an environment variable that is not set, beside a destination that needs one',
+      { destination: 'gs://b', ownershipChallenge: undefined },
+      'ownershipChallenge: The destination needs a token that proves its ownership, and there is none. Give an ' +
+        'OwnershipChallenge for the same destination, or the token that the service wrote into a file at the ' +
+        'destination. An s3 destination with keys needs none.',
+    ],
+    [
+      'a name with a space',
+      { name: 'my job' },
+      'name: "my job" is not the name of a log push job. A name has letters, digits, "-" and "." only, and no spaces. ' +
+        'For example: "my-job".',
+    ],
+    [
+      'an unknown kind',
+      { kind: 'instant-logs' },
+      'kind: "instant-logs" is not a value that this attribute takes. Allowed: "", "edge".',
+    ],
+    [
+      'an upload limit out of range',
+      { maxUploadBytes: 5 },
+      'maxUploadBytes: 5 is out of range. Allowed: 0 (no limit of its own), or 5000000 to 1000000000 bytes.',
+    ],
+    [
+      'a sample out of range',
+      { fields: ['RayID'], sample: 2 },
+      'sample: 2 is out of range. It is the part of the log entries to keep: above 0, at most 1, such as 0.25.',
+    ],
+    [
+      'an unknown word for timestamps',
+      { fields: ['RayID'], timestamps: 'iso' },
+      'timestamps: "iso" is not a value that this attribute takes. Allowed: "unixnano", "unix", "rfc3339".',
+    ],
+    ['timestamps of no fields', { timestamps: 'unix' }, `fields: ${NO_VALUE} ${FROM_ENVIRONMENT}`],
+    [
+      'a text for the list of fields',
+      { fields: 'RayID' },
+      'fields: Expected a list, got a value of type string. Give a list, or a token that stands for it.',
+    ],
+    [
+      'a field from an environment variable that is not set',
+      { fields: ['RayID', undefined] },
+      `fields[1]: ${NO_VALUE} ${FROM_ENVIRONMENT}`,
+    ],
+    [
+      'output options without fields',
+      { outputOptions: { outputType: 'csv' } },
+      `fields: ${NO_VALUE} ${FROM_ENVIRONMENT}`,
+    ],
+    [
+      'an unknown output type',
+      { outputOptions: { fieldNames: ['RayID'], outputType: 'xml' } },
+      'outputOptions.outputType: "xml" is not a value that this attribute takes. Allowed: "ndjson", "csv".',
+    ],
+    [
+      'fields beside options as text',
+      { fields: ['RayID'], logpullOptions: 'fields=RayID' },
+      'fields: logpullOptions and fields are both given. Keep one of them: each says what is logged.',
+    ],
+    [
+      'output options beside options as text',
+      { outputOptions: { fieldNames: ['RayID'] }, logpullOptions: 'fields=RayID' },
+      'fields: logpullOptions and fields are both given. Keep one of them: each says what is logged.\n' +
+        'outputOptions: logpullOptions and outputOptions are both given. Keep one of them: each says what is logged.',
+    ],
+    [
+      'timestamps beside output options',
+      { outputOptions: { fieldNames: ['RayID'] }, timestamps: 'unix' },
+      'timestamps: outputOptions and timestamps are both given. Give outputOptions.timestampFormat instead.',
+    ],
+    [
+      'fields beside output options that are a token',
+      { outputOptions: '${var.output}', fields: ['RayID'] },
+      'fields: outputOptions and fields are both given. Keep one of them: each says what is logged.',
+    ],
+    [
+      'an unknown key of options as text',
+      { logpullOptions: 'feilds=RayID' },
+      'logpullOptions: "feilds" is not a key of log options; the service would ignore it. The keys are fields, ' +
+        'timestamps, sample, CVE-2021-44228.',
+    ],
+    [
+      'a filter that is no JSON',
+      { filter: 'ClientCountry eq nl' },
+      'filter: The filter is not JSON text with "where" as its only member. A filter is JSON text: {"where": <node>}, ' +
+        'where a node is {"key": "ClientRequestHost", "operator": "eq", "value": …} or {"and": [<nodes>]} or {"or": ' +
+        '[<nodes>]}. In HCL, write it with jsonencode.',
+    ],
+  ];
+  test.each(cases)('%s', (_, props, message) => {
+    expect(errorsOf(props).join('\n')).toBe(message);
+  });
+
+  test('all at once, each once', () => {
+    expect(errorsOf({ name: 'a b', kind: 'x', destination: undefined })).toHaveLength(3);
+  });
+
+  test('nothing where all is well', () => {
+    expect(errorsOf({ destination: 'gs://b', ownershipChallenge: 'token' })).toEqual([]);
+  });
+});
+
+describe('found between constructs', () => {
+  test('a list of custom fields of another zone', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: OTHER_ZONE, cookies: ['a'] });
+    new LogpushJob(stack, 'job', { zoneId: ZONE, customFields, destination: OPEN });
+    expect(validationErrors(stack)).toEqual([
+      `[stack/job] zoneId: The zone is ${ZONE}, but customFields is stack/fields, of zone ${OTHER_ZONE}. Leave zoneId ` +
+        'out: customFields knows its zone.',
+    ]);
+  });
+
+  test('a list of custom fields for a dataset that knows none', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
+    new LogpushJob(stack, 'job', { customFields, dataset: 'dns_logs', destination: OPEN });
+    new LogpushJob(stack, 'after', {
+      customFields,
+      addCustomFields: false,
+      dataset: 'dns_logs',
+      destination: OPEN,
+    });
+    expect(validationErrors(stack)).toEqual([
+      '[stack/job] customFields: Jobs of the dataset "dns_logs" cannot log custom fields. Only those of http_requests ' +
+        'can. Leave dataset out, or give zoneId in place of customFields.',
+    ]);
+  });
+
+  test('a challenge of another stack', () => {
+    const app = Testing.app();
+    const [one, other] = [zoneStack('one', app), zoneStack('other', app)];
+    const destination = LogDestination.gcs({ bucket: 'b' });
+    const ownershipChallenge = new OwnershipChallenge(one, 'challenge', { zoneId: ZONE, destination });
+    new LogpushJob(other, 'job', { zoneId: ZONE, destination, ownershipChallenge });
+    expect(validationErrors(other)).toEqual([
+      '[other/job] ownershipChallenge: one/challenge is in another stack, and nothing of it is stored for this one. ' +
+        'Declare an OwnershipChallenge in the stack of the job.',
+    ]);
+  });
+});
+
+describe('a secret', () => {
+  const everywhere: readonly (readonly [string, object])[] = [
+    ['destination', { destination: `nonsense ${SECRET}` }],
+    ['destination', { destination: `http://logs.example.com/?header_Authorization=${SECRET}` }],
+    ['destination', { destination: `s3://b?secret-access-key=${SECRET}&access-key-id=x` }],
+    ['ownershipChallenge', { ownershipChallenge: [SECRET] }],
+    [
+      'host',
+      { destination: LogDestination.https({ host: `a b/${SECRET}`, headers: { Authorization: SECRET } }) },
+    ],
+    ['sasToken', { destination: LogDestination.azure({ container: SECRET, sasToken: '' }) }],
+  ];
+  test.each(everywhere)('in a %s that is refused is in no message', (_, props) => {
+    const errors = errorsOf(props);
+    expect(errors).not.toEqual([]);
+    expect(errors.join('\n')).not.toContain(SECRET);
+  });
+});
+
+test('a token hides no mistake beside it', () => {
+  const stack = zoneStack();
+  const token = new TerraformVariable(stack, 'v', {}).stringValue;
+  new LogpushJob(stack, 'job', { zoneId: token, destination: token, name: 'a b' });
+  expect(validationErrors(stack)).toEqual([
+    '[stack/job] name: "a b" is not the name of a log push job. A name has letters, digits, "-" and "." only, and no ' +
+      'spaces. For example: "a-b".',
+  ]);
+});

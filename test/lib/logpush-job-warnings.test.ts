@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, type TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import { Construct } from 'constructs';
+import { packageVersion } from '../../lib/package-root';
+import {
+  LogCustomFields,
+  LogpushJob,
+  PROVIDER_FOLDER_CONTEXT,
+  ZoneProvider,
+  type LogpushJobProps,
+} from '../../lib';
+import { fakeBuild, temporaryFolder } from './fake-provider';
+import { OPEN, OTHER_ZONE, warningsOf, ZONE, zoneStack } from './logpush-stack';
+import { testStack, validationErrors } from './synth';
+
+function job(stack: TerraformStack, props: Partial<LogpushJobProps>, id = 'job'): LogpushJob {
+  const { customFields } = props;
+  return new LogpushJob(stack, id, {
+    destination: OPEN,
+    ...(customFields ? {} : { zoneId: ZONE }),
+    ...props,
+  });
+}
+
+/** The warnings of constructs, after a validation of their stack that finds nothing. */
+function told(stack: TerraformStack, ...constructs: readonly Construct[]): readonly unknown[] {
+  expect(validationErrors(stack)).toEqual([]);
+  return constructs.flatMap(warningsOf);
+}
+
+describe('custom fields that no job lists', () => {
+  const nowhere = (nouns: string, or: string, and: string): string =>
+    `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are delivered nowhere. Give ` +
+    `stack/fields to a job as customFields, or name ${and} in its fields.`;
+
+  test('are told by the first job of the zone', () => {
+    const stack = zoneStack();
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'], cookies: ['a'] });
+    const first = job(stack, { fields: ['RayID'] }, 'first');
+    const second = job(stack, { fields: ['ClientIP'] }, 'second');
+    expect(told(stack, first)).toEqual([
+      nowhere('request headers and cookies', 'RequestHeaders or Cookies', 'RequestHeaders and Cookies'),
+    ]);
+    expect(warningsOf(second)).toEqual([]);
+  });
+
+  test('are told of a job that turned them off', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
+    const one = job(stack, { customFields, addCustomFields: false, fields: ['RayID'] });
+    expect(told(stack, one)).toEqual([nowhere('cookies', 'Cookies', 'Cookies')]);
+  });
+
+  test('are not told twice when the stack is synthesized again', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
+    const one = job(stack, { customFields, addCustomFields: false, fields: ['RayID'] });
+    expect(told(stack, one)).toHaveLength(1);
+    expect(told(stack, one)).toHaveLength(1);
+  });
+
+  const quiet: readonly (readonly [string, (stack: TerraformStack) => void])[] = [
+    [
+      'one of the jobs lists them',
+      (stack) => {
+        job(stack, { fields: ['RayID'] }, 'first');
+        job(stack, { fields: ['Cookies'] }, 'second');
+      },
+    ],
+    ['a job lists them in text', (stack) => void job(stack, { logpullOptions: 'fields=RayID,Cookies' })],
+    ['a job lists what is not known yet', (stack) => void job(stack, { fields: ['${var.field}'] })],
+    [
+      'a job may be of the zone',
+      (stack) => {
+        const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
+        job(stack, { fields: ['RayID'] }, 'first');
+        job(stack, { zoneId, fields: ['${var.field}'] }, 'second');
+      },
+    ],
+    [
+      'the app has no job for the zone',
+      (stack) => void job(stack, { zoneId: OTHER_ZONE, fields: ['RayID'] }),
+    ],
+    [
+      'the job logs another dataset',
+      (stack) => void job(stack, { dataset: 'dns_logs', fields: ['QueryName'] }),
+    ],
+  ];
+  test.each(quiet)('are not told of when %s', (_, declare) => {
+    const stack = zoneStack();
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
+    declare(stack);
+    expect(told(stack, ...stack.node.children.filter((child) => child instanceof LogpushJob))).toEqual([]);
+  });
+});
+
+describe('a job that lists fields of which the zone has none', () => {
+  test('is told so when the app has no list for the zone', () => {
+    const stack = zoneStack();
+    new LogCustomFields(stack, 'fields', { zoneId: OTHER_ZONE, cookies: ['a'] });
+    const both = job(stack, { fields: ['RayID', 'Cookies', 'RequestHeaders'] }, 'both');
+    const one = job(stack, { fields: ['Cookies'] }, 'one');
+    const advice =
+      'custom log fields, and this app declares none for the zone. Declare a LogCustomFields and give it as ' +
+      'customFields, or leave it so if they are configured elsewhere.';
+    expect(told(stack, both, one)).toEqual([
+      `fields: Cookies and RequestHeaders hold ${advice}`,
+      `fields: Cookies holds ${advice}`,
+    ]);
+  });
+
+  test('is told which list is empty', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
+    const one = job(stack, { customFields, fields: ['ResponseHeaders'] });
+    expect(told(stack, one)).toEqual([
+      'fields: ResponseHeaders will be empty, because stack/fields has no response headers. Add some with ' +
+        'addResponseHeader, or remove ResponseHeaders from fields.',
+    ]);
+  });
+
+  test('is left alone where the zone is known only later', () => {
+    const stack = zoneStack();
+    const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
+    new LogCustomFields(stack, 'fields', { zoneId, cookies: ['a'] });
+    expect(told(stack, job(stack, { fields: ['RequestHeaders'] }))).toEqual([]);
+  });
+
+  test('does not take the same zone at another service for its own', () => {
+    const app = Testing.app();
+    const [a, b] = [testStack('a', app), testStack('b', app)];
+    new ZoneProvider(a, 'zone', { baseUrl: 'https://api.example.com' });
+    new ZoneProvider(b, 'zone', { baseUrl: 'https://api.example.org' });
+    new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies: ['a'] });
+    expect(told(b, job(b, { fields: ['Cookies'] }))).toHaveLength(1);
+  });
+});
+
+describe('a name that is not known', () => {
+  test.each([
+    ['RayId', 'Did you mean "RayID"?'],
+    ['ResponseHeader', 'Did you mean "ResponseHeaders"?'],
+    ['Nonsense', 'Look it up in the documentation of the dataset.'],
+  ])('of a field, %s, is told with the nearest', (name, advice) => {
+    const stack = zoneStack();
+    expect(told(stack, job(stack, { fields: ['RayID', name] }))).toEqual([
+      `fields: "${name}" is not known as a log field of http_requests. ${advice}`,
+    ]);
+  });
+
+  test('is told with whoever added it', () => {
+    const stack = zoneStack();
+    const one = job(stack, {}).addField('ClientIp', new Construct(stack, 'red'));
+    expect(told(stack, one)).toEqual([
+      'fields: "ClientIp" is not known as a log field of http_requests. It was added by stack/red. Did you mean ' +
+        '"ClientIP"?',
+    ]);
+  });
+
+  test('of a field of another dataset is told so', () => {
+    const stack = zoneStack();
+    expect(told(stack, job(stack, { dataset: 'dns_logs', fields: ['QueryName', 'Cookies'] }))).toEqual([
+      'fields: "Cookies" is not known as a log field of dns_logs. Look it up in the documentation of the dataset.',
+    ]);
+  });
+
+  test.each([
+    ['http_request', 'Did you mean "http_requests"?'],
+    [
+      'audit',
+      'Known are http_requests, firewall_events, dns_logs, spectrum_events, nel_reports, ' +
+        'account_abuse_protection_events, page_shield_events, websocket_analytics, zaraz_events.',
+    ],
+  ])('of a dataset, %s, is told with the nearest', (dataset, advice) => {
+    const stack = zoneStack();
+    expect(told(stack, job(stack, { dataset, fields: ['Anything'] }))).toEqual([
+      `dataset: "${dataset}" is not known as a dataset of zones. ${advice}`,
+    ]);
+  });
+
+  test('is not looked for among fields of a dataset that has no list here', () => {
+    const stack = zoneStack();
+    expect(told(stack, job(stack, { dataset: 'zaraz_events', fields: ['Anything'] }))).toEqual([]);
+  });
+});
+
+test('warnings are in the manifest of a full synthesis', () => {
+  const app = new App({
+    outdir: temporaryFolder(),
+    context: { [PROVIDER_FOLDER_CONTEXT]: fakeBuild(packageVersion()) },
+  });
+  job(zoneStack('logs', app), { fields: ['RayId'] });
+  app.synth();
+  expect(readFileSync(join(app.outdir, 'manifest.json'), 'utf8')).toContain(
+    String.raw`Did you mean \"RayID\"?`,
+  );
+});

@@ -1,0 +1,388 @@
+import { Fn, TerraformIterator, TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
+import { Construct } from 'constructs';
+import { packageVersion } from '../../lib/package-root';
+import { LogCustomFields, LogDestination, LogpushJob, OwnershipChallenge, ZoneProvider } from '../../lib';
+import { jobsOf, OPEN, SECRET, WITH_KEYS, ZONE, zoneStack } from './logpush-stack';
+import { synth, synthPart, validationErrors } from './synth';
+
+describe('a log push job', () => {
+  test('synthesizes to one resource under the id of the construct', () => {
+    const stack = zoneStack();
+    const job = new LogpushJob(stack, 'job', {
+      zoneId: ZONE,
+      dataset: 'http_requests',
+      name: 'example.com',
+      fields: ['RayID', 'ClientIP'],
+      timestamps: 'rfc3339',
+      sample: 0.5,
+      destination: WITH_KEYS,
+      destinationVersion: 3,
+      ownershipChallenge: 'token',
+      enabled: true,
+      kind: 'edge',
+      filter: '{"where":{"key":"ClientCountry","operator":"eq","value":"nl"}}',
+      maxUploadBytes: 5_000_000,
+      maxUploadIntervalSeconds: 30,
+      maxUploadRecords: 1000,
+    });
+    new TerraformOutput(stack, 'job_id', { value: job.jobId });
+    new TerraformOutput(stack, 'goes_to', { value: job.references.destination });
+    expect(synth(stack)).toEqual({
+      terraform: {
+        backend: { local: { path: 'terraform.tfstate' } },
+        required_providers: {
+          zone: { source: 'registry.terraform.io/zonewright/zone', version: packageVersion() },
+        },
+      },
+      provider: { zone: [{}] },
+      resource: {
+        zone_logpush_job: {
+          job: {
+            zone_id: ZONE,
+            dataset: 'http_requests',
+            name: 'example.com',
+            options: { fields: ['RayID', 'ClientIP'], timestamps: 'rfc3339', sample: 0.5 },
+            destination_conf_wo: `r2://logs/http/{DATE}?account-id=a1&access-key-id=k1&secret-access-key=${SECRET}`,
+            destination_conf_wo_version: 3,
+            ownership_challenge_wo: 'token',
+            enabled: true,
+            kind: 'edge',
+            filter: '{"where":{"key":"ClientCountry","operator":"eq","value":"nl"}}',
+            max_upload_bytes: 5_000_000,
+            max_upload_interval_seconds: 30,
+            max_upload_records: 1000,
+          },
+        },
+      },
+      output: {
+        job_id: { value: '${zone_logpush_job.job.job_id}' },
+        goes_to: { value: '${zone_logpush_job.job.destination}' },
+      },
+    });
+  });
+
+  test('has a tree whose ids are contract', () => {
+    const stack = zoneStack();
+    const team = new Construct(stack, 'team');
+    new LogpushJob(team, 'job', { zoneId: ZONE, destination: OPEN });
+    expect(Testing.renderConstructTree(team)).toBe(
+      ['team (Construct)', '└── job (LogpushJob)', '    └── Default (ZoneResource)', ''].join('\n'),
+    );
+    expect(Object.keys(jobsOf(stack) as object)).toEqual(['team_job_45BD5654']);
+  });
+
+  test('passes the meta arguments of Terraform on', () => {
+    const stack = zoneStack();
+    const other = new ZoneProvider(stack, 'other', { alias: 'other' });
+    const first = new LogpushJob(stack, 'first', { zoneId: ZONE, destination: OPEN });
+    new LogpushJob(stack, 'second', {
+      zoneId: ZONE,
+      destination: OPEN,
+      provider: other,
+      dependsOn: [first],
+      lifecycle: { preventDestroy: true, ignoreChanges: ['enabled'] },
+    });
+    expect((jobsOf(stack) as Record<string, unknown>)['second']).toEqual({
+      zone_id: ZONE,
+      destination_conf: OPEN,
+      provider: 'zone.other',
+      depends_on: ['zone_logpush_job.first'],
+      lifecycle: { prevent_destroy: true, ignore_changes: ['enabled'] },
+    });
+  });
+
+  test('is made for each zone of a collection', () => {
+    const stack = zoneStack();
+    const zones = TerraformIterator.fromList(['a', 'b']);
+    new LogpushJob(stack, 'job', { zoneId: zones.value as string, destination: OPEN, forEach: zones });
+    expect(jobsOf(stack)).toEqual({
+      job: { for_each: '${toset(["a", "b"])}', zone_id: '${each.value}', destination_conf: OPEN },
+    });
+  });
+
+  const numberToken = Token.asNumber(Token.asAny('${var.version}'));
+  test.each([
+    ['a number', 7, {}, `${ZONE}/7`],
+    ['a number as text', '7', {}, `${ZONE}/7`],
+    ['a token', '${var.id}', {}, `${ZONE}/\${var.id}`],
+    ['a number, with a destination that is not stored', 7, { destination: WITH_KEYS }, `${ZONE}/7/1`],
+    [
+      'a number, with a version that is a token',
+      7,
+      { destination: WITH_KEYS, destinationVersion: numberToken },
+      `${ZONE}/7/\${var.version}`,
+    ],
+    ['all that the provider takes', 'elsewhere/7', {}, 'elsewhere/7'],
+  ])('is imported from %s', (_, id, props, imported) => {
+    const stack = zoneStack();
+    new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, ...props }).importFrom(id);
+    // Without validations: cdktf asks the engine for its version when there is an import.
+    expect((JSON.parse(Testing.synth(stack)) as Record<string, unknown>)['import']).toEqual([
+      { to: 'zone_logpush_job.job', id: imported },
+    ]);
+  });
+
+  test('comes out in HCL as well', () => {
+    const stack = zoneStack();
+    new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, fields: ['RayID'], sample: 0.5 });
+    expect(Testing.synthHcl(stack, true)).toContain(
+      [
+        'resource "zone_logpush_job" "job" {',
+        `zone_id = "${ZONE}"`,
+        `destination_conf = "${OPEN}"`,
+        'options = {',
+        'fields = [',
+        '"RayID",',
+        ']',
+        'sample = 0.5',
+        '}',
+        '}',
+      ].join('\n'),
+    );
+  });
+
+  test('lets its resource be overridden', () => {
+    const stack = zoneStack();
+    const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
+    job.resource.addOverride('frequency', 'low');
+    expect(job.node.defaultChild).toBe(job.resource);
+    expect(jobsOf(stack)).toEqual({ job: { zone_id: ZONE, destination_conf: OPEN, frequency: 'low' } });
+  });
+
+  test('offers no reference to what is write-only', () => {
+    const job = new LogpushJob(zoneStack(), 'job', { zoneId: ZONE, destination: OPEN });
+    const names = Object.keys(job.references);
+    expect(names).toEqual(expect.arrayContaining(['jobId', 'destinationConf', 'options', 'destination']));
+    expect(names.filter((name) => name.endsWith('Wo'))).toEqual([]);
+  });
+
+  test('can be referred to in all that is stored, nested values included', () => {
+    const stack = zoneStack();
+    const { references } = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
+    const values = {
+      sample: references.options.sample,
+      fields: references.options.fields,
+      template: references.outputOptions.recordTemplate,
+      names: references.outputOptions.fieldNames,
+      bytes: references.maxUploadBytes,
+    };
+    Object.entries(values).forEach(([id, value]) => new TerraformOutput(stack, id, { value }));
+    expect(synthPart(stack, 'output')).toEqual({
+      sample: { value: '${zone_logpush_job.job.options.sample}' },
+      fields: { value: '${tolist(zone_logpush_job.job.options.fields)}' },
+      template: { value: '${zone_logpush_job.job.output_options.record_template}' },
+      names: { value: '${zone_logpush_job.job.output_options.field_names}' },
+      bytes: { value: '${zone_logpush_job.job.max_upload_bytes}' },
+    });
+  });
+});
+
+describe('custom fields', () => {
+  const CUSTOM = { zoneId: ZONE, requestHeaders: ['accept'], cookies: ['a'] };
+
+  test('give the job its zone, its order and the fields that hold them', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
+    const job = new LogpushJob(stack, 'job', { customFields, fields: ['RayID'], destination: OPEN });
+    expect(jobsOf(stack)).toEqual({
+      job: {
+        zone_id: ZONE,
+        options: { fields: ['RayID', 'RequestHeaders', 'Cookies'] },
+        destination_conf: OPEN,
+        depends_on: ['zone_log_custom_fields.fields'],
+      },
+    });
+    expect(job.listedFields).toEqual(['RayID', 'RequestHeaders', 'Cookies']);
+  });
+
+  test('count when they are contributed later, and when a list is known only later', () => {
+    const stack = zoneStack();
+    const cookies = new TerraformVariable(stack, 'cookies', {}).listValue;
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN });
+    customFields.addResponseHeader('server');
+    expect(jobsOf(stack)).toMatchObject({ job: { options: { fields: ['ResponseHeaders', 'Cookies'] } } });
+  });
+
+  test('are listed once when the job names them as well', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
+    new LogpushJob(stack, 'job', { customFields, fields: ['Cookies', 'RayID'], destination: OPEN });
+    expect(jobsOf(stack)).toMatchObject({
+      job: { options: { fields: ['Cookies', 'RayID', 'RequestHeaders'] } },
+    });
+  });
+
+  test('are listed in the output options where a job has them', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
+    const job = new LogpushJob(stack, 'job', {
+      customFields,
+      fields: ['RayID'],
+      outputOptions: { fieldNames: ['ClientIP'], outputType: 'csv', timestampFormat: 'rfc3339' },
+      destination: OPEN,
+    });
+    job.addField('EdgeColoCode');
+    expect(jobsOf(stack)).toMatchObject({
+      job: {
+        output_options: {
+          field_names: ['RayID', 'ClientIP', 'EdgeColoCode', 'RequestHeaders', 'Cookies'],
+          output_type: 'csv',
+          timestamp_format: 'rfc3339',
+        },
+      },
+    });
+  });
+
+  test.each([
+    [
+      'the job does not want them',
+      { addCustomFields: false, fields: ['RayID'] },
+      { options: { fields: ['RayID'] } },
+    ],
+    ['the options are text', { logpullOptions: 'fields=RayID' }, { logpull_options: 'fields=RayID' }],
+  ])('are not listed when %s', (_, props, expected) => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN, ...props });
+    expect(jobsOf(stack)).toEqual({
+      job: {
+        zone_id: ZONE,
+        destination_conf: OPEN,
+        depends_on: ['zone_log_custom_fields.fields'],
+        ...expected,
+      },
+    });
+  });
+
+  test('stand behind what the job waits for besides', () => {
+    const stack = zoneStack();
+    const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
+    const first = new LogpushJob(stack, 'first', { zoneId: ZONE, fields: ['RayID'], destination: OPEN });
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN, dependsOn: [first] });
+    expect(jobsOf(stack)).toMatchObject({
+      job: { depends_on: ['zone_logpush_job.first', 'zone_log_custom_fields.fields'] },
+    });
+  });
+});
+
+describe('a destination', () => {
+  const token = 'the.challenge.token';
+  test.each([
+    [
+      'without secrets is stored, so that a change of it is seen',
+      { destination: LogDestination.gcs({ bucket: 'b' }), ownershipChallenge: token },
+      { destination_conf: 'gs://b', ownership_challenge_wo: token },
+    ],
+    [
+      'with secrets is not',
+      { destination: WITH_KEYS },
+      { destination_conf_wo: WITH_KEYS.conf, destination_conf_wo_version: 1 },
+    ],
+    [
+      'as text with secrets is not',
+      { destination: `https://logs.example.com/?header_Authorization=${SECRET}` },
+      {
+        destination_conf_wo: `https://logs.example.com/?header_Authorization=${SECRET}`,
+        destination_conf_wo_version: 1,
+      },
+    ],
+    [
+      'that is known only later is not',
+      { destination: '${var.destination}' },
+      { destination_conf_wo: '${var.destination}', destination_conf_wo_version: 1 },
+    ],
+    [
+      'is stored with its secrets where that is wanted',
+      { destination: WITH_KEYS, ownershipChallenge: token, storeSecrets: true },
+      { destination_conf: WITH_KEYS.conf, ownership_challenge: token },
+    ],
+  ])('%s', (_, props, expected) => {
+    const stack = zoneStack();
+    new LogpushJob(stack, 'job', { zoneId: ZONE, ...props });
+    expect(jobsOf(stack)).toEqual({ job: { zone_id: ZONE, ...expected } });
+  });
+
+  test('is proven by a challenge of the same run, which is never stored', () => {
+    const stack = zoneStack();
+    const destination = LogDestination.gcs({ bucket: 'b' });
+    const ownershipChallenge = new OwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination });
+    new LogpushJob(stack, 'job', { zoneId: ZONE, destination, ownershipChallenge, storeSecrets: true });
+    expect(jobsOf(stack)).toEqual({
+      job: {
+        zone_id: ZONE,
+        destination_conf: 'gs://b',
+        ownership_challenge_wo: '${ephemeral.zone_logpush_ownership_challenge.challenge.token}',
+      },
+    });
+  });
+});
+
+describe('fields', () => {
+  test('may be added by others, and count once', () => {
+    const stack = zoneStack();
+    const team = new Construct(stack, 'team');
+    const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
+    job.addField('RayID').addField('ClientIP', team).addField('RayID', team);
+    expect(jobsOf(stack)).toMatchObject({ job: { options: { fields: ['RayID', 'ClientIP'] } } });
+  });
+
+  test.each([
+    ['alone', {}, [], { options: { fields: '${var.fields}' } }],
+    [
+      'with names that are added',
+      {},
+      ['RayID'],
+      { options: { fields: '${setunion(var.fields, ["RayID"])}' } },
+    ],
+    [
+      'in output options, whose order counts',
+      { outputOptions: { fieldNames: ['ClientIP'] } },
+      ['RayID'],
+      { output_options: { field_names: '${distinct(concat(var.fields, ["ClientIP", "RayID"]))}' } },
+    ],
+  ])('that are a token are joined by the engine: %s', (_, props, added, expected) => {
+    const stack = zoneStack();
+    const fields = new TerraformVariable(stack, 'fields', {}).listValue;
+    const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, fields, ...props });
+    added.forEach((name) => job.addField(name));
+    expect(jobsOf(stack)).toMatchObject({ job: expected });
+  });
+
+  test('may be tokens, one by one', () => {
+    const stack = zoneStack();
+    const name = new TerraformVariable(stack, 'name', {}).stringValue;
+    new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, fields: ['RayID', name] });
+    expect(jobsOf(stack)).toMatchObject({ job: { options: { fields: ['RayID', '${var.name}'] } } });
+  });
+});
+
+test('tokens are left alone, whatever they stand for', () => {
+  const stack = zoneStack();
+  const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
+  new LogpushJob(stack, 'job', {
+    zoneId: variable('zone_id').stringValue,
+    dataset: variable('dataset').stringValue,
+    destination: variable('destination').stringValue,
+    destinationVersion: variable('version').numberValue,
+    ownershipChallenge: variable('challenge').stringValue,
+    outputOptions: variable('output').value as ReturnType<typeof Token.asAny>,
+    enabled: variable('enabled').booleanValue,
+    filter: Fn.jsonencode({ where: variable('where').value as unknown }),
+    maxUploadBytes: variable('bytes').numberValue,
+  });
+  expect(validationErrors(stack)).toEqual([]);
+  expect(jobsOf(stack)).toEqual({
+    job: {
+      zone_id: '${var.zone_id}',
+      dataset: '${var.dataset}',
+      destination_conf_wo: '${var.destination}',
+      destination_conf_wo_version: '${var.version}',
+      ownership_challenge_wo: '${var.challenge}',
+      output_options: '${var.output}',
+      enabled: '${var.enabled}',
+      filter: '${jsonencode({"where" = var.where})}',
+      max_upload_bytes: '${var.bytes}',
+    },
+  });
+});

@@ -1,0 +1,82 @@
+import { DefaultTokenResolver, StringConcat, TerraformVariable, Testing, Tokenization } from 'cdktf';
+import { LogDestination, OwnershipChallenge, ZoneProvider } from '../../lib';
+import { SECRET, ZONE, zoneStack } from './logpush-stack';
+import { synth, synthPart, testStack, validationErrors } from './synth';
+
+describe('an ownership challenge', () => {
+  test('synthesizes to an ephemeral block under the id of the construct', () => {
+    const stack = zoneStack();
+    const challenge = new OwnershipChallenge(stack, 'challenge', {
+      zoneId: ZONE,
+      destination: LogDestination.s3({ bucket: 'b', region: 'r' }),
+      readFrom: '/mnt/b',
+      readTimeout: 60,
+    });
+    expect(synth(stack)['ephemeral']).toEqual({
+      zone_logpush_ownership_challenge: {
+        challenge: {
+          zone_id: ZONE,
+          destination_conf: 's3://b?region=r',
+          read_from: '/mnt/b',
+          read_timeout: 60,
+        },
+      },
+    });
+    const { token, filename, fqn } = challenge;
+    expect(
+      Tokenization.resolve(
+        { token, filename, fqn },
+        { scope: stack, resolver: new DefaultTokenResolver(new StringConcat()) },
+      ),
+    ).toEqual({
+      token: '${ephemeral.zone_logpush_ownership_challenge.challenge.token}',
+      filename: '${ephemeral.zone_logpush_ownership_challenge.challenge.filename}',
+      fqn: '${ephemeral.zone_logpush_ownership_challenge.challenge}',
+    });
+    expect(Testing.renderConstructTree(challenge)).toBe(
+      ['challenge (OwnershipChallenge)', '└── Default (ZoneEphemeral)', ''].join('\n'),
+    );
+  });
+
+  test('names its provider and what it waits for', () => {
+    const stack = zoneStack();
+    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
+    const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
+    const first = new OwnershipChallenge(stack, 'first', { zoneId, destination: 'gs://b' });
+    new OwnershipChallenge(stack, 'second', { zoneId, destination: 'gs://b', provider, dependsOn: [first] });
+    expect(synthPart(stack, 'ephemeral')).toMatchObject({
+      zone_logpush_ownership_challenge: {
+        second: {
+          zone_id: '${var.zone_id}',
+          provider: 'zone.other',
+          depends_on: ['ephemeral.zone_logpush_ownership_challenge.first'],
+        },
+      },
+    });
+  });
+
+  test('is checked at synth, and shows no secret', () => {
+    const stack = zoneStack();
+    new OwnershipChallenge(stack, 'a', { zoneId: 'x', destination: `nonsense ${SECRET}`, readTimeout: 0 });
+    new OwnershipChallenge(stack, 'b', { zoneId: ZONE, destination: LogDestination.gcs({ bucket: 'a/b' }) });
+    expect(validationErrors(stack)).toEqual([
+      `[stack/a] zoneId: "x" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". ` +
+        "It is not the zone's name: look it up in the zone's overview.",
+      '[stack/a] destination: The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. ' +
+        'Its text is not shown here, because it may hold secrets. The schemes are s3, gs, azure, sumo, r2, https, ' +
+        'splunk, datadog. Percent-encode spaces and reserved characters. For example: s3://bucket/logs?region=us-east-1',
+      '[stack/a] readTimeout: 0 is out of range. Allowed: 1 to 600.',
+      '[stack/b] destination: bucket of LogDestination.gcs holds a sign that cannot stand there. Write it without "/", ' +
+        '"?", "#", "@" and spaces: the scheme, the path and parameters are given apart.',
+    ]);
+  });
+
+  test('is refused in HCL output, which cannot express it', () => {
+    const stack = testStack();
+    new OwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination: 'gs://b' });
+    expect(() => stack.toHclTerraform()).toThrow(
+      '[stack/challenge/Default] HCL output cannot express an ephemeral resource. Leave "hclOutput" of the App out: ' +
+        'the JSON output can.',
+    );
+  });
+});

@@ -1,0 +1,107 @@
+import { TerraformVariable, Testing } from 'cdktf';
+import { Construct } from 'constructs';
+import { LogpushJob, ZoneLogging, ZoneProvider } from '../../lib';
+import { jobsOf, OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
+import { synthPart, validationErrors } from './synth';
+
+const JOB = { fields: ['RayID'], destination: OPEN, enabled: true } as const;
+
+describe('the logging of a zone', () => {
+  test('synthesizes to its fields, and jobs that list and wait for them', () => {
+    const stack = zoneStack();
+    const logging = new ZoneLogging(stack, 'logging', {
+      zoneId: ZONE,
+      requestHeaders: ['accept'],
+      responseHeaders: ['server'],
+      cookies: ['a'],
+      description: 'ours',
+      jobs: { store: JOB, dns: { dataset: 'dns_logs', fields: ['QueryName'], destination: OPEN } },
+    });
+    expect(synthPart(stack, 'resource')).toEqual({
+      zone_log_custom_fields: {
+        logging_fields_C06FEA6A: {
+          zone_id: ZONE,
+          request_headers: ['accept'],
+          response_headers: ['server'],
+          cookies: ['a'],
+          description: 'ours',
+        },
+      },
+      zone_logpush_job: {
+        logging_jobs_store_D33D8AEA: {
+          zone_id: ZONE,
+          options: { fields: ['RayID', 'RequestHeaders', 'ResponseHeaders', 'Cookies'] },
+          destination_conf: OPEN,
+          enabled: true,
+          depends_on: ['zone_log_custom_fields.logging_fields_C06FEA6A'],
+        },
+        logging_jobs_dns_4466930E: {
+          zone_id: ZONE,
+          dataset: 'dns_logs',
+          options: { fields: ['QueryName'] },
+          destination_conf: OPEN,
+        },
+      },
+    });
+    expect(Object.values(logging.jobs).flatMap(warningsOf)).toEqual([]);
+    expect(Testing.renderConstructTree(logging)).toBe(
+      [
+        'logging (ZoneLogging)',
+        '├── fields (LogCustomFields)',
+        '    └── Default (ZoneResource)',
+        '└── jobs (Construct)',
+        '    ├── store (LogpushJob)',
+        '        └── Default (ZoneResource)',
+        '    └── dns (LogpushJob)',
+        '        └── Default (ZoneResource)',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('is added to by others', () => {
+    const stack = zoneStack();
+    const team = new Construct(stack, 'team');
+    const logging = new ZoneLogging(stack, 'logging', { zoneId: ZONE });
+    const job = logging.addJob('late', JOB);
+    logging.addRequestHeader('accept', team).addResponseHeader('server', team).addCookie('a', team);
+    expect(logging.jobs).toEqual({ late: job });
+    expect(job).toBeInstanceOf(LogpushJob);
+    expect(Object.values(jobsOf(stack) as object)).toMatchObject([
+      { options: { fields: ['RayID', 'RequestHeaders', 'ResponseHeaders', 'Cookies'] } },
+    ]);
+  });
+
+  test('takes a zone and a provider for all of it', () => {
+    const stack = zoneStack();
+    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
+    const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
+    const logging = new ZoneLogging(stack, 'logging', {
+      zoneId,
+      cookies: ['a'],
+      provider,
+      jobs: { store: JOB },
+    });
+    expect(logging.zoneId).toBe(zoneId);
+    const { zone_log_custom_fields: fields, zone_logpush_job: jobs } = synthPart(stack, 'resource') as Record<
+      string,
+      object
+    >;
+    const both = { provider: 'zone.other', zone_id: '${var.zone_id}' };
+    expect(Object.values({ ...fields })).toMatchObject([both]);
+    expect(Object.values({ ...jobs })).toMatchObject([both]);
+  });
+
+  test('tells what is wrong with a part of it at that part', () => {
+    const stack = zoneStack();
+    new ZoneLogging(stack, 'logging', {
+      zoneId: ZONE,
+      cookies: ['a'],
+      jobs: { store: { ...JOB, name: 'a b' } },
+    });
+    expect(validationErrors(stack)).toEqual([
+      '[stack/logging/jobs/store] name: "a b" is not the name of a log push job. A name has letters, digits, "-" and ' +
+        '"." only, and no spaces. For example: "a-b".',
+    ]);
+  });
+});

@@ -1,5 +1,5 @@
 import { needsChallenge, parseDestination } from '../../../emulator/destinations/parse-destination';
-import { redactedDestination } from '../../../emulator/destinations/redact-destination';
+import { publicDestination, redactedDestination } from '../../../emulator/destinations/redact-destination';
 
 const R2 = 'r2://logs?account-id=a&access-key-id=k&secret-access-key=s';
 const STORE = 's3://bucket?endpoint=store.example&access-key-id=k&secret-access-key=s';
@@ -63,13 +63,22 @@ describe('destinations by their scheme (facts 1.6)', () => {
     expect(parseDestination(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
+  it('takes everything before the last @ for user info', () => {
+    const parsed = parseDestination('https://user:p@ss@receiver.example/logs');
+    expect(parsed.ok && publicDestination(parsed.destination)).toBe('https://receiver.example/logs');
+  });
+
   it.each([
-    [R2, 'r2://logs?account-id=a&access-key-id=***&secret-access-key=***'],
-    ['azure://account/container?sv=1&sig=s', 'azure://account/container?sv=1&sig=***'],
-    ['https://user:pass@x.example/p?header_A=b&c=d', 'https://***@x.example/p?header_A=***&c=d'],
+    [R2, 'r2://logs?(redacted)'],
+    ['azure://account/container?sv=1&sig=s', 'azure://account/container?(redacted)'],
+    ['https://user:pass@x.example/p?header_A=b&c=d', 'https://(redacted)@x.example/(redacted)?(redacted)'],
+    ['https://a@b:pass@x.example', 'https://(redacted)@x.example'],
+    ['S3://bucket?secret-access-key=s', 'S3://bucket?(redacted)'],
+    ['ftp://x.example/secret', 'ftp://x.example/(redacted)'],
+    ['https://x.example\\secret', 'https://x.example/(redacted)'],
     ['gs://bucket/logs', 'gs://bucket/logs'],
-    ['no destination', 'no destination'],
-    ['', ''],
+    ['no destination', '(redacted)'],
+    ['', '(redacted)'],
   ])('shows %s without its secrets', (text, shown) => {
     expect(redactedDestination(text)).toBe(shown);
   });

@@ -1,5 +1,5 @@
 import type { Emulator } from '../../../emulator';
-import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, createEmulator } from '../../../emulator';
+import { DEFAULT_SEED, DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, createEmulator } from '../../../emulator';
 import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from '../client';
 
 const PHASE = 'http_log_custom_fields';
@@ -50,6 +50,20 @@ describe('a stale read', () => {
     await write(emulator, 'a');
     emulator.control.faults.put([{ effect: { kind: 'stale-read' } }]);
     expect(await seen(emulator)).toBe('a');
+  });
+
+  it.each<[string, (emulator: Emulator) => void]>([
+    ['a reset', (emulator) => emulator.control.reset()],
+    ['another seed', (emulator) => emulator.control.seed(DEFAULT_SEED)],
+    ['other rules', (emulator) => emulator.control.faults.clear()],
+  ])('is the true answer when the writes were before %s', async (_name, begin) => {
+    const emulator = stale();
+    await write(emulator, 'a', 'b');
+    begin(emulator);
+    const truth = createEmulator();
+    truth.control.restore(emulator.control.snapshot());
+    emulator.control.faults.put([{ effect: { kind: 'stale-read' } }]);
+    expect(await seen(emulator)).toBe(await seen(truth));
   });
 
   it('does not count what changed nothing: refused requests and checks without a write', async () => {

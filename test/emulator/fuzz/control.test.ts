@@ -9,18 +9,18 @@ import { sentRequest } from './sent-request';
 import type { RequestStep } from './step';
 import { requestStep } from './step';
 
-const BATCHES = 120;
+const BATCHES = 80;
 const BATCH = 30;
 
 /** Every part of the state that the control API changes. */
-function stateOf({ control }: Emulator): unknown {
+function stateOf({ control }: Emulator): string {
   control.zones();
-  return {
+  return JSON.stringify({
     snapshot: control.snapshot(),
     faults: control.faults.list(),
     refusals: control.destinations.refusals(),
     journal: control.journal().length,
-  };
+  });
 }
 
 async function routesOf(emulator: Emulator): Promise<readonly string[]> {
@@ -67,10 +67,9 @@ describe('fuzzed requests to the control API', () => {
           const document = (await response.json()) as { readonly error?: unknown };
           if (response.status >= 400) {
             expect(document.error).toEqual(expect.stringMatching(/\S/));
-            expect(stateOf(emulator)).toEqual(before);
+            if (stateOf(emulator) !== before) throw new Error('The refusal changed something.');
           }
           if (step.wrongPart === undefined) (response.status < 400 ? done : refused).add(route);
-          stateOf(emulator);
         },
       );
     };

@@ -43,6 +43,8 @@ const oddNumber = fc.constantFrom(
   0.5,
   1e21,
   -1e308,
+  204,
+  304,
   4_294_967_296,
   Number.MAX_SAFE_INTEGER,
   Number.MIN_VALUE,

@@ -47,7 +47,7 @@ function candidates(
       if (path.includes('/rulesets/')) return idsOf(ruleset?.rules);
       return idsOf(zone.previous_waf.firewall_rules);
     case ':version':
-      return [ruleset?.version ?? '34', ...(ruleset?.history ?? []).map(({ version }) => version)];
+      return [...(ruleset?.history ?? []).map(({ version }) => version), ruleset?.version ?? '34'];
     case ':phase':
       return [...PHASES, ...PHASES, 'http_unknown'];
     case ':job_id':

@@ -54,8 +54,8 @@ function queryOf(operation: Operation, { query }: RequestStep): string {
 
 function fittingQueries({ name, method }: Operation): readonly string[] {
   if (name === 'rulesets.entrypoint.update') return ['', '?dry_run=true', ...MIGRATION_QUERIES];
-  if (name.startsWith('migration.')) return ['?phase_two=1', ''];
-  if (method === 'GET') return ['', '?per_page=5', '?per_page=50&page=2'];
+  if (name.startsWith('migration.')) return ['?phase_two=1', '', '?phase_two=0'];
+  if (method === 'GET') return ['', '?per_page=5', '?per_page=50&page=2', '?per_page=0'];
   return ['', '', '', '', '?dry_run=true', '?dry_run=false'];
 }
 

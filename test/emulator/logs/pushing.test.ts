@@ -202,6 +202,25 @@ describe('records that nobody takes', () => {
   });
 });
 
+describe('records that nobody asks for', () => {
+  const record = (at: number) => ({ at, text: String(at) });
+  const records = (count: number) => Array.from({ length: count }, (_, index) => record(index));
+
+  it.each<[string, Partial<LogpushJob>, number]>([
+    ['wait up to a limit, the newest of them', {}, KEPT_RECORDS],
+    ['wait until a file is full that may hold more', { max_upload_records: 1_000_000 }, KEPT_RECORDS + 5],
+  ])('%s', async (_name, job, expected) => {
+    const { zone, traffic } = logZone([{ max_upload_interval_seconds: 300, ...job }]);
+    const now = Date.parse('2025-01-01T00:00:00Z');
+    zone.logpush.pending.set(
+      1,
+      records(KEPT_RECORDS + 4).map((each) => ({ ...each, at: now })),
+    );
+    await traffic.send(zone.id, [{}], { push: false });
+    expect(zone.logpush.pending.get(1)?.length).toBe(expected);
+  });
+});
+
 describe('while an upload is under way', () => {
   /** Sends, and holds the upload until `finish` is called. */
   function slowPush(jobs: readonly Partial<LogpushJob>[] = [{}]) {

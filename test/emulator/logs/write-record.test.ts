@@ -77,6 +77,18 @@ describe('facts 1.4: a record', () => {
   });
 });
 
+describe('facts 1.4: timestamps before 1970', () => {
+  it.each([
+    ['unixnano', '-1000000'],
+    ['unix', '-1'],
+    ['rfc3339', '"1969-12-31T23:59:59Z"'],
+    ['rfc3339ns', '"1969-12-31T23:59:59.999000000Z"'],
+  ])('as %s', (timestamp_format, expected) => {
+    const options = { field_names: ['EdgeStartTimestamp'], timestamp_format };
+    expect(record(options, entryOf({ at: -1 }))).toBe(`{"EdgeStartTimestamp":${expected}}\n`);
+  });
+});
+
 describe('facts 1.4: a record template', () => {
   const template = (record_template: string, options: Options = {}): string =>
     record({ field_names: ['ClientIP', 'EdgeResponseStatus'], record_template, ...options });

@@ -30,6 +30,15 @@ describe('spec 3: the end of a migration', () => {
     expect(await protection(zone)).toBe('finished: old disabled, new enabled');
   });
 
+  it('is at a time that a snapshot can say, whatever finishSeconds is', async () => {
+    const zone = migratingZone({}, { finishSeconds: Number.MAX_SAFE_INTEGER });
+    await zone.update(FINISH);
+    expect(zone.emulator.control.snapshot().zones[0]?.migration).toMatchObject({
+      state: 'finishing',
+      finishes_at: '9999-12-31T23:59:59.999Z',
+    });
+  });
+
   it('is not put off by a second update', async () => {
     const zone = migratingZone({}, { finishSeconds: 60 });
     await zone.update(FINISH);

@@ -1,13 +1,6 @@
 import { CORE_PACKAGE_ID, MANAGED_PACKAGE_ID } from '../../../emulator/previous-waf/catalogue';
 import { packageById, ruleById } from '../../../emulator/previous-waf/catalogue-look-up';
-import {
-  bypassesManagedRules,
-  effectiveRuleMode,
-  isModifiedGroup,
-  isModifiedRule,
-  pageRuleSettings,
-} from '../../../emulator/previous-waf/effective-modes';
-import type { FirewallRule, PageRule } from '../../../emulator/previous-waf/previous-waf';
+import { effectiveRuleMode, isModifiedRule } from '../../../emulator/previous-waf/effective-modes';
 import { defaultPreviousWaf } from '../../../emulator/previous-waf/previous-waf';
 
 describe('what a rule does', () => {
@@ -30,64 +23,10 @@ describe('what a rule does', () => {
     if (groupMode !== undefined) waf.groupModes.set(group.id, groupMode);
     expect(effectiveRuleMode(waf, rule, group, pack)).toBe(expected);
     expect(isModifiedRule(waf, rule)).toBe(ruleMode !== undefined);
-    expect(isModifiedGroup(waf, group)).toBe(groupMode !== undefined);
   });
 
   it('is found in the package that has it', () => {
     expect(ruleById('100015')?.pack).toBe(packageById(MANAGED_PACKAGE_ID));
     expect(ruleById('990012')?.pack).toBe(packageById(CORE_PACKAGE_ID));
-  });
-});
-
-describe('spec 3, settings migrated: firewall rules', () => {
-  const bypass: FirewallRule = {
-    id: 'a',
-    paused: false,
-    description: '',
-    action: 'bypass',
-    products: ['bic', 'waf'],
-    priority: null,
-    ref: '',
-    filter: { id: 'b', expression: 'e', paused: false, description: '', ref: '' },
-  };
-
-  it.each([
-    ['a bypass of the managed rules', {}, true],
-    ['a bypass of something else', { products: ['bic'] }, false],
-    ['another action', { action: 'allow', products: [] }, false],
-    ['a paused rule', { paused: true }, false],
-    ['a paused filter', { filter: { ...bypass.filter, paused: true } }, false],
-  ])('%s', (_name, change, expected) => {
-    expect(bypassesManagedRules({ ...bypass, ...change })).toBe(expected);
-  });
-});
-
-describe('spec 3, settings migrated: page rules', () => {
-  it.each<[string, PageRule['actions'], PageRule['status'], string | undefined]>([
-    ['Disable Security', [{ id: 'disable_security' }], 'active', 'security off'],
-    ['WAF Off', [{ id: 'waf', value: 'off' }], 'active', 'waf off'],
-    [
-      'WAF On',
-      [
-        { id: 'ssl', value: 'full' },
-        { id: 'waf', value: 'on' },
-      ],
-      'active',
-      'waf on',
-    ],
-    ['both', [{ id: 'waf', value: 'on' }, { id: 'disable_security' }], 'active', 'security off'],
-    ['a disabled rule', [{ id: 'waf', value: 'off' }], 'disabled', undefined],
-    ['something else', [{ id: 'ssl', value: 'full' }], 'active', undefined],
-  ])('%s', (_name, actions, status, expected) => {
-    const rule: PageRule = {
-      id: 'a',
-      targets: [],
-      actions,
-      priority: 1,
-      status,
-      created_on: '',
-      modified_on: '',
-    };
-    expect(pageRuleSettings(rule)).toBe(expected);
   });
 });

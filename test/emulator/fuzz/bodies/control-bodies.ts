@@ -47,6 +47,8 @@ const PATCHES: readonly unknown[] = [
   { name: 'renamed.example', plan: 'enterprise' },
   { migration: { state: 'validation', since: '2025-01-01T00:00:00Z' } },
   { migration: { state: 'finishing', since: null, finishes_at: '2025-01-02T00:00:00Z' } },
+  { id: null },
+  { migration: { state: 'finishing', since: null, finishes_at: null } },
   { migration: null, rulesets: null, logpush: null, previous_waf: null },
   {
     previous_waf: { enabled: false, groups: { cfda825dfda411ea218cb70e6c88e82e: 'off' }, firewall_rules: [] },
@@ -60,6 +62,13 @@ const PATCHES: readonly unknown[] = [
       { phase: 'http_request_firewall_managed', id: 'b'.repeat(32), rules: [] },
     ],
   },
+];
+
+/** Seeds of little but numbers and times, so that these are what is changed. */
+const SMALL_SEEDS: readonly unknown[] = [
+  { options: { finish_seconds: 60, limits: 'living', empty_rules: 'absent', retired_status: 403 } },
+  { clock: '2025-01-01T00:00:00Z', identifiers: 5 },
+  { clock: '9999-12-31T23:59:59.999Z', options: { finish_seconds: 5 } },
 ];
 
 /** Notations that only YAML has. */
@@ -85,7 +94,15 @@ const YAML_TEXTS = [
 export function controlBodies(route: string, snapshot: Snapshot): readonly unknown[] {
   switch (route) {
     case 'POST /_control/seed':
-      return [fuzzedZones(60), snapshot, { zones: [] }, {}, ...YAML_TEXTS, stringify(fuzzedZones(0))];
+      return [
+        fuzzedZones(60),
+        snapshot,
+        { zones: [] },
+        {},
+        ...SMALL_SEEDS,
+        ...YAML_TEXTS,
+        stringify(fuzzedZones(0)),
+      ];
     case 'PUT /_control/snapshot':
       return [snapshot, { ...snapshot, clock: '1969-12-31T23:59:59.999Z' }, fuzzedZones(1)];
     case 'POST /_control/clock/advance':

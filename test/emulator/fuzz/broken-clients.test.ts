@@ -1,0 +1,165 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RunningEmulator } from '../../../emulator';
+import { DEFAULT_TOKEN, DEFAULT_ZONE_ID, startEmulator } from '../../../emulator';
+import { ENTRY_POINT, FIELDS_RULESET, fieldsRule } from '../client';
+
+const PATH = `/client/v4/zones/${DEFAULT_ZONE_ID}/rulesets`;
+
+function head(...lines: readonly string[]): string {
+  const first = [`POST ${PATH} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${DEFAULT_TOKEN}`];
+  return [...first, 'Content-Type: application/json', ...lines, '', ''].join('\r\n');
+}
+
+const BODY = JSON.stringify(FIELDS_RULESET);
+
+async function connected(running: RunningEmulator): Promise<Socket> {
+  const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
+  // A connection that breaks off is what these clients are about.
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** All that comes back until the server ends the connection or nothing came for a while. */
+async function answerTo(running: RunningEmulator, bytes: string | Uint8Array): Promise<string> {
+  const socket = await connected(running);
+  let received = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (received += chunk));
+  socket.write(bytes);
+  socket.setTimeout(500, () => socket.destroy());
+  await once(socket, 'close');
+  return received;
+}
+
+/** Sends this and hangs up. */
+async function sendAndHangUp(running: RunningEmulator, bytes: string): Promise<void> {
+  const socket = await connected(running);
+  await new Promise((resolve) => socket.write(bytes, resolve));
+  socket.destroy();
+}
+
+describe('clients that are slow or broken', () => {
+  let running: RunningEmulator;
+  const failures: unknown[] = [];
+  const note = (error: unknown): void => void failures.push(error);
+
+  beforeAll(async () => {
+    running = await startEmulator();
+    process.on('unhandledRejection', note).on('uncaughtExceptionMonitor', note);
+  });
+  afterAll(async () => {
+    process.off('unhandledRejection', note).off('uncaughtExceptionMonitor', note);
+    await running.close();
+  });
+
+  const rulesets = async (): Promise<{ readonly status: number; readonly own: number }> => {
+    const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
+    const response = await fetch(running.url + PATH, { headers });
+    const { result } = (await response.json()) as { readonly result: readonly { readonly kind: string }[] };
+    return { status: response.status, own: result.filter(({ kind }) => kind === 'zone').length };
+  };
+
+  afterEach(async () => {
+    // Whatever happened: the server answers, and nothing was written.
+    expect(await rulesets()).toEqual({ status: 200, own: 0 });
+    expect(failures).toEqual([]);
+  });
+
+  it.each([
+    ['nothing at all', ''],
+    ['half a request line', 'PO'],
+    ['half a head', head().slice(0, 60)],
+    ['a head whose body never comes', head('Content-Length: 100')],
+    ['half a body', head('Content-Length: 100') + BODY.slice(0, 20)],
+    ['less than the length it told', head(`Content-Length: ${BODY.length + 1}`) + BODY],
+    ['half a chunk', `${head('Transfer-Encoding: chunked')}ff\r\n{"name"`],
+    [
+      'chunks without an end',
+      `${head('Transfer-Encoding: chunked')}${BODY.length.toString(16)}\r\n${BODY}\r\n`,
+    ],
+  ])('stand %s and a client that hangs up', async (_name, bytes) => {
+    await sendAndHangUp(running, bytes);
+    await sleep(20);
+  });
+
+  it.each<[string, string | Uint8Array]>([
+    ['garbage instead of HTTP', 'garbage\r\n\r\n'],
+    [
+      'bytes of another protocol',
+      Uint8Array.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03]),
+    ],
+    ['a chunk length that is none', `${head('Transfer-Encoding: chunked')}zz\r\n`],
+    ['a length that is none', head('Content-Length: -5')],
+    ['two lengths', head('Content-Length: 5', 'Content-Length: 6')],
+    ['a length and chunks', `${head('Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`],
+    ['a head of a hundred thousand bytes', head(`X-Long: ${'x'.repeat(100_000)}`)],
+    ['a header line without a name', head(': x')],
+    ['a method that is none', head().replace('POST', 'TRACK')],
+    ['a version that is none', `GET ${PATH} HTTP/9.9\r\nHost: localhost\r\n\r\n`],
+  ])('refuse %s with a status below 500', async (_name, bytes) => {
+    expect(await answerTo(running, bytes)).toMatch(/^HTTP\/1\.1 4\d\d /);
+  });
+
+  it.each(['TRACE', 'PROPFIND', 'M-SEARCH'])('refuse the method %s in the envelope', async (method) => {
+    const bytes = `${head('Connection: close').replace('POST', method)}`;
+    expect(await answerTo(running, bytes)).toMatch(/^HTTP\/1\.1 4\d\d [^]*"success":false/);
+  });
+
+  it.each([
+    'OPTIONS * HTTP/1.1',
+    `GET http://localhost${PATH} HTTP/1.1`,
+    'GET //// HTTP/1.1',
+    'GET /%zz HTTP/1.1',
+  ])('answer the target of %s below 500', async (line) => {
+    const bytes = `${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
+    expect(await answerTo(running, bytes)).toMatch(/^HTTP\/1\.1 [234]\d\d /);
+  });
+
+  it('take a body that comes byte by byte', async () => {
+    const socket = await connected(running);
+    let received = '';
+    socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
+    const body = JSON.stringify({ name: 'slow' });
+    socket.write(head(`Content-Length: ${body.length}`, 'Connection: close'));
+    for (const byte of body) {
+      socket.write(byte);
+      await sleep(1);
+    }
+    await once(socket, 'close');
+    expect(received).toMatch(/^HTTP\/1\.1 400 [^]*kind is required/);
+  });
+
+  it('let others go on while two hundred wait, and outlive that these hang up', async () => {
+    const sockets = await Promise.all(Array.from({ length: 200 }, () => connected(running)));
+    for (const [index, socket] of sockets.entries())
+      socket.write(index % 2 === 0 ? head('Content-Length: 100') + BODY.slice(0, 20) : head().slice(0, 50));
+    expect(await rulesets()).toEqual({ status: 200, own: 0 });
+    for (const socket of sockets) socket.destroy();
+    await sleep(100);
+  });
+
+  it('do what two hundred asked that do not wait for the answer', async () => {
+    const body = JSON.stringify({ rules: [fieldsRule('accept')] });
+    const bytes = head(`Content-Length: ${body.length}`).replace(
+      `POST ${PATH}`,
+      `PUT ${PATH.replace('/rulesets', ENTRY_POINT)}`,
+    );
+    running.control.clearJournal();
+    await Promise.all(Array.from({ length: 200 }, () => sendAndHangUp(running, bytes + body)));
+    const filter = { operation: 'rulesets.entrypoint.update', status: 200 };
+    while (running.control.journal(filter).length < 200) await sleep(20);
+    const [zone] = running.control.zones();
+    expect(zone?.rulesets.map(({ version }) => version)).toEqual(['200']);
+    running.control.reset();
+  });
+
+  it('leave a journal that can be read', async () => {
+    const bytes = `GET ${PATH}?a=%zz&__proto__=1 HTTP/1.1\r\nHost: localhost\r\nX-Odd: \xff\x80\r\n__proto__: x\r\nConnection: close\r\n\r\n`;
+    await answerTo(running, Buffer.from(bytes, 'latin1'));
+    const entry = running.control.journal().at(-1);
+    expect(entry).toMatchObject({ method: 'GET', status: 400, headers: { 'x-odd': '\xff\x80' } });
+  });
+});

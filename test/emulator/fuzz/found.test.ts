@@ -1,0 +1,55 @@
+import { MANAGED_RULESET_ID } from '../../../emulator/rulesets/managed-rulesets';
+import { CONTROL_PATH, DEFAULT_ZONE_ID, SeedError, createEmulator } from '../../../emulator';
+import { ENTRY_POINT, caller, fieldsRule } from '../client';
+
+async function controlStatus(method: string, path: string, body: unknown): Promise<number> {
+  const request = new Request(`http://localhost${CONTROL_PATH}${path}`, {
+    method,
+    body: JSON.stringify(body),
+  });
+  return (await createEmulator().handle(request)).status;
+}
+
+/** What fuzzing found, each with the smallest request that showed it. */
+describe('found by fuzzing', () => {
+  it('refuses a patch that takes the id of a zone away', async () => {
+    expect(await controlStatus('PATCH', `/zones/${DEFAULT_ZONE_ID}`, { id: null })).toBe(400);
+  });
+
+  it.each([204, 205, 304])('refuses an HTML page of status %d, which has no body', async (status) => {
+    expect(await controlStatus('PUT', '/faults', [{ effect: { kind: 'html-page', status } }])).toBe(400);
+  });
+
+  it('refuses a seed that handed out so many identifiers that two would be the same', async () => {
+    expect(await controlStatus('POST', '/seed', { identifiers: Number.MAX_SAFE_INTEGER })).toBe(400);
+  });
+
+  it.each([
+    ['undefined', undefined],
+    ['a whole number of any size', 5n],
+    ['a function', () => 1],
+  ])('names the place of %s in a seed that a program holds', (_name, id) => {
+    const seed = { zones: [{ id, name: 'a.example' }] } as never;
+    expect(() => createEmulator({ seed })).toThrow(SeedError);
+    expect(() => createEmulator({ seed })).toThrow(/zones\[0\]\.id/);
+  });
+
+  it('leaves a snapshot that restores when the time has come to its end', async () => {
+    const emulator = createEmulator({ seed: { clock: '9999-12-31T23:59:59.999Z' } });
+    const rules = [{ action: 'execute', expression: 'true', action_parameters: { id: MANAGED_RULESET_ID } }];
+    const path = '/rulesets/phases/http_request_firewall_managed/entrypoint?waf_migration=1&phase_two=1';
+    expect((await caller(emulator)('PUT', path, { rules })).status).toBe(200);
+    const snapshot = emulator.control.snapshot();
+    emulator.control.restore(snapshot);
+    expect(emulator.control.snapshot()).toEqual(snapshot);
+  });
+
+  it('keeps the version of a rule that is sent back unchanged after a restore', async () => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    await call('PUT', ENTRY_POINT, { rules: [fieldsRule('accept')] });
+    emulator.control.restore(emulator.control.snapshot());
+    const { rules } = (await call('GET', ENTRY_POINT)).body.result;
+    expect((await call('PUT', ENTRY_POINT, { rules })).body.result.rules).toEqual(rules);
+  });
+});

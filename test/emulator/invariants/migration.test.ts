@@ -1,0 +1,87 @@
+import fc from 'fast-check';
+import type { Emulator } from '../../../emulator';
+import { caller } from '../client';
+import { BUSINESS, FINISHED } from '../fuzz/fuzzed-zones';
+import { lookAfterEachStep, newEmulator } from './run-steps';
+import { stepOf, takeStep } from './steps';
+
+/** Spec 3: from each state on, never back. */
+const ORDER = ['start', 'validation', 'finishing', 'finished'];
+
+const ENTRY_POINT = '/rulesets/phases/http_request_firewall_managed/entrypoint';
+
+interface Status {
+  readonly old_waf_status: string;
+  readonly new_waf_status: string;
+  readonly migration_state: string;
+}
+
+async function statusOf(emulator: Emulator): Promise<Status> {
+  const { body } = await caller(emulator, BUSINESS)('GET', '/waf_migration/status');
+  return body.result as Status;
+}
+
+function isProtected(status: Status): boolean {
+  return status.old_waf_status === 'enabled' || status.new_waf_status === 'enabled';
+}
+
+/** Begins the migration in one step with the configuration that the service generates. */
+async function beginMigration(emulator: Emulator): Promise<boolean> {
+  const call = caller(emulator, BUSINESS);
+  const config = await call('GET', '/waf_migration/config?phase_two=1');
+  if (config.status !== 200) return false;
+  const body = config.body.result as unknown;
+  return (await call('PUT', `${ENTRY_POINT}?waf_migration=pending&phase_two=1`, body)).status === 200;
+}
+
+/** Who turns the previous version off, leaves the zone unprotected on purpose. */
+const TURNS_OFF = ['waf.setting.update', 'waf.packages.update', 'waf.groups.update', 'waf.rules.update'];
+
+describe('random sequences of operations', () => {
+  it('never lead a migration back, and finished stays finished (spec 3)', async () => {
+    const reached = new Set<string>();
+    await lookAfterEachStep(
+      ({ control }) => control.zones().map(({ id, migration }) => ({ id, migration })),
+      (before, after) => {
+        for (const [index, { id, migration }] of after.entries()) {
+          reached.add(migration);
+          const earlier = before[index]?.migration ?? 'start';
+          expect(ORDER.indexOf(migration)).toBeGreaterThanOrEqual(ORDER.indexOf(earlier));
+          if (id === FINISHED) expect(migration).toBe('finished');
+        }
+      },
+    );
+    expect([...reached].sort()).toEqual(ORDER.toSorted());
+  });
+
+  it('leave a zone protected at every moment of a migration in one step (spec 3)', async () => {
+    const step = stepOf({ without: TURNS_OFF });
+    let begun = 0;
+    let finished = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(step),
+        fc.array(step, { maxLength: 40, size: 'max' }),
+        async (first, then) => {
+          const emulator = newEmulator();
+          for (const each of first) await takeStep(emulator, each);
+          if (!isProtected(await statusOf(emulator)) || !(await beginMigration(emulator))) return;
+          begun += 1;
+          for (const each of [...then, { kind: 'time', milliseconds: 60_000 } as const]) {
+            const status = await statusOf(emulator);
+            expect([status, isProtected(status)]).toEqual([status, true]);
+            if (status.migration_state === 'finished') {
+              finished += 1;
+              return;
+            }
+            await takeStep(emulator, each);
+          }
+          expect(isProtected(await statusOf(emulator))).toBe(true);
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(begun).toBeGreaterThan(50);
+    expect(finished).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import type { Emulator, Snapshot } from '../../../emulator';
+import { createEmulator } from '../../../emulator';
+import { newEmulator, sequence } from './run-steps';
+import type { Step } from './steps';
+import { takeStep } from './steps';
+
+async function after(steps: readonly Step[]): Promise<Emulator> {
+  const emulator = newEmulator();
+  for (const step of steps) await takeStep(emulator, step);
+  return emulator;
+}
+
+describe('random sequences of operations', () => {
+  it('end in the same state, with the same logs delivered, when they are run again', async () => {
+    await fc.assert(
+      fc.asyncProperty(sequence, async (steps) => {
+        const [one, other] = [await after(steps), await after(steps)];
+        expect(other.control.snapshot()).toEqual(one.control.snapshot());
+        expect(other.control.destinations.files()).toEqual(one.control.destinations.files());
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('leave a snapshot that restores to itself in an emulator that knows nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(sequence, async (steps) => {
+        const snapshot = (await after(steps)).control.snapshot();
+        const other = createEmulator({ seed: { zones: [] } });
+        other.control.restore(JSON.parse(JSON.stringify(snapshot)) as Snapshot);
+        expect(other.control.snapshot()).toEqual(snapshot);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('go on in the same way from a restored snapshot as without it', async () => {
+    await fc.assert(
+      fc.asyncProperty(sequence, sequence, async (first, then) => {
+        const one = await after(first);
+        const other = createEmulator({ seed: one.control.snapshot() });
+        for (const step of then) for (const emulator of [one, other]) await takeStep(emulator, step);
+        expect(other.control.snapshot()).toEqual(one.control.snapshot());
+      }),
+      { numRuns: 40 },
+    );
+  });
+});

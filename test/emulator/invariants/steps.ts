@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import type { Emulator, Phase } from '../../../emulator';
+import { OPERATIONS } from '../../../emulator/operations';
+import { PHASES } from '../../../emulator/rulesets/phases';
+import { rulesetBodies } from '../fuzz/bodies/ruleset-bodies';
+import { BUSINESS, ENTERPRISE, VALIDATING } from '../fuzz/fuzzed-zones';
+import { chosen } from '../fuzz/paths';
+import { operationOf, sentRequest } from '../fuzz/sent-request';
+import type { RequestStep } from '../fuzz/step';
+import { RIGHT_HEADERS } from '../fuzz/step';
+
+/** What somebody does with the zones; numbers choose among what is there. */
+export type Step =
+  /** A request whose body the operation takes, or would in another state of the zone. */
+  | { readonly kind: 'request'; readonly request: RequestStep }
+  | { readonly kind: 'hand edit'; readonly zone: string; readonly phase: Phase; readonly choice: number }
+  | { readonly kind: 'hand delete'; readonly zone: string; readonly phase: Phase }
+  | { readonly kind: 'traffic'; readonly zone: string; readonly push: boolean }
+  | { readonly kind: 'time'; readonly milliseconds: number }
+  | { readonly kind: 'snapshot and restore' };
+
+const choice = fc.nat(9999);
+const zone = fc.constantFrom(ENTERPRISE, BUSINESS, VALIDATING);
+const phase = fc.constantFrom(...PHASES);
+
+/** Steps with requests of every operation that writes, but these. */
+export function stepOf({ without = [] }: { readonly without?: readonly string[] } = {}): fc.Arbitrary<Step> {
+  const writes = OPERATIONS.flatMap(({ name, method }, index) => {
+    if (method === 'GET' || without.includes(name)) return [];
+    // The invariants are about rulesets most of all.
+    return name.startsWith('rulesets.') ? [index, index, index] : [index];
+  });
+  const request: fc.Arbitrary<RequestStep> = fc.record({
+    operation: fc.constantFrom(...writes),
+    zone,
+    choices: fc.tuple(choice, choice, choice, choice),
+    query: fc.record({ fitting: choice }),
+    body: fc.record({
+      choice,
+      mutations: fc.constant([]),
+      form: fc.constant({ kind: 'json' as const }),
+    }),
+    wrongPart: fc.constant(undefined),
+    method: fc.constant(undefined),
+    headers: fc.constant(RIGHT_HEADERS),
+    pause: fc.constant(0),
+  });
+  return fc.oneof(
+    { weight: 20, arbitrary: fc.record({ kind: fc.constant('request' as const), request }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant('hand edit' as const), zone, phase, choice }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('hand delete' as const), zone, phase }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('traffic' as const), zone, push: fc.boolean() }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('time' as const),
+        milliseconds: fc.constantFrom(1, 30_000, 59_000, 60_000),
+      }),
+    },
+    { weight: 1, arbitrary: fc.constant({ kind: 'snapshot and restore' as const }) },
+  );
+}
+
+/** What became of a step: how a request was answered. */
+export interface Taken {
+  readonly name: string;
+  readonly status?: number;
+}
+
+export async function takeStep({ handle, control }: Emulator, step: Step): Promise<Taken> {
+  switch (step.kind) {
+    case 'request': {
+      const now = Date.parse(control.clock.now());
+      const request = sentRequest(step.request, control.zone(step.request.zone), now);
+      const { status } = await handle(request);
+      return { name: operationOf(step.request).name, status };
+    }
+    case 'hand edit': {
+      const bodies = rulesetBodies('rulesets.entrypoint.update', control.zone(step.zone), {
+        phase: step.phase,
+      });
+      const body = chosen(bodies, step.choice);
+      control.editRuleset(step.zone, step.phase, (draft) => Object.assign(draft, body));
+      return { name: step.kind };
+    }
+    case 'hand delete':
+      control.deleteRuleset(step.zone, step.phase);
+      return { name: step.kind };
+    case 'traffic':
+      await control.traffic.send(step.zone, [{ headers: { accept: '*/*' } }], { push: step.push });
+      return { name: step.kind };
+    case 'time':
+      await control.clock.advance(step.milliseconds);
+      return { name: step.kind };
+    case 'snapshot and restore':
+      control.restore(control.snapshot());
+      return { name: step.kind };
+  }
+}

@@ -88,7 +88,11 @@ describe('docs/emulator.md: the shell', () => {
     try {
       for (const { method, url, headers, body, output } of calls) {
         const file = body?.startsWith('@') ? readFileSync(join(folder, body.slice(1)), 'utf8') : body;
-        const request = new Request(url, { method, headers, ...(file !== undefined && { body: file }) });
+        const request = new Request(url, {
+          method,
+          headers: [...headers],
+          ...(file !== undefined && { body: file }),
+        });
         const response = await emulator.handle(request);
         const text = await response.text();
         if (output !== undefined) writeFileSync(join(folder, output), text);

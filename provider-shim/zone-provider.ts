@@ -8,11 +8,18 @@ import {
   secretForms,
   type Credentials,
 } from './api';
+import { logpushJobHealth } from './data-sources/logpush-job-health';
 import { rulesets } from './data-sources/rulesets';
+import { logpushOwnershipChallenge } from './ephemeral/logpush-ownership-challenge';
 import { defineProvider, type AnyProvider, type ConfigureCall } from './framework';
+import { logpullOptions } from './functions/logpull-options';
+import { parseLogpullOptions } from './functions/parse-logpull-options';
 import type { Configured } from './resources/configured';
 import { logCustomFields } from './resources/log-custom-fields';
 import { ZoneClaims } from './resources/log-custom-fields/claims';
+import { logpushJob } from './resources/logpush-job';
+import { JobClaims } from './resources/logpush-job/claims';
+import { DatasetFields } from './resources/logpush-job/dataset-fields';
 
 type Schema = typeof providerSchema;
 type Config = DraftOf<Schema>;
@@ -33,8 +40,10 @@ export interface ZoneProviderOptions {
 export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Configured> {
   return defineProvider<Schema, Configured>({
     schema: providerSchema,
-    resources: [logCustomFields],
-    dataSources: [rulesets],
+    resources: [logCustomFields, logpushJob],
+    dataSources: [rulesets, logpushJobHealth],
+    ephemerals: [logpushOwnershipChallenge],
+    functions: [logpullOptions, parseLogpullOptions],
 
     validate(config, diagnostics) {
       if (isKnown(config.base_url)) diagnostics.errors(baseUrlProblems(config.base_url));
@@ -58,18 +67,22 @@ function configure(
   if (isProblems(credentials)) diagnostics.errors(credentials);
   if (!(baseUrl instanceof URL) || isProblems(credentials)) return undefined;
   secretForms(credentials.scheme === 'token' ? credentials.token : credentials.key).forEach(redact);
+  const api = createClient({
+    baseUrl,
+    credentials,
+    environment,
+    log,
+    userAgent: `zonewright/${version} engine/${engineVersion}`,
+    ...settings(config),
+  });
   return {
-    api: createClient({
-      baseUrl,
-      credentials,
-      environment,
-      log,
-      userAgent: `zonewright/${version} engine/${engineVersion}`,
-      ...settings(config),
-    }),
+    api,
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
     claims: new ZoneClaims(randomUUID),
+    jobClaims: new JobClaims(),
+    datasetFields: new DatasetFields(api),
     folder,
+    environment,
   };
 }
 

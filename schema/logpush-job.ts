@@ -2,10 +2,11 @@ import { describe } from './attribute';
 import { destinationForm } from './logpush/destination-rule';
 import { filterForm } from './logpush/filter-rule';
 import { jobName } from './logpush/job-name';
+import { logFieldName, logFieldNames } from './logpush/log-field-names';
 import { LOG_TIMESTAMPS } from './logpush/log-options';
 import { logOptionsText } from './logpush/parse-log-options';
 import { offOrBetween } from './logpush/off-or-between';
-import { oneDestination, oneFormOfOptions, versionOfDestination } from './logpush/one-form';
+import { oneChallenge, oneDestination, oneFormOfOptions, versionOfDestination } from './logpush/one-form';
 import { OUTPUT_TIMESTAMPS, OUTPUT_TYPES } from './logpush/output-options';
 import { sampleRate } from './logpush/sample-rate';
 import { oneOf } from './rules/one-of';
@@ -76,6 +77,7 @@ export const logpushJobSchema = describe({
       optional: true,
       sensitive: true,
       creationOnly: true,
+      computed: true,
       description:
         'The token that proves ownership of the destination; destinations of the schemes `s3` (without keys), `gs`, ' +
         '`azure` and `sumo` need it. It is read when the job is made and when its destination changes. On its own, ' +
@@ -112,6 +114,8 @@ export const logpushJobSchema = describe({
     frequency: {
       type: 'string',
       optional: true,
+      // What the service does without it (facts 1.2).
+      default: 'high',
       deprecated: 'Use max_upload_interval_seconds, max_upload_bytes and max_upload_records.',
       description: '`high` or `low`.',
       rules: [oneOf('high', 'low')],
@@ -122,19 +126,23 @@ export const logpushJobSchema = describe({
       computed: true,
       description:
         'What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning: ' +
-        'neither order nor encoding makes a difference. Excludes `options`, from which it is made otherwise.',
+        'neither order nor encoding makes a difference. Excludes `options`, from which it is made otherwise. Null ' +
+        'with `output_options`.',
       rules: [logOptionsText],
     },
     options: {
       nested: 'single',
       optional: true,
       computed: true,
-      description: 'What is logged. Excludes `logpull_options`, from which it is read otherwise.',
+      description:
+        'What is logged. Excludes `logpull_options`, from which it is read otherwise. Null with `output_options`.',
       attributes: {
         fields: {
           type: { set: 'string' },
           required: true,
           description: 'Names of log fields of the dataset.',
+          rules: [logFieldNames],
+          elementRules: [logFieldName],
         },
         timestamps: {
           type: 'string',
@@ -163,6 +171,8 @@ export const logpushJobSchema = describe({
           type: { list: 'string' },
           required: true,
           description: 'Names of log fields of the dataset, in the order of the columns.',
+          rules: [logFieldNames],
+          elementRules: [logFieldName],
         },
         output_type: {
           type: 'string',
@@ -190,14 +200,15 @@ export const logpushJobSchema = describe({
         record_prefix: {
           type: 'string',
           optional: true,
-          description:
-            'Before each record. The service takes `{` for ndjson and nothing for csv when it is unset.',
+          computed: true,
+          description: 'Before each record. When it is left out: `{` for ndjson, nothing for csv.',
         },
         record_suffix: {
           type: 'string',
           optional: true,
+          computed: true,
           description:
-            'After each record. The service takes `}` and a line end for ndjson, a line end for csv, when it is unset.',
+            'After each record. When it is left out: `}` and a line end for ndjson, a line end for csv.',
         },
         record_delimiter: {
           type: 'string',
@@ -259,5 +270,5 @@ export const logpushJobSchema = describe({
       description: "The job's number at the service.",
     },
   },
-  rules: [oneDestination, versionOfDestination, oneFormOfOptions],
+  rules: [oneDestination, versionOfDestination, oneChallenge, oneFormOfOptions],
 });

@@ -1,5 +1,7 @@
 import type { ZoneClient } from '../api';
 import type { ZoneClaims } from './log-custom-fields/claims';
+import type { JobClaims } from './logpush-job/claims';
+import type { DatasetFields } from './logpush-job/dataset-fields';
 
 /** What the provider's configuration gives to every resource. */
 export interface Configured {
@@ -8,6 +10,12 @@ export interface Configured {
   readonly maxCustomFields: number;
   /** What the resources of this run plan for each zone. */
   readonly claims: ZoneClaims;
+  /** Which log push job belongs to which resource of this run. */
+  readonly jobClaims: JobClaims;
+  /** The log fields of datasets, each looked up once. */
+  readonly datasetFields: DatasetFields;
   /** The folder that the engine runs in: the root module. */
   readonly folder: string;
+  /** Read for the proxy and for additional certificates. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }

@@ -1,56 +1,64 @@
-/** Parameters whose values are no secrets: a message that names them helps. */
-const PUBLIC_PARAMETERS: ReadonlySet<string> = new Set([
-  'region',
-  'endpoint',
-  'account-id',
-  'sse',
-  'insecure-skip-verify',
-  'sourcetype',
-]);
+import { parseDestination } from './destination';
+
+/** Parameters that say where a store is, and let nobody in. */
+const OPEN_PARAMETERS: ReadonlySet<string> = new Set(['region', 'sse', 'endpoint', 'account-id', 'channel']);
+
+/** Schemes whose path is a place in a bucket. Of receivers on the web the path may be what lets in. */
+const STORES: ReadonlySet<string> = new Set(['s3', 'gs', 'azure', 'r2']);
 
 /** A shorter text is found in too many others to be taken out of them. */
 const SHORTEST_SECRET = 6;
 
-/** Schemes whose path is a place in a bucket. Elsewhere it may be what lets in, as with the token of `sumo`. */
-const OBJECT_STORES: ReadonlySet<string> = new Set(['s3', 'r2', 'gs', 'azure']);
+/** A token in a path is longer than the words around it. */
+const SHORTEST_TOKEN = 16;
 
 /**
- * What of a `destination_conf` must never be shown: the whole, its user information and query, each value of a
- * parameter as it is written, decoded and in words, and of a web receiver the path. A service that quotes a part of
- * it quotes one of these.
+ * The part of a destination that holds no secret: scheme and host, and the path in a bucket. Of a text that is no
+ * destination only the scheme is left.
  */
+export function shownDestination(text: string): string {
+  const destination = parseDestination(text);
+  if (destination === undefined) return `${/^[a-z][a-z0-9+.-]*(?=:\/\/)/.exec(text)?.[0] ?? ''}://`;
+  const { scheme, host, path } = destination;
+  return `${scheme}://${host}${STORES.has(scheme) && path !== '' ? `/${path}` : ''}`;
+}
+
+/** The texts in a destination that may let somebody in, as they stand and decoded; the whole text first. */
 export function destinationSecrets(text: string): readonly string[] {
-  const [address = '', query = ''] = splitAt(text, '?');
-  const [scheme = '', rest = ''] = splitAt(address, '://');
-  const [authority = '', path = ''] = splitAt(rest, '/');
-  const user = authority.includes('@') ? authority.slice(0, authority.lastIndexOf('@')) : '';
-  const values = query
-    .split('&')
-    .map((part) => splitAt(part, '='))
-    .filter(([name]) => !PUBLIC_PARAMETERS.has(name))
-    .flatMap(([name, value]) => (value === '' ? wordsOf(name) : wordsOf(value)));
-  const places = OBJECT_STORES.has(scheme) ? [] : [path, path.slice(path.lastIndexOf('/') + 1)];
-  const parts = [query, user, ...splitAt(user, ':'), ...places, ...values];
-  return [...new Set([text, ...parts.filter((part) => part.length >= SHORTEST_SECRET)])].filter(
-    (part) => part !== '',
+  const destination = parseDestination(text);
+  const query = /\?([^#]*)/.exec(text)?.[1] ?? '';
+  const values = query.split('&').flatMap((part) => {
+    const at = part.indexOf('=');
+    const isOpen = OPEN_PARAMETERS.has(part.slice(0, Math.max(at, 0)));
+    return isOpen ? [] : [part.slice(at + 1)];
+  });
+  const decoded = [...(destination?.parameters ?? [])].flatMap(([name, value]) =>
+    // Behind the scheme of a header's credentials, as in `Basic …`, stands what lets in.
+    OPEN_PARAMETERS.has(name) ? [] : [value, ...value.split(/\s+/).slice(1)],
   );
+  const user = /^[a-z][a-z0-9+.-]*:\/\/([^/?#@]*)@/.exec(text)?.[1] ?? '';
+  const path = destination && !STORES.has(destination.scheme) ? destination.path.split('/') : [];
+  const tokens = path.filter((part) => part.length >= SHORTEST_TOKEN);
+  const parts = [...values, ...decoded, user, ...user.split(':'), ...tokens];
+  return [...new Set([text, ...parts.filter((part) => part.length >= SHORTEST_SECRET)])];
 }
 
-/** As written and decoded, whole and in words: `Basic abc` is quoted as `abc` as well. */
-function wordsOf(value: string): readonly string[] {
-  const plain = decoded(value);
-  return [value, plain, ...plain.split(/\s+/)];
+/** Whether two destinations are the same place with the same parameters, whatever their order and encoding. */
+export function sameDestination(one: string, other: string): boolean {
+  if (one === other) return true;
+  const [a, b] = [parseDestination(one), parseDestination(other)];
+  return a !== undefined && b !== undefined && meaning(a) === meaning(b) && userOf(one) === userOf(other);
 }
 
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    return text;
-  }
+function meaning({
+  scheme,
+  host,
+  path,
+  parameters,
+}: NonNullable<ReturnType<typeof parseDestination>>): string {
+  return JSON.stringify([scheme, host, path, [...parameters].sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
-function splitAt(text: string, mark: string): readonly [string, string] {
-  const at = text.indexOf(mark);
-  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + mark.length)];
+function userOf(text: string): string {
+  return /^[a-z][a-z0-9+.-]*:\/\/([^/?#@]*)@/.exec(text)?.[1] ?? '';
 }

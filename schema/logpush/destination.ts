@@ -43,7 +43,9 @@ export const DESTINATION_SCHEMES = Object.keys(SCHEMES);
 
 /** Reads a destination; undefined when the text is none. */
 export function parseDestination(text: string): Destination | undefined {
-  const match = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?([^/?#@\s]+)([^?#\s]*)(?:\?([^#\s]*))?$/.exec(text);
+  const match = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?([^/?#@\s]+)((?:\/[^?#\s]*)?)(?:\?([^#\s]*))?$/.exec(
+    text,
+  );
   if (match === null) return undefined;
   const [, scheme = '', host = '', path = '', query = ''] = match;
   const parameters = new Map<string, string>();

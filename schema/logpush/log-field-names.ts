@@ -23,9 +23,7 @@ export function logFieldName(value: string): readonly Problem[] {
 /** The names of the log fields of a job: at least one, and none twice. */
 export function logFieldNames(values: readonly unknown[]): readonly Problem[] {
   if (values.length === 0)
-    return [
-      problem('log_fields_missing', 'No log field is named.', 'Name at least one, such as "RayID".'),
-    ];
+    return [problem('log_fields_missing', 'No log field is named.', 'Name at least one, such as "RayID".')];
   return values.flatMap((value, index) =>
     isKnown(value) && values.indexOf(value) !== index
       ? [

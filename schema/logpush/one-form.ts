@@ -50,6 +50,19 @@ export function versionOfDestination(config: Values): readonly Problem[] {
   return [];
 }
 
+/** A token is given in one way, stored or write-only. */
+export function oneChallenge(config: Values): readonly Problem[] {
+  if (!isGiven(config['ownership_challenge']) || !isGiven(config['ownership_challenge_wo'])) return [];
+  return [
+    {
+      code: 'challenge_twice',
+      path: ['ownership_challenge'],
+      message: 'ownership_challenge and ownership_challenge_wo are both given.',
+      hint: 'Keep ownership_challenge_wo: it is never stored. Remove ownership_challenge.',
+    },
+  ];
+}
+
 /** What is logged is said in one form. */
 export function oneFormOfOptions(config: Values): readonly Problem[] {
   const forms = ['logpull_options', 'options', 'output_options'].filter((name) => isGiven(config[name]));

@@ -1,6 +1,12 @@
 import { status } from '@grpc/grpc-js';
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { logCustomFieldsSchema, providerSchema, rulesetsSchema } from '../../schema';
+import {
+  logCustomFieldsSchema,
+  logpushJobHealthSchema,
+  logpushJobSchema,
+  providerSchema,
+  rulesetsSchema,
+} from '../../schema';
 import { callProvider, customFields, pathTo, providerConfig, type CalledProvider } from './called-provider';
 import type { Reply } from './provider-client';
 import { expectedSchema, receivedSchema } from './schema-reply';
@@ -26,14 +32,22 @@ describe('GetProviderSchema', () => {
   test.each([
     ['the provider', () => reply['provider'], providerSchema],
     ['zone_log_custom_fields', () => resource('zone_log_custom_fields'), logCustomFieldsSchema],
+    ['zone_logpush_job', () => resource('zone_logpush_job'), logpushJobSchema],
+    ['data zone_logpush_job_health', () => dataSource('zone_logpush_job_health'), logpushJobHealthSchema],
     ['data zone_rulesets', () => dataSource('zone_rulesets'), rulesetsSchema],
   ])('says of %s what its schema object says', (_case, received, schema) => {
     expect(receivedSchema(received())).toEqual(expectedSchema(schema));
   });
 
   test('serves no other type, has nothing to complain about, and is asked before a destroy', () => {
-    expect(Object.keys(reply['resourceSchemas'] as Reply)).toEqual(['zone_log_custom_fields']);
-    expect(Object.keys(reply['dataSourceSchemas'] as Reply)).toEqual(['zone_rulesets']);
+    expect(Object.keys(reply['resourceSchemas'] as Reply)).toEqual([
+      'zone_log_custom_fields',
+      'zone_logpush_job',
+    ]);
+    expect(Object.keys(reply['dataSourceSchemas'] as Reply)).toEqual([
+      'zone_rulesets',
+      'zone_logpush_job_health',
+    ]);
     expect(reply).toMatchObject({
       diagnostics: [],
       serverCapabilities: { planDestroy: true, getProviderSchemaOptional: true },

@@ -1,0 +1,46 @@
+import { logpushJobHealthSchema } from '../../schema';
+import type { ZoneClient } from '../api';
+import { defineDataSource, type ProblemLike } from '../framework';
+
+/** What is needed of the provider's configuration. */
+interface Configured {
+  readonly api: ZoneClient;
+}
+
+/** How the deliveries of a log push job go (facts 1.2). */
+export const logpushJobHealth = defineDataSource<typeof logpushJobHealthSchema, Configured>({
+  schema: logpushJobHealthSchema,
+
+  async read({ client, config, signal, diagnostics }) {
+    const { zone_id: zoneId, job_id: jobId } = config;
+    const job = await client.api.getLogpushJob(zoneId, jobId, { signal });
+    if (!job) {
+      diagnostics.error(noSuchJob(zoneId, jobId));
+      return undefined;
+    }
+    return {
+      zone_id: zoneId,
+      job_id: jobId,
+      enabled: job.enabled,
+      healthy: job.last_error === '' && job.error_message === '',
+      last_complete: orNull(job.last_complete),
+      last_error: orNull(job.last_error),
+      error_message: job.error_message,
+    };
+  },
+});
+
+function orNull(text: string): string | null {
+  return text === '' ? null : text;
+}
+
+function noSuchJob(zoneId: string, jobId: number): ProblemLike {
+  return {
+    code: 'job_missing',
+    path: ['job_id'],
+    message: `Zone ${zoneId} has no log push job ${jobId}.`,
+    hint:
+      'It may have been deleted. Take the number from the resource (zone_logpush_job.NAME.job_id): then a job that is ' +
+      'gone is planned again, and its health is read after it is made.',
+  };
+}

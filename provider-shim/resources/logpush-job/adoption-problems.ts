@@ -1,0 +1,23 @@
+import type { ProblemLike } from '../../framework';
+
+/** Tells that there is a job which is exactly the one to be made. */
+export function announceAdoption(jobId: number): ProblemLike {
+  return {
+    code: 'job_adopted',
+    message: `The zone already has exactly this log push job: ${jobId}.`,
+    hint:
+      'It may be left over from a run that was ended in the middle. Apply takes it into the state as it is, and makes ' +
+      'no second one. If somebody else manages it, give this job a name of its own.',
+  };
+}
+
+/** Refuses to take a job that another resource is about to change. */
+export function claimedByChange(jobId: number): ProblemLike {
+  return {
+    code: 'job_claimed_twice',
+    message: `The log push job ${jobId} belongs to one resource of this configuration, which changes it, and is exactly what another, new one declares.`,
+    hint:
+      'In one apply, the new resource might take that job before it is changed. Apply the change first (-target), or ' +
+      'write a moved block if the new resource is to have this job.',
+  };
+}

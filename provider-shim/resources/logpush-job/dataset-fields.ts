@@ -1,0 +1,40 @@
+import { ServiceError, type ZoneClient } from '../../api';
+
+/** The names of a dataset's log fields, or why they are not known. */
+export type FoundFields =
+  | { readonly kind: 'fields'; readonly names: readonly string[] }
+  /** There is no such dataset. `said` is what the service says about it, with the datasets that there are. */
+  | { readonly kind: 'no dataset'; readonly said: string | undefined }
+  | { readonly kind: 'refused'; readonly error: ServiceError };
+
+/** Looks up the log fields of datasets, once for each run, zone and dataset. */
+export class DatasetFields {
+  readonly #found = new Map<string, Promise<FoundFields>>();
+
+  constructor(private readonly api: ZoneClient) {}
+
+  /** @throws ServiceError when the service cannot be asked */
+  of(zoneId: string, dataset: string, signal: AbortSignal): Promise<FoundFields> {
+    const key = `${zoneId}/${dataset}`;
+    const found = this.#found.get(key) ?? lookUp(this.api, zoneId, dataset, signal);
+    this.#found.set(key, found);
+    return found;
+  }
+}
+
+async function lookUp(
+  api: ZoneClient,
+  zoneId: string,
+  dataset: string,
+  signal: AbortSignal,
+): Promise<FoundFields> {
+  try {
+    const names = await api.logpushFields(zoneId, dataset, { signal });
+    return names ? { kind: 'fields', names } : { kind: 'no dataset', said: undefined };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.kind === 'authorization') return { kind: 'refused', error };
+    if (error.kind !== 'invalid') throw error;
+    return { kind: 'no dataset', said: error.errors.map(({ message }) => message).join('; ') };
+  }
+}

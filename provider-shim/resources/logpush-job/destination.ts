@@ -1,0 +1,106 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { isKnown, isUnknown, type Unknown } from '../../../schema';
+import type { PrivateState } from '../../framework';
+import type { State } from './settings';
+
+/** Where the fingerprint is kept beside the state. */
+const FACT = 'destination';
+
+/**
+ * What a destination was, told without telling it: HMAC-SHA-256 under a random key that only this object has.
+ * `answered` is of the text that the service gave back, which is what later readings are compared with.
+ */
+interface Fingerprint {
+  readonly salt: string;
+  readonly sent: string;
+  readonly answered: string;
+}
+
+/** The two forms in which a destination is written. */
+export interface WrittenDestination {
+  readonly destination_conf: string | Unknown | null;
+  readonly destination_conf_wo: string | Unknown | null;
+}
+
+type Kept = Pick<State, 'destination_conf' | 'destination_conf_wo_version'>;
+
+/** The written destination, in whichever form; undefined when there is none. */
+export function writtenDestination(config: WrittenDestination): string | Unknown | undefined {
+  return config.destination_conf ?? config.destination_conf_wo ?? undefined;
+}
+
+/** The attribute that the destination is written in. */
+export function destinationAttribute(config: WrittenDestination): 'destination_conf' | 'destination_conf_wo' {
+  return config.destination_conf === null ? 'destination_conf_wo' : 'destination_conf';
+}
+
+/** Remembers what was sent, and what the service made of it. */
+export function rememberDestination(facts: PrivateState, sent: string, answered: string): void {
+  const salt = randomBytes(16).toString('hex');
+  const fingerprint: Fingerprint = { salt, sent: mac(salt, sent), answered: mac(salt, answered) };
+  facts.set(FACT, fingerprint);
+}
+
+/** Whether the service delivers to another destination than it did when it was last told. */
+export function deliversElsewhere(facts: PrivateState, answered: string): boolean {
+  const fingerprint = fingerprintIn(facts);
+  return fingerprint !== undefined && mac(fingerprint.salt, answered) !== fingerprint.answered;
+}
+
+/** Whether a text is what was last sent. */
+export function wasSent(facts: PrivateState, text: string): boolean {
+  const fingerprint = fingerprintIn(facts);
+  return fingerprint !== undefined && mac(fingerprint.salt, text) === fingerprint.sent;
+}
+
+/**
+ * Whether a destination is to be sent. A write-only one is sent when its version changed and its text is another, a
+ * stored one when its text is another; both when the service delivers elsewhere than it was told.
+ *
+ * @returns unknown while the destination is
+ */
+export function mustBeSent(
+  facts: PrivateState,
+  written: string | Unknown | undefined,
+  before: Kept,
+  after: { readonly destination_conf: unknown; readonly destination_conf_wo_version: unknown },
+): boolean | Unknown {
+  const isWriteOnly = after.destination_conf === null;
+  const wasWriteOnly = before.destination_conf === null;
+  const sameVersion = after.destination_conf_wo_version === before.destination_conf_wo_version;
+  // A reading made the version null, or put the service's own text into the state.
+  const drifted = wasWriteOnly
+    ? before.destination_conf_wo_version === null
+    : !wasSent(facts, before.destination_conf ?? '');
+  if (drifted) return true;
+  if (isWriteOnly && wasWriteOnly && sameVersion) return false;
+  if (isUnknown(written) || written === undefined) return written ?? false;
+  return !wasSent(facts, written);
+}
+
+/** Whether a write-only destination is another one, though its version is not. */
+export function isForgotten(
+  facts: PrivateState,
+  config: WrittenDestination,
+  before: Kept,
+  version: unknown,
+): boolean {
+  const { destination_conf_wo: text } = config;
+  return (
+    isKnown(text) &&
+    before.destination_conf === null &&
+    before.destination_conf_wo_version !== null &&
+    before.destination_conf_wo_version === version &&
+    fingerprintIn(facts) !== undefined &&
+    !wasSent(facts, text)
+  );
+}
+
+function fingerprintIn(facts: PrivateState): Fingerprint | undefined {
+  const fact = facts.get(FACT);
+  return typeof fact === 'object' && fact !== null ? (fact as Fingerprint) : undefined;
+}
+
+function mac(salt: string, text: string): string {
+  return createHmac('sha256', Buffer.from(salt, 'hex')).update(text).digest('hex');
+}

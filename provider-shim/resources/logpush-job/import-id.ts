@@ -1,0 +1,53 @@
+import { ID_PATTERN } from '../../../schema';
+import type { ProblemLike } from '../../framework';
+
+/** `<zone id>/<job id>`, and `/<version>` behind it when the destination is written write-only. */
+export interface ImportId {
+  readonly zoneId: string;
+  readonly jobId: number;
+  /** The `destination_conf_wo_version` of the configuration: the destination stays out of the state. */
+  readonly version: number | undefined;
+}
+
+/** Reads an import id; undefined when it is none. */
+export function parseImportId(id: string): ImportId | undefined {
+  const [zoneId = '', job = '', version, ...more] = id.split('/');
+  if (!ID_PATTERN.test(zoneId) || more.length > 0) return undefined;
+  if (!isCount(job) || (version !== undefined && !isCount(version))) return undefined;
+  return { zoneId, jobId: Number(job), version: version === undefined ? undefined : Number(version) };
+}
+
+export function importIdMalformed(id: string): ProblemLike {
+  return {
+    code: 'import_id_malformed',
+    message: `The import id ${JSON.stringify(id)} is not a log push job.`,
+    hint:
+      'It is "<zone id>/<job id>", such as "023e105f4ecef8ad9ca31a8372d0c353/17": 32 lower-case hexadecimal digits and ' +
+      'the number of the job. With destination_conf_wo, add its version: "<zone id>/<job id>/1"; then the destination ' +
+      'stays out of the state.',
+  };
+}
+
+export function nothingToImport(zoneId: string, jobId: number, others: readonly number[]): ProblemLike {
+  return {
+    code: 'import_missing',
+    message: `Zone ${zoneId} has no log push job ${jobId}, so there is nothing to import.`,
+    hint:
+      others.length === 0
+        ? 'The zone has no jobs. Leave the import out: the next apply makes the job.'
+        : `Its jobs: ${others.join(', ')}.`,
+  };
+}
+
+/** Without the service, an import would not know what is there. */
+export function importTooEarly(): ProblemLike {
+  return {
+    code: 'import_too_early',
+    message: "The job cannot be imported yet: the provider's configuration is not known before apply.",
+    hint: 'Give the provider values that are known at plan time, or apply what they come from first (-target).',
+  };
+}
+
+function isCount(text: string): boolean {
+  return /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
+}

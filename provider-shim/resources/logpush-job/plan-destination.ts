@@ -1,0 +1,88 @@
+import {
+  isKnown,
+  isUnknown,
+  needsOwnershipChallenge,
+  parseDestination,
+  shownDestination,
+  unknown,
+  type DraftOf,
+  type PlanDraftOf,
+  type Unknown,
+} from '../../../schema';
+import type { PrivateState, ProblemLike } from '../../framework';
+import { mustBeSent, writtenDestination } from './destination';
+import type { Schema, State } from './settings';
+
+type Config = DraftOf<Schema>;
+type Plan = PlanDraftOf<Schema>;
+
+/** What becomes of the destination. */
+export interface PlannedDestination {
+  /** Whether it is sent; unknown while it is not known whether it changes. */
+  readonly sent: boolean | Unknown;
+  /** The part of it that may be shown, once it is known. */
+  readonly shown: string | Unknown;
+}
+
+export function planDestination(
+  config: Config,
+  plan: Plan,
+  state: State | null,
+  facts: PrivateState,
+): PlannedDestination {
+  const written = writtenDestination(config);
+  const sent = state === null ? true : mustBeSent(facts, written, state, plan);
+  if (sent === false) return { sent, shown: state?.destination ?? unknown };
+  return { sent, shown: isKnown(written) ? shownDestination(written) : unknown };
+}
+
+/** A destination that needs a token has to come with one when it is sent (facts 1.6). */
+export function challengeMissing(config: Config, sent: boolean | Unknown): ProblemLike | undefined {
+  const written = writtenDestination(config);
+  const isGiven = [config.ownership_challenge, config.ownership_challenge_wo].some(
+    (token) => token !== null && token !== '',
+  );
+  if (sent !== true || isGiven || !isKnown(written) || needsOwnershipChallenge(written) !== true)
+    return undefined;
+  const scheme = parseDestination(written)?.scheme ?? '';
+  return {
+    code: 'ownership_challenge_missing',
+    path: ['ownership_challenge'],
+    message: `This destination of the scheme ${scheme} needs a token that proves its ownership, and none is given.`,
+    hint: [
+      'Request one and hand it on, in the same apply and without storing it:',
+      '',
+      'ephemeral "zone_logpush_ownership_challenge" "this" {',
+      '  zone_id          = …            # as in this job',
+      '  destination_conf = …            # as in this job',
+      '  read_from        = …            # where the file in the bucket can be read',
+      '}',
+      '',
+      'ownership_challenge_wo = ephemeral.zone_logpush_ownership_challenge.this.token',
+      '',
+      'Or give a token that you read from the file yourself as ownership_challenge.',
+      ...(scheme === 's3' ? ['An s3 destination with access-key-id and secret-access-key needs none.'] : []),
+    ].join('\n'),
+  };
+}
+
+/** Says that a write-only destination was edited and its version was not. */
+export function destinationForgotten(version: unknown): ProblemLike {
+  return {
+    code: 'destination_not_sent',
+    path: ['destination_conf_wo'],
+    message: 'destination_conf_wo is not what was last sent, and is not sent now: its version is the same.',
+    hint: `To send it, count destination_conf_wo_version up to ${typeof version === 'number' ? version + 1 : 'the next number'}.`,
+  };
+}
+
+/** Refuses to put a secret into the state that the configuration keeps out of it. */
+export function importedOpenly(zoneId: string, jobId: number, version: unknown): ProblemLike {
+  const number = isUnknown(version) || version === null ? 1 : String(version);
+  return {
+    code: 'imported_openly',
+    path: ['destination_conf_wo'],
+    message: 'The import would put the destination into the state, and this configuration keeps it out.',
+    hint: `Import with the version of the write-only destination at the end of the id: "${zoneId}/${jobId}/${number}".`,
+  };
+}

@@ -1,0 +1,72 @@
+import { isKnown, parseDestination, type PathStep } from '../../../schema';
+import { ServiceError } from '../../api';
+import type { ProblemLike } from '../../framework';
+import { destinationAttribute, writtenDestination, type WrittenDestination } from './destination';
+
+/** The service's code for what it refuses over the ownership of a destination (facts 1.8). */
+const OWNERSHIP_REFUSED = 1002;
+
+/** What of the configuration decides which attribute a refusal belongs to. */
+export interface WrittenJob extends WrittenDestination {
+  readonly ownership_challenge: string | null;
+  readonly ownership_challenge_wo: string | null;
+  readonly options: unknown;
+}
+
+/** The attributes whose members the service names as they are named here. */
+const ATTRIBUTES: ReadonlySet<string> = new Set([
+  'dataset',
+  'name',
+  'enabled',
+  'kind',
+  'filter',
+  'frequency',
+  'output_options',
+  'max_upload_bytes',
+  'max_upload_interval_seconds',
+  'max_upload_records',
+]);
+
+/** What the service refuses, on the attribute that it names. Undefined for any other failure. */
+export function refusalProblem(error: unknown, written: WrittenJob): ProblemLike | undefined {
+  if (!(error instanceof ServiceError) || error.outcome !== 'refused') return undefined;
+  const { message, hint } = error.toProblem();
+  const pointer = error.errors.find((one) => one.pointer !== undefined)?.pointer ?? '';
+  const path = error.codes.includes(OWNERSHIP_REFUSED)
+    ? [challengeAttribute(written)]
+    : pathOf(pointer, written);
+  if (path === undefined) return undefined;
+  return { code: 'job_refused', path, message, hint: `${hint}${moreOf(path[0], written)}` };
+}
+
+/** A JSON pointer into a job as a path of attributes. */
+function pathOf(pointer: string, written: WrittenJob): readonly PathStep[] | undefined {
+  const [, name = ''] = pointer.split('/');
+  switch (name) {
+    case 'destination_conf':
+      return [destinationAttribute(written)];
+    case 'ownership_challenge':
+      return [challengeAttribute(written)];
+    case 'logpull_options':
+      return [written.options === null ? 'logpull_options' : 'options'];
+    default:
+      return ATTRIBUTES.has(name) ? [name] : undefined;
+  }
+}
+
+function challengeAttribute(written: WrittenJob): 'ownership_challenge' | 'ownership_challenge_wo' {
+  return written.ownership_challenge_wo === null ? 'ownership_challenge' : 'ownership_challenge_wo';
+}
+
+/** Receivers on the web are tried out by every write, of whatever it is (facts 1.2). */
+function moreOf(attribute: PathStep | undefined, written: WrittenJob): string {
+  const destination = writtenDestination(written);
+  const scheme = isKnown(destination) ? parseDestination(destination)?.scheme : undefined;
+  const isTried = attribute === 'destination_conf' || attribute === 'destination_conf_wo';
+  if (!isTried || scheme === undefined || ['s3', 'gs', 'azure', 'r2'].includes(scheme)) return '';
+  return (
+    ' The service tries the destination out whenever the job is written, also when only something else changes: it ' +
+    'sends a gzipped test file, and the receiver has to answer with a success. Check that it is up, and what it ' +
+    'demands (headers are parameters such as header_Authorization=…).'
+  );
+}

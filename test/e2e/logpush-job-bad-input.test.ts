@@ -1,0 +1,225 @@
+import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../emulator';
+import {
+  attributesOf,
+  byHand,
+  calls,
+  heldAs,
+  imports,
+  jobs,
+  printed,
+  service,
+  settle,
+  token,
+  useJobZone,
+  workspace,
+  type JobBlock,
+} from './job-zone';
+
+useJobZone();
+
+const DESTINATION = 'https://logs.example.com/collect?header_Authorization=t';
+const GOOD = { name: 'good', destination_conf: DESTINATION, logpull_options: 'fields=RayID' };
+
+/** Name of the job, what is wrong with it, and what the user reads. */
+type BadInput = readonly [name: string, block: JobBlock, says: readonly string[]];
+
+async function allSaid(
+  cases: readonly BadInput[],
+  ran: Promise<{ stdout: string; stderr: string }>,
+): Promise<void> {
+  const errors = (await ran).stderr.split(/^Error: /m).map((frame) => printed({ stdout: frame, stderr: '' }));
+  for (const [name, , says] of cases) {
+    const about = errors.filter((frame) => frame.includes(`zone_logpush_job.${name},`)).join('\n');
+    for (const text of says) expect([name, about]).toEqual([name, expect.stringContaining(text)]);
+  }
+}
+
+const blocksOf = (cases: readonly BadInput[]): Record<string, JobBlock> =>
+  Object.fromEntries(cases.map(([name, block]) => [name, { ...GOOD, name, ...block }]));
+
+const BEFORE_PLAN: readonly BadInput[] = [
+  ['zone', { zone_id: 'example.com' }, ['zone_id']],
+  ['space', { name: 'my job' }, ['"name": "my job"', 'For example: "my-job"']],
+  ['kind', { kind: 'instant-logs' }, ['kind', 'edge']],
+  [
+    'bytes',
+    { max_upload_bytes: 1 },
+    ['max_upload_bytes', '0 (no limit of its own), or 5000000 to 1000000000 bytes'],
+  ],
+  ['interval', { max_upload_interval_seconds: 301 }, ['301 is out of range', '30 to 300 seconds']],
+  ['records', { max_upload_records: 999 }, ['1000 to 1000000 records']],
+  ['filter', { filter: 'ClientIP' }, ['filter', 'jsonencode']],
+  [
+    'no-url',
+    { destination_conf: 'logs.example.com' },
+    ['The destination is not a URL', 'The schemes are s3, gs,'],
+  ],
+  ['insecure', { destination_conf: 'http://logs.example.com' }, ['Use https']],
+  ['region', { destination_conf: 's3://bucket' }, ['without its region']],
+  ['none', { destination_conf: null }, ['The job has no destination']],
+  [
+    'twice',
+    { destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 },
+    ['are both given', 'Remove destination_conf'],
+  ],
+  [
+    'no-version',
+    { destination_conf: null, destination_conf_wo: DESTINATION },
+    ['destination_conf_wo_version = 1'],
+  ],
+  ['challenges', { ownership_challenge: 'a', ownership_challenge_wo: 'b' }, ['Remove ownership_challenge']],
+  ['forms', { options: { fields: ['RayID'] } }, ['logpull_options and options are both given']],
+  [
+    'output',
+    { output_options: { field_names: ['RayID'] } },
+    ['logpull_options and output_options are both given'],
+  ],
+  [
+    'word',
+    { logpull_options: 'fields=RayID&timestamps=iso' },
+    ['timestamps is "iso"', 'unixnano, unix, rfc3339'],
+  ],
+  ['key', { logpull_options: 'field=RayID' }, ['"field" is not a key of log options']],
+  ['sample', { logpull_options: null, options: { fields: ['RayID'], sample: 0 } }, ['0 is out of range']],
+  ['timestamps', { logpull_options: null, options: { fields: ['RayID'], timestamps: 'iso' } }, ['rfc3339']],
+  ['comma', { logpull_options: null, options: { fields: ['RayID,Cookies'] } }, ['"RayID", "Cookies"']],
+  ['no-fields', { logpull_options: null, output_options: { field_names: [] } }, ['No log field is named']],
+];
+
+test('what is wrong with the words is said before a plan, on the attribute', async () => {
+  jobs(blocksOf(BEFORE_PLAN));
+  await allSaid(BEFORE_PLAN, workspace.validate());
+});
+
+const AT_PLAN: readonly BadInput[] = [
+  [
+    'dataset',
+    { dataset: 'http_request' },
+    ['dataset', 'The service has no dataset "http_request"', 'http_requests'],
+  ],
+  [
+    'field',
+    { logpull_options: 'fields=RayID,ClientIp' },
+    ['no log field "ClientIp"', 'Did you mean "ClientIP"?'],
+  ],
+  ['typed', { logpull_options: null, options: { fields: ['Cookie'] } }, ['Did you mean "Cookies"?']],
+  [
+    'output',
+    { logpull_options: null, output_options: { field_names: ['RayId'] } },
+    ['Did you mean "RayID"?'],
+  ],
+  [
+    'filter',
+    { filter: '{"where":{"key":"Nothing","operator":"eq","value":1}}' },
+    ['no log field "Nothing"', 'Its fields:'],
+  ],
+  [
+    'challenge',
+    { destination_conf: 'gs://bucket/logs' },
+    ['scheme gs needs a token', 'zone_logpush_ownership_challenge', 'ownership_challenge_wo'],
+  ],
+  [
+    'keys',
+    { destination_conf: 's3://bucket/logs?region=x' },
+    ['access-key-id and secret-access-key needs none'],
+  ],
+];
+
+test('what the service knows is asked for at plan, once, and nothing is written', async () => {
+  jobs({ ...blocksOf(AT_PLAN), first: { ...GOOD, name: 'same' }, second: { ...GOOD, name: 'same' } });
+  service.emulator.control.clearJournal();
+  const plan = await workspace.plan();
+  await allSaid(AT_PLAN, Promise.resolve(plan));
+  expect(plan.exitCode).toBe(1);
+  expect(printed(plan).match(/declare exactly the same log push job/g)).toHaveLength(1);
+  expect([...calls()].sort()).toEqual([
+    'GET /logpush/datasets/http_request/fields',
+    'GET /logpush/datasets/http_requests/fields',
+    'GET /logpush/jobs',
+  ]);
+});
+
+test('what only the service can refuse is said at apply, with what to do; what was made stays', async () => {
+  const elsewhere = await token('gs://bucket/other');
+  service.emulator.control.destinations.refuse('https://down.example.com', 'the receiver answered 503');
+  const cases: readonly BadInput[] = [
+    [
+      'token',
+      { destination_conf: 'gs://bucket/logs', ownership_challenge: elsewhere },
+      ['another destination', 'request a new challenge'],
+    ],
+    [
+      'refused',
+      { destination_conf: 'https://down.example.com/' },
+      ['the receiver answered 503', 'gzipped test file'],
+    ],
+    ['plan', { zone_id: PROFESSIONAL_ZONE_ID }, ['is not allowed', 'Enterprise']],
+  ];
+  jobs({ ...blocksOf(cases.slice(0, 2)), good: GOOD });
+  await allSaid(cases.slice(0, 2), workspace.apply());
+  expect(heldAs('good')).toBeDefined();
+  expect((await attributesOf('good'))['job_id']).toBe(heldAs('good')?.id);
+  jobs({ ...blocksOf(cases.slice(2)), good: GOOD });
+  await allSaid(cases.slice(2), workspace.plan());
+});
+
+test('an update that the service refuses leaves the state as it was', async () => {
+  await settle({ good: GOOD });
+  service.emulator.control.destinations.refuse('https://logs.example.com', 'no such host');
+  jobs({ good: { ...GOOD, enabled: true } });
+  const applied = await workspace.apply();
+  expect(applied.exitCode).toBe(1);
+  expect(printed(applied)).toContain('also when only something else changes');
+  expect(await attributesOf('good')).toMatchObject({ enabled: false, destination_conf: DESTINATION });
+  service.emulator.control.destinations.accept();
+  await workspace.applied();
+  // A destination that is edited without its version is not sent, and that is said.
+  const secret = {
+    ...GOOD,
+    destination_conf: undefined,
+    destination_conf_wo: DESTINATION,
+    destination_conf_wo_version: 1,
+  };
+  await settle({ good: secret });
+  jobs({ good: { ...secret, destination_conf_wo: `${DESTINATION}2` } });
+  const plan = await workspace.plan();
+  expect([plan.exitCode, printed(plan)]).toEqual([
+    0,
+    expect.stringContaining('count destination_conf_wo_version up to 2'),
+  ]);
+});
+
+test('an import is refused when there is nothing, when its id is none, and when it would store what is kept out', async () => {
+  await settle({ good: GOOD });
+  const id = heldAs('good')?.id;
+  const secret = {
+    ...GOOD,
+    destination_conf: undefined,
+    destination_conf_wo: DESTINATION,
+    destination_conf_wo_version: 3,
+  };
+  jobs({ good: GOOD, second: GOOD, third: secret });
+  imports({ good: `${DEFAULT_ZONE_ID}/${Number(id) + 1}`, second: `zone/${DEFAULT_ZONE_ID}/${id}` });
+  const said = printed(await workspace.plan());
+  expect(said).toContain(
+    `has no log push job ${Number(id) + 1}, so there is nothing to import. Its jobs: ${id}.`,
+  );
+  expect(said).toContain('is not a log push job. It is "<zone id>/<job id>"');
+  jobs({ third: secret });
+  imports({ third: `${DEFAULT_ZONE_ID}/${id}` });
+  const openly = await workspace.apply();
+  expect(printed(openly)).toContain(`at the end of the id: "${DEFAULT_ZONE_ID}/${id}/3"`);
+  expect(workspace.read('terraform.tfstate')).not.toContain('logs.example.com');
+});
+
+test('a new resource never takes the job that another one is about to change', async () => {
+  await settle({ one: GOOD });
+  jobs({ one: { ...GOOD, name: 'changed' }, two: GOOD });
+  const plan = await workspace.plan();
+  expect([plan.exitCode, printed(plan)]).toEqual([
+    1,
+    expect.stringContaining('Apply the change first (-target)'),
+  ]);
+  byHand('good', { enabled: true });
+  expect((await workspace.plan()).exitCode).toBe(2);
+});

@@ -1,0 +1,189 @@
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import {
+  attributesOf,
+  byHand,
+  editJobs,
+  calls,
+  held,
+  heldAs,
+  imports,
+  jobs,
+  printed,
+  rest,
+  service,
+  settle,
+  useJobZone,
+  workspace,
+} from './job-zone';
+
+useJobZone();
+
+const DESTINATION = 'https://logs.example.com/collect?header_Authorization=t';
+
+const OPEN = { name: 'open', destination_conf: DESTINATION, options: { fields: ['RayID'] } };
+const SECRET = {
+  name: 'secret',
+  destination_conf_wo: DESTINATION,
+  destination_conf_wo_version: 1,
+  logpull_options: 'fields=RayID',
+};
+
+test('a hand edit shows as a diff of just that, and is undone by sending just that', async () => {
+  await settle({ open: OPEN, secret: SECRET });
+  byHand('open', {
+    logpull_options: 'fields=RayID,ClientIP',
+    destination_conf: 'https://elsewhere.example.com/',
+  });
+  byHand('secret', { max_upload_records: 5000, destination_conf: 'https://elsewhere.example.com/' });
+  const plan = await workspace.plan();
+  const changed = plan.stdout.split('\n').filter((line) => /^\s+[~+-] (?!update)/.test(line));
+  expect(changed.map((line) => line.trim().replace(/\s+/g, ' '))).toEqual([
+    '~ resource "zone_logpush_job" "open" {',
+    '~ destination = "https://elsewhere.example.com" -> "https://logs.example.com"',
+    '~ destination_conf = (sensitive value)',
+    '~ logpull_options = "fields=RayID,ClientIP" -> "fields=RayID"',
+    '~ options = {',
+    '~ fields = [',
+    '- "ClientIP",',
+    '~ resource "zone_logpush_job" "secret" {',
+    '~ destination = "https://elsewhere.example.com" -> "https://logs.example.com"',
+    '+ destination_conf_wo_version = 1',
+    '~ max_upload_records = 5000 -> 0',
+  ]);
+  service.emulator.control.clearJournal();
+  await workspace.applied();
+  await rest();
+  const bodies = service.emulator.control
+    .journal()
+    .filter(({ method }) => method === 'PUT')
+    .map(({ body }) => Object.keys(body as object).sort());
+  expect(bodies.sort()).toEqual([
+    ['destination_conf', 'logpull_options'],
+    ['destination_conf', 'max_upload_records'],
+  ]);
+  expect(held().map((job) => job.destination_conf)).toEqual([DESTINATION, DESTINATION]);
+});
+
+test('what the service writes in other words is no change', async () => {
+  const filter = JSON.stringify({ where: { key: 'ClientIP', operator: 'eq', value: '::1' } });
+  const output = { ...OPEN, name: 'output', options: undefined, output_options: { field_names: ['RayID'] } };
+  await settle({ open: { ...OPEN, filter, options: { fields: ['RayID', 'ClientIP'] } }, output });
+  byHand('open', {
+    filter: JSON.stringify(JSON.parse(filter), null, 2),
+    logpull_options: 'sample=1.0&fields=ClientIP%2CRayID&timestamps=unixnano',
+    frequency: 'high',
+    max_upload_bytes: 0,
+  });
+  byHand('output', {
+    output_options: {
+      field_names: ['RayID'],
+      output_type: 'ndjson',
+      timestamp_format: 'unixnano',
+      sample_rate: 1,
+      record_prefix: '{',
+      record_suffix: '}\n',
+      record_template: null,
+      field_delimiter: ',',
+      'CVE-2021-44228': false,
+      merge_subrequests: null,
+    },
+  });
+  await rest();
+  // Nor what the user does: another form, another order, another destination attribute.
+  service.emulator.control.clearJournal();
+  await settle({
+    open: {
+      ...OPEN,
+      filter,
+      options: undefined,
+      logpull_options: 'timestamps=unixnano&fields=RayID,ClientIP',
+    },
+    output: {
+      ...output,
+      destination_conf: undefined,
+      destination_conf_wo: DESTINATION,
+      destination_conf_wo_version: 7,
+    },
+  });
+  expect(calls().filter((call) => !call.startsWith('GET '))).toEqual([]);
+  expect(await attributesOf('output')).toMatchObject({
+    destination_conf: null,
+    destination_conf_wo_version: 7,
+  });
+});
+
+test('a job that others delete is planned for creation, and destroying it then succeeds', async () => {
+  await settle({ open: OPEN, secret: SECRET });
+  const [one] = held();
+  const deleteOpen = (): void => editJobs((all) => all.filter((job) => job.name !== 'open'));
+  deleteOpen();
+  expect((await workspace.plan()).stdout).toContain('Plan: 1 to add, 0 to change, 0 to destroy.');
+  await workspace.applied();
+  await rest();
+  expect(heldAs('open')?.id).not.toBe(one?.id);
+  deleteOpen();
+  expect((await workspace.destroy({ args: ['-refresh=false'] })).exitCode).toBe(0);
+  expect(held()).toEqual([]);
+});
+
+test('a renamed resource never ends without its job; a job that is there already is taken and announced', async () => {
+  await settle({ before: OPEN });
+  await settle({ after: OPEN });
+  expect(held()).toHaveLength(1);
+  expect((await attributesOf('after'))['job_id']).toBe(held()[0]?.id);
+  workspace.write('terraform.tfstate', '');
+  const plan = await workspace.plan();
+  expect(printed(plan)).toContain(`The zone already has exactly this log push job: ${held()[0]?.id}.`);
+  service.emulator.control.clearJournal();
+  await workspace.applied();
+  await rest();
+  expect(calls().filter((call) => !call.startsWith('GET '))).toEqual([]);
+  // A new name makes the difference.
+  await settle({ after: OPEN, other: { ...OPEN, name: 'other' } });
+  expect(held()).toHaveLength(2);
+});
+
+test('a resource that is made anew, tainted or replaced, has a new job', async () => {
+  await settle({ open: OPEN });
+  const before = heldAs('open')?.id;
+  await workspace.applied({ args: ['-replace=zone_logpush_job.open'] });
+  await rest();
+  expect(heldAs('open')?.id).not.toBe(before);
+  expect(held()).toHaveLength(1);
+  const second = heldAs('open')?.id;
+  await workspace.run(['taint', 'zone_logpush_job.open']);
+  jobs({ open: { ...OPEN, lifecycle: [{ create_before_destroy: true }] } });
+  await workspace.applied();
+  await rest();
+  expect(held()).toHaveLength(1);
+  expect((await attributesOf('open'))['job_id']).toBe(held()[0]?.id);
+  expect(typeof second).toBe('number');
+});
+
+test('an import in every other form of options has an empty plan', async () => {
+  const blocks = {
+    text: {
+      ...SECRET,
+      name: 'text',
+      logpull_options: 'timestamps=unix&fields=ClientIP%2CRayID',
+      enabled: true,
+    },
+    typed: { ...OPEN, name: 'typed', options: { fields: ['RayID', 'ClientIP'], sample: 0.5 } },
+    output: {
+      name: 'output',
+      destination_conf: DESTINATION,
+      ownership_challenge: 'not-needed-here',
+      output_options: { field_names: ['RayID'], record_prefix: '', output_type: 'csv', record_suffix: ';' },
+    },
+    plain: { name: 'plain', destination_conf: DESTINATION },
+  };
+  await settle(blocks);
+  const ids = Object.keys(blocks).map((name) => [
+    name,
+    `${DEFAULT_ZONE_ID}/${heldAs(name)?.id}${name === 'text' ? '/1' : ''}`,
+  ]);
+  imports(Object.fromEntries(ids) as Record<string, string>);
+  expect((await workspace.plan()).stdout).toContain(
+    'Plan: 4 to import, 0 to add, 0 to change, 0 to destroy.',
+  );
+});

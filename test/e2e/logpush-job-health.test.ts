@@ -1,0 +1,113 @@
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import { attributesOf, byHand, held, jobs, printed, rest, service, useJobZone, workspace } from './job-zone';
+
+useJobZone();
+
+const JOB = {
+  name: 'job',
+  enabled: true,
+  destination_conf: 'https://logs.example.com/',
+  options: { fields: ['RayID'] },
+};
+
+const health = (more: object = {}): object => ({
+  data: {
+    zone_logpush_job_health: {
+      job: { zone_id: DEFAULT_ZONE_ID, job_id: '${zone_logpush_job.job.job_id}' },
+    },
+  },
+  output: { health: { value: '${data.zone_logpush_job_health.job}' } },
+  ...more,
+});
+
+const CHECK = {
+  check: {
+    delivers: {
+      assert: {
+        condition: '${data.zone_logpush_job_health.job.healthy}',
+        error_message: 'It fails: ${data.zone_logpush_job_health.job.error_message}.',
+      },
+    },
+  },
+};
+
+async function told(): Promise<unknown> {
+  const { stdout } = await workspace.run(['output', '-json', 'health']);
+  return JSON.parse(stdout);
+}
+
+test('the health of a job is read for checks and outputs, and is no part of the job', async () => {
+  jobs({ job: JOB }, health(CHECK));
+  await workspace.applied();
+  const job_id = held()[0]?.id;
+  const well = {
+    zone_id: DEFAULT_ZONE_ID,
+    job_id,
+    enabled: true,
+    healthy: true,
+    last_error: null,
+    error_message: '',
+  };
+  expect(await told()).toEqual({ ...well, last_complete: null });
+  expect(Object.keys(await attributesOf('job'))).not.toContain('last_error');
+
+  await service.emulator.control.traffic.send(DEFAULT_ZONE_ID, [{}]);
+  await service.emulator.control.traffic.push();
+  expect((await workspace.plan()).exitCode).toBe(2);
+  await workspace.applied();
+  expect(await told()).toEqual({ ...well, last_complete: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) });
+
+  byHand('job', { last_error: '2026-01-01T00:00:00Z', error_message: 'access denied' });
+  const failing = await workspace.apply();
+  expect([failing.exitCode, printed(failing)]).toEqual([
+    0,
+    expect.stringContaining('It fails: access denied.'),
+  ]);
+  expect(await told()).toMatchObject({ healthy: false, error_message: 'access denied' });
+});
+
+test('a job that is not there is an error that says what to do', async () => {
+  jobs(
+    {},
+    {
+      data: { zone_logpush_job_health: { job: { zone_id: DEFAULT_ZONE_ID, job_id: 17 } } },
+    },
+  );
+  const plan = await workspace.plan();
+  expect(plan.exitCode).toBe(1);
+  expect(printed(plan)).toContain(`Zone ${DEFAULT_ZONE_ID} has no log push job 17.`);
+  expect(printed(plan)).toContain('Take the number from the resource');
+});
+
+test('what is known after apply only is left alone at plan, in every form', async () => {
+  const later = {
+    resource: { terraform_data: { later: { input: { fields: 'RayID', place: 'logs.example.com' } } } },
+  };
+  const place = 'https://${terraform_data.later.output.place}/';
+  const fields = '${terraform_data.later.output.fields}';
+  const blocks = {
+    text: { name: 'text', destination_conf: place, logpull_options: `fields=${fields}` },
+    typed: {
+      name: 'typed',
+      destination_conf_wo: place,
+      destination_conf_wo_version: 1,
+      options: { fields: [fields] },
+    },
+    output: { name: fields, destination_conf: place, output_options: { field_names: [fields] } },
+    filter: {
+      name: 'filter',
+      destination_conf: place,
+      filter:
+        '${jsonencode({where = {key = terraform_data.later.output.fields, operator = "eq", value = 1}})}',
+    },
+  };
+  const zoned = Object.fromEntries(
+    Object.entries(blocks).map(([name, block]) => [name, { zone_id: DEFAULT_ZONE_ID, ...block }]),
+  );
+  jobs({}, { resource: { ...later.resource, zone_logpush_job: zoned } });
+  await workspace.applied();
+  await rest();
+  expect(held()).toHaveLength(4);
+  for (const name of Object.keys(blocks))
+    expect(await attributesOf(name)).toMatchObject({ destination: 'https://logs.example.com' });
+});

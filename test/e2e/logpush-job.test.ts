@@ -1,0 +1,185 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import {
+  attributesOf,
+  calls,
+  held,
+  heldAs,
+  imports,
+  jobs,
+  rest,
+  service,
+  settle,
+  token,
+  useJobZone,
+  workspace,
+  type JobBlock,
+} from './job-zone';
+
+useJobZone({ fresh: false });
+
+let receiver: Server;
+let received = 0;
+
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    received += 1;
+    request.resume().on('end', () => response.end());
+  });
+  await new Promise<void>((resolve) => void receiver.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => void receiver.close());
+
+interface Case {
+  readonly destination: () => string;
+  /** What may be shown of it. */
+  readonly shown: () => string;
+  readonly challenge?: true;
+}
+
+const port = (): number => (receiver.address() as AddressInfo).port;
+
+/** Every scheme (facts 1.6), by the name of the job. */
+const CASES: Readonly<Record<string, Case>> = {
+  s3: {
+    destination: () => 's3://logs/http/{DATE}?region=us-east-1&sse=AES256',
+    shown: () => 's3://logs/http/{DATE}',
+    challenge: true,
+  },
+  'keyed-s3': {
+    destination: () => 's3://logs/keys?region=us-east-1&access-key-id=AKIAplanted&secret-access-key=planted1',
+    shown: () => 's3://logs/keys',
+  },
+  r2: {
+    destination: () => 'r2://logs/r2?account-id=aa&access-key-id=AKIAplanted&secret-access-key=planted2',
+    shown: () => 'r2://logs/r2',
+  },
+  gs: { destination: () => 'gs://logs/gs', shown: () => 'gs://logs/gs', challenge: true },
+  azure: {
+    destination: () => 'azure://container/logs?sv=2020&sig=planted3',
+    shown: () => 'azure://container/logs',
+    challenge: true,
+  },
+  sumo: {
+    destination: () => 'sumo://endpoint.example.com/receiver/v1/http/planted4',
+    shown: () => 'sumo://endpoint.example.com',
+    challenge: true,
+  },
+  https: {
+    destination: () => 'https://logs.example.com/collect?header_Authorization=Bearer%20planted5',
+    shown: () => 'https://logs.example.com',
+  },
+  http: {
+    destination: () => `http://127.0.0.1:${port()}/collect?header_Authorization=planted6`,
+    shown: () => `http://127.0.0.1:${port()}`,
+  },
+  splunk: {
+    destination: () =>
+      'splunk://splunk.example.com/services/collector/raw?channel=c&header_Authorization=Splunk%20planted7',
+    shown: () => 'splunk://splunk.example.com',
+  },
+  datadog: {
+    destination: () => 'datadog://intake.example.com/v1/input?header_DD-API-KEY=planted8',
+    shown: () => 'datadog://intake.example.com',
+  },
+};
+
+const NAMES = Object.keys(CASES);
+
+/** One job for each scheme, every second one with a write-only destination. */
+async function blocks(more: JobBlock, addition = ''): Promise<Record<string, JobBlock>> {
+  const made: Record<string, JobBlock> = {};
+  for (const [index, [name, { destination, challenge }]] of Object.entries(CASES).entries()) {
+    const text = destination().replace(/(?=\?|$)/, addition);
+    const isSecret = index % 2 === 1;
+    made[name] = {
+      name,
+      ...(isSecret
+        ? { destination_conf_wo: text, destination_conf_wo_version: addition === '' ? 1 : 2 }
+        : { destination_conf: text }),
+      ...(challenge && { [isSecret ? 'ownership_challenge_wo' : 'ownership_challenge']: await token(text) }),
+      ...more,
+    };
+  }
+  return made;
+}
+
+describe('log push jobs of every scheme', () => {
+  test('are made, each with one look and one creation, and are then at rest', async () => {
+    service.emulator.control.clearJournal();
+    await settle(await blocks({ enabled: true, options: { fields: ['RayID', 'Cookies'] } }));
+    expect(
+      held()
+        .map(({ name, destination_conf }) => [name, destination_conf])
+        .sort(),
+    ).toEqual(
+      Object.entries(CASES)
+        .map(([name, { destination }]) => [name, destination()])
+        .sort(),
+    );
+    expect(calls().filter((call) => call === 'POST /logpush/jobs')).toHaveLength(NAMES.length);
+    expect(received).toBe(1);
+    expect(await attributesOf('gs')).toMatchObject({
+      destination: 'gs://logs/gs',
+      destination_conf: null,
+      destination_conf_wo: null,
+    });
+    for (const [name, { shown }] of Object.entries(CASES))
+      expect(await attributesOf(name)).toMatchObject({ destination: shown(), job_id: heldAs(name)?.id });
+  });
+
+  test('are changed in place, the destination apart from the rest', async () => {
+    const ids = held().map(({ id }) => id);
+    await settle(await blocks({ logpull_options: 'timestamps=rfc3339&fields=RayID%2CCookies' }));
+    expect(held()).toMatchObject(
+      NAMES.map(() => ({ enabled: false, logpull_options: expect.stringContaining('rfc3339') })),
+    );
+    await settle(
+      await blocks({ output_options: { field_names: ['Cookies', 'RayID'], output_type: 'csv' } }, '/2'),
+    );
+    expect(held().map(({ id }) => id)).toEqual(ids);
+    expect(heldAs('r2')?.destination_conf).toContain('r2://logs/r2/2?');
+    expect(heldAs('r2')).toMatchObject({
+      logpull_options: null,
+      output_options: {
+        field_names: ['Cookies', 'RayID'],
+        output_type: 'csv',
+        sample_rate: 1,
+        timestamp_format: 'unixnano',
+      },
+    });
+  });
+
+  test('are imported with an empty plan, whatever form the configuration has', async () => {
+    const ids = Object.fromEntries(
+      NAMES.map((name, index) => [
+        name,
+        [DEFAULT_ZONE_ID, heldAs(name)?.id, ...(index % 2 === 1 ? [2] : [])].join('/'),
+      ]),
+    );
+    imports(ids);
+    service.emulator.control.clearJournal();
+    const { stdout } = await workspace.plan();
+    expect(stdout).toContain(`Plan: ${NAMES.length} to import, 0 to add, 0 to change, 0 to destroy.`);
+    await workspace.applied();
+    workspace.write('import.tf', '');
+    await rest();
+    expect(calls().filter((call) => !call.startsWith('GET '))).toEqual([]);
+  });
+
+  test('are made anew for another dataset', async () => {
+    const ids = held().map(({ id }) => id);
+    jobs(await blocks({ dataset: 'dns_logs', logpull_options: 'fields=QueryName' }, '/2'));
+    expect((await workspace.plan()).stdout).toContain('# forces replacement');
+    await workspace.applied();
+    await rest();
+    expect(held()).toMatchObject(NAMES.map(() => ({ dataset: 'dns_logs' })));
+    expect(held().filter(({ id }) => id !== undefined && ids.includes(id))).toEqual([]);
+  });
+
+  test('are destroyed', async () => {
+    expect((await workspace.destroy()).exitCode).toBe(0);
+    expect(held()).toEqual([]);
+  });
+});

@@ -1,0 +1,213 @@
+import { join } from 'node:path';
+import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import { writtenFiles } from '../support/written-files';
+import { ALL, API_TOKEN, BUCKET, CASES, CHALLENGE, FORMS, KEY, KEY_ID, REFUSED } from './planted-jobs';
+
+/**
+ * Secrets are planted in destinations and tokens of jobs, every kind of failure is met at TF_LOG=TRACE, and then all
+ * that was printed, logged and written is searched.
+ */
+const config = (job: string, ephemeral: boolean): string =>
+  hcl(`provider "zone" {
+  max_retries             = 0
+  max_requests_per_second = 1000
+}
+variable "jobs" {
+  type = map(string)
+  ${ephemeral ? 'ephemeral = true' : 'sensitive = true'}
+}
+variable "challenge" {
+  type = string
+  ${ephemeral ? 'ephemeral = true' : 'sensitive = true'}
+}
+resource "zone_logpush_job" "each" {
+  for_each = toset(${JSON.stringify(ALL.map(({ zone }) => zone))})
+  zone_id  = each.key
+  name     = "job"
+  options  = { fields = ["RayID"] }
+  ${job}
+}`);
+
+const WRITE_ONLY = (version: number): string =>
+  config(
+    `destination_conf_wo         = var.jobs[each.key]
+  destination_conf_wo_version = ${version}
+  ownership_challenge_wo      = var.challenge`,
+    true,
+  );
+
+const STORED = (version: number): string =>
+  config(
+    `max_upload_records  = ${version * 1000}
+  destination_conf    = var.jobs[each.key]
+  ownership_challenge = var.challenge`,
+    false,
+  );
+
+/** The members that hold a secret in the state and in what the engine keeps of the configuration. */
+const OWN_PLACES: ReadonlySet<string> = new Set(['destination_conf', 'ownership_challenge']);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({
+    seed: {
+      zones: ALL.map(({ zone }, index) => ({ id: zone, name: `zone${index}.example` })),
+      credentials: { tokens: [{ token: API_TOKEN }] },
+    },
+  });
+});
+afterAll(() => service.emulator.close());
+
+/** Everything that is secret comes from here, and the engine tells all it does. */
+function environment(destinationOf: (one: (typeof ALL)[number]) => string): Readonly<Record<string, string>> {
+  return {
+    ...service.env,
+    ZONEWRIGHT_API_TOKEN: API_TOKEN,
+    TF_LOG: 'TRACE',
+    TF_VAR_jobs: JSON.stringify(Object.fromEntries(ALL.map((one) => [one.zone, destinationOf(one)]))),
+    TF_VAR_challenge: CHALLENGE,
+  };
+}
+
+describe.each([
+  ['write-only', WRITE_ONLY],
+  ['stored', STORED],
+])('with the %s attributes', (form, written) => {
+  let workspace: Workspace;
+  let printed = '';
+  let shownPlan = '';
+  let shownState = '';
+
+  beforeAll(async () => {
+    service.emulator.control.reset();
+    service.emulator.control.destinations.refuse('https://refused.example.com', `no, not with ${REFUSED}`);
+    workspace = await createWorkspace({
+      env: environment(({ destination }) => destination),
+      files: { 'main.tf': written(1) },
+    });
+    await workspace.ready();
+    printed = await runs(workspace, written);
+    shownPlan = (await workspace.run(['show', '-json', 'saved.tfplan'])).stdout;
+    shownState = (await workspace.run(['show', '-json'])).stdout;
+  });
+  afterAll(() => workspace.remove());
+
+  test('no secret is found but where it was put', () => {
+    const places: readonly (readonly [string, string])[] = [
+      ['printed', printed],
+      ...writtenFiles(workspace.cwd),
+      ['plan as JSON', shownPlan],
+      ['state as JSON', shownState],
+    ];
+    const found = places
+      .map(([place, text]) => [place, form === 'stored' ? withoutOwnPlaces(text) : text] as const)
+      .filter(([, text]) => FORMS.some((one) => text.includes(one)))
+      .map(([place]) => place);
+    // The engine's own copy of the plan has no form in which its attributes could be told apart.
+    expect(found).toEqual(form === 'stored' ? ['plan: tfplan'] : []);
+  });
+
+  test('although every failure was met, and logged', () => {
+    const missing = ALL.filter(
+      ({ effect, never, zone }) => (effect ?? never) && !printed.includes(`["${zone}"]`),
+    );
+    expect(missing.map(({ name }) => name)).toEqual([]);
+    expect(EVIDENCE.filter((text) => !printed.includes(text))).toEqual([]);
+    const state = JSON.parse(shownState) as { values: { root_module: { resources: readonly unknown[] } } };
+    expect(state.values.root_module.resources).toHaveLength(ALL.filter(({ never }) => !never).length);
+  });
+});
+
+test('a malformed destination is refused without showing it', async () => {
+  const workspace = await createWorkspace({
+    env: service.env,
+    files: { 'main.tf': STORED(1).replace('var.jobs[each.key]', `"s3:/${KEY} ${KEY_ID}"`) },
+  });
+  await workspace.ready();
+  const { exitCode, stdout, stderr } = await workspace.validate();
+  workspace.remove();
+  expect([exitCode, FORMS.filter((one) => `${stdout}${stderr}`.includes(one))]).toEqual([1, []]);
+});
+
+test('a crash in the middle of a request shows no secret', async () => {
+  const workspace = await createWorkspace({
+    env: environment(() => BUCKET),
+    files: { 'main.tf': WRITE_ONLY(1), 'crash.js': CRASH },
+  });
+  await workspace.ready();
+  const crashing = await createWorkspace({
+    folder: workspace.cwd,
+    env: { ...environment(() => BUCKET), NODE_OPTIONS: `--require ${join(workspace.cwd, 'crash.js')}` },
+  });
+  const { exitCode, stdout, stderr } = await crashing.apply();
+  const found = [['printed', `${stdout}${stderr}`] as const, ...writtenFiles(workspace.cwd)]
+    .filter(([, text]) => FORMS.some((one) => text.includes(one)))
+    .map(([place]) => place);
+  workspace.remove();
+  expect([exitCode, found]).toEqual([1, []]);
+  expect(stderr).toContain('crashed with');
+});
+
+/** Ends the provider with an error that holds the body of the request that it is about to send. */
+const CRASH = `const stringify = JSON.stringify;
+JSON.stringify = (...args) => {
+  const text = stringify(...args);
+  if (text && text.startsWith('{') && text.includes('"destination_conf":"s3:')) {
+    setImmediate(() => { throw new Error('crashed with ' + text); });
+  }
+  return text;
+};
+`;
+
+/** What the search would have missed if it were not there. */
+const EVIDENCE = [
+  'request body',
+  'answer body',
+  'status 400',
+  'status 502',
+  'redirects to',
+  'is not one of the zone service',
+  'unexpected form',
+  'connection to the service was lost',
+  'text that is not JSON',
+] as const;
+
+/** Fails to make jobs, makes them, fails to read them, and fails to change them. Returns all that was printed. */
+async function runs(workspace: Workspace, written: (version: number) => string): Promise<string> {
+  const { faults } = service.emulator.control;
+  const failing = (methods: readonly string[], cases: readonly (typeof ALL)[number][]): void =>
+    faults.put(
+      cases.flatMap(({ zone, effect }) =>
+        effect === undefined
+          ? []
+          : methods.map((method) => ({ match: { method, pathPrefix: `/client/v4/zones/${zone}` }, effect })),
+      ),
+    );
+  const reading = ALL.filter(({ name }) => name in CASES);
+  const plan = await workspace.plan({ out: 'saved.tfplan' });
+  failing(['POST'], ALL);
+  const creating = await workspace.apply({ planFile: 'saved.tfplan' });
+  faults.clear();
+  const made = await workspace.apply();
+  failing(['GET'], reading);
+  const refreshing = await workspace.plan();
+  workspace.write('main.tf', written(2));
+  failing(['PUT'], ALL);
+  const changing = await workspace.apply();
+  faults.clear();
+  return [plan, creating, made, refreshing, changing]
+    .flatMap(({ stdout, stderr }) => [stdout, stderr])
+    .join('\n');
+}
+
+/** The text of a JSON document without the members that hold the secrets; any other text as it is. */
+function withoutOwnPlaces(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), (name, value: unknown) => {
+      if (OWN_PLACES.has(name) || (name === 'variables' && typeof value === 'object')) return undefined;
+      return value;
+    });
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,74 @@
+import { fieldProblems, namedFields } from '../../../../provider-shim/resources/logpush-job/check-fields';
+import { unknown } from '../../../../schema';
+
+const NOTHING = { logpull_options: null, options: null, output_options: null, filter: null };
+
+type Named = ReturnType<typeof namedFields>;
+
+test.each<readonly [string, Parameters<typeof namedFields>[0], Named]>([
+  ['nothing', NOTHING, []],
+  [
+    'what is not known',
+    { logpull_options: unknown, options: unknown, output_options: unknown, filter: unknown },
+    [],
+  ],
+  [
+    'a text',
+    { ...NOTHING, logpull_options: 'fields=A%2CB' },
+    [
+      { name: 'A', path: ['logpull_options'] },
+      { name: 'B', path: ['logpull_options'] },
+    ],
+  ],
+  ['a text that is none', { ...NOTHING, logpull_options: '%' }, []],
+  [
+    'a set in which one is not known',
+    { ...NOTHING, options: { fields: ['A', unknown], timestamps: 'unixnano', sample: 1 } },
+    [{ name: 'A', path: ['options', 'fields'] }],
+  ],
+  [
+    'a filter',
+    { ...NOTHING, filter: '{"where":{"or":[{"key":"A","operator":"eq","value":{"a":1}},{"key":"B.x"}]}}' },
+    [
+      { name: 'A', path: ['filter'] },
+      { name: 'B', path: ['filter'] },
+    ],
+  ],
+  ['a filter that is none', { ...NOTHING, filter: '{' }, []],
+])('the fields are found in %s', (_case, config, named) => {
+  expect(namedFields(config)).toEqual(named);
+});
+
+test('a name that is not known comes with the nearest, or with all', () => {
+  const found = { kind: 'fields', names: ['RayID', 'Cookies'] } as const;
+  const named = [
+    { name: 'RayID', path: ['logpull_options'] },
+    { name: 'Cookie', path: ['options', 'fields'] },
+    { name: 'Elsewhere', path: ['filter'] },
+  ];
+  expect(fieldProblems('http_requests', named, found)).toEqual([
+    {
+      code: 'log_field_unknown',
+      path: ['options', 'fields'],
+      message: 'The dataset http_requests has no log field "Cookie".',
+      hint: 'Did you mean "Cookies"? Names are case-sensitive.',
+    },
+    {
+      code: 'log_field_unknown',
+      path: ['filter'],
+      message: 'The dataset http_requests has no log field "Elsewhere".',
+      hint: 'Its fields: Cookies, RayID.',
+    },
+  ]);
+});
+
+test('a dataset that is not known is one problem, with what the service says', () => {
+  expect(fieldProblems('x', [], { kind: 'no dataset', said: 'datasets: a, b' })).toEqual([
+    {
+      code: 'dataset_unknown',
+      path: ['dataset'],
+      message: 'The service has no dataset "x" for this zone.',
+      hint: 'It says: datasets: a, b.',
+    },
+  ]);
+});

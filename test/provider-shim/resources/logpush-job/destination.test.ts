@@ -1,0 +1,70 @@
+import { PrivateState } from '../../../../provider-shim/framework';
+import {
+  deliversElsewhere,
+  isForgotten,
+  mustBeSent,
+  rememberDestination,
+  wasSent,
+} from '../../../../provider-shim/resources/logpush-job/destination';
+import { unknown } from '../../../../schema';
+
+const SECRET = 'https://logs.example.com/?header_Authorization=secret';
+const OTHER = 'https://logs.example.com/?header_Authorization=other';
+
+const told = (sent = SECRET, answered = sent): PrivateState => {
+  const facts = PrivateState.from(undefined);
+  rememberDestination(facts, sent, answered);
+  return facts;
+};
+const stored = (destination_conf: string) => ({ destination_conf, destination_conf_wo_version: null });
+const writeOnly = (destination_conf_wo_version: number | null) => ({
+  destination_conf: null,
+  destination_conf_wo_version,
+});
+
+test('what is remembered tells neither the destination nor that of another object', () => {
+  const text = Buffer.from(told().bytes()).toString();
+  expect(text).not.toContain('secret');
+  expect(text).not.toBe(Buffer.from(told().bytes()).toString());
+  expect([wasSent(told(), SECRET), wasSent(told(), OTHER)]).toEqual([true, false]);
+});
+
+test('a service that answers in other words does not deliver elsewhere', () => {
+  expect(deliversElsewhere(told(SECRET, OTHER), OTHER)).toBe(false);
+  expect(deliversElsewhere(told(SECRET, OTHER), SECRET)).toBe(true);
+  expect(deliversElsewhere(PrivateState.from(undefined), SECRET)).toBe(false);
+});
+
+type Case = readonly [
+  string,
+  Parameters<typeof mustBeSent>[1],
+  Parameters<typeof mustBeSent>[2],
+  Parameters<typeof mustBeSent>[3],
+  boolean | typeof unknown,
+];
+
+test.each<Case>([
+  ['a stored one that is the same', SECRET, stored(SECRET), stored(SECRET), false],
+  ['a stored one that is another', OTHER, stored(SECRET), stored(OTHER), true],
+  ['a stored one that is not known', unknown, stored(SECRET), stored(SECRET), unknown],
+  ['a stored one that others changed', SECRET, stored(OTHER), stored(SECRET), true],
+  ['a write-only one with the same version', OTHER, writeOnly(1), writeOnly(1), false],
+  ['a write-only one with another version', OTHER, writeOnly(1), writeOnly(2), true],
+  ['a write-only one with another version and the same text', SECRET, writeOnly(1), writeOnly(2), false],
+  ['a write-only one with another version, not known', unknown, writeOnly(1), writeOnly(2), unknown],
+  ['a write-only one that others changed', SECRET, writeOnly(null), writeOnly(1), true],
+  ['the same text, stored before and write-only now', SECRET, stored(SECRET), writeOnly(1), false],
+  ['another text, stored before and write-only now', OTHER, stored(SECRET), writeOnly(1), true],
+  ['the same text, write-only before and stored now', SECRET, writeOnly(1), stored(SECRET), false],
+  ['another text, write-only before and stored now', OTHER, writeOnly(1), stored(OTHER), true],
+])('is sent when it has to be: %s', (_case, written, before, after, sent) => {
+  expect(mustBeSent(told(), written, before, after)).toBe(sent);
+});
+
+test('a write-only one that is edited without its version is noticed', () => {
+  const edited = { destination_conf: null, destination_conf_wo: OTHER };
+  expect(isForgotten(told(), edited, writeOnly(1), 1)).toBe(true);
+  expect(isForgotten(told(), edited, writeOnly(1), 2)).toBe(false);
+  expect(isForgotten(told(), { ...edited, destination_conf_wo: unknown }, writeOnly(1), 1)).toBe(false);
+  expect(isForgotten(told(), { ...edited, destination_conf_wo: SECRET }, writeOnly(1), 1)).toBe(false);
+});

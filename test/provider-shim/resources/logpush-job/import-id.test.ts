@@ -1,0 +1,32 @@
+import { parseImportId } from '../../../../provider-shim/resources/logpush-job/import-id';
+
+const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
+
+test.each([
+  [`${ZONE}/17`, { zoneId: ZONE, jobId: 17, version: undefined }],
+  [`${ZONE}/17/2`, { zoneId: ZONE, jobId: 17, version: 2 }],
+])('%s is an import id', (id, read) => {
+  expect(parseImportId(id)).toEqual(read);
+});
+
+test.each([
+  '',
+  '/',
+  '17',
+  ZONE,
+  `${ZONE}/`,
+  `${ZONE}/0`,
+  `${ZONE}/-1`,
+  `${ZONE}/1.5`,
+  `${ZONE}/017`,
+  `${ZONE}/1e3`,
+  `${ZONE}/99999999999999999`,
+  `${ZONE}/17/`,
+  `${ZONE}/17/x`,
+  `${ZONE}/17/1/1`,
+  `zones/${ZONE}/17`,
+  `${ZONE.toUpperCase()}/17`,
+  ` ${ZONE}/17`,
+])('%j is none', (id) => {
+  expect(parseImportId(id)).toBeUndefined();
+});

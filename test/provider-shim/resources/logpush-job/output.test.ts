@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { outputOf, outputWire, type Output } from '../../../../provider-shim/resources/logpush-job/output';
+import { OUTPUT } from './job';
+
+const piece = fc.constantFrom('', '{', '}\n', '\n', ',', 'x');
+const output: fc.Arbitrary<Output> = fc.record({
+  field_names: fc.array(fc.constantFrom('A', 'B')),
+  output_type: fc.constantFrom('ndjson', 'csv'),
+  timestamp_format: fc.constantFrom('unixnano', 'rfc3339'),
+  sample_rate: fc.constantFrom(1, 0.5),
+  batch_prefix: piece,
+  batch_suffix: piece,
+  record_prefix: piece,
+  record_suffix: piece,
+  record_delimiter: piece,
+  record_template: piece,
+  field_delimiter: piece,
+  defuse_lookups: fc.boolean(),
+  merge_subrequests: fc.boolean(),
+});
+
+test('output options are read as they are sent, whatever they are', () => {
+  fc.assert(fc.property(output, (one) => expect(outputOf(outputWire(one), undefined)).toEqual(one)));
+});
+
+test('a service that answers null for empty text leaves the empty text', () => {
+  const empty = { ...OUTPUT, record_prefix: '', field_delimiter: '' };
+  const wire = { field_names: [], record_prefix: null, field_delimiter: null };
+  expect(outputOf(wire, empty)).toEqual(empty);
+  expect(outputOf(wire, null)).toEqual(OUTPUT);
+});
+
+test.each<readonly [string, Parameters<typeof outputOf>[0], Partial<Output>]>([
+  ['nothing', {}, {}],
+  [
+    'csv, which has other defaults',
+    { output_type: 'csv' },
+    { output_type: 'csv', record_prefix: '', record_suffix: '\n' },
+  ],
+  ['a type that is new', { output_type: 'xml' }, { output_type: 'xml' }],
+  [
+    'null for everything',
+    { field_names: null, output_type: null, sample_rate: null, 'CVE-2021-44228': null },
+    {},
+  ],
+  [
+    'values of wrong types',
+    { field_names: 'A', sample_rate: '1', batch_prefix: 1, merge_subrequests: 'true' },
+    {},
+  ],
+])('a service that answers %s is read with the defaults', (_case, wire, expected) => {
+  expect(outputOf(wire, undefined)).toEqual({ ...OUTPUT, ...expected });
+});

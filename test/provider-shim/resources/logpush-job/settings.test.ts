@@ -1,0 +1,156 @@
+import {
+  changedSettings,
+  hasSettings,
+  newJob,
+  sameSettings,
+  settingsOf,
+  type Settings,
+} from '../../../../provider-shim/resources/logpush-job/settings';
+import { JOB, OUTPUT, SETTINGS } from './job';
+
+describe('a job is read', () => {
+  test.each<readonly [string, Partial<typeof JOB>, Settings | undefined, Partial<Settings>]>([
+    ['with nothing set', {}, undefined, {}],
+    ['with a name', { name: 'a' }, undefined, { name: 'a' }],
+    ['of a kind that is gone', { kind: 'instant-logs' }, undefined, { kind: '' }],
+    ['with a filter', { filter: '{"where":{}}' }, undefined, { filter: '{"where":{}}' }],
+    [
+      'with a filter that is written in another way',
+      { filter: '{"where":{"a":1,"b":2}}' },
+      { ...SETTINGS, filter: '{ "where": { "b": 2, "a": 1 } }' },
+      { filter: '{ "where": { "b": 2, "a": 1 } }' },
+    ],
+    [
+      'with options',
+      { logpull_options: 'timestamps=unix&fields=B,A,B&sample=.5' },
+      undefined,
+      {
+        logpull_options: 'timestamps=unix&fields=B,A,B&sample=.5',
+        options: { fields: ['B', 'A'], timestamps: 'unix', sample: 0.5 },
+      },
+    ],
+    [
+      'with options that are written in another way',
+      { logpull_options: 'sample=1&fields=B%2CA' },
+      {
+        ...SETTINGS,
+        logpull_options: 'fields=A,B',
+        options: { fields: ['A', 'B'], timestamps: 'unixnano', sample: 1 },
+      },
+      {
+        logpull_options: 'fields=A,B',
+        options: { fields: ['A', 'B'], timestamps: 'unixnano', sample: 1 },
+      },
+    ],
+    [
+      'with options that the typed form cannot say',
+      { logpull_options: 'count=1' },
+      undefined,
+      { logpull_options: 'count=1', options: null },
+    ],
+    [
+      'with output options, which decide',
+      { logpull_options: 'fields=A', output_options: { field_names: ['B'] } },
+      undefined,
+      { logpull_options: null, options: null, output_options: { ...OUTPUT, field_names: ['B'] } },
+    ],
+  ])('%s', (_case, job, like, expected) => {
+    expect(settingsOf({ ...JOB, ...job }, like)).toEqual({ ...SETTINGS, ...expected });
+  });
+});
+
+describe('settings mean the same', () => {
+  const DEFUSED = { ...SETTINGS, logpull_options: 'fields=A&CVE-2021-44228=true' };
+
+  test.each<readonly [string, Settings, Settings, boolean]>([
+    ['alone', SETTINGS, SETTINGS, true],
+    [
+      'in another order',
+      { ...SETTINGS, logpull_options: 'fields=A,B' },
+      { ...SETTINGS, logpull_options: 'fields=B,A' },
+      true,
+    ],
+    ['with another filter', SETTINGS, { ...SETTINGS, filter: '{"where":{}}' }, false],
+    ['with another limit', SETTINGS, { ...SETTINGS, max_upload_bytes: 5_000_000 }, false],
+    ['but for what the typed form does not say', DEFUSED, { ...DEFUSED, logpull_options: 'fields=A' }, false],
+    ['in another form', SETTINGS, { ...SETTINGS, logpull_options: null, output_options: OUTPUT }, false],
+  ])('%s', (_case, one, other, same) => {
+    expect([sameSettings(one, other), sameSettings(other, one)]).toEqual([same, same]);
+  });
+
+  test('as a job that has them', () => {
+    expect(hasSettings({ ...JOB, frequency: 'high', logpull_options: 'sample=1' }, SETTINGS)).toBe(true);
+    expect(hasSettings({ ...JOB, enabled: true }, SETTINGS)).toBe(false);
+  });
+});
+
+describe('what is sent', () => {
+  test('of a new job is what is no default', () => {
+    expect(newJob(SETTINGS)).toEqual({ dataset: 'http_requests', enabled: false });
+    const full: Settings = {
+      ...SETTINGS,
+      kind: 'edge',
+      name: 'a',
+      enabled: true,
+      filter: '{"where":{}}',
+      frequency: 'low',
+      logpull_options: 'fields=A',
+      max_upload_bytes: 5_000_000,
+    };
+    expect(newJob(full)).toEqual({
+      dataset: 'http_requests',
+      kind: 'edge',
+      name: 'a',
+      enabled: true,
+      filter: '{"where":{}}',
+      frequency: 'low',
+      logpull_options: 'fields=A',
+      max_upload_bytes: 5_000_000,
+    });
+  });
+
+  test.each<readonly [string, Partial<Settings>, Partial<Settings>, object]>([
+    ['nothing', {}, {}, {}],
+    ['a switch', {}, { enabled: true }, { enabled: true }],
+    [
+      'what is unset',
+      { filter: '{}', max_upload_bytes: 5_000_000 },
+      {},
+      { filter: null, max_upload_bytes: 0 },
+    ],
+    [
+      'another form of options',
+      { logpull_options: 'fields=A' },
+      { logpull_options: null, options: null, output_options: { ...OUTPUT, field_names: ['A'] } },
+      {
+        logpull_options: null,
+        output_options: {
+          field_names: ['A'],
+          output_type: 'ndjson',
+          timestamp_format: 'unixnano',
+          sample_rate: 1,
+        },
+      },
+    ],
+    [
+      'output options as a whole',
+      { output_options: { ...OUTPUT, field_names: ['A'] }, logpull_options: null },
+      {
+        output_options: { ...OUTPUT, field_names: ['A'], record_prefix: '', defuse_lookups: true },
+        logpull_options: null,
+      },
+      {
+        output_options: {
+          field_names: ['A'],
+          output_type: 'ndjson',
+          timestamp_format: 'unixnano',
+          sample_rate: 1,
+          record_prefix: '',
+          'CVE-2021-44228': true,
+        },
+      },
+    ],
+  ])('of a change is what differs: %s', (_case, before, after, body) => {
+    expect(changedSettings({ ...SETTINGS, ...before }, { ...SETTINGS, ...after })).toEqual(body);
+  });
+});

@@ -1,0 +1,93 @@
+import {
+  destinationExample,
+  destinationForm,
+  DESTINATION_SCHEMES,
+  needsOwnershipChallenge,
+  parseDestination,
+} from '../../../schema';
+
+test('a destination is read in its parts', () => {
+  expect(parseDestination('s3://bucket/a/{DATE}/?region=eu-west-1&sse=AES%32%35%36&flag')).toEqual({
+    scheme: 's3',
+    host: 'bucket',
+    path: 'a/{DATE}',
+    parameters: new Map([
+      ['region', 'eu-west-1'],
+      ['sse', 'AES256'],
+      ['flag', ''],
+    ]),
+  });
+  expect(parseDestination('https://user:secret@logs.example.com:8443')).toEqual({
+    scheme: 'https',
+    host: 'logs.example.com:8443',
+    path: '',
+    parameters: new Map(),
+  });
+});
+
+const MALFORMED = [
+  '',
+  's3',
+  's3:',
+  's3:/bucket',
+  's3://',
+  's3:///path',
+  '://bucket',
+  'S3://bucket',
+  '3s://bucket',
+  'bucket/path',
+  's3://bucket/a b',
+  's3://bucket?region=a b',
+  's3://bucket#part',
+  's3://bucket?region=%',
+  's3://bucket?%E0%A4%A=x',
+  'https://a@b@logs.example.com',
+  ' s3://bucket',
+  's3://bucket\n',
+];
+
+test.each(MALFORMED)('%j is none, and its text is not repeated', (text) => {
+  expect(parseDestination(text)).toBeUndefined();
+  expect(needsOwnershipChallenge(text)).toBeUndefined();
+  const [problem, ...more] = destinationForm(text);
+  expect([problem?.code, more]).toEqual(['destination_malformed', []]);
+  if (text.includes('@')) expect(JSON.stringify(problem)).not.toContain(text);
+});
+
+test.each<readonly [string, string]>([
+  ['http://logs.example.com/', 'destination_insecure'],
+  ['http://127.0.0.1.example.com/', 'destination_insecure'],
+  ['s3://bucket/logs', 'destination_region_missing'],
+  [`gs://bucket/${'x'.repeat(4096)}`, 'destination_too_long'],
+])('%.40j is refused: %s', (text, code) => {
+  expect(destinationForm(text).map((problem) => problem.code)).toEqual([code]);
+});
+
+test.each([
+  's3://bucket?region=us-east-1',
+  'http://127.0.0.1:8080/collect',
+  'http://localhost/collect',
+  'http://[::1]:1/',
+  'newscheme://host',
+  ...DESTINATION_SCHEMES.map((scheme) => (destinationExample(scheme) ?? '').replace(/[<…].*/, 'x')),
+])('%j is accepted', (text) => {
+  expect(destinationForm(text)).toEqual([]);
+});
+
+test.each<readonly [string, boolean | undefined]>([
+  ['s3://bucket?region=x', true],
+  ['s3://bucket?region=x&access-key-id=a', true],
+  ['s3://bucket?region=x&access-key-id=a&secret-access-key=b', false],
+  ['s3://bucket?region=x&endpoint=store.example.com', false],
+  ['gs://bucket', true],
+  ['azure://container?sig=x', true],
+  ['sumo://host/x', true],
+  ['r2://bucket?account-id=a', false],
+  ['https://host', false],
+  ['splunk://host', false],
+  ['datadog://host', false],
+  ['newscheme://host', undefined],
+  ['constructor://host', undefined],
+])('whether %j needs a challenge: %j', (text, needs) => {
+  expect(needsOwnershipChallenge(text)).toBe(needs);
+});

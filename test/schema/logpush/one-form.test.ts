@@ -1,0 +1,53 @@
+import { checkConfig, logpushJobSchema, unknown } from '../../../schema';
+
+const ZONE = { zone_id: '023e105f4ecef8ad9ca31a8372d0c353' };
+const DESTINATION = 'https://logs.example.com/';
+const OPTIONS = { fields: ['RayID'] };
+
+type Case = readonly [what: string, config: Readonly<Record<string, unknown>>, codes: readonly string[]];
+
+test.each<Case>([
+  ['a stored destination', { destination_conf: DESTINATION }, []],
+  ['a write-only one', { destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 }, []],
+  ['one that is not known', { destination_conf_wo: unknown, destination_conf_wo_version: unknown }, []],
+  ['one of two that may be null', { destination_conf: DESTINATION, destination_conf_wo: unknown }, []],
+  ['none', {}, ['destination_missing']],
+  [
+    'two',
+    { destination_conf: DESTINATION, destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 },
+    ['destination_twice', 'destination_version_unused'],
+  ],
+  [
+    'a write-only one without a version',
+    { destination_conf_wo: DESTINATION },
+    ['destination_version_missing'],
+  ],
+  [
+    'a version alone',
+    { destination_conf: DESTINATION, destination_conf_wo_version: 1 },
+    ['destination_version_unused'],
+  ],
+])('%s', (_case, config, codes) => {
+  expect(checkConfig(logpushJobSchema, { ...ZONE, ...config }).map(({ code }) => code)).toEqual(codes);
+});
+
+const job = { ...ZONE, destination_conf: DESTINATION };
+
+test.each<Case>([
+  ['no options', {}, []],
+  ['a text', { logpull_options: 'fields=RayID' }, []],
+  ['a text, and others that may be null', { logpull_options: 'fields=RayID', options: unknown }, []],
+  ['a text and typed ones', { logpull_options: 'fields=RayID', options: OPTIONS }, ['log_options_twice']],
+  [
+    'typed ones and output options',
+    { options: OPTIONS, output_options: { field_names: ['RayID'] } },
+    ['log_options_twice'],
+  ],
+  ['one token', { ownership_challenge: 'a' }, []],
+  ['two tokens', { ownership_challenge: 'a', ownership_challenge_wo: 'b' }, ['challenge_twice']],
+  ['a field twice', { output_options: { field_names: ['A', 'A'] } }, ['log_field_repeated']],
+  ['no field', { options: { fields: [] } }, ['log_fields_missing']],
+  ['two fields in one', { options: { fields: ['A,B'] } }, ['log_field_malformed']],
+])('%s', (_case, config, codes) => {
+  expect(checkConfig(logpushJobSchema, { ...job, ...config }).map(({ code }) => code)).toEqual(codes);
+});

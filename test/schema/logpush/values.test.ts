@@ -1,0 +1,53 @@
+import { jobName, nearest, offOrBetween, sampleRate, type Problem } from '../../../schema';
+
+const codes = (problems: readonly Problem[]): readonly string[] => problems.map(({ code }) => code);
+
+test.each<readonly [name: string, found: readonly string[], mended: string]>([
+  ['', [], ''],
+  ['my-job.2', [], ''],
+  ['x'.repeat(512), [], ''],
+  ['x'.repeat(513), ['job_name_too_long'], ''],
+  ['my job', ['job_name_malformed'], '"my-job"'],
+  [' job ', ['job_name_malformed'], '"job"'],
+  ['job_1', ['job_name_malformed'], '"job-1"'],
+  ['jöb', ['job_name_malformed'], '"j-b"'],
+  ['job\n', ['job_name_malformed'], '"job"'],
+])('the name %.20j: %j', (name, found, mended) => {
+  const problems = jobName(name);
+  expect([codes(problems), problems[0]?.hint ?? '']).toEqual([found, expect.stringContaining(mended)]);
+});
+
+test.each([
+  [0, []],
+  [30, []],
+  [300, []],
+  [29, ['upload_limit_out_of_range']],
+  [301, ['upload_limit_out_of_range']],
+  [-1, ['upload_limit_out_of_range']],
+])('the limit %d: %j', (value, found) => {
+  expect(codes(offOrBetween(30, 300, 'seconds')(value))).toEqual(found);
+});
+
+test.each<readonly [Parameters<typeof sampleRate>[0], readonly string[]]>([
+  [1, []],
+  [0.001, []],
+  [0, ['sample_out_of_range']],
+  [1.5, ['sample_out_of_range']],
+  [-0.1, ['sample_out_of_range']],
+  [{ text: '0.123456789012345678901' }, ['sample_too_exact']],
+  [{ text: '12345678901234567890' }, ['sample_out_of_range']],
+])('the part %j: %j', (value, found) => {
+  expect(codes(sampleRate(value))).toEqual(found);
+});
+
+test.each([
+  ['ClientIp', 'ClientIP'],
+  ['RayId', 'RayID'],
+  ['Cookie', 'Cookies'],
+  ['cookies', 'Cookies'],
+  ['x', undefined],
+  ['', undefined],
+  ['SomethingElse', undefined],
+])('nearest to %j is %j', (written, found) => {
+  expect(nearest(written, ['RayID', 'ClientIP', 'Cookies'])).toBe(found);
+});

@@ -10,11 +10,12 @@ export { ControlError } from './control/control-error';
 export type { RuleDraft, RulesetDraft } from './control/edit-ruleset';
 export type { ZoneDocument, ZoneDraft } from './control/zone-document';
 export type { ZoneView } from './control/zone-view';
+export { DestinationFolderError } from './destinations/prepare-folder';
 export type { DeliveredFile, Destinations } from './destinations/destinations';
 export type { Clock } from './determinism/clock';
 export { runningClock, virtualClock } from './determinism/clock';
 export type { FaultEffect, FaultMatch, FaultRule, Moment } from './faults/fault-rule';
-export type { Faults } from './faults/faults';
+export type { CountedFaultRule, Faults } from './faults/faults';
 export { outcomeOf } from './faults/outcome';
 export { BASE_PATH } from './http/base-path';
 export type { Outcome } from './http/reply';
@@ -37,6 +38,7 @@ export {
   PROFESSIONAL_ZONE_NAME,
 } from './seed/default-seed';
 export type { SeedDocument, SeedRule, SeedRuleset, SeedToken, SeedZone } from './seed/seed-document';
+export { decodeSeed } from './seed/decode-seed';
 export type { SeedProblem } from './seed/seed-error';
 export { SeedError } from './seed/seed-error';
 export type { Snapshot } from './seed/snapshot';

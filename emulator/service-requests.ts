@@ -67,8 +67,12 @@ export function serviceRequests({
     if (rule?.delayMs !== undefined) await wait(rule.delayMs);
     const reads = method === 'GET' || method === 'HEAD';
     const body = reads ? NO_BODY : await readBody(request);
-    const answerOn = (on: Service): Promise<Reply> =>
-      app.answer(on, { routed, method, path, search, headers, body });
+    let servedStatus: number | null = null;
+    const answerOn = async (on: Service): Promise<Reply> => {
+      const served = await app.answer(on, { routed, method, path, search, headers, body });
+      servedStatus = served.status;
+      return served;
+    };
     const answer = async (): Promise<Reply> => {
       if (reads) return answerOn(service);
       noteZone(zoneId);
@@ -93,6 +97,7 @@ export function serviceRequests({
       zoneId: zoneId ?? null,
       status: reply.outcome === 'connection-cut' ? null : reply.status,
       fault: rule === undefined ? null : effect.kind,
+      servedStatus,
     });
     return reply;
   };

@@ -8,6 +8,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Control } from './control/control';
 import type { EmulatorCredentials, EmulatorOptions } from './create-emulator';
 import { emulatorCore } from './create-emulator';
+import { prepareFolder } from './destinations/prepare-folder';
 import { malformedRequest } from './errors/chosen';
 import { connectionCut } from './faults/outcome';
 import { BASE_PATH } from './http/base-path';
@@ -25,7 +26,8 @@ export interface StartOptions extends EmulatorOptions {
   readonly host?: '127.0.0.1' | '::1';
   /**
    * Keeps the whole state in this file, which is a snapshot as JSON. When it is there, the emulator begins with
-   * it and not with the seed. A change is in the file before its answer is sent. One emulator at a time.
+   * it and not with the seed. A change is in the file before its answer is sent. One emulator at a time: the file
+   * `<persistTo>.lock` beside it names the process, and another emulator is refused.
    *
    * @default - the state is gone when the emulator ends
    */
@@ -41,6 +43,8 @@ export interface RunningEmulator {
   readonly control: Control;
   /** First token and first key of the state; empty texts when it has none. */
   readonly credentials: EmulatorCredentials;
+  /** Whether it went on from the file of `persistTo`, so that the seed was not used. */
+  readonly continued: boolean;
   /**
    * Resolves when the emulator was closed. Rejects with a StateFileError when it closed itself, because what it
    * holds could not be written to its file.
@@ -58,9 +62,10 @@ export interface RunningEmulator {
  * Starts an emulator on loopback.
  *
  * @throws SeedError when the seed cannot be used, StateFileError when the file of `persistTo` cannot be read or
- * written, and the system's error when the port cannot be had
+ * written or another emulator has it, DestinationFolderError when files cannot be kept in its folder, and the system's error when the port cannot be had
  */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
+  if (options.destinationFolder !== undefined) await prepareFolder(options.destinationFolder);
   const closing = new AbortController();
   const core = emulatorCore({ wait: waitUntil(closing.signal), ...options });
   const file =
@@ -87,7 +92,10 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
   );
   const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
   server.listen(options.port ?? 0, host(options));
-  await once(server, 'listening');
+  await once(server, 'listening').catch(async (error: unknown) => {
+    await file?.release();
+    throw error;
+  });
   const stopPushing = pushAsTimePasses(core.clock, control.traffic);
 
   const shutDown = async (): Promise<void> => {
@@ -98,6 +106,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     server.close();
     server.closeAllConnections();
     await closed;
+    await file?.release();
   };
   const closed = once(server, 'close').then(() => undefined);
   const ended = file === undefined ? closed : Promise.race([closed, file.failure]);
@@ -113,6 +122,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     get credentials() {
       return core.credentials();
     },
+    continued: file?.wasThere ?? false,
     ended,
     close: async () => {
       try {

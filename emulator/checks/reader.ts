@@ -2,6 +2,8 @@ import { isObject } from './json-object';
 import { INVALID_VALUE } from '../errors/chosen';
 import type { Checked, JsonPath, Problem } from './problem';
 
+const COUNT_FORM = 'a whole number, zero or greater';
+
 /**
  * Reads one value of a JSON document. A read that does not fit notes a problem and gives `undefined`, so that
  * one pass finds everything that is wrong.
@@ -42,9 +44,11 @@ export class Reader {
 
   /** A whole number, zero or greater. */
   count(): number | undefined {
-    return Number.isSafeInteger(this.value) && Number(this.value) >= 0
-      ? Number(this.value)
-      : this.wrongType('a whole number, zero or greater');
+    const { value } = this;
+    if (typeof value !== 'number') return this.wrongType(COUNT_FORM);
+    return Number.isSafeInteger(value) && value >= 0
+      ? value
+      : this.refuse(`it must be ${COUNT_FORM}, not ${value}`);
   }
 
   /** A string of this form; `expected` completes "must be …". */

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { SeedError } from '../seed/seed-error';
 import type { Control } from './control';
-import { ControlError } from './control-error';
+import { ControlError, NotThereError } from './control-error';
 import { refusedAsForeign } from './loopback';
 import { clockRoutes } from './routes/clock-routes';
 import type { ControlRoutes } from './routes/control-routes';
@@ -49,8 +49,12 @@ export function controlApp(
   );
   app.onError((error, context) => {
     if (error instanceof SeedError || error instanceof ControlError)
-      return context.json({ error: error.message, problems: error.problems }, 400);
+      return context.json({ error: error.message, problems: error.problems }, statusOf(error));
     throw error;
   });
   return async (request, peer) => app.fetch(request, { peer });
+}
+
+function statusOf(error: Error): 400 | 404 {
+  return error instanceof NotThereError ? 404 : 400;
 }

@@ -7,9 +7,16 @@ export class ControlError extends Error {
     message: string,
     readonly problems: readonly { readonly pointer: string; readonly message: string }[] = [],
   ) {
-    super([message, ...problems.map((problem) => `  ${problem.pointer}: ${problem.message}`)].join('\n'));
+    super([message, ...problems.map(line)].join('\n'));
     this.name = 'ControlError';
   }
+}
+
+/** A control request for something that is not there. */
+export class NotThereError extends ControlError {}
+
+function line({ pointer, message }: ControlError['problems'][number]): string {
+  return `  ${pointer === '' ? '' : `${pointer}: `}${message}`;
 }
 
 /** The error of a document in which these things are wrong. */

@@ -3,6 +3,7 @@ import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { ExpectOptions, ExpectedRequest } from '../journal/expected-request';
 import { REQUEST_ORDERS } from '../journal/expected-request';
+import { readOperationName } from '../read-operation-name';
 import { refusedDocument } from './control-error';
 
 /** Reads `{ expected, order?, since? }`: what the journal should hold. @throws ControlError */
@@ -28,7 +29,7 @@ export function readExpectations(document: unknown): {
 function readExpected(reader: Reader): ExpectedRequest | undefined {
   const members = reader.members(['operation', 'method', 'zoneId', 'status', 'body']);
   if (members === undefined) return undefined;
-  const operation = members.optional('operation')?.string();
+  const operation = readOperationName(members.optional('operation'));
   const method = members.optional('method')?.string()?.toUpperCase();
   const zoneId = members.optional('zoneId')?.string();
   const status = members.optional('status');

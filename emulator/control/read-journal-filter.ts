@@ -2,6 +2,7 @@ import { present } from '../checks/present';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { JournalFilter } from '../journal/journal-filter';
+import { readOperationName } from '../read-operation-name';
 import { refusedDocument } from './control-error';
 
 /**
@@ -13,7 +14,7 @@ export function readJournalFilter(query: Readonly<Record<string, string>>): Jour
   const read = check(query, (reader): JournalFilter | undefined => {
     const members = reader.members(['operation', 'zoneId', 'method', 'status', 'since']);
     if (members === undefined) return undefined;
-    const operation = members.optional('operation')?.string();
+    const operation = readOperationName(members.optional('operation'));
     const zoneId = members.optional('zoneId')?.string();
     const method = members.optional('method')?.string()?.toUpperCase();
     const sent = members.optional('status');

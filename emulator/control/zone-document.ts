@@ -1,6 +1,7 @@
 import { isObject } from '../checks/json-object';
 import type { Problem } from '../checks/problem';
 import { check } from '../checks/reader';
+import { migrationPatchBase } from '../migration/patch-base';
 import { storedZone } from '../seed/load-seed';
 import { readZones } from '../seed/read-zones';
 import type { SeedZone } from '../seed/seed-document';
@@ -41,10 +42,12 @@ export function editZone(service: Service, zoneId: string, edit: (draft: ZoneDra
   return replaceZone(service, zoneId, JSON.parse(JSON.stringify(draft)));
 }
 
-/** The same with a JSON merge patch (RFC 7396). */
+/** The same with a JSON merge patch (RFC 7396). A migration that it puts back to its start loses its times. */
 export function patchZone(service: Service, zoneId: string, patch: unknown): ZoneDocument {
   if (!isObject(patch)) throw new ControlError('The patch of a zone must be an object.');
-  return replaceZone(service, zoneId, mergePatch(documentOf(service, zoneId), patch));
+  const stored = documentOf(service, zoneId);
+  const base = { ...stored, migration: migrationPatchBase(stored.migration, patch['migration']) };
+  return replaceZone(service, zoneId, mergePatch(base, patch));
 }
 
 function replaceZone(service: Service, zoneId: string, document: unknown): ZoneDocument {

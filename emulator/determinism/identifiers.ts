@@ -3,8 +3,6 @@ import { createHash } from 'node:crypto';
 /** Hands out identifiers of the service: 32 lower-case hexadecimal digits. */
 export interface IdentifierSource {
   next(): string;
-  /** A whole number from 1, for what the service numbers; it counts as an identifier. */
-  nextNumber(): number;
   /** How many identifiers were handed out. */
   issued(): number;
   /** Goes on after this many identifiers. */
@@ -23,10 +21,6 @@ export function seededIdentifiers(seed: string): IdentifierSource {
     next: () => {
       count += 1;
       return createHash('sha256').update(`${seed}\n${count}`).digest('hex').slice(0, 32);
-    },
-    nextNumber: () => {
-      count += 1;
-      return count;
     },
     issued: () => count,
     resumeAfter: (issued) => {

@@ -15,6 +15,9 @@ export const OBSTACLE_CODES = {
 /** How the obstacles end that only support can remove (spec 7). */
 export const CONTACT_SUPPORT = 'contact support to migrate this zone';
 
+/** How the obstacles of phase one end: it is past, and mostly asked for by oversight (spec 9). */
+export const ADD_PHASE_TWO = '(add phase_two=1 for the present procedure)';
+
 export function ineligible(
   obstacles: readonly { readonly code: number; readonly message: string }[],
 ): Refusal {

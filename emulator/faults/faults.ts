@@ -22,7 +22,16 @@ export interface Faults {
   /** Adds a rule behind the others. */
   add(rule: FaultRule): void;
   clear(): void;
-  list(): readonly FaultRule[];
+  /** The rules, with how often each matched and struck since it is in force. */
+  list(): readonly CountedFaultRule[];
+}
+
+/** A fault rule in force. */
+export interface CountedFaultRule extends FaultRule {
+  /** How many requests it was for. */
+  readonly matched: number;
+  /** How many of them it struck. */
+  readonly struck: number;
 }
 
 /** What the rules in force make of a request. */
@@ -62,7 +71,7 @@ export function createFaults(): FaultsInForce {
     clear: () => {
       active = [];
     },
-    list: () => active.map(({ rule }) => rule),
+    list: () => active.map(({ rule, matched, struck }) => ({ ...rule, matched, struck })),
     take: (subject) => (active.length === 0 ? NOTHING : take(active, subject)),
     staleWrites: () => Math.max(0, ...active.map(({ rule }) => staleWritesOf(rule.effect))),
   };

@@ -31,12 +31,17 @@ export interface JournalEntry {
   readonly status: number | null;
   /** The fault that struck. */
   readonly fault: FaultEffect['kind'] | null;
+  /**
+   * What the service itself answered, though a fault may have kept it from the client; null when a fault kept the
+   * request from the service, so that it took no effect.
+   */
+  readonly servedStatus: number | null;
 }
 
 /** A request as it came. Most are never looked at, so secrets are taken out when somebody does. */
 export interface RecordedRequest extends Pick<
   JournalEntry,
-  'method' | 'operation' | 'zoneId' | 'status' | 'fault'
+  'method' | 'operation' | 'zoneId' | 'status' | 'fault' | 'servedStatus'
 > {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
@@ -52,7 +57,8 @@ export interface RecordedRequest extends Pick<
 
 /** The request as the journal shows it. */
 export function journalEntry(number: number, request: RecordedRequest, known: KnownSecrets): JournalEntry {
-  const { at, method, pathname, search, headerLines, body, operation, zoneId, status, fault } = request;
+  const { at, method, pathname, search, headerLines, body, operation, zoneId, status, fault, servedStatus } =
+    request;
   const headers = headersOf(headerLines);
   const redact = redactor(known, headers);
   return {
@@ -67,6 +73,7 @@ export function journalEntry(number: number, request: RecordedRequest, known: Kn
     zoneId,
     status,
     fault,
+    servedStatus,
   };
 }
 

@@ -1,6 +1,7 @@
 import { OWNERSHIP_REFUSED } from '../errors/published-logpush';
 import type { Refusal } from '../errors/refusal';
 import { needsChallenge, parseDestination } from '../destinations/parse-destination';
+import { BASE_PATH } from '../http/base-path';
 import type { Call } from '../http/operation';
 import type { TokenFault } from './ownership-token';
 import { tokenFault } from './ownership-token';
@@ -25,7 +26,10 @@ export function ownershipRefused(
   const parsed = parseDestination(destination);
   if (!parsed.ok || !needsChallenge(parsed.destination)) return undefined;
   if (challenge === undefined)
-    return refusal('ownership_challenge is required for this destination; request one first');
+    return refusal(
+      `ownership_challenge is required for this destination; POST ${BASE_PATH}/zones/${zone.id}/logpush/ownership ` +
+        'with this destination_conf; the token arrives there as a file',
+    );
   const fault = tokenFault(challenge, zone.id, destination, service.clock.now());
   return fault && refusal(`ownership_challenge is refused because ${FAULTS[fault]}`);
 }

@@ -29,7 +29,7 @@ export const createJob = logpushOperation({
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
     const job: LogpushJob = {
-      id: nextJobId(service.identifiers, zone.logpush.jobs),
+      id: nextJobId(zone.logpush),
       ...description,
       last_complete: null,
       last_error: null,

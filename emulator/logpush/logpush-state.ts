@@ -6,6 +6,8 @@ export interface LogpushState {
   readonly jobs: Map<number, LogpushJob>;
   /** By job id: records that were made and not pushed yet, oldest first. */
   readonly pending: Map<number, readonly PendingRecord[]>;
+  /** The highest job id that was ever used; 0 before the first job. */
+  lastJobId: number;
 }
 
 /** A log entry in its job's format. */

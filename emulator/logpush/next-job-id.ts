@@ -1,8 +1,7 @@
-import type { IdentifierSource } from '../determinism/identifiers';
+import type { LogpushState } from './logpush-state';
 
-/** The next number that no job of the zone has. */
-export function nextJobId(identifiers: IdentifierSource, taken: { has(id: number): boolean }): number {
-  let id = identifiers.nextNumber();
-  while (taken.has(id)) id = identifiers.nextNumber();
-  return id;
+/** Takes the next job id of the zone: they count from 1, and none is used again, also not after a deletion. */
+export function nextJobId(state: LogpushState): number {
+  state.lastJobId += 1;
+  return state.lastJobId;
 }

@@ -46,10 +46,23 @@ export function readSeedPending(reader: Reader, jobs: readonly CheckedJob[]): re
   });
 }
 
+/** Far more than anybody numbers, and far from where whole numbers end and two would be the same. */
+const MAX_JOB_ID = 1_000_000_000_000;
+
+const TOO_HIGH = `it must be at most ${MAX_JOB_ID}`;
+
+/** Reads the highest job id that was ever used; 0 when the seed does not say it. */
+export function readLastJobId(reader: Reader | undefined): number {
+  const id = reader?.count() ?? 0;
+  if (id > MAX_JOB_ID) reader?.refuse(TOO_HIGH);
+  return id;
+}
+
 function readId(reader: Reader | undefined, seen: Set<number>): number | undefined {
   const id = reader?.count();
   if (id === undefined) return undefined;
   if (id === 0) return reader?.refuse('it must be a whole number from 1');
+  if (id > MAX_JOB_ID) return reader?.refuse(TOO_HIGH);
   if (seen.has(id)) return reader?.refuse('another job of the zone has it');
   seen.add(id);
   return id;

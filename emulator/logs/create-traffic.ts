@@ -25,6 +25,8 @@ export function createTraffic(service: Service): TrafficControl {
   };
 }
 
+const NO_JOB = 'the zone has no enabled job of the dataset http_requests, so no log entry was made';
+
 async function sendTraffic(service: Service, zoneId: string, document: unknown): Promise<TrafficReport> {
   const zone = zoneById(service, zoneId);
   const read = readTraffic(document, zone.name);
@@ -37,7 +39,8 @@ async function sendTraffic(service: Service, zoneId: string, document: unknown):
       addRecords(zone, job.id, made);
       return { job: job.id, count: made.length };
     });
-  return { records, pushes: await pushZones(service, [zone], read.value.push ? 'all' : 'due') };
+  const pushes = await pushZones(service, [zone], read.value.push ? 'all' : 'due');
+  return { records, pushes, ...(records.length === 0 && { note: NO_JOB }) };
 }
 
 /** One job after the other, so that files and identifiers come in the same order in every run. */

@@ -39,6 +39,8 @@ export interface TrafficReport {
     /** What the destination said; absent when it took the file. */
     readonly error?: string;
   }[];
+  /** Says why traffic left no entries, when the zone has no job for them. */
+  readonly note?: string;
 }
 
 /** Traffic through the zones, and when its log entries leave. */

@@ -1,4 +1,4 @@
-import { CONTACT_SUPPORT, OBSTACLE_CODES } from '../errors/chosen-migration';
+import { ADD_PHASE_TWO, CONTACT_SUPPORT, OBSTACLE_CODES } from '../errors/chosen-migration';
 import { pageRuleSetting } from '../previous-waf/effects-on-managed-rules';
 import type { PreviousWaf } from '../previous-waf/previous-waf';
 import { bypassingRules } from './exceptions';
@@ -58,7 +58,7 @@ const CRITERIA: readonly Criterion[] = [
     code: OBSTACLE_CODES.notInPhaseOne,
     obstacle: (waf) =>
       waf.enabled && coreRuleSetIsOn(waf)
-        ? 'phase one is for zones whose previous managed rules are off or have only the first package on'
+        ? `phase one is for zones whose previous managed rules are off or have only the first package on ${ADD_PHASE_TWO}`
         : undefined,
   },
   {
@@ -67,7 +67,7 @@ const CRITERIA: readonly Criterion[] = [
     obstacle: (waf) =>
       bypassingRules(waf).length > 0 ||
       [...waf.pageRules.values()].some((rule) => pageRuleSetting(rule) !== undefined)
-        ? 'phase one is for zones without firewall rules and page rules that bypass, enable or disable managed rules'
+        ? `phase one is for zones without firewall rules and page rules that bypass, enable or disable managed rules ${ADD_PHASE_TWO}`
         : undefined,
   },
 ];

@@ -14,6 +14,9 @@ import { zonePage } from './views/zone-page';
 /** Where the pages below the overview are; no path of the service begins so. */
 export const PAGE_PATH = '/status';
 
+/** Browsers ask for it wherever they are; the page has its icon in itself. */
+const FAVICON_PATH = '/favicon.ico';
+
 const SHOWN_REQUESTS = 200;
 
 /** Headers with which a request says that it is meant for the service (spec 5). */
@@ -21,7 +24,8 @@ const CREDENTIALS = ['authorization', 'x-auth-email', 'x-auth-key'];
 
 /** Tells whether a request is for the status page. One with credentials is a client's that missed its path. */
 export function isForPage(request: Request, pathname: string): boolean {
-  if (pathname !== '/' && pathname !== PAGE_PATH && !pathname.startsWith(`${PAGE_PATH}/`)) return false;
+  const isPagePath = pathname === PAGE_PATH || pathname.startsWith(`${PAGE_PATH}/`);
+  if (pathname !== '/' && pathname !== FAVICON_PATH && !isPagePath) return false;
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   return !CREDENTIALS.some((name) => request.headers.has(name));
 }
@@ -45,6 +49,7 @@ export function pageApp(
     const wanted = /^\d{1,6}$/.test(page) ? Number(page) : 1;
     return context.html(overviewPage(readOverview(service, journal, q.trim(), wanted)));
   });
+  app.get(FAVICON_PATH, (context) => context.body(null, 204));
   app.get(PAGE_PATH, (context) => context.redirect('/'));
   app.get(`${PAGE_PATH}/requests`, (context) =>
     context.html(requestsPage(readRequests(journal.entries(), SHOWN_REQUESTS))),

@@ -1,10 +1,13 @@
 import type { SeedProblem } from '../seed/seed-error';
 import { SeedError } from '../seed/seed-error';
+import { StateFileInUse } from './state-lock';
 
 /** The file that keeps the state cannot be read, used or written. */
 export class StateFileError extends Error {
   /** What is wrong in a file that is no state; empty when the file itself could not be read or written. */
   readonly problems: readonly SeedProblem[];
+  /** The process that has the file, and the lock beside it that says so; absent when that is not the reason. */
+  readonly inUse?: { readonly pid: number; readonly lock: string };
 
   constructor(
     readonly file: string,
@@ -17,5 +20,6 @@ export class StateFileError extends Error {
     super(`The state file ${file} cannot be ${what}:\n${shown}`, { cause });
     this.name = 'StateFileError';
     this.problems = cause instanceof SeedError ? cause.problems : [];
+    if (cause instanceof StateFileInUse) this.inUse = { pid: cause.pid, lock: cause.lock };
   }
 }

@@ -1,12 +1,17 @@
 import { readFile, realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import type { Control } from '../control/control';
+import { decodeSeed } from '../seed/decode-seed';
 import { SeedError } from '../seed/seed-error';
 import { replaceFile } from './replace-file';
 import { StateFileError } from './state-file-error';
+import type { StateLock } from './state-lock';
+import { StateFileInUse, takeStateLock } from './state-lock';
 
 /** A file that holds what the service holds. */
 export interface StateFile {
+  /** Whether it was there, so that the state was loaded from it. */
+  readonly wasThere: boolean;
   /** Notes that the state may have changed, and begins to write it. */
   readonly changed: () => void;
   /** Whether every change noted so far is in the file, once it can be told. */
@@ -15,10 +20,13 @@ export interface StateFile {
   readonly failure: Promise<never>;
   /** Waits for the last write. @throws StateFileError when one failed */
   readonly close: () => Promise<void>;
+  /** Lets another emulator have the file; nothing is written after that. */
+  readonly release: () => Promise<void>;
 }
 
 /**
- * Opens the file of a state. When it is there, the state is loaded from it; otherwise it is written.
+ * Opens the file of a state, for this emulator alone. When it is there, the state is loaded from it; otherwise it
+ * is written.
  *
  * @throws StateFileError when it cannot be read, used or written; a file that is there stays as it is then
  */
@@ -27,11 +35,31 @@ export async function openStateFile(
   control: Pick<Control, 'snapshot' | 'seed'>,
 ): Promise<StateFile> {
   const shown = resolve(path);
+  // Through symbolic links, so that the link stays and two names of a file are one.
+  const target = await realpath(shown).catch(() => targetOfNewFile(shown));
+  const lock = await takeStateLock(target).catch((error: Error) => {
+    throw new StateFileError(shown, error instanceof StateFileInUse ? 'used' : 'written', error);
+  });
+  try {
+    return await openLocked(shown, target, lock, control);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+}
+
+async function targetOfNewFile(shown: string): Promise<string> {
+  return join(await realpath(dirname(shown)).catch(() => dirname(shown)), basename(shown));
+}
+
+async function openLocked(
+  shown: string,
+  target: string,
+  lock: StateLock,
+  control: Pick<Control, 'snapshot' | 'seed'>,
+): Promise<StateFile> {
   const found = await readIfThere(shown);
-  if (found !== undefined) load(control, found.text, shown);
-  // Through a symbolic link, so that the link stays.
-  const target = found?.target ?? shown;
-  let written = found?.text;
+  let written = found && load(control, found, shown);
 
   const write = async (): Promise<void> => {
     const text = `${JSON.stringify(control.snapshot(), undefined, 1)}\n`;
@@ -48,10 +76,12 @@ export async function openStateFile(
   failure.catch(() => undefined);
   let last: Promise<boolean> = Promise.resolve(true);
   let waits = false;
+  let isReleased = false;
   return {
+    wasThere: found !== undefined,
     changed: () => {
       // A write that has not begun yet will hold this change too.
-      if (waits) return;
+      if (waits || isReleased) return;
       waits = true;
       last = last.then(async (well) => {
         waits = false;
@@ -70,22 +100,28 @@ export async function openStateFile(
     close: async () => {
       if (!(await last)) await failure;
     },
+    release: async () => {
+      isReleased = true;
+      await last;
+      await lock.release();
+    },
   };
 }
 
-function load(control: Pick<Control, 'seed'>, text: string, shown: string): void {
+/** Gives the text of the file. */
+function load(control: Pick<Control, 'seed'>, bytes: Uint8Array, shown: string): string {
   try {
+    const text = decodeSeed(bytes);
     control.seed(text);
+    return text;
   } catch (error) {
     throw error instanceof SeedError ? new StateFileError(shown, 'used', error) : error;
   }
 }
 
-async function readIfThere(
-  path: string,
-): Promise<{ readonly text: string; readonly target: string } | undefined> {
+async function readIfThere(path: string): Promise<Uint8Array | undefined> {
   try {
-    return { text: await readFile(path, 'utf8'), target: await realpath(path) };
+    return await readFile(path);
   } catch (error) {
     const failure = error as NodeJS.ErrnoException;
     if (failure.code === 'ENOENT') return undefined;

@@ -1,7 +1,9 @@
-import type { Checked } from '../checks/problem';
+import { isObject } from '../checks/json-object';
+import type { Checked, Problem } from '../checks/problem';
 import { readTime } from '../checks/read-time';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
+import { INVALID_VALUE } from '../errors/chosen';
 import type { ServiceSettings } from '../service/settings';
 import { DEFAULT_SEED } from './default-seed';
 import { readCredentials } from './read-credentials';
@@ -9,10 +11,13 @@ import { readZones } from './read-zones';
 import type { Seed } from './seed';
 import { readSettings } from './settings-options';
 
+const PARTS = ['zones', 'credentials', 'options', 'clock', 'identifiers'] as const;
+
 /** Checks a seed document as strictly as the service checks what clients send, and fills in its defaults. */
 export function readSeed(document: unknown, overrides: Partial<ServiceSettings>): Checked<Seed> {
+  if (!isObject(document)) return { ok: false, problems: [noSeed(document)] };
   return check(document, (reader) => {
-    const members = reader.members(['zones', 'credentials', 'options', 'clock', 'identifiers']);
+    const members = reader.members(PARTS);
     if (members === undefined) return undefined;
     const settings = { ...readSettings(members.optional('options')), ...overrides };
     const zones = readZones(members.optional('zones') ?? defaultPart(reader, 'zones'), settings);
@@ -26,6 +31,17 @@ export function readSeed(document: unknown, overrides: Partial<ServiceSettings>)
     if (zones === undefined || credentials === undefined) return undefined;
     return { zones, credentials, settings, ...(clock !== undefined && { clock }), identifiers };
   });
+}
+
+function noSeed(document: unknown): Problem {
+  const message = `a seed is an object with ${PARTS.join(', ')}; seen: ${kindOf(document)}`;
+  return { path: [], code: INVALID_VALUE, message };
+}
+
+function kindOf(document: unknown): string {
+  if (document === null || document === undefined) return 'nothing';
+  if (Array.isArray(document)) return 'a list';
+  return typeof document === 'string' ? 'a text' : `a ${typeof document}`;
 }
 
 function defaultPart(reader: Reader, part: keyof typeof DEFAULT_SEED): Reader {

@@ -1,3 +1,4 @@
+import { withoutControlCharacters } from '../checks/control-characters';
 import type { JsonPath, Problem } from '../checks/problem';
 
 /** Something wrong in a seed. */
@@ -26,7 +27,7 @@ export function seedProblem({ path, message }: Problem): SeedProblem {
 
 function describe({ line, column, path, message }: SeedProblem): string {
   const place = line === undefined ? '' : `line ${line}, column ${column ?? 1}: `;
-  return `${place}${path === '' ? '' : `${path}: `}${message}`;
+  return place + withoutControlCharacters(`${path === '' ? '' : `${path}: `}${message}`);
 }
 
 function readablePath(path: JsonPath): string {

@@ -2,6 +2,7 @@ import type { Document, Node } from 'yaml';
 import { LineCounter, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml';
 import type { JsonPath, Problem } from '../checks/problem';
 import { MAX_BODY_DEPTH, depthOf } from '../http/read-body';
+import { brokenJson } from './broken-json';
 import type { SeedProblem } from './seed-error';
 import { seedProblem } from './seed-error';
 
@@ -14,6 +15,7 @@ export interface SeedText {
 
 /** Parses a seed file. JSON is tried first, because it is read much faster; YAML knows the lines. */
 export function parseSeedText(text: string): SeedText | { readonly problems: readonly SeedProblem[] } {
+  if (text.trim() === '') return { problems: [{ path: '', message: 'the file is empty' }] };
   if (depthOf(text) > MAX_BODY_DEPTH) return { problems: [atStart(TOO_DEEP)] };
   const json = tryJson(text);
   const lines = new LineCounter();
@@ -30,6 +32,9 @@ export function parseSeedText(text: string): SeedText | { readonly problems: rea
   try {
     const { errors } = parsed();
     if (errors.length === 0) return { document: plainJson(parsed()), locate };
+    const broken = brokenJson(text);
+    if (broken !== undefined)
+      return { problems: [placed(broken.offset, '', `it is not whole JSON: ${broken.reason}`)] };
     // One mistake in the notation makes the parser report others behind it.
     const first = errors.slice(0, 1);
     return {

@@ -1,4 +1,11 @@
-import { ControlError, DEFAULT_ZONE_ID, createEmulator } from '../../emulator';
+import {
+  ControlError,
+  DEFAULT_ZONE_ID,
+  DEFAULT_ZONE_NAME,
+  PROFESSIONAL_ZONE_ID,
+  PROFESSIONAL_ZONE_NAME,
+  createEmulator,
+} from '../../emulator';
 import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from './client';
 
 const PHASE = 'http_log_custom_fields';
@@ -192,7 +199,18 @@ describe('control over HTTP', () => {
       { effect: { kind: 'html-page', status: 520 } },
     ];
     expect(await send('PUT', '/faults', rules)).toEqual(DONE);
-    expect((await send('GET', '/faults')).body).toEqual(rules);
+    const counted = rules.map((rule) => ({ ...rule, matched: 0, struck: 0 }));
+    expect((await send('GET', '/faults')).body).toEqual(counted);
+    expect((await call('GET', '/rulesets')).status).toBe(520);
+    expect((await call('GET', '/rulesets')).status).toBe(500);
+    const { body } = await send('GET', '/faults');
+    expect(body).toMatchObject([
+      { matched: 2, struck: 1 },
+      { matched: 0, struck: 0 },
+      { matched: 2, struck: 1 },
+    ]);
+    expect(await send('PUT', '/faults', body)).toEqual(DONE);
+    expect((await send('GET', '/faults')).body).toEqual(counted);
     expect(await send('DELETE', '/faults')).toEqual(DONE);
     expect((await call('GET', '/rulesets')).status).toBe(200);
   });
@@ -238,13 +256,18 @@ describe('control over HTTP', () => {
     ['a clock that goes twice', 'POST', '/clock/advance', { seconds: 1, milliseconds: 1 }],
     ['a clock that goes too far', 'POST', '/clock/advance', { seconds: 2 ** 52 }],
     ['a clock that goes past all times', 'POST', '/clock/advance', { seconds: 1e12 }],
-    ['an edit of an unknown zone', 'PUT', `/zones/x/rulesets/${PHASE}`, { rules: [] }],
-    ['a look at an unknown zone', 'GET', '/zones/x', undefined],
     ['a patch that is a list', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, []],
-    ['a patch of an unknown zone', 'PATCH', '/zones/x', {}],
     ['a patch with an unknown member', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, { colour: 'red' }],
     ['an edit of an unknown phase', 'PUT', `/zones/${DEFAULT_ZONE_ID}/rulesets/x`, { rules: [] }],
     ['an edit that the service could not hold', 'PUT', EDIT, { rules: [fieldsRule('UPPER')] }],
+    ['a fault for an unknown operation', 'PUT', '/faults', [{ match: { operation: 'rulesets.updat' } }]],
+    ['a look for an unknown operation', 'GET', '/journal?operation=rulesets', undefined],
+    [
+      'an unknown operation that is expected',
+      'POST',
+      '/journal/assert',
+      { expected: [{ operation: 'logpush.job.create' }] },
+    ],
   ])('refuses %s and says why', async (_name, method, path, body) => {
     const { send, emulator } = control();
     const before = emulator.control.snapshot();
@@ -253,6 +276,38 @@ describe('control over HTTP', () => {
       body: { error: expect.stringMatching(/\w{3}/), problems: expect.any(Array) },
     });
     expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it.each<[string, string, string, unknown]>([
+    ['a look', 'GET', '/zones/x', undefined],
+    ['a patch', 'PATCH', '/zones/x', {}],
+    ['an edit', 'PUT', `/zones/x/rulesets/${PHASE}`, { rules: [] }],
+    ['traffic', 'POST', '/zones/x/traffic', { requests: [] }],
+    ['a push', 'POST', '/push?zone_id=x', undefined],
+  ])(
+    'answers 404 to %s of a zone that is not there, with those that are',
+    async (_name, method, path, body) => {
+      const error =
+        `There is no zone 'x'. Zones: ${DEFAULT_ZONE_ID} (${DEFAULT_ZONE_NAME}), ` +
+        `${PROFESSIONAL_ZONE_ID} (${PROFESSIONAL_ZONE_NAME}).`;
+      expect(await control().send(method, path, body)).toEqual({
+        status: 404,
+        body: { error, problems: [] },
+      });
+    },
+  );
+
+  it('names the nearest operation, and the place of a mistake only where there is one', async () => {
+    const { send } = control();
+    const { body } = await send('PUT', '/faults', [{ match: { operation: 'rulesets.updat' }, nth: -5 }]);
+    expect(body.error.split('\n')).toEqual([
+      'These fault rules cannot be used:',
+      "  /0/match/operation: 'rulesets.updat' is not a valid value for operation because there is no such operation; the nearest is rulesets.update",
+      "  /0/nth: '-5' is not a valid value for nth because it must be a whole number, zero or greater, not -5",
+    ]);
+    expect((await send('PUT', '/faults', {})).body.error).toBe(
+      "These fault rules cannot be used:\n  '{}' is not a valid value for body because it must be an array, not an object",
+    );
   });
 
   it.each<[string, string, Record<string, string>, string | undefined, number]>([

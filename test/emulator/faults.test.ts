@@ -61,13 +61,14 @@ describe('faults over real sockets', () => {
     const seen = await strikeCreate({ kind: 'cut', moment: 'before-write' });
     expect(seen).toEqual({ error: 'ECONNRESET', text: '' });
     expect(rulesetsOf(running)).toBe(0);
-    expect(running.control.journal()).toMatchObject([{ status: null, fault: 'cut' }]);
+    expect(running.control.journal()).toMatchObject([{ status: null, fault: 'cut', servedStatus: null }]);
   });
 
   it('cut the connection after the write took effect', async () => {
     const seen = await strikeCreate({ kind: 'cut', moment: 'after-write' });
     expect(seen).toEqual({ error: 'ECONNRESET', text: '' });
     expect(rulesetsOf(running)).toBe(1);
+    expect(running.control.journal()).toMatchObject([{ status: null, fault: 'cut', servedStatus: 200 }]);
   });
 
   it('cut a body in the middle, under the head of the whole', async () => {

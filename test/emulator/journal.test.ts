@@ -29,6 +29,7 @@ describe('the journal', () => {
         zoneId: DEFAULT_ZONE_ID,
         status: 200,
         fault: null,
+        servedStatus: 200,
       },
     ]);
   });

@@ -1,4 +1,4 @@
-import { DEFAULT_SEED, DEFAULT_ZONE_ID, SeedError, createEmulator } from '../../emulator';
+import { DEFAULT_SEED, DEFAULT_ZONE_ID, SeedError, createEmulator, decodeSeed } from '../../emulator';
 import { caller } from './client';
 
 const ID = '1234567890abcdef1234567890abcdef';
@@ -87,10 +87,20 @@ describe('a seed file', () => {
 
 describe('a broken seed says where and what was expected', () => {
   it.each<[string, string, readonly (readonly [number, string, RegExp])[]]>([
-    ['nothing', '', [[1, '', /must be an object, not null/]]],
-    ['a list', '- a', [[1, '', /must be an object, not an array/]]],
+    ['a list', '- a', [[1, '', /^a seed is an object with zones, .*; seen: a list$/]]],
+    ['a text', 'just words', [[1, '', /^a seed is an object with zones, .*; seen: a text$/]]],
+    ['a remark alone', '# nothing', [[1, '', /^a seed is an object with zones, .*; seen: nothing$/]]],
     ['broken YAML', 'zones: []\noptions: {', [[2, '', /./]]],
     ['broken JSON', '{\n  "zones": [\n}', [[3, '', /./]]],
+    ['JSON cut off', '{\n  "zones": [', [[2, '', /^it is not whole JSON: /]]],
+    [
+      'JSON cut off in a text',
+      '{"zones": [\n{"name": "a.exam',
+      [[2, '', /^it is not whole JSON: Unterminated/]],
+    ],
+    ['JSON cut off at once', '{', [[1, '', /^it is not whole JSON: /]]],
+    ['JSON without a comma', '{"zones": []\n"clock": 1}', [[2, '', /^it is not whole JSON: Expected ','/]]],
+    ['YAML in braces', '{ zones: [', [[1, '', /^(?!it is not whole JSON)/]]],
     ['a key twice', 'zones: []\nzones: []', [[2, '', /unique/]]],
     ['an alias of nothing', 'options: {}\nzones: *nothing', [[2, '', /nothing/]]],
     ['an alias that holds itself', 'zones: &a [*a]', [[1, '', /./]]],
@@ -187,6 +197,21 @@ credentials:
         message: expect.stringMatching(message),
       })),
     );
+  });
+
+  it.each(['', ' \n\t', '\ufeff'])('an empty file: %j', (seed) => {
+    expect(problemsOf(seed)).toEqual([{ path: '', message: 'the file is empty' }]);
+  });
+
+  it('bytes that are not UTF-8', () => {
+    const utf16 = Buffer.from('\ufeffzones: []', 'utf16le');
+    expect(() => decodeSeed(utf16)).toThrow('The seed cannot be used:\n  the file is not UTF-8 text');
+    expect(decodeSeed(Buffer.from('name: é'))).toBe('name: é');
+  });
+
+  it('without what a terminal would obey', () => {
+    const seed = JSON.stringify({ zones: [{ name: 'a', plan: '\u001b[31mred\u009b' }] });
+    expect(() => createEmulator({ seed })).toThrow("zones[0].plan: '\\u001b[31mred\\u009b' is not");
   });
 
   it('in one message with a line for each problem', () => {

@@ -12,7 +12,7 @@ export interface RequestView {
   readonly operation: string | null;
   /** Null when the client got no answer. */
   readonly status: number | null;
-  /** The fault that struck. */
+  /** The fault that struck, and what the service itself answered when the client saw something else. */
   readonly fault: string | null;
 }
 
@@ -33,11 +33,25 @@ function requestView({
   operation,
   status,
   fault,
+  servedStatus,
 }: JournalEntry): RequestView {
   const parameters = Object.entries(query).flatMap(([name, values]) =>
     values.map((value) => (value === '' ? name : `${name}=${value}`)),
   );
   const whole = parameters.length === 0 ? path : `${path}?${parameters.join('&')}`;
   const shown = whole.length > MAX_PATH_CHARACTERS ? `${whole.slice(0, MAX_PATH_CHARACTERS)}…` : whole;
-  return { number, at, method, path: shown, operation, status, fault };
+  return {
+    number,
+    at,
+    method,
+    path: shown,
+    operation,
+    status,
+    fault: fault && fault + servedText(status, servedStatus),
+  };
+}
+
+function servedText(status: number | null, servedStatus: number | null): string {
+  if (servedStatus === status) return '';
+  return servedStatus === null ? ', not served' : `, served ${servedStatus}`;
 }

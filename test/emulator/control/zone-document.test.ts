@@ -44,6 +44,25 @@ describe('a zone as a document', () => {
   });
 });
 
+describe('a patch of the migration', () => {
+  it.each<[string, Record<string, unknown>]>([
+    ['validation', { state: 'validation' }],
+    ['finishing', { state: 'finishing', finishes_at: '2030-01-01T00:00:00Z' }],
+    ['finished', { state: 'finished' }],
+  ])('leads from %s back to the start', (_state, migration) => {
+    const { control } = createEmulator();
+    control.patchZone(DEFAULT_ZONE_ID, { migration });
+    const { migration: patched } = control.patchZone(DEFAULT_ZONE_ID, { migration: { state: 'start' } });
+    expect(patched).toEqual({ state: 'start' });
+  });
+
+  it('does not drop a time that it names', () => {
+    const { control } = createEmulator();
+    const migration = { state: 'start', since: '2025-01-01T00:00:00Z' };
+    expect(pointersOf(() => control.patchZone(DEFAULT_ZONE_ID, { migration }))).toEqual(['/migration/since']);
+  });
+});
+
 describe('an edit of a zone', () => {
   it('changes the name, the previous managed rules, jobs and rulesets at once', async () => {
     const emulator = createEmulator();

@@ -5,7 +5,7 @@ import type { Mutation } from './mutation';
 import { mutated, mutation } from './mutation';
 import { controlBodies } from './bodies/control-bodies';
 import { jsonText } from './odd-values';
-import { chosen, filledIn, oddPart } from './paths';
+import { UNKNOWN_ID, chosen, filledIn, oddPart } from './paths';
 
 /** One request to the control API; numbers choose among what is there when it is sent. */
 export interface ControlStep {
@@ -36,6 +36,7 @@ export const controlStep: fc.Arbitrary<ControlStep> = fc.record({
     '',
     '',
     '?zone_id=none',
+    '?zone_id=none&unknown=1',
     `?zone_id=${ENTERPRISE}`,
     '?status=200&since=1',
     '?status=none&method=get&operation=rulesets.list',
@@ -58,7 +59,10 @@ export const controlStep: fc.Arbitrary<ControlStep> = fc.record({
 export function controlRequest(step: ControlStep, route: string, { control }: Emulator): Request {
   const [method = '', path = ''] = route.split(' ');
   const zones = control.zones();
-  const parts = { zone_id: chosen(zones, step.zone)?.id ?? ENTERPRISE, phase: step.phase };
+  const parts = {
+    zone_id: chosen([...zones.map(({ id }) => id), UNKNOWN_ID], step.zone) ?? UNKNOWN_ID,
+    phase: step.phase,
+  };
   const segments = filledIn(path, parts).split('/');
   const { wrongPart } = step;
   // The first part is what makes it a request to the control API.

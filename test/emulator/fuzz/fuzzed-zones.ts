@@ -15,7 +15,10 @@ export const FINISHED = ID('5');
 
 export const FUZZED_ZONES = [ENTERPRISE, BUSINESS, PROFESSIONAL, VALIDATING, FINISHED] as const;
 
+const HISTORY = { version: '4', history: [{ version: '1' }, { version: '2' }, { version: '3' }] } as const;
+
 const FIELDS = {
+  ...HISTORY,
   phase: 'http_log_custom_fields',
   rules: [
     {
@@ -27,6 +30,7 @@ const FIELDS = {
 } as const;
 
 const DEPLOYED = {
+  ...HISTORY,
   phase: 'http_request_firewall_managed',
   rules: [
     { action: 'execute', expression: 'true', action_parameters: { id: MANAGED_RULESET_ID } },

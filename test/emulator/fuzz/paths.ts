@@ -10,7 +10,8 @@ export function chosen<T>(items: readonly T[], choice: number): T | undefined {
   return items[choice % Math.max(1, items.length)];
 }
 
-const UNKNOWN_ID = 'f'.repeat(32);
+/** Of nothing that there is. */
+export const UNKNOWN_ID = 'f'.repeat(32);
 
 /** The named parts of a path, each with the value of something that is there, and sometimes of what is not. */
 export function existingParts(

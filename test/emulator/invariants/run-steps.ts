@@ -36,7 +36,7 @@ export async function lookAfterEachStep<T>(
         before = after;
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 45 },
   );
   return all;
 }

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import type { Emulator, Phase } from '../../../emulator';
 import { OPERATIONS } from '../../../emulator/operations';
 import { PHASES } from '../../../emulator/rulesets/phases';
+import { caller } from '../client';
 import { rulesetBodies } from '../fuzz/bodies/ruleset-bodies';
-import { BUSINESS, ENTERPRISE, VALIDATING } from '../fuzz/fuzzed-zones';
+import { BUSINESS, ENTERPRISE, FINISHED, VALIDATING } from '../fuzz/fuzzed-zones';
 import { chosen } from '../fuzz/paths';
 import { operationOf, sentRequest } from '../fuzz/sent-request';
 import type { RequestStep } from '../fuzz/step';
@@ -13,6 +14,8 @@ import { RIGHT_HEADERS } from '../fuzz/step';
 export type Step =
   /** A request whose body the operation takes, or would in another state of the zone. */
   | { readonly kind: 'request'; readonly request: RequestStep }
+  /** An entry-point update with the configuration that the service generates (spec 4.6, 4.7). */
+  | { readonly kind: 'migrate'; readonly zone: string; readonly trigger: 'pending' | 'validation' }
   | { readonly kind: 'hand edit'; readonly zone: string; readonly phase: Phase; readonly choice: number }
   | { readonly kind: 'hand delete'; readonly zone: string; readonly phase: Phase }
   | { readonly kind: 'traffic'; readonly zone: string; readonly push: boolean }
@@ -20,7 +23,7 @@ export type Step =
   | { readonly kind: 'snapshot and restore' };
 
 const choice = fc.nat(9999);
-const zone = fc.constantFrom(ENTERPRISE, BUSINESS, VALIDATING);
+const zone = fc.constantFrom(ENTERPRISE, BUSINESS, VALIDATING, FINISHED);
 const phase = fc.constantFrom(...PHASES);
 
 /** Steps with requests of every operation that writes, but these. */
@@ -47,6 +50,14 @@ export function stepOf({ without = [] }: { readonly without?: readonly string[] 
   });
   return fc.oneof(
     { weight: 20, arbitrary: fc.record({ kind: fc.constant('request' as const), request }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant('migrate' as const),
+        zone,
+        trigger: fc.constantFrom('pending' as const, 'validation' as const),
+      }),
+    },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('hand edit' as const), zone, phase, choice }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('hand delete' as const), zone, phase }) },
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('traffic' as const), zone, push: fc.boolean() }) },
@@ -67,8 +78,11 @@ export interface Taken {
   readonly status?: number;
 }
 
-export async function takeStep({ handle, control }: Emulator, step: Step): Promise<Taken> {
+export async function takeStep(emulator: Emulator, step: Step): Promise<Taken> {
+  const { handle, control } = emulator;
   switch (step.kind) {
+    case 'migrate':
+      return { name: step.kind, status: await migrate(emulator, step.zone, step.trigger) };
     case 'request': {
       const now = Date.parse(control.clock.now());
       const request = sentRequest(step.request, control.zone(step.request.zone), now);
@@ -96,4 +110,15 @@ export async function takeStep({ handle, control }: Emulator, step: Step): Promi
       control.restore(control.snapshot());
       return { name: step.kind };
   }
+}
+
+const ENTRY_POINT = '/rulesets/phases/http_request_firewall_managed/entrypoint';
+
+/** Saves the generated configuration as a step of the migration. @returns the status of what was refused, or 200 */
+export async function migrate(emulator: Emulator, zoneId: string, trigger: string): Promise<number> {
+  const call = caller(emulator, zoneId);
+  const config = await call('GET', '/waf_migration/config?phase_two=1');
+  if (config.status !== 200) return config.status;
+  const path = `${ENTRY_POINT}?waf_migration=${trigger}&phase_two=1`;
+  return (await call('PUT', path, config.body.result)).status;
 }

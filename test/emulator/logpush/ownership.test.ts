@@ -97,7 +97,9 @@ describe('the ownership challenge (facts 1.6)', () => {
       [
         {
           code: 1002,
-          message: 'ownership_challenge is required for this destination; request one first',
+          message:
+            `ownership_challenge is required for this destination; POST /client/v4/zones/${DEFAULT_ZONE_ID}/logpush/ownership ` +
+            'with this destination_conf; the token arrives there as a file',
           source: POINTER,
         },
       ],

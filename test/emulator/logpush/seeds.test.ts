@@ -35,13 +35,15 @@ describe('log push jobs in seeds', () => {
     expect(emulator.control.destinations.files()).toEqual([]);
   });
 
-  it('passes over ids that the zone has', async () => {
+  it('goes on behind the highest id, and uses none again after a deletion, also from a snapshot', async () => {
     const jobs = [1, 2, 4].map((id) => ({ id, destination_conf: R2 }));
-    const call = caller(createEmulator({ seed: seed({ jobs }) }));
-    const ids = [];
-    for (let count = 0; count < 2; count += 1)
-      ids.push((await call('POST', JOBS, { destination_conf: R2 })).body.result.id);
-    expect(ids).toEqual([3, 5]);
+    const emulator = createEmulator({ seed: seed({ jobs }) });
+    const create = async (on = emulator): Promise<number> =>
+      (await caller(on)('POST', JOBS, { destination_conf: R2 })).body.result.id;
+    expect(await create()).toBe(5);
+    await caller(emulator)('DELETE', `${JOBS}/5`);
+    const later = createEmulator({ seed: emulator.control.snapshot() });
+    expect([await create(), await create(later)]).toEqual([6, 6]);
   });
 
   it('is written into a snapshot as it was read, records that wait included', () => {
@@ -53,7 +55,7 @@ describe('log push jobs in seeds', () => {
     const logpush = { jobs: [FULL, plainJob(9)], pending };
     const emulator = createEmulator({ seed: seed(logpush) });
     const snapshot = emulator.control.snapshot();
-    expect(snapshot.zones[0]?.logpush).toEqual(logpush);
+    expect(snapshot.zones[0]?.logpush).toEqual({ ...logpush, last_job_id: 9 });
     const other = createEmulator();
     other.control.restore(JSON.parse(JSON.stringify(snapshot)));
     expect(other.control.snapshot()).toEqual(snapshot);
@@ -63,10 +65,12 @@ describe('log push jobs in seeds', () => {
     const pending = [{ job: 7, at: '2025-01-01T00:00:00.001Z', text: 'x' }];
     const emulator = createEmulator({ seed: seed({ jobs: [FULL], pending }) });
     await caller(emulator)('DELETE', `${JOBS}/7`);
-    expect(emulator.control.snapshot().zones[0]?.logpush).toEqual({ jobs: [], pending: [] });
+    expect(emulator.control.snapshot().zones[0]?.logpush).toEqual({ jobs: [], pending: [], last_job_id: 7 });
   });
 
   it.each<[string, unknown, string]>([
+    ['a last id beyond all', { last_job_id: 2 ** 52 }, 'last_job_id'],
+    ['an id beyond all', { jobs: [{ id: 2 ** 52, destination_conf: R2 }] }, 'jobs[0].id'],
     ['an unknown part', { job: [] }, 'job'],
     ['jobs that are no list', { jobs: {} }, 'jobs'],
     ['a job without a destination', { jobs: [{}] }, 'jobs[0].destination_conf'],

@@ -45,7 +45,11 @@ describe('sending', () => {
 
   it('reaches no other zone', async () => {
     const zone = logZone([{}]);
-    expect(await zone.traffic.send(PROFESSIONAL_ZONE_ID, requests(1))).toEqual({ records: [], pushes: [] });
+    expect(await zone.traffic.send(PROFESSIONAL_ZONE_ID, requests(1))).toEqual({
+      records: [],
+      pushes: [],
+      note: 'the zone has no enabled job of the dataset http_requests, so no log entry was made',
+    });
   });
 
   it('sends nothing when a request is broken, or the zone is none', async () => {

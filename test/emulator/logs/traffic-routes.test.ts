@@ -83,8 +83,6 @@ describe('POST /_control/zones/:zone_id/traffic', () => {
         ],
       },
     ],
-    ['a zone that is none', '/zones/nowhere/traffic', { requests: [] }, { problems: [] }],
-    ['a push of a zone that is none', '/push?zone_id=nowhere', undefined, { problems: [] }],
   ])('refuses %s with 400', async (_name, path, body, expected) => {
     expect(await control(createEmulator({ seed: SEED }), path, body)).toMatchObject({
       status: 400,

@@ -217,3 +217,16 @@ describe('the requests', () => {
     expect(text.length).toBeLessThan(30_000);
   });
 });
+
+describe('/favicon.ico', () => {
+  it('is nothing for a browser, and not in the journal', async () => {
+    const emulator = createEmulator();
+    expect(await get(emulator, '/favicon.ico')).toMatchObject({ status: 204, text: '' });
+    expect(emulator.control.journal()).toEqual([]);
+  });
+
+  it('is answered by the service when a client asks with credentials', async () => {
+    const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
+    expect((await get(createEmulator(), '/favicon.ico', { headers })).status).toBe(404);
+  });
+});

@@ -57,6 +57,8 @@ describe('a state that is kept in a file', () => {
     const emulator = await start();
     expect(kept()).toEqual(emulator.control.snapshot());
     expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder)).toEqual(['state.json', 'state.json.lock']);
+    await emulator.close();
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
@@ -194,19 +196,30 @@ describe('a file that cannot be used', () => {
         "  line 3, column 5: zones[0].plan: 'free' is not a valid value for plan because it must be " +
         "'professional' or 'business' or 'enterprise'",
     );
+    expect((error as StateFileError).inUse).toBeUndefined();
     expect((error as StateFileError).problems).toMatchObject([{ line: 3, path: 'zones[0].plan' }]);
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  it.each<[string, string]>([
-    ['an empty file', ''],
-    ['half a file', '{"zones": [{"name": "a.exam'],
-    ['a file of something else', '\u0000\u0001\u0002'],
-  ])('is refused: %s', async (_name, text) => {
-    writeFileSync(file, text);
-    await expect(start()).rejects.toThrow(`The state file ${file} cannot be used:\n  line 1`);
-    expect(readFileSync(file, 'utf8')).toBe(text);
+  it.each<[string, string | Buffer, string]>([
+    ['an empty file', '', 'the file is empty'],
+    [
+      'half a file',
+      '{"zones": [{"name": "a.exam',
+      'line 1, column 21: it is not whole JSON: Unterminated string',
+    ],
+    ['a file of something else', '\u0000\u0001\u0002', 'line 1, column 1: a seed is an object with zones, '],
+    ['bytes of something else', Buffer.from([0xff, 0xfe, 0x1b]), 'the file is not UTF-8 text'],
+  ])('is refused: %s', async (_name, content, problem) => {
+    writeFileSync(file, content);
+    const error: unknown = await start().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StateFileError);
+    const { message } = error as StateFileError;
+    expect(message).toContain(`The state file ${file} cannot be used:\n  ${problem}`);
+    // eslint-disable-next-line no-control-regex -- none of them may reach a terminal
+    expect(message).not.toMatch(/[\x00-\x09\x0b-\x1f\ufffd]/);
+    expect(readFileSync(file)).toEqual(Buffer.from(content));
   });
 
   it('is refused when it is a folder', async () => {
@@ -217,6 +230,64 @@ describe('a file that cannot be used', () => {
     await expect(start({ persistTo: join(folder, 'none', 'state.json') })).rejects.toThrow(
       /cannot be written:\n {2}ENOENT/,
     );
+  });
+});
+
+describe('a file that another emulator has', () => {
+  const refused = (): Promise<unknown> => start().catch((thrown: unknown) => thrown);
+
+  it('is refused, also by way of a symbolic link, until that one is closed', async () => {
+    const first = await start();
+    const link = join(folder, 'link.json');
+    symlinkSync(file, link);
+    for (const persistTo of [file, link]) {
+      const error: unknown = await start({ persistTo }).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(StateFileError);
+      expect((error as StateFileError).inUse).toEqual({ pid: process.pid, lock: `${file}.lock` });
+      expect((error as Error).message).toBe(
+        `The state file ${persistTo} cannot be used:\n  the emulator of process ${process.pid} uses it, says ${file}.lock`,
+      );
+    }
+    edit(first);
+    await first.close();
+    const second = await start({ persistTo: link });
+    expect(second.continued).toBe(true);
+    expect(second.control.snapshot()).toEqual(first.control.snapshot());
+  });
+
+  it('is refused when the process in the lock is not ours and lives', async () => {
+    writeFileSync(`${file}.lock`, `${process.ppid} 1 other\n`);
+    expect(await refused()).toMatchObject({ inUse: { pid: process.ppid } });
+    expect(readFileSync(`${file}.lock`, 'utf8')).toBe(`${process.ppid} 1 other\n`);
+  });
+
+  it.each<[string, string]>([
+    ['a process that is gone', '2147483646 1 other\n'],
+    ['an earlier process with our number', `${process.pid} 1 other\n`],
+    ['nobody: it was killed before it could write', ''],
+    ['no process', 'something else'],
+  ])('is taken over when the lock names %s', async (_name, text) => {
+    writeFileSync(`${file}.lock`, text);
+    const emulator = await start();
+    expect(emulator.continued).toBe(false);
+    expect(await refused()).toMatchObject({ inUse: { pid: process.pid } });
+    await emulator.close();
+    expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  it('goes to one of many that want to take over a lock that is left', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      writeFileSync(`${file}.lock`, '2147483646 1 other\n');
+      const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => start()));
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const emulator of running.splice(0)) await emulator.close();
+    }
+  });
+
+  it('is free again when its emulator could not listen', async () => {
+    const { url } = await startEmulator().then((other) => (running.push(other), other));
+    await expect(start({ port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE');
+    expect(readdirSync(folder)).toEqual(['state.json']);
   });
 });
 

@@ -13,7 +13,9 @@ import { JobOptions } from './logpush/job-options';
 import {
   anotherZone,
   challengeMissing,
+  challengeOfAnotherDestination,
   challengeOfAnotherStack,
+  challengeOfAnotherZone,
   datasetWithoutCustomFields,
   inJobProps,
   noZone,
@@ -184,20 +186,32 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
   private customFieldProblems(): readonly Problem[] {
     const { customFields, zoneId, addCustomFields = true } = this.props;
     if (!customFields) return [];
-    const [own, other, dataset] = [known(zoneId), known(customFields.zoneId), known(this.dataset)];
-    const apart = typeof own === 'string' && typeof other === 'string' && own !== other;
+    const dataset = known(this.dataset);
     const fits = !isKnown(dataset) || dataset === HTTP_REQUESTS || !addCustomFields;
     return [
-      ...(apart ? [anotherZone(own, customFields.node.path, other)] : []),
+      ...(zoneId !== undefined && areApart(zoneId, customFields.zoneId)
+        ? [anotherZone(zoneId, customFields.node.path, customFields.zoneId)]
+        : []),
       ...(fits ? [] : [datasetWithoutCustomFields(String(dataset))]),
     ];
   }
 
   private challengeProblems(): readonly Problem[] {
     const { ownershipChallenge: given } = this.props;
-    if (given instanceof OwnershipChallenge && TerraformStack.of(given) !== TerraformStack.of(this))
-      return [challengeOfAnotherStack(given.node.path)];
+    if (given instanceof OwnershipChallenge) return this.mismatches(given);
     return given === undefined && this.destination.needsChallenge === true ? [challengeMissing()] : [];
+  }
+
+  /** What a challenge was made for in place of this job. */
+  private mismatches(challenge: OwnershipChallenge): readonly Problem[] {
+    const { node, zoneId, destination } = challenge;
+    if (TerraformStack.of(challenge) !== TerraformStack.of(this)) return [challengeOfAnotherStack(node.path)];
+    return [
+      ...(areApart(zoneId, this.zoneId) ? [challengeOfAnotherZone(node.path, zoneId)] : []),
+      ...(areApart(destination.conf, this.destination.conf)
+        ? [challengeOfAnotherDestination(node.path)]
+        : []),
+    ];
   }
 
   private warnings(): readonly string[] {
@@ -208,4 +222,10 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
       ...unlistedFieldWarnings(this),
     ];
   }
+}
+
+/** Whether two texts are certain to be different. */
+function areApart(one: string, other: string): boolean {
+  const [a, b] = [known(one), known(other)];
+  return typeof a === 'string' && typeof b === 'string' && a !== b;
 }

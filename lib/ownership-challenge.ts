@@ -39,6 +39,8 @@ export interface OwnershipChallengeProps
 export class OwnershipChallenge extends Construct implements ITerraformDependable {
   /** The zone, as given. */
   readonly zoneId: string;
+  /** The destination that it proves. */
+  readonly destination: LogDestination;
 
   private readonly inner: ZoneEphemeral<typeof logpushOwnershipChallengeSchema>;
 
@@ -47,6 +49,7 @@ export class OwnershipChallenge extends Construct implements ITerraformDependabl
     this.zoneId = props.zoneId;
     const { zoneId, readFrom, readTimeout, provider, dependsOn } = props;
     const destination = asDestination(props.destination);
+    this.destination = destination;
     this.inner = new ZoneEphemeral(
       this,
       'Default',

@@ -1,6 +1,7 @@
 import { Construct, type IConstruct } from 'constructs';
 import type { MetaArguments } from './binding/meta';
 import { LogCustomFields, type LogCustomFieldsProps } from './log-custom-fields';
+import { HTTP_REQUESTS } from './logpush/dataset-fields';
 import type { LogpushJobSettings } from './logpush/job-props';
 import { LogpushJob } from './logpush-job';
 
@@ -69,10 +70,14 @@ export class ZoneLogging extends Construct {
    * @param id unique among the jobs of the zone; part of the resource's address
    */
   addJob(id: string, job: ZoneLoggingJobProps): LogpushJob {
-    const { provider } = this.props;
-    const ofRequests = job.dataset === undefined || job.dataset === 'http_requests';
-    const zone = ofRequests ? { customFields: this.customFields } : { zoneId: this.zoneId };
-    return new LogpushJob(this.jobScope, id, { ...job, ...zone, provider });
+    const { provider, dependsOn = [] } = this.props;
+    const ofRequests = job.dataset === undefined || job.dataset === HTTP_REQUESTS;
+    // A job that asks for custom fields gets them, or is told that its dataset has none.
+    if (ofRequests || job.addCustomFields)
+      return new LogpushJob(this.jobScope, id, { ...job, customFields: this.customFields, provider });
+    const { zoneId } = this;
+    const after = [...dependsOn, ...(job.dependsOn ?? [])];
+    return new LogpushJob(this.jobScope, id, { ...job, zoneId, provider, dependsOn: after });
   }
 
   /**

@@ -43,7 +43,7 @@ export const logpushJobHealthSchema = describe({
       type: 'string',
       computed: true,
       description:
-        'Why it failed, in the words of the service. Empty while all is well, so that it can stand in a text.',
+        'Why it failed, in the words of the service, without what of the destination is secret. Empty while all is well, so that it can stand in a text.',
     },
   },
 });

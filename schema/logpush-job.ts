@@ -1,4 +1,5 @@
 import { describe } from './attribute';
+import { challengeToken } from './logpush/challenge-token';
 import { destinationForm } from './logpush/destination-rule';
 import { filterForm } from './logpush/filter-rule';
 import { jobName } from './logpush/job-name';
@@ -82,6 +83,7 @@ export const logpushJobSchema = describe({
         'The token that proves ownership of the destination; destinations of the schemes `s3` (without keys), `gs`, ' +
         '`azure` and `sumo` need it. It is read when the job is made and when its destination changes. On its own, ' +
         'a changed value is no change.',
+      rules: [challengeToken],
     },
     ownership_challenge_wo: {
       type: 'string',
@@ -89,6 +91,7 @@ export const logpushJobSchema = describe({
       writeOnly: true,
       description:
         'The same, never stored. Takes the token of an ephemeral `zone_logpush_ownership_challenge`.',
+      rules: [challengeToken],
     },
     enabled: {
       type: 'bool',

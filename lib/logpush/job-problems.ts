@@ -95,6 +95,26 @@ export function challengeOfAnotherStack(path: string): Problem {
   };
 }
 
+/** A challenge is good for the jobs of its zone. */
+export function challengeOfAnotherZone(path: string, zoneId: string): Problem {
+  return {
+    code: 'ownership_challenge_of_another_zone',
+    path: ['ownership_challenge'],
+    message: `${path} is of zone ${zoneId}, and its token is good for the jobs of that zone only.`,
+    hint: 'Declare an OwnershipChallenge for the zone of the job.',
+  };
+}
+
+/** A challenge is good for one text of a destination, which may hold secrets and is not shown. */
+export function challengeOfAnotherDestination(path: string): Problem {
+  return {
+    code: 'ownership_challenge_of_another_destination',
+    path: ['ownership_challenge'],
+    message: `${path} proves the ownership of another destination.`,
+    hint: 'Give the same LogDestination to the OwnershipChallenge and to the job.',
+  };
+}
+
 /** What is logged, said twice. */
 export function optionsTwice(form: string, prop: string, instead: string): Problem {
   return {

@@ -1,4 +1,4 @@
-import { isUnknown, needsOwnershipChallenge, parseDestination, type Problem } from '../../schema';
+import { isUnknown, mayHoldSecrets, needsOwnershipChallenge, type Problem } from '../../schema';
 import { known } from '../binding/known';
 import { build } from './build-destination';
 
@@ -39,11 +39,6 @@ export interface DestinationFacts {
    */
   readonly holdsSecrets?: boolean;
 }
-
-/** Parameters of object stores that are no secrets. */
-const OPEN_PARAMETERS: ReadonlySet<string> = new Set(['region', 'sse', 'endpoint', 'account-id']);
-
-const OBJECT_STORES: ReadonlySet<string> = new Set(['s3', 'gs', 'r2', 'azure']);
 
 /**
  * Where a log push job delivers to. Values are encoded as their place demands, and may be tokens, such as sensitive
@@ -236,7 +231,7 @@ export class LogDestination {
     return new LogDestination(
       conf,
       facts.needsChallenge ?? challengeOf(conf),
-      facts.holdsSecrets ?? maySecrets(conf),
+      facts.holdsSecrets ?? holdsSecrets(conf),
     );
   }
 }
@@ -253,9 +248,6 @@ function challengeOf(conf: string): boolean | undefined {
   return needsOwnershipChallenge(isWhole ? conf : `${conf.split(':', 1)[0]}://place`);
 }
 
-function maySecrets(conf: string): boolean {
-  if (isUnknown(known(conf)) || typeof conf !== 'string') return true;
-  const destination = parseDestination(conf);
-  if (destination === undefined || !OBJECT_STORES.has(destination.scheme)) return true;
-  return conf.includes('@') || [...destination.parameters.keys()].some((name) => !OPEN_PARAMETERS.has(name));
+function holdsSecrets(conf: string): boolean {
+  return isUnknown(known(conf)) || typeof conf !== 'string' || mayHoldSecrets(conf);
 }

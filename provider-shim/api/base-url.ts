@@ -1,5 +1,5 @@
 import type { Problem } from '../../schema/problem';
-import { isLoopback } from './loopback';
+import { isLoopback } from '../../schema/loopback';
 
 const EXAMPLE = 'https://api.example.com/client/v4';
 

@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
+import { isLoopback } from '../../schema/loopback';
 import { EXTRA_CERTIFICATES_VARIABLE, trustAlso } from './extra-certificates';
-import { isLoopback } from './loopback';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

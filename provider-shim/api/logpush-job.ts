@@ -1,7 +1,9 @@
+import { destinationSecrets } from '../../schema/logpush/destination-secrets';
 import { isJsonObject } from './json';
 import type { JsonObject } from './json';
 import type { Parsed } from './parsed';
 import { collect } from './parsed';
+import { createRedactor } from './redaction';
 import { describe } from './seen';
 
 /** A job as it is sent (spec 2.8; facts 1.2). What is absent stays as it is, what is null is unset. */
@@ -42,6 +44,7 @@ export interface LogpushJob {
   readonly last_complete: string;
   /** ISO 8601, or "" while all is well. */
   readonly last_error: string;
+  /** In the words of the service, without what of the destination is secret. */
   readonly error_message: string;
 }
 
@@ -88,12 +91,17 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
         (typeof TEXTS)[number],
         string
       >),
+      error_message: withoutSecrets(String(value['error_message'] ?? ''), destination),
       ...(Object.fromEntries(NUMBERS.map((name) => [name, Number(value[name] ?? 0)])) as Record<
         (typeof NUMBERS)[number],
         number
       >),
     },
   };
+}
+
+function withoutSecrets(text: string, destination: string): string {
+  return text === '' ? '' : createRedactor(destinationSecrets(destination)).text(text);
 }
 
 /** Reads a list of jobs; a null result counts as an empty list. */

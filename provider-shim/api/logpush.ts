@@ -1,5 +1,4 @@
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
-import { ServiceError } from './errors';
 import { isJsonObject } from './json';
 import type { LogpushJob, LogpushJobInput } from './logpush-job';
 import { parseLogpushJob, parseLogpushJobs } from './logpush-job';
@@ -8,6 +7,7 @@ import type { CallOptions, Requester } from './request';
 import { createRedactor } from './redaction';
 import { resultReader } from './result';
 import { describe } from './seen';
+import { unlessMissing } from './unless-missing';
 
 /** What the service says when it was asked for a challenge (facts 1.6). */
 export interface OwnershipChallenge {
@@ -32,6 +32,7 @@ export interface LogpushOperations {
     job: LogpushJobInput,
     options?: CallOptions,
   ) => Promise<LogpushJob>;
+  /** A service that tries the destination out speaks of it also when the update does not: give its `secrets`. */
   readonly updateLogpushJob: (
     zoneId: string,
     jobId: number,
@@ -74,8 +75,8 @@ export function logpushOperations(requester: Requester): LogpushOperations {
           method: 'PUT',
           path: logpush(zoneId, 'jobs', String(jobId)),
           body,
-          secrets: secretsIn(body),
           ...options,
+          secrets: [...secretsIn(body), ...(options?.secrets ?? [])],
         },
         parseLogpushJob,
       ),
@@ -99,7 +100,7 @@ export function logpushOperations(requester: Requester): LogpushOperations {
           path: logpush(zoneId, 'ownership'),
           body: { destination_conf: destination },
           secrets,
-          // A second challenge replaces the first and changes nothing else.
+          // A second request writes a file again and changes nothing else: tokens of the first stay valid (facts 1.6).
           idempotent: true,
           ...options,
         },
@@ -117,15 +118,6 @@ function logpush(zoneId: string, ...rest: readonly string[]): readonly string[] 
 function secretsIn({ destination_conf, ownership_challenge }: LogpushJobInput): readonly string[] {
   const challenge = ownership_challenge ?? '';
   return [...destinationSecrets(destination_conf ?? ''), ...(challenge === '' ? [] : [challenge])];
-}
-
-async function unlessMissing<T>(request: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await request();
-  } catch (error) {
-    if (error instanceof ServiceError && error.kind === 'not-found') return undefined;
-    throw error;
-  }
 }
 
 function parseFields(value: unknown): Parsed<readonly string[]> {

@@ -4,6 +4,8 @@ import type { ServiceError } from './errors';
 export interface CallOptions {
   /** Ends the call at once, waits included. */
   readonly signal?: AbortSignal | undefined;
+  /** Values that must never be shown, besides the credentials. */
+  readonly secrets?: readonly string[];
 }
 
 /** One operation of the service. */
@@ -20,8 +22,6 @@ export interface ServiceRequest extends CallOptions {
    * @default true for GET, PUT and DELETE; false for POST and PATCH
    */
   readonly idempotent?: boolean;
-  /** Values in this request that must never be shown, besides the credentials. */
-  readonly secrets?: readonly string[];
 }
 
 /** What the typed operations are built on. */

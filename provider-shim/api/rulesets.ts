@@ -1,10 +1,10 @@
 import type { Envelope } from './envelope';
-import { ServiceError } from './errors';
 import { isJsonObject } from './json';
 import { resultReader } from './result';
 import type { CallOptions, Requester, ServiceRequest } from './request';
 import { parseRuleset, parseSummaries } from './ruleset';
 import type { RuleInput, Ruleset, RulesetSummary } from './ruleset';
+import { unlessMissing } from './unless-missing';
 
 /** More pages than any zone has rulesets: a service that never stops is stopped. */
 const MOST_PAGES = 200;
@@ -77,25 +77,21 @@ export function rulesetOperations(requester: Requester): RulesetOperations {
     },
     getRuleset: (zoneId, rulesetId, options) =>
       call({ method: 'GET', path: rulesets(zoneId, rulesetId), ...options }, parseRuleset),
-    async getEntrypoint(zoneId, phase, options) {
-      const path = rulesets(zoneId, 'phases', phase, 'entrypoint');
-      try {
-        return await call({ method: 'GET', path, ...options }, parseRuleset);
-      } catch (error) {
-        if (error instanceof ServiceError && error.kind === 'not-found') return undefined;
-        throw error;
-      }
-    },
+    getEntrypoint: (zoneId, phase, options) =>
+      unlessMissing(() =>
+        call(
+          { method: 'GET', path: rulesets(zoneId, 'phases', phase, 'entrypoint'), ...options },
+          parseRuleset,
+        ),
+      ),
     createRuleset: (zoneId, body, options) =>
       call({ method: 'POST', path: rulesets(zoneId), body, ...options }, parseRuleset),
     updateRuleset: (zoneId, rulesetId, body, options) =>
       call({ method: 'PUT', path: rulesets(zoneId, rulesetId), body, ...options }, parseRuleset),
     async deleteRuleset(zoneId, rulesetId, options) {
-      try {
-        await requester.request({ method: 'DELETE', path: rulesets(zoneId, rulesetId), ...options });
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
-      }
+      await unlessMissing(() =>
+        requester.request({ method: 'DELETE', path: rulesets(zoneId, rulesetId), ...options }),
+      );
     },
   };
 }

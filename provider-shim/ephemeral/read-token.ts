@@ -1,14 +1,9 @@
 import { open, stat } from 'node:fs/promises';
+import { isChallengeToken, MAX_TOKEN_LENGTH } from '../../schema';
 import type { ProblemLike } from '../framework';
 import { readAddress, type AddressText } from '../api/read-address';
 import { systemTime, type Time } from '../api/time';
 import type { TokenPlace } from './token-place';
-
-/** The longest token, in characters (facts 1.2). */
-const MAX_TOKEN_LENGTH = 4096;
-
-/** What a token is made of (facts 1.2). */
-const TOKEN = /^[a-zA-Z0-9/+.\-_]+$/;
 
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 3_000;
@@ -32,7 +27,8 @@ export async function readToken(place: TokenPlace, options: ReadTokenOptions): P
   for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
     const read = await readOnce(place, { ...options, timeoutMs: Math.max(1, deadline - time.now()) });
     const token = read.type === 'text' ? read.text.trim() : '';
-    if (token !== '') return isToken(token) ? { ok: true, token } : { ok: false, problem: notToken(place) };
+    if (token !== '')
+      return isChallengeToken(token) ? { ok: true, token } : { ok: false, problem: notToken(place) };
     const left = deadline - time.now();
     const { seen, again } = read.type === 'text' ? { seen: 'it is empty', again: true } : read;
     if (!again || left <= 0 || signal.aborted) {
@@ -74,10 +70,6 @@ async function readFile(path: string): Promise<AddressText> {
   }
 }
 
-function isToken(text: string): boolean {
-  return text.length <= MAX_TOKEN_LENGTH && TOKEN.test(text);
-}
-
 function unreadable(place: TokenPlace, seen: string, waitedMs: number | undefined): ProblemLike {
   const waited = waitedMs === undefined ? '' : ` after ${Math.round(waitedMs / 1000)} s`;
   return {
@@ -98,7 +90,7 @@ function notToken(place: TokenPlace): ProblemLike {
     path: ['read_from'],
     message: `The file of the ownership challenge, ${shown(place)}, does not hold a token.`,
     hint:
-      'A token is at most 4096 letters, digits, "/", "+", ".", "-" and "_". A sign-in or error page may stand in its ' +
+      `A token is at most ${MAX_TOKEN_LENGTH} letters, digits, "/", "+", ".", "-" and "_". A sign-in or error page may stand in its ` +
       'place: look at the file.',
   };
 }

@@ -1,10 +1,9 @@
+import { isLoopback } from '../loopback';
 import type { Problem } from '../problem';
 import { DESTINATION_SCHEMES, destinationExample, parseDestination } from './destination';
 
 /** The longest destination (facts 1.2). */
 export const MAX_DESTINATION_LENGTH = 4096;
-
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/;
 
 /**
  * The form of a `destination_conf`. Its text may hold secrets, so no message shows more of it than its scheme.
@@ -30,7 +29,7 @@ export function destinationForm(text: string): readonly Problem[] {
       ),
     ];
   const { scheme, host, parameters } = destination;
-  if (scheme === 'http' && !LOOPBACK.test(host))
+  if (scheme === 'http' && !isLoopback(host.replace(/:\d+$/, '')))
     return [
       problem(
         'destination_insecure',

@@ -1,10 +1,7 @@
-import { parseDestination } from './destination';
+import { OBJECT_STORES, parseDestination } from './destination';
 
 /** Parameters that say where a store is, and let nobody in. */
 const OPEN_PARAMETERS: ReadonlySet<string> = new Set(['region', 'sse', 'endpoint', 'account-id', 'channel']);
-
-/** Schemes whose path is a place in a bucket. Of receivers on the web the path may be what lets in. */
-const STORES: ReadonlySet<string> = new Set(['s3', 'gs', 'azure', 'r2']);
 
 /** A shorter text is found in too many others to be taken out of them. */
 const SHORTEST_SECRET = 6;
@@ -20,7 +17,7 @@ export function shownDestination(text: string): string {
   const destination = parseDestination(text);
   if (destination === undefined) return `${/^[a-z][a-z0-9+.-]*(?=:\/\/)/.exec(text)?.[0] ?? ''}://`;
   const { scheme, host, path } = destination;
-  return `${scheme}://${host}${STORES.has(scheme) && path !== '' ? `/${path}` : ''}`;
+  return `${scheme}://${host}${OBJECT_STORES.has(scheme) && path !== '' ? `/${path}` : ''}`;
 }
 
 /** The texts in a destination that may let somebody in, as they stand and decoded; the whole text first. */
@@ -36,11 +33,21 @@ export function destinationSecrets(text: string): readonly string[] {
     // Behind the scheme of a header's credentials, as in `Basic …`, stands what lets in.
     OPEN_PARAMETERS.has(name) ? [] : [value, ...value.split(/\s+/).slice(1)],
   );
-  const user = /^[a-z][a-z0-9+.-]*:\/\/([^/?#@]*)@/.exec(text)?.[1] ?? '';
-  const path = destination && !STORES.has(destination.scheme) ? destination.path.split('/') : [];
+  const user = userOf(text);
+  // Of receivers on the web the path may be what lets in.
+  const path = destination && !OBJECT_STORES.has(destination.scheme) ? destination.path.split('/') : [];
   const tokens = path.filter((part) => part.length >= SHORTEST_TOKEN);
   const parts = [...values, ...decoded, user, ...user.split(':'), ...tokens];
   return [...new Set([text, ...parts.filter((part) => part.length >= SHORTEST_SECRET)])];
+}
+
+/**
+ * Whether a destination holds secrets, or may: everything but an object store whose parameters only say where it is.
+ */
+export function mayHoldSecrets(text: string): boolean {
+  const destination = parseDestination(text);
+  if (destination === undefined || !OBJECT_STORES.has(destination.scheme)) return true;
+  return text.includes('@') || [...destination.parameters.keys()].some((name) => !OPEN_PARAMETERS.has(name));
 }
 
 /** Whether two destinations are the same place with the same parameters, whatever their order and encoding. */
@@ -59,6 +66,7 @@ function meaning({
   return JSON.stringify([scheme, host, path, [...parameters].sort(([a], [b]) => (a < b ? -1 : 1))]);
 }
 
+/** User information, which `Destination` leaves out. */
 function userOf(text: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\/([^/?#@]*)@/.exec(text)?.[1] ?? '';
 }

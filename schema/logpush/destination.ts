@@ -9,9 +9,10 @@ export interface Destination {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Where the token that proves ownership of a destination comes from, if one is needed (facts 1.6). */
+/** What is known of the destinations of a scheme (facts 1.6). */
 interface SchemeFacts {
   readonly example: string;
+  /** Whether the service takes one only with a token that proves ownership. */
   readonly needsChallenge: (parameters: Destination['parameters']) => boolean;
 }
 
@@ -40,6 +41,9 @@ const SCHEMES: Readonly<Record<string, SchemeFacts>> = {
 };
 
 export const DESTINATION_SCHEMES = Object.keys(SCHEMES);
+
+/** Schemes whose path is a place in a bucket. The others are receivers on the web. */
+export const OBJECT_STORES: ReadonlySet<string> = new Set(['s3', 'gs', 'azure', 'r2']);
 
 /** Reads a destination; undefined when the text is none. */
 export function parseDestination(text: string): Destination | undefined {

@@ -1,4 +1,6 @@
+import { isRecord } from '../nested';
 import type { Problem } from '../problem';
+import { sameValue } from '../same-value';
 
 /** The operators of a leaf of a filter (facts 1.5). */
 export const FILTER_OPERATORS = [
@@ -40,7 +42,7 @@ export function filterForm(text: string): readonly Problem[] {
       ),
     ];
   const document = parsed(text);
-  if (!isObject(document) || !Object.hasOwn(document, 'where') || Object.keys(document).length !== 1)
+  if (!isRecord(document) || !Object.hasOwn(document, 'where') || Object.keys(document).length !== 1)
     return [
       problem('filter_malformed', 'The filter is not JSON text with "where" as its only member.', FORM),
     ];
@@ -61,12 +63,12 @@ export function filterForm(text: string): readonly Problem[] {
 export function sameFilter(one: string, other: string): boolean {
   if (one === other) return true;
   const [a, b] = [parsed(one), parsed(other)];
-  return a !== undefined && b !== undefined && canonical(a) === canonical(b);
+  return a !== undefined && b !== undefined && sameValue(a, b);
 }
 
 /** Checks a node and counts its operators. */
 function checkNode(node: unknown, at: string, found: Problem[]): number {
-  if (!isObject(node)) {
+  if (!isRecord(node)) {
     found.push(problem('filter_malformed', `The filter has no node at ${at}.`, FORM));
     return 0;
   }
@@ -105,17 +107,6 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value).sort();
-  return `{${members.map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`).join(',')}}`;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function problem(code: string, message: string, hint: string): Problem {

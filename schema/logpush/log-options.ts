@@ -15,5 +15,5 @@ export const LOG_TIMESTAMPS = ['unixnano', 'unix', 'rfc3339'] as const;
 
 export type LogTimestamps = (typeof LOG_TIMESTAMPS)[number];
 
-/** The key of `LogOptions.defuse`. */
+/** The service's key of `LogOptions.defuse`, and of `defuse_lookups` (facts 1.3, 1.4). */
 export const DEFUSE_KEY = 'CVE-2021-44228';

@@ -1,3 +1,4 @@
+import { isLoopback } from '../loopback';
 import type { Problem } from '../problem';
 
 /** Where a file of a bucket can be read without the service: a folder, or an address on the web. */
@@ -42,10 +43,6 @@ export function parseReadFrom(text: string): ReadFrom | Problem {
 export function readFromForm(text: string): readonly Problem[] {
   const read = parseReadFrom(text);
   return 'kind' in read ? [] : [read];
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(localhost|.+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname);
 }
 
 function problem(message: string): Problem {

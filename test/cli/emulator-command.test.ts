@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -180,7 +180,8 @@ test('a state file that can no longer be written ends it with exit code 1', asyn
   const { child, baseUrl } = await start('--port', '0', '--persist', join(place, 'state.json'));
   let remarks = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (remarks += text));
-  rmSync(place, { recursive: true });
+  // It may be writing the time of its start.
+  rmSync(place, { recursive: true, maxRetries: 10, retryDelay: 20 });
   const url = baseUrl.replace('/client/v4', '/_control/clock/advance');
   const sent = fetch(url, { method: 'POST', body: '{"seconds":1}' });
   await expect(sent).rejects.toThrow('fetch failed');
@@ -237,4 +238,56 @@ test('a clock that is none is refused', async () => {
   const { exitCode, stderr } = await command.run(['emulator', '--clock', 'sundial']);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("argument 'sundial' is invalid. Allowed choices are running, virtual.");
+});
+
+test('a second emulator on one state file is refused, and takes it over from one that was killed', async () => {
+  const file = join(folder, 'shared.json');
+  const first = await start('--port', '0', '--persist', file);
+  const pid = Number(readFileSync(`${file}.lock`, 'utf8').split(' ')[0]);
+  const { exitCode, stdout, stderr } = await command.run(['emulator', '--port', '0', '--persist', file]);
+  expect({ exitCode, stdout, stderr }).toEqual({
+    exitCode: 1,
+    stdout: '',
+    stderr: [
+      `error: the state file ${file} cannot be used`,
+      `  seen:    the emulator of process ${pid} uses it, says ${file}.lock`,
+      '  do:      end that emulator, or take another file',
+      `           when process ${pid} is no emulator, remove ${file}.lock`,
+      '',
+    ].join('\n'),
+  });
+  first.child.kill('SIGKILL');
+  await once(first.child, 'close');
+  expect(existsSync(`${file}.lock`)).toBe(true);
+  const second = await start('--port', '0', '--persist', file);
+  expect(second.output()).toContain(
+    `  state    continued from ${file}, and kept there; the seed is not used\n`,
+  );
+  second.child.kill('SIGINT');
+  await once(second.child, 'close');
+  expect(existsSync(`${file}.lock`)).toBe(false);
+});
+
+test.each<[string, string | Buffer, string]>([
+  ['is empty', '', 'the file is empty'],
+  ['is not UTF-8', Buffer.from([0x1b, 0xff]), 'the file is not UTF-8 text'],
+  ['is cut off', '{"zones": [', 'line 1, column 12: it is not whole JSON: it ends too early'],
+])('a seed or state file that %s', async (_name, content, problem) => {
+  const file = join(folder, 'odd.json');
+  writeFileSync(file, content);
+  for (const option of ['--seed', '--persist']) {
+    const { exitCode, stderr } = await command.run(['emulator', '--port', '0', option, file]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`  seen:    ${problem}\n`)]);
+    expect(stderr.includes(`or remove ${file}, to begin with the seed\n`)).toBe(option === '--persist');
+  }
+});
+
+test('--destinations that is a file is refused', async () => {
+  const file = join(folder, 'no-folder');
+  writeFileSync(file, '');
+  const { exitCode, stdout, stderr } = await command.run(['emulator', '--port', '0', '--destinations', file]);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+  expect(stderr).toContain(
+    `error: the folder ${file} cannot keep the files of --destinations\n  seen:    EEXIST`,
+  );
 });

@@ -14,6 +14,7 @@ const ENTRY: JournalEntry = {
   zoneId: null,
   status: 404,
   fault: null,
+  servedStatus: 404,
 };
 
 beforeEach(() => jest.useFakeTimers());
@@ -29,11 +30,13 @@ function openLog() {
 test('requests are printed a moment later, many at once', () => {
   const { log, printed } = openLog();
   log.add({ ...ENTRY, status: 200, operation: 'rulesets.list' });
-  log.add({ ...ENTRY, method: 'DELETE', status: null, fault: 'cut' });
+  log.add({ ...ENTRY, method: 'DELETE', status: null, fault: 'cut', servedStatus: 200 });
+  log.add({ ...ENTRY, method: 'POST', status: 429, fault: 'rate-limit', servedStatus: null });
   expect(printed).toEqual([]);
   jest.advanceTimersByTime(100);
   expect(printed).toEqual([
-    '  200  GET    /client/v4/zones  rulesets.list\n  cut  DELETE /client/v4/zones  fault: cut',
+    '  200  GET    /client/v4/zones  rulesets.list\n  cut  DELETE /client/v4/zones  fault: cut, served 200\n' +
+      '  429  POST   /client/v4/zones  fault: rate-limit, not served',
   ]);
   jest.advanceTimersByTime(1000);
   expect(printed).toHaveLength(1);

@@ -5,8 +5,15 @@ import { join } from 'node:path';
 import * as ts from 'typescript';
 import { parse } from 'yaml';
 import { buildProgram } from '../../cli/program';
-import type { SeedDocument } from '../../emulator';
-import { SeedError, UnexpectedRequests, createEmulator, startEmulator } from '../../emulator';
+import type { Emulator, SeedDocument } from '../../emulator';
+import {
+  DEFAULT_ZONE_ID,
+  SeedError,
+  UnexpectedRequests,
+  createEmulator,
+  startEmulator,
+} from '../../emulator';
+import { OBSTACLE_CODES } from '../../emulator/errors/chosen-migration';
 import { readFaultRules } from '../../emulator/faults/read-fault-rules';
 import { OPERATIONS } from '../../emulator/operations';
 import { DEFAULT_SETTINGS } from '../../emulator/service/settings';
@@ -82,26 +89,58 @@ describe('docs/emulator.md: the shell', () => {
   });
 
   it('shows calls that work, one after the other', async () => {
+    expect(await failuresOf(createEmulator(), calls)).toEqual([]);
+  });
+});
+
+describe('docs/emulator.md: what a shell does step by step', () => {
+  const [start = ''] = blocks('From a shell', 'sh').join('\n').split('\n\n');
+
+  it('proves ownership of a destination', async () => {
     const emulator = createEmulator();
-    const folder = mkdtempSync(join(tmpdir(), 'page-'));
-    const failed: string[] = [];
-    try {
-      for (const { method, url, headers, body, output } of calls) {
-        const file = body?.startsWith('@') ? readFileSync(join(folder, body.slice(1)), 'utf8') : body;
-        const request = new Request(url, {
-          method,
-          headers: [...headers],
-          ...(file !== undefined && { body: file }),
-        });
-        const response = await emulator.handle(request);
-        const text = await response.text();
-        if (output !== undefined) writeFileSync(join(folder, output), text);
-        if (!response.ok || text === '[]') failed.push(`${method} ${url}: ${response.status} ${text}`);
-      }
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-    expect(failed).toEqual([]);
+    const [ask = '', create = ''] = blocks('Destinations', 'sh')
+      .join('\n')
+      .split(/^CHALLENGE=.*$/m);
+    const asking = curlCalls(`${start}\n${ask}`);
+    expect(await failuresOf(emulator, asking)).toEqual([]);
+    const token = emulator.control.destinations.files('gs://logs/zone').at(-1)?.text ?? '';
+    const all = curlCalls(`${start}\n${ask}CHALLENGE=${token}${create}`);
+    expect(await failuresOf(emulator, all.slice(asking.length))).toEqual([]);
+    expect(emulator.control.zones()[0]?.jobs).toBe(1);
+  });
+
+  it('rehearses a migration and goes back', async () => {
+    const emulator = createEmulator();
+    const before = emulator.control.zone(DEFAULT_ZONE_ID);
+    const { body } = await caller(emulator)('GET', '/waf_migration/config?phase_two=1');
+    const update = JSON.stringify({ name: 'default', rules: body.result.rules });
+    // A shell would run node here; what it writes into the file is `update`.
+    const script = blocks('The migration, rehearsed', 'sh')
+      .join('\n')
+      .replace(/^node -e '[^']*'$/m, '');
+    const calls = curlCalls(`${start}\n${script}`).map((call) =>
+      call.body === '@update.json' ? { ...call, body: update } : call,
+    );
+    const isRewind = ({ method, url }: CurlCall): boolean =>
+      method !== 'GET' && /_control\/(snapshot|zones)/.test(url);
+    const forward = calls.filter((call) => !isRewind(call));
+    const snapshot = emulator.control.snapshot();
+    expect(await failuresOf(emulator, forward)).toEqual([]);
+    expect(emulator.control.zone(DEFAULT_ZONE_ID).migration.state).toBe('finished');
+    const patch = calls.filter((call) => call.method === 'PATCH');
+    expect(patch).toHaveLength(1);
+    expect(await failuresOf(emulator, patch)).toEqual([]);
+    expect(emulator.control.zone(DEFAULT_ZONE_ID).migration).toEqual({ state: 'start' });
+    emulator.control.restore(snapshot);
+    expect(await failuresOf(emulator, calls)).toEqual([]);
+    expect(emulator.control.zone(DEFAULT_ZONE_ID)).toEqual(before);
+  });
+
+  it('names every code of what stands in the way of a migration', () => {
+    const shown = [...section('The migration, rehearsed').matchAll(/^\| (\d+) \|/gm)].map(([, code]) =>
+      Number(code),
+    );
+    expect(shown).toEqual(Object.values(OBSTACLE_CODES));
   });
 });
 
@@ -167,6 +206,17 @@ describe('docs/emulator.md: tables', () => {
   it('names every operation, and no others', () => {
     const shown = [...section('Operations').matchAll(/`((?:[a-z]+\.)+[a-z]+)`/g)].map(([, name]) => name);
     expect(shown.sort()).toEqual([...new Set(OPERATIONS.map(({ name }) => name))].sort());
+  });
+
+  it('shows method and path of every operation', () => {
+    const rows = [...section('Operations').matchAll(/^\|[^|]*\| `([^`]+)` \| (.+) \|$/gm)];
+    const shown = rows.flatMap(([, name, paths = '']) =>
+      [...paths.matchAll(/`([^`]+)`/g)].map(([, path]) => `${name} ${path}`),
+    );
+    const there = OPERATIONS.map(
+      ({ name, method, path }) => `${name} ${method} ${path.replace('/zones/:zone_id', '')}`,
+    );
+    expect(shown.sort()).toEqual([...there].sort());
   });
 
   it('names every option of startEmulator and of the command', () => {
@@ -287,6 +337,25 @@ function typeErrors(text: string): readonly string[] {
   return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
     ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
   );
+}
+
+/** Sends the calls, with a folder for the files that they write and read; gives those that went wrong. */
+async function failuresOf(emulator: Emulator, calls: readonly CurlCall[]): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'page-'));
+  const failed: string[] = [];
+  try {
+    for (const { method, url, headers, body, output } of calls) {
+      const file = body?.startsWith('@') ? readFileSync(join(folder, body.slice(1)), 'utf8') : body;
+      const init = { method, headers: [...headers], ...(file !== undefined && { body: file }) };
+      const response = await emulator.handle(new Request(url, init));
+      const text = await response.text();
+      if (output !== undefined) writeFileSync(join(folder, output), text);
+      if (!response.ok || text === '[]') failed.push(`${method} ${url}: ${response.status} ${text}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return failed;
 }
 
 interface CurlCall {

@@ -215,6 +215,22 @@ describe('found between constructs', () => {
         'Declare an OwnershipChallenge in the stack of the job.',
     ]);
   });
+
+  test('a challenge of another zone and another destination, which is not shown', () => {
+    const stack = zoneStack();
+    const destination = LogDestination.azure({ container: 'b', sasToken: `sig=${SECRET}` });
+    const ownershipChallenge = new OwnershipChallenge(stack, 'challenge', {
+      zoneId: OTHER_ZONE,
+      destination,
+    });
+    new LogpushJob(stack, 'job', { zoneId: ZONE, destination: 'gs://b', ownershipChallenge });
+    expect(validationErrors(stack)).toEqual([
+      `[stack/job] ownershipChallenge: stack/challenge is of zone ${OTHER_ZONE}, and its token is good for the jobs ` +
+        'of that zone only. Declare an OwnershipChallenge for the zone of the job.',
+      '[stack/job] ownershipChallenge: stack/challenge proves the ownership of another destination. Give the same ' +
+        'LogDestination to the OwnershipChallenge and to the job.',
+    ]);
+  });
 });
 
 describe('a secret', () => {

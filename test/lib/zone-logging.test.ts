@@ -92,6 +92,31 @@ describe('the logging of a zone', () => {
     expect(Object.values({ ...jobs })).toMatchObject([both]);
   });
 
+  test('makes all of it after what it depends on', () => {
+    const stack = zoneStack();
+    const first = new LogpushJob(stack, 'first', { zoneId: ZONE, destination: OPEN });
+    new ZoneLogging(stack, 'logging', {
+      zoneId: ZONE,
+      cookies: ['a'],
+      dependsOn: [first],
+      jobs: { store: JOB, dns: { dataset: 'dns_logs', fields: ['QueryName'], destination: OPEN } },
+    });
+    expect(jobsOf(stack)).toMatchObject({
+      logging_jobs_store_D33D8AEA: { depends_on: ['zone_log_custom_fields.logging_fields_C06FEA6A'] },
+      logging_jobs_dns_4466930E: { depends_on: ['zone_logpush_job.first'] },
+    });
+  });
+
+  test('tells a job that asks for custom fields when its dataset has none', () => {
+    const stack = zoneStack();
+    const dns = { dataset: 'dns_logs', fields: ['QueryName'], destination: OPEN, addCustomFields: true };
+    new ZoneLogging(stack, 'logging', { zoneId: ZONE, cookies: ['a'], jobs: { dns } });
+    expect(validationErrors(stack)).toEqual([
+      '[stack/logging/jobs/dns] customFields: Jobs of the dataset "dns_logs" cannot log custom fields. Only those of ' +
+        'http_requests can. Leave dataset out, or give zoneId in place of customFields.',
+    ]);
+  });
+
   test('tells what is wrong with a part of it at that part', () => {
     const stack = zoneStack();
     new ZoneLogging(stack, 'logging', {

@@ -1,5 +1,6 @@
 import type { LogpushJob } from '../../api';
 import type { ProblemLike } from '../../framework';
+import { jobDeclaredTwice, sameJobTwice } from './claim-problems';
 import { sameSettings, type Settings } from './settings';
 
 /** A job as a resource declares it. */
@@ -118,25 +119,4 @@ export class JobClaims {
 
 function keyOf(zoneId: string, jobId: number): string {
   return `${zoneId}/${jobId}`;
-}
-
-function sameJobTwice(jobId: number | undefined): ProblemLike {
-  return {
-    code: 'job_declared_twice',
-    path: ['destination_conf'],
-    message: 'Two resources of this configuration declare exactly the same log push job.',
-    hint:
-      (jobId === undefined ? '' : `One of them has the job ${jobId}. `) +
-      'Every log entry would be delivered twice. Keep one of them; if two are meant, give each a name of its own. For a ' +
-      'renamed resource write a moved block.',
-  };
-}
-
-function jobDeclaredTwice(jobId: number): ProblemLike {
-  return {
-    code: 'job_managed_twice',
-    path: ['job_id'],
-    message: `Two resources of this configuration have the log push job ${jobId}, and declare different things for it.`,
-    hint: 'Each apply would undo the other one. Remove one of them with a removed block that has destroy = false.',
-  };
 }

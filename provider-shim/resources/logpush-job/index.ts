@@ -1,12 +1,18 @@
-import { logpushJobSchema, shownDestination, type ConfigOf, type PlannedOf } from '../../../schema';
+import {
+  destinationSecrets,
+  logpushJobSchema,
+  shownDestination,
+  type ConfigOf,
+  type PlannedOf,
+} from '../../../schema';
 import type { LogpushJob } from '../../api';
 import { defineResource, type Diagnostics } from '../../framework';
 import type { Configured } from '../configured';
+import { announceAdoption } from './claim-problems';
 import { createJob } from './create-job';
 import { deliversElsewhere, mustBeSent, rememberDestination, writtenDestination } from './destination';
 import { importIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
 import { lookAtPlan } from './look-at-plan';
-import { announceAdoption } from './adoption-problems';
 import { refusalProblem } from './refusal';
 import {
   changedSettings,
@@ -66,7 +72,10 @@ export const logpushJob = defineResource<Schema, Configured>({
     const shown = sent ? shownDestination(destination) : (state.destination ?? shownDestination(destination));
     if (Object.keys(body).length === 0) return stateFor(plan, jobId, shown);
     return explained(config, diagnostics, async () => {
-      const job = await client.api.updateLogpushJob(zoneId, jobId, body, { signal });
+      const job = await client.api.updateLogpushJob(zoneId, jobId, body, {
+        signal,
+        secrets: destinationSecrets(destination),
+      });
       if (sent) rememberDestination(facts, destination, job.destination_conf);
       return stateFor(plan, jobId, shown);
     });

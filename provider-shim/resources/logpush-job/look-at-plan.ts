@@ -1,14 +1,14 @@
-import { isKnown, type PlanDraftOf, type Unknown } from '../../../schema';
+import { isKnown, sameValue, type PlanDraftOf, type Unknown } from '../../../schema';
 import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
-import { announceAdoption, claimedByChange } from './adoption-problems';
+import { announceAdoption, claimedByChange } from './claim-problems';
 import { equalJobs } from './adopt';
 import { fieldProblems, namedFields, notLookedUp } from './check-fields';
 import { isForgotten, writtenDestination } from './destination';
 import { isWhollyKnown } from './known';
 import { challengeMissing, destinationForgotten, importedOpenly, planDestination } from './plan-destination';
 import { planSettings, type PlannedSettings } from './plan-settings';
-import { equal, settingsIn, type Schema, type Settings, type State } from './settings';
+import { settingsIn, type Schema, type Settings, type State } from './settings';
 
 type LookCall = ModifyPlanCall<Schema, Configured>;
 type Plan = PlanDraftOf<Schema>;
@@ -46,7 +46,8 @@ export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefi
 /** What differs from the state, but for the token. */
 function changedNames(state: State, plan: Plan): readonly string[] {
   return Object.keys(state).filter(
-    (name) => name !== 'ownership_challenge' && !equal(state[name as keyof State], plan[name as keyof State]),
+    (name) =>
+      name !== 'ownership_challenge' && !sameValue(state[name as keyof State], plan[name as keyof State]),
   );
 }
 

@@ -1,4 +1,4 @@
-import { RECORD_DEFAULTS, type OutputType } from '../../../schema';
+import { DEFUSE_KEY, RECORD_DEFAULTS, type OutputType } from '../../../schema';
 import type { LogpushJob, LogpushJobInput } from '../../api';
 import type { Settings } from './settings';
 
@@ -6,9 +6,6 @@ import type { Settings } from './settings';
 export type Output = NonNullable<Settings['output_options']>;
 
 type Wire = NonNullable<LogpushJob['output_options']>;
-
-/** The service's key of `defuse_lookups` (facts 1.4). */
-const DEFUSE_KEY = 'CVE-2021-44228';
 
 /** What the service does when a member is left out (facts 1.4). */
 const DEFAULTS = {

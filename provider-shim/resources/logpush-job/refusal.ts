@@ -1,4 +1,4 @@
-import { isKnown, parseDestination, type PathStep } from '../../../schema';
+import { isKnown, OBJECT_STORES, parseDestination, type PathStep } from '../../../schema';
 import { ServiceError } from '../../api';
 import type { ProblemLike } from '../../framework';
 import { destinationAttribute, writtenDestination, type WrittenDestination } from './destination';
@@ -63,7 +63,7 @@ function moreOf(attribute: PathStep | undefined, written: WrittenJob): string {
   const destination = writtenDestination(written);
   const scheme = isKnown(destination) ? parseDestination(destination)?.scheme : undefined;
   const isTried = attribute === 'destination_conf' || attribute === 'destination_conf_wo';
-  if (!isTried || scheme === undefined || ['s3', 'gs', 'azure', 'r2'].includes(scheme)) return '';
+  if (!isTried || scheme === undefined || OBJECT_STORES.has(scheme)) return '';
   return (
     ' The service tries the destination out whenever the job is written, also when only something else changes: it ' +
     'sends a gzipped test file, and the receiver has to answer with a success. Check that it is up, and what it ' +

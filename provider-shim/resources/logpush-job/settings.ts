@@ -1,4 +1,10 @@
-import { sameFilter, sameLogOptionsText, type logpushJobSchema, type StateOf } from '../../../schema';
+import {
+  sameFilter,
+  sameLogOptionsText,
+  sameValue,
+  type logpushJobSchema,
+  type StateOf,
+} from '../../../schema';
 import type { LogpushJob, LogpushJobInput } from '../../api';
 import { optionsIn } from './log-options';
 import { outputOf, outputWire } from './output';
@@ -71,7 +77,7 @@ export function sameSettings(one: Settings, other: Settings): boolean {
         // It mirrors the text, and says less.
         return true;
       default:
-        return equal(one[name], other[name]);
+        return sameValue(one[name], other[name]);
     }
   });
 }
@@ -96,7 +102,7 @@ export function changedSettings(before: Settings, after: Settings): LogpushJobIn
   const [old, now] = [settable(before), settable(after)];
   return Object.fromEntries(
     (Object.keys(now) as (keyof typeof now)[])
-      .filter((name) => !equal(old[name], now[name]))
+      .filter((name) => !sameValue(old[name], now[name]))
       .map((name) => [name, now[name]]),
   );
 }
@@ -148,17 +154,4 @@ function logOptionsOf(
   if (typeof written === 'string' && sameLogOptionsText(written, text))
     return { logpull_options: written, options: like?.options ?? optionsIn(written), output_options: null };
   return { logpull_options: text, options: optionsIn(text), output_options: null };
-}
-
-/** Whether two values are the same; the order of an object's members does not count. */
-export function equal(one: unknown, other: unknown): boolean {
-  return canonical(one) === canonical(other);
-}
-
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value === 'symbol') return 'unknown';
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
 }

@@ -207,7 +207,7 @@ describe('a file that cannot be used', () => {
     [
       'half a file',
       '{"zones": [{"name": "a.exam',
-      'line 1, column 21: it is not whole JSON: Unterminated string',
+      'line 1, column 28: it is not whole JSON: Unterminated string',
     ],
     ['a file of something else', '\u0000\u0001\u0002', 'line 1, column 1: a seed is an object with zones, '],
     ['bytes of something else', Buffer.from([0xff, 0xfe, 0x1b]), 'the file is not UTF-8 text'],

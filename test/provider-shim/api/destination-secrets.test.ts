@@ -1,3 +1,4 @@
+import { destinationSecrets } from '../../../schema';
 import { cut, failureOf, json, ok, page, refuse, scriptedService, text } from './scripted-service';
 import type { Reply, ScriptedService } from './scripted-service';
 
@@ -68,4 +69,25 @@ test('a lost connection shows nothing', async () => {
 test('a message that quotes an address still makes sense', async () => {
   const message = 'put s3://bucket/x into "https://docs.example.com/help?a=1" and \\"gs://b\\"';
   expect(await shownBy(refuse(400, [{ message }]))).toContain('https://docs.example.com/help?(redacted)');
+});
+
+test('the parts of a destination are not shown when the service tries it out for another update', async () => {
+  service = await scriptedService(refuse(400, [{ message: 'the receiver refuses PLANTED/key' }]));
+  const [destination = ''] = DESTINATIONS;
+  const update = service
+    .client()
+    .updateLogpushJob('zone', 1, { enabled: true }, { secrets: destinationSecrets(destination) });
+  expect((await failureOf(update)) as Error).toMatchObject({
+    message: expect.stringContaining('the receiver refuses (redacted)') as string,
+  });
+});
+
+test('why a delivery failed is told without the secrets of the destination', async () => {
+  const [destination_conf = ''] = DESTINATIONS;
+  const error_message = `403 for ${destination_conf}: PLANTED/key is wrong`;
+  service = await scriptedService(ok({ id: 1, destination_conf, error_message }));
+  expect(await service.client().getLogpushJob('zone', 1)).toMatchObject({
+    destination_conf,
+    error_message: '403 for (redacted): (redacted) is wrong',
+  });
 });

@@ -21,3 +21,26 @@ export function claimedByChange(jobId: number): ProblemLike {
       'write a moved block if the new resource is to have this job.',
   };
 }
+
+/** Refuses a job that is made twice. */
+export function sameJobTwice(jobId: number | undefined): ProblemLike {
+  return {
+    code: 'job_declared_twice',
+    path: ['destination_conf'],
+    message: 'Two resources of this configuration declare exactly the same log push job.',
+    hint:
+      (jobId === undefined ? '' : `One of them has the job ${jobId}. `) +
+      'Every log entry would be delivered twice. Keep one of them; if two are meant, give each a name of its own. For a ' +
+      'renamed resource write a moved block.',
+  };
+}
+
+/** Refuses two resources that have one job and want different things of it. */
+export function jobDeclaredTwice(jobId: number): ProblemLike {
+  return {
+    code: 'job_managed_twice',
+    path: ['job_id'],
+    message: `Two resources of this configuration have the log push job ${jobId}, and declare different things for it.`,
+    hint: 'Each apply would undo the other one. Remove one of them with a removed block that has destroy = false.',
+  };
+}

@@ -1,0 +1,13 @@
+/** Whether two values are the same. The order of an object's members does not count; undefined is the same as null. */
+export function sameValue(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  // The one symbol among values is the unknown one.
+  if (typeof value === 'symbol') return 'unknown';
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
+}

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { SeedError, StateFileError } from '../../emulator';
+import { DestinationFolderError, SeedError, StateFileError } from '../../emulator';
 import { codeOf, CommandFailure, reasonOf } from '../failure';
 
 /** The seed file cannot be read. */
@@ -13,17 +13,32 @@ export function unreadableSeed(path: string, thrown: unknown): CommandFailure {
   });
 }
 
+/** The seed file describes no state. */
+export function unusableSeed(path: string, thrown: SeedError): CommandFailure {
+  return new CommandFailure({
+    code: 'seed_invalid',
+    message: `the seed file ${path} cannot be used`,
+    seen: linesBelow(thrown.message),
+    hints: ['correct the places above; docs/emulator.md describes the file'],
+  });
+}
+
+/** The folder of `--destinations` is none, or cannot be made or written to. */
+function folderFailure({ folder, cause }: DestinationFolderError): CommandFailure {
+  return new CommandFailure({
+    code: 'destination_folder',
+    message: `the folder ${folder} cannot keep the files of --destinations`,
+    seen: [reasonOf(cause)],
+    allowed: ['a folder that this user may write to; it is made when it is not there'],
+    hints: ['take another folder, or leave --destinations out: then files are kept in memory'],
+  });
+}
+
 /** The emulator could not start; what nobody can act on is given back as it is. */
 export function startFailure(thrown: unknown, port: number, seed: string | undefined): unknown {
   if (thrown instanceof StateFileError) return stateFileFailure(thrown);
-  if (thrown instanceof SeedError) {
-    return new CommandFailure({
-      code: 'seed_invalid',
-      message: `the seed file ${seed} cannot be used`,
-      seen: linesBelow(thrown.message),
-      hints: ['correct the places above; docs/emulator.md describes the file'],
-    });
-  }
+  if (thrown instanceof SeedError) return unusableSeed(seed ?? '', thrown);
+  if (thrown instanceof DestinationFolderError) return folderFailure(thrown);
   switch (codeOf(thrown)) {
     case 'EADDRINUSE':
       return new CommandFailure({
@@ -52,11 +67,22 @@ export function stateFileFailure(thrown: StateFileError): CommandFailure {
     code: 'state_file',
     message: headline.replace(/^The /, 'the ').replace(/:$/, ''),
     seen: linesBelow(thrown.message),
-    hints:
-      thrown.problems.length > 0
-        ? ['correct the places above, or take another file: this one was left as it is']
-        : ['look whether its folder is there and may be written to, and whether the disk has room'],
+    hints: stateFileHints(thrown),
   });
+}
+
+function stateFileHints({ file, problems, inUse }: StateFileError): readonly string[] {
+  if (inUse !== undefined)
+    return [
+      'end that emulator, or take another file',
+      `when process ${inUse.pid} is no emulator, remove ${inUse.lock}`,
+    ];
+  if (problems.length > 0)
+    return [
+      'correct the places above, or take another file: this one was left as it is',
+      `or remove ${file}, to begin with the seed`,
+    ];
+  return ['look whether its folder is there and may be written to, and whether the disk has room'];
 }
 
 function linesBelow(message: string): readonly string[] {

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Clock, JournalEntry, RunningEmulator } from '../../emulator';
-import { runningClock, StateFileError, startEmulator, virtualClock } from '../../emulator';
+import {
+  decodeSeed,
+  runningClock,
+  SeedError,
+  StateFileError,
+  startEmulator,
+  virtualClock,
+} from '../../emulator';
 import { EXIT_OK } from '../exit-codes';
 import { listenForInterruption } from '../interruption';
 import type { CommandContext, EmulatorOptions } from '../program';
 import type { Terminal } from '../terminal';
-import { startFailure, stateFileFailure, unreadableSeed } from './emulator-failures';
+import { startFailure, stateFileFailure, unreadableSeed, unusableSeed } from './emulator-failures';
 import { openRequestLog } from './request-log';
 
 /** `zonewright emulator`: runs the zone service until the user ends it. Ctrl-C is its regular end, exit code 0. */
@@ -70,10 +77,16 @@ async function catchUp({ control }: RunningEmulator): Promise<void> {
 }
 
 function readSeed(path: string): string {
+  let bytes: Uint8Array;
   try {
-    return readFileSync(path, 'utf8');
+    bytes = readFileSync(path);
   } catch (thrown) {
     throw unreadableSeed(path, thrown);
+  }
+  try {
+    return decodeSeed(bytes);
+  } catch (thrown) {
+    throw thrown instanceof SeedError ? unusableSeed(path, thrown) : thrown;
   }
 }
 
@@ -90,7 +103,7 @@ function announce(emulator: RunningEmulator, { out, colors }: Terminal, options:
   out(`  token    ${token}`);
   if (email !== '') out(`  or       ${email} with key ${key}`);
   out(`  logs     ${logsText(options.destinations)}`);
-  out(`  state    ${stateText(options.persist)}`);
+  out(`  state    ${stateText(options.persist, emulator.continued)}`);
   out('');
   out('In the shell that runs terraform:');
   out('');
@@ -105,8 +118,11 @@ function logsText(folder: string | undefined): string {
   return folder === undefined ? 'in memory, shown on the status page' : `below ${resolve(folder)}`;
 }
 
-function stateText(file: string | undefined): string {
-  return file === undefined ? 'gone when it ends' : `kept in ${resolve(file)}`;
+function stateText(file: string | undefined, continued: boolean): string {
+  if (file === undefined) return 'gone when it ends';
+  return continued
+    ? `continued from ${resolve(file)}, and kept there; the seed is not used`
+    : `kept in ${resolve(file)}`;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -43,8 +43,14 @@ function requestLine(entry: JournalEntry, colors: Terminal['colors']): string {
   const status =
     entry.status === null ? colors.red('cut') : statusColor(entry.status, colors)(`${entry.status}`);
   const operation = entry.operation === null ? '' : colors.dim(`  ${entry.operation}`);
-  const fault = entry.fault === null ? '' : colors.yellow(`  fault: ${entry.fault}`);
+  const fault = entry.fault === null ? '' : colors.yellow(`  fault: ${entry.fault}${servedText(entry)}`);
   return `  ${status}  ${entry.method.padEnd(6)} ${entry.path}${operation}${fault}`;
+}
+
+/** What the service itself answered, when the client saw something else. */
+function servedText({ status, servedStatus }: JournalEntry): string {
+  if (servedStatus === status) return '';
+  return servedStatus === null ? ', not served' : `, served ${servedStatus}`;
 }
 
 function statusColor(status: number, colors: Terminal['colors']): (text: string) => string {

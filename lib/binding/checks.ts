@@ -3,6 +3,7 @@ import type { IConstruct } from 'constructs';
 import { checkConfig, type ObjectSchema, type Problem } from '../../schema';
 import { attributeValues, type Named } from './attribute-values';
 import { known } from './known';
+import { printWarning } from './print-warning';
 import { shapeProblems } from './shape';
 import { inCamelCase, spelledPath } from './spelling';
 
@@ -27,7 +28,7 @@ export function failOn(construct: IConstruct, problems: () => readonly Problem[]
 
 /**
  * Attaches warnings to a construct when it is validated: the last moment before the synthesis collects them, when all
- * contributions are in. A second synthesis does not repeat them.
+ * contributions are in. A second synthesis does not repeat them. An app that runs by itself prints them as well.
  *
  * @param warnings asked at synth
  */
@@ -38,6 +39,7 @@ export function warnOn(construct: IConstruct, warnings: () => readonly string[])
       for (const warning of warnings().filter((each) => !told.has(each))) {
         told.add(warning);
         Annotations.of(construct).addWarning(warning);
+        printWarning(`${construct.node.path}: ${warning}`);
       }
       return [];
     },

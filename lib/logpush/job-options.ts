@@ -21,10 +21,10 @@ export interface JobOptionsProps {
    */
   readonly fields?: readonly string[];
   /**
-   * Form of times: `unixnano`, `unix` or `rfc3339`.
+   * Form of times. For a token, say which it is: `variable.stringValue as 'unix'`.
    * @default "unixnano"
    */
-  readonly timestamps?: string;
+  readonly timestamps?: 'unixnano' | 'unix' | 'rfc3339';
   /**
    * The part of the log entries to keep: above 0, at most 1.
    * @default 1

@@ -1,6 +1,6 @@
 import { isLoopback } from '../loopback';
 import type { Problem } from '../problem';
-import { DESTINATION_SCHEMES, destinationExample, parseDestination } from './destination';
+import { DESTINATION_SCHEMES, destinationExample, missingParameters, parseDestination } from './destination';
 
 /** The longest destination (facts 1.2). */
 export const MAX_DESTINATION_LENGTH = 4096;
@@ -28,7 +28,7 @@ export function destinationForm(text: string): readonly Problem[] {
         `The schemes are ${DESTINATION_SCHEMES.join(', ')}. Percent-encode spaces and reserved characters. For example: ${destinationExample('s3')}`,
       ),
     ];
-  const { scheme, host, parameters } = destination;
+  const { scheme, host } = destination;
   if (scheme === 'http' && !isLoopback(host.replace(/:\d+$/, '')))
     return [
       problem(
@@ -37,15 +37,22 @@ export function destinationForm(text: string): readonly Problem[] {
         'Use https. Plain http is for receivers on loopback only.',
       ),
     ];
-  if (scheme === 's3' && !parameters.has('region'))
-    return [
-      problem(
-        'destination_region_missing',
-        'The destination is an s3 bucket without its region.',
-        `Add the parameter region: ${destinationExample('s3')}`,
-      ),
-    ];
-  return [];
+  const missing = missingParameters(destination);
+  if (missing.length === 0) return [];
+  return [
+    problem(
+      'destination_parameter_missing',
+      `The destination of the scheme ${scheme} has no value for ${missing.join(', ')}.`,
+      `Add ${missing.map((name) => `${name}=…`).join('&')} to its parameters. For example: ${exampleWith(scheme, missing)}`,
+    ),
+  ];
+}
+
+/** The example of the scheme, with the parameters that it does not show. */
+function exampleWith(scheme: string, names: readonly string[]): string {
+  const example = destinationExample(scheme) ?? '';
+  const more = names.filter((name) => !example.includes(`${name}=`)).map((name) => `&${name}=…`);
+  return `${example}${more.join('')}`;
 }
 
 function problem(code: string, message: string, hint: string): Problem {

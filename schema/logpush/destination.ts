@@ -12,32 +12,49 @@ export interface Destination {
 /** What is known of the destinations of a scheme (facts 1.6). */
 interface SchemeFacts {
   readonly example: string;
+  /** The names of the parameters without which the service cannot deliver. */
+  readonly requires?: (parameters: Destination['parameters']) => readonly string[];
   /** Whether the service takes one only with a token that proves ownership. */
   readonly needsChallenge: (parameters: Destination['parameters']) => boolean;
 }
 
 const NEVER = (): boolean => false;
 const ALWAYS = (): boolean => true;
+const KEYS = ['access-key-id', 'secret-access-key'];
 
 /** The schemes with public documentation (facts 1.6). */
 const SCHEMES: Readonly<Record<string, SchemeFacts>> = {
   s3: {
     example: 's3://bucket/logs?region=us-east-1',
+    requires: (parameters) => ['region', ...(parameters.has('endpoint') ? KEYS : [])],
     // A store that speaks the protocol of S3 names its endpoint; keys in the text prove as much as a token.
     needsChallenge: (parameters) =>
       !parameters.has('endpoint') &&
       !(parameters.has('access-key-id') && parameters.has('secret-access-key')),
   },
   gs: { example: 'gs://bucket/logs', needsChallenge: ALWAYS },
-  azure: { example: 'azure://container/logs?<shared access signature>', needsChallenge: ALWAYS },
+  azure: {
+    example: 'azure://container/logs?sv=…&sig=…',
+    requires: () => ['sig'],
+    needsChallenge: ALWAYS,
+  },
   sumo: { example: 'sumo://endpoint.example.com/receiver/v1/http/token', needsChallenge: ALWAYS },
   r2: {
     example: 'r2://bucket/logs?account-id=…&access-key-id=…&secret-access-key=…',
+    requires: () => ['account-id', ...KEYS],
     needsChallenge: NEVER,
   },
   https: { example: 'https://logs.example.com/collect?header_Authorization=…', needsChallenge: NEVER },
-  splunk: { example: 'splunk://splunk.example.com/services/collector/raw?channel=…', needsChallenge: NEVER },
-  datadog: { example: 'datadog://intake.example.com/v1/input?header_DD-API-KEY=…', needsChallenge: NEVER },
+  splunk: {
+    example: 'splunk://splunk.example.com/services/collector/raw?channel=…&header_Authorization=…',
+    requires: () => ['header_Authorization'],
+    needsChallenge: NEVER,
+  },
+  datadog: {
+    example: 'datadog://intake.example.com/v1/input?header_DD-API-KEY=…',
+    requires: () => ['header_DD-API-KEY'],
+    needsChallenge: NEVER,
+  },
 };
 
 export const DESTINATION_SCHEMES = Object.keys(SCHEMES);
@@ -71,6 +88,12 @@ export function needsOwnershipChallenge(text: string): boolean | undefined {
   const destination = parseDestination(text);
   if (destination === undefined) return undefined;
   return factsOf(destination.scheme)?.needsChallenge(destination.parameters);
+}
+
+/** The names of the parameters that the destination has to have and has not, or has empty. */
+export function missingParameters({ scheme, parameters }: Destination): readonly string[] {
+  const required = factsOf(scheme)?.requires?.(parameters) ?? [];
+  return required.filter((name) => (parameters.get(name) ?? '') === '');
 }
 
 /** How a destination of this scheme looks; undefined for a scheme that is not known here. */

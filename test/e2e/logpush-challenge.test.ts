@@ -114,6 +114,21 @@ test('is not asked for where no token is needed: the plan warns, and the job is 
   expect(writes()).toEqual(['POST /logpush/jobs']);
 });
 
+test('is switched off once the job is made: the bucket is left alone, and nothing changes', async () => {
+  const switched = (on: boolean): string =>
+    `variable "prove_ownership" {\n  type    = bool\n  default = ${on}\n}\n` +
+    challenge(`${FOLDER}\n  count = var.prove_ownership ? 1 : 0`)
+      .replace('challenge.own.token', 'challenge.own[*].token)')
+      .replace('= ephemeral.', '= one(ephemeral.');
+  workspace.write('main.tf', hcl(switched(true)));
+  await workspace.applied();
+  const made = writes();
+  workspace.write('main.tf', hcl(switched(false)));
+  service.emulator.control.destinations.refuse('s3://logs', 'Access Denied');
+  expect((await workspace.plan()).exitCode).toBe(0);
+  expect([made, writes()]).toEqual([expect.arrayContaining(['POST /logpush/jobs']), made]);
+});
+
 test('that cannot be had stops the plan, with the remedy and before anything is made', async () => {
   workspace.write('main.tf', hcl(challenge('read_from = "/nowhere"\n  read_timeout = 1')));
   const unreadable = await workspace.plan();

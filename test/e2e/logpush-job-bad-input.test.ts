@@ -55,7 +55,7 @@ const BEFORE_PLAN: readonly BadInput[] = [
     ['The destination is not a URL', 'The schemes are s3, gs,'],
   ],
   ['insecure', { destination_conf: 'http://logs.example.com' }, ['Use https']],
-  ['region', { destination_conf: 's3://bucket' }, ['without its region']],
+  ['region', { destination_conf: 's3://bucket' }, ['scheme s3 has no value for region']],
   ['none', { destination_conf: null }, ['The job has no destination']],
   [
     'twice',
@@ -81,7 +81,11 @@ const BEFORE_PLAN: readonly BadInput[] = [
   ],
   ['key', { logpull_options: 'field=RayID' }, ['"field" is not a key of log options']],
   ['sample', { logpull_options: null, options: { fields: ['RayID'], sample: 0 } }, ['0 is out of range']],
-  ['timestamps', { logpull_options: null, options: { fields: ['RayID'], timestamps: 'iso' } }, ['rfc3339']],
+  [
+    'timestamps',
+    { logpull_options: null, options: { fields: ['RayID'], timestamps: 'iso' } },
+    ['options.timestamps: "iso" is', 'rfc3339'],
+  ],
   ['comma', { logpull_options: null, options: { fields: ['RayID,Cookies'] } }, ['"RayID", "Cookies"']],
   ['no-fields', { logpull_options: null, output_options: { field_names: [] } }, ['No log field is named']],
 ];
@@ -126,14 +130,28 @@ const AT_PLAN: readonly BadInput[] = [
 ];
 
 test('what the service knows is asked for at plan, once, and nothing is written', async () => {
-  jobs({ ...blocksOf(AT_PLAN), first: { ...GOOD, name: 'same' }, second: { ...GOOD, name: 'same' } });
+  const oddities: readonly BadInput[] = [
+    ['nowhere', { zone_id: 'f'.repeat(32) }, ['Could not route to', 'Check that there is a zone of this id']],
+    ['scheme', { destination_conf: 'splunc://splunk.example.com?secret=planted' }, []],
+    ['silent', { logpull_options: null }, []],
+  ];
+  jobs({
+    ...blocksOf([...AT_PLAN, ...oddities]),
+    first: { ...GOOD, name: 'same' },
+    second: { ...GOOD, name: 'same' },
+  });
   service.emulator.control.clearJournal();
   const plan = await workspace.plan();
-  await allSaid(AT_PLAN, Promise.resolve(plan));
+  await allSaid([...AT_PLAN, ...oddities], Promise.resolve(plan));
+  expect(printed(plan)).toContain('Did you mean "splunk"? Known are s3,');
+  expect(printed(plan)).toContain('the service logs its default ones of the dataset http_requests');
+  expect(printed(plan)).not.toContain('planted');
+  expect(plan.stderr.match(/zone_logpush_job\.nowhere,/g)).toHaveLength(1);
   expect(plan.exitCode).toBe(1);
   expect(printed(plan).match(/declare exactly the same log push job/g)).toHaveLength(1);
   expect([...calls()].sort()).toEqual([
     'GET /logpush/datasets/http_request/fields',
+    'GET /logpush/datasets/http_requests/fields',
     'GET /logpush/datasets/http_requests/fields',
     'GET /logpush/jobs',
   ]);

@@ -196,3 +196,40 @@ test('warnings are in the manifest of a full synthesis', () => {
     String.raw`Did you mean \"RayID\"?`,
   );
 });
+
+describe('an app that runs by itself', () => {
+  const emitted = (): readonly (readonly unknown[])[] => emitWarning.mock.calls;
+  let emitWarning: jest.SpyInstance;
+  beforeEach(() => {
+    emitWarning = jest.spyOn(process, 'emitWarning').mockImplementation();
+  });
+  afterEach(() => {
+    emitWarning.mockRestore();
+  });
+
+  test('prints a warning once, with its construct', () => {
+    const declare = (): void => {
+      const stack = zoneStack();
+      told(stack, job(stack, { fields: ['RayId'] }, 'printed'));
+    };
+    declare();
+    declare();
+    expect(emitted()).toEqual([
+      [
+        'stack/printed: fields: "RayId" is not known as a log field of http_requests. Did you mean "RayID"?',
+        { type: 'ZonewrightWarning' },
+      ],
+    ]);
+  });
+
+  test.each(['CDKTF_OUTDIR', 'CDKTF_CONTEXT_JSON'])('is not one where %s is set', (name) => {
+    process.env[name] = '{}';
+    try {
+      const stack = zoneStack();
+      expect(told(stack, job(stack, { fields: ['RayId'] }, `with-${name}`))).toHaveLength(1);
+      expect(emitted()).toEqual([]);
+    } finally {
+      Reflect.deleteProperty(process.env, name);
+    }
+  });
+});

@@ -84,7 +84,7 @@ describe('a log push job', () => {
     });
     expect((jobsOf(stack) as Record<string, unknown>)['second']).toEqual({
       zone_id: ZONE,
-      destination_conf: OPEN,
+      destination_conf: OPEN.conf,
       provider: 'zone.other',
       depends_on: ['zone_logpush_job.first'],
       lifecycle: { prevent_destroy: true, ignore_changes: ['enabled'] },
@@ -96,7 +96,7 @@ describe('a log push job', () => {
     const zones = TerraformIterator.fromList(['a', 'b']);
     new LogpushJob(stack, 'job', { zoneId: zones.value as string, destination: OPEN, forEach: zones });
     expect(jobsOf(stack)).toEqual({
-      job: { for_each: '${toset(["a", "b"])}', zone_id: '${each.value}', destination_conf: OPEN },
+      job: { for_each: '${toset(["a", "b"])}', zone_id: '${each.value}', destination_conf: OPEN.conf },
     });
   });
 
@@ -129,7 +129,7 @@ describe('a log push job', () => {
       [
         'resource "zone_logpush_job" "job" {',
         `zone_id = "${ZONE}"`,
-        `destination_conf = "${OPEN}"`,
+        `destination_conf = "${OPEN.conf}"`,
         'options = {',
         'fields = [',
         '"RayID",',
@@ -146,7 +146,7 @@ describe('a log push job', () => {
     const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
     job.resource.addOverride('frequency', 'low');
     expect(job.node.defaultChild).toBe(job.resource);
-    expect(jobsOf(stack)).toEqual({ job: { zone_id: ZONE, destination_conf: OPEN, frequency: 'low' } });
+    expect(jobsOf(stack)).toEqual({ job: { zone_id: ZONE, destination_conf: OPEN.conf, frequency: 'low' } });
   });
 
   test('offers no reference to what is write-only', () => {
@@ -188,7 +188,7 @@ describe('custom fields', () => {
       job: {
         zone_id: ZONE,
         options: { fields: ['RayID', 'RequestHeaders', 'Cookies'] },
-        destination_conf: OPEN,
+        destination_conf: OPEN.conf,
         depends_on: ['zone_log_custom_fields.fields'],
       },
     });
@@ -248,7 +248,7 @@ describe('custom fields', () => {
     expect(jobsOf(stack)).toEqual({
       job: {
         zone_id: ZONE,
-        destination_conf: OPEN,
+        destination_conf: OPEN.conf,
         depends_on: ['zone_log_custom_fields.fields'],
         ...expected,
       },

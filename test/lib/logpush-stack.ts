@@ -10,7 +10,7 @@ export const OTHER_ZONE = 'f'.repeat(32);
 export const SECRET = 'planted-secret-4711';
 
 /** Without secrets and without need of a challenge to be told of. */
-export const OPEN = 'r2://bucket/logs?account-id=a';
+export const OPEN = LogDestination.of('gs://bucket/logs', { needsChallenge: false });
 
 export const WITH_KEYS = LogDestination.r2({
   bucket: 'logs',

@@ -31,7 +31,7 @@ describe('the logging of a zone', () => {
         logging_jobs_store_D33D8AEA: {
           zone_id: ZONE,
           options: { fields: ['RayID', 'RequestHeaders', 'ResponseHeaders', 'Cookies'] },
-          destination_conf: OPEN,
+          destination_conf: OPEN.conf,
           enabled: true,
           depends_on: ['zone_log_custom_fields.logging_fields_C06FEA6A'],
         },
@@ -39,7 +39,7 @@ describe('the logging of a zone', () => {
           zone_id: ZONE,
           dataset: 'dns_logs',
           options: { fields: ['QueryName'] },
-          destination_conf: OPEN,
+          destination_conf: OPEN.conf,
         },
       },
     });

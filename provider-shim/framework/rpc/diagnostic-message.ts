@@ -21,13 +21,24 @@ function message(
   diagnostic: Diagnostic,
   secrets: Secrets,
 ): MessageInit<'Diagnostic'> {
-  const steps = isSensitive(attributes, diagnostic.path) ? [] : attributePath(attributes, diagnostic.path);
+  const path = attributePath(attributes, diagnostic.path);
+  const steps = isSensitive(attributes, diagnostic.path) ? [] : path;
   return {
     severity: diagnostic.severity === 'error' ? Severity.ERROR : Severity.WARNING,
-    summary: secrets.hide(diagnostic.summary),
+    summary: secrets.hide(`${placeInside(path)}${diagnostic.summary}`),
     detail: secrets.hide(diagnostic.detail),
     ...(steps.length > 0 ? { attribute: { steps } } : {}),
   };
+}
+
+/** Inside of an attribute the engine shows no place, so the text names it: `options.timestamps: `. */
+function placeInside(path: readonly Step[]): string {
+  return path.length < 2 ? '' : `${path.map(stepText).join('')}: `;
+}
+
+function stepText(step: Step, index: number): string {
+  if (step.attributeName !== undefined) return index === 0 ? step.attributeName : `.${step.attributeName}`;
+  return `[${JSON.stringify(step.elementKeyString ?? Number(step.elementKeyInt))}]`;
 }
 
 /** The engine quotes the line that a path leads to, so the path of a secret is kept from it: the text names it. */

@@ -1,4 +1,5 @@
 import { isKnown, nearest, parseLogOptions, type DraftOf } from '../../../schema';
+import type { ServiceError } from '../../api';
 import type { ProblemLike } from '../../framework';
 import type { FoundFields } from './dataset-fields';
 import type { Schema } from './settings';
@@ -15,13 +16,18 @@ interface NamedField {
 export function fieldProblems(
   dataset: string,
   named: readonly NamedField[],
-  found: Exclude<FoundFields, { readonly kind: 'refused' }>,
+  found: Extract<FoundFields, { readonly kind: 'fields' | 'no dataset' }>,
 ): readonly ProblemLike[] {
   if (found.kind === 'no dataset') return [unknownDataset(dataset, found.said)];
   const known = new Set(found.names);
   return named
     .filter(({ name }) => !known.has(name))
     .map(({ name, path }) => unknownField(dataset, name, path, found.names));
+}
+
+/** That the service has no such zone. */
+export function zoneUnknown({ message, hint }: Pick<ServiceError, 'message' | 'hint'>): ProblemLike {
+  return { code: 'zone_unknown', path: ['zone_id'], message, hint };
 }
 
 /** That the fields could not be looked up, so that a wrong one shows only at apply. */

@@ -5,7 +5,12 @@ export type FoundFields =
   | { readonly kind: 'fields'; readonly names: readonly string[] }
   /** There is no such dataset. `said` is what the service says about it, with the datasets that there are. */
   | { readonly kind: 'no dataset'; readonly said: string | undefined }
+  /** The service cannot find its way to the zone. */
+  | { readonly kind: 'no zone'; readonly error: ServiceError }
   | { readonly kind: 'refused'; readonly error: ServiceError };
+
+/** The service's codes for an address that it has no route to (public reports). */
+const NO_ROUTE: readonly number[] = [7003, 7000];
 
 /** Looks up the log fields of datasets, once for each run, zone and dataset. */
 export class DatasetFields {
@@ -34,6 +39,7 @@ async function lookUp(
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.kind === 'authorization') return { kind: 'refused', error };
+    if (error.codes.some((code) => NO_ROUTE.includes(code))) return { kind: 'no zone', error };
     if (error.kind !== 'invalid') throw error;
     return { kind: 'no dataset', said: error.errors.map(({ message }) => message).join('; ') };
   }

@@ -1,12 +1,13 @@
 import { isKnown, sameValue, type PlanDraftOf, type Unknown } from '../../../schema';
-import type { ModifyPlanCall } from '../../framework';
+import type { ModifyPlanCall, ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
 import { announceAdoption, claimedByChange } from './claim-problems';
 import { equalJobs } from './adopt';
-import { fieldProblems, namedFields, notLookedUp } from './check-fields';
+import { fieldProblems, namedFields, notLookedUp, zoneUnknown } from './check-fields';
 import { isForgotten, writtenDestination } from './destination';
 import { isWhollyKnown } from './known';
 import { challengeMissing, destinationForgotten, importedOpenly, planDestination } from './plan-destination';
+import { noFieldsNamed, schemeUnknown } from './plan-warnings';
 import { planSettings, type PlannedSettings } from './plan-settings';
 import { settingsIn, type Schema, type Settings, type State } from './settings';
 
@@ -34,7 +35,9 @@ export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefi
     diagnostics.warning(destinationForgotten(state.destination_conf_wo_version));
 
   const isAtRest = state !== null && changedNames(state, plan).length === 0;
-  if (!isAtRest) await checkFields(call, plan, state);
+  if (!isAtRest) warn(call, noFieldsNamed(config, plan));
+  if (destination.sent !== false) warn(call, schemeUnknown(config));
+  if (!isAtRest && !(await checkFields(call, plan, state))) return undefined;
   checkClaims(call, plan);
   if (state === null) await announceAdoptions(call, plan);
   facts.set(REPLACED_JOB, state?.job_id ?? undefined);
@@ -51,18 +54,32 @@ function changedNames(state: State, plan: Plan): readonly string[] {
   );
 }
 
+function warn({ diagnostics }: LookCall, problem: ProblemLike | undefined): void {
+  if (problem) diagnostics.warning(problem);
+}
+
+/** Checks the dataset and its fields. @returns false when there is no such zone, of which nothing else can be said */
 async function checkFields(
   { client, config, diagnostics, signal }: LookCall,
   { zone_id: zoneId, dataset }: Plan,
   state: State | null,
-): Promise<void> {
-  if (!client || !config || !isKnown(zoneId) || !isKnown(dataset)) return;
+): Promise<boolean> {
+  if (!client || !config || !isKnown(zoneId) || !isKnown(dataset)) return true;
   const named = namedFields(config);
-  if (named.length === 0 && state !== null) return;
+  if (named.length === 0 && state !== null) return true;
   const found = await client.datasetFields.of(zoneId, dataset, signal);
-  if (found.kind !== 'refused') return diagnostics.errors(fieldProblems(dataset, named, found));
-  const { message, hint } = found.error;
-  diagnostics.warning(notLookedUp(dataset, message, hint));
+  switch (found.kind) {
+    case 'no zone':
+      diagnostics.error(zoneUnknown(found.error));
+      return false;
+    case 'refused':
+      diagnostics.warning(notLookedUp(dataset, found.error.message, found.error.hint));
+      return true;
+    case 'fields':
+    case 'no dataset':
+      diagnostics.errors(fieldProblems(dataset, named, found));
+      return true;
+  }
 }
 
 /** Two resources for one job, and what an import would store. */

@@ -6,6 +6,9 @@ import { destinationAttribute, writtenDestination, type WrittenDestination } fro
 /** The service's code for what it refuses over the ownership of a destination (facts 1.8). */
 const OWNERSHIP_REFUSED = 1002;
 
+/** The service's code for a destination that did not take the test file. */
+const DESTINATION_REFUSED = 1005;
+
 /** What of the configuration decides which attribute a refusal belongs to. */
 export interface WrittenJob extends WrittenDestination {
   readonly ownership_challenge: string | null;
@@ -36,7 +39,8 @@ export function refusalProblem(error: unknown, written: WrittenJob): ProblemLike
     ? [challengeAttribute(written)]
     : pathOf(pointer, written);
   if (path === undefined) return undefined;
-  return { code: 'job_refused', path, message, hint: `${hint}${moreOf(path[0], written)}` };
+  const more = error.codes.includes(DESTINATION_REFUSED) ? moreOf(path[0], written) : '';
+  return { code: 'job_refused', path, message, hint: `${hint}${more}` };
 }
 
 /** A JSON pointer into a job as a path of attributes. */

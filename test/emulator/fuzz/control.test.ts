@@ -12,7 +12,7 @@ import { requestStep } from './step';
 // Many requests: a busy machine takes longer than for other tests.
 jest.setTimeout(240_000);
 
-const BATCHES = 100;
+const BATCHES = 50;
 const BATCH = 30;
 
 /** Every part of the state that the control API changes. */

@@ -71,6 +71,21 @@ describe('the place of a diagnostic', () => {
   });
 });
 
+test.each<readonly [readonly PathStep[], string]>([
+  [[], ''],
+  [['name'], ''],
+  [['set', 1], ''],
+  [['one', 'many', 0, 'key'], 'one.many[0].key: '],
+  [['one', 'named', 'a b', 'key'], 'one.named["a b"].key: '],
+  [['one', 'hidden', 1, 'secret'], 'one.hidden[1].secret: '],
+])('the text names a place that the engine does not show: %j', async (path, named) => {
+  const resource = keeping(attributes, {
+    validate: (_config, diagnostics) => diagnostics.error({ path, message: 'Wrong.', hint: 'Right it.' }),
+  });
+  const [diagnostic] = await unconfigured(resource).validate({});
+  expect(diagnostic?.summary).toBe(`${named}Wrong.`);
+});
+
 test('diagnostics come in the order in which they were made, errors and warnings alike', async () => {
   const resource = keeping(attributes, {
     validate: (_config, diagnostics) => {
@@ -86,6 +101,6 @@ test('diagnostics come in the order in which they were made, errors and warnings
     { severity: 'warning', summary: 'First.', detail: '1' },
     { severity: 'error', summary: 'Second.', detail: '2' },
     { severity: 'error', summary: 'Third.', detail: '3', at: ['name'] },
-    { severity: 'warning', summary: 'Fourth.', detail: '', at: ['list', { index: 1 }] },
+    { severity: 'warning', summary: 'list[1]: Fourth.', detail: '', at: ['list', { index: 1 }] },
   ]);
 });

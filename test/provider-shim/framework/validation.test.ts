@@ -63,7 +63,17 @@ const schema = schemaOf(
 const FINE = { name: 'abc' };
 
 function error(summary: string, detail: string, at?: ShownPath): ShownDiagnostic {
-  return { severity: 'error', summary, detail, ...(at ? { at } : {}) };
+  return { severity: 'error', summary: `${inside(at)}${summary}`, detail, ...(at ? { at } : {}) };
+}
+
+/** What the text says of a place inside of an attribute. */
+function inside(at: ShownPath = []): string {
+  const [first = '', ...rest] = at;
+  const steps = rest.map((step) => {
+    if (typeof step === 'string') return `.${step}`;
+    return 'key' in step ? `["${step.key}"]` : `[${step.index}]`;
+  });
+  return rest.length === 0 ? '' : `${String(first)}${steps.join('')}: `;
 }
 
 const long = (at: ShownPath): ShownDiagnostic => error('"long" is long.', 'At most 3 letters.', at);
@@ -73,7 +83,7 @@ const number = (summary: string, at: ShownPath): ShownDiagnostic =>
   error(summary, 'Allowed: whole numbers between -9007199254740991 and 9007199254740991.', at);
 const deprecated = (at: ShownPath, detail: string): ShownDiagnostic => ({
   severity: 'warning',
-  summary: 'The attribute old is deprecated.',
+  summary: `${inside(at)}The attribute old is deprecated.`,
   detail,
   at,
 });

@@ -178,9 +178,9 @@ describe('a resource that answers what is write-only has a bug', () => {
 });
 
 describe('an engine that would store what is write-only', () => {
-  const notSupported = (name: string): ShownDiagnostic => ({
+  const notSupported = (name: string, place = ''): ShownDiagnostic => ({
     severity: 'error',
-    summary: `The attribute ${name} is write-only, which this version of the engine does not support.`,
+    summary: `${place}The attribute ${name} is write-only, which this version of the engine does not support.`,
     detail: `Use Terraform 1.11 or newer, or OpenTofu 1.11 or newer; or leave ${name} out.`,
   });
 
@@ -207,10 +207,10 @@ describe('an engine that would store what is write-only', () => {
   ])('is told so where one is written, without the line: %s', async (_case, allowed) => {
     expect(await validated(WRITTEN, allowed)).toEqual([
       notSupported('secret'),
-      notSupported('password'),
-      notSupported('password'),
-      notSupported('password'),
-      notSupported('password'),
+      notSupported('password', 'one.password: '),
+      notSupported('password', 'many[0].password: '),
+      notSupported('password', 'named["k"].password: '),
+      notSupported('password', 'whole.password: '),
       notSupported('whole'),
     ]);
     expect(await validated(KEPT, allowed)).toEqual([]);

@@ -57,7 +57,6 @@ test.each(MALFORMED)('%j is none, and its text is not repeated', (text) => {
 test.each<readonly [string, string]>([
   ['http://logs.example.com/', 'destination_insecure'],
   ['http://127.0.0.1.example.com/', 'destination_insecure'],
-  ['s3://bucket/logs', 'destination_region_missing'],
   [`gs://bucket/${'x'.repeat(4096)}`, 'destination_too_long'],
 ])('%.40j is refused: %s', (text, code) => {
   expect(destinationForm(text).map((problem) => problem.code)).toEqual([code]);
@@ -69,9 +68,44 @@ test.each([
   'http://localhost/collect',
   'http://[::1]:1/',
   'newscheme://host',
-  ...DESTINATION_SCHEMES.map((scheme) => (destinationExample(scheme) ?? '').replace(/[<…].*/, 'x')),
+  ...DESTINATION_SCHEMES.map((scheme) => (destinationExample(scheme) ?? '').replaceAll('…', 'x')),
 ])('%j is accepted', (text) => {
   expect(destinationForm(text)).toEqual([]);
+});
+
+test.each<readonly [string, string, string]>([
+  ['s3://bucket/logs', 'region', 's3://bucket/logs?region=us-east-1'],
+  [
+    's3://bucket?region=x&endpoint=store.example.com&access-key-id=planted',
+    'secret-access-key',
+    's3://bucket/logs?region=us-east-1&secret-access-key=…',
+  ],
+  [
+    'r2://bucket?secret-access-key=planted&access-key-id=',
+    'account-id, access-key-id',
+    'r2://bucket/logs?account-id=…&access-key-id=…&secret-access-key=…',
+  ],
+  ['azure://container?sv=planted', 'sig', 'azure://container/logs?sv=…&sig=…'],
+  [
+    'splunk://host?channel=planted',
+    'header_Authorization',
+    'splunk://splunk.example.com/services/collector/raw?channel=…&header_Authorization=…',
+  ],
+  [
+    'datadog://host?ddtags=planted',
+    'header_DD-API-KEY',
+    'datadog://intake.example.com/v1/input?header_DD-API-KEY=…',
+  ],
+])('%j is told what it has not: %s', (text, names, example) => {
+  const [scheme] = text.split(':');
+  expect(destinationForm(text)).toEqual([
+    {
+      code: 'destination_parameter_missing',
+      path: [],
+      message: `The destination of the scheme ${scheme} has no value for ${names}.`,
+      hint: `Add ${names.replaceAll(', ', '=…&')}=… to its parameters. For example: ${example}`,
+    },
+  ]);
 });
 
 test.each<readonly [string, boolean | undefined]>([

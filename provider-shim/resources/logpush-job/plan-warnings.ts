@@ -1,0 +1,44 @@
+import {
+  DESTINATION_SCHEMES,
+  isKnown,
+  nearest,
+  parseDestination,
+  type DraftOf,
+  type PlanDraftOf,
+} from '../../../schema';
+import type { ProblemLike } from '../../framework';
+import { destinationAttribute, writtenDestination } from './destination';
+import type { Schema } from './settings';
+
+type Config = DraftOf<Schema>;
+
+/** A scheme that is not publicly known: most likely a slip, though the service may have it. Shows nothing else. */
+export function schemeUnknown(config: Config): ProblemLike | undefined {
+  const written = writtenDestination(config);
+  const scheme = isKnown(written) ? parseDestination(written)?.scheme : undefined;
+  // Plain http passes the form on loopback only.
+  if (scheme === undefined || scheme === 'http' || DESTINATION_SCHEMES.includes(scheme)) return undefined;
+  const near = nearest(scheme, DESTINATION_SCHEMES);
+  const known = `Known are ${DESTINATION_SCHEMES.join(', ')}.`;
+  return {
+    code: 'destination_scheme_unknown',
+    path: [destinationAttribute(config)],
+    message: `The scheme ${JSON.stringify(scheme)} of the destination is not known here; the service decides at apply.`,
+    hint: near === undefined ? known : `Did you mean ${JSON.stringify(near)}? ${known}`,
+  };
+}
+
+/** A job that says nothing of what is logged, in none of the three forms. */
+export function noFieldsNamed(
+  config: Config,
+  { dataset }: Pick<PlanDraftOf<Schema>, 'dataset'>,
+): ProblemLike | undefined {
+  if (config.options !== null || config.output_options !== null || config.logpull_options !== null)
+    return undefined;
+  const of = isKnown(dataset) ? ` of the dataset ${String(dataset)}` : '';
+  return {
+    code: 'no_fields_named',
+    message: `The job names no log fields, so the service logs its default ones${of}.`,
+    hint: 'Name them: options = { fields = ["RayID", "EdgeStartTimestamp"] }, output_options or logpull_options.',
+  };
+}

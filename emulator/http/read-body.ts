@@ -1,3 +1,4 @@
+import { parseJson } from '../checks/parse-json';
 import { bodyTooDeep, bodyTooLarge, wrongContentType } from '../errors/chosen';
 import { malformedJson } from '../errors/published';
 import type { Refusal } from '../errors/refusal';
@@ -56,7 +57,7 @@ export function jsonOf(
   const depth = depthOf(body.text);
   if (depth > MAX_BODY_DEPTH) return { refusal: bodyTooDeep(MAX_BODY_DEPTH) };
   try {
-    return { document: JSON.parse(body.text) as unknown };
+    return { document: parseJson(body.text) };
   } catch {
     return { refusal: malformedJson() };
   }

@@ -1,5 +1,6 @@
 import type { Document, Node } from 'yaml';
 import { LineCounter, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml';
+import { parseJson } from '../checks/parse-json';
 import type { JsonPath, Problem } from '../checks/problem';
 import { MAX_BODY_DEPTH, depthOf } from '../http/read-body';
 import { brokenJson } from './broken-json';
@@ -66,7 +67,7 @@ function once<T>(make: () => T): () => T {
 function tryJson(text: string): { readonly document: unknown } | undefined {
   if (!text.trimStart().startsWith('{')) return undefined;
   try {
-    return { document: JSON.parse(text) as unknown };
+    return { document: parseJson(text) };
   } catch {
     return undefined;
   }

@@ -1,8 +1,10 @@
-import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 
-/** The seed of this run: other requests each time, the same ones with `FUZZ_SEED`. */
-export const FUZZ_SEED = Number(process.env['FUZZ_SEED'] ?? randomInt(2 ** 31));
+/**
+ * The seed of this run: the same requests each time, because what they have to reach is asserted too; other ones with
+ * another `FUZZ_SEED`.
+ */
+export const FUZZ_SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 
 /** How many times more requests are sent than usual. */
 const FUZZ_TIMES = Number(process.env['FUZZ_TIMES'] ?? 1);

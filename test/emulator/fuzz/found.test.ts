@@ -52,4 +52,17 @@ describe('found by fuzzing', () => {
     const { rules } = (await call('GET', ENTRY_POINT)).body.result;
     expect((await call('PUT', ENTRY_POINT, { rules })).body.result.rules).toEqual(rules);
   });
+
+  it('takes minus zero for zero, which comes back from a snapshot', async () => {
+    const emulator = createEmulator();
+    const job = '{"destination_conf":"gs://logs","max_upload_records":-0}';
+    emulator.control.seed(`{"zones":[{"name":"a.example","logpush":{"jobs":[${job}]}}]}`);
+    const { status } = await caller(emulator, emulator.control.zones()[0]?.id)('PUT', '/logpush/jobs/1', {
+      max_upload_bytes: -0,
+    });
+    expect(status).toBe(200);
+    const snapshot = emulator.control.snapshot();
+    emulator.control.restore(JSON.parse(JSON.stringify(snapshot)) as typeof snapshot);
+    expect(emulator.control.snapshot()).toEqual(snapshot);
+  });
 });

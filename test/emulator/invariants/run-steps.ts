@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { FUZZ_SEED } from '../fuzz/batches';
 import type { Emulator } from '../../../emulator';
 import { createEmulator } from '../../../emulator';
 import { fuzzedZones } from '../fuzz/fuzzed-zones';
@@ -36,7 +37,7 @@ export async function lookAfterEachStep<T>(
         before = after;
       }
     }),
-    { numRuns: 45 },
+    { numRuns: 45, seed: FUZZ_SEED },
   );
   return all;
 }

@@ -96,11 +96,22 @@ function readStatusWithBody(reader: Reader | undefined): number | undefined {
   return reader?.refuse('an answer of this status has no page');
 }
 
+/** They say how the body is framed, which the emulator does itself. */
+const FRAMING_HEADERS: readonly string[] = ['content-length', 'transfer-encoding', 'trailer', 'connection'];
+
 function readHeaders(reader: Reader | undefined): Record<string, string> | undefined {
   if (reader === undefined) return undefined;
+  const sent = reader.value;
+  const texts = typeof sent === 'object' && sent !== null ? Object.values(sent) : [undefined];
+  if (Array.isArray(sent) || texts.some((text) => typeof text !== 'string'))
+    return reader.refuse('it must be an object of header names and texts');
   try {
-    return Object.fromEntries(new Headers(reader.value as Record<string, string>));
+    const headers = Object.fromEntries(new Headers(sent as Record<string, string>));
+    const framing = FRAMING_HEADERS.find((name) => name in headers);
+    return framing === undefined
+      ? headers
+      : reader.refuse(`${framing} follows from the body and cannot be given`);
   } catch {
-    return reader.refuse('it must be an object of header names and values');
+    return reader.refuse('it must be an object of header names and texts');
   }
 }

@@ -20,6 +20,20 @@ describe('found by fuzzing', () => {
     expect(await controlStatus('PUT', '/faults', [{ effect: { kind: 'html-page', status } }])).toBe(400);
   });
 
+  it.each([
+    ['a trailer', { trailer: 'x' }],
+    ['a framing of its own', { 'Transfer-Encoding': 'chunked' }],
+    ['a length of its own', { 'content-length': '3' }],
+    ['a value that is no text', { 'x-a': { b: 1 } }],
+    ['a list', [['x-a', 'b']]],
+  ])('refuses a fault whose headers hold %s', async (_name, headers) => {
+    const effect = { kind: 'answer', status: 200, headers };
+    expect(await controlStatus('PUT', '/faults', [{ effect }])).toBe(400);
+    expect(await controlStatus('PUT', '/faults', [{ effect: { ...effect, headers: { 'x-a': 'b' } } }])).toBe(
+      200,
+    );
+  });
+
   it('refuses a seed that handed out so many identifiers that two would be the same', async () => {
     expect(await controlStatus('POST', '/seed', { identifiers: Number.MAX_SAFE_INTEGER })).toBe(400);
   });

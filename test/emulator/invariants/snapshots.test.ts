@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { FUZZ_SEED } from '../fuzz/batches';
 import type { Emulator, Snapshot } from '../../../emulator';
 import { createEmulator } from '../../../emulator';
 import { newEmulator, sequence } from './run-steps';
@@ -22,7 +23,7 @@ describe('random sequences of operations', () => {
         expect(other.control.snapshot()).toEqual(one.control.snapshot());
         expect(other.control.destinations.files()).toEqual(one.control.destinations.files());
       }),
-      { numRuns: 40 },
+      { numRuns: 25, seed: FUZZ_SEED },
     );
   });
 
@@ -34,7 +35,7 @@ describe('random sequences of operations', () => {
         other.control.restore(JSON.parse(JSON.stringify(snapshot)) as Snapshot);
         expect(other.control.snapshot()).toEqual(snapshot);
       }),
-      { numRuns: 40 },
+      { numRuns: 25, seed: FUZZ_SEED },
     );
   });
 
@@ -46,7 +47,7 @@ describe('random sequences of operations', () => {
         for (const step of then) for (const emulator of [one, other]) await takeStep(emulator, step);
         expect(other.control.snapshot()).toEqual(one.control.snapshot());
       }),
-      { numRuns: 40 },
+      { numRuns: 25, seed: FUZZ_SEED },
     );
   });
 });

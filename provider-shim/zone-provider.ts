@@ -6,6 +6,7 @@ import {
   parseBaseUrl,
   resolveCredentials,
   secretForms,
+  systemTime,
   type Credentials,
 } from './api';
 import { logpushJobHealth } from './data-sources/logpush-job-health';
@@ -20,6 +21,8 @@ import { ZoneClaims } from './resources/log-custom-fields/claims';
 import { logpushJob } from './resources/logpush-job';
 import { JobClaims } from './resources/logpush-job/claims';
 import { DatasetFields } from './resources/logpush-job/dataset-fields';
+import { managedRulesMigration } from './resources/managed-rules-migration';
+import { MigrationClaims } from './resources/managed-rules-migration/claims';
 
 type Schema = typeof providerSchema;
 type Config = DraftOf<Schema>;
@@ -40,7 +43,7 @@ export interface ZoneProviderOptions {
 export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Configured> {
   return defineProvider<Schema, Configured>({
     schema: providerSchema,
-    resources: [logCustomFields, logpushJob],
+    resources: [logCustomFields, logpushJob, managedRulesMigration],
     dataSources: [rulesets, logpushJobHealth],
     ephemerals: [logpushOwnershipChallenge],
     functions: [logpullOptions, parseLogpullOptions],
@@ -80,6 +83,8 @@ function configure(
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
     claims: new ZoneClaims(randomUUID),
     jobClaims: new JobClaims(),
+    migrationClaims: new MigrationClaims(),
+    time: systemTime,
     datasetFields: new DatasetFields(api),
     folder,
     environment,

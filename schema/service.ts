@@ -6,6 +6,21 @@ export const KIND_ZONE = 'zone';
 /** Phase of the rule that lists custom log fields (2.2). */
 export const PHASE_LOG_CUSTOM_FIELDS = 'http_log_custom_fields';
 
+/** Phase of the managed rules (2.2). */
+export const PHASE_MANAGED_RULES = 'http_request_firewall_managed';
+
+/** Action of a rule that runs a managed ruleset (2.3). */
+export const ACTION_EXECUTE = 'execute';
+
+/** Action of an exception, which skips rules that follow (section 3; service facts, 4.5). */
+export const ACTION_SKIP = 'skip';
+
+/** Firewall rules that can be migrated (section 8). */
+export const MAX_MIGRATED_FIREWALL_RULES = 200;
+
+/** Bytes in the expression of a firewall rule that can be migrated: 4 KB (section 8). */
+export const MAX_MIGRATED_EXPRESSION_BYTES = 4096;
+
 /** Action of the rule that lists custom log fields (2.3). */
 export const ACTION_LOG_CUSTOM_FIELD = 'log_custom_field';
 

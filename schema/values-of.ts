@@ -63,7 +63,8 @@ type AnyObject = Readonly<Record<string, unknown>>;
 
 type IsAnySchema<S extends ObjectSchema> = string extends keyof S['attributes'] ? true : false;
 
-type AttributesState<M extends Attributes, V extends View> = {
+/** Objects inside of another one, by the attributes that each has. */
+export type AttributesState<M extends Attributes, V extends View = 'kept'> = {
   readonly [K in Names<M, V>]: IsAlwaysSet<M[K]> extends true
     ? AttributeValue<M[K], V>
     : AttributeValue<M[K], V> | null;

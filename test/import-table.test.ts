@@ -17,12 +17,13 @@ const TABLE: Readonly<Record<string, Layer>> = {
     packages: [],
   },
   'provider-shim/api': { layers: ['schema'], packages: ['undici'] },
+  'provider-shim/managed-rules': { layers: ['provider-shim/api', 'schema'], packages: [] },
   'provider-shim/resources': {
-    layers: ['provider-shim/framework', 'provider-shim/api', 'schema'],
+    layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/managed-rules', 'schema'],
     packages: [],
   },
   'provider-shim/data-sources': {
-    layers: ['provider-shim/framework', 'provider-shim/api', 'schema'],
+    layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/managed-rules', 'schema'],
     packages: [],
   },
   'provider-shim/functions': { layers: ['provider-shim/framework', 'schema'], packages: [] },

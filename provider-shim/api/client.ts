@@ -3,11 +3,16 @@ import type { Requester } from './request';
 import { createRequester } from './requester';
 import { logpushOperations } from './logpush';
 import type { LogpushOperations } from './logpush';
+import { migrationOperations } from './migration';
+import type { MigrationOperations } from './migration';
+import { previousWafOperations } from './previous-waf';
+import type { PreviousWafOperations } from './previous-waf';
 import { rulesetOperations } from './rulesets';
 import type { RulesetOperations } from './rulesets';
 
 /** The zone service. Every method throws ServiceError and nothing else. Shows nothing of itself when inspected. */
-export interface ZoneClient extends Requester, RulesetOperations, LogpushOperations {
+export interface ZoneClient
+  extends Requester, RulesetOperations, LogpushOperations, MigrationOperations, PreviousWafOperations {
   /** Closes the client's own connections; requests that are under way fail. */
   readonly close: () => Promise<void>;
 }
@@ -21,5 +26,11 @@ export interface ZoneClient extends Requester, RulesetOperations, LogpushOperati
  */
 export function createClient(options: ClientOptions): ZoneClient {
   const requester = createRequester(options);
-  return { ...requester, ...rulesetOperations(requester), ...logpushOperations(requester) };
+  return {
+    ...requester,
+    ...rulesetOperations(requester),
+    ...logpushOperations(requester),
+    ...migrationOperations(requester),
+    ...previousWafOperations(requester),
+  };
 }

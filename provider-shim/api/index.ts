@@ -7,9 +7,19 @@ export type { Outcome, ServiceErrorKind } from './errors';
 export type { Log, LogLevel } from './log';
 export type { LogpushOperations, OwnershipChallenge } from './logpush';
 export type { LogpushJob, LogpushJobInput } from './logpush-job';
+export type {
+  Compatibility,
+  GeneratedRule,
+  MigrationConfiguration,
+  MigrationOperations,
+  MigrationStatus,
+  MigrationTrigger,
+} from './migration';
 export type { ClientOptions } from './options';
 export type { PacingSettings } from './pacing';
+export type { FirewallRule, PageRule, PreviousWafOperations, UriOverride, WafPackage } from './previous-waf';
 export type { CallOptions, ServiceRequest } from './request';
+export { systemTime, type Time } from './time';
 export { formsOf as secretForms } from './redaction';
 export { credentialFaults, resolveCredentials } from './resolve-credentials';
 export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './ruleset';

@@ -83,6 +83,11 @@ export interface Resource<S extends ObjectSchema, C> {
 
   /** Checks that the schema's rules cannot express. Values may be unknown. */
   validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
+  /**
+   * Is shown every object that the engine takes out of its state, before it plans anything for it: also one whose plan
+   * looks like that of a new object, because it is tainted. Parsed JSON that nobody has checked.
+   */
+  noteStored?(client: C, state: Readonly<Record<string, unknown>>): void;
   /** Looks at a plan, of a destroy as well: may refuse it, warn, or answer attributes to plan differently. */
   modifyPlan?(call: ModifyPlanCall<S, C>): Promise<Partial<PlanDraftOf<S>> | undefined>;
   /** Further plan modifiers, run after the ones that the schema declares. */

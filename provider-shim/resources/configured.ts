@@ -1,7 +1,8 @@
-import type { ZoneClient } from '../api';
+import type { Time, ZoneClient } from '../api';
 import type { ZoneClaims } from './log-custom-fields/claims';
 import type { JobClaims } from './logpush-job/claims';
 import type { DatasetFields } from './logpush-job/dataset-fields';
+import type { MigrationClaims } from './managed-rules-migration/claims';
 
 /** What the provider's configuration gives to every resource. */
 export interface Configured {
@@ -12,6 +13,10 @@ export interface Configured {
   readonly claims: ZoneClaims;
   /** Which log push job belongs to which resource of this run. */
   readonly jobClaims: JobClaims;
+  /** Which zone's migration is in the state, and which is to be made. */
+  readonly migrationClaims: MigrationClaims;
+  /** Where the time comes from that apply waits for the service. */
+  readonly time: Time;
   /** The log fields of datasets, each looked up once. */
   readonly datasetFields: DatasetFields;
   /** The folder that the engine runs in: the root module. */

@@ -19,14 +19,25 @@ export function upgradeResourceState<C>(session: Session<C>): ProviderService['u
       });
       return { diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets) };
     }
-    if (version === resource.schema.version) return { upgradedState: { json } };
+    if (version === resource.schema.version) {
+      note(session, resource, json);
+      return { upgradedState: { json } };
+    }
     const text = Buffer.from(json).toString('utf8');
     const upgraded = upgrade(resource, version, text, diagnostics, session.log);
+    if (upgraded !== undefined) note(session, resource, Buffer.from(upgraded));
     return {
       ...(upgraded === undefined ? {} : { upgradedState: { json: Buffer.from(upgraded) } }),
       diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets),
     };
   };
+}
+
+function note<C>({ client }: Session<C>, resource: AnyResource<C>, json: Uint8Array): void {
+  if (!resource.noteStored || client === undefined) return;
+  const state: unknown = JSON.parse(Buffer.from(json).toString('utf8'));
+  if (typeof state === 'object' && state !== null)
+    resource.noteStored(client, state as Record<string, unknown>);
 }
 
 function upgrade<C>(

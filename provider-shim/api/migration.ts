@@ -1,0 +1,163 @@
+import { PHASE_MANAGED_RULES } from '../../schema/service';
+import { isJsonObject } from './json';
+import { parseMembers } from './members';
+import type { Parsed } from './parsed';
+import { collect } from './parsed';
+import type { CallOptions, Requester } from './request';
+import { resultReader } from './result';
+import type { ActionParameters, Rule, RuleInput, Ruleset } from './ruleset';
+import { parseRuleset } from './ruleset';
+import { describe } from './seen';
+
+/** Spec 2.7. */
+export interface Compatibility {
+  readonly compatible: boolean;
+  /** In the service's own word; undefined when it does not say (facts 4.1). */
+  readonly migration_state: string | undefined;
+}
+
+/** Spec 2.9; names of facts 4.2. What the service does not say is undefined. */
+export interface MigrationStatus {
+  readonly migration_state: string | undefined;
+  readonly old_waf_status: string | undefined;
+  readonly new_waf_status: string | undefined;
+  readonly source: string | undefined;
+  readonly created: string | undefined;
+}
+
+/** A rule of a generated configuration: its identity may be empty, and is sent back as it came (spec 4.7). */
+export type GeneratedRule = Pick<Rule, 'action' | 'expression' | 'description' | 'enabled'> & {
+  readonly action_parameters?: ActionParameters;
+  readonly [member: string]: unknown;
+};
+
+/** Spec 2.6. */
+export interface MigrationConfiguration {
+  readonly name: string;
+  readonly rules: readonly GeneratedRule[];
+}
+
+/** Values of the query parameter `waf_migration` (spec 3). */
+export type MigrationTrigger = 'validation' | 'pending';
+
+/** The migration operations of spec 4.5 to 4.8. Each throws ServiceError. */
+export interface MigrationOperations {
+  readonly checkCompatibility: (zoneId: string, options?: CallOptions) => Promise<Compatibility>;
+  readonly getMigrationConfiguration: (
+    zoneId: string,
+    options?: CallOptions,
+  ) => Promise<MigrationConfiguration>;
+  readonly getMigrationStatus: (zoneId: string, options?: CallOptions) => Promise<MigrationStatus>;
+  /**
+   * Saves the managed rules' entry point (spec 4.7), with a trigger as a step of the migration. Never sent again when it
+   * may have taken effect: then the error's `outcome` is `unknown`.
+   */
+  readonly saveManagedRules: (
+    zoneId: string,
+    content: { readonly name: string; readonly rules: readonly (RuleInput | GeneratedRule)[] },
+    trigger: MigrationTrigger | undefined,
+    options?: CallOptions,
+  ) => Promise<Ruleset>;
+}
+
+/** The procedure for all zones (spec 9). */
+const PHASE_TWO = { phase_two: 1 };
+
+export function migrationOperations(requester: Requester): MigrationOperations {
+  const { call } = resultReader(requester);
+  const get = <T>(
+    zoneId: string,
+    name: string,
+    parse: (result: unknown) => Parsed<T>,
+    options?: CallOptions,
+  ) =>
+    call(
+      { method: 'GET', path: ['zones', zoneId, 'waf_migration', name], query: PHASE_TWO, ...options },
+      parse,
+    );
+  return {
+    checkCompatibility: (zoneId, options) => get(zoneId, 'check', parseCompatibility, options),
+    getMigrationConfiguration: (zoneId, options) => get(zoneId, 'config', parseConfiguration, options),
+    getMigrationStatus: (zoneId, options) =>
+      call({ method: 'GET', path: ['zones', zoneId, 'waf_migration', 'status'], ...options }, parseStatus),
+    saveManagedRules: (zoneId, body, trigger, options) =>
+      call(
+        {
+          method: 'PUT',
+          path: ['zones', zoneId, 'rulesets', 'phases', PHASE_MANAGED_RULES, 'entrypoint'],
+          query: trigger === undefined ? {} : { waf_migration: trigger, ...PHASE_TWO },
+          body,
+          idempotent: false,
+          ...options,
+        },
+        parseRuleset,
+      ),
+  };
+}
+
+function parseCompatibility(value: unknown): Parsed<Compatibility> {
+  const parsed = parseMembers('the result', value, { migration_state: 'text' });
+  if ('fault' in parsed) return parsed;
+  const { compatible, migration_state: state } = parsed.value;
+  if (typeof compatible !== 'boolean')
+    return { fault: `compatible is ${describe(compatible)}, not a boolean` };
+  return { value: { compatible, migration_state: told(state) } };
+}
+
+function parseStatus(value: unknown): Parsed<MigrationStatus> {
+  const parsed = parseMembers('the result', value, {
+    migration_state: 'text',
+    old_waf_status: 'text',
+    new_waf_status: 'text',
+    source: 'text',
+    created: 'text',
+  });
+  if ('fault' in parsed) return parsed;
+  const found = parsed.value;
+  return {
+    value: {
+      migration_state: told(found['migration_state']),
+      old_waf_status: told(found['old_waf_status']),
+      new_waf_status: told(found['new_waf_status']),
+      source: told(found['source']),
+      created: told(found['created']),
+    },
+  };
+}
+
+function parseConfiguration(value: unknown): Parsed<MigrationConfiguration> {
+  const parsed = parseMembers('the result', value, { name: 'text' });
+  if ('fault' in parsed) return parsed;
+  const { name, rules } = parsed.value;
+  if (!Array.isArray(rules)) return { fault: `rules is ${describe(rules)}, not an array` };
+  const read = collect(rules, parseGeneratedRule, 'rules');
+  // The name of every entry point in public records (facts 2.2).
+  return 'fault' in read ? read : { value: { name: told(name) ?? 'default', rules: read.value } };
+}
+
+function parseGeneratedRule(value: unknown): Parsed<GeneratedRule> {
+  const parsed = parseMembers('a rule', value, {
+    action: 'id',
+    expression: 'text',
+    description: 'text',
+    enabled: 'boolean',
+  });
+  if ('fault' in parsed) return parsed;
+  const { action, expression, description, enabled, action_parameters: parameters, ...rest } = parsed.value;
+  if (parameters !== undefined && parameters !== null && !isJsonObject(parameters))
+    return { fault: `action_parameters is ${describe(parameters)}, not an object` };
+  return {
+    value: {
+      ...rest,
+      action: String(action),
+      expression: told(expression) ?? '',
+      description: told(description) ?? '',
+      enabled: enabled !== false,
+      ...(isJsonObject(parameters) ? { action_parameters: parameters } : {}),
+    },
+  };
+}
+
+function told(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

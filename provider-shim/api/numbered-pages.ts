@@ -1,0 +1,50 @@
+import { isJsonObject } from './json';
+import type { Parsed } from './parsed';
+import { collect } from './parsed';
+import type { Requester, ServiceRequest } from './request';
+import { resultReader } from './result';
+import { describe } from './seen';
+
+/** Items of a page: the most that the operations of the previous managed rules give (facts 4.4). */
+const PER_PAGE = 100;
+
+/** More pages than any zone has things of one kind: a service that never stops is stopped. */
+const MOST_PAGES = 200;
+
+/** All items of a list with numbered pages: the last page is the one that is not full, or that says so (facts 4.4). */
+export async function listPages<T>(
+  requester: Requester,
+  request: ServiceRequest,
+  what: string,
+  parse: (item: unknown) => Parsed<T>,
+): Promise<readonly T[]> {
+  const { read } = resultReader(requester);
+  const found: T[] = [];
+  for (let page = 1; page <= MOST_PAGES; page += 1) {
+    const asked = { ...request, query: { ...request.query, page, per_page: PER_PAGE } };
+    const { result, resultInfo } = await requester.request(asked);
+    const items = read(asked, result, (value) => parseList(value, what, parse));
+    found.push(...items);
+    if (isLast(page, items.length, resultInfo)) return found;
+  }
+  throw requester.unexpected(
+    request,
+    null,
+    () => `the list does not end: page ${MOST_PAGES} leads to another page`,
+  );
+}
+
+function parseList<T>(
+  value: unknown,
+  what: string,
+  parse: (item: unknown) => Parsed<T>,
+): Parsed<readonly T[]> {
+  const items = value ?? [];
+  if (!Array.isArray(items)) return { fault: `the result is ${describe(items)}, not an array` };
+  return collect(items, parse, what);
+}
+
+function isLast(page: number, count: number, info: unknown): boolean {
+  const total = isJsonObject(info) ? info['total_pages'] : undefined;
+  return typeof total === 'number' ? page >= total : count < PER_PAGE;
+}

@@ -1,0 +1,149 @@
+import { ACTION_EXECUTE } from '../../schema';
+import type { ServiceRule } from './saved-rule';
+
+/** What the user changes of managed rules: ruleset id to rule id to what is different. Null: as it is. */
+export type Adjustments = Readonly<Record<string, { readonly rules: Readonly<Record<string, Adjustment>> }>>;
+
+export interface Adjustment {
+  readonly action: string | null;
+  readonly enabled: boolean | null;
+}
+
+/** An override of a rule (spec 2.5), with members that are not looked at, such as a score threshold. */
+type Override = Readonly<Record<string, unknown>>;
+
+/** The overrides that adjustments took the place of; null where there was none. Ruleset id to rule id. */
+export type Displaced = Readonly<Record<string, Readonly<Record<string, Override | null>>>>;
+
+/** The rules with the adjustments in the overrides of those that execute the managed rulesets in question. */
+export function adjusted<R extends ServiceRule>(rules: readonly R[], adjustments: Adjustments): readonly R[] {
+  return rules.map((rule) => {
+    const changes = adjustments[executes(rule) ?? '']?.rules;
+    return changes === undefined ? rule : withOverrides(rule, merged(overridesOf(rule), changes));
+  });
+}
+
+/** The rules as they would be without adjustments: what they took the place of is put back. */
+export function withoutAdjustments<R extends ServiceRule>(
+  rules: readonly R[],
+  adjustments: Adjustments,
+  displaced: Displaced,
+): readonly R[] {
+  return rules.map((rule) => {
+    const rulesetId = executes(rule) ?? '';
+    const changes = adjustments[rulesetId]?.rules;
+    if (changes === undefined) return rule;
+    const restored = overridesOf(rule).flatMap((override) => {
+      const id = String(override['id']);
+      if (!Object.hasOwn(changes, id)) return [override];
+      const before = displaced[rulesetId]?.[id] ?? null;
+      return before === null ? [] : [before];
+    });
+    return withOverrides(rule, restored);
+  });
+}
+
+/**
+ * What adjustments take the place of in these rules.
+ *
+ * @param generated whether the rules are as the service generates them. In others, an override that has what an
+ * adjustment says already was made by that adjustment, before its state was lost.
+ */
+export function displacedBy(
+  rules: readonly ServiceRule[],
+  adjustments: Adjustments,
+  generated: boolean,
+): Displaced {
+  return Object.fromEntries(
+    Object.entries(adjustments).map(([rulesetId, { rules: changes }]) => {
+      const overrides = rules.filter((rule) => executes(rule) === rulesetId).flatMap(overridesOf);
+      const displaced = Object.entries(changes).map(([id, change]) => {
+        const override = overrides.find((one) => one['id'] === id) ?? null;
+        return [id, override === null || generated ? override : withoutItsOwn(override, change)];
+      });
+      return [rulesetId, Object.fromEntries(displaced)];
+    }),
+  );
+}
+
+function withoutItsOwn(override: Override, change: Adjustment): Override | null {
+  const own = membersOf(change);
+  if (Object.entries(own).some(([name, value]) => override[name] !== value)) return override;
+  const rest = Object.entries(override).filter(([name]) => !Object.hasOwn(own, name));
+  return rest.length > 1 ? Object.fromEntries(rest) : null;
+}
+
+/** The adjustments that make the second rules out of the first: overrides that differ in action or enabled. */
+export function adjustmentsBetween(from: readonly ServiceRule[], to: readonly ServiceRule[]): Adjustments {
+  const found: Record<string, { rules: Record<string, Adjustment> }> = {};
+  for (const rule of to) {
+    const rulesetId = executes(rule);
+    if (rulesetId === undefined) continue;
+    const before = from.filter((one) => executes(one) === rulesetId).flatMap(overridesOf);
+    for (const override of overridesOf(rule)) {
+      const same = before.find(({ id }) => id === override['id']);
+      const change = differenceOf(same ?? {}, override);
+      if (change) (found[rulesetId] ??= { rules: {} }).rules[String(override['id'])] = change;
+    }
+  }
+  return found;
+}
+
+/** The managed ruleset that a rule executes; undefined when it does something else. */
+export function executes({ action, action_parameters: parameters }: ServiceRule): string | undefined {
+  const id = action === ACTION_EXECUTE ? parameters?.['id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+function differenceOf(before: Override, now: Override): Adjustment | undefined {
+  const action = now['action'] === before['action'] ? null : (now['action'] ?? null);
+  const enabled = now['enabled'] === before['enabled'] ? null : (now['enabled'] ?? null);
+  if (action === null && enabled === null) return undefined;
+  return {
+    action: typeof action === 'string' ? action : null,
+    enabled: typeof enabled === 'boolean' ? enabled : null,
+  };
+}
+
+function merged(
+  overrides: readonly Override[],
+  changes: Readonly<Record<string, Adjustment>>,
+): readonly Override[] {
+  const changed = overrides.map((override) => ({
+    ...override,
+    ...membersOf(changes[String(override['id'])]),
+  }));
+  const added = Object.entries(changes)
+    .filter(([id]) => !overrides.some((override) => override['id'] === id))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, change]) => ({ id, ...membersOf(change) }));
+  return [...changed, ...added];
+}
+
+function membersOf(change: Adjustment | undefined): Override {
+  return {
+    ...(change?.action == null ? {} : { action: change.action }),
+    ...(change?.enabled == null ? {} : { enabled: change.enabled }),
+  };
+}
+
+function overridesOf({ action_parameters: parameters }: ServiceRule): readonly Override[] {
+  const overrides = parameters?.['overrides'];
+  const rules = isObject(overrides) ? overrides['rules'] : undefined;
+  return Array.isArray(rules) ? rules.filter(isObject) : [];
+}
+
+/** An empty list of overrides is left out, and overrides without anything as well: the service refuses both. */
+function withOverrides<R extends ServiceRule>(rule: R, rules: readonly Override[]): R {
+  const { overrides, ...parameters } = rule.action_parameters ?? {};
+  const { rules: _replaced, ...others } = isObject(overrides) ? overrides : {};
+  const next = rules.length === 0 ? others : { ...others, rules };
+  return {
+    ...rule,
+    action_parameters: Object.keys(next).length === 0 ? parameters : { ...parameters, overrides: next },
+  };
+}
+
+function isObject(value: unknown): value is Override {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

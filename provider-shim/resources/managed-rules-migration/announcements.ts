@@ -1,0 +1,148 @@
+import type { Problem } from '../../../schema';
+import type { UriOverride } from '../../api';
+import type { Loss } from '../../managed-rules/losses';
+import { overrideInWords } from '../../managed-rules/obstacles';
+import { standingSentence } from '../../managed-rules/standing';
+import { listed } from './refusals';
+import type { Survey } from './survey';
+
+/** All that a reviewer of a plan has to know beyond the attributes. */
+export function announcements(
+  zoneId: string,
+  {
+    found,
+    made,
+    losses,
+  }: { readonly found: Survey; readonly made: boolean; readonly losses: readonly Loss[] | null | undefined },
+): readonly Problem[] {
+  const { standing, reached, trigger, deletions, saves } = found;
+  const goesNoFurther = deletions.length > 0 && !saves;
+  return [
+    ...(trigger === 'pending' ? [irreversible(zoneId, found)] : []),
+    ...(trigger === 'validation' && standing.state === 'start' ? [noWayBack(zoneId, found)] : []),
+    ...(losses === undefined ? [] : lossWarnings(zoneId, losses)),
+    ...(deletions.length > 0 ? [overridesGo(zoneId, deletions, goesNoFurther, found.notGenerated)] : []),
+    ...(made && !goesNoFurther ? alreadyThere(zoneId, found) : []),
+    ...(standing.state === 'finishing' && reached === 'finished' ? [alreadyFinishing(zoneId)] : []),
+    ...(!goesNoFurther && found.notGenerated !== null ? [notGenerated(zoneId, found.notGenerated)] : []),
+  ];
+}
+
+/** The change of a plan that no later one can take back. */
+function irreversible(zoneId: string, { rules, digest, standing }: Survey): Problem {
+  return warning(
+    'migration_irreversible',
+    `IRREVERSIBLE: this plan finishes the migration of zone ${zoneId}. It cannot be undone.`,
+    `${standingSentence(zoneId, standing)} Apply saves the ${rules.length} planned rules (${digest}), the service disables the previous ` +
+      'managed rules for good, and their API stops working. If the previous settings change before apply, nothing is ' +
+      'saved: apply then ends with an error (without approved_digest that is the engine\'s "inconsistent final plan"), and ' +
+      'a new plan is needed.',
+    ['target_state'],
+  );
+}
+
+function noWayBack(zoneId: string, { rules, digest }: Survey): Problem {
+  return warning(
+    'migration_begins',
+    `This plan begins the migration of zone ${zoneId}. The service offers no way back to its start.`,
+    `Apply saves the ${rules.length} planned rules (${digest}), and both versions run from then on, the new one first. Rules and ` +
+      'adjustments can still be changed; the previous version goes on protecting the zone until the migration is finished.',
+    ['target_state'],
+  );
+}
+
+function lossWarnings(zoneId: string, losses: readonly Loss[] | null): readonly Problem[] {
+  if (losses === null)
+    return [
+      warning(
+        'migration_losses_unknown',
+        `What the migration of zone ${zoneId} will not carry over could not be found out.`,
+        'The service does not let the previous managed rules be read with these credentials. Overrides of groups and rules ' +
+          'of the core rule set are never carried over, and page rules with WAF Off have no effect on the new managed rules.',
+      ),
+    ];
+  if (losses.length === 0) return [];
+  return [
+    warning(
+      'migration_losses',
+      `Not everything is carried over: ${losses.length} ${losses.length === 1 ? 'setting' : 'settings'} of zone ${zoneId} will be lost.`,
+      `${listed(losses.map(({ description }) => description))}\nWrite adjustments for what the new managed rules should do instead. not_carried_over has the same list.`,
+      ['not_carried_over'],
+    ),
+  ];
+}
+
+function overridesGo(
+  zoneId: string,
+  deletions: readonly UriOverride[],
+  goesNoFurther: boolean,
+  because: string | null,
+): Problem {
+  const count = `${deletions.length} URI-based ${deletions.length === 1 ? 'override' : 'overrides'}`;
+  return warning(
+    'migration_deletes_overrides',
+    goesNoFurther
+      ? `This plan only deletes ${count} of zone ${zoneId}. The migration comes with the next plan.`
+      : `This plan deletes ${count} of zone ${zoneId} before it migrates.`,
+    `${listed(deletions.map(overrideInWords))}\n` +
+      (goesNoFurther
+        ? `The rules cannot be shown while they are there${because === null ? '' : ` (the service says: ${because})`}. Apply deletes them and goes no further; plan again, and read the rules.`
+        : 'They are not carried over, and deleting them cannot be undone.'),
+    ['delete_uri_overrides'],
+  );
+}
+
+/** Something that this resource did not make is never taken over or overwritten unannounced. */
+function alreadyThere(zoneId: string, { standing, saved, saves, digest }: Survey): readonly Problem[] {
+  const replaced = saved.map(({ action, expression, description }) =>
+    [action, expression, description].filter((part) => part !== '').join('  '),
+  );
+  const differs =
+    saves && saved.length > 0
+      ? [
+          warning(
+            'managed_rules_replaced',
+            `Zone ${zoneId} already has ${saved.length} rules of the new managed rules, and apply replaces them.`,
+            `${listed(replaced)}\nThe rules of this plan take their place (${digest}).`,
+            ['rules'],
+          ),
+        ]
+      : [];
+  if (standing.state === 'start' || standing.state === 'finishing') return differs;
+  return [
+    warning(
+      'migration_taken_over',
+      `The migration of zone ${zoneId} is ${standing.state} already: it is taken over as it is.`,
+      `${standingSentence(zoneId, standing)} An import block does the same.`,
+    ),
+    ...differs,
+  ];
+}
+
+function alreadyFinishing(zoneId: string): Problem {
+  return warning(
+    'migration_finishing',
+    `The migration of zone ${zoneId} is finishing already: apply waits for its end.`,
+    'It was started by an earlier apply or by somebody else, and cannot be stopped.',
+  );
+}
+
+function notGenerated(zoneId: string, because: string): Problem {
+  return warning(
+    'configuration_missing',
+    `The service generates no configuration for zone ${zoneId} at present, so its saved rules stay as they are.`,
+    `It says: ${because}. The migration can be finished once that is mended.`,
+  );
+}
+
+function warning(code: string, message: string, hint: string, path: Problem['path'] = []): Problem {
+  return { code, path, message, hint };
+}
+
+export function abandoned(zoneId: string, state: string): Problem {
+  return warning(
+    'migration_abandoned',
+    `The migration of zone ${zoneId} is ${state} and stays so: it is only forgotten here.`,
+    'on_destroy is "abandon". Nothing is changed at the service. An import block takes it over again.',
+  );
+}

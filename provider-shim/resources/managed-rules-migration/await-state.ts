@@ -1,0 +1,84 @@
+import type { MigrationState, Problem } from '../../../schema';
+import { ServiceError, type Time, type ZoneClient } from '../../api';
+import type { Call } from '../../framework';
+import { MigrationProblem } from '../../managed-rules/migration-problem';
+import { readStanding, standingSentence, type Standing } from '../../managed-rules/standing';
+
+/** Milliseconds between two looks: short at first, since some zones are done at once; longer for those that take an hour. */
+const FIRST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 15_000;
+const GROWTH = 1.6;
+
+export interface Awaited {
+  readonly zoneId: string;
+  readonly reached: MigrationState;
+  /** Milliseconds until it is given up. */
+  readonly limitMs: number;
+}
+
+/**
+ * Looks at the zone until it stands where it should. Answers that are late, or cannot be had for a while, are waited
+ * for; what is lost by giving up is nothing, because the next run looks again.
+ *
+ * @throws MigrationProblem when the time is up, or the service says a word that is not known; ServiceError
+ */
+export async function awaitState(
+  { api, time }: { readonly api: ZoneClient; readonly time: Time },
+  { zoneId, reached, limitMs }: Awaited,
+  { signal, log }: Pick<Call, 'signal' | 'log'>,
+): Promise<Standing> {
+  const since = time.now();
+  let waitMs = FIRST_WAIT_MS;
+  for (;;) {
+    const seen = await look(api, zoneId, signal, log);
+    if (seen?.state === reached) return seen;
+    const elapsedMs = time.now() - since;
+    if (elapsedMs >= limitMs) throw new MigrationProblem(timeIsUp(zoneId, reached, limitMs, seen));
+    log('info', `waiting for zone ${zoneId} to be ${reached}`, {
+      state: seen?.state ?? 'not known',
+      reported: seen?.word ?? '',
+      seconds: Math.round(elapsedMs / 1000),
+      limit_seconds: Math.round(limitMs / 1000),
+    });
+    await time.sleep(Math.min(waitMs, limitMs - elapsedMs), signal);
+    signal.throwIfAborted();
+    waitMs = Math.min(LONGEST_WAIT_MS, waitMs * GROWTH);
+  }
+}
+
+async function look(
+  api: ZoneClient,
+  zoneId: string,
+  signal: AbortSignal,
+  log: Call['log'],
+): Promise<Standing | undefined> {
+  try {
+    return await readStanding(api, zoneId, signal);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !error.transient) throw error;
+    log('warn', `the state of zone ${zoneId} could not be read, and is asked for again`, {
+      error: error.message,
+    });
+    return undefined;
+  }
+}
+
+function timeIsUp(
+  zoneId: string,
+  reached: MigrationState,
+  limitMs: number,
+  seen: Standing | undefined,
+): Problem {
+  const now =
+    seen === undefined
+      ? `The service could not be asked where zone ${zoneId} stands.`
+      : standingSentence(zoneId, seen);
+  return {
+    code: 'migration_not_in_time',
+    path: ['timeouts'],
+    message: `The migration of zone ${zoneId} was not ${reached} within ${Math.round(limitMs / 1000)} s.`,
+    hint:
+      `${now} Nothing is lost, and nothing is sent again: the next apply goes on waiting from there. The service can take up ` +
+      'to an hour; timeouts sets how long apply waits.',
+  };
+}

@@ -1,0 +1,63 @@
+import { PHASE_MANAGED_RULES, zoneId as checkZoneId } from '../../../schema';
+import type { ImportCall, ProblemLike } from '../../framework';
+import { adjustmentsBetween, type Adjustments } from '../../managed-rules/adjust';
+import { readConfiguration } from '../../managed-rules/configuration';
+import { readStanding, standingSentence, type Standing } from '../../managed-rules/standing';
+import type { Configured } from '../configured';
+import type { State } from './state';
+
+/**
+ * What a migration that has begun is declared as: where it stands, and while it is validating the adjustments that
+ * make the saved rules out of the generated ones.
+ */
+export async function importMigration({
+  id,
+  client,
+  diagnostics,
+  signal,
+}: ImportCall<Configured>): Promise<Partial<State> | void> {
+  if (checkZoneId(id).length > 0) return diagnostics.error(idMalformed(id));
+  if (!client) return diagnostics.error(providerNotKnown(id));
+  const standing = await readStanding(client.api, id, signal);
+  if (standing.state === 'start') return diagnostics.error(nothingToImport(id, standing));
+  const validating = standing.state === 'validation';
+  const adjustments = validating ? await adjustmentsOf(client, id, signal) : {};
+  return {
+    zone_id: id,
+    target_state: validating ? 'validation' : 'finished',
+    acknowledge_irreversible: validating ? null : id,
+    ...(Object.keys(adjustments).length > 0 ? { adjustments } : {}),
+    delete_uri_overrides: false,
+    on_destroy: 'refuse',
+    deleted_uri_overrides: [],
+  };
+}
+
+async function adjustmentsOf({ api }: Configured, zoneId: string, signal: AbortSignal): Promise<Adjustments> {
+  const [configuration, entryPoint] = await Promise.all([
+    readConfiguration(api, zoneId, signal),
+    api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
+  ]);
+  return configuration.available ? adjustmentsBetween(configuration.rules, entryPoint?.rules ?? []) : {};
+}
+
+function idMalformed(id: string): ProblemLike {
+  return {
+    message: `The import id ${JSON.stringify(id)} is not a zone id.`,
+    hint: 'A migration is imported by its zone: 32 lower-case hexadecimal digits, and nothing else.',
+  };
+}
+
+function nothingToImport(zoneId: string, standing: Standing): ProblemLike {
+  return {
+    message: `The migration of zone ${zoneId} has not begun, so there is nothing to import.`,
+    hint: `${standingSentence(zoneId, standing)} Leave the import out (remove its import block): apply begins the migration.`,
+  };
+}
+
+function providerNotKnown(zoneId: string): ProblemLike {
+  return {
+    message: `The migration of zone ${zoneId} cannot be imported yet: the provider's configuration is not known before apply.`,
+    hint: 'Give the provider values that are known at plan time, or apply what they come from first (-target).',
+  };
+}

@@ -1,0 +1,74 @@
+import { isKnown, managedRulesMigrationSchema, PHASE_MANAGED_RULES, type Problem } from '../../../schema';
+import { defineResource } from '../../framework';
+import { readConfiguration } from '../../managed-rules/configuration';
+import { digestOf, savedRules } from '../../managed-rules/saved-rule';
+import { readStanding } from '../../managed-rules/standing';
+import type { Configured } from '../configured';
+import { abandoned } from './announcements';
+import { carryOut } from './carry-out';
+import { noteGenerated } from './facts';
+import { importMigration } from './import-migration';
+import type { Schema } from './inputs';
+import { isProtected, planMigration } from './plan-migration';
+import { destroyRefused } from './refusals';
+import { reported, storedRules } from './state';
+
+/** The one-way migration of a zone to the new managed rules (spec 3, 4.5–4.8). */
+export const managedRulesMigration = defineResource<Schema, Configured>({
+  schema: managedRulesMigrationSchema,
+
+  validate(config, diagnostics) {
+    const { target_state: target, acknowledge_irreversible: word } = config;
+    if (target === 'validation' && isKnown(word)) diagnostics.warning(acknowledgedAhead());
+  },
+
+  create: (call) => carryOut({ ...call, state: null }),
+
+  async read({ client: { api }, state, signal, private: facts }) {
+    const { zone_id: zoneId } = state;
+    const [standing, entryPoint] = await Promise.all([
+      readStanding(api, zoneId, signal),
+      api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
+    ]);
+    const begins = standing.state === 'start' || standing.state === 'validation';
+    const configuration = begins ? await readConfiguration(api, zoneId, signal) : undefined;
+    noteGenerated(facts, configuration?.available ? digestOf(savedRules(configuration.rules)) : undefined);
+    const shown = savedRules(entryPoint?.rules ?? []);
+    return { ...state, ...reported(standing), ...storedRules({ shown, digest: digestOf(shown) }) };
+  },
+
+  update: (call) => carryOut(call),
+
+  async delete({ client: { api }, state, signal, diagnostics }) {
+    if (state.on_destroy === 'abandon') return;
+    const standing = await readStanding(api, state.zone_id, signal);
+    if (standing.state !== 'start')
+      diagnostics.error(destroyRefused(state.zone_id, standing.state, 'service'));
+  },
+
+  noteStored({ migrationClaims }, { zone_id: zoneId, migration_state: standing, on_destroy: onDestroy }) {
+    if (typeof zoneId !== 'string' || standing === 'start' || onDestroy === 'abandon') return;
+    migrationClaims.hold(zoneId, String(standing));
+  },
+
+  async modifyPlan(call) {
+    const { state, config, plan, diagnostics } = call;
+    if (plan && config) return planMigration(call, config);
+    if (!state) return undefined;
+    const standing = state.migration_state ?? 'under way';
+    if (isProtected(state)) diagnostics.error(destroyRefused(state.zone_id, standing, 'state'));
+    else if (standing !== 'start') diagnostics.warning(abandoned(state.zone_id, standing));
+    return undefined;
+  },
+
+  importState: importMigration,
+});
+
+function acknowledgedAhead(): Problem {
+  return {
+    code: 'acknowledged_ahead',
+    path: ['acknowledge_irreversible'],
+    message: 'acknowledge_irreversible is given already, though target_state is validation.',
+    hint: 'Changing target_state alone would then finish the migration for good. Write the acknowledgement together with that change.',
+  };
+}

@@ -1,0 +1,168 @@
+import type { Problem, TargetState } from '../../../schema';
+import type { Obstacle } from '../../managed-rules/obstacles';
+import { standingSentence, type Standing } from '../../managed-rules/standing';
+
+/** The type's name, in messages that show configuration. */
+const TYPE = 'zone_managed_rules_migration';
+
+/** How many things of a list a message shows; the rest is counted. */
+const MOST_SHOWN = 20;
+
+/** One refusal for each kind of thing that is in the way (spec 3, eligibility; spec 7). */
+export function incompatible(
+  zoneId: string,
+  standing: Standing,
+  obstacles: readonly Obstacle[],
+  because: string | null,
+): readonly Problem[] {
+  const now = `${standingSentence(zoneId, standing)} Nothing was changed.`;
+  const of = (kind: Obstacle['kind']): readonly string[] =>
+    obstacles.filter((one) => one.kind === kind).map(({ description }) => description);
+  const [overrides, tooMany, tooLong] = [
+    of('uri_override'),
+    of('too_many_firewall_rules'),
+    of('expression_too_long'),
+  ];
+  const problems: Problem[] = [];
+  if (overrides.length > 0)
+    problems.push({
+      code: 'uri_overrides_in_the_way',
+      path: ['delete_uri_overrides'],
+      message: `Zone ${zoneId} cannot migrate: ${overrides.length === 1 ? 'a URI-based override is' : `${overrides.length} URI-based overrides are`} in the way.`,
+      hint: `${listed(overrides)}\nDelete them through the API of the previous managed rules, or set delete_uri_overrides = true to have apply delete them. ${now}`,
+    });
+  if (tooMany.length > 0)
+    problems.push({
+      code: 'too_many_firewall_rules',
+      path: [],
+      message: `Zone ${zoneId} cannot migrate: it has ${tooMany[0]}.`,
+      hint: `Remove or pause some of them, or ask the support of the service to migrate this zone. ${now}`,
+    });
+  if (tooLong.length > 0)
+    problems.push({
+      code: 'expression_too_long',
+      path: [],
+      message: `Zone ${zoneId} cannot migrate: the expression of a firewall rule is over 4 KB.`,
+      hint: `${listed(tooLong)}\nShorten it or divide the rule, or ask the support of the service to migrate this zone. ${now}`,
+    });
+  return problems.length > 0 ? problems : [incompatibleForOtherReasons(zoneId, because, now)];
+}
+
+function incompatibleForOtherReasons(zoneId: string, because: string | null, now: string): Problem {
+  return {
+    code: 'zone_incompatible',
+    path: [],
+    message: `The service does not let zone ${zoneId} migrate as it is configured now.`,
+    hint: `${because === null ? 'Its check says that the zone is not compatible, and not why.' : `It says: ${because}.`} ${now}`,
+  };
+}
+
+export function backwards(zoneId: string, target: TargetState, standing: Standing): Problem {
+  return {
+    code: 'migration_backwards',
+    path: ['target_state'],
+    message: `The migration of zone ${zoneId} cannot go back to ${target}.`,
+    hint: `${standingSentence(zoneId, standing)} Write target_state = "finished". Nothing was changed.`,
+  };
+}
+
+export function zoneChanged(from: string, standing: string): Problem {
+  return {
+    code: 'migration_zone_changed',
+    path: ['zone_id'],
+    message: 'zone_id cannot change: the migration of the zone has begun, and cannot be undone.',
+    hint:
+      `In the state, zone ${from} is ${standing}. Write its id again, and declare the other zone's migration in another ` +
+      `block. To forget this one, which stays as it is: removed { from = ${TYPE}.NAME, lifecycle { destroy = false } }, ` +
+      'or apply on_destroy = "abandon" first. Nothing was changed.',
+  };
+}
+
+export function destroyRefused(zoneId: string, state: string, since: 'state' | 'service'): Problem {
+  const seen =
+    since === 'state'
+      ? `it is ${state}, and the service offers no way back`
+      : `the service says that it is ${state}, and offers no way back`;
+  return {
+    code: 'migration_destroy_refused',
+    path: [],
+    message: `The migration of zone ${zoneId} cannot be destroyed: ${seen}.`,
+    hint: `${WAYS_OUT} Nothing was changed, here and at the service.`,
+  };
+}
+
+/** An object that would be made anew while it is there: tainted, asked for by an option, or declared twice. */
+export function replacementRefused(zoneId: string, state: string): Problem {
+  return {
+    code: 'migration_replacement_refused',
+    path: [],
+    message: `The migration of zone ${zoneId} is in the state already (${state}) and cannot be made anew.`,
+    hint:
+      'Either it was to be replaced: leave -replace and replace_triggered_by away, and take the mark off a tainted one with ' +
+      `terraform untaint. Or another block manages the same zone: keep one, and follow a rename with a moved block. ${WAYS_OUT} ` +
+      'Nothing was changed.',
+  };
+}
+
+const WAYS_OUT =
+  `To forget it without touching the zone: removed { from = ${TYPE}.NAME, lifecycle { destroy = false } }, or set ` +
+  'on_destroy = "abandon" and apply that before it is destroyed.';
+
+export function declaredTwice(zoneId: string): Problem {
+  return {
+    code: 'migration_declared_twice',
+    path: ['zone_id'],
+    message: `The migration of zone ${zoneId} is declared by two resources of this configuration.`,
+    hint: 'A zone migrates once. Keep one of them. Nothing was changed.',
+  };
+}
+
+export function notKnown(names: readonly string[]): Problem {
+  return {
+    code: 'migration_not_known',
+    path: names.length === 1 ? [...names] : [],
+    message: `The migration cannot be planned: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not known before apply.`,
+    hint:
+      'A plan of something that cannot be undone has to show all of it. Write the values out, or apply what they come ' +
+      'from first (-target). Nothing was changed.',
+  };
+}
+
+export function providerNotKnown(): Problem {
+  return {
+    code: 'migration_not_known',
+    path: [],
+    message: "The migration cannot be planned: the provider's configuration is not known before apply.",
+    hint:
+      'A plan of something that cannot be undone has to show all of it. Give the provider values that are known at plan ' +
+      'time, or apply what they come from first (-target). Nothing was changed.',
+  };
+}
+
+export function notApproved(zoneId: string, approved: string, digest: string, standing: Standing): Problem {
+  return {
+    code: 'rules_not_approved',
+    path: ['approved_digest'],
+    message: `What the service generates for zone ${zoneId} is not what was approved.`,
+    hint:
+      `Approved: ${approved}. Now: ${digest}. The previous settings, the adjustments or the service's translation changed ` +
+      'since. Look at the rules of a new plan without approved_digest, and approve its rules_digest. ' +
+      `${standingSentence(zoneId, standing)} Nothing was changed.`,
+  };
+}
+
+export function changedSincePlan(zoneId: string, seen: string, standing: Standing): Problem {
+  return {
+    code: 'migration_changed_since_plan',
+    path: [],
+    message: `The migration of zone ${zoneId} is not what was planned any more: ${seen}.`,
+    hint: `${standingSentence(zoneId, standing)} Nothing was changed. Make a new plan, and read it again before it is applied.`,
+  };
+}
+
+/** Things one to a line; the rest of many is counted. */
+export function listed(things: readonly string[]): string {
+  const shown = things.slice(0, MOST_SHOWN).map((thing) => `  - ${thing}`);
+  const more = things.length - shown.length;
+  return [...shown, ...(more > 0 ? [`  - and ${more} more`] : [])].join('\n');
+}

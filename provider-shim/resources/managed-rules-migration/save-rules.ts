@@ -1,0 +1,71 @@
+import { PHASE_MANAGED_RULES } from '../../../schema';
+import {
+  ServiceError,
+  type GeneratedRule,
+  type MigrationTrigger,
+  type Rule,
+  type ZoneClient,
+} from '../../api';
+import { digestOf, savedRules } from '../../managed-rules/saved-rule';
+import { readStanding } from '../../managed-rules/standing';
+import { refusedByService } from './service-refusals';
+import type { Survey } from './survey';
+
+/** How often the same rules are sent at most, when it cannot be told whether they arrived. */
+const MOST_TRIES = 3;
+
+/**
+ * Saves the surveyed rules, as a step of the migration where it is one. After a lost answer the zone is looked at: what
+ * arrived is not sent again, and what is sent again is the same.
+ *
+ * @throws ServiceError, MigrationProblem
+ */
+export async function saveRules(
+  api: ZoneClient,
+  zoneId: string,
+  found: Survey,
+  signal: AbortSignal,
+): Promise<void> {
+  const { name, rules, trigger } = found;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await api.saveManagedRules(
+        zoneId,
+        { name, rules: rules.map((rule) => asSent(rule, trigger)) },
+        trigger,
+        { signal },
+      );
+      return;
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
+      const inDoubt = error.outcome === 'unknown';
+      if ((inDoubt || tries > 1) && (await hasArrived(api, zoneId, found, signal))) return;
+      if (!inDoubt || tries === MOST_TRIES) throw refusedByService(zoneId, found, error);
+    }
+  }
+}
+
+/** Whether the zone has the rules, and stands behind the step: nobody else saves these rules at this moment. */
+async function hasArrived(
+  api: ZoneClient,
+  zoneId: string,
+  { standing, trigger, digest }: Survey,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const [now, entryPoint] = await Promise.all([
+    readStanding(api, zoneId, signal),
+    api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
+  ]);
+  const beyond = now.state !== standing.state || trigger === undefined || trigger === standing.state;
+  return beyond && digestOf(savedRules(entryPoint?.rules ?? [])) === digest;
+}
+
+/**
+ * A generated rule goes back as it came, its identity included (spec 4.7). A saved one goes without what the service
+ * numbers; its id keeps it the same rule.
+ */
+function asSent(rule: GeneratedRule | Rule, trigger: MigrationTrigger | undefined): GeneratedRule | Rule {
+  if (trigger !== undefined) return rule;
+  const { version: _version, last_updated: _time, ...kept } = rule;
+  return kept as GeneratedRule;
+}

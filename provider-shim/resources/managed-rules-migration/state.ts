@@ -1,0 +1,34 @@
+import type { PlannedOf, StateOf } from '../../../schema';
+import type { Standing } from '../../managed-rules/standing';
+import type { Schema } from './inputs';
+import type { Survey } from './survey';
+
+export type State = StateOf<Schema>;
+export type Plan = PlannedOf<Schema>;
+
+type Reported = Pick<State, 'migration_state' | 'old_waf_status' | 'new_waf_status'>;
+
+/** What is stored of what the service reports. */
+export function reported({ state, oldStatus, newStatus }: Standing): Reported {
+  return { migration_state: state, old_waf_status: oldStatus, new_waf_status: newStatus };
+}
+
+/** The rules as they are stored. */
+export function storedRules({
+  shown,
+  digest,
+}: Pick<Survey, 'shown' | 'digest'>): Pick<State, 'rules' | 'rules_digest'> {
+  return { rules: shown, rules_digest: digest };
+}
+
+/** The object after apply: as planned, and as the service reports it then. */
+export function stateAfter(plan: Plan, found: Survey, standing: Standing): State {
+  return {
+    ...plan,
+    acknowledge_irreversible: plan.acknowledge_irreversible as State['acknowledge_irreversible'],
+    not_carried_over: plan.not_carried_over as State['not_carried_over'],
+    deleted_uri_overrides: plan.deleted_uri_overrides as State['deleted_uri_overrides'],
+    ...reported(standing),
+    ...storedRules(found),
+  };
+}

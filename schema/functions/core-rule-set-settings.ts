@@ -1,0 +1,23 @@
+import { describeFunction } from '../function';
+import { coreSensitivity } from '../migration/core-sensitivity-rule';
+
+/** The sensitivity table of the migration (spec 3). */
+export const coreRuleSetSettingsFunction = describeFunction({
+  name: 'core_rule_set_settings',
+  summary: 'What a sensitivity of the previous core rule set becomes.',
+  description:
+    'The settings of the new core rule set that do what a sensitivity of the previous one did: ' +
+    '`{ paranoia_level, score_threshold, disabled_categories }`. The categories are those of the higher paranoia ' +
+    'levels, each to be overridden with `enabled = false`.',
+  parameters: [
+    {
+      name: 'sensitivity',
+      type: 'string',
+      description: '`"high"`, `"medium"`, `"low"` or `"default"`.',
+      rules: [coreSensitivity],
+    },
+  ],
+  returns: {
+    object: { paranoia_level: 'int', score_threshold: 'int', disabled_categories: { list: 'string' } },
+  },
+});

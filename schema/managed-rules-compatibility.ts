@@ -1,0 +1,50 @@
+import { describe } from './attribute';
+import { zoneId } from './rules/zone-id';
+
+/** Whether a zone can migrate, and what is in the way (spec 4.5, 2.7, 3). */
+export const managedRulesCompatibilitySchema = describe({
+  type: 'zone_managed_rules_compatibility',
+  version: 0,
+  description:
+    'Whether a zone can migrate to the new managed rules as it is configured now, and what is in the way: for ' +
+    'preconditions, `check` blocks and gates.',
+  attributes: {
+    zone_id: {
+      type: 'string',
+      required: true,
+      description: 'The zone, 32 hexadecimal digits.',
+      rules: [zoneId],
+    },
+    compatible: {
+      type: 'bool',
+      computed: true,
+      description: 'Whether the service would let the zone migrate. Of no meaning once it has finished.',
+    },
+    migration_state: {
+      type: 'string',
+      computed: true,
+      description:
+        '`start`, `validation`, `finishing` or `finished`, whatever words the service has for them.',
+    },
+    obstacles: {
+      nested: 'list',
+      computed: true,
+      description:
+        'What is in the way, as far as it can be found out: empty for a compatible zone, and also when the service ' +
+        'refuses for a reason that its configuration does not show.',
+      attributes: {
+        kind: {
+          type: 'string',
+          computed: true,
+          description: '`uri_override`, `too_many_firewall_rules` or `expression_too_long`.',
+        },
+        id: {
+          type: 'string',
+          computed: true,
+          description: 'Of the override or firewall rule. Null where no single one is in the way.',
+        },
+        description: { type: 'string', computed: true, description: 'What it is, for people.' },
+      },
+    },
+  },
+});

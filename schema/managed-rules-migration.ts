@@ -1,0 +1,176 @@
+import { describe } from './attribute';
+import { acknowledgement } from './migration/acknowledgement';
+import { adjustmentKeys, OVERRIDE_ACTIONS } from './migration/adjustment-rules';
+import { rulesDigest } from './migration/digest-rule';
+import { duration } from './migration/duration';
+import { TARGET_STATES } from './migration/migration-state';
+import { savedRuleAttributes } from './migration/saved-rule';
+import { oneOf } from './rules/one-of';
+import { zoneId } from './rules/zone-id';
+
+/** How long a migration may take unless the user says otherwise: the service needs up to an hour (facts 4.2). */
+export const MIGRATION_TIME_LIMIT = '90m';
+
+/** The migration of a zone to the new managed rules (spec 3, 4.5–4.8). */
+export const managedRulesMigrationSchema = describe({
+  type: 'zone_managed_rules_migration',
+  version: 0,
+  description:
+    'The one-way migration of a zone from the previous managed rules to the new ones, as the state that is to be ' +
+    'reached. A plan shows the rules that will be saved, what will not carry over and what cannot be undone; going ' +
+    'back and destroying a migration that has begun are refused. A zone has one migration; declare it once.',
+  attributes: {
+    zone_id: {
+      type: 'string',
+      required: true,
+      replaceOnChange: true,
+      description: 'The zone, 32 hexadecimal digits. It cannot change once the migration has begun.',
+      rules: [zoneId],
+    },
+    target_state: {
+      type: 'string',
+      required: true,
+      description:
+        '`validation` (Enterprise zones: both versions run, the new one first) or `finished` (the previous version is ' +
+        'disabled, for good).',
+      rules: [oneOf(...TARGET_STATES)],
+    },
+    acknowledge_irreversible: {
+      type: 'string',
+      optional: true,
+      computed: true,
+      description:
+        'The deliberate word for finishing: the id of the zone. Needed until the migration is finished, of no ' +
+        'consequence afterwards.',
+    },
+    approved_digest: {
+      type: 'string',
+      optional: true,
+      description:
+        'The digest of what was approved: `rules_digest` of a reviewed plan, or `digest` of ' +
+        '`zone_managed_rules_configuration`. Plan and apply are refused when the service generates anything else.',
+      rules: [rulesDigest],
+    },
+    adjustments: {
+      nested: 'map',
+      optional: true,
+      description:
+        'Changes to what the managed rules do, by the id of the managed ruleset. They may change at any time, also ' +
+        'after the end of the migration.',
+      attributes: {
+        rules: {
+          nested: 'map',
+          required: true,
+          description: 'By the id of the rule.',
+          attributes: {
+            action: {
+              type: 'string',
+              optional: true,
+              description:
+                'What the rule does instead: ' +
+                OVERRIDE_ACTIONS.map((word) => `\`${word}\``).join(', ') +
+                '.',
+              rules: [oneOf(...OVERRIDE_ACTIONS)],
+            },
+            enabled: { type: 'bool', optional: true, description: 'Whether the rule is on.' },
+          },
+        },
+      },
+      rules: [adjustmentKeys],
+    },
+    delete_uri_overrides: {
+      type: 'bool',
+      optional: true,
+      default: false,
+      description:
+        'Whether apply deletes the URI-based overrides that are in the way of the migration. The plan lists them ' +
+        'first. Where the service generates no configuration before they are gone, that apply goes no further, so ' +
+        'that the next plan can show the rules.',
+    },
+    on_destroy: {
+      type: 'string',
+      optional: true,
+      default: 'refuse',
+      description:
+        'What to do when a migration that has begun is to be destroyed: `refuse`, or `abandon` (it stays as it is ' +
+        'at the service and is forgotten here; has to be applied before the destroy).',
+      rules: [oneOf('refuse', 'abandon')],
+    },
+    timeouts: {
+      nested: 'single',
+      optional: true,
+      description: 'How long apply waits for the service, e.g. `{ create = "2h" }`.',
+      attributes: {
+        create: {
+          type: 'string',
+          optional: true,
+          description: `When the migration begins with this resource. \`${MIGRATION_TIME_LIMIT}\` when left out.`,
+          rules: [duration],
+        },
+        update: {
+          type: 'string',
+          optional: true,
+          description: `When it goes on. \`${MIGRATION_TIME_LIMIT}\` when left out.`,
+          rules: [duration],
+        },
+      },
+    },
+    migration_state: {
+      type: 'string',
+      computed: true,
+      description:
+        '`start`, `validation`, `finishing` or `finished`: where the zone stands, or will after apply.',
+    },
+    old_waf_status: {
+      type: 'string',
+      computed: true,
+      description: 'The previous managed rules: `enabled` or `disabled`. Null when the service does not say.',
+    },
+    new_waf_status: {
+      type: 'string',
+      computed: true,
+      description: 'The new managed rules: `enabled` or `disabled`. Null when the service does not say.',
+    },
+    rules: {
+      nested: 'list',
+      computed: true,
+      description:
+        "The rules of the zone's entry point that are or will be saved: the generated configuration with the adjustments.",
+      attributes: savedRuleAttributes,
+    },
+    rules_digest: {
+      type: 'string',
+      computed: true,
+      description: 'A digest of `rules`. Apply is refused when it would save anything else.',
+    },
+    not_carried_over: {
+      nested: 'list',
+      computed: true,
+      description:
+        'Settings of the previous version that the migration does not carry over, as they were when it was planned. ' +
+        'Null when that is not known, as after an import.',
+      attributes: {
+        kind: {
+          type: 'string',
+          computed: true,
+          description:
+            '`core_rule_set_group_override`, `core_rule_set_rule_override` or `page_rule_waf_off`.',
+        },
+        id: { type: 'string', computed: true, description: 'Of the group, rule or page rule.' },
+        description: { type: 'string', computed: true, description: 'What is lost, for people.' },
+      },
+    },
+    deleted_uri_overrides: {
+      nested: 'list',
+      computed: true,
+      description:
+        'The URI-based overrides that apply deletes or deleted, with what is needed to tell them apart.',
+      attributes: {
+        id: { type: 'string', computed: true, description: 'The id of the override.' },
+        description: { type: 'string', computed: true, description: 'Its description.' },
+        urls: { type: { list: 'string' }, computed: true, description: 'The URLs that it was for.' },
+      },
+    },
+  },
+  rules: [acknowledgement],
+});

@@ -1,0 +1,49 @@
+import { describe } from './attribute';
+import { zoneId } from './rules/zone-id';
+
+/** Where the migration of a zone stands (spec 4.8, 2.9; facts 4.2). */
+export const managedRulesStatusSchema = describe({
+  type: 'zone_managed_rules_status',
+  version: 0,
+  description: 'Where the migration of a zone to the new managed rules stands, read anew by every plan.',
+  attributes: {
+    zone_id: {
+      type: 'string',
+      required: true,
+      description: 'The zone, 32 hexadecimal digits.',
+      rules: [zoneId],
+    },
+    migration_state: {
+      type: 'string',
+      computed: true,
+      description:
+        '`start`, `validation`, `finishing` or `finished`, whatever words the service has for them.',
+    },
+    reported_state: {
+      type: 'string',
+      computed: true,
+      description: "The state in the service's own word, for example `pending` or `complete`.",
+    },
+    old_waf_status: {
+      type: 'string',
+      computed: true,
+      description: 'The previous managed rules: `enabled` or `disabled`. Null when the service does not say.',
+    },
+    new_waf_status: {
+      type: 'string',
+      computed: true,
+      description: 'The new managed rules: `enabled` or `disabled`. Null when the service does not say.',
+    },
+    source: {
+      type: 'string',
+      computed: true,
+      description:
+        "Where the state comes from, in the service's own word: `defaults` or `zone`. Null when it does not say.",
+    },
+    created: {
+      type: 'string',
+      computed: true,
+      description: 'Since when, as the service writes it. Null when it does not say.',
+    },
+  },
+});

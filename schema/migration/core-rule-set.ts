@@ -1,0 +1,39 @@
+/** Sensitivities of the previous core rule set, in lower case (spec 3). `off` is none: then it is not deployed. */
+export const CORE_SENSITIVITIES = ['high', 'medium', 'low', 'default'] as const;
+
+export type CoreSensitivity = (typeof CORE_SENSITIVITIES)[number];
+
+/** What a sensitivity of the previous core rule set becomes in the new one. */
+export interface CoreRuleSetSettings {
+  /** From 1 to 4. */
+  readonly paranoiaLevel: number;
+  /** The anomaly score from which a request is acted on; a lower one acts sooner. */
+  readonly scoreThreshold: number;
+  /** Categories of the levels above, which are off: how a paranoia level is written in overrides (facts 4.5). */
+  readonly disabledCategories: readonly string[];
+}
+
+/** The highest paranoia level of the new core rule set (facts 4.5). */
+const HIGHEST_LEVEL = 4;
+
+/** Spec 3, sensitivity mapping. The sentence below that table names level 2 for all; the table governs. */
+const TABLE: Readonly<Record<CoreSensitivity, readonly [paranoiaLevel: number, scoreThreshold: number]>> = {
+  high: [2, 40],
+  medium: [1, 25],
+  low: [1, 40],
+  default: [2, 40],
+};
+
+/** The settings of the new core rule set that do what a sensitivity of the previous one did (spec 3). */
+export function settingsForSensitivity(sensitivity: CoreSensitivity): CoreRuleSetSettings {
+  const [paranoiaLevel, scoreThreshold] = TABLE[sensitivity];
+  const levels = Array.from(
+    { length: HIGHEST_LEVEL - paranoiaLevel },
+    (_, index) => paranoiaLevel + 1 + index,
+  );
+  return {
+    paranoiaLevel,
+    scoreThreshold,
+    disabledCategories: levels.map((level) => `paranoia-level-${level}`),
+  };
+}

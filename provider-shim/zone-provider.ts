@@ -10,9 +10,13 @@ import {
   type Credentials,
 } from './api';
 import { logpushJobHealth } from './data-sources/logpush-job-health';
+import { managedRulesCompatibility } from './data-sources/managed-rules-compatibility';
+import { managedRulesConfiguration } from './data-sources/managed-rules-configuration';
+import { managedRulesStatus } from './data-sources/managed-rules-status';
 import { rulesets } from './data-sources/rulesets';
 import { logpushOwnershipChallenge } from './ephemeral/logpush-ownership-challenge';
 import { defineProvider, type AnyProvider, type ConfigureCall } from './framework';
+import { coreRuleSetSettings } from './functions/core-rule-set-settings';
 import { logpullOptions } from './functions/logpull-options';
 import { parseLogpullOptions } from './functions/parse-logpull-options';
 import type { Configured } from './resources/configured';
@@ -44,9 +48,15 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
   return defineProvider<Schema, Configured>({
     schema: providerSchema,
     resources: [logCustomFields, logpushJob, managedRulesMigration],
-    dataSources: [rulesets, logpushJobHealth],
+    dataSources: [
+      rulesets,
+      logpushJobHealth,
+      managedRulesCompatibility,
+      managedRulesConfiguration,
+      managedRulesStatus,
+    ],
     ephemerals: [logpushOwnershipChallenge],
-    functions: [logpullOptions, parseLogpullOptions],
+    functions: [logpullOptions, parseLogpullOptions, coreRuleSetSettings],
 
     validate(config, diagnostics) {
       if (isKnown(config.base_url)) diagnostics.errors(baseUrlProblems(config.base_url));

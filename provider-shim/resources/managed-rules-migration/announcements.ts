@@ -2,6 +2,7 @@ import type { Problem } from '../../../schema';
 import type { UriOverride } from '../../api';
 import type { Loss } from '../../managed-rules/losses';
 import { overrideInWords } from '../../managed-rules/obstacles';
+import { ruleInWords } from '../../managed-rules/rule-in-words';
 import { standingSentence } from '../../managed-rules/standing';
 import { listed } from './refusals';
 import type { Survey } from './survey';
@@ -29,11 +30,11 @@ export function announcements(
 }
 
 /** The change of a plan that no later one can take back. */
-function irreversible(zoneId: string, { rules, digest, standing }: Survey): Problem {
+function irreversible(zoneId: string, { shown, digest, standing }: Survey): Problem {
   return warning(
     'migration_irreversible',
     `IRREVERSIBLE: this plan finishes the migration of zone ${zoneId}. It cannot be undone.`,
-    `${standingSentence(zoneId, standing)} Apply saves the ${rules.length} planned rules (${digest}), the service disables the previous ` +
+    `${standingSentence(zoneId, standing)} Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the previous ` +
       'managed rules for good, and their API stops working. If the previous settings change before apply, nothing is ' +
       'saved: apply then ends with an error (without approved_digest that is the engine\'s "inconsistent final plan"), and ' +
       'a new plan is needed.',
@@ -41,11 +42,11 @@ function irreversible(zoneId: string, { rules, digest, standing }: Survey): Prob
   );
 }
 
-function noWayBack(zoneId: string, { rules, digest }: Survey): Problem {
+function noWayBack(zoneId: string, { shown, digest }: Survey): Problem {
   return warning(
     'migration_begins',
     `This plan begins the migration of zone ${zoneId}. The service offers no way back to its start.`,
-    `Apply saves the ${rules.length} planned rules (${digest}), and both versions run from then on, the new one first. Rules and ` +
+    `Apply saves the ${shown.length} planned rules (${digest}), and both versions run from then on, the new one first. Rules and ` +
       'adjustments can still be changed; the previous version goes on protecting the zone until the migration is finished.',
     ['target_state'],
   );
@@ -94,16 +95,13 @@ function overridesGo(
 
 /** Something that this resource did not make is never taken over or overwritten unannounced. */
 function alreadyThere(zoneId: string, { standing, saved, saves, digest }: Survey): readonly Problem[] {
-  const replaced = saved.map(({ action, expression, description }) =>
-    [action, expression, description].filter((part) => part !== '').join('  '),
-  );
   const differs =
     saves && saved.length > 0
       ? [
           warning(
             'managed_rules_replaced',
             `Zone ${zoneId} already has ${saved.length} rules of the new managed rules, and apply replaces them.`,
-            `${listed(replaced)}\nThe rules of this plan take their place (${digest}).`,
+            `${listed(saved.map(ruleInWords))}\nThe rules of this plan take their place (${digest}).`,
             ['rules'],
           ),
         ]

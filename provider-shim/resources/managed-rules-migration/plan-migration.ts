@@ -106,9 +106,10 @@ function planned(
   found: Survey,
   losses: readonly Loss[] | null | undefined,
 ): Partial<PlanDraftOf<Schema>> {
-  const { standing, reached, saves, deletions } = found;
+  const { standing, reached, saves, generated, deletions } = found;
   const now = reported(standing);
-  const moves = saves || reached !== standing.state;
+  // Adjustments of a finished zone turn neither version on or off.
+  const moves = reached !== standing.state || (saves && generated);
   return {
     acknowledge_irreversible: config.acknowledge_irreversible ?? acknowledgedBefore(state, found),
     ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : now),

@@ -1,0 +1,49 @@
+import { managedRulesCompatibilitySchema, type MigrationState } from '../../schema';
+import type { ZoneClient } from '../api';
+import { defineDataSource } from '../framework';
+import { findObstacles } from '../managed-rules/obstacles';
+import { readStanding } from '../managed-rules/standing';
+
+/** What is needed of the provider's configuration. */
+interface Configured {
+  readonly api: ZoneClient;
+}
+
+/** Whether a zone can migrate (spec 4.5). What is in the way is looked for only when something is. */
+export const managedRulesCompatibility = defineDataSource<typeof managedRulesCompatibilitySchema, Configured>(
+  {
+    schema: managedRulesCompatibilitySchema,
+
+    async read({ client: { api }, config: { zone_id: zoneId }, signal }) {
+      const { state } = await readStanding(api, zoneId, signal);
+      const compatible = await isCompatible(api, zoneId, state, signal);
+      return {
+        zone_id: zoneId,
+        compatible,
+        migration_state: state,
+        obstacles: compatible ? [] : await findObstacles(api, zoneId, signal),
+      };
+    },
+  },
+);
+
+/**
+ * The service is asked only while its answer decides something. From the end of a migration on it refuses the check for
+ * some zones (facts 4.1), and a condition that held when the migration was let through has to go on holding: nothing is
+ * in the way any more.
+ */
+async function isCompatible(
+  api: ZoneClient,
+  zoneId: string,
+  state: MigrationState,
+  signal: AbortSignal,
+): Promise<boolean> {
+  switch (state) {
+    case 'start':
+    case 'validation':
+      return (await api.checkCompatibility(zoneId, { signal })).compatible;
+    case 'finishing':
+    case 'finished':
+      return true;
+  }
+}

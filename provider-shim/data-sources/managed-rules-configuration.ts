@@ -1,0 +1,39 @@
+import { managedRulesConfigurationSchema } from '../../schema';
+import type { ZoneClient } from '../api';
+import { defineDataSource } from '../framework';
+import { readConfiguration } from '../managed-rules/configuration';
+import { digestOf, savedRules } from '../managed-rules/saved-rule';
+
+/** What is needed of the provider's configuration. */
+interface Configured {
+  readonly api: ZoneClient;
+}
+
+/** The generated configuration (spec 4.6). That the service refuses to make one is an answer, not an error. */
+export const managedRulesConfiguration = defineDataSource<typeof managedRulesConfigurationSchema, Configured>(
+  {
+    schema: managedRulesConfigurationSchema,
+
+    async read({ client, config: { zone_id: zoneId }, signal }) {
+      const found = await readConfiguration(client.api, zoneId, signal);
+      if (!found.available)
+        return {
+          zone_id: zoneId,
+          available: false,
+          unavailable_because: found.because,
+          name: null,
+          rules: [],
+          digest: null,
+        };
+      const rules = savedRules(found.rules);
+      return {
+        zone_id: zoneId,
+        available: true,
+        unavailable_because: null,
+        name: found.name,
+        rules,
+        digest: digestOf(rules),
+      };
+    },
+  },
+);

@@ -1,0 +1,31 @@
+import { managedRulesStatusSchema } from '../../schema';
+import type { ZoneClient } from '../api';
+import { defineDataSource } from '../framework';
+import { readStanding } from '../managed-rules/standing';
+
+/** What is needed of the provider's configuration. */
+interface Configured {
+  readonly api: ZoneClient;
+}
+
+/** Where the migration of a zone stands (spec 4.8). A word that nobody has seen yet is an error, never a guess. */
+export const managedRulesStatus = defineDataSource<typeof managedRulesStatusSchema, Configured>({
+  schema: managedRulesStatusSchema,
+
+  async read({ client, config: { zone_id: zoneId }, signal }) {
+    const { state, word, oldStatus, newStatus, source, created } = await readStanding(
+      client.api,
+      zoneId,
+      signal,
+    );
+    return {
+      zone_id: zoneId,
+      migration_state: state,
+      reported_state: word,
+      old_waf_status: oldStatus,
+      new_waf_status: newStatus,
+      source,
+      created,
+    };
+  },
+});

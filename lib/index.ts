@@ -1,3 +1,4 @@
+export { coreRuleSetSettings } from './core-rule-set-settings';
 export { EphemeralVariable } from './ephemeral-variable';
 export { LogCustomFields, type LogCustomFieldsProps } from './log-custom-fields';
 export {
@@ -10,6 +11,20 @@ export {
 export type { JobOptionsProps, LogpushOutputOptions } from './logpush/job-options';
 export type { LogpushJobProps, LogpushJobSettings } from './logpush/job-props';
 export { LogpushJob } from './logpush-job';
+export {
+  ManagedRulesCompatibility,
+  type ManagedRulesCompatibilityProps,
+} from './managed-rules-compatibility';
+export {
+  ManagedRulesConfiguration,
+  type ManagedRulesConfigurationProps,
+} from './managed-rules-configuration';
+export { ManagedRulesMigration } from './managed-rules-migration';
+export { ManagedRulesStatus, type ManagedRulesStatusProps } from './managed-rules-status';
+export type { Adjustments, OverrideAction, RuleAdjustment } from './migration/adjustments';
+export type { MigrationGateProps } from './migration/gate-props';
+export type { ManagedRulesMigrationProps } from './migration/migration-props';
+export { MigrationGate } from './migration-gate';
 export { OwnershipChallenge, type OwnershipChallengeProps } from './ownership-challenge';
 export type { MetaArguments } from './binding/meta';
 export type { EphemeralMeta } from './binding/zone-ephemeral';
@@ -25,3 +40,4 @@ export { PROVIDER_FOLDER_CONTEXT } from './stack-plugins';
 export { ZoneLogging, type ZoneLoggingJobProps, type ZoneLoggingProps } from './zone-logging';
 export { ZoneProvider, type ZoneProviderProps } from './zone-provider';
 export { ZoneRulesets, type ZoneRulesetsProps } from './zone-rulesets';
+export type { CoreRuleSetSettings, CoreSensitivity, TargetState } from '../schema';

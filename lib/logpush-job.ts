@@ -1,6 +1,7 @@
 import { type ITerraformDependable, type TerraformResource, TerraformStack, Token } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import { isKnown, logpushJobSchema, type Problem } from '../schema';
+import { areApart } from './binding/are-apart';
 import type { Named } from './binding/attribute-values';
 import { checkProps, failOn, warnOn } from './binding/checks';
 import { known } from './binding/known';
@@ -222,10 +223,4 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
       ...unlistedFieldWarnings(this),
     ];
   }
-}
-
-/** Whether two texts are certain to be different. */
-function areApart(one: string, other: string): boolean {
-  const [a, b] = [known(one), known(other)];
-  return typeof a === 'string' && typeof b === 'string' && a !== b;
 }

@@ -45,7 +45,7 @@ async function playIn(
   const logFolder = join(folder, 'logs');
   const emulator = await startEmulator({ port: 0, destinationFolder: logFolder });
   try {
-    out(colors.bold('Custom log fields, from a construct to the log entry'));
+    out(colors.bold('Log fields from a construct to the log entry, and a migration that goes one way'));
     const story = tellOn(terminal, verbose ?? false);
     const stage = buildStage({ story, found, emulator, folder, logFolder, env, signal });
     const played = await play(STEPS, stage, () => performance.now());

@@ -7,6 +7,7 @@ import type { FoundEngine } from '../engine/find';
 import { createEngine } from '../engine/run';
 import { isRecentEnough, OLDEST_WRITE_ONLY_ENGINE } from '../engine/version';
 import { EXAMPLE_STACK, EXAMPLE_VARIABLES } from './example';
+import { MIGRATION_STACK } from './migration-example';
 import type { Stage } from './stage';
 import type { Story } from './story';
 
@@ -29,7 +30,9 @@ export function buildStage(parts: StageParts): Stage {
   const appFolder = join(folder, 'app');
   const stackFolder = join(appFolder, EXAMPLE_STACK);
   const secondFolder = join(folder, 'second');
-  for (const each of [stackFolder, secondFolder]) mkdirSync(each, { recursive: true });
+  const migrationFolder = join(folder, 'migration');
+  const migrationStackFolder = join(migrationFolder, MIGRATION_STACK);
+  for (const each of [stackFolder, secondFolder, migrationStackFolder]) mkdirSync(each, { recursive: true });
 
   const cliConfigFile = join(folder, 'cli.tfrc');
   writeFileSync(cliConfigFile, '# Empty, so that nothing of the user’s settings has a part in the demo.\n');
@@ -56,6 +59,8 @@ export function buildStage(parts: StageParts): Stage {
     appFolder,
     stack: engineIn(stackFolder),
     second: engineIn(secondFolder),
+    migrationFolder,
+    migration: engineIn(migrationStackFolder),
     env: programEnv,
     signal,
   };

@@ -20,6 +20,10 @@ export interface Stage {
   readonly stack: Engine;
   /** The engine in a second working folder, with a state of its own. */
   readonly second: Engine;
+  /** Where the example of the migration is synthesized to. */
+  readonly migrationFolder: string;
+  /** The engine in the folder of that stack. */
+  readonly migration: Engine;
   /** The environment of all programs that the demo starts. */
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;

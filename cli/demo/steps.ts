@@ -6,6 +6,10 @@ import { startEmulatorStep } from './steps/emulator';
 import { importStep } from './steps/import';
 import { initStep } from './steps/init';
 import { logEntryStep } from './steps/log-entry';
+import { migrationBeginStep } from './steps/migration-begin';
+import { migrationFinishStep } from './steps/migration-finish';
+import { migrationKeptStep } from './steps/migration-kept';
+import { migrationPlanStep } from './steps/migration-plan';
 import { planStep } from './steps/plan';
 import { planAgainStep } from './steps/plan-again';
 import { synthesizeStep } from './steps/synthesize';
@@ -22,4 +26,8 @@ export const STEPS: readonly Step[] = [
   driftStep,
   importStep,
   destroyStep,
+  migrationBeginStep,
+  migrationPlanStep,
+  migrationFinishStep,
+  migrationKeptStep,
 ];

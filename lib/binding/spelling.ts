@@ -3,6 +3,10 @@ import {
   logCustomFieldsSchema,
   logpushJobSchema,
   logpushOwnershipChallengeSchema,
+  managedRulesCompatibilitySchema,
+  managedRulesConfigurationSchema,
+  managedRulesMigrationSchema,
+  managedRulesStatusSchema,
   providerSchema,
   rulesetsSchema,
 } from '../../schema';
@@ -13,6 +17,10 @@ const SCHEMAS = [
   logCustomFieldsSchema,
   logpushJobSchema,
   logpushOwnershipChallengeSchema,
+  managedRulesCompatibilitySchema,
+  managedRulesConfigurationSchema,
+  managedRulesMigrationSchema,
+  managedRulesStatusSchema,
   rulesetsSchema,
 ];
 

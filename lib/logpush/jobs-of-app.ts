@@ -1,16 +1,14 @@
 import type { IConstruct } from 'constructs';
 import { isKnown } from '../../schema';
 import { known } from '../binding/known';
-import { atAnotherService, type ZoneList } from '../one-list-per-zone';
+import { atAnotherService, type OfZone } from '../once-per-zone';
+import type { ZoneList } from '../one-list-per-zone';
 import { register, registered } from '../registry';
 
 const JOBS = Symbol.for('zonewright/LogpushJob');
 
 /** A log push job as the others in its app see it. */
-export interface AppJob extends IConstruct {
-  readonly zoneId: string;
-  /** The address of the service that it is declared at: literal, a token, or left to the environment. */
-  readonly serviceUrl: string | undefined;
+export interface AppJob extends OfZone {
   /** The list that it was given, which is certain to be of its zone. */
   readonly customFields: IConstruct | undefined;
   /** The dataset: literal or a token. */

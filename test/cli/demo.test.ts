@@ -45,16 +45,20 @@ test('the whole story is told, each claim holds, and nothing stays behind', asyn
   expect({ exitCode, stderr, left }).toEqual({ exitCode: 0, stderr: '', left: [] });
   const lines = stdout.split('\n');
   expect(lines.filter((line) => /^\d+\/\d+ /.test(line))).toEqual([
-    '1/10  A zone service on this machine',
-    '2/10  Synthesize the stack',
-    '3/10  Init and validate',
-    '4/10  Plan',
-    '5/10  Apply',
-    '6/10  Plan again',
-    '7/10  A request through the zone',
-    '8/10  A hand edit behind our back',
-    '9/10  Import into a fresh state',
-    '10/10  Destroy',
+    '1/14  A zone service on this machine',
+    '2/14  Synthesize the stack',
+    '3/14  Init and validate',
+    '4/14  Plan',
+    '5/14  Apply',
+    '6/14  Plan again',
+    '7/14  A request through the zone',
+    '8/14  A hand edit behind our back',
+    '9/14  Import into a fresh state',
+    '10/14  Destroy',
+    '11/14  The managed-rules migration: both versions side by side',
+    '12/14  The plan of the last step',
+    '13/14  The finish',
+    '14/14  The destroy that is refused',
   ]);
   // Lines of the engine's own output: this was no rehearsal.
   const told = lines.map((line) => line.trim());
@@ -74,6 +78,9 @@ test('the whole story is told, each claim holds, and nothing stays behind', asyn
       'Apply complete! Resources: 0 added, 1 changed, 0 destroyed.',
       'Plan: 2 to import, 0 to add, 0 to change, 0 to destroy.',
       'Destroy complete! Resources: 2 destroyed.',
+      '~ migration_state          = "validation" -> "finished"',
+      'Warning: IRREVERSIBLE: this plan finishes the migration of zone',
+      'Error: The migration of zone 023e105f4ecef8ad9ca31a8372d0c353 cannot',
       'Done: everything above was checked.',
     ]),
   );

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import type { ZoneDraft } from '../../emulator';
+import { packageRoot } from '../../lib/package-root';
+import { runProgram } from '../engine/process';
+import { expectExit } from './expectations';
+import type { Stage } from './stage';
+
+/** The stack that the example of the migration declares, and the folder that it is synthesized to. */
+export const MIGRATION_STACK = join('stacks', 'zone-migration');
+
+/** What a zone may have of the previous managed rules when it migrates. */
+export const PREVIOUS_RULES: ZoneDraft['previous_waf'] = {
+  core_rule_set: { sensitivity: 'medium', action_mode: 'simulate' },
+  rules: { '100015': 'disable', '990012': 'off' },
+  firewall_rules: [{ action: 'bypass', products: ['waf'], expression: 'ip.src eq 192.0.2.7' }],
+};
+
+/** Synthesizes one of the two changes of the example. */
+export async function synthesizeMigration(
+  { story, migrationFolder, zoneId, env, signal }: Stage,
+  change: 'validate' | 'finish',
+): Promise<void> {
+  const program = join(packageRoot().folder, 'dist', 'examples', 'zone-migration.js');
+  const command = `CHANGE=${change} node dist/examples/zone-migration.js`;
+  story.command(command);
+  const result = await runProgram(process.execPath, [program], {
+    cwd: migrationFolder,
+    env: { ...env, ZONE_ID: zoneId, CHANGE: change, CDKTF_OUTDIR: migrationFolder },
+    onLine: story.detail,
+    signal,
+  });
+  expectExit(command, result, 0);
+}
+
+/** Where the zone stands, as the service holds it. */
+export function migrationOf({ emulator, zoneId }: Stage): string | undefined {
+  return emulator.control.zone(zoneId).migration.state;
+}

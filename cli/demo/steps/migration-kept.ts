@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { headlines } from '../diagnostics';
+import { expectEqual, expectExit } from '../expectations';
+import { migrationOf } from '../migration-example';
+import type { Step } from '../stage';
+
+export const migrationKeptStep: Step = {
+  title: 'The destroy that is refused',
+  why: 'There is no way back, so nothing pretends that there is one.',
+  async run(stage) {
+    const { story, found, migration } = stage;
+    const stateFile = join(migration.cwd, 'terraform.tfstate');
+    const before = readFileSync(stateFile, 'utf8');
+    const command = `${found.flavor} destroy -auto-approve`;
+    story.command(command);
+    const { stdout, stderr } = expectExit(command, await migration.destroy(), 1);
+    story.output(headlines(`${stdout}\n${stderr}`, 'Error'));
+    expectEqual('the state file', readFileSync(stateFile, 'utf8') === before, true);
+    expectEqual('where the zone stands', migrationOf(stage), 'finished');
+    story.check('exit code 1: nothing was changed, here and at the service');
+  },
+};

@@ -1,0 +1,104 @@
+# The same as examples/managed-rules-migration.ts, in plain HCL: the migration of a zone to the new managed rules in two
+# reviewed changes. What they change is in approved.tf.
+#
+#   npx zonewright install    # puts the provider into ~/.terraform.d/plugins
+#   terraform init
+#   terraform plan -var zone_id=023e105f4ecef8ad9ca31a8372d0c353
+#
+# The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
+
+terraform {
+  required_version = ">= 1.5" # check blocks
+
+  required_providers {
+    zone = {
+      source = "registry.terraform.io/zonewright/zone"
+    }
+  }
+}
+
+provider "zone" {}
+
+variable "zone_id" {
+  description = "The zone, 32 hexadecimal digits."
+  type        = string
+}
+
+variable "migration_allowed" {
+  description = "false holds everything back."
+  type        = bool
+  default     = true
+}
+
+data "zone_managed_rules_compatibility" "zone" {
+  zone_id = var.zone_id
+}
+
+data "zone_managed_rules_configuration" "generated" {
+  zone_id = var.zone_id
+}
+
+locals {
+  state    = data.zone_managed_rules_compatibility.zone.migration_state
+  has_gone = contains(["finishing", "finished"], local.state) # nothing can be held back any more
+
+  generated  = data.zone_managed_rules_configuration.generated
+  to_approve = [for rule in local.generated.rules : "  - ${rule.action} ${rule.action_parameters} if ${rule.expression}"]
+}
+
+resource "zone_managed_rules_migration" "migration" {
+  zone_id                  = var.zone_id
+  target_state             = var.target_state
+  approved_digest          = var.approved_digest
+  acknowledge_irreversible = var.acknowledge_irreversible
+
+  adjustments = {
+    # A rule of the managed ruleset that we only want to log while we look at it.
+    efb7b8c949ac4650a09736fc376e9aee = {
+      rules = {
+        "23ee7cebe6e8443e99ecf932ab579455" = { action = "log" }
+      }
+    }
+  }
+
+  # What the provider refuses by itself needs no condition: an incompatible zone, finishing without the word for it, a
+  # configuration that is not the approved one, going back, and destroying what has begun.
+  lifecycle {
+    precondition {
+      condition     = local.has_gone || var.migration_allowed
+      error_message = "The migration is held back: migration_allowed is false. Its state is ${local.state}."
+    }
+
+    precondition {
+      condition = local.has_gone || !local.generated.available || var.approved_digest != null
+      error_message = join("\n", concat(
+        ["Nothing was approved yet. Review what would be saved, and write its digest into approved.tf:"],
+        [coalesce(local.generated.digest, "none")],
+        local.to_approve,
+      ))
+    }
+  }
+}
+
+# Where the zone stands after the migration. A data source inside of the check would be read by every apply, so that no
+# plan is ever empty.
+data "zone_managed_rules_status" "now" {
+  zone_id    = var.zone_id
+  depends_on = [zone_managed_rules_migration.migration]
+}
+
+# Warns in each plan and apply that finds the zone elsewhere, for example when something held the migration up.
+check "migrated" {
+  assert {
+    condition     = data.zone_managed_rules_status.now.migration_state == var.target_state
+    error_message = "The zone is in state ${data.zone_managed_rules_status.now.migration_state}, not ${var.target_state}."
+  }
+}
+
+output "migration_state" {
+  value = zone_managed_rules_migration.migration.migration_state
+}
+
+output "rules_digest" {
+  value = zone_managed_rules_migration.migration.rules_digest
+}

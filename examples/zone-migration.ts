@@ -1,0 +1,32 @@
+/**
+ * The migration of a zone to the new managed rules, in its shortest form: a target, and for the last step the word that
+ * it cannot be undone. What the provider refuses by itself needs nothing else; examples/managed-rules-migration.ts has
+ * the gates and approvals of a team.
+ *
+ *   npm run build && node dist/examples/zone-migration.js
+ *   cd cdktf.out/stacks/zone-migration && terraform init && terraform apply
+ *
+ * CHANGE=finish is the second reviewed change, for good. The provider takes its address and credentials from
+ * ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
+ */
+import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { ManagedRulesMigration, type ManagedRulesMigrationProps, ZoneProvider } from 'zonewright';
+
+const zoneId = process.env.ZONE_ID ?? '023e105f4ecef8ad9ca31a8372d0c353';
+
+/** The first change: both versions run, the new one first. Only Enterprise zones can do this; others begin below. */
+const VALIDATE: ManagedRulesMigrationProps = { zoneId, targetState: 'validation' };
+
+/** The second change, which cannot be undone. */
+const FINISH: ManagedRulesMigrationProps = {
+  zoneId,
+  targetState: 'finished',
+  acknowledgeIrreversible: zoneId, // in a repository: the id written out
+};
+
+const app = new App();
+const stack = new TerraformStack(app, 'zone-migration');
+new LocalBackend(stack, { path: 'terraform.tfstate' });
+new ZoneProvider(stack, 'zone');
+new ManagedRulesMigration(stack, 'migration', process.env.CHANGE === 'finish' ? FINISH : VALIDATE);
+app.synth();

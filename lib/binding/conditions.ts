@@ -1,0 +1,63 @@
+import {
+  type Expression,
+  Fn,
+  type IResolvable,
+  Op,
+  ref,
+  type TerraformDataSource,
+  TerraformStack,
+  Token,
+} from 'cdktf';
+import type { IConstruct } from 'constructs';
+
+/**
+ * Expressions for conditions and their messages. cdktf 0.21 prints `undefined` for `0`, `""` and `null` in operators,
+ * and has no name for an attribute of each element of a list: the ways around that are here.
+ */
+
+/** Whether one of them holds at least. */
+export function anyOf(first: Expression, ...others: readonly Expression[]): Expression {
+  return others.reduce((before, next) => Op.or(before, next), first);
+}
+
+/** Whether all of them hold. */
+export function allOf(first: Expression, ...others: readonly Expression[]): Expression {
+  return others.reduce((before, next) => Op.and(before, next), first);
+}
+
+/** Whether a text is one of several that are known at synth. */
+export function isOneOf(text: string, words: readonly string[]): IResolvable {
+  return Fn.contains([...words], text) as IResolvable;
+}
+
+/** Whether a list has elements. */
+export function hasSome(list: readonly string[]): IResolvable {
+  return Op.gte(Fn.lengthOf([...list]), 1);
+}
+
+/** A text, or another one where it is null or empty: a message with a null in it fails the plan. */
+export function orElse(text: string, otherwise: string): string {
+  return Token.asString(Fn.coalesce([text, otherwise]));
+}
+
+/** Whether a text is there: neither null nor empty. */
+export function isGiven(text: string): IResolvable {
+  return Op.neq(orElse(text, NOT_GIVEN), NOT_GIVEN);
+}
+
+/** An attribute of each object in a list of a data source. */
+export function each(source: TerraformDataSource, list: string, attribute: string): string[] {
+  return Token.asList(source.interpolationForAttribute(`${list}[*].${attribute}`));
+}
+
+/**
+ * A value that may be an expression in the engine's own spelling, `${var.map["key"]}`, for use in other expressions:
+ * cdktf takes it for text there, and refuses or escapes its quotes.
+ */
+export function asExpression(value: unknown, scope: IConstruct): string {
+  const [, inner] = (typeof value === 'string' && /^\$\{([^{}]*)\}$/.exec(value)) || [];
+  const isWritten = inner !== undefined && !Token.isUnresolved(value);
+  return Token.asString(isWritten ? ref(inner, TerraformStack.of(scope)) : value);
+}
+
+const NOT_GIVEN = 'not given';

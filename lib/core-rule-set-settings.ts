@@ -1,0 +1,33 @@
+import {
+  coreRuleSetSettingsFunction,
+  coreSensitivity,
+  settingsForSensitivity,
+  type CoreRuleSetSettings,
+  type CoreSensitivity,
+} from '../schema';
+import { known } from './binding/known';
+
+/**
+ * What a sensitivity of the previous core rule set becomes in the new one.
+ *
+ * @param sensitivity `high`, `medium`, `low` or `default`, known at synth
+ * @throws an error for anything else, with what is allowed
+ *
+ * @example
+ * const { paranoiaLevel, scoreThreshold, disabledCategories } = coreRuleSetSettings('medium'); // 1, 25, levels 2 to 4
+ */
+export function coreRuleSetSettings(sensitivity: CoreSensitivity): CoreRuleSetSettings {
+  const word = known(sensitivity);
+  if (typeof word !== 'string') throw new Error(notText(word));
+  const [problem] = coreSensitivity(word);
+  if (problem) throw new Error(`${problem.message} ${problem.hint}`);
+  return settingsForSensitivity(word as CoreSensitivity);
+}
+
+function notText(word: unknown): string {
+  const seen = typeof word === 'symbol' ? 'a token, which is known only later' : `${JSON.stringify(word)}`;
+  return (
+    `The sensitivity of the previous core rule set is ${seen}; a word is needed here: "high", "medium", "low" or ` +
+    `"default". For a value that the engine knows, use the provider's function ${coreRuleSetSettingsFunction.name}.`
+  );
+}

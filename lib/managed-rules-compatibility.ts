@@ -1,0 +1,44 @@
+import type { IResolvable } from 'cdktf';
+import type { Construct } from 'constructs';
+import { managedRulesCompatibilitySchema } from '../schema';
+import type { MetaArguments } from './binding/meta';
+import type { PropsOf } from './binding/props';
+import type { ReferencesTo } from './binding/references';
+import { ZoneDataSource } from './binding/zone-data-source';
+
+type Obstacles = ReferencesTo<(typeof managedRulesCompatibilitySchema)['attributes']>['obstacles'];
+
+/** Whose compatibility to look up. */
+export interface ManagedRulesCompatibilityProps
+  extends PropsOf<typeof managedRulesCompatibilitySchema>, MetaArguments {
+  /** The zone, 32 hexadecimal digits. */
+  readonly zoneId: string;
+}
+
+/**
+ * Looks up whether a zone can migrate to the new managed rules as it is configured now, and what is in the way.
+ *
+ * @example
+ * const check = new ManagedRulesCompatibility(stack, 'check', { zoneId });
+ * new TerraformOutput(stack, 'compatible', { value: check.compatible });
+ */
+export class ManagedRulesCompatibility extends ZoneDataSource<typeof managedRulesCompatibilitySchema> {
+  constructor(scope: Construct, id: string, props: ManagedRulesCompatibilityProps) {
+    super(scope, id, managedRulesCompatibilitySchema, props);
+  }
+
+  /** Whether the service would let the zone migrate. Of no meaning once it has finished. */
+  get compatible(): IResolvable {
+    return this.references.compatible;
+  }
+
+  /** `start`, `validation`, `finishing` or `finished`. */
+  get migrationState(): string {
+    return this.references.migrationState;
+  }
+
+  /** What is in the way, as far as it can be found out. */
+  get obstacles(): Obstacles {
+    return this.references.obstacles;
+  }
+}

@@ -1,0 +1,55 @@
+import type { IResolvable } from 'cdktf';
+import type { Construct } from 'constructs';
+import { managedRulesConfigurationSchema } from '../schema';
+import type { MetaArguments } from './binding/meta';
+import type { PropsOf } from './binding/props';
+import type { ReferencesTo } from './binding/references';
+import { ZoneDataSource } from './binding/zone-data-source';
+
+type Rules = ReferencesTo<(typeof managedRulesConfigurationSchema)['attributes']>['rules'];
+
+/** Whose configuration to look up. */
+export interface ManagedRulesConfigurationProps
+  extends PropsOf<typeof managedRulesConfigurationSchema>, MetaArguments {
+  /** The zone, 32 hexadecimal digits. */
+  readonly zoneId: string;
+}
+
+/**
+ * Looks up the configuration of the new managed rules that the service generates from the previous one: what a
+ * migration saves, without adjustments.
+ *
+ * @example
+ * const generated = new ManagedRulesConfiguration(stack, 'generated', { zoneId });
+ * new TerraformOutput(stack, 'to_approve', { value: generated.digest });
+ */
+export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRulesConfigurationSchema> {
+  constructor(scope: Construct, id: string, props: ManagedRulesConfigurationProps) {
+    super(scope, id, managedRulesConfigurationSchema, props);
+  }
+
+  /** Whether there is one: not when something is in the way, and not after the end of a migration. */
+  get available(): IResolvable {
+    return this.references.available;
+  }
+
+  /** Why there is none, in the words of the service. Null when there is one. */
+  get unavailableBecause(): string {
+    return this.references.unavailableBecause;
+  }
+
+  /** The configuration's name, which is not that of the construct. Null when there is none. */
+  get configurationName(): string {
+    return this.references.name;
+  }
+
+  /** The rules, in their order. Empty when there is none. */
+  get rules(): Rules {
+    return this.references.rules;
+  }
+
+  /** `sha256:` and 64 hexadecimal digits, another one when what would be saved changes. Null when there is none. */
+  get digest(): string {
+    return this.references.digest;
+  }
+}

@@ -1,0 +1,190 @@
+import { type ITerraformDependable, type TerraformResource, TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
+import { isKnown, managedRulesMigrationSchema, type Problem } from '../schema';
+import { areApart } from './binding/are-apart';
+import type { Named } from './binding/attribute-values';
+import { checkProps, failOn, warnOn } from './binding/checks';
+import { known } from './binding/known';
+import type { PropsOf } from './binding/props';
+import type { ReferencesTo } from './binding/references';
+import { ZoneResource } from './binding/zone-resource';
+import { inAdjustmentProps, inSchemaForm } from './migration/adjustments';
+import type { ManagedRulesMigrationProps } from './migration/migration-props';
+import {
+  acknowledgementNotGiven,
+  gateOfAnotherStack,
+  notSaid,
+  notWhatWasApproved,
+} from './migration/migration-problems';
+import { oneMigrationPerZone, registerMigration } from './migration/migrations-of-app';
+import type { OfZone } from './once-per-zone';
+import { ZoneProvider } from './zone-provider';
+
+type Migration = PropsOf<typeof managedRulesMigrationSchema>;
+type References = ReferencesTo<(typeof managedRulesMigrationSchema)['attributes']>;
+
+/** What a migration takes from its gate unless it is given, by the name of the attribute. */
+const OF_GATE = {
+  zone_id: 'zoneId',
+  target_state: 'targetState',
+  approved_digest: 'approvedDigest',
+  acknowledge_irreversible: 'acknowledgeIrreversible',
+  delete_uri_overrides: 'deleteUriOverrides',
+} as const;
+
+/**
+ * The one-way migration of a zone from the previous managed rules to the new ones, as the state that is to be reached.
+ * The provider refuses to go back, and to destroy a migration that has begun.
+ *
+ * @example
+ * const gate = new MigrationGate(stack, 'gate', { zoneId, targetState: 'validation', approvedDigest });
+ * new ManagedRulesMigration(stack, 'migration', {
+ *   gate,
+ *   adjustments: { [rulesetId]: { [ruleId]: { action: 'log' } } },
+ * });
+ */
+export class ManagedRulesMigration extends Construct implements ITerraformDependable, OfZone {
+  /** The zone, as given or of the gate. */
+  readonly zoneId: string;
+
+  private readonly inner: ZoneResource<typeof managedRulesMigrationSchema>;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    private readonly props: ManagedRulesMigrationProps,
+  ) {
+    super(scope, id);
+    const { gate, dependsOn = [] } = props;
+    this.zoneId = (props.zoneId ?? gate?.zoneId) as string;
+    const after = gate ? [...dependsOn, gate] : dependsOn;
+    this.inner = new ZoneResource(this, 'Default', managedRulesMigrationSchema, () => this.values(), {
+      ...props,
+      provider: this.provider,
+      dependsOn: after.length > 0 ? after : undefined,
+    });
+    registerMigration(this);
+    failOn(this, () => this.problems());
+    warnOn(this, () => this.warnings());
+  }
+
+  /** `start`, `validation`, `finishing` or `finished`: where the zone stands, or will after apply. */
+  get migrationState(): string {
+    return this.inner.references.migrationState;
+  }
+
+  /** The previous managed rules: `enabled` or `disabled`. */
+  get oldWafStatus(): string {
+    return this.inner.references.oldWafStatus;
+  }
+
+  /** The new managed rules: `enabled` or `disabled`. */
+  get newWafStatus(): string {
+    return this.inner.references.newWafStatus;
+  }
+
+  /** The rules that are or will be saved: the generated configuration with the adjustments. */
+  get rules(): References['rules'] {
+    return this.inner.references.rules;
+  }
+
+  /** A digest of the rules. */
+  get rulesDigest(): string {
+    return this.inner.references.rulesDigest;
+  }
+
+  /** Settings of the previous version that the migration does not carry over. */
+  get notCarriedOver(): References['notCarriedOver'] {
+    return this.inner.references.notCarriedOver;
+  }
+
+  /** The URI-based overrides that apply deletes or deleted. */
+  get deletedUriOverrides(): References['deletedUriOverrides'] {
+    return this.inner.references.deletedUriOverrides;
+  }
+
+  /** The resource's address, so that others can depend on it with `dependsOn`. */
+  get fqn(): string {
+    return this.inner.fqn;
+  }
+
+  /** The resource itself, for what this construct does not offer, e.g. `addOverride`. */
+  get resource(): TerraformResource {
+    return this.inner;
+  }
+
+  /** The address of the service, where the provider in use names one. */
+  get serviceUrl(): string | undefined {
+    return (this.provider ?? ZoneProvider.defaultOf(this))?.baseUrl;
+  }
+
+  /**
+   * Takes over a migration that has begun, or a zone whose migration was made elsewhere, by an `import` block in the
+   * synthesized stack. It may stay there.
+   *
+   * @param id what to import; the zone when it is left out
+   */
+  importFrom(id: string = this.zoneId): void {
+    this.inner.importFrom(id);
+  }
+
+  private get provider(): ZoneProvider | undefined {
+    return this.props.provider ?? this.props.gate?.provider;
+  }
+
+  /** A prop as given, or of the gate. */
+  private given(name: (typeof OF_GATE)[keyof typeof OF_GATE]): unknown {
+    return this.props[name] ?? this.props.gate?.[name];
+  }
+
+  private values(): Migration {
+    const { gate: _gate, adjustments, ...asGiven } = this.props;
+    const approved = Object.values(OF_GATE).map((name) => [name, this.given(name)] as const);
+    return {
+      ...asGiven,
+      ...Object.fromEntries(approved),
+      adjustments: inSchemaForm(adjustments),
+    } as Migration;
+  }
+
+  private problems(): readonly Problem[] {
+    const found = checkProps(managedRulesMigrationSchema, this.values() as Named).map(inAdjustmentProps);
+    const { gate } = this.props;
+    return [
+      ...(gate ? found.filter((problem) => !this.isToldByGate(problem)) : found.map(saidHereOrByGate)),
+      ...this.gateProblems(),
+      ...oneMigrationPerZone(this),
+    ];
+  }
+
+  /** What is wrong with a value of the gate, the gate tells. */
+  private isToldByGate({ path: [attribute] }: Problem): boolean {
+    return Object.entries(OF_GATE).some(
+      ([name, prop]) => name === attribute && (this.props[prop] ?? undefined) === undefined,
+    );
+  }
+
+  private gateProblems(): readonly Problem[] {
+    const { gate } = this.props;
+    if (!gate) return [];
+    if (TerraformStack.of(gate) !== TerraformStack.of(this)) return [gateOfAnotherStack(gate.node.path)];
+    return (['zone_id', 'target_state', 'approved_digest'] as const).flatMap((name) => {
+      const [own, approved] = [this.props[OF_GATE[name]], gate[OF_GATE[name]]];
+      if (!areApart(own, approved)) return [];
+      return [notWhatWasApproved(name, String(own), gate.node.path, String(approved))];
+    });
+  }
+
+  private warnings(): readonly string[] {
+    const isToFinish = known(this.given('targetState')) === 'finished';
+    if (!isToFinish || known(this.given('acknowledgeIrreversible')) !== null) return [];
+    const zoneId = known(this.zoneId);
+    return [acknowledgementNotGiven(isKnown(zoneId) ? String(zoneId) : undefined)];
+  }
+}
+
+function saidHereOrByGate(problem: Problem): Problem {
+  const [attribute, ...inside] = problem.path;
+  if (problem.code !== 'not_set' || inside.length > 0) return problem;
+  return attribute === 'zone_id' || attribute === 'target_state' ? notSaid(attribute) : problem;
+}

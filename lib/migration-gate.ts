@@ -1,0 +1,87 @@
+import { type IResolvable, type ITerraformDependable, Lazy, type TerraformResource } from 'cdktf';
+import { Construct } from 'constructs';
+import type { TargetState } from '../schema';
+import type { Named } from './binding/attribute-values';
+import { checkProps, failOn } from './binding/checks';
+import { ManagedRulesCompatibility } from './managed-rules-compatibility';
+import { ManagedRulesConfiguration } from './managed-rules-configuration';
+import { gateConditions } from './migration/gate-conditions';
+import { gateSchema, type MigrationGateProps } from './migration/gate-props';
+import { GateResource } from './migration/gate-resource';
+import { needsNullProvider } from './migration/null-provider';
+import type { ZoneProvider } from './zone-provider';
+
+/**
+ * Holds a migration back until it can begin, was approved, and may go on: a `null_resource` that records what was
+ * approved, and whose preconditions fail the plan, each with what was seen and what to do. Once the migration is
+ * finished it holds nothing back, and its plan is empty.
+ *
+ * The stack's null provider is added when there is none.
+ *
+ * @example
+ * const gate = new MigrationGate(stack, 'gate', {
+ *   zoneId,
+ *   targetState: 'finished',
+ *   approvedDigest: 'sha256:…', // the plan shows it when it is left out
+ *   acknowledgeIrreversible: zoneId,
+ * });
+ * new ManagedRulesMigration(stack, 'migration', { gate });
+ */
+export class MigrationGate extends Construct implements ITerraformDependable {
+  /** The zone, as given. */
+  readonly zoneId: string;
+  /** What was approved to be reached. */
+  readonly targetState: TargetState | IResolvable;
+  /** The digest of the configuration that was approved. */
+  readonly approvedDigest: string | undefined;
+  /** The word for finishing. */
+  readonly acknowledgeIrreversible: string | undefined;
+  /** Whether the migration deletes the URI-based overrides that are in its way. */
+  readonly deleteUriOverrides: boolean | IResolvable | undefined;
+  /** The provider configuration that it reads with. */
+  readonly provider: ZoneProvider | undefined;
+  /** What it reads of the zone's eligibility. */
+  readonly compatibility: ManagedRulesCompatibility;
+  /** What it reads of the configuration that the service generates. */
+  readonly configuration: ManagedRulesConfiguration;
+
+  private readonly inner: GateResource;
+
+  constructor(scope: Construct, id: string, props: MigrationGateProps) {
+    super(scope, id);
+    const { zoneId, targetState, approvedDigest, provider, after } = props;
+    this.zoneId = zoneId;
+    this.targetState = targetState;
+    this.approvedDigest = approvedDigest;
+    this.acknowledgeIrreversible = props.acknowledgeIrreversible;
+    this.deleteUriOverrides = props.deleteUriOverrides;
+    this.provider = provider;
+    // What is wrong with the zone is told once, of the gate.
+    const look = { zoneId: Lazy.stringValue({ produce: () => zoneId }), provider };
+    this.compatibility = new ManagedRulesCompatibility(this, 'compatibility', look);
+    this.configuration = new ManagedRulesConfiguration(this, 'configuration', look);
+    needsNullProvider(this);
+    const { compatibility, configuration } = this;
+    this.inner = new GateResource(this, 'Default', {
+      // What was approved and not what is read now, which is null after the end of the migration.
+      triggers: {
+        zone: zoneId,
+        target: targetState as string,
+        ...(approvedDigest !== undefined && { digest: approvedDigest }),
+      },
+      dependsOn: after,
+      lifecycle: { precondition: gateConditions({ approved: props, compatibility, configuration }) },
+    });
+    failOn(this, () => checkProps(gateSchema, props as unknown as Named));
+  }
+
+  /** The resource's address, so that others can depend on it with `dependsOn`. */
+  get fqn(): string {
+    return this.inner.fqn;
+  }
+
+  /** The resource itself, for what this construct does not offer, e.g. `addOverride`. */
+  get resource(): TerraformResource {
+    return this.inner;
+  }
+}

@@ -1,0 +1,45 @@
+import { type IResolvable, TerraformIterator, Token } from 'cdktf';
+import type { OVERRIDE_ACTIONS, PathStep, Problem } from '../../schema';
+import { isPlainObject } from '../binding/attribute-values';
+
+/** What a managed rule can do in place of what it does. */
+export type OverrideAction = (typeof OVERRIDE_ACTIONS)[number];
+
+/** A change to what a managed rule does: an action, on or off, or both. */
+export interface RuleAdjustment {
+  /**
+   * What the rule does instead.
+   * @default what the managed ruleset has it do
+   */
+  readonly action?: OverrideAction | IResolvable;
+  /**
+   * Whether the rule is on.
+   * @default as in the managed ruleset
+   */
+  readonly enabled?: boolean | IResolvable;
+}
+
+/** Adjustments by the id of the managed ruleset, and in it by the id of the rule. */
+export type Adjustments =
+  Readonly<Record<string, Readonly<Record<string, RuleAdjustment>> | IResolvable>> | IResolvable;
+
+/**
+ * Adjustments in the form of the schema, which has a `rules` between the two ids. A token for the whole is put into
+ * that form by the engine.
+ */
+export function inSchemaForm(adjustments: unknown): unknown {
+  if (Token.isUnresolved(adjustments)) {
+    const iterator = TerraformIterator.fromMap(adjustments as never);
+    return iterator.forExpressionForMap('key', '{ rules = val }');
+  }
+  if (!isPlainObject(adjustments)) return adjustments;
+  return Object.fromEntries(Object.entries(adjustments).map(([id, rules]) => [id, { rules }]));
+}
+
+/** A problem of the schema's form, told in the form of the construct. */
+export function inAdjustmentProps(problem: Problem): Problem {
+  const [first, rulesetId, rules, ...rest] = problem.path;
+  if (first !== 'adjustments' || rulesetId === undefined || rules !== 'rules') return problem;
+  const path: readonly PathStep[] = [first, rulesetId, ...rest];
+  return { ...problem, path };
+}

@@ -1,0 +1,58 @@
+import type { IResolvable, ITerraformDependable } from 'cdktf';
+import { acknowledgement, describe, managedRulesMigrationSchema, type TargetState } from '../../schema';
+import type { MetaArguments } from '../binding/meta';
+import type { PropsOf } from '../binding/props';
+
+const { zone_id, target_state, acknowledge_irreversible, approved_digest, delete_uri_overrides } =
+  managedRulesMigrationSchema.attributes;
+
+/** What a gate is asked, with the rules of the migration that it is for. */
+export const gateSchema = describe({
+  type: 'null_resource',
+  version: 0,
+  description: 'What was approved of a migration.',
+  attributes: {
+    zone_id,
+    target_state,
+    acknowledge_irreversible,
+    approved_digest,
+    delete_uri_overrides,
+    allowed: { type: 'bool', optional: true, description: 'Whether the migration may go on.' },
+  },
+  rules: [acknowledgement],
+});
+
+/** What was approved of a migration. */
+export interface MigrationGateProps
+  extends Omit<PropsOf<typeof gateSchema>, 'targetState'>, Pick<MetaArguments, 'provider'> {
+  /** The zone, 32 hexadecimal digits. */
+  readonly zoneId: string;
+  /** The state that the migration was approved to reach: `validation` or `finished`. */
+  readonly targetState: TargetState | IResolvable;
+  /**
+   * The digest of the configuration that was approved, as the service generates it: without adjustments. Without one
+   * the plan fails, and its message shows the rules and their digest.
+   * @default none: nothing was approved yet
+   */
+  readonly approvedDigest?: string;
+  /**
+   * The deliberate word for finishing: the id of the zone.
+   * @default none
+   */
+  readonly acknowledgeIrreversible?: string;
+  /**
+   * Whether the migration may go on, e.g. a variable of the pipeline. Of no consequence once the target is reached.
+   * @default true
+   */
+  readonly allowed?: boolean | IResolvable;
+  /**
+   * Whether the migration deletes the URI-based overrides that are in its way, so that they do not hold it back.
+   * @default false
+   */
+  readonly deleteUriOverrides?: boolean | IResolvable;
+  /**
+   * What has to be there before the migration begins. The facts are read by the plan all the same.
+   * @default nothing
+   */
+  readonly after?: ITerraformDependable[];
+}

@@ -1,0 +1,60 @@
+import type { IResolvable } from 'cdktf';
+import type { managedRulesMigrationSchema, TargetState } from '../../schema';
+import type { MetaArguments } from '../binding/meta';
+import type { PropsOf } from '../binding/props';
+import type { MigrationGate } from '../migration-gate';
+import type { Adjustments } from './adjustments';
+
+type Migration = PropsOf<typeof managedRulesMigrationSchema>;
+
+/** What the construct takes in a form of its own. */
+type OwnForm = 'zoneId' | 'targetState' | 'adjustments' | 'onDestroy';
+
+/** The migration of a zone to the new managed rules. */
+export interface ManagedRulesMigrationProps extends Omit<Migration, OwnForm>, MetaArguments {
+  /**
+   * The gate that holds the migration back until what it will do was approved. What was approved with it need not be
+   * said again: zone, target, digest, acknowledgement, overrides to be deleted and provider are those of the gate.
+   * @default none
+   */
+  readonly gate?: MigrationGate;
+  /**
+   * The zone, 32 hexadecimal digits. It cannot change once the migration has begun.
+   * @default the zone of `gate`
+   */
+  readonly zoneId?: string;
+  /**
+   * `validation` (Enterprise zones: both versions run, the new one first) or `finished` (the previous version is
+   * disabled, for good).
+   * @default the target of `gate`
+   */
+  readonly targetState?: TargetState | IResolvable;
+  /**
+   * The deliberate word for finishing: the id of the zone. Needed until the migration is finished.
+   * @default that of `gate`, or none
+   */
+  readonly acknowledgeIrreversible?: string;
+  /**
+   * The digest of what was approved: `rules_digest` of a reviewed plan, or `digest` of a `ManagedRulesConfiguration`.
+   * Plan and apply are refused when the service generates anything else.
+   * @default that of `gate`, or none: whatever the plan shows
+   */
+  readonly approvedDigest?: string;
+  /**
+   * Changes to what the managed rules do, by the id of the managed ruleset and the id of the rule:
+   * `{ [rulesetId]: { [ruleId]: { action: 'log' } } }`. They may change at any time.
+   * @default none
+   */
+  readonly adjustments?: Adjustments;
+  /**
+   * Whether apply deletes the URI-based overrides that are in the way. The plan lists them first.
+   * @default that of `gate`, or false
+   */
+  readonly deleteUriOverrides?: boolean | IResolvable;
+  /**
+   * What to do when a migration that has begun is to be destroyed: `refuse`, or `abandon` (it stays as it is at the
+   * service and is forgotten here; has to be applied before the destroy).
+   * @default "refuse"
+   */
+  readonly onDestroy?: 'refuse' | 'abandon' | IResolvable;
+}

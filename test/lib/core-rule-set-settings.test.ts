@@ -1,0 +1,49 @@
+import { TerraformVariable } from 'cdktf';
+import { coreRuleSetSettings, type CoreSensitivity } from '../../lib';
+import { testStack } from './synth';
+
+const LEVELS = ['paranoia-level-2', 'paranoia-level-3', 'paranoia-level-4'];
+
+test.each([
+  ['high', 2, 40],
+  ['medium', 1, 25],
+  ['low', 1, 40],
+  ['default', 2, 40],
+] as const)(
+  '%s becomes paranoia level %i with a threshold of %i',
+  (sensitivity, paranoiaLevel, scoreThreshold) => {
+    expect(coreRuleSetSettings(sensitivity)).toEqual({
+      paranoiaLevel,
+      scoreThreshold,
+      disabledCategories: LEVELS.slice(paranoiaLevel - 1),
+    });
+  },
+);
+
+describe('anything else is an error that says what is allowed', () => {
+  const words =
+    '"high", "medium", "low" or "default". For a value that the engine knows, use the provider\'s function core_rule_set_settings.';
+  test.each([
+    ['High', '"High" is not a sensitivity of the previous core rule set. Write "high".'],
+    [
+      'off',
+      '"off" is not a sensitivity of the previous core rule set. A core rule set that is off has no settings: it is ' +
+        'not deployed in the new version.',
+    ],
+    [
+      'extreme',
+      '"extreme" is not a sensitivity of the previous core rule set. Allowed: "high", "medium", "low", "default".',
+    ],
+    [undefined, `The sensitivity of the previous core rule set is null; a word is needed here: ${words}`],
+    [40, `The sensitivity of the previous core rule set is 40; a word is needed here: ${words}`],
+  ])('%j', (word, message) => {
+    expect(() => coreRuleSetSettings(word as CoreSensitivity)).toThrow(new Error(message));
+  });
+
+  test('a token', () => {
+    const token = new TerraformVariable(testStack(), 'sensitivity', {}).stringValue;
+    expect(() => coreRuleSetSettings(token as CoreSensitivity)).toThrow(
+      `The sensitivity of the previous core rule set is a token, which is known only later; a word is needed here: ${words}`,
+    );
+  });
+});

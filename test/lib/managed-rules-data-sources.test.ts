@@ -1,0 +1,88 @@
+import { TerraformOutput, TerraformVariable } from 'cdktf';
+import {
+  ManagedRulesCompatibility,
+  ManagedRulesConfiguration,
+  ManagedRulesStatus,
+  ZoneProvider,
+} from '../../lib';
+import { ZONE, zoneStack } from './logpush-stack';
+import { synth, validationErrors } from './synth';
+
+test('each data source asks for a zone, and refers to what it reads', () => {
+  const stack = zoneStack();
+  const compatibility = new ManagedRulesCompatibility(stack, 'check', { zoneId: ZONE });
+  const configuration = new ManagedRulesConfiguration(stack, 'generated', { zoneId: ZONE });
+  const status = new ManagedRulesStatus(stack, 'status', { zoneId: ZONE });
+  const read = {
+    compatible: compatibility.compatible,
+    state: compatibility.migrationState,
+    obstacle: compatibility.obstacles.get(0).description,
+    available: configuration.available,
+    because: configuration.unavailableBecause,
+    name: configuration.configurationName,
+    rule: configuration.rules.get(1).actionParameters,
+    digest: configuration.digest,
+    stands: status.migrationState,
+    reported: status.reportedState,
+    old: status.oldWafStatus,
+    new: status.newWafStatus,
+    source: status.source,
+    created: status.created,
+  };
+  for (const [id, value] of Object.entries(read)) new TerraformOutput(stack, id, { value });
+  const { data, output } = synth(stack);
+  expect(data).toEqual({
+    zone_managed_rules_compatibility: { check: { zone_id: ZONE } },
+    zone_managed_rules_configuration: { generated: { zone_id: ZONE } },
+    zone_managed_rules_status: { status: { zone_id: ZONE } },
+  });
+  const [check, generated, now] = [
+    'data.zone_managed_rules_compatibility.check',
+    'data.zone_managed_rules_configuration.generated',
+    'data.zone_managed_rules_status.status',
+  ];
+  expect(output).toEqual({
+    compatible: { value: `\${${check}.compatible}` },
+    state: { value: `\${${check}.migration_state}` },
+    obstacle: { value: `\${${check}.obstacles[0].description}` },
+    available: { value: `\${${generated}.available}` },
+    because: { value: `\${${generated}.unavailable_because}` },
+    name: { value: `\${${generated}.name}` },
+    rule: { value: `\${${generated}.rules[1].action_parameters}` },
+    digest: { value: `\${${generated}.digest}` },
+    stands: { value: `\${${now}.migration_state}` },
+    reported: { value: `\${${now}.reported_state}` },
+    old: { value: `\${${now}.old_waf_status}` },
+    new: { value: `\${${now}.new_waf_status}` },
+    source: { value: `\${${now}.source}` },
+    created: { value: `\${${now}.created}` },
+  });
+});
+
+const KINDS = [ManagedRulesCompatibility, ManagedRulesConfiguration, ManagedRulesStatus] as const;
+
+describe.each(KINDS.map((Kind) => [Kind.name, Kind] as const))('%s', (_, Kind) => {
+  test('checks the zone at synth, and leaves a token alone', () => {
+    const stack = zoneStack();
+    new Kind(stack, 'a', { zoneId: 'example.com' });
+    new Kind(stack, 'b', { zoneId: undefined as never });
+    new Kind(stack, 'c', { zoneId: new TerraformVariable(stack, 'zone_id', {}).stringValue });
+    expect(validationErrors(stack)).toEqual([
+      `[stack/a] zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". ` +
+        "It is not the zone's name: look it up in the zone's overview.",
+      '[stack/b] zoneId: There is no value here, but one is required. Give one. A value taken from the environment is ' +
+        'undefined when its variable is not set.',
+    ]);
+  });
+
+  test('passes the meta arguments on', () => {
+    const stack = zoneStack();
+    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
+    const first = new Kind(stack, 'first', { zoneId: ZONE });
+    const second = new Kind(stack, 'second', { zoneId: ZONE, provider, dependsOn: [first] });
+    const { data } = synth(stack) as { readonly data: Readonly<Record<string, unknown>> };
+    expect(data[second.terraformResourceType]).toMatchObject({
+      second: { provider: 'zone.other', depends_on: [`data.${first.terraformResourceType}.first`] },
+    });
+  });
+});

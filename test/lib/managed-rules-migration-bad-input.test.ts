@@ -1,0 +1,214 @@
+import { TerraformIterator, Testing, type TerraformStack } from 'cdktf';
+import {
+  ManagedRulesMigration,
+  type ManagedRulesMigrationProps,
+  MigrationGate,
+  type MigrationGateProps,
+  ZoneProvider,
+} from '../../lib';
+import { OTHER_ZONE, ZONE, zoneStack } from './logpush-stack';
+import { testStack, validationErrors } from './synth';
+
+const RULESET = 'efb7b8c949ac4650a09736fc376e9aee';
+const RULE = '23ee7cebe6e8443e99ecf932ab579455';
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+const ACTIONS = '"block", "challenge", "js_challenge", "managed_challenge", "log"';
+
+const declare = (scope: TerraformStack, props: unknown, id = 'migration'): ManagedRulesMigration =>
+  new ManagedRulesMigration(scope, id, props as ManagedRulesMigrationProps);
+
+describe('at synth it is said what is wrong, what was seen and what to do', () => {
+  const good = { zoneId: ZONE, targetState: 'validation' };
+  const cases: readonly (readonly [string, object, readonly string[]])[] = [
+    [
+      'neither a zone nor a target nor a gate',
+      {},
+      [
+        'zoneId: There is neither zoneId nor gate. Give zoneId, or a MigrationGate, which knows it.',
+        'targetState: There is neither targetState nor gate. Give targetState, or a MigrationGate, which knows it.',
+      ],
+    ],
+    [
+      "a zone's name in place of its id, and a state that nobody can ask for",
+      { zoneId: 'example.com', targetState: 'start' },
+      [
+        `zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". It is ` +
+          "not the zone's name: look it up in the zone's overview.",
+        'targetState: "start" is not a value that this attribute takes. Allowed: "validation", "finished".',
+      ],
+    ],
+    [
+      'the acknowledgement of another zone',
+      { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: OTHER_ZONE },
+      [
+        `acknowledgeIrreversible: acknowledgeIrreversible is "${OTHER_ZONE}", which is not the zone of this migration. ` +
+          `Finishing cannot be undone, so the word for it names the zone: "${ZONE}". Write that only if you mean that ` +
+          'very zone; nothing was changed.',
+      ],
+    ],
+    [
+      'an acknowledgement that is an everyday word',
+      { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: 'yes' },
+      [
+        'acknowledgeIrreversible: acknowledgeIrreversible is "yes", which is not the zone of this migration. Finishing ' +
+          `cannot be undone, so the word for it names the zone: "${ZONE}". Write that only if you mean that very zone; ` +
+          'nothing was changed.',
+      ],
+    ],
+    [
+      'a digest that is none',
+      { ...good, approvedDigest: 'abc' },
+      [
+        'approvedDigest: "abc" is not the digest of rules. Copy it from rulesDigest in a plan, or from digest of ' +
+          'zone_managed_rules_configuration: "sha256:" and 64 hexadecimal digits.',
+      ],
+    ],
+    [
+      'adjustments of what is no id, by an action that does not exist, and of nothing',
+      {
+        ...good,
+        adjustments: {
+          core: { [RULE]: { enabled: false } },
+          [RULESET]: { '100015': { enabled: false }, [RULE]: { action: 'simulate' }, [ZONE]: {} },
+        },
+      },
+      [
+        `adjustments.${RULESET}.${RULE}.action: "simulate" is not a value that this attribute takes. Allowed: ${ACTIONS}.`,
+        'adjustments.core: "core" is not the id of a managed ruleset. Adjustments are written by the id of a managed ' +
+          'ruleset and the id of a rule in it, each 32 lower-case hexadecimal digits.',
+        `adjustments.${RULESET}.100015: "100015" is not the id of a rule. Adjustments are written by the id of a ` +
+          'managed ruleset and the id of a rule in it, each 32 lower-case hexadecimal digits.',
+        `adjustments.${RULESET}.${ZONE}: The adjustment of rule ${ZONE} says neither action nor enabled. Give action = ` +
+          '"log" or another action, enabled = false, or both; or remove the adjustment.',
+      ],
+    ],
+    [
+      'adjustments in other shapes',
+      { ...good, adjustments: { [RULESET]: 'log', [OTHER_ZONE]: { [RULE]: 'log' }, [ZONE]: undefined } },
+      [
+        `adjustments.${RULESET}: Expected an object, got a value of type string. Give an object, or a token that stands ` +
+          'for it.',
+        `adjustments.${OTHER_ZONE}.${RULE}: Expected an object, got a value of type string. Give an object, or a token ` +
+          'that stands for it.',
+        `adjustments.${ZONE}: There is no value here, but one is required. Give one. A value taken from the environment ` +
+          'is undefined when its variable is not set.',
+      ],
+    ],
+    [
+      'adjustments that are a list',
+      { ...good, adjustments: [RULE] },
+      ['adjustments: Expected an object, got a list. Give an object, or a token that stands for it.'],
+    ],
+    [
+      'a time limit in other words, and a word for destroying that is none',
+      { ...good, timeouts: { create: '90 minutes' }, onDestroy: 'delete' },
+      [
+        'onDestroy: "delete" is not a value that this attribute takes. Allowed: "refuse", "abandon".',
+        'timeouts.create: "90 minutes" is not a time limit. Write hours, minutes and seconds in this order, each where ' +
+          'needed: "90m", "1h30m", "45s".',
+      ],
+    ],
+    [
+      'values of other types',
+      { zoneId: 7, targetState: true, acknowledgeIrreversible: 1, deleteUriOverrides: 'yes' },
+      [
+        'zoneId: Expected a string, got the number 7. Give a string, or a token that stands for it.',
+        'targetState: Expected a string, got a value of type boolean. Give a string, or a token that stands for it.',
+        'acknowledgeIrreversible: Expected a string, got the number 1. Give a string, or a token that stands for it.',
+        'deleteUriOverrides: Expected true or false, got a value of type string. Give true or false, or a token that ' +
+          'stands for it.',
+      ],
+    ],
+  ];
+
+  test.each(cases)('%s', (_, props, expected) => {
+    const stack = zoneStack();
+    declare(stack, props);
+    expect([...validationErrors(stack)].sort()).toEqual(
+      expected.map((line) => `[stack/migration] ${line}`).sort(),
+    );
+  });
+});
+
+describe('a zone that is declared twice', () => {
+  const migration = { zoneId: ZONE, targetState: 'validation' };
+  const twice = (later: string, earlier: string): string =>
+    `[${later}] zoneId: The migration of zone ${ZONE} is declared by ${later} and by ${earlier}. A zone has one. Keep ` +
+    'one ManagedRulesMigration, with the state that is to be reached and all adjustments.';
+
+  test('in one stack is told once, by the later one', () => {
+    const stack = zoneStack();
+    declare(stack, migration, 'a');
+    declare(stack, { gate: new MigrationGate(stack, 'gate', migration as MigrationGateProps) }, 'b');
+    expect(validationErrors(stack)).toEqual([twice('stack/b', 'stack/a')]);
+  });
+
+  test('in two stacks of an app is told in both', () => {
+    const app = Testing.app();
+    const [a, b] = [zoneStack('a', app), zoneStack('b', app)];
+    declare(a, migration);
+    declare(b, migration);
+    expect(validationErrors(a)).toEqual([twice('a/migration', 'b/migration')]);
+    expect(validationErrors(b)).toEqual([twice('b/migration', 'a/migration')]);
+  });
+
+  test('at two services is two zones', () => {
+    const app = Testing.app();
+    const [a, b] = [testStack('a', app), testStack('b', app)];
+    new ZoneProvider(a, 'zone', { baseUrl: 'https://api.example.com' });
+    new ZoneProvider(b, 'zone', { baseUrl: 'https://api.example.org' });
+    declare(a, migration);
+    declare(b, migration);
+    expect([...validationErrors(a), ...validationErrors(b)]).toEqual([]);
+  });
+
+  test('is not told of zones that are known only later', () => {
+    const stack = zoneStack();
+    const zones = TerraformIterator.fromList(['a', 'b']);
+    declare(stack, { zoneId: zones.value, targetState: 'validation', forEach: zones }, 'a');
+    declare(stack, { zoneId: zones.value, targetState: 'validation', forEach: zones }, 'b');
+    expect(validationErrors(stack)).toEqual([]);
+  });
+});
+
+describe('a migration and its gate', () => {
+  test('are of one zone, one target and one digest', () => {
+    const stack = zoneStack();
+    const gate = new MigrationGate(stack, 'gate', {
+      zoneId: ZONE,
+      targetState: 'validation',
+      approvedDigest: DIGEST,
+    });
+    const approvedDigest = `sha256:${'b'.repeat(64)}`;
+    declare(stack, { gate, zoneId: OTHER_ZONE, targetState: 'finished', approvedDigest });
+    expect(validationErrors(stack)).toEqual([
+      `[stack/migration] zoneId: zoneId is "${OTHER_ZONE}", but the gate stack/gate is for "${ZONE}". Leave zoneId out ` +
+        'here: the gate knows it.',
+      '[stack/migration] targetState: targetState is "finished", but the gate stack/gate is for "validation". Leave ' +
+        'targetState out here: the gate knows it.',
+      `[stack/migration] approvedDigest: approvedDigest is "${approvedDigest}", but the gate stack/gate is for ` +
+        `"${DIGEST}". Leave approvedDigest out here: the gate knows it.`,
+    ]);
+  });
+
+  test('are in one stack', () => {
+    const app = Testing.app();
+    const [a, b] = [zoneStack('a', app), zoneStack('b', app)];
+    const gate = new MigrationGate(a, 'gate', { zoneId: ZONE, targetState: 'validation' });
+    declare(b, { gate });
+    expect(validationErrors(b)).toEqual([
+      '[b/migration] gate: a/gate is in another stack, and a plan of this one does not ask it. Declare a MigrationGate ' +
+        'in the stack of the migration.',
+    ]);
+  });
+
+  test('tell what is wrong with the values of the gate once', () => {
+    const stack = zoneStack();
+    const gate = new MigrationGate(stack, 'gate', { zoneId: 'x', targetState: 'y' as never });
+    declare(stack, { gate });
+    expect(validationErrors(stack).map((line) => line.split(' ')[0])).toEqual([
+      '[stack/gate]',
+      '[stack/gate]',
+    ]);
+  });
+});

@@ -1,0 +1,254 @@
+import { TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
+import { Construct } from 'constructs';
+import { ManagedRulesMigration, MigrationGate, ZoneProvider } from '../../lib';
+import { OTHER_ZONE, warningsOf, ZONE, zoneStack } from './logpush-stack';
+import { synthPart, type testStack, validationErrors } from './synth';
+
+const RULESET = 'efb7b8c949ac4650a09736fc376e9aee';
+const RULE = '23ee7cebe6e8443e99ecf932ab579455';
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+const validation = { zoneId: ZONE, targetState: 'validation' } as const;
+
+type Stack = ReturnType<typeof testStack>;
+
+const migrationsOf = (stack: Stack): unknown =>
+  (synthPart(stack, 'resource') as Record<string, unknown>)['zone_managed_rules_migration'];
+
+describe('a migration', () => {
+  test('synthesizes to one resource under the id of the construct', () => {
+    const stack = zoneStack();
+    new ManagedRulesMigration(stack, 'migration', {
+      zoneId: ZONE,
+      targetState: 'finished',
+      acknowledgeIrreversible: ZONE,
+      approvedDigest: DIGEST,
+      adjustments: { [RULESET]: { [RULE]: { action: 'log' }, [ZONE]: { enabled: false } } },
+      deleteUriOverrides: true,
+      onDestroy: 'abandon',
+      timeouts: { create: '2h', update: '30m' },
+    });
+    expect(synthPart(stack, 'resource')).toEqual({
+      zone_managed_rules_migration: {
+        migration: {
+          zone_id: ZONE,
+          target_state: 'finished',
+          acknowledge_irreversible: ZONE,
+          approved_digest: DIGEST,
+          adjustments: {
+            [RULESET]: { rules: { [RULE]: { action: 'log' }, [ZONE]: { enabled: false } } },
+          },
+          delete_uri_overrides: true,
+          on_destroy: 'abandon',
+          timeouts: { create: '2h', update: '30m' },
+        },
+      },
+    });
+  });
+
+  test('leaves out what is not set, and prevents nothing by a lifecycle', () => {
+    const stack = zoneStack();
+    new ManagedRulesMigration(stack, 'migration', validation);
+    expect(migrationsOf(stack)).toEqual({ migration: { zone_id: ZONE, target_state: 'validation' } });
+  });
+
+  test('has a tree whose ids are contract', () => {
+    const stack = zoneStack();
+    const team = new Construct(stack, 'team');
+    new ManagedRulesMigration(team, 'migration', validation);
+    expect(Testing.renderConstructTree(team)).toBe(
+      [
+        'team (Construct)',
+        '└── migration (ManagedRulesMigration)',
+        '    └── Default (ZoneResource)',
+        '',
+      ].join('\n'),
+    );
+    expect(Object.keys(migrationsOf(stack) as object)).toEqual(['team_migration_062175E3']);
+  });
+
+  test('refers to what the provider finds out', () => {
+    const stack = zoneStack();
+    const migration = new ManagedRulesMigration(stack, 'migration', validation);
+    const read = {
+      state: migration.migrationState,
+      old: migration.oldWafStatus,
+      new: migration.newWafStatus,
+      rule: migration.rules.get(0).actionParameters,
+      digest: migration.rulesDigest,
+      lost: migration.notCarriedOver.get(0).description,
+      deleted: migration.deletedUriOverrides.get(0).urls,
+    };
+    for (const [id, value] of Object.entries(read)) new TerraformOutput(stack, id, { value });
+    const reference = (rest: string): { readonly value: string } => ({
+      value: `\${zone_managed_rules_migration.migration.${rest}}`,
+    });
+    expect(synthPart(stack, 'output')).toEqual({
+      state: reference('migration_state'),
+      old: reference('old_waf_status'),
+      new: reference('new_waf_status'),
+      rule: reference('rules[0].action_parameters'),
+      digest: reference('rules_digest'),
+      lost: reference('not_carried_over[0].description'),
+      deleted: reference('deleted_uri_overrides[0].urls'),
+    });
+  });
+
+  test('passes the meta arguments of Terraform on', () => {
+    const stack = zoneStack();
+    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
+    const first = new ManagedRulesMigration(stack, 'first', validation);
+    new ManagedRulesMigration(stack, 'second', {
+      zoneId: OTHER_ZONE,
+      targetState: 'validation',
+      provider,
+      dependsOn: [first],
+      lifecycle: { ignoreChanges: ['adjustments'] },
+    });
+    expect((migrationsOf(stack) as Record<string, unknown>)['second']).toEqual({
+      zone_id: OTHER_ZONE,
+      target_state: 'validation',
+      provider: 'zone.other',
+      depends_on: ['zone_managed_rules_migration.first'],
+      lifecycle: { ignore_changes: ['adjustments'] },
+    });
+  });
+
+  test.each([
+    ['the zone', undefined, ZONE],
+    ['what is given', OTHER_ZONE, OTHER_ZONE],
+  ])('is imported by %s', (_, id, expected) => {
+    const stack = zoneStack();
+    new ManagedRulesMigration(stack, 'migration', validation).importFrom(id);
+    expect(synthPart(stack, 'import')).toEqual([
+      { id: expected, to: 'zone_managed_rules_migration.migration' },
+    ]);
+  });
+});
+
+describe('what is known only later', () => {
+  test('is taken in every prop', () => {
+    const stack = zoneStack();
+    const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
+    new ManagedRulesMigration(stack, 'migration', {
+      zoneId: variable('zone_id').stringValue,
+      targetState: Token.asAny(variable('target').value),
+      acknowledgeIrreversible: variable('word').stringValue,
+      approvedDigest: variable('digest').stringValue,
+      adjustments: {
+        [RULESET]: { [RULE]: { action: Token.asAny(variable('action').value) } },
+        [OTHER_ZONE]: Token.asAny(variable('rules').value),
+      },
+      deleteUriOverrides: variable('delete').booleanValue,
+    });
+    expect(migrationsOf(stack)).toEqual({
+      migration: {
+        zone_id: '${var.zone_id}',
+        target_state: '${var.target}',
+        acknowledge_irreversible: '${var.word}',
+        approved_digest: '${var.digest}',
+        adjustments: {
+          [RULESET]: { rules: { [RULE]: { action: '${var.action}' } } },
+          [OTHER_ZONE]: { rules: '${var.rules}' },
+        },
+        delete_uri_overrides: '${var.delete}',
+      },
+    });
+  });
+
+  test('is put into the form of the schema by the engine when it is all of the adjustments', () => {
+    const stack = zoneStack();
+    const adjustments = Token.asAny(new TerraformVariable(stack, 'adjustments', {}).value);
+    new ManagedRulesMigration(stack, 'migration', { ...validation, adjustments });
+    expect(migrationsOf(stack)).toEqual({
+      migration: {
+        zone_id: ZONE,
+        target_state: 'validation',
+        adjustments: '${{ for key, val in var.adjustments: key => { rules = val } }}',
+      },
+    });
+  });
+});
+
+describe('a migration with a gate', () => {
+  test('depends on it, and takes what was approved from it', () => {
+    const stack = zoneStack();
+    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
+    const first = new ManagedRulesMigration(stack, 'first', {
+      zoneId: OTHER_ZONE,
+      targetState: 'validation',
+    });
+    const gate = new MigrationGate(stack, 'gate', {
+      zoneId: ZONE,
+      targetState: 'finished',
+      approvedDigest: DIGEST,
+      acknowledgeIrreversible: ZONE,
+      deleteUriOverrides: true,
+      provider,
+    });
+    new ManagedRulesMigration(stack, 'migration', { gate, dependsOn: [first] });
+    expect((migrationsOf(stack) as Record<string, unknown>)['migration']).toEqual({
+      zone_id: ZONE,
+      target_state: 'finished',
+      approved_digest: DIGEST,
+      acknowledge_irreversible: ZONE,
+      delete_uri_overrides: true,
+      provider: 'zone.other',
+      depends_on: ['zone_managed_rules_migration.first', 'null_resource.gate'],
+    });
+  });
+
+  test('keeps what it is given itself', () => {
+    const stack = zoneStack();
+    const gate = new MigrationGate(stack, 'gate', { ...validation, deleteUriOverrides: true });
+    const approvedDigest = new TerraformVariable(stack, 'digest', {}).stringValue;
+    new ManagedRulesMigration(stack, 'migration', { gate, approvedDigest, deleteUriOverrides: false });
+    expect(migrationsOf(stack)).toEqual({
+      migration: {
+        zone_id: ZONE,
+        target_state: 'validation',
+        approved_digest: '${var.digest}',
+        delete_uri_overrides: false,
+        depends_on: ['null_resource.gate'],
+      },
+    });
+  });
+});
+
+describe('finishing without the word for it', () => {
+  const warning = (zone: string, word: string): string =>
+    `acknowledgeIrreversible is not given, so a plan to finish the migration of ${zone} will be refused. Finishing ` +
+    `cannot be undone: to finish, give ${word} as acknowledgeIrreversible. A zone that has finished needs none.`;
+
+  test('is a warning, because a zone that has finished needs none', () => {
+    const stack = zoneStack();
+    const migration = new ManagedRulesMigration(stack, 'migration', {
+      zoneId: ZONE,
+      targetState: 'finished',
+    });
+    expect(validationErrors(stack)).toEqual([]);
+    expect(warningsOf(migration)).toEqual([warning(`zone ${ZONE}`, `"${ZONE}"`)]);
+  });
+
+  test('is a warning of the migration when the gate has none', () => {
+    const stack = zoneStack();
+    const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
+    const gate = new MigrationGate(stack, 'gate', { zoneId, targetState: 'finished' });
+    const migration = new ManagedRulesMigration(stack, 'migration', { gate });
+    expect(validationErrors(stack)).toEqual([]);
+    expect(warningsOf(migration)).toEqual([warning('its zone', 'the id of the zone')]);
+  });
+
+  test.each([
+    ['the target is validation', validation],
+    [
+      'the word is known only later',
+      { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: '${var.a}' },
+    ],
+    ['the word is there', { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: ZONE }],
+  ] as const)('is not told when %s', (_, props) => {
+    const stack = zoneStack();
+    const migration = new ManagedRulesMigration(stack, 'migration', props);
+    expect(validationErrors(stack)).toEqual([]);
+    expect(warningsOf(migration)).toEqual([]);
+  });
+});

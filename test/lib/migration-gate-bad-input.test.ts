@@ -1,0 +1,67 @@
+import { MigrationGate, type MigrationGateProps } from '../../lib';
+import { OTHER_ZONE, ZONE, zoneStack } from './logpush-stack';
+import { testStack, validationErrors } from './synth';
+
+const UNSET =
+  'There is no value here, but one is required. Give one. A value taken from the environment is undefined when its ' +
+  'variable is not set.';
+
+describe('at synth it is said what is wrong, what was seen and what to do', () => {
+  const cases: readonly (readonly [string, object, readonly string[]])[] = [
+    ['nothing given', {}, [`zoneId: ${UNSET}`, `targetState: ${UNSET}`]],
+    [
+      "a zone's name, a state that nobody can ask for, and a digest that is none",
+      { zoneId: 'example.com', targetState: 'start', approvedDigest: 'say "yes"' },
+      [
+        `zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". It is ` +
+          "not the zone's name: look it up in the zone's overview.",
+        'targetState: "start" is not a value that this attribute takes. Allowed: "validation", "finished".',
+        String.raw`approvedDigest: "say \"yes\"" is not the digest of rules. Copy it from rulesDigest in a plan, or from ` +
+          'digest of zone_managed_rules_configuration: "sha256:" and 64 hexadecimal digits.',
+      ],
+    ],
+    [
+      'the acknowledgement of another zone',
+      { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: OTHER_ZONE },
+      [
+        `acknowledgeIrreversible: acknowledgeIrreversible is "${OTHER_ZONE}", which is not the zone of this migration. ` +
+          `Finishing cannot be undone, so the word for it names the zone: "${ZONE}". Write that only if you mean that ` +
+          'very zone; nothing was changed.',
+      ],
+    ],
+    [
+      'values of other types',
+      {
+        zoneId: 7,
+        targetState: {},
+        approvedDigest: [],
+        acknowledgeIrreversible: true,
+        allowed: 'no',
+        deleteUriOverrides: 1,
+      },
+      [
+        'zoneId: Expected a string, got the number 7. Give a string, or a token that stands for it.',
+        'targetState: Expected a string, got a value of type object. Give a string, or a token that stands for it.',
+        'acknowledgeIrreversible: Expected a string, got a value of type boolean. Give a string, or a token that stands ' +
+          'for it.',
+        'approvedDigest: Expected a string, got a list. Give a string, or a token that stands for it.',
+        'deleteUriOverrides: Expected true or false, got the number 1. Give true or false, or a token that stands for it.',
+        'allowed: Expected true or false, got a value of type string. Give true or false, or a token that stands for it.',
+      ],
+    ],
+  ];
+
+  test.each(cases)('%s', (_, props, expected) => {
+    const stack = zoneStack();
+    new MigrationGate(stack, 'gate', props as MigrationGateProps);
+    expect(validationErrors(stack)).toEqual(expected.map((line) => `[stack/gate] ${line}`));
+  });
+});
+
+test('a stack without the provider of the zone is told to add it', () => {
+  const stack = testStack();
+  new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
+  expect(validationErrors(stack)).toEqual([
+    expect.stringMatching(/^\[stack\] Found resources without a matching provider construct.*: zone$/),
+  ]);
+});

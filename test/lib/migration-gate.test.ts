@@ -1,0 +1,228 @@
+import { provider as nullProvider } from '@cdktf/provider-null';
+import { TerraformVariable, Testing, Token } from 'cdktf';
+import { ManagedRulesMigration, MigrationGate, type MigrationGateProps, ZoneProvider } from '../../lib';
+import { ZONE, zoneStack } from './logpush-stack';
+import { synth, synthPart, type testStack, validationErrors } from './synth';
+
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+const validation = { zoneId: ZONE, targetState: 'validation', approvedDigest: DIGEST } as const;
+const finished = { ...validation, targetState: 'finished', acknowledgeIrreversible: ZONE } as const;
+
+type Stack = ReturnType<typeof testStack>;
+
+interface Gate {
+  readonly triggers: unknown;
+  readonly depends_on?: unknown;
+  readonly lifecycle: {
+    readonly precondition: readonly { readonly condition: string; readonly error_message: string }[];
+  };
+}
+
+function gateOf(stack: Stack): Gate {
+  const resources = synthPart(stack, 'resource') as Record<string, Record<string, Gate>>;
+  return resources['null_resource']?.['gate'] as Gate;
+}
+
+/** The conditions of a gate, with short names for what it reads. */
+function conditionsOf(props: MigrationGateProps, stack = zoneStack()): readonly string[] {
+  new MigrationGate(stack, 'gate', props);
+  return gateOf(stack).lifecycle.precondition.map(({ condition }) =>
+    condition
+      .replaceAll(/data\.zone_managed_rules_compatibility\.gate_compatibility_\w+/g, 'check')
+      .replaceAll(/data\.zone_managed_rules_configuration\.gate_configuration_\w+/g, 'generated'),
+  );
+}
+
+const COMPATIBLE = '${((check.migration_state != "start") || check.compatible)}';
+const AVAILABLE = '${(((check.migration_state != "start") || !check.compatible) || generated.available)}';
+const PAST = 'contains(["finishing", "finished"], check.migration_state)';
+const UNCHANGED = `\${((${PAST} || !generated.available) || (generated.digest == "${DIGEST}"))}`;
+
+describe('a gate', () => {
+  test('synthesizes to a null_resource that records what was approved, and what it is held against', () => {
+    const stack = zoneStack();
+    new MigrationGate(stack, 'gate', {
+      ...finished,
+      allowed: new TerraformVariable(stack, 'allowed', {}).booleanValue,
+    });
+    const { resource, data, provider } = synth(stack);
+    expect({ resource, data, provider }).toMatchSnapshot();
+  });
+
+  test('that nobody has approved of anything for shows what is to be approved', () => {
+    const stack = zoneStack();
+    new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation', deleteUriOverrides: true });
+    expect(synthPart(stack, 'resource')).toMatchSnapshot();
+  });
+
+  test('of tokens asks all of them', () => {
+    const stack = zoneStack();
+    const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
+    new MigrationGate(stack, 'gate', {
+      zoneId: variable('zone_id').stringValue,
+      targetState: Token.asAny(variable('target').value),
+      approvedDigest: variable('digest').stringValue,
+      acknowledgeIrreversible: variable('word').stringValue,
+      allowed: variable('allowed').booleanValue,
+      deleteUriOverrides: variable('delete').booleanValue,
+    });
+    expect(synthPart(stack, 'resource')).toMatchSnapshot();
+  });
+
+  test('has a tree whose ids are contract, and a null provider beside it', () => {
+    const stack = zoneStack();
+    new MigrationGate(stack, 'gate', validation);
+    expect(Testing.renderConstructTree(stack)).toBe(
+      [
+        'stack (TerraformStack)',
+        '├── backend (LocalBackend)',
+        '├── zone (ZoneProvider)',
+        '├── gate (MigrationGate)',
+        '    ├── compatibility (ManagedRulesCompatibility)',
+        '    ├── configuration (ManagedRulesConfiguration)',
+        '    └── Default (GateResource)',
+        '└── NullProviderOfGates (SpareNullProvider)',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('waits for what has to be there, while its facts are read by the plan', () => {
+    const stack = zoneStack();
+    const first = new ManagedRulesMigration(stack, 'first', {
+      zoneId: 'f'.repeat(32),
+      targetState: 'validation',
+    });
+    const gate = new MigrationGate(stack, 'gate', { ...validation, after: [first] });
+    new MigrationGate(stack, 'next', { ...validation, after: [gate] });
+    const { resource, data } = synth(stack) as Record<string, Record<string, unknown>>;
+    expect(resource?.['null_resource']).toMatchObject({
+      gate: { depends_on: ['zone_managed_rules_migration.first'] },
+      next: { depends_on: ['null_resource.gate'] },
+    });
+    expect(JSON.stringify(data)).not.toContain('depends_on');
+  });
+
+  test('reads with the provider that it is given', () => {
+    const stack = zoneStack();
+    const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
+    new MigrationGate(stack, 'gate', { ...validation, provider });
+    const data = synthPart(stack, 'data') as Record<string, Record<string, unknown>>;
+    expect(Object.values(data).flatMap((each) => Object.values(each))).toEqual([
+      { zone_id: ZONE, provider: 'zone.other' },
+      { zone_id: ZONE, provider: 'zone.other' },
+    ]);
+  });
+
+  test('is refused in HCL output, which cannot express it', () => {
+    const stack = zoneStack();
+    new MigrationGate(stack, 'gate', validation);
+    expect(() => stack.toHclTerraform()).toThrow(
+      '[stack/gate/Default] HCL output cannot express preconditions. Leave "hclOutput" of the App out: the JSON output ' +
+        'can.',
+    );
+  });
+});
+
+describe('what a gate records', () => {
+  test('is what was approved and never what is read, so that it outlives the configuration', () => {
+    const stack = zoneStack();
+    new MigrationGate(stack, 'gate', finished);
+    expect(gateOf(stack).triggers).toEqual({ zone: ZONE, target: 'finished', digest: DIGEST });
+  });
+
+  test('has no digest while nothing was approved', () => {
+    const stack = zoneStack();
+    new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
+    expect(gateOf(stack).triggers).toEqual({ zone: ZONE, target: 'validation' });
+  });
+});
+
+describe('one condition for each fact', () => {
+  test('that is not settled at synth: the engine refuses a condition that refers to nothing', () => {
+    expect(conditionsOf(validation)).toEqual([COMPATIBLE, AVAILABLE, UNCHANGED]);
+    expect(conditionsOf({ ...finished, allowed: true })).toEqual([COMPATIBLE, AVAILABLE, UNCHANGED]);
+  });
+
+  test('nothing approved holds back as long as there is something to approve', () => {
+    expect(conditionsOf({ zoneId: ZONE, targetState: 'validation' })).toEqual([
+      COMPATIBLE,
+      AVAILABLE,
+      `\${(${PAST} || !generated.available)}`,
+    ]);
+  });
+
+  test.each([
+    ['validation', '${(check.migration_state != "start")}'],
+    ['finished', `\${${PAST}}`],
+  ] as const)('held back by a person before %s, until that is reached', (targetState, reached) => {
+    expect(conditionsOf({ ...finished, targetState, allowed: false })).toEqual([
+      COMPATIBLE,
+      AVAILABLE,
+      UNCHANGED,
+      reached,
+    ]);
+  });
+
+  test('finishing without the word for it holds back until the zone is finishing', () => {
+    const { acknowledgeIrreversible: _word, ...rest } = finished;
+    expect(conditionsOf(rest)).toEqual([COMPATIBLE, AVAILABLE, UNCHANGED, `\${${PAST}}`]);
+  });
+
+  test('overrides that are to be deleted hold nothing back, other obstacles do', () => {
+    const [first] = conditionsOf({ ...validation, deleteUriOverrides: true });
+    expect(first).toBe(
+      '${(((check.migration_state != "start") || check.compatible) || ((length(check.obstacles[*].kind) >= 1) && ' +
+        '!(length(setsubtract(check.obstacles[*].kind, ["uri_override"])) >= 1)))}',
+    );
+    expect(conditionsOf({ ...validation, deleteUriOverrides: false })[0]).toBe(COMPATIBLE);
+  });
+
+  test("an expression in the engine's own spelling keeps its quotes", () => {
+    const conditions = conditionsOf({
+      zoneId: '${var.zones["a"]}',
+      targetState: 'finished',
+      acknowledgeIrreversible: '${var.words["a"]}',
+      approvedDigest: '${var.digests["a"]}',
+    });
+    expect(conditions.slice(2)).toEqual([
+      `\${((${PAST} || !generated.available) || (coalesce(var.digests["a"], "not given") != "not given"))}`,
+      `\${(((${PAST} || !generated.available) || !(coalesce(var.digests["a"], "not given") != "not given")) || ` +
+        '(generated.digest == var.digests["a"]))}',
+      `\${(${PAST} || (var.zones["a"] == var.words["a"]))}`,
+    ]);
+  });
+});
+
+describe('the null provider', () => {
+  const providersOf = (stack: Stack): unknown =>
+    (synthPart(stack, 'provider') as Record<string, unknown>)['null'];
+
+  test('is added once for all gates of a stack', () => {
+    const stack = zoneStack();
+    new MigrationGate(stack, 'a', validation);
+    new MigrationGate(stack, 'b', validation);
+    expect(validationErrors(stack)).toEqual([]);
+    expect(providersOf(stack)).toEqual([{}]);
+    expect(synthPart(stack, 'terraform')).toMatchObject({
+      required_providers: { null: { source: 'null', version: '3.2.4' } },
+    });
+  });
+
+  test.each(['before', 'after'])('is that of the stack when it is declared %s the gate', (when) => {
+    const stack = zoneStack();
+    const declare = (): void => void new nullProvider.NullProvider(stack, 'null');
+    if (when === 'before') declare();
+    new MigrationGate(stack, 'gate', validation);
+    if (when === 'after') declare();
+    expect(providersOf(stack)).toEqual([{}]);
+    expect(synthPart(stack, 'terraform')).toMatchObject({ required_providers: { null: { source: 'null' } } });
+  });
+
+  test('is added beside one that has an alias', () => {
+    const stack = zoneStack();
+    new nullProvider.NullProvider(stack, 'other', { alias: 'other' });
+    new MigrationGate(stack, 'gate', validation);
+    expect(providersOf(stack)).toEqual(expect.arrayContaining([{ alias: 'other' }, {}]));
+  });
+});

@@ -3,6 +3,7 @@ import type { UriOverride } from '../../api';
 import type { Loss } from '../../managed-rules/losses';
 import { overrideInWords } from '../../managed-rules/obstacles';
 import { ruleInWords } from '../../managed-rules/rule-in-words';
+import { digestOf } from '../../managed-rules/saved-rule';
 import { standingSentence } from '../../managed-rules/standing';
 import { listed } from './refusals';
 import type { Survey } from './survey';
@@ -96,11 +97,11 @@ function overridesGo(
 /** Something that this resource did not make is never taken over or overwritten unannounced. */
 function alreadyThere(zoneId: string, { standing, saved, saves, digest }: Survey): readonly Problem[] {
   const differs =
-    saves && saved.length > 0
+    saves && saved.length > 0 && digestOf(saved) !== digest
       ? [
           warning(
             'managed_rules_replaced',
-            `Zone ${zoneId} already has ${saved.length} rules of the new managed rules, and apply replaces them.`,
+            `Zone ${zoneId} already has ${saved.length} ${saved.length === 1 ? 'rule' : 'rules'} of the new managed rules, and apply replaces ${saved.length === 1 ? 'it' : 'them'}.`,
             `${listed(saved.map(ruleInWords))}\nThe rules of this plan take their place (${digest}).`,
             ['rules'],
           ),

@@ -1,0 +1,170 @@
+import { equivalentRules, EXCEPTIONS, type EquivalentRule } from './equivalent-rules';
+import { bypass, migratingZone, uriOverride, zoneIdOf, type PreviousWaf } from './migrating-zones';
+import {
+  beginAnew,
+  expectHeld,
+  finished,
+  migrations,
+  printed,
+  rest,
+  service,
+  stateOf,
+  stepWith,
+  steps,
+  useMigratingZones,
+  validated,
+  workspace,
+  writes,
+} from './migration-workspace';
+
+/** Specification section 3, eligibility; sections 7 and 8: what keeps a zone from migrating, and what does not. */
+
+/** Of that many bytes. */
+const expressionOf = (bytes: number): string => 'http.host eq "'.padEnd(bytes - 1, 'x') + '"';
+
+const firewallRules = (count: number): PreviousWaf => ({
+  firewall_rules: Array.from({ length: count }, (_, index) =>
+    bypass('0', {
+      id: index.toString(16).padStart(32, '0'),
+      expression: `http.host eq "${index}.example"`,
+    }),
+  ),
+});
+
+const oneFirewallRule = (bytes: number): PreviousWaf => ({
+  firewall_rules: [bypass('f', { description: 'long', expression: expressionOf(bytes) })],
+});
+
+useMigratingZones({
+  fresh: false,
+  zones: [
+    migratingZone('uri-overrides', { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } }),
+    migratingZone('too-many', { plan: 'professional', previous: firewallRules(201) }),
+    migratingZone('too-long', { plan: 'business', previous: oneFirewallRule(4097) }),
+    migratingZone('both', { previous: { uri_overrides: [uriOverride('8')], ...oneFirewallRule(4097) } }),
+    migratingZone('as-many-as-allowed', { plan: 'professional', previous: firewallRules(200) }),
+    migratingZone('as-long-as-allowed', { plan: 'business', previous: oneFirewallRule(4096) }),
+    migratingZone('validating-professional', { plan: 'professional' }),
+    migratingZone('validating-business', { plan: 'business' }),
+  ],
+});
+
+/** An override in the list of a message. */
+const overrideInWords = (digit: string): string =>
+  `- URI-based override ${digit.repeat(32)} for example.com/upload-${digit}* (upload ${digit})`;
+
+const pageRules = EXCEPTIONS.slice(2);
+const deployments = equivalentRules().slice(EXCEPTIONS.length);
+
+/** The rules of a zone with the firewall rules of these, and everything else as in the full configuration. */
+const rulesWith = ({ firewall_rules: rules = [] }: PreviousWaf): readonly EquivalentRule[] => [
+  ...rules.map(({ id, description, expression = '' }): EquivalentRule => ({
+    ...{ action: 'skip', expression, enabled: true, action_parameters: { ruleset: 'current' } },
+    description: description === undefined ? `Firewall rule ${id}` : `Firewall rule ${id}: ${description}`,
+  })),
+  ...pageRules,
+  ...deployments,
+];
+
+const BLOCKED = {
+  'uri-overrides': validated(),
+  'too-many': finished('too-many'),
+  'too-long': finished('too-long'),
+  both: finished('both'),
+};
+
+const AT_THE_LIMITS = {
+  'as-many-as-allowed': firewallRules(200),
+  'as-long-as-allowed': oneFirewallRule(4096),
+};
+
+describe('zones with something in the way, and zones at the limits', () => {
+  const limits = Object.keys(AT_THE_LIMITS).map((name) => [name, finished(name)] as const);
+  beforeAll(() => migrations({ ...BLOCKED, ...Object.fromEntries(limits) }));
+
+  test('all that is in the way is told at plan time, of each zone, and nothing is changed', async () => {
+    const applied = await workspace.apply();
+    const output = printed(applied);
+    expect(applied.exitCode).toBe(1);
+    for (const text of [
+      `Zone ${zoneIdOf('uri-overrides')} cannot migrate: 2 URI-based overrides are in the way.`,
+      `${overrideInWords('6')} ${overrideInWords('7')}`,
+      `Zone ${zoneIdOf('too-many')} cannot migrate: it has 201 firewall rules that bypass the managed rules, of which at most 200 can be migrated.`,
+      `Zone ${zoneIdOf('too-long')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
+      `firewall rule ${'f'.repeat(32)} (long), whose expression has 4097 bytes of at most 4096`,
+      `Zone ${zoneIdOf('both')} cannot migrate: a URI-based override is in the way.`,
+      overrideInWords('8'),
+      `Zone ${zoneIdOf('both')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
+      ...Object.keys(BLOCKED).map((name) => `Zone ${zoneIdOf(name)} has not begun to migrate`),
+    ])
+      expect(output).toContain(text);
+    expect(output.match(/Error:/g)).toHaveLength(5);
+    expect(writes()).toEqual([]);
+  });
+
+  test('the same configuration goes through once that is removed', async () => {
+    const { control } = service.emulator;
+    const now = {
+      'uri-overrides': { uri_overrides: [] },
+      'too-many': firewallRules(199),
+      'too-long': { firewall_rules: [] },
+      both: { uri_overrides: [], firewall_rules: [] },
+    };
+    for (const [name, previous_waf] of Object.entries(now))
+      control.patchZone(zoneIdOf(name), { previous_waf });
+    await workspace.applied();
+    await rest();
+    expect(Object.keys(BLOCKED).map(stateOf)).toEqual(['validation', 'finished', 'finished', 'finished']);
+    expectHeld('uri-overrides', equivalentRules());
+    for (const [name, previous] of Object.entries({ ...now, 'uri-overrides': undefined, ...AT_THE_LIMITS })) {
+      if (previous === undefined) continue;
+      expect(steps(name)).toEqual([stepWith(name, 'pending', rulesWith(previous))]);
+      expectHeld(name, rulesWith(previous));
+    }
+    expect(writes()).toHaveLength(6);
+  });
+
+  test('every question was about the present phase, which admits all zones', () => {
+    const asked = service.emulator.control
+      .journal()
+      .filter(({ operation }) => operation === 'migration.check' || operation === 'migration.config');
+    expect(asked.length).toBeGreaterThan(0);
+    expect(asked.filter(({ query }) => query['phase_two']?.join() !== '1')).toEqual([]);
+  });
+});
+
+describe('Professional and Business zones', () => {
+  const names = ['validating-professional', 'validating-business'];
+  beforeAll(() => {
+    beginAnew();
+    migrations(Object.fromEntries(names.map((name) => [name, validated()])));
+  });
+
+  test('are not validated: apply tells so, and neither the zones nor the state have changed', async () => {
+    const zones = names.map((name) => service.emulator.control.zone(zoneIdOf(name)));
+    const applied = await workspace.apply();
+    expect(applied.exitCode).toBe(1);
+    for (const name of names) {
+      expect(printed(applied)).toContain(`Zone ${zoneIdOf(name)} has not begun to migrate`);
+      expect(steps(name)).toEqual([{ ...stepWith(name, 'validation', equivalentRules()), status: 403 }]);
+    }
+    expect(printed(applied).match(/The service refuses to begin validation:/g)).toHaveLength(2);
+    expect(printed(applied)).toContain(
+      'Validation is for Enterprise zones only: a zone of another plan migrates in one step, with target_state = "finished".',
+    );
+    expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
+    expect(JSON.parse(workspace.read('terraform.tfstate') || '{ "resources": [] }')).toMatchObject({
+      resources: [],
+    });
+  });
+
+  test('are validated once they are Enterprise zones, and finish without it before that', async () => {
+    const [one = '', other = ''] = names;
+    service.emulator.control.patchZone(zoneIdOf(one), { plan: 'enterprise' });
+    migrations({ [one]: validated(), [other]: finished(other) });
+    await workspace.applied();
+    await rest();
+    expect(names.map(stateOf)).toEqual(['validation', 'finished']);
+    expectHeld(other, equivalentRules());
+  });
+});

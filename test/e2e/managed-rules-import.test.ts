@@ -1,0 +1,202 @@
+import {
+  CORE,
+  MANAGED,
+  SCORE_RULE,
+  SUCCESSOR,
+  coreOverrides,
+  equivalentRules,
+  managedOverrides,
+} from './equivalent-rules';
+import { migratingZone, zoneIdOf } from './migrating-zones';
+import {
+  TYPE,
+  attributesOf,
+  finished,
+  migrations,
+  printed,
+  rest,
+  service,
+  shownRules,
+  useMigratingZones,
+  validated,
+  workspace,
+  writes,
+} from './migration-workspace';
+
+/** Of a rule without an override, of one with, and of the score rule with its threshold. */
+const ADJUSTMENTS = {
+  [MANAGED]: {
+    rules: {
+      [SUCCESSOR['100030']]: { enabled: false },
+      [SUCCESSOR['100043']]: { action: 'log', enabled: true },
+    },
+  },
+  [CORE]: { rules: { [SCORE_RULE]: { action: 'log' } } },
+};
+
+const ADJUSTED = equivalentRules(
+  {},
+  {
+    managed: [
+      ...managedOverrides().map((one) => (one.id === SUCCESSOR['100030'] ? { ...one, enabled: false } : one)),
+      { id: SUCCESSOR['100043'], action: 'log', enabled: true },
+    ],
+    core: coreOverrides().map((one) => ({ ...one, action: 'log' })),
+  },
+);
+
+const FINISH_SECONDS = 60;
+
+useMigratingZones({
+  settings: { finishSeconds: FINISH_SECONDS },
+  zones: [
+    migratingZone('begun', { state: 'validation' }),
+    migratingZone('adjusted', { state: 'validation', rules: ADJUSTED }),
+    migratingZone('finishing', { plan: 'professional', state: 'finishing' }),
+    migratingZone('done', { plan: 'business', state: 'finished' }),
+    migratingZone('untouched'),
+  ],
+});
+
+afterEach(() => expect(writes()).toEqual([]));
+
+const BLOCKS = {
+  begun: validated(),
+  adjusted: validated({ adjustments: ADJUSTMENTS }),
+  done: finished('done'),
+};
+
+/** Asks the engine to import these zones. */
+function imports(names: readonly string[]): void {
+  const blocks = names.map((name) => `import {\n  to = ${TYPE}.${name}\n  id = "${zoneIdOf(name)}"\n}\n`);
+  workspace.write('import.tf', blocks.join('\n'));
+}
+
+/** What is imported has nothing left to do, and the state tells what the service has. */
+async function expectImported(): Promise<void> {
+  await rest();
+  const begun = { old_waf_status: 'enabled', new_waf_status: 'enabled', migration_state: 'validation' };
+  const common = { on_destroy: 'refuse', delete_uri_overrides: false, not_carried_over: null };
+  const { rules, ...adjusted } = await attributesOf('adjusted');
+  expect(await attributesOf('begun')).toMatchObject({ ...begun, ...common, adjustments: null });
+  expect(adjusted).toMatchObject({ ...begun, ...common });
+  expect(shownRules(rules)).toEqual(ADJUSTED);
+  expect(await attributesOf('done')).toMatchObject({
+    ...common,
+    ...{ old_waf_status: 'disabled', new_waf_status: 'enabled', migration_state: 'finished' },
+    acknowledge_irreversible: zoneIdOf('done'),
+  });
+}
+
+describe('zones that have begun to migrate', () => {
+  test('are imported by blocks, also without the word that is of no consequence any more', async () => {
+    imports(Object.keys(BLOCKS));
+    migrations({ ...BLOCKS, done: { target_state: 'finished' } });
+    expect(printed(await workspace.plan())).toContain('3 to import, 0 to add, 0 to change, 0 to destroy');
+    await workspace.applied();
+    await expectImported();
+    await workspace.applied({ args: ['-refresh-only'] });
+    await rest();
+  });
+
+  test('are imported by the command, and nothing is left to do', async () => {
+    migrations(BLOCKS);
+    for (const name of Object.keys(BLOCKS)) {
+      const args = ['import', '-no-color', `${TYPE}.${name}`, zoneIdOf(name)];
+      expect(await workspace.run(args)).toMatchObject({ exitCode: 0 });
+    }
+    await expectImported();
+  });
+
+  test('are imported into the configuration that the engine generates for them', async () => {
+    imports(Object.keys(BLOCKS));
+    migrations({});
+    const plan = await workspace.plan({ args: ['-generate-config-out=generated.tf'] });
+    expect(printed(plan)).toContain('3 to import, 0 to add, 0 to change, 0 to destroy');
+    await workspace.applied();
+    await expectImported();
+    workspace.write('generated.tf', '');
+  });
+
+  test('are not imported with another configuration unseen: the plan has the difference', async () => {
+    imports(['adjusted']);
+    migrations({ adjusted: validated() });
+    const plan = printed(await workspace.plan());
+    expect(plan).toContain('1 to import, 0 to add, 1 to change, 0 to destroy');
+    expect(plan).toContain(SUCCESSOR['100043']);
+  });
+});
+
+test('a zone that is finishing is imported, and what is left is to wait for its end', async () => {
+  imports(['finishing']);
+  migrations({ finishing: finished('finishing') });
+  const plan = printed(await workspace.plan());
+  expect(plan).toContain('1 to import, 0 to add, 1 to change, 0 to destroy');
+  expect(plan).toContain('is finishing already: apply waits for its end.');
+  expect(plan).not.toContain('IRREVERSIBLE');
+  await workspace.run(['import', '-no-color', `${TYPE}.finishing`, zoneIdOf('finishing')]);
+  expect(await attributesOf('finishing')).toMatchObject({ migration_state: 'finishing' });
+  service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
+  await rest();
+  await workspace.applied();
+  expect(await attributesOf('finishing')).toMatchObject({
+    ...{ migration_state: 'finished', old_waf_status: 'disabled', new_waf_status: 'enabled' },
+  });
+});
+
+test('a zone that has not begun is not imported, and the message says what to do', async () => {
+  imports(['untouched']);
+  migrations({ untouched: validated() });
+  const plan = await workspace.plan();
+  expect(plan.exitCode).toBe(1);
+  expect(printed(plan)).toContain(
+    `The migration of zone ${zoneIdOf('untouched')} has not begun, so there is nothing to import.`,
+  );
+  expect(printed(plan)).toContain('remove its import block');
+});
+
+describe('what is in the state', () => {
+  beforeEach(async () => {
+    migrations(BLOCKS);
+    imports(Object.keys(BLOCKS));
+    await workspace.applied();
+    workspace.write('import.tf', '');
+  });
+
+  test('moves to other addresses with an empty plan, and can be forgotten without touching the zones', async () => {
+    const { control } = service.emulator;
+    const zones = control.zones();
+    const names = Object.keys(BLOCKS);
+    const renamed = Object.entries(BLOCKS).map(
+      ([name, block]) => [`${name}-renamed`, { zone_id: zoneIdOf(name), ...block }] as const,
+    );
+    migrations(Object.fromEntries(renamed), {
+      moved: names.map((name) => ({ from: `${TYPE}.${name}`, to: `${TYPE}.${name}-renamed` })),
+    });
+    const plan = printed(await workspace.plan());
+    expect(plan).toContain('0 to add, 0 to change, 0 to destroy');
+    expect(plan.match(/has moved to/g)).toHaveLength(names.length);
+    await workspace.applied();
+    await rest();
+
+    migrations({});
+    workspace.write(
+      'removed.tf',
+      names
+        .map(
+          (name) =>
+            `removed {\n  from = ${TYPE}.${name}-renamed\n  lifecycle {\n    destroy = false\n  }\n}\n`,
+        )
+        .join('\n'),
+    );
+    const forgotten = printed(await workspace.plan());
+    expect(forgotten).toContain('0 to destroy');
+    for (const name of names)
+      expect(forgotten).toContain(`${TYPE}.${name}-renamed will no longer be managed`);
+    await workspace.applied();
+    await rest();
+    workspace.write('removed.tf', '');
+    expect(JSON.parse(workspace.read('terraform.tfstate'))).toMatchObject({ resources: [] });
+    expect(control.zones()).toEqual(zones);
+  });
+});

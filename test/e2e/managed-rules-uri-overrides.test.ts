@@ -1,0 +1,170 @@
+import { equivalentRules } from './equivalent-rules';
+import { migratingZone, uriOverride, zoneIdOf } from './migrating-zones';
+import {
+  attributesOf,
+  expectHeld,
+  finished,
+  migrations,
+  printed,
+  rest,
+  service,
+  shownRules,
+  stateOf,
+  stepWith,
+  steps,
+  useMigratingZones,
+  validated,
+  workspace,
+  writes,
+} from './migration-workspace';
+
+/** URI-based overrides, which keep a zone from migrating (spec 3, eligibility, item 1), deleted by apply. */
+const ZONE = 'overridden';
+const OTHER = 'overridden-too';
+const RULES = equivalentRules();
+
+useMigratingZones({
+  zones: [
+    migratingZone(ZONE, { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } }),
+    migratingZone(OTHER, { previous: { uri_overrides: [uriOverride('8')] } }),
+    migratingZone('free'),
+  ],
+});
+
+/** As the plan and the state list them. */
+const listed = (digits: string): readonly object[] =>
+  [...digits].map((digit) => ({
+    id: digit.repeat(32),
+    description: `upload ${digit}`,
+    urls: [`example.com/upload-${digit}*`],
+  }));
+
+const overridesNow = (name: string): readonly (string | undefined)[] =>
+  (service.emulator.control.zone(zoneIdOf(name)).previous_waf.uri_overrides ?? []).map(({ id }) => id);
+
+/** The deletions that the service has got for a zone, in order. */
+const deletions = (name: string): readonly (string | undefined)[] =>
+  service.emulator.control
+    .journal({ operation: 'waf.overrides.delete', zoneId: zoneIdOf(name) })
+    .map(({ path }) => path.split('/').pop());
+
+function addOverride(name: string, digit: string): void {
+  service.emulator.control.editZone(zoneIdOf(name), (zone) => {
+    const overrides = zone.previous_waf.uri_overrides ?? [];
+    zone.previous_waf.uri_overrides = [...overrides, uriOverride(digit)] as typeof overrides;
+  });
+}
+
+interface Change {
+  readonly after: Readonly<Record<string, unknown>>;
+  readonly after_unknown: object;
+}
+
+/** What a saved plan does to each zone, by its name. */
+async function changesOf(planFile: string): Promise<Readonly<Record<string, Change>>> {
+  const { json } = await workspace.showJson(planFile);
+  const { resource_changes: changes } = json as {
+    readonly resource_changes: readonly { readonly name: string; readonly change: Change }[];
+  };
+  return Object.fromEntries(changes.map(({ name, change }) => [name, change]));
+}
+
+test('with delete_uri_overrides, an apply deletes those that the plan lists and stops; the next one migrates', async () => {
+  const zones = [
+    [ZONE, '67', 'validation', validated({ delete_uri_overrides: true }), 'validation'],
+    [OTHER, '8', 'finished', finished(OTHER, { delete_uri_overrides: true }), 'pending'],
+  ] as const;
+  migrations(Object.fromEntries(zones.map(([name, , , block]) => [name, block])));
+  const first = await workspace.plan({ out: 'first.tfplan' });
+  expect(first.exitCode).toBe(2);
+  expect(printed(first)).not.toContain('IRREVERSIBLE');
+  const firstChanges = await changesOf('first.tfplan');
+  for (const [name, digits] of zones) {
+    const count = digits === '67' ? '2 URI-based overrides' : '1 URI-based override';
+    expect(printed(first)).toContain(
+      `This plan only deletes ${count} of zone ${zoneIdOf(name)}. The migration comes with the next plan.`,
+    );
+    for (const digit of digits)
+      expect(printed(first)).toContain(`- ${digit.repeat(32)} for example.com/upload-${digit}*`);
+    expect(firstChanges[name]?.after).toMatchObject({
+      ...{ migration_state: 'start', rules: [], deleted_uri_overrides: listed(digits) },
+    });
+  }
+  expect(writes()).toEqual([]);
+
+  await workspace.applied({ args: ['first.tfplan'] });
+  expect(writes()).toHaveLength(3);
+  for (const [name, digits] of zones) {
+    expect(deletions(name)).toEqual([...digits].map((digit) => digit.repeat(32)));
+    expect(overridesNow(name)).toEqual([]);
+    expect(stateOf(name)).toBe('start');
+    expect(await attributesOf(name)).toMatchObject({
+      ...{ migration_state: 'start', rules: [], deleted_uri_overrides: listed(digits) },
+    });
+  }
+
+  expect((await workspace.plan({ out: 'second.tfplan' })).exitCode).toBe(2);
+  const secondChanges = await changesOf('second.tfplan');
+  for (const [name, digits, target] of zones) {
+    const { after, after_unknown: unknown } = secondChanges[name] ?? {};
+    const { rules, ...planned } = { ...after };
+    expect(shownRules(rules)).toEqual(RULES);
+    expect(planned).toMatchObject({ migration_state: target, deleted_uri_overrides: listed(digits) });
+    expect(unknown).not.toHaveProperty('rules_digest');
+  }
+  await workspace.applied({ args: ['second.tfplan'] });
+  await rest();
+  for (const [name, , target, , step] of zones) {
+    expect(stateOf(name)).toBe(target);
+    expect(steps(name)).toEqual([stepWith(name, step, RULES)]);
+    expectHeld(name, RULES);
+  }
+  expect(writes()).toHaveLength(5);
+});
+
+test('deleting does not go without the word for finishing, when that is the target', async () => {
+  migrations({ [ZONE]: { target_state: 'finished', delete_uri_overrides: true } });
+  const applied = await workspace.apply();
+  expect(applied.exitCode).toBe(1);
+  expect(printed(applied)).toContain('acknowledge_irreversible is not given');
+  expect(writes()).toEqual([]);
+});
+
+describe('an override that appears between plan and apply', () => {
+  test.each([
+    ['another one, where some are to be deleted', ZONE, ['6', '7', '9']],
+    ['the first one, where none was to be deleted', 'free', ['9']],
+  ])('%s: nothing is deleted and nothing is saved', async (_what, name, digits) => {
+    migrations({ [name]: finished(name, { delete_uri_overrides: true }) });
+    await workspace.plan({ out: 'stale.tfplan' });
+    addOverride(name, '9');
+    const applied = await workspace.apply({ planFile: 'stale.tfplan' });
+    expect(applied.exitCode).toBe(1);
+    // The engine plans once more before it applies: these are its own words for a plan that came out otherwise.
+    expect(printed(applied)).toContain('Provider produced inconsistent final plan');
+    expect(writes()).toEqual([]);
+    expect(overridesNow(name)).toEqual(digits.map((digit) => digit.repeat(32)));
+    expect(stateOf(name)).toBe('start');
+  });
+
+  test('where none may be deleted: the zone is refused, with the override', async () => {
+    migrations({ free: validated() });
+    await workspace.plan({ out: 'stale.tfplan' });
+    addOverride('free', '9');
+    const applied = await workspace.apply({ planFile: 'stale.tfplan' });
+    expect(applied.exitCode).toBe(1);
+    expect(printed(applied)).toContain('cannot migrate: a URI-based override is in the way.');
+    expect(printed(applied)).toContain(`${'9'.repeat(32)} for example.com/upload-9* (upload 9)`);
+    expect(writes()).toEqual([]);
+    expect(stateOf('free')).toBe('start');
+  });
+});
+
+test('overrides of a zone that need not migrate any more are left alone', async () => {
+  migrations({ free: validated({ delete_uri_overrides: true }) });
+  await workspace.applied();
+  addOverride('free', '9');
+  await rest();
+  expect(deletions('free')).toEqual([]);
+  expect(overridesNow('free')).toEqual(['9'.repeat(32)]);
+});

@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { equivalentRules } from './equivalent-rules';
+import { migratingZone, zoneIdOf } from './migrating-zones';
+import {
+  attributesOf,
+  expectHeld,
+  finished,
+  migrations,
+  printed,
+  rest,
+  service,
+  stateOf,
+  stepWith,
+  steps,
+  useMigratingZones,
+  validated,
+  workspace,
+  writes,
+} from './migration-workspace';
+
+/** The service takes its time to finish; and zones that others have brought on their way. */
+const ZONE = 'slow';
+const FINISH_SECONDS = 3600;
+const RULES = equivalentRules();
+
+/** A rule that somebody deployed by hand. */
+const THEIRS = {
+  action: 'execute',
+  expression: 'http.host eq "theirs.example"',
+  action_parameters: { id: 'efb7b8c949ac4650a09736fc376e9aee' },
+};
+
+useMigratingZones({
+  settings: { finishSeconds: FINISH_SECONDS },
+  zones: [
+    migratingZone(ZONE),
+    migratingZone('validating', { state: 'validation' }),
+    migratingZone('validating-other-rules', { state: 'validation', rules: [THEIRS] }),
+    migratingZone('validating-to-finish', { state: 'validation' }),
+    migratingZone('finishing', { plan: 'professional', state: 'finishing' }),
+    migratingZone('finished', { plan: 'business', state: 'finished' }),
+    migratingZone('finished-without-rules', { state: 'finished', rules: [] }),
+  ],
+});
+
+/** How often the service was asked where the zone stands. */
+const looks = (name: string): number =>
+  service.emulator.control.journal({ operation: 'migration.status', zoneId: zoneIdOf(name) }).length;
+
+/** Lets the time pass that finishing takes, once apply has looked again at each of these zones. */
+async function finishWhileApplyWaits(names: readonly string[]): Promise<void> {
+  while (names.some((name) => stateOf(name) !== 'finishing')) await sleep(10);
+  const before = names.map(looks);
+  while (names.some((name, index) => looks(name) < (before[index] ?? 0) + 2)) await sleep(10);
+  service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
+}
+
+test('apply waits until the service has finished, and sends nothing again', async () => {
+  migrations({ [ZONE]: finished(ZONE) });
+  const ended = jest.fn();
+  const applying = workspace.applied().then(ended);
+  await Promise.race([finishWhileApplyWaits([ZONE]), applying]);
+  expect(ended).not.toHaveBeenCalled();
+  await applying;
+  expect(stateOf(ZONE)).toBe('finished');
+  expect(steps()).toEqual([stepWith(ZONE, 'pending', RULES)]);
+  expect(await attributesOf(ZONE)).toMatchObject({
+    ...{ migration_state: 'finished', old_waf_status: 'disabled', new_waf_status: 'enabled' },
+  });
+  await rest();
+});
+
+describe('a service that takes longer than the time limit', () => {
+  test.each([
+    ['straight to the end', undefined, { timeouts: { create: '1s' } }],
+    ['after validation', validated(), { timeouts: { update: '1s' } }],
+  ])('%s: apply gives up, and the next one goes on waiting', async (_how, before, timeouts) => {
+    if (before) {
+      migrations({ [ZONE]: before });
+      await workspace.applied();
+    }
+    service.emulator.control.clearJournal();
+    migrations({ [ZONE]: finished(ZONE, timeouts) });
+    const given = await workspace.apply();
+    expect(given.exitCode).toBe(1);
+    expect(printed(given)).toContain(`The migration of zone ${zoneIdOf(ZONE)} was not finished within 1 s.`);
+    expect(stateOf(ZONE)).toBe('finishing');
+
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(2);
+    expect(printed(plan)).toContain('is finishing already: apply waits for its end.');
+    expect(printed(plan)).toContain(before ? '0 to add, 1 to change, 0 to destroy' : '1 to add, 0 to change');
+    migrations({ [ZONE]: finished(ZONE) });
+    await Promise.all([workspace.applied(), finishWhileApplyWaits([ZONE])]);
+    await rest();
+    expect(steps()).toEqual([stepWith(ZONE, 'pending', RULES)]);
+    expect(await attributesOf(ZONE)).toMatchObject({
+      ...{ migration_state: 'finished', old_waf_status: 'disabled', new_waf_status: 'enabled' },
+    });
+  });
+});
+
+test('zones that are on their way already are taken over, and the plan says what was found', async () => {
+  migrations({
+    validating: validated(),
+    'validating-other-rules': validated(),
+    'validating-to-finish': finished('validating-to-finish'),
+    finishing: { target_state: 'finished' },
+    finished: { target_state: 'finished' },
+    'finished-without-rules': finished('finished-without-rules'),
+  });
+  const plan = printed(await workspace.plan());
+  for (const [name, state] of [
+    ['validating', 'validation'],
+    ['validating-other-rules', 'validation'],
+    ['validating-to-finish', 'validation'],
+    ['finished', 'finished'],
+    ['finished-without-rules', 'finished'],
+  ] as const)
+    expect(plan).toContain(
+      `The migration of zone ${zoneIdOf(name)} is ${state} already: it is taken over as it is.`,
+    );
+  expect(plan).toContain(
+    `The migration of zone ${zoneIdOf('finishing')} is finishing already: apply waits for its end.`,
+  );
+  expect(plan).toContain(
+    `Zone ${zoneIdOf('validating-other-rules')} already has 1 rule of the new managed rules, and apply replaces it.`,
+  );
+  expect(plan.match(/and apply replaces/g)).toHaveLength(1);
+  expect(plan.match(/IRREVERSIBLE/g)).toHaveLength(1);
+  expect(plan).toContain('6 to add, 0 to change, 0 to destroy');
+  expect(writes()).toEqual([]);
+
+  await Promise.all([workspace.applied(), finishWhileApplyWaits(['finishing', 'validating-to-finish'])]);
+  await rest();
+  await workspace.applied({ args: ['-refresh-only'] });
+  await rest();
+  expect(writes()).toHaveLength(2);
+  expect(steps('validating-other-rules')).toEqual([stepWith('validating-other-rules', 'validation', RULES)]);
+  expect(steps('validating-to-finish')).toEqual([stepWith('validating-to-finish', 'pending', RULES)]);
+  expectHeld('validating-other-rules', RULES);
+  expectHeld('finished-without-rules', []);
+  const ends = ['validating-to-finish', 'finishing', 'finished', 'finished-without-rules'];
+  for (const name of ends)
+    expect(await attributesOf(name)).toMatchObject({
+      migration_state: 'finished',
+      old_waf_status: 'disabled',
+    });
+  for (const name of ['validating', 'validating-other-rules'])
+    expect(await attributesOf(name)).toMatchObject({
+      ...{ migration_state: 'validation', old_waf_status: 'enabled', new_waf_status: 'enabled' },
+    });
+});

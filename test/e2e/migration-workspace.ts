@@ -1,0 +1,193 @@
+import type { JournalEntry, SeedZone, ServiceSettings, StartOptions } from '../../emulator';
+import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import type { EquivalentRule } from './equivalent-rules';
+import { PHASE, zoneIdOf } from './migrating-zones';
+
+export const TYPE = 'zone_managed_rules_migration';
+
+export let service: TestService;
+export let workspace: Workspace;
+
+/** A resource `zone_managed_rules_migration` as a configuration in JSON has it; its zone is that of its name. */
+export type MigrationBlock = Readonly<Record<string, unknown>>;
+
+/** The zones for which a configuration that was written has had the word for finishing. */
+const acknowledged = new Set<string>();
+
+export interface UseOptions extends Pick<StartOptions, 'onRequest' | 'wait'> {
+  readonly zones: readonly SeedZone[];
+  /** @default - finishing takes no time */
+  readonly settings?: Partial<ServiceSettings>;
+  /** Whether each test begins with the seed and an empty state. @default true */
+  readonly fresh?: boolean;
+}
+
+/**
+ * For the tests of a file: one emulator with these zones, and one root module. After each test, finishing was never
+ * asked for where no configuration acknowledged it.
+ */
+export function useMigratingZones({ zones, settings, fresh = true, ...options }: UseOptions): void {
+  beforeAll(async () => {
+    service = await startService({
+      seed: { zones },
+      settings: { finishSeconds: 0, ...settings },
+      ...options,
+    });
+    workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
+    migrations({});
+    await workspace.ready();
+  });
+  afterAll(async () => {
+    workspace.remove();
+    await service.emulator.close();
+  });
+  beforeEach(() => {
+    if (fresh) beginAnew();
+  });
+  afterEach(() => {
+    const finishing = steps().filter(({ step }) => step !== null && step !== 'validation');
+    expect(finishing.filter(({ zoneId }) => !acknowledged.has(zoneId))).toEqual([]);
+  });
+}
+
+/** Back to the seed and an empty state. */
+export function beginAnew(): void {
+  service.emulator.control.reset();
+  acknowledged.clear();
+  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
+  workspace.write('import.tf', '');
+}
+
+/** Writes the configuration: a migration for each zone by its name, and further blocks. */
+export function migrations(blocks: Readonly<Record<string, MigrationBlock>>, more: object = {}): void {
+  const resources = Object.entries(blocks).map(([name, block]) => [
+    name,
+    { zone_id: zoneIdOf(name), ...block } as MigrationBlock,
+  ]) as readonly (readonly [string, MigrationBlock])[];
+  for (const [, { zone_id: zone, acknowledge_irreversible: word }] of resources)
+    if (zone === word) acknowledged.add(String(zone));
+  workspace.write(
+    'main.tf.json',
+    JSON.stringify(
+      {
+        terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+        provider: { zone: { max_requests_per_second: 1000 } },
+        ...(resources.length === 0 ? {} : { resource: { [TYPE]: Object.fromEntries(resources) as object } }),
+        ...more,
+      },
+      null,
+      2,
+    ),
+  );
+}
+
+/** A block that validates. */
+export function validated(more: MigrationBlock = {}): MigrationBlock {
+  return { target_state: 'validation', ...more };
+}
+
+/** A block that finishes, with the word for this zone. */
+export function finished(name: string, more: MigrationBlock = {}): MigrationBlock {
+  return { target_state: 'finished', acknowledge_irreversible: zoneIdOf(name), ...more };
+}
+
+/** Nothing is left to do. */
+export async function rest(): Promise<void> {
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+}
+
+/** Applies; then nothing is left to do, and after a refresh as well. */
+export async function settle(): Promise<void> {
+  await workspace.applied();
+  await rest();
+  await workspace.applied({ args: ['-refresh-only'] });
+  await rest();
+}
+
+/** An entry-point update that the service has got. */
+export interface Step {
+  readonly zoneId: string;
+  /** `waf_migration`; null for an update that is no step of the migration. */
+  readonly step: string | null;
+  readonly phaseTwo: string | null;
+  readonly body: unknown;
+  /** What the service answered. */
+  readonly status: number | null;
+}
+
+/** All entry-point updates of the managed rules, or those of one zone, in order. */
+export function steps(name?: string): readonly Step[] {
+  return service.emulator.control
+    .journal({ operation: 'rulesets.entrypoint.update' })
+    .filter(({ path, zoneId }) => path.includes(PHASE) && (name === undefined || zoneId === zoneIdOf(name)))
+    .map(({ zoneId, query, body, servedStatus }) => ({
+      zoneId: String(zoneId),
+      step: query['waf_migration']?.join() ?? null,
+      phaseTwo: query['phase_two']?.join() ?? null,
+      body,
+      status: servedStatus,
+    }));
+}
+
+/** Every request that is not a read. */
+export function writes(): readonly JournalEntry[] {
+  return service.emulator.control.journal().filter(({ method }) => method !== 'GET');
+}
+
+/** The update that begins a step with generated rules: they go with their identity, which is empty (facts 4.1). */
+export function stepWith(
+  name: string,
+  step: 'validation' | 'pending',
+  rules: readonly EquivalentRule[],
+): Step {
+  const sent = rules.map((rule) => ({ id: '', version: '', ref: '', ...rule }));
+  return {
+    ...{ zoneId: zoneIdOf(name), step, phaseTwo: '1', status: 200 },
+    body: { name: 'default', rules: sent },
+  };
+}
+
+/** The rules of the zone's entry point as the service holds them. */
+export function held(name: string): readonly Readonly<Record<string, unknown>>[] {
+  const { rulesets } = service.emulator.control.zone(zoneIdOf(name));
+  const found = rulesets.find(({ phase }) => phase === PHASE)?.rules ?? [];
+  return found as readonly object[] as readonly Readonly<Record<string, unknown>>[];
+}
+
+/** The zone's entry point has these rules and no others, with what the service adds to them (facts 2.2). */
+export function expectHeld(name: string, rules: readonly EquivalentRule[]): void {
+  expect(held(name)).toEqual(
+    rules.map((rule) => ({
+      ...rule,
+      id: expect.stringMatching(/^[0-9a-f]{32}$/),
+      ref: expect.stringMatching(/^[0-9a-f]{32}$/),
+      version: expect.stringMatching(/^\d+$/),
+      last_updated: expect.any(String),
+      ...(rule.action === 'skip'
+        ? { logging: { enabled: true } }
+        : { action_parameters: { ...rule.action_parameters, version: 'latest' } }),
+    })),
+  );
+}
+
+/** Where the zone stands, in the emulator's word. */
+export function stateOf(name: string): string | undefined {
+  return service.emulator.control.zone(zoneIdOf(name)).migration.state;
+}
+
+export function attributesOf(name: string): Promise<Readonly<Record<string, unknown>>> {
+  return workspace.attributes(`${TYPE}.${name}`);
+}
+
+/** Rules of a plan or a state, with their parameters as a document. */
+export function shownRules(rules: unknown): readonly unknown[] {
+  return (rules as readonly { readonly action_parameters: string }[]).map((rule) => ({
+    ...rule,
+    action_parameters: JSON.parse(rule.action_parameters) as unknown,
+  }));
+}
+
+/** What the engine prints, without the frame and the line breaks that it puts into a text. */
+export function printed({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }): string {
+  return `${stdout}\n${stderr}`.replace(/[│╷╵]/g, '').replace(/\s+/g, ' ');
+}

@@ -46,6 +46,7 @@ export const managedRulesMigrationSchema = describe({
     approved_digest: {
       type: 'string',
       optional: true,
+      computed: true,
       description:
         'The digest of what was approved: `rules_digest` of a reviewed plan, or `digest` of ' +
         '`zone_managed_rules_configuration`. Plan and apply are refused when the service generates anything else.',

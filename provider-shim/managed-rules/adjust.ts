@@ -48,18 +48,21 @@ export function withoutAdjustments<R extends ServiceRule>(
  *
  * @param generated whether the rules are as the service generates them. In others, an override that has what an
  * adjustment says already was made by that adjustment, before its state was lost.
+ * @param before what is known of adjustments so far: of their overrides the rules have what was put back
  */
 export function displacedBy(
   rules: readonly ServiceRule[],
   adjustments: Adjustments,
   generated: boolean,
+  before: Displaced = {},
 ): Displaced {
   return Object.fromEntries(
     Object.entries(adjustments).map(([rulesetId, { rules: changes }]) => {
       const overrides = rules.filter((rule) => executes(rule) === rulesetId).flatMap(overridesOf);
       const displaced = Object.entries(changes).map(([id, change]) => {
         const override = overrides.find((one) => one['id'] === id) ?? null;
-        return [id, override === null || generated ? override : withoutItsOwn(override, change)];
+        const isKnown = generated || Object.hasOwn(before[rulesetId] ?? {}, id);
+        return [id, override === null || isKnown ? override : withoutItsOwn(override, change)];
       });
       return [rulesetId, Object.fromEntries(displaced)];
     }),

@@ -19,11 +19,18 @@ export async function readConfiguration(
   try {
     return { available: true, ...(await api.getMigrationConfiguration(zoneId, { signal })) };
   } catch (error) {
-    if (!(error instanceof ServiceError) || !REFUSALS.includes(error.kind)) throw error;
+    if (!(error instanceof ServiceError) || !isRefusal(error)) throw error;
     const words = error.errors.map(({ message }) => message).join('; ');
     return { available: false, because: words === '' ? error.message : words };
   }
 }
 
 /** The service understood the request and does not generate anything, as for a zone that has finished. */
+function isRefusal({ kind, codes }: ServiceError): boolean {
+  return REFUSALS.includes(kind) && !codes.some((code) => NO_SUCH_ADDRESS.includes(code));
+}
+
 const REFUSALS: readonly ServiceError['kind'][] = ['invalid', 'conflict', 'not-found'];
+
+/** It did not understand it: there is no such zone (facts 5). */
+const NO_SUCH_ADDRESS: readonly number[] = [7000, 7003];

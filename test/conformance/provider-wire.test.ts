@@ -4,6 +4,11 @@ import {
   logCustomFieldsSchema,
   logpushJobHealthSchema,
   logpushJobSchema,
+  managedRulesCompatibilitySchema,
+  managedRulesConfigurationSchema,
+  managedRulesMigrationSchema,
+  managedRulesStatusSchema,
+  type ObjectSchema,
   providerSchema,
   rulesetsSchema,
 } from '../../schema';
@@ -29,13 +34,23 @@ describe('GetProviderSchema', () => {
   const resource = (type: string): unknown => (reply['resourceSchemas'] as Reply)[type];
   const dataSource = (type: string): unknown => (reply['dataSourceSchemas'] as Reply)[type];
 
-  test.each([
+  const served: readonly (readonly [what: string, received: () => unknown, schema: ObjectSchema])[] = [
     ['the provider', () => reply['provider'], providerSchema],
     ['zone_log_custom_fields', () => resource('zone_log_custom_fields'), logCustomFieldsSchema],
     ['zone_logpush_job', () => resource('zone_logpush_job'), logpushJobSchema],
+    [
+      'zone_managed_rules_migration',
+      () => resource('zone_managed_rules_migration'),
+      managedRulesMigrationSchema,
+    ],
     ['data zone_logpush_job_health', () => dataSource('zone_logpush_job_health'), logpushJobHealthSchema],
     ['data zone_rulesets', () => dataSource('zone_rulesets'), rulesetsSchema],
-  ])('says of %s what its schema object says', (_case, received, schema) => {
+    ...[managedRulesCompatibilitySchema, managedRulesConfigurationSchema, managedRulesStatusSchema].map(
+      (schema) => [`data ${schema.type}`, () => dataSource(schema.type), schema] as const,
+    ),
+  ];
+
+  test.each(served)('says of %s what its schema object says', (_case, received, schema) => {
     expect(receivedSchema(received())).toEqual(expectedSchema(schema));
   });
 
@@ -43,10 +58,14 @@ describe('GetProviderSchema', () => {
     expect(Object.keys(reply['resourceSchemas'] as Reply)).toEqual([
       'zone_log_custom_fields',
       'zone_logpush_job',
+      'zone_managed_rules_migration',
     ]);
     expect(Object.keys(reply['dataSourceSchemas'] as Reply)).toEqual([
       'zone_rulesets',
       'zone_logpush_job_health',
+      'zone_managed_rules_compatibility',
+      'zone_managed_rules_configuration',
+      'zone_managed_rules_status',
     ]);
     expect(reply).toMatchObject({
       diagnostics: [],

@@ -19,13 +19,16 @@ export function upgradeResourceState<C>(session: Session<C>): ProviderService['u
       });
       return { diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets) };
     }
-    if (version === resource.schema.version) {
-      note(session, resource, json);
-      return { upgradedState: { json } };
-    }
     const text = Buffer.from(json).toString('utf8');
+    if (version === resource.schema.version) {
+      note(session, resource, text, diagnostics);
+      return {
+        upgradedState: { json },
+        diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets),
+      };
+    }
     const upgraded = upgrade(resource, version, text, diagnostics, session.log);
-    if (upgraded !== undefined) note(session, resource, Buffer.from(upgraded));
+    if (upgraded !== undefined) note(session, resource, upgraded, diagnostics);
     return {
       ...(upgraded === undefined ? {} : { upgradedState: { json: Buffer.from(upgraded) } }),
       diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets),
@@ -33,11 +36,21 @@ export function upgradeResourceState<C>(session: Session<C>): ProviderService['u
   };
 }
 
-function note<C>({ client }: Session<C>, resource: AnyResource<C>, json: Uint8Array): void {
+/** Shows the resource what is stored. While the provider's configuration is not known there is nobody to remember it. */
+function note<C>(
+  { client, log }: Session<C>,
+  resource: AnyResource<C>,
+  text: string,
+  diagnostics: Diagnostics,
+): void {
   if (!resource.noteStored || client === undefined) return;
-  const state: unknown = JSON.parse(Buffer.from(json).toString('utf8'));
-  if (typeof state === 'object' && state !== null)
-    resource.noteStored(client, state as Record<string, unknown>);
+  try {
+    const state: unknown = JSON.parse(text);
+    if (typeof state === 'object' && state !== null && !Array.isArray(state))
+      resource.noteStored(client, state as Readonly<Record<string, unknown>>);
+  } catch (error) {
+    reportFailure(error, diagnostics, log);
+  }
 }
 
 function upgrade<C>(

@@ -1,4 +1,4 @@
-import type { MigrationState, Problem } from '../../../schema';
+import { MIGRATION_STATES, type MigrationState, type Problem } from '../../../schema';
 import { ServiceError, type Time, type ZoneClient } from '../../api';
 import type { Call } from '../../framework';
 import { MigrationProblem } from '../../managed-rules/migration-problem';
@@ -20,7 +20,8 @@ export interface Awaited {
  * Looks at the zone until it stands where it should. Answers that are late, or cannot be had for a while, are waited
  * for; what is lost by giving up is nothing, because the next run looks again.
  *
- * @throws MigrationProblem when the time is up, or the service says a word that is not known; ServiceError
+ * @throws MigrationProblem when the time is up, the zone is further on already, or the service says a word that is not
+ * known; ServiceError
  */
 export async function awaitState(
   { api, time }: { readonly api: ZoneClient; readonly time: Time },
@@ -32,6 +33,8 @@ export async function awaitState(
   for (;;) {
     const seen = await look(api, zoneId, signal, log);
     if (seen?.state === reached) return seen;
+    if (seen !== undefined && isBeyond(seen.state, reached))
+      throw new MigrationProblem(overtaken(zoneId, reached, seen));
     const elapsedMs = time.now() - since;
     if (elapsedMs >= limitMs) throw new MigrationProblem(timeIsUp(zoneId, reached, limitMs, seen));
     log('info', `waiting for zone ${zoneId} to be ${reached}`, {
@@ -61,6 +64,20 @@ async function look(
     });
     return undefined;
   }
+}
+
+/** There is no way back, so what is behind the zone will not come any more. */
+function isBeyond(state: MigrationState, reached: MigrationState): boolean {
+  return MIGRATION_STATES.indexOf(state) > MIGRATION_STATES.indexOf(reached);
+}
+
+function overtaken(zoneId: string, reached: MigrationState, seen: Standing): Problem {
+  return {
+    code: 'migration_overtaken',
+    path: ['target_state'],
+    message: `The migration of zone ${zoneId} was to be ${reached}, and is ${seen.state} already.`,
+    hint: `${standingSentence(zoneId, seen)} Somebody else went on with it while this was applied. Make a new plan.`,
+  };
 }
 
 function timeIsUp(

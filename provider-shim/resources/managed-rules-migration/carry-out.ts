@@ -1,16 +1,22 @@
-import { durationMs, isBackwards, isUnknown, MIGRATION_TIME_LIMIT, type ConfigOf } from '../../../schema';
+import {
+  acknowledgementMissing,
+  durationMs,
+  isBackwards,
+  isUnknown,
+  MIGRATION_TIME_LIMIT,
+  type ConfigOf,
+} from '../../../schema';
 import type { Call } from '../../framework';
 import { displacedBy } from '../../managed-rules/adjust';
+import { standingSentence } from '../../managed-rules/standing';
 import type { Configured } from '../configured';
 import { awaitState } from './await-state';
 import { before, keepDisplaced } from './facts';
 import { inputsOf, type Schema } from './inputs';
 import { backwards, changedSincePlan } from './refusals';
-import { acknowledgementMissing } from '../../../schema';
 import { saveRules } from './save-rules';
 import { stateAfter, type Plan, type State } from './state';
 import { survey, type Survey } from './survey';
-import { standingSentence } from '../../managed-rules/standing';
 
 export interface ToCarryOut extends Call {
   readonly client: Configured;
@@ -30,7 +36,8 @@ export async function carryOut(call: ToCarryOut): Promise<State | undefined> {
   const { api } = client;
   const inputs = inputsOf(config);
   const { zoneId } = inputs;
-  const found = await survey(api, inputs, before(state?.adjustments, facts), signal);
+  const earlier = before(state?.adjustments, facts);
+  const found = await survey(api, inputs, earlier, signal);
   const { standing } = found;
   if (isBackwards(inputs.target, standing.state))
     return void diagnostics.error(backwards(zoneId, inputs.target, standing));
@@ -50,7 +57,7 @@ export async function carryOut(call: ToCarryOut): Promise<State | undefined> {
   if (standing.state === 'finishing') await awaitState(client, waiting, call);
   if (found.saves) await saveRules(api, zoneId, found, signal);
   const reached = await awaitState(client, waiting, call);
-  keepDisplaced(facts, displacedBy(found.base, inputs.adjustments, found.generated));
+  keepDisplaced(facts, displacedBy(found.base, inputs.adjustments, found.generated, earlier.displaced));
   return stateAfter(plan, found, reached);
 }
 

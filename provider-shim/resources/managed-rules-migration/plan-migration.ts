@@ -111,7 +111,7 @@ function planned(
   // Adjustments of a finished zone turn neither version on or off.
   const moves = reached !== standing.state || (saves && generated);
   return {
-    acknowledge_irreversible: config.acknowledge_irreversible ?? acknowledgedBefore(state, found),
+    ...confirmed(state, config, found),
     ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : now),
     migration_state: reached,
     ...storedRules(found),
@@ -123,7 +123,18 @@ function planned(
   };
 }
 
-/** Once a migration is finished, its acknowledgement is of no consequence, and stays whether it is written or not. */
-function acknowledgedBefore(state: State | null, { standing }: Survey): string | null {
-  return standing.state === 'finished' ? (state?.acknowledge_irreversible ?? null) : null;
+/**
+ * What a person confirmed. Once nothing is generated any more it is of no consequence, and stays whether it is written
+ * or not: a digest that comes from a data source is null by then.
+ */
+function confirmed(
+  state: State | null,
+  { acknowledge_irreversible: word, approved_digest: digest }: DraftOf<Schema>,
+  { standing, generated }: Survey,
+): Partial<PlanDraftOf<Schema>> {
+  const finished = standing.state === 'finished';
+  return {
+    acknowledge_irreversible: word ?? (finished ? (state?.acknowledge_irreversible ?? null) : null),
+    approved_digest: digest ?? (generated ? null : (state?.approved_digest ?? null)),
+  };
 }

@@ -6,8 +6,10 @@ import {
   type Rule,
   type ZoneClient,
 } from '../../api';
+import { MigrationProblem } from '../../managed-rules/migration-problem';
 import { digestOf, savedRules } from '../../managed-rules/saved-rule';
 import { readStanding } from '../../managed-rules/standing';
+import { changedSincePlan } from './refusals';
 import { refusedByService } from './service-refusals';
 import type { Survey } from './survey';
 
@@ -16,7 +18,7 @@ const MOST_TRIES = 3;
 
 /**
  * Saves the surveyed rules, as a step of the migration where it is one. After a lost answer the zone is looked at: what
- * arrived is not sent again, and what is sent again is the same.
+ * arrived is not sent again, what did not is sent again unchanged, and what somebody else did meanwhile is left alone.
  *
  * @throws ServiceError, MigrationProblem
  */
@@ -45,19 +47,28 @@ export async function saveRules(
   }
 }
 
-/** Whether the zone has the rules, and stands behind the step: nobody else saves these rules at this moment. */
+/**
+ * Whether the zone has the rules, and stands behind the step; false when it is as it was before.
+ *
+ * @throws MigrationProblem when it is neither
+ */
 async function hasArrived(
   api: ZoneClient,
   zoneId: string,
-  { standing, trigger, digest }: Survey,
+  { standing, trigger, digest, saved }: Survey,
   signal: AbortSignal,
 ): Promise<boolean> {
   const [now, entryPoint] = await Promise.all([
     readStanding(api, zoneId, signal),
     api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
   ]);
-  const beyond = now.state !== standing.state || trigger === undefined || trigger === standing.state;
-  return beyond && digestOf(savedRules(entryPoint?.rules ?? [])) === digest;
+  const there = digestOf(savedRules(entryPoint?.rules ?? []));
+  const moved = now.state !== standing.state;
+  const isStep = trigger !== undefined && trigger !== standing.state;
+  if (there === digest && (moved || !isStep)) return true;
+  if (there === digestOf(saved) && !moved) return false;
+  const seen = `somebody else changed it while it was saved (its rules have the digest ${there}, and not ${digest})`;
+  throw new MigrationProblem(changedSincePlan(zoneId, seen, now));
 }
 
 /**

@@ -26,6 +26,7 @@ export function stateAfter(plan: Plan, found: Survey, standing: Standing): State
   return {
     ...plan,
     acknowledge_irreversible: plan.acknowledge_irreversible as State['acknowledge_irreversible'],
+    approved_digest: plan.approved_digest as State['approved_digest'],
     not_carried_over: plan.not_carried_over as State['not_carried_over'],
     deleted_uri_overrides: plan.deleted_uri_overrides as State['deleted_uri_overrides'],
     ...reported(standing),

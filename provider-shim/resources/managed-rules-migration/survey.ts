@@ -77,7 +77,7 @@ export async function survey(
     const shown = found.saved;
     return {
       ...found,
-      ...{ base: savedNow, rules: savedNow, shown, digest: digestOf(shown), name },
+      ...{ base: basis.rules, rules: savedNow, shown, digest: digestOf(shown), name },
       ...{ generated: false, notGenerated: basis.notGenerated, deletions: basis.deletions },
       ...{ saves: false, trigger: undefined, reached: standing.state },
     };

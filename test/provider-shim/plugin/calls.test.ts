@@ -32,7 +32,7 @@ describe('an independent gRPC client over mutual TLS', () => {
 
   test('twelve large calls at once all get their own reply', async () => {
     const messages = Array.from({ length: 12 }, (_, index) => Buffer.alloc(8_000_000, index + 1));
-    const replies = await Promise.all(messages.map((message) => caller.call('Echo', message)));
+    const replies = await Promise.all(messages.map((message) => caller.call('Echo', message, 40_000)));
     expect(replies.map((reply, index) => reply.equals(messages[index] as Buffer))).toEqual(
       messages.map(() => true),
     );

@@ -2,7 +2,7 @@ import { status } from '@grpc/grpc-js';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { connect } from 'node:tls';
-import { createEngine, type Engine } from './engine';
+import { createEngine, type Engine, until } from './engine';
 
 let engine: Engine;
 
@@ -29,6 +29,7 @@ describe('who may call', () => {
     const plugin = engine.start({ TF_LOG: 'WARN' });
     const stranger = await plugin.connect(engine.foreign);
     await stranger.failure('Echo');
+    await until(() => plugin.stderr().includes('\n'));
     expect(JSON.parse(plugin.stderr().split('\n')[0] as string)).toEqual({
       '@level': 'warn',
       '@message': 'connection refused',

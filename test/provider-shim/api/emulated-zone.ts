@@ -1,0 +1,58 @@
+import {
+  startEmulator,
+  virtualClock,
+  type RunningEmulator,
+  type SeedZone,
+  type ServiceSettings,
+} from '../../../emulator';
+import { createClient, type ZoneClient } from '../../../provider-shim/api/client';
+import type { ClientOptions } from '../../../provider-shim/api/options';
+import { virtualTime } from './virtual-time';
+
+export const ZONE = '11111111111111111111111111111111';
+export const TOKEN = 'emulated-token-0123456789abcdefghijklmnopqrst';
+
+/** An emulator with one zone, and a client of it. */
+export interface EmulatedZone {
+  readonly emulator: RunningEmulator;
+  /** Never waits. */
+  readonly client: ZoneClient;
+  /** Requests so far, each as `METHOD operation`. */
+  readonly requests: () => readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** An emulator on loopback whose clock moves only when it is told to. */
+export async function emulatedZone(
+  zone: Partial<SeedZone> = {},
+  settings: Partial<ServiceSettings> = {},
+  options: Partial<ClientOptions> = {},
+): Promise<EmulatedZone> {
+  const emulator = await startEmulator({
+    clock: virtualClock(Date.parse('2025-01-01T00:00:00.000Z')),
+    settings,
+    seed: {
+      zones: [{ id: ZONE, name: 'example.com', ...zone }],
+      credentials: { tokens: [{ token: TOKEN }] },
+    },
+  });
+  const client = createClient({
+    baseUrl: new URL(`${emulator.baseUrl}/`),
+    credentials: { scheme: 'token', token: TOKEN },
+    userAgent: 'zonewright-test/1.0',
+    environment: {},
+    random: () => 1,
+    time: virtualTime(),
+    ...options,
+  });
+  return {
+    emulator,
+    client,
+    requests: () =>
+      emulator.control.journal().map(({ method, operation }) => `${method} ${operation ?? '?'}`),
+    close: async () => {
+      await client.close();
+      await emulator.close();
+    },
+  };
+}

@@ -1,0 +1,272 @@
+import * as fc from 'fast-check';
+import type { GeneratedRule, ZoneClient } from '../../../provider-shim/api';
+import { emulatedZone, ZONE, type EmulatedZone } from './emulated-zone';
+import {
+  cut,
+  failureOf,
+  ok,
+  refuse,
+  scriptedService,
+  type Reply,
+  type ScriptedService,
+} from './scripted-service';
+
+let closing: (() => Promise<void>) | undefined;
+afterEach(async () => {
+  await closing?.();
+  closing = undefined;
+});
+
+async function emulated(...parts: Parameters<typeof emulatedZone>): Promise<EmulatedZone> {
+  const zone = await emulatedZone(...parts);
+  closing = zone.close;
+  return zone;
+}
+
+let service: ScriptedService;
+async function serve(...replies: readonly Reply[]): Promise<ZoneClient> {
+  service = await scriptedService(...replies);
+  closing = service.close;
+  return service.client();
+}
+
+const ENTRYPOINT = `/client/v4/zones/${ZONE}/rulesets/phases/http_request_firewall_managed/entrypoint`;
+const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
+const RULE: GeneratedRule = {
+  id: '',
+  version: '',
+  ref: '',
+  action: 'execute',
+  expression: 'true',
+  description: '',
+  enabled: true,
+  action_parameters: { id: MANAGED },
+};
+
+describe('a zone migrates through its client', () => {
+  test('from the check to the end', async () => {
+    const { client, emulator, requests } = await emulated();
+    expect(await client.checkCompatibility(ZONE)).toEqual({ compatible: true, migration_state: 'start' });
+    const { name, rules } = await client.getMigrationConfiguration(ZONE);
+    expect({ name, actions: rules.map(({ action }) => action) }).toEqual({
+      name: 'default',
+      actions: ['execute', 'execute'],
+    });
+    await client.saveManagedRules(ZONE, { name, rules }, 'validation');
+    expect(await client.getMigrationStatus(ZONE)).toEqual({
+      migration_state: 'validation',
+      old_waf_status: 'enabled',
+      new_waf_status: 'enabled',
+      source: 'zone',
+      created: '2025-01-01T00:00:00.001000Z',
+    });
+    await client.saveManagedRules(ZONE, { name, rules }, 'pending');
+    emulator.control.clock.advance(60_000);
+    expect(await client.getMigrationStatus(ZONE)).toMatchObject({
+      migration_state: 'finished',
+      old_waf_status: 'disabled',
+    });
+    expect(requests()).toEqual([
+      'GET migration.check',
+      'GET migration.config',
+      'PUT rulesets.entrypoint.update',
+      'GET migration.status',
+      'PUT rulesets.entrypoint.update',
+      'GET migration.status',
+    ]);
+    expect(emulator.control.journal({ method: 'PUT' }).map(({ query }) => query)).toEqual([
+      { waf_migration: ['validation'], phase_two: ['1'] },
+      { waf_migration: ['pending'], phase_two: ['1'] },
+    ]);
+  });
+
+  test('and afterwards saves rules without a step', async () => {
+    const { client, emulator } = await emulated({ migration: { state: 'finished' } });
+    const saved = await client.saveManagedRules(ZONE, { name: 'default', rules: [RULE] }, undefined);
+    expect(saved.rules).toEqual([expect.objectContaining({ action: 'execute', enabled: true })]);
+    expect(emulator.control.journal({ method: 'PUT' }).map(({ path, query }) => [path, query])).toEqual([
+      [ENTRYPOINT, {}],
+    ]);
+  });
+
+  test.each<readonly [string, Parameters<typeof emulatedZone>[0], object]>([
+    [
+      'the configuration of a zone with something in the way',
+      { previous_waf: { uri_overrides: [{ urls: ['example.com/*'], rules: { '100015': 'disable' } }] } },
+      { kind: 'invalid', codes: [30101] },
+    ],
+    [
+      'the configuration after the end',
+      { migration: { state: 'finished' } },
+      { kind: 'invalid', codes: [30105] },
+    ],
+  ])('but not %s', async (_case, zone, expected) => {
+    const { client } = await emulated(zone);
+    expect(await failureOf(client.getMigrationConfiguration(ZONE))).toMatchObject({
+      outcome: 'refused',
+      ...expected,
+    });
+  });
+
+  test('but not into validation without the plan for it', async () => {
+    const { client } = await emulated({ plan: 'professional' });
+    const content = { name: 'default', rules: [RULE] };
+    expect(await failureOf(client.saveManagedRules(ZONE, content, 'validation'))).toMatchObject({
+      kind: 'authorization',
+      outcome: 'refused',
+      codes: [30107],
+    });
+  });
+});
+
+describe('the requests', () => {
+  test('select the procedure for all zones where there is a choice', async () => {
+    const client = await serve(ok({ compatible: true }), ok({ rules: [] }), ok({}));
+    await client.checkCompatibility('z/1');
+    await client.getMigrationConfiguration('z');
+    await client.getMigrationStatus('z');
+    expect(service.requests.map(({ method, url }) => [method, url])).toEqual([
+      ['GET', '/client/v4/zones/z%2F1/waf_migration/check?phase_two=1'],
+      ['GET', '/client/v4/zones/z/waf_migration/config?phase_two=1'],
+      ['GET', '/client/v4/zones/z/waf_migration/status'],
+    ]);
+  });
+
+  test('that save rules are never sent twice when their answer is lost', async () => {
+    const client = await serve(cut);
+    const failure = await failureOf(client.saveManagedRules(ZONE, { name: 'n', rules: [RULE] }, 'pending'));
+    expect(failure).toMatchObject({ kind: 'unreachable', outcome: 'unknown' });
+    expect(service.requests.map(({ method, url, body }) => [method, url, JSON.parse(body)])).toEqual([
+      ['PUT', `${ENTRYPOINT}?waf_migration=pending&phase_two=1`, { name: 'n', rules: [RULE] }],
+    ]);
+  });
+
+  test('that only read are sent again', async () => {
+    const client = await serve(cut, ok({ compatible: false }));
+    expect(await client.checkCompatibility('z')).toEqual({ compatible: false, migration_state: undefined });
+  });
+});
+
+describe('what the service does not say is undefined', () => {
+  const NOTHING = {
+    migration_state: undefined,
+    old_waf_status: undefined,
+    new_waf_status: undefined,
+    source: undefined,
+    created: undefined,
+  };
+
+  test.each<readonly [string, unknown, object]>([
+    ['left out', {}, NOTHING],
+    ['null', { migration_state: null, created: null, source: null }, NOTHING],
+    ['empty', { migration_state: '', old_waf_status: '' }, NOTHING],
+    [
+      'beside what it says',
+      { migration_state: 'complete', more: 1 },
+      { ...NOTHING, migration_state: 'complete' },
+    ],
+  ])('in a status: %s', async (_case, result, expected) => {
+    const client = await serve(ok(result));
+    expect(await client.getMigrationStatus('z')).toEqual(expected);
+  });
+
+  test.each([[null], [''], [undefined]])('in a check: the state is %j', async (state) => {
+    const client = await serve(ok({ compatible: true, migration_state: state }));
+    expect(await client.checkCompatibility('z')).toEqual({ compatible: true, migration_state: undefined });
+  });
+
+  test('in a generated rule: the defaults take its place, and everything else stays as it came', async () => {
+    const client = await serve(
+      ok({ rules: [{ action: 'execute', action_parameters: null, ref: '', more: { a: [1] } }] }),
+    );
+    expect(await client.getMigrationConfiguration('z')).toEqual({
+      name: 'default',
+      rules: [
+        { action: 'execute', expression: '', description: '', enabled: true, ref: '', more: { a: [1] } },
+      ],
+    });
+  });
+});
+
+describe('an answer of another form says what was seen', () => {
+  type Call = (client: ZoneClient) => Promise<unknown>;
+  const check: Call = (client) => client.checkCompatibility('z');
+  const config: Call = (client) => client.getMigrationConfiguration('z');
+  const status: Call = (client) => client.getMigrationStatus('z');
+
+  test.each<readonly [string, Call, unknown, string]>([
+    ['check', check, null, 'the result is null, not an object'],
+    ['check', check, [], 'the result is an array of 0, not an object'],
+    ['check', check, {}, 'compatible is nothing, not a boolean'],
+    ['check', check, { compatible: 'true' }, 'compatible is the string "true", not a boolean'],
+    [
+      'check',
+      check,
+      { compatible: true, migration_state: 1 },
+      'migration_state of the result is the number 1, not a text',
+    ],
+    ['config', config, null, 'the result is null, not an object'],
+    ['config', config, {}, 'rules is nothing, not an array'],
+    ['config', config, { rules: {} }, 'rules is an empty object, not an array'],
+    ['config', config, { name: 1, rules: [] }, 'name of the result is the number 1, not a text'],
+    ['config', config, { rules: [RULE, null] }, 'rules[1]: a rule is null, not an object'],
+    [
+      'config',
+      config,
+      { rules: [{ ...RULE, action: '' }] },
+      'rules[0]: action of a rule is the string "", not a text',
+    ],
+    [
+      'config',
+      config,
+      { rules: [{ ...RULE, enabled: 1 }] },
+      'rules[0]: enabled of a rule is the number 1, not a boolean',
+    ],
+    [
+      'config',
+      config,
+      { rules: [{ ...RULE, action_parameters: 'x' }] },
+      'rules[0]: action_parameters is the string "x", not an object',
+    ],
+    ['status', status, 'enabled', 'the result is the string "enabled", not an object'],
+    ['status', status, { created: 5 }, 'created of the result is the number 5, not a text'],
+  ])('%s: %#', async (name, call, result, seen) => {
+    const client = await serve(ok(result));
+    const failure = await failureOf(call(client));
+    expect(failure).toMatchObject({ kind: 'malformed-answer' });
+    expect((failure as Error).message).toBe(
+      `GET /zones/z/waf_migration/${name}: the result has an unexpected form: ${seen}.`,
+    );
+  });
+
+  test('whatever it is, and never makes the reader itself fail', async () => {
+    let result: unknown;
+    const client = await serve((response, request) => ok(result)(response, request));
+    const member = fc.constantFrom('compatible', 'migration_state', 'rules', 'action', 'enabled', 'name');
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { maxDepth: 4 },
+        fc.jsonValue({ maxDepth: 1 }),
+        fc.dictionary(member, tie('value')),
+        fc.array(tie('value')),
+      ),
+    }));
+    await fc.assert(
+      fc.asyncProperty(value, fc.constantFrom(check, config, status), async (answer, call) => {
+        result = answer;
+        const kind = await call(client).then(
+          () => 'read',
+          (error: unknown) => (error as { readonly kind?: string }).kind,
+        );
+        expect(['read', 'malformed-answer']).toContain(kind);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+test('a zone that does not exist is said to be so', async () => {
+  const client = await serve(refuse(404, [{ code: 7003, message: 'Could not route to /zones/z' }]));
+  for (const call of [client.checkCompatibility, client.getMigrationConfiguration, client.getMigrationStatus])
+    expect(await failureOf(call('z'))).toMatchObject({ kind: 'invalid', codes: [7003] });
+});

@@ -1,0 +1,76 @@
+import { listPages } from '../../../provider-shim/api/numbered-pages';
+import {
+  cut,
+  failureOf,
+  ok,
+  refuse,
+  scriptedService,
+  type Reply,
+  type ScriptedService,
+} from './scripted-service';
+
+let service: ScriptedService;
+afterEach(() => service.close());
+
+const FULL = Array.from({ length: 100 }, (_, index) => index);
+
+async function listed(...replies: readonly Reply[]): Promise<readonly unknown[]> {
+  service = await scriptedService(...replies);
+  return listPages(service.client(), { method: 'GET', path: ['things'] }, 'things', (value) =>
+    typeof value === 'number' ? { value } : { fault: `a thing is ${JSON.stringify(value)}` },
+  );
+}
+
+const page = (items: unknown, totalPages?: unknown): Reply =>
+  ok(items, totalPages === undefined ? {} : { result_info: { total_pages: totalPages } });
+
+describe('a list with numbered pages ends', () => {
+  test.each<readonly [string, readonly Reply[], number, number]>([
+    ['with a result of null', [page(null)], 0, 1],
+    ['with the one page that there is', [page([1, 2], 1)], 2, 1],
+    ['with no page at all', [page([], 0)], 0, 1],
+    ['with the page that says so, though it is full', [page(FULL, 2), page(FULL, 2)], 200, 2],
+    ['with the page that says so, though those before are not full', [page([1], 2), page([2], 2)], 2, 2],
+    ['with a page that is not full, when nothing is said', [page(FULL), page([1])], 101, 2],
+    ['with an empty page, when nothing is said', [page(FULL), page([])], 100, 2],
+    [
+      'with a page that is not full, when what is said is no number',
+      [page(FULL, '2'), page([1], '2')],
+      101,
+      2,
+    ],
+  ])('%s', async (_case, replies, items, requests) => {
+    expect(await listed(...replies)).toHaveLength(items);
+    expect(service.requests.map(({ url }) => url)).toEqual(
+      Array.from({ length: requests }, (_, index) => `/client/v4/things?page=${index + 1}&per_page=100`),
+    );
+  });
+});
+
+test('a page that is lost is asked for once more', async () => {
+  expect(await listed(page(FULL), cut, page([100]))).toEqual([...FULL, 100]);
+});
+
+test('a list that does not end is stopped', async () => {
+  const failure = await failureOf(listed(page(FULL)));
+  expect(failure).toMatchObject({ kind: 'malformed-answer' });
+  expect((failure as Error).message).toContain('the list does not end: page 200 leads to another page');
+  expect(service.requests).toHaveLength(200);
+});
+
+test.each<readonly [string, Reply, string]>([
+  ['no list', ok({}), 'the result is an empty object, not an array'],
+  ['a text', ok('things'), 'the result is the string "things", not an array'],
+  ['an item that is none', page([1, 'x']), 'things[1]: a thing is "x"'],
+])('an answer that is %s says what was seen', async (_case, reply, seen) => {
+  const failure = await failureOf(listed(reply));
+  expect(failure).toMatchObject({ kind: 'malformed-answer' });
+  expect((failure as Error).message).toBe(`GET /things: the result has an unexpected form: ${seen}.`);
+});
+
+test('a refusal on a later page is no shorter list', async () => {
+  const failure = await failureOf(
+    listed(page(FULL), refuse(403, [{ message: 'request is not authorized' }])),
+  );
+  expect(failure).toMatchObject({ kind: 'authorization' });
+});

@@ -1,0 +1,184 @@
+import type { PreviousWafOperations, ZoneClient } from '../../../provider-shim/api';
+import { emulatedZone, ZONE, type EmulatedZone } from './emulated-zone';
+import { failureOf, ok, refuse, scriptedService, type Reply, type ScriptedService } from './scripted-service';
+
+let closing: (() => Promise<void>) | undefined;
+afterEach(async () => {
+  await closing?.();
+  closing = undefined;
+});
+
+async function emulated(...parts: Parameters<typeof emulatedZone>): Promise<EmulatedZone> {
+  const zone = await emulatedZone(...parts);
+  closing = zone.close;
+  return zone;
+}
+
+let service: ScriptedService;
+async function serve(...replies: readonly Reply[]): Promise<ZoneClient> {
+  service = await scriptedService(...replies);
+  closing = service.close;
+  return service.client();
+}
+
+const CORE = 'c504870194831cd12c3fc0284f294abb';
+const OVERRIDE = 'a'.repeat(32);
+
+describe('the previous managed rules are read', () => {
+  test('with packages, groups and rules', async () => {
+    const { client } = await emulated({ previous_waf: { rules: { '981231': 'off' } } });
+    const packages = await client.listWafPackages(ZONE);
+    expect(packages.map(({ name, detection_mode }) => [name, detection_mode])).toEqual([
+      ['Managed', 'traditional'],
+      ['Core rule set 2.x', 'anomaly'],
+      ['USER', 'traditional'],
+    ]);
+    expect(await client.listWafGroups(ZONE, CORE)).toEqual([
+      { id: '06d4fe0b66ec2b5a0b2ef2e1a5cb9bd1', name: 'Bad robots', mode: 'on' },
+      { id: '0a1b2a9fd2f9ce2e0e9b1f3c0f7d6e52', name: 'SQL injection attacks', mode: 'on' },
+    ]);
+    expect(await client.listWafRules(ZONE, CORE)).toContainEqual({
+      id: '981231',
+      description: 'SQL comment sequence',
+      mode: 'off',
+    });
+  });
+
+  test('with overrides, of which one is deleted, and once more', async () => {
+    const { client } = await emulated({
+      previous_waf: {
+        uri_overrides: [
+          { id: OVERRIDE, urls: ['example.com/a', 'example.com/b*'], rules: { '100015': 'disable' } },
+        ],
+      },
+    });
+    expect(await client.listUriOverrides(ZONE)).toEqual([
+      { id: OVERRIDE, description: '', urls: ['example.com/a', 'example.com/b*'] },
+    ]);
+    await client.deleteUriOverride(ZONE, OVERRIDE);
+    await client.deleteUriOverride(ZONE, OVERRIDE);
+    expect(await client.listUriOverrides(ZONE)).toEqual([]);
+  });
+
+  test('with firewall rules, over several pages', async () => {
+    const { client, requests } = await emulated({
+      previous_waf: {
+        firewall_rules: Array.from({ length: 101 }, (_, index) => ({
+          id: index.toString(16).padStart(32, '0'),
+          action: 'bypass',
+          products: ['waf'],
+          expression: `ip.src eq 192.0.2.${index}`,
+          paused: index === 100,
+        })),
+      },
+    });
+    const rules = await client.listFirewallRules(ZONE);
+    expect([rules.length, rules[0], rules[100]]).toEqual([
+      101,
+      {
+        id: '0'.repeat(32),
+        description: '',
+        action: 'bypass',
+        products: ['waf'],
+        paused: false,
+        expression: 'ip.src eq 192.0.2.0',
+      },
+      expect.objectContaining({ paused: true }),
+    ]);
+    expect(requests()).toEqual(['GET firewall.rules.list', 'GET firewall.rules.list']);
+  });
+
+  test('with page rules', async () => {
+    const { client } = await emulated({
+      previous_waf: {
+        page_rules: [
+          { url: 'example.com/open/*', actions: [{ id: 'disable_security' }], priority: 2 },
+          { url: 'example.com/shop/*', actions: [{ id: 'waf', value: 'off' }], status: 'disabled' },
+        ],
+      },
+    });
+    const id = expect.stringMatching(/^[0-9a-f]{32}$/);
+    expect(await client.listPageRules(ZONE)).toEqual([
+      { id, urls: ['example.com/open/*'], actions: { disable_security: null }, active: true },
+      { id, urls: ['example.com/shop/*'], actions: { waf: 'off' }, active: false },
+    ]);
+  });
+
+  test.each([403, 410] as const)(
+    'until the migration is finished, and then are refused with %d',
+    async (status) => {
+      const { client } = await emulated({ migration: { state: 'finished' } }, { retiredStatus: status });
+      expect(await failureOf(client.listUriOverrides(ZONE))).toMatchObject({
+        status,
+        transient: false,
+        outcome: 'refused',
+      });
+    },
+  );
+});
+
+test('an override whose filter is paused counts as paused, and members that are missing as empty', async () => {
+  const client = await serve(
+    ok([
+      { id: 'a', filter: { paused: true } },
+      { id: 'b', products: ['waf', 7, null], filter: 'x' },
+    ]),
+  );
+  const empty = { description: '', action: '', products: [], paused: false, expression: '' };
+  expect(await client.listFirewallRules('z')).toEqual([
+    { ...empty, id: 'a', paused: true },
+    { ...empty, id: 'b', products: ['waf'] },
+  ]);
+});
+
+test('a page rule of another form has no URLs and no settings', async () => {
+  const client = await serve(
+    ok([
+      { id: 'p', targets: [{ constraint: 'x' }, 7], actions: {} },
+      { id: 'q', status: 'active' },
+    ]),
+  );
+  expect(await client.listPageRules('z')).toEqual([
+    { id: 'p', urls: [''], actions: {}, active: false },
+    { id: 'q', urls: [], actions: {}, active: true },
+  ]);
+});
+
+test('an override is deleted where it is, and a refusal is told', async () => {
+  const client = await serve(ok({ id: 'o' }), refuse(403, [{ message: 'request is not authorized' }]));
+  await client.deleteUriOverride('z', 'o/1');
+  expect(service.requests.map(({ method, url }) => [method, url])).toEqual([
+    ['DELETE', '/client/v4/zones/z/firewall/waf/overrides/o%2F1'],
+  ]);
+  expect(await failureOf(client.deleteUriOverride('z', 'o'))).toMatchObject({ kind: 'authorization' });
+});
+
+describe('an item of another form says what was seen', () => {
+  type Lists = Omit<PreviousWafOperations, 'deleteUriOverride'>;
+
+  test.each<readonly [keyof Lists, string, string, string]>([
+    ['listWafPackages', 'firewall/waf/packages', 'packages', 'a package'],
+    ['listWafGroups', 'firewall/waf/packages/p/groups', 'groups', 'a group'],
+    ['listWafRules', 'firewall/waf/packages/p/rules', 'rules', 'a rule'],
+    ['listUriOverrides', 'firewall/waf/overrides', 'overrides', 'an override'],
+    ['listFirewallRules', 'firewall/rules', 'firewall rules', 'a firewall rule'],
+    ['listPageRules', 'pagerules', 'page rules', 'a page rule'],
+  ])('%s', async (name, path, list, item) => {
+    const items: readonly (readonly [unknown, string])[] = [
+      [null, `${item} is null, not an object`],
+      ['x', `${item} is the string "x", not an object`],
+      [{}, `id of ${item} is nothing, not a text`],
+      [{ id: 17 }, `id of ${item} is the number 17, not a text`],
+    ];
+    const client = await serve(...items.map(([one]) => ok([{ id: 'fine' }, one])));
+    for (const [, seen] of items) {
+      const call: Promise<unknown> =
+        name === 'listWafGroups' || name === 'listWafRules' ? client[name]('z', 'p') : client[name]('z');
+      const failure = await failureOf(call);
+      expect(failure).toMatchObject({ kind: 'malformed-answer' });
+      expect((failure as Error).message).toBe(
+        `GET /zones/z/${path}: the result has an unexpected form: ${list}[1]: ${seen}.`,
+      );
+    }
+  });
+});

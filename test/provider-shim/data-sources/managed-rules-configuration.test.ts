@@ -1,0 +1,113 @@
+import type { SeedZone } from '../../../emulator';
+import { digestOf, type SavedRule } from '../../../provider-shim/managed-rules/saved-rule';
+import { managedRulesConfigurationSchema } from '../../../schema';
+import { emulatedZone, TOKEN, ZONE, type EmulatedZone } from '../api/emulated-zone';
+import { refuse, scriptedService } from '../api/scripted-service';
+import { readData, type ReadData } from './read-data';
+
+let zone: EmulatedZone | undefined;
+afterEach(async () => {
+  await zone?.close();
+  zone = undefined;
+});
+
+const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
+const OVERRIDE = { urls: ['example.com/*'], rules: { '100015': 'disable' } } as const;
+
+async function read({ emulator }: EmulatedZone): Promise<ReadData> {
+  return readData(
+    managedRulesConfigurationSchema,
+    { zone_id: ZONE },
+    { baseUrl: emulator.baseUrl, token: TOKEN },
+  );
+}
+
+async function emulated(seed: Partial<SeedZone>): Promise<ReadData> {
+  zone = await emulatedZone(seed);
+  return read(zone);
+}
+
+test('the generated rules are read with their digest, and nothing that the service numbers', async () => {
+  const previous = {
+    core_rule_set: { sensitivity: 'off' },
+    rules: { '100015': 'disable' },
+    firewall_rules: [
+      { id: 'b'.repeat(32), action: 'bypass', products: ['waf'], expression: 'ip.src eq 192.0.2.7' },
+    ],
+  } as const;
+  const rules: readonly SavedRule[] = [
+    {
+      action: 'skip',
+      expression: 'ip.src eq 192.0.2.7',
+      description: `Firewall rule ${'b'.repeat(32)}`,
+      enabled: true,
+      action_parameters: '{"ruleset":"current"}',
+    },
+    {
+      action: 'execute',
+      expression: 'true',
+      description: '',
+      enabled: true,
+      action_parameters: `{"id":"${MANAGED}","overrides":{"rules":[{"enabled":false,"id":"23ee7cebe6e8443e99ecf932ab579455"}]}}`,
+    },
+  ];
+  expect(await emulated({ previous_waf: previous })).toEqual({
+    state: {
+      zone_id: ZONE,
+      available: true,
+      unavailable_because: null,
+      name: 'default',
+      rules,
+      digest: digestOf(rules),
+    },
+    diagnostics: [],
+  });
+});
+
+test('the digest changes with the previous settings, and comes back with them', async () => {
+  zone = await emulatedZone();
+  const digest = async (sensitivity: string): Promise<unknown> => {
+    zone?.emulator.control.patchZone(ZONE, { previous_waf: { core_rule_set: { sensitivity } } });
+    const { state } = await read(zone as EmulatedZone);
+    return (state as { readonly digest: unknown }).digest;
+  };
+  const [high, low, again] = [await digest('high'), await digest('low'), await digest('high')];
+  expect([high === again, high === low]).toEqual([true, false]);
+});
+
+describe('that there is none is an answer, with the reason', () => {
+  const NONE = { zone_id: ZONE, available: false, name: null, rules: [], digest: null };
+
+  test.each<readonly [string, Partial<SeedZone>, string]>([
+    [
+      'something is in the way',
+      { previous_waf: { uri_overrides: [OVERRIDE] } },
+      'the zone has URI-based overrides (1); delete them and check again',
+    ],
+    [
+      'the migration is finished',
+      { migration: { state: 'finished' } },
+      'the migration of this zone is finished and cannot be repeated or undone; use the ruleset API without waf_migration',
+    ],
+  ])('when %s', async (_case, seed, because) => {
+    expect(await emulated(seed)).toEqual({
+      state: { ...NONE, unavailable_because: because },
+      diagnostics: [],
+    });
+  });
+});
+
+test.each<readonly [string, Parameters<typeof refuse>]>([
+  ['a zone that does not exist', [404, [{ code: 7003, message: 'Could not route to the zone' }]]],
+  ['credentials that may not look', [403, [{ message: 'request is not authorized' }]]],
+  ['a service that is down', [503, [{ message: 'maintenance' }]]],
+])('%s is an error', async (_case, refusal) => {
+  const service = await scriptedService(refuse(...refusal));
+  const { state, diagnostics } = await readData(
+    managedRulesConfigurationSchema,
+    { zone_id: ZONE },
+    { baseUrl: `${service.url}/client/v4`, token: 'token-0123456789' },
+  );
+  await service.close();
+  expect([state, diagnostics.map(({ severity }) => severity)]).toEqual([null, ['error']]);
+});

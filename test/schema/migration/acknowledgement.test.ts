@@ -1,0 +1,41 @@
+import { acknowledgement, acknowledgementMissing, unknown } from '../../../schema';
+
+const ZONE = '1'.repeat(32);
+const OTHER = '2'.repeat(32);
+
+describe('the word for finishing may be', () => {
+  test.each<readonly [string, unknown, unknown]>([
+    ['the zone', ZONE, ZONE],
+    ['left out', null, ZONE],
+    ['not there at all', undefined, ZONE],
+    ['not known yet', unknown, ZONE],
+    ['for a zone that is not known yet', ZONE, unknown],
+  ])('%s', (_case, word, zone) => {
+    expect(acknowledgement({ acknowledge_irreversible: word, zone_id: zone })).toEqual([]);
+  });
+});
+
+test.each(['', 'yes', 'true', OTHER, ` ${ZONE}`, ZONE.toUpperCase() + 'A', ZONE.slice(1)])(
+  'the word %j is not the zone, and what to write is said',
+  (word) => {
+    expect(acknowledgement({ acknowledge_irreversible: word, zone_id: ZONE })).toEqual([
+      {
+        code: 'acknowledgement_wrong',
+        path: ['acknowledge_irreversible'],
+        message: `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the zone of this migration.`,
+        hint:
+          `Finishing cannot be undone, so the word for it names the zone: "${ZONE}". Write that only if you mean that ` +
+          'very zone; nothing was changed.',
+      },
+    ]);
+  },
+);
+
+test('that it is missing says where the zone stands and what to write', () => {
+  expect(acknowledgementMissing(ZONE, 'The zone is validating.')).toEqual({
+    code: 'acknowledgement_missing',
+    path: ['acknowledge_irreversible'],
+    message: 'Finishing the migration cannot be undone, and acknowledge_irreversible is not given.',
+    hint: `The zone is validating. To finish, write acknowledge_irreversible = "${ZONE}". Nothing was changed.`,
+  });
+});

@@ -1,0 +1,62 @@
+import { adjustmentKeys, OVERRIDE_ACTIONS, unknown } from '../../../schema';
+
+const SET = 'a'.repeat(32);
+const RULE = 'b'.repeat(32);
+const OFF = { action: null, enabled: false };
+
+describe('adjustments are written by ids, and each says something', () => {
+  test.each<readonly [string, Readonly<Record<string, unknown>>]>([
+    ['none', {}],
+    ['of a ruleset without rules', { [SET]: { rules: {} } }],
+    ['of a ruleset that is not known', { [SET]: unknown }],
+    ['of rules that are not known', { [SET]: { rules: unknown } }],
+    ['of a rule that is not known', { [SET]: { rules: { [RULE]: unknown } } }],
+    ['with a switch', { [SET]: { rules: { [RULE]: OFF } } }],
+    ['with a switch that is not known', { [SET]: { rules: { [RULE]: { action: null, enabled: unknown } } } }],
+    ['with an action', { [SET]: { rules: { [RULE]: { action: 'log' } } } }],
+    ['of nothing that is there', { [SET]: null }],
+  ])('%s', (_case, adjustments) => {
+    expect(adjustmentKeys(adjustments)).toEqual([]);
+  });
+});
+
+const HINT =
+  'Adjustments are written by the id of a managed ruleset and the id of a rule in it, each 32 lower-case hexadecimal digits.';
+
+test.each(['', 'managed', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${SET}\n`, 'g'.repeat(32), '*'])(
+  'the id %j is none, of a ruleset and of a rule',
+  (id) => {
+    expect(adjustmentKeys({ [id]: { rules: { [RULE]: OFF } }, [SET]: { rules: { [id]: OFF } } })).toEqual([
+      {
+        code: 'adjustment_id_malformed',
+        path: [id],
+        message: `${JSON.stringify(id)} is not the id of a managed ruleset.`,
+        hint: HINT,
+      },
+      {
+        code: 'adjustment_id_malformed',
+        path: [SET, 'rules', id],
+        message: `${JSON.stringify(id)} is not the id of a rule.`,
+        hint: HINT,
+      },
+    ]);
+  },
+);
+
+test.each([[{}], [{ action: null, enabled: null }], [{ action: undefined }]])(
+  'the adjustment %j says nothing',
+  (adjustment) => {
+    expect(adjustmentKeys({ [SET]: { rules: { [RULE]: adjustment } } })).toEqual([
+      {
+        code: 'adjustment_empty',
+        path: [SET, 'rules', RULE],
+        message: `The adjustment of rule ${RULE} says neither action nor enabled.`,
+        hint: 'Give action = "log" or another action, enabled = false, or both; or remove the adjustment.',
+      },
+    ]);
+  },
+);
+
+test('the actions are those of an override', () => {
+  expect(OVERRIDE_ACTIONS).toEqual(['block', 'challenge', 'js_challenge', 'managed_challenge', 'log']);
+});

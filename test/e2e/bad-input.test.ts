@@ -12,7 +12,7 @@ import {
   workspace,
 } from './good-zone';
 
-useGoodZone();
+useGoodZone('workspace');
 
 /** Every bad input is reported as early as it can be known, on the attribute at fault, and nothing is lost. */
 interface BadInput {
@@ -220,6 +220,7 @@ describe('known once the provider is configured: refused by plan', () => {
 
   test('no credentials at all: every way to give them is named', async () => {
     const bare = await createWorkspace({
+      startedBy: 'workspace',
       env: { ZONEWRIGHT_BASE_URL: service.emulator.baseUrl },
       files: { 'main.tf': GOOD },
     });
@@ -233,6 +234,7 @@ describe('known once the provider is configured: refused by plan', () => {
 
   test('no base URL: the attribute, the variable and the emulator are named', async () => {
     const bare = await createWorkspace({
+      startedBy: 'workspace',
       env: { ZONEWRIGHT_API_TOKEN: service.emulator.credentials.token },
       files: { 'main.tf': GOOD },
     });

@@ -2,7 +2,6 @@ import { DEFAULT_ZONE_ID } from '../../emulator';
 import {
   ADDRESS,
   PHASE,
-  applyFields,
   byHand,
   fields,
   held,
@@ -10,14 +9,15 @@ import {
   rest,
   rule,
   service,
+  useAppliedFields,
   useFieldsZone,
   workspace,
 } from './fields-zone';
 
-useFieldsZone();
+useFieldsZone('workspace');
 
 describe('what happens behind our back', () => {
-  beforeEach(() => applyFields({ request_headers: ['x-a', 'x-b'], cookies: ['Sid'] }));
+  useAppliedFields({ request_headers: ['x-a', 'x-b'], cookies: ['Sid'] });
 
   test('a hand edit shows as a diff of just that edit and is healed', async () => {
     byHand([
@@ -75,7 +75,7 @@ describe('what happens behind our back', () => {
 
 describe('what happens between plan and apply is not overwritten: what was planned is what is applied', () => {
   const theirs = { cookie_fields: [{ name: 'Sid' }, { name: 'Colleague' }] };
-  beforeEach(() => applyFields({ cookies: ['Sid'] }));
+  useAppliedFields({ cookies: ['Sid'] });
 
   test.each([
     ['an update', fields({ cookies: ['Sid', 'Uid'] }), []],

@@ -16,7 +16,7 @@ import {
   workspace,
 } from './fields-zone';
 
-useFieldsZone();
+useFieldsZone('workspace');
 
 describe('a zone that already has fields made by others', () => {
   const existing = { request_fields: [{ name: 'x-theirs' }], cookie_fields: [{ name: 'Sid' }] };

@@ -4,7 +4,7 @@ import type { FaultRule } from '../../emulator';
 import { createWorkspace } from '../support/workspace';
 import { GOOD, printed, resource, service, untouched, useGoodZone, workspace } from './good-zone';
 
-useGoodZone();
+useGoodZone('workspace');
 
 const FAILURES: readonly (readonly [name: string, rule: FaultRule, says: readonly string[]])[] = [
   ['an HTML page', { effect: { kind: 'html-page' } }, ['HTML']],
@@ -18,7 +18,17 @@ const FAILURES: readonly (readonly [name: string, rule: FaultRule, says: readonl
 ];
 
 describe('a service that fails', () => {
+  let putBack: () => void;
+  beforeAll(() => {
+    const zones = service.emulator.control.snapshot();
+    const state = workspace.read('terraform.tfstate');
+    putBack = () => {
+      service.emulator.control.restore(zones);
+      workspace.write('terraform.tfstate', state);
+    };
+  });
   beforeEach(() => {
+    putBack();
     workspace.write('main.tf', resource(`cookies = ["Sid", "New"]`, 'max_retries = 0\nrequest_timeout = 1'));
   });
   afterEach(() => service.emulator.control.faults.clear());
@@ -42,8 +52,6 @@ describe('a service that fails', () => {
     });
     await workspace.applied();
     expect((await workspace.plan()).exitCode).toBe(0);
-    workspace.write('main.tf', GOOD);
-    await workspace.applied();
   });
 
   test('that recovers is not noticed: what is safe to repeat is repeated', async () => {
@@ -62,6 +70,7 @@ test('a proxy that refuses the tunnel is told as such; the service is asked for 
   await new Promise<void>((resolve) => void proxy.listen(0, '127.0.0.1', resolve));
   const { port } = proxy.address() as AddressInfo;
   const behind = await createWorkspace({
+    startedBy: 'workspace',
     env: {
       ZONEWRIGHT_BASE_URL: 'https://zone.invalid/client/v4',
       ZONEWRIGHT_API_TOKEN: service.emulator.credentials.token,

@@ -1,5 +1,12 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import {
+  createWorkspace,
+  hcl,
+  startService,
+  type TestService,
+  type Workspace,
+  type WorkspaceOptions,
+} from '../support/workspace';
 
 export const PHASE = 'http_log_custom_fields';
 export const ADDRESS = 'zone_log_custom_fields.main';
@@ -8,11 +15,12 @@ export let service: TestService;
 export let workspace: Workspace;
 
 /** For the tests of a file: one emulator and one root module, each test beginning with a new zone and an empty state. */
-export function useFieldsZone(): void {
+export function useFieldsZone(startedBy: WorkspaceOptions['startedBy']): void {
   beforeAll(async () => {
     service = await startService();
     workspace = await createWorkspace({
       env: service.env,
+      startedBy,
       files: { 'main.tf': fields({ cookies: ['Sid'] }) },
     });
     await workspace.ready();
@@ -21,11 +29,30 @@ export function useFieldsZone(): void {
     workspace.remove();
     await service.emulator.close();
   });
-  beforeEach(() => {
-    service.emulator.control.reset();
-    for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
-    workspace.write('import.tf', '');
+  beforeEach(beginAnew);
+}
+
+function beginAnew(): void {
+  service.emulator.control.reset();
+  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
+  workspace.write('import.tf', '');
+}
+
+/** For the tests of a block: each begins with these fields applied. They are applied once, and then put back. */
+export function useAppliedFields(given: Fields): void {
+  let putBack: () => void;
+  beforeAll(async () => {
+    beginAnew();
+    await applyFields(given);
+    const zones = service.emulator.control.snapshot();
+    const state = workspace.read('terraform.tfstate');
+    putBack = () => {
+      service.emulator.control.restore(zones);
+      workspace.write('terraform.tfstate', state);
+      workspace.write('main.tf', fields(given));
+    };
   });
+  beforeEach(() => putBack());
 }
 
 export interface Fields {

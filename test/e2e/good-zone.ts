@@ -1,5 +1,12 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
-import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+import {
+  createWorkspace,
+  hcl,
+  startService,
+  type TestService,
+  type Workspace,
+  type WorkspaceOptions,
+} from '../support/workspace';
 
 export let service: TestService;
 export let workspace: Workspace;
@@ -7,10 +14,10 @@ export let workspace: Workspace;
 export const GOOD = resource(`cookies = ["Sid"]`);
 
 /** For the tests of a file: a zone with one cookie, made by a good configuration. */
-export function useGoodZone(): void {
+export function useGoodZone(startedBy: WorkspaceOptions['startedBy']): void {
   beforeAll(async () => {
     service = await startService();
-    workspace = await createWorkspace({ env: service.env, files: { 'main.tf': GOOD } });
+    workspace = await createWorkspace({ env: service.env, startedBy, files: { 'main.tf': GOOD } });
     await workspace.ready();
     await workspace.applied();
   });

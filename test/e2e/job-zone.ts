@@ -1,5 +1,11 @@
 import { DEFAULT_ZONE_ID, type DeliveredFile, type ZoneDocument } from '../../emulator';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import {
+  createWorkspace,
+  startService,
+  type TestService,
+  type Workspace,
+  type WorkspaceOptions,
+} from '../support/workspace';
 
 export let service: TestService;
 export let workspace: Workspace;
@@ -10,10 +16,13 @@ export type JobBlock = Readonly<Record<string, unknown>>;
 export type Job = NonNullable<ZoneDocument['logpush']['jobs']>[number];
 
 /** For the tests of a file: one emulator and one root module. @param fresh whether each test begins with nothing */
-export function useJobZone({ fresh = true }: { readonly fresh?: boolean } = {}): void {
+export function useJobZone({
+  fresh = true,
+  startedBy,
+}: { readonly fresh?: boolean } & Pick<WorkspaceOptions, 'startedBy'> = {}): void {
   beforeAll(async () => {
     service = await startService();
-    workspace = await createWorkspace({ env: service.env });
+    workspace = await createWorkspace({ env: service.env, startedBy });
     jobs({});
     await workspace.ready();
   });

@@ -13,7 +13,7 @@ import {
   workspace,
 } from './fields-zone';
 
-useFieldsZone();
+useFieldsZone('engine');
 
 describe('the life of a zone’s custom log fields', () => {
   test('are made with three requests, refreshed with one, and then at rest', async () => {

@@ -16,6 +16,7 @@ beforeAll(async () => {
   service = await startService({ destinationFolder: buckets });
   workspace = await createWorkspace({
     env: { ...service.env, TF_VAR_buckets: buckets },
+    startedBy: 'workspace',
     files: { 'main.tf': hcl('') },
   });
   await workspace.ready();

@@ -15,7 +15,7 @@ import {
   type JobBlock,
 } from './job-zone';
 
-useJobZone();
+useJobZone({ startedBy: 'workspace' });
 
 const DESTINATION = 'https://logs.example.com/collect?header_Authorization=t';
 const GOOD = { name: 'good', destination_conf: DESTINATION, logpull_options: 'fields=RayID' };

@@ -16,7 +16,7 @@ import {
   workspace,
 } from './job-zone';
 
-useJobZone();
+useJobZone({ startedBy: 'workspace' });
 
 const DESTINATION = 'https://logs.example.com/collect?header_Authorization=t';
 

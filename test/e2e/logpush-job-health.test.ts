@@ -1,7 +1,7 @@
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import { attributesOf, byHand, held, jobs, printed, rest, service, useJobZone, workspace } from './job-zone';
 
-useJobZone();
+useJobZone({ startedBy: 'workspace' });
 
 const JOB = {
   name: 'job',

@@ -10,6 +10,8 @@ const JOBS = 10;
 
 let service: TestService;
 let workspace: Workspace;
+/** The same folder where no process is killed: how the provider is started is not the matter. */
+let calm: Workspace;
 /** Is told when a request is under way, and how to let it go on. */
 let delayed: (goOn: () => void) => void;
 
@@ -18,6 +20,7 @@ beforeAll(async () => {
   workspace = await createWorkspace({ env: service.env });
   configure(JOBS);
   await workspace.ready();
+  calm = await createWorkspace({ folder: workspace.cwd, env: service.env, startedBy: 'workspace' });
 });
 afterAll(async () => {
   workspace.remove();
@@ -72,8 +75,8 @@ const sent = (): number =>
 
 /** The next run has nothing to repair that it could not, and the state holds every job, each once. */
 async function expectOneEach(count: number): Promise<void> {
-  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
-  const { json } = await workspace.showJson();
+  expect(await calm.plan()).toMatchObject({ exitCode: 0 });
+  const { json } = await calm.showJson();
   const { values } = json as {
     readonly values: {
       readonly root_module: {
@@ -92,7 +95,7 @@ async function expectOneEach(count: number): Promise<void> {
 test('a connection that is cut after the creation took effect: the job is found, and made once', async () => {
   configure(1);
   service.emulator.control.faults.put([cut({})]);
-  await workspace.applied();
+  await calm.applied();
   expect(sent()).toBe(1);
   await expectOneEach(1);
 });
@@ -100,7 +103,7 @@ test('a connection that is cut after the creation took effect: the job is found,
 test('ten at once, each cut after it took effect: ten jobs, each in the state', async () => {
   configure(JOBS);
   service.emulator.control.faults.put([cut({})]);
-  await workspace.applied();
+  await calm.applied();
   expect(sent()).toBe(JOBS);
   await expectOneEach(JOBS);
 });
@@ -112,12 +115,12 @@ test('ten at once, some cut before and some after: what was not made is an error
     cut({ nth: 5 }, 'before-write'),
     cut({ probability: 0.5 }),
   ]);
-  const { exitCode, stderr } = await workspace.apply();
+  const { exitCode, stderr } = await calm.apply();
   expect(exitCode).toBe(1);
   expect(stderr.match(/POST \/zones\/.*logpush\/jobs/g)).toHaveLength(2);
   expect(sent()).toBe(JOBS);
   service.emulator.control.faults.clear();
-  await workspace.applied();
+  await calm.applied();
   await expectOneEach(JOBS);
 });
 
@@ -153,7 +156,7 @@ describe('kill -9 in the middle of ten creations', () => {
       }
       service.emulator.control.faults.clear();
       rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
-      await workspace.applied();
+      await calm.applied();
       await expectOneEach(JOBS);
       if (!done) goOn();
     },

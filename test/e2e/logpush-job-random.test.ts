@@ -3,7 +3,7 @@ import { DEFAULT_ZONE_ID } from '../../emulator';
 import { jobConfig, type JobConfig } from '../support/job-arbitraries';
 import { byHand, editJobs, heldAs, imports, jobs, rest, settle, useJobZone, workspace } from './job-zone';
 
-useJobZone();
+useJobZone({ startedBy: 'workspace' });
 
 /** So many jobs, each with a random configuration of its own, are planned and applied at once. */
 const JOBS = 40;

@@ -175,7 +175,10 @@ describe.each(Object.entries(PLANTED))('%s', (_name, planted) => {
 
 describe('a secret that is refused before anything is sent', () => {
   async function shownSecrets(provider: string, more?: string): Promise<readonly string[]> {
-    const workspace = await createWorkspace({ files: { 'main.tf': config(provider, more) } });
+    const workspace = await createWorkspace({
+      files: { 'main.tf': config(provider, more) },
+      startedBy: 'workspace',
+    });
     await workspace.ready();
     const { exitCode, stdout, stderr } = await workspace.plan();
     workspace.remove();

@@ -2,6 +2,7 @@ import type { Emulator, Snapshot, ZoneDocument } from '../../../emulator';
 import { BASE_PATH, createEmulator } from '../../../emulator';
 import { OPERATIONS } from '../../../emulator/operations';
 import { batches, telling } from './batches';
+import { expectSameDocument } from '../same-document';
 import { fuzzedZones } from './fuzzed-zones';
 import { chosen } from './paths';
 import { operationOf, sentRequest } from './sent-request';
@@ -90,7 +91,7 @@ function expectRestores(emulator: Emulator): void {
   const snapshot = emulator.control.snapshot();
   const other = createEmulator({ seed: { zones: [] } });
   other.control.restore(JSON.parse(JSON.stringify(snapshot)) as Snapshot);
-  expect(other.control.snapshot()).toEqual(snapshot);
+  expectSameDocument(other.control.snapshot(), snapshot);
 }
 
 describe('fuzzed requests', () => {
@@ -117,7 +118,7 @@ describe('fuzzed requests', () => {
           const wrong = isService ? await wrongInEnvelope(request, response) : undefined;
           if (wrong !== undefined) throw new Error(`The answer has ${wrong}.`);
           if (before !== undefined && response.status >= 400)
-            expect(settledSnapshot(emulator)).toEqual(before);
+            expectSameDocument(settledSnapshot(emulator), before);
           if (response.status < 300 && request.method !== 'GET') zones.forget();
           coverage.count(step, response.status);
         });

@@ -3,7 +3,7 @@ import { FUZZ_SEED } from '../fuzz/batches';
 import type { Emulator } from '../../../emulator';
 import { caller } from '../client';
 import { BUSINESS, FINISHED } from '../fuzz/fuzzed-zones';
-import { lookAfterEachStep, newEmulator } from './run-steps';
+import { expectInvariant, invariant, newEmulator } from './run-steps';
 import { migrate, stepOf, takeStep } from './steps';
 
 // Many requests: a busy machine takes longer than for other tests.
@@ -33,16 +33,18 @@ const TURNS_OFF = ['waf.setting.update', 'waf.packages.update', 'waf.groups.upda
 describe('random sequences of operations', () => {
   it('never lead a migration back, and finished stays finished (spec 3)', async () => {
     const reached = new Set<string>();
-    await lookAfterEachStep(
-      ({ control }) => control.zones().map(({ id, migration }) => ({ id, migration })),
-      (before, after) => {
-        for (const [index, { id, migration }] of after.entries()) {
-          reached.add(migration);
-          const earlier = before[index]?.migration ?? 'start';
-          expect(ORDER.indexOf(migration)).toBeGreaterThanOrEqual(ORDER.indexOf(earlier));
-          if (id === FINISHED) expect(migration).toBe('finished');
-        }
-      },
+    await expectInvariant(
+      invariant(
+        ({ control }) => control.zones().map(({ id, migration }) => ({ id, migration })),
+        (before, after) => {
+          for (const [index, { id, migration }] of after.entries()) {
+            reached.add(migration);
+            const earlier = before[index]?.migration ?? 'start';
+            expect(ORDER.indexOf(migration)).toBeGreaterThanOrEqual(ORDER.indexOf(earlier));
+            if (id === FINISHED) expect(migration).toBe('finished');
+          }
+        },
+      ),
     );
     expect([...reached].sort()).toEqual(ORDER.toSorted());
   });

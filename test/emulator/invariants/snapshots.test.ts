@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { FUZZ_SEED } from '../fuzz/batches';
 import type { Emulator, Snapshot } from '../../../emulator';
 import { createEmulator } from '../../../emulator';
+import { expectSameDocument } from '../same-document';
 import { newEmulator, sequence } from './run-steps';
 import type { Step } from './steps';
 import { takeStep } from './steps';
@@ -20,8 +21,8 @@ describe('random sequences of operations', () => {
     await fc.assert(
       fc.asyncProperty(sequence, async (steps) => {
         const [one, other] = [await after(steps), await after(steps)];
-        expect(other.control.snapshot()).toEqual(one.control.snapshot());
-        expect(other.control.destinations.files()).toEqual(one.control.destinations.files());
+        expectSameDocument(other.control.snapshot(), one.control.snapshot());
+        expectSameDocument(other.control.destinations.files(), one.control.destinations.files());
       }),
       { numRuns: 25, seed: FUZZ_SEED },
     );
@@ -33,7 +34,7 @@ describe('random sequences of operations', () => {
         const snapshot = (await after(steps)).control.snapshot();
         const other = createEmulator({ seed: { zones: [] } });
         other.control.restore(JSON.parse(JSON.stringify(snapshot)) as Snapshot);
-        expect(other.control.snapshot()).toEqual(snapshot);
+        expectSameDocument(other.control.snapshot(), snapshot);
       }),
       { numRuns: 25, seed: FUZZ_SEED },
     );
@@ -45,7 +46,7 @@ describe('random sequences of operations', () => {
         const one = await after(first);
         const other = createEmulator({ seed: one.control.snapshot() });
         for (const step of then) for (const emulator of [one, other]) await takeStep(emulator, step);
-        expect(other.control.snapshot()).toEqual(one.control.snapshot());
+        expectSameDocument(other.control.snapshot(), one.control.snapshot());
       }),
       { numRuns: 25, seed: FUZZ_SEED },
     );

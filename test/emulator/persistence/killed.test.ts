@@ -30,7 +30,7 @@ async function start(): Promise<{ readonly child: ChildProcess; readonly baseUrl
 const HEADERS = { authorization: `Bearer ${DEFAULT_TOKEN}`, 'content-type': 'application/json' };
 
 /** Writes until there is no answer any more; gives the greatest version that was answered. */
-async function writeUntilKilled(baseUrl: string): Promise<number> {
+async function writeUntilKilled(baseUrl: string, onAnswer: () => void): Promise<number> {
   let answered = 0;
   const url = `${baseUrl}/zones/${DEFAULT_ZONE_ID}${ENTRY_POINT}`;
   for (let count = 0; ; count += 1) {
@@ -39,6 +39,7 @@ async function writeUntilKilled(baseUrl: string): Promise<number> {
       const response = await fetch(url, { method: 'PUT', headers: HEADERS, body });
       const { result } = (await response.json()) as { result: { version: string } };
       answered = Number(result.version);
+      onAnswer();
     } catch {
       return answered;
     }
@@ -52,7 +53,10 @@ test(`kill -9 in the middle of many writes leaves a whole state with every write
       const init = { method: 'POST', headers: HEADERS, body: JSON.stringify(FIELDS_RULESET) };
       expect((await fetch(`${baseUrl}/zones/${DEFAULT_ZONE_ID}/rulesets`, init)).status).toBe(200);
     }
-    const writers = Array.from({ length: WRITERS }, () => writeUntilKilled(baseUrl));
+    let underWay: () => void = () => undefined;
+    const answers = new Promise<void>((resolve) => (underWay = resolve));
+    const writers = Array.from({ length: WRITERS }, () => writeUntilKilled(baseUrl, underWay));
+    await answers;
     await new Promise((resolve) => setTimeout(resolve, 150 + 37 * round));
     child.kill('SIGKILL');
     await once(child, 'close');

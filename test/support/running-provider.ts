@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { placeProvider } from '../../lib/provider-package';
+
+/** The built provider as a process that runs before the engine does and that the engine reattaches to. */
+export interface RunningProvider {
+  /** What leads an engine to it. */
+  readonly env: { readonly TF_REATTACH_PROVIDERS: string };
+  end(): Promise<void>;
+}
+
+/** Keeps a copy of the built provider, which reads its own file while it runs: another build may replace that. */
+export function copyProvider(folder: string): string {
+  const { folder: copy, version } = placeProvider(folder);
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+  return join(copy, `${process.platform}_${arch}`, `terraform-provider-zone_v${version}`);
+}
+
+/** Starts such a copy as for a debugger; its environment and folder are those that the engine would pass on. */
+export async function runProvider(
+  program: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<RunningProvider> {
+  const child = spawn(program, ['--debug'], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const seen = { stdout: '', stderr: '' };
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (seen.stderr += text));
+  const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
+  const line = new Promise<void>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      seen.stdout += text;
+      if (seen.stdout.includes('\n')) resolve();
+    });
+  });
+  await Promise.race([line, ended]);
+  const [, config] = /^TF_REATTACH_PROVIDERS='(.*)'\n$/.exec(seen.stdout) ?? [];
+  if (config === undefined) throw new Error(`the provider did not start:\n${seen.stdout}\n${seen.stderr}`);
+  return {
+    env: { TF_REATTACH_PROVIDERS: config },
+    end: async () => {
+      child.kill('SIGINT');
+      await ended;
+    },
+  };
+}

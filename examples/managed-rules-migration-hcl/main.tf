@@ -25,7 +25,7 @@ variable "zone_id" {
 }
 
 variable "migration_allowed" {
-  description = "false holds everything back."
+  description = "false holds the migration back until its target is reached."
   type        = bool
   default     = true
 }
@@ -41,6 +41,7 @@ data "zone_managed_rules_configuration" "generated" {
 locals {
   state    = data.zone_managed_rules_compatibility.zone.migration_state
   has_gone = contains(["finishing", "finished"], local.state) # nothing can be held back any more
+  is_there = local.has_gone || (var.target_state == "validation" && local.state != "start")
 
   generated  = data.zone_managed_rules_configuration.generated
   to_approve = [for rule in local.generated.rules : "  - ${rule.action} ${rule.action_parameters} if ${rule.expression}"]
@@ -65,7 +66,7 @@ resource "zone_managed_rules_migration" "migration" {
   # configuration that is not the approved one, going back, and destroying what has begun.
   lifecycle {
     precondition {
-      condition     = local.has_gone || var.migration_allowed
+      condition     = local.is_there || var.migration_allowed
       error_message = "The migration is held back: migration_allowed is false. Its state is ${local.state}."
     }
 

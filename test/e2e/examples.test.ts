@@ -1,24 +1,26 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DEFAULT_ZONE_ID, type TrafficRequest } from '../../emulator';
 import { parseDestination } from '../../schema';
-import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { startService, type TestService, type Workspace } from '../support/workspace';
+import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
 
-const ROOT = join(__dirname, '..', '..');
 const SECRET = 'planted secret/4711&';
+
+/** A call that sets an example up, with its language and name. */
+const RUN = /\b(typescript|hcl)(?:Example)?\(\s*(?:service, )?'([\w-]+)'/g;
 
 let service: TestService;
 let buckets: string;
-const workspaces: Workspace[] = [];
+const examples: Example[] = [];
 
 beforeAll(async () => {
   buckets = mkdtempSync(join(tmpdir(), 'zonewright-buckets-'));
   service = await startService({ destinationFolder: buckets });
 });
 afterAll(async () => {
-  for (const workspace of workspaces) workspace.remove();
+  for (const example of examples) example.remove();
   await service.emulator.close();
   rmSync(buckets, { recursive: true, force: true });
 });
@@ -26,7 +28,6 @@ beforeEach(() => service.emulator.control.reset());
 
 /** Runs an example as its reader would, and gives back what `look` sees in between. */
 async function life<T>(workspace: Workspace, look: (workspace: Workspace) => T): Promise<Awaited<T>> {
-  workspaces.push(workspace);
   await workspace.ready();
   await workspace.applied();
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
@@ -37,34 +38,21 @@ async function life<T>(workspace: Workspace, look: (workspace: Workspace) => T):
   return seen;
 }
 
-type Variables = Readonly<Record<string, string>>;
-
-/** An example in TypeScript; the provider comes from where synth put it, and from nowhere else. */
 async function typescript(
   name: string,
   variables: Variables = {},
   settings: Variables = {},
 ): Promise<Workspace> {
-  const workspace = await createWorkspace({ env: service.env, place: () => undefined });
-  workspaces.push(workspace);
-  execFileSync(process.execPath, [join(ROOT, 'dist', 'examples', `${name}.js`)], {
-    env: { PATH: process.env['PATH'], CDKTF_OUTDIR: workspace.cwd, ...settings },
-    cwd: workspace.cwd,
-  });
-  return createWorkspace({
-    env: { ...service.env, ...variables },
-    place: () => undefined,
-    folder: join(workspace.cwd, 'stacks', name),
-  });
+  const example = typescriptExample(service, name);
+  examples.push(example);
+  example.synthesize(settings);
+  return example.workspace(variables);
 }
 
 async function hcl(name: string, variables: Variables = {}): Promise<Workspace> {
-  const folder = join(ROOT, 'examples', name);
-  const files = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')]);
-  return createWorkspace({
-    env: { ...service.env, TF_VAR_zone_id: DEFAULT_ZONE_ID, ...variables },
-    files: Object.fromEntries(files),
-  });
+  const example = hclExample(service, name);
+  examples.push(example);
+  return example.workspace({ TF_VAR_zone_id: DEFAULT_ZONE_ID, ...variables });
 }
 
 function fieldRules(): unknown {
@@ -206,4 +194,12 @@ test('the logging of a whole zone delivers to each of its jobs', async () => {
       ClientRequestPath: '/checkout',
     }) as unknown,
   });
+});
+
+test('every example is run by a test', () => {
+  const runs = readdirSync(__dirname)
+    .filter((file) => file.endsWith('.test.ts'))
+    .flatMap((file) => [...readFileSync(join(__dirname, file), 'utf8').matchAll(RUN)])
+    .map(([, language, name]) => (language === 'typescript' ? `${name}.ts` : `${name}`));
+  expect([...new Set(runs)].sort()).toEqual(readdirSync(join(__dirname, '..', '..', 'examples')).sort());
 });

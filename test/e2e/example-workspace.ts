@@ -1,0 +1,70 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  createWorkspace,
+  type TestService,
+  type Workspace,
+  type WorkspaceOptions,
+} from '../support/workspace';
+
+const ROOT = join(__dirname, '..', '..');
+
+export type Variables = Readonly<Record<string, string>>;
+
+/** An example in a folder of its own, to be run as its reader would. */
+export interface Example {
+  /** The root module, as a shell with these variables finds it. @param startedBy who starts the zone's provider */
+  workspace(variables?: Variables, startedBy?: WorkspaceOptions['startedBy']): Promise<Workspace>;
+  remove(): void;
+}
+
+export interface TypescriptExample extends Example {
+  /** Runs the program with these settings in its environment, in the folder where it ran before. */
+  synthesize(settings?: Variables): void;
+}
+
+export interface ExampleOptions {
+  /**
+   * Places providers that the example needs beside the zone's.
+   * @default - none
+   */
+  readonly place?: (mirror: string) => void;
+}
+
+/** An example in TypeScript; the zone's provider comes from where synth put it, and from nowhere else. */
+export function typescriptExample(
+  service: TestService,
+  name: string,
+  { place = () => undefined }: ExampleOptions = {},
+): TypescriptExample {
+  const cwd = mkdtempSync(join(tmpdir(), 'zonewright-example-'));
+  const folder = join(cwd, 'stacks', name);
+  let isPlaced = false;
+  return {
+    synthesize: (settings = {}) => {
+      const env = { PATH: process.env['PATH'], CDKTF_OUTDIR: cwd, ...settings };
+      execFileSync(process.execPath, [join(ROOT, 'dist', 'examples', `${name}.js`)], { env, cwd });
+      if (!isPlaced) place(join(folder, 'terraform.d', 'plugins'));
+      isPlaced = true;
+    },
+    workspace: (variables, startedBy) => {
+      const env = { ...service.env, ...variables };
+      return createWorkspace({ folder, env, startedBy, place: () => undefined });
+    },
+    remove: () => rmSync(cwd, { recursive: true, force: true }),
+  };
+}
+
+/** An example in HCL, with the provider in a mirror. */
+export function hclExample(service: TestService, name: string): Example {
+  const source = join(ROOT, 'examples', name);
+  const folder = mkdtempSync(join(tmpdir(), 'zonewright-example-'));
+  for (const file of readdirSync(source)) writeFileSync(join(folder, file), readFileSync(join(source, file)));
+  return {
+    workspace: (variables, startedBy) =>
+      createWorkspace({ folder, env: { ...service.env, ...variables }, startedBy }),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

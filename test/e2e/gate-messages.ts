@@ -1,0 +1,85 @@
+import type { EquivalentRule } from './equivalent-rules';
+import { uriOverride, zoneIdOf } from './migrating-zones';
+
+/** What the conditions of a gate say, for the zone with a name. */
+
+const held = (state: string): string => `Its migration state is ${state}, and nothing was changed.`;
+
+export function incompatible(name: string, inTheWay: string): string {
+  return (
+    `Zone ${zoneIdOf(name)} cannot migrate as it is configured now. In the way: ${inTheWay}. ${held('start')} Remove ` +
+    'what is in the way and plan again; URI-based overrides are deleted by the migration itself when the gate has ' +
+    'deleteUriOverrides.'
+  );
+}
+
+export function notGenerated(name: string, because: string): string {
+  return (
+    `The service says that zone ${zoneIdOf(name)} can migrate, and gives no configuration for it: ${because}. Nothing ` +
+    'was changed. Plan again later.'
+  );
+}
+
+export function nothingApproved(name: string, digest: string, rules: readonly EquivalentRule[]): string {
+  return (
+    `Nothing was approved for zone ${zoneIdOf(name)} yet. ${held('start')} Review what would be saved, and give ` +
+    `approvedDigest = "${digest}" to approve of it:\n\n${listed(rules)}`
+  );
+}
+
+export interface Differs {
+  readonly approved: string;
+  readonly generated: string;
+  readonly rules: readonly EquivalentRule[];
+  /** @default 'start' */
+  readonly state?: string;
+}
+
+export function notApproved(name: string, { approved, generated, rules, state = 'start' }: Differs): string {
+  return (
+    `What was approved for zone ${zoneIdOf(name)}, ${approved}, is not what the service generates now, ${generated}: ` +
+    'the previous settings were changed since, or what was approved is the digest of rules with adjustments, which are ' +
+    `not looked at here. The migration state is ${state}, and nothing was changed. Review what would be saved, and give ` +
+    `the new digest as approvedDigest to approve of it:\n\n${listed(rules)}`
+  );
+}
+
+export function notAcknowledged(name: string, word: string): string {
+  return (
+    `Finishing the migration of zone ${zoneIdOf(name)} cannot be undone, and acknowledgeIrreversible is ${word}. ` +
+    `${held('start')} To finish, give acknowledgeIrreversible = "${zoneIdOf(name)}".`
+  );
+}
+
+export function notAllowed(name: string, target: string): string {
+  return (
+    `The migration of zone ${zoneIdOf(name)} is held back: allowed is not true. Its migration state is start, its target ` +
+    `${target}, and nothing was changed. Set allowed to true when it may go on.`
+  );
+}
+
+/** What is in the way: the overrides of these digits, and further things in words. */
+export function inTheWay(digits: readonly string[], ...more: readonly string[]): string {
+  const overrides = digits
+    .map((digit) => uriOverride(digit))
+    .map(({ id, description, urls }) => `URI-based override ${id} for ${urls.join(', ')} (${description})`);
+  return [...overrides, ...more].join('; ');
+}
+
+/** One line for each rule; the engine takes white space off the end of a message. */
+function listed(rules: readonly EquivalentRule[]): string {
+  const lines = rules.map(
+    ({ action, action_parameters, expression, enabled, description }) =>
+      `  - ${action} ${sorted(action_parameters)} if ${expression} (enabled: ${enabled}) ${description}`,
+  );
+  return lines.join('\n').trimEnd();
+}
+
+/** JSON with the members of each object in alphabetical order. */
+function sorted(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

@@ -1,0 +1,204 @@
+import type { MigrationGateProps } from '../../lib';
+import { equivalentRules } from './equivalent-rules';
+import {
+  inTheWay,
+  incompatible,
+  notAcknowledged,
+  notAllowed,
+  notApproved,
+  notGenerated,
+  nothingApproved,
+} from './gate-messages';
+import {
+  failures,
+  gates,
+  service,
+  states,
+  useGatedZones,
+  workspace,
+  writers,
+  type Gates,
+} from './gated-zones';
+import { bypass, uriOverride, zoneIdOf } from './migrating-zones';
+
+/**
+ * Gates on the engine: each condition holds back on its own, what is let through is carried out as it was approved, and
+ * a gate whose migration has reached its target holds nothing back. The tests build on each other.
+ */
+
+const OVERRIDES = { uri_overrides: [uriOverride('6'), uriOverride('7')] };
+const LONG = bypass('f', { expression: 'http.host eq "'.padEnd(4096, 'x') + '"' });
+
+useGatedZones({
+  unapproved: {},
+  'approved otherwise': {},
+  'approved by an empty variable': {},
+  unacknowledged: {},
+  'acknowledged for another zone': {},
+  forbidden: {},
+  'forbidden by a variable': { plan: 'professional' },
+  overridden: { previous: OVERRIDES },
+  'too long': { previous: { ...OVERRIDES, firewall_rules: [LONG] } },
+  unexplained: {},
+  ungenerated: {},
+  free: {},
+  'free to finish': { plan: 'business' },
+  'free to lose its overrides': { previous: OVERRIDES },
+  changing: {},
+});
+
+/** The digest of what is generated for each of the zones, as the first test reads it. */
+let digest = '';
+/** The digest of what is generated for the zone whose settings are changed, as its refusal tells it. */
+let changed = '';
+
+type Gate = Gates[string];
+
+function validated(more: Partial<MigrationGateProps> = {}): Gate {
+  return { targetState: 'validation', approvedDigest: digest, ...more };
+}
+
+function finished(name: string, more: Partial<MigrationGateProps> = {}): Gate {
+  return validated({ targetState: 'finished', acknowledgeIrreversible: zoneIdOf(name), ...more });
+}
+
+/** Answers of a service that finds a zone incompatible without a reason, and that generates nothing for another. */
+function answerOtherwise(): void {
+  const envelope = { success: true, errors: [], messages: [] };
+  const refused = { success: false, errors: [{ code: 30199, message: 'not today' }], messages: [] };
+  service.emulator.control.faults.put([
+    {
+      match: { operation: 'migration.check', zoneId: zoneIdOf('unexplained') },
+      effect: {
+        ...{ kind: 'answer', status: 200 },
+        body: { ...envelope, result: { compatible: false, migration_state: 'start' } },
+      },
+    },
+    {
+      match: { operation: 'migration.config', zoneId: zoneIdOf('ungenerated') },
+      effect: { kind: 'answer', status: 400, body: { ...refused, result: null } },
+    },
+  ]);
+}
+
+test('what nobody approved of is shown with its digest, and goes no further', async () => {
+  gates({ unapproved: { targetState: 'validation' } });
+  const errors = await failures();
+  digest = /"(sha256:[0-9a-f]{64})"/.exec(String(errors['unapproved']))?.[1] ?? '';
+  expect(errors).toEqual({ unapproved: [nothingApproved('unapproved', digest, equivalentRules())] });
+  expect(writers()).toEqual([]);
+});
+
+test('each gate holds back for one reason and says which, and with it all that is applied together', async () => {
+  answerOtherwise();
+  const otherDigest = `sha256:${'0'.repeat(64)}`;
+  const otherZone = '4'.repeat(32);
+  gates((variable) => ({
+    unapproved: validated({ approvedDigest: undefined }),
+    'approved otherwise': validated({ approvedDigest: otherDigest }),
+    'approved by an empty variable': validated({ approvedDigest: variable('').stringValue }),
+    unacknowledged: finished('', { acknowledgeIrreversible: undefined }),
+    'acknowledged for another zone': finished('', {
+      acknowledgeIrreversible: variable(otherZone).stringValue,
+    }),
+    forbidden: validated({ allowed: false }),
+    'forbidden by a variable': finished('forbidden by a variable', { allowed: variable(false).booleanValue }),
+    overridden: validated(),
+    'too long': validated({ deleteUriOverrides: true }),
+    unexplained: validated({ deleteUriOverrides: true }),
+    ungenerated: validated(),
+    free: validated(),
+    'free to finish': finished('free to finish'),
+    'free to lose its overrides': validated({ deleteUriOverrides: true }),
+  }));
+  const rules = equivalentRules();
+  const tooLong = `firewall rule ${'f'.repeat(32)}, whose expression has 4097 bytes of at most 4096`;
+  expect(await failures()).toEqual({
+    unapproved: [nothingApproved('unapproved', digest, rules)],
+    'approved otherwise': [
+      notApproved('approved otherwise', { approved: otherDigest, generated: digest, rules }),
+    ],
+    'approved by an empty variable': [nothingApproved('approved by an empty variable', digest, rules)],
+    unacknowledged: [notAcknowledged('unacknowledged', 'not given')],
+    'acknowledged for another zone': [notAcknowledged('acknowledged for another zone', otherZone)],
+    forbidden: [notAllowed('forbidden', 'validation')],
+    'forbidden by a variable': [notAllowed('forbidden by a variable', 'finished')],
+    overridden: [incompatible('overridden', inTheWay(['6', '7']))],
+    'too long': [incompatible('too long', inTheWay(['6', '7'], tooLong))],
+    unexplained: [incompatible('unexplained', 'something that its configuration does not show')],
+    ungenerated: [notGenerated('ungenerated', 'not today')],
+  });
+  expect(writers()).toEqual([]);
+});
+
+/** Gates of some of the zones that have nothing to object to any more. */
+const released = (more: Gates = {}): Gates => ({
+  unacknowledged: finished('unacknowledged'),
+  forbidden: validated({ allowed: true }),
+  free: validated(),
+  'free to finish': finished('free to finish'),
+  'free to lose its overrides': validated({ deleteUriOverrides: true }),
+  changing: validated(),
+  ...more,
+});
+
+const OVERRIDDEN = 'free to lose its overrides';
+
+/** Where these gates let the zones get to, but for those that are not there yet. */
+function reached(...notYet: readonly string[]): Readonly<Record<string, unknown>> {
+  const zones = Object.entries(released()).map(([name, { targetState }]) => [name, targetState]);
+  return { ...Object.fromEntries(zones), ...Object.fromEntries(notYet.map((name) => [name, 'start'])) };
+}
+
+test('what is let through is carried out; what changed between plan and apply is refused', async () => {
+  const { control } = service.emulator;
+  gates(released());
+  expect(await workspace.plan({ out: 'released.tfplan' })).toMatchObject({ exitCode: 2 });
+
+  control.patchZone(zoneIdOf('changing'), { previous_waf: { core_rule_set: { sensitivity: 'low' } } });
+  const refused = await failures('released.tfplan');
+  changed = /Now: (sha256:[0-9a-f]{64})/.exec(String(refused['changing']))?.[1] ?? '';
+  const id = zoneIdOf('changing');
+  expect(refused).toEqual({
+    changing: [
+      `What the service generates for zone ${id} is not what was approved.\nApproved: ${digest}. Now: ${changed}. The ` +
+        "previous settings, the adjustments or the service's translation changed since. Look at the rules of a new plan " +
+        `without approved_digest, and approve its rules_digest. Zone ${id} has not begun to migrate: the previous managed ` +
+        'rules are in force. Nothing was changed.',
+    ],
+  });
+  expect(states(Object.keys(released()))).toEqual(reached(OVERRIDDEN, 'changing'));
+  const others = Object.keys(released()).filter((name) => name !== 'changing');
+  // One write of each zone, but for the deletion of two overrides.
+  expect(writers()).toEqual([...others, OVERRIDDEN].sort());
+});
+
+test('a changed configuration is held back until it is approved of, and all with it', async () => {
+  const rules = equivalentRules({ sensitivity: 'low' });
+  const differs = { approved: digest, generated: changed, rules };
+  expect(await failures()).toEqual({ changing: [notApproved('changing', differs)] });
+  expect(writers()).toEqual([]);
+
+  gates(released({ changing: validated({ approvedDigest: changed }) }));
+  expect(await failures()).toEqual({});
+  expect(states(Object.keys(released()))).toEqual(reached());
+  expect(writers()).toEqual(['changing', OVERRIDDEN]);
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+});
+
+test('where the target is reached neither a permission nor a word is needed, and the plan is empty', async () => {
+  const bare = Object.entries(released({ changing: validated({ approvedDigest: changed }) })).map(
+    ([name, props]) => [name, { ...props, allowed: false, acknowledgeIrreversible: undefined }] as const,
+  );
+  gates(Object.fromEntries(bare));
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+});
+
+test('what changes while both versions run has to be approved of anew; after the end nothing does', async () => {
+  const settings = { changing: 'default', 'free to finish': 'low' } as const;
+  for (const [name, sensitivity] of Object.entries(settings))
+    service.emulator.control.patchZone(zoneIdOf(name), { previous_waf: { core_rule_set: { sensitivity } } });
+  const differs = { approved: changed, generated: digest, rules: equivalentRules(), state: 'validation' };
+  expect(await failures()).toEqual({ changing: [notApproved('changing', differs)] });
+  expect(writers()).toEqual([]);
+});

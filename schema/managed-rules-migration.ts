@@ -105,13 +105,13 @@ export const managedRulesMigrationSchema = describe({
         create: {
           type: 'string',
           optional: true,
-          description: `When the migration begins with this resource. \`${MIGRATION_TIME_LIMIT}\` when left out.`,
+          description: `When this resource is made. \`${MIGRATION_TIME_LIMIT}\` when left out.`,
           rules: [duration],
         },
         update: {
           type: 'string',
           optional: true,
-          description: `When it goes on. \`${MIGRATION_TIME_LIMIT}\` when left out.`,
+          description: `When it is changed. \`${MIGRATION_TIME_LIMIT}\` when left out.`,
           rules: [duration],
         },
       },
@@ -143,6 +143,14 @@ export const managedRulesMigrationSchema = describe({
       type: 'string',
       computed: true,
       description: 'A digest of `rules`. Apply is refused when it would save anything else.',
+    },
+    replaced_rules: {
+      nested: 'list',
+      computed: true,
+      description:
+        'Rules of the new managed rules that the zone had before and that making this object replaces. Empty when there ' +
+        'were none.',
+      attributes: savedRuleAttributes,
     },
     not_carried_over: {
       nested: 'list',

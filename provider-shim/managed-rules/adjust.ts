@@ -48,7 +48,7 @@ export function withoutAdjustments<R extends ServiceRule>(
  *
  * @param generated whether the rules are as the service generates them. In others, an override that has what an
  * adjustment says already was made by that adjustment, before its state was lost.
- * @param before what is known of adjustments so far: of their overrides the rules have what was put back
+ * @param before what is known to have been displaced so far, also by an update whose end nobody saw
  */
 export function displacedBy(
   rules: readonly ServiceRule[],
@@ -61,8 +61,9 @@ export function displacedBy(
       const overrides = rules.filter((rule) => executes(rule) === rulesetId).flatMap(overridesOf);
       const displaced = Object.entries(changes).map(([id, change]) => {
         const override = overrides.find((one) => one['id'] === id) ?? null;
-        const isKnown = generated || Object.hasOwn(before[rulesetId] ?? {}, id);
-        return [id, override === null || isKnown ? override : withoutItsOwn(override, change)];
+        if (override === null || generated) return [id, override];
+        const known = before[rulesetId]?.[id];
+        return [id, known === undefined ? withoutItsOwn(override, change) : known];
       });
       return [rulesetId, Object.fromEntries(displaced)];
     }),

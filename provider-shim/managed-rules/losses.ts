@@ -16,27 +16,43 @@ type Service = Pick<
 /** The core rule set's package adds to a score (facts 4.4). */
 const SCORING = 'anomaly';
 
-/** The mode of groups and scoring rules that nobody changed (facts 4.4). */
-const ON = ['on', 'default', ''];
+/** The modes of groups and scoring rules that nobody changed (facts 4.4); a service that says none changed none. */
+const UNCHANGED = ['on', 'default', ''];
 
-/** What will not carry over; null when the service does not let the previous configuration be read. */
-export async function findLosses(
-  api: Service,
-  zoneId: string,
-  signal: AbortSignal,
-): Promise<readonly Loss[] | null> {
+/** What is known of it, and why not all of it is; null when all of it is. */
+export interface Losses {
+  readonly known: readonly Loss[];
+  readonly unknownBecause: string | null;
+}
+
+/** What will not carry over, as far as the service lets the previous configuration be read. */
+export async function findLosses(api: Service, zoneId: string, signal: AbortSignal): Promise<Losses> {
+  const parts = await Promise.all([
+    asFarAsReadable(() => lossesOfPackages(api, zoneId, signal)),
+    asFarAsReadable(async () =>
+      (await api.listPageRules(zoneId, { signal })).filter(turnsOff).map(pageRuleOff),
+    ),
+  ]);
+  const reasons = parts.flatMap(({ unknownBecause }) => unknownBecause ?? []);
+  return {
+    known: parts.flatMap(({ known }) => known),
+    unknownBecause: reasons.length === 0 ? null : [...new Set(reasons)].join('; '),
+  };
+}
+
+async function asFarAsReadable(read: () => Promise<readonly Loss[]>): Promise<Losses> {
   try {
-    const [packages, pageRules] = await Promise.all([
-      api.listWafPackages(zoneId, { signal }),
-      api.listPageRules(zoneId, { signal }),
-    ]);
-    const core = packages.filter(({ detection_mode: mode }) => mode === SCORING);
-    const changed = await Promise.all(core.map(({ id }) => changesOf(api, zoneId, id, signal)));
-    return [...changed.flat(), ...pageRules.filter(turnsOff).map(pageRuleOff)];
+    return { known: await read(), unknownBecause: null };
   } catch (error) {
-    if (error instanceof ServiceError && error.kind !== 'cancelled' && !error.transient) return null;
-    throw error;
+    if (!(error instanceof ServiceError) || error.kind === 'cancelled' || error.transient) throw error;
+    return { known: [], unknownBecause: error.message };
   }
+}
+
+async function lossesOfPackages(api: Service, zoneId: string, signal: AbortSignal): Promise<readonly Loss[]> {
+  const packages = await api.listWafPackages(zoneId, { signal });
+  const core = packages.filter(({ detection_mode: mode }) => mode === SCORING);
+  return (await Promise.all(core.map(({ id }) => changesOf(api, zoneId, id, signal)))).flat();
 }
 
 async function changesOf(
@@ -51,14 +67,14 @@ async function changesOf(
   ]);
   return [
     ...groups
-      .filter(({ mode }) => !ON.includes(mode))
+      .filter(({ mode }) => !UNCHANGED.includes(mode))
       .map(({ id, name, mode }): Loss => ({
         kind: 'core_rule_set_group_override',
         id,
         description: `group ${JSON.stringify(name)} of the core rule set is ${mode}`,
       })),
     ...rules
-      .filter(({ mode }) => !ON.includes(mode))
+      .filter(({ mode }) => !UNCHANGED.includes(mode))
       .map(({ id, description, mode }): Loss => ({
         kind: 'core_rule_set_rule_override',
         id,

@@ -18,7 +18,7 @@ export async function findObstacles(
   signal: AbortSignal,
 ): Promise<readonly Obstacle[]> {
   const [overrides, firewallRules] = await Promise.all([
-    findUriOverrides(api, zoneId, signal),
+    orNothing(api.listUriOverrides(zoneId, { signal })),
     orNothing(api.listFirewallRules(zoneId, { signal })),
   ]);
   const migrated = firewallRules.filter(isMigrated);
@@ -27,15 +27,6 @@ export async function findObstacles(
     ...tooMany(migrated),
     ...migrated.filter(isTooLong).map(tooLong),
   ];
-}
-
-/** The URI-based overrides of a zone; none where they cannot be read. */
-export function findUriOverrides(
-  api: Pick<PreviousWafOperations, 'listUriOverrides'>,
-  zoneId: string,
-  signal: AbortSignal,
-): Promise<readonly UriOverride[]> {
-  return orNothing(api.listUriOverrides(zoneId, { signal }));
 }
 
 /** An override in a few words, for messages. */

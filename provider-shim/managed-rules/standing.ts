@@ -72,8 +72,8 @@ function stateMissing(zoneId: string): ReturnType<MigrationProblem['toProblem']>
     path: [],
     message: `The service does not say in which state the migration of zone ${zoneId} is.`,
     hint:
-      'Neither the status nor the compatibility check has a migration_state, so nothing that could not be undone was ' +
-      'done. Look at the zone in its dashboard, check that the credentials may read its firewall settings, and try again.',
+      'Neither the status nor the compatibility check has a migration_state, so nothing more is done. Look at the zone ' +
+      'in its dashboard, check that the credentials may read its firewall settings, and try again.',
   };
 }
 
@@ -83,7 +83,7 @@ function stateUnknown(zoneId: string, word: string): ReturnType<MigrationProblem
     path: [],
     message: `The service reports the state ${JSON.stringify(word)} for the migration of zone ${zoneId}, a word that this provider does not know.`,
     hint:
-      `It knows ${MIGRATION_WORDS.map((known) => JSON.stringify(known)).join(', ')}. Nothing was changed. Look up what the ` +
+      `It knows ${MIGRATION_WORDS.map((known) => JSON.stringify(known)).join(', ')}. Nothing more is done. Look up what the ` +
       'word means, and report it, so that it can be added.',
   };
 }

@@ -6,6 +6,8 @@ import { placeProvider } from '../../lib/provider-package';
 export interface RunningProvider {
   /** What leads an engine to it. */
   readonly env: { readonly TF_REATTACH_PROVIDERS: string };
+  /** Whether it still runs. */
+  isAlive(): boolean;
   end(): Promise<void>;
 }
 
@@ -37,9 +39,43 @@ export async function runProvider(
   if (config === undefined) throw new Error(`the provider did not start:\n${seen.stdout}\n${seen.stderr}`);
   return {
     env: { TF_REATTACH_PROVIDERS: config },
+    isAlive: () => child.exitCode === null && child.signalCode === null,
     end: async () => {
       child.kill('SIGINT');
       await ended;
+    },
+  };
+}
+
+/** Running providers of one program in one environment, each used by one command at a time. */
+export interface ProviderPool {
+  /** Runs a command with a provider that is free, or a new one. */
+  use<T>(command: (env: RunningProvider['env']) => Promise<T>): Promise<T>;
+  end(): Promise<void>;
+}
+
+export function providerPool(program: string, cwd: string, env: NodeJS.ProcessEnv): ProviderPool {
+  const all: RunningProvider[] = [];
+  const free: RunningProvider[] = [];
+  const take = async (): Promise<RunningProvider> => {
+    const idle = free.pop();
+    if (idle?.isAlive()) return idle;
+    if (idle) return take();
+    const started = await runProvider(program, cwd, env);
+    all.push(started);
+    return started;
+  };
+  return {
+    use: async (command) => {
+      const provider = await take();
+      try {
+        return await command(provider.env);
+      } finally {
+        free.push(provider);
+      }
+    },
+    end: async () => {
+      await Promise.all(all.filter((provider) => provider.isAlive()).map((provider) => provider.end()));
     },
   };
 }

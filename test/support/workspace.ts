@@ -5,7 +5,7 @@ import { createEngine, type CommandOptions, type Engine } from '../../cli/engine
 import { findEngine } from '../../cli/engine/find';
 import { placeProvider } from '../../lib/provider-package';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../emulator';
-import { copyProvider, runProvider } from './running-provider';
+import { copyProvider, providerPool, type ProviderPool } from './running-provider';
 
 /** A root module in a folder of its own, with the real engine and nothing of the user's around it. */
 export interface Workspace extends Engine {
@@ -30,7 +30,7 @@ export interface WorkspaceOptions {
   readonly folder?: string;
   /**
    * Who starts the built provider: the engine, as for a user, three or four times for each command; or the workspace,
-   * once for each command, for the engine to reattach to. That takes a third of the time. It is for tests of what the
+   * once for as long as it lives, for the engine to reattach to. That takes a quarter of the time. It is for tests of what the
    * provider does, when how it is started, stopped, placed and logs is not the matter.
    *
    * @default 'engine'; always 'engine' where the environment has ZONEWRIGHT_TEST_STARTS=engine
@@ -53,7 +53,12 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
   const env = environment(join(folder, '.home'), options.env);
   const isReattached =
     options.startedBy === 'workspace' && process.env['ZONEWRIGHT_TEST_STARTS'] !== 'engine';
-  const run = isReattached ? reattached(binary, folder, env) : createEngine({ binary, cwd: folder, env });
+  const providers = isReattached
+    ? providerPool(copyProvider(join(folder, '.provider')), folder, env)
+    : undefined;
+  const run = providers
+    ? reattached(binary, folder, env, providers)
+    : createEngine({ binary, cwd: folder, env });
   const succeed = async (
     what: Promise<{ exitCode: number; stdout: string; stderr: string }>,
   ): Promise<void> => {
@@ -74,21 +79,17 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
             address,
           )
         : attributesOf((await run.showJson()).json, address),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => {
+      void providers?.end();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 }
 
-/** An engine each of whose commands finds a provider of its own that runs already. */
-function reattached(binary: string, cwd: string, env: NodeJS.ProcessEnv): Engine {
-  const program = copyProvider(join(cwd, '.provider'));
-  const command = async <T>(carryOut: (engine: Engine) => Promise<T>): Promise<T> => {
-    const provider = await runProvider(program, cwd, env);
-    try {
-      return await carryOut(createEngine({ binary, cwd, env: { ...env, ...provider.env } }));
-    } finally {
-      await provider.end();
-    }
-  };
+/** An engine whose commands find a provider that runs already. */
+function reattached(binary: string, cwd: string, env: NodeJS.ProcessEnv, providers: ProviderPool): Engine {
+  const command = <T>(carryOut: (engine: Engine) => Promise<T>): Promise<T> =>
+    providers.use((reattach) => carryOut(createEngine({ binary, cwd, env: { ...env, ...reattach } })));
   return {
     binary,
     cwd,

@@ -1,11 +1,11 @@
 import type { Problem } from '../../../schema';
 import type { UriOverride } from '../../api';
-import type { Loss } from '../../managed-rules/losses';
+import type { Losses } from '../../managed-rules/losses';
 import { overrideInWords } from '../../managed-rules/obstacles';
 import { ruleInWords } from '../../managed-rules/rule-in-words';
-import { digestOf } from '../../managed-rules/saved-rule';
 import { standingSentence } from '../../managed-rules/standing';
-import { listed } from './refusals';
+import { replacedRules } from './changes';
+import { listed } from './listed';
 import type { Survey } from './survey';
 
 /** All that a reviewer of a plan has to know beyond the attributes. */
@@ -15,18 +15,18 @@ export function announcements(
     found,
     made,
     losses,
-  }: { readonly found: Survey; readonly made: boolean; readonly losses: readonly Loss[] | null | undefined },
+  }: { readonly found: Survey; readonly made: boolean; readonly losses: Losses | undefined },
 ): readonly Problem[] {
-  const { standing, reached, trigger, deletions, saves } = found;
-  const goesNoFurther = deletions.length > 0 && !saves;
+  const { standing, reached, trigger, basis } = found;
+  const { deletions, goesNoFurther, notGenerated: because } = basis;
   return [
     ...(trigger === 'pending' ? [irreversible(zoneId, found)] : []),
     ...(trigger === 'validation' && standing.state === 'start' ? [noWayBack(zoneId, found)] : []),
     ...(losses === undefined ? [] : lossWarnings(zoneId, losses)),
-    ...(deletions.length > 0 ? [overridesGo(zoneId, deletions, goesNoFurther, found.notGenerated)] : []),
+    ...(deletions.length > 0 ? [overridesGo(zoneId, deletions, goesNoFurther, because)] : []),
     ...(made && !goesNoFurther ? alreadyThere(zoneId, found) : []),
     ...(standing.state === 'finishing' && reached === 'finished' ? [alreadyFinishing(zoneId)] : []),
-    ...(!goesNoFurther && found.notGenerated !== null ? [notGenerated(zoneId, found.notGenerated)] : []),
+    ...(!goesNoFurther && because !== null ? [notGenerated(zoneId, because)] : []),
   ];
 }
 
@@ -53,22 +53,25 @@ function noWayBack(zoneId: string, { shown, digest }: Survey): Problem {
   );
 }
 
-function lossWarnings(zoneId: string, losses: readonly Loss[] | null): readonly Problem[] {
-  if (losses === null)
-    return [
-      warning(
-        'migration_losses_unknown',
-        `What the migration of zone ${zoneId} will not carry over could not be found out.`,
-        'The service does not let the previous managed rules be read with these credentials. Overrides of groups and rules ' +
-          'of the core rule set are never carried over, and page rules with WAF Off have no effect on the new managed rules.',
-      ),
-    ];
-  if (losses.length === 0) return [];
+function lossWarnings(zoneId: string, { known, unknownBecause }: Losses): readonly Problem[] {
+  const unknown =
+    unknownBecause === null
+      ? []
+      : [
+          warning(
+            'migration_losses_unknown',
+            `Not all of what the migration of zone ${zoneId} will not carry over could be found out.`,
+            `${unknownBecause} Overrides of groups and rules of the core rule set are never carried over, and page rules with ` +
+              'WAF Off have no effect on the new managed rules.',
+          ),
+        ];
+  if (known.length === 0) return unknown;
   return [
+    ...unknown,
     warning(
       'migration_losses',
-      `Not everything is carried over: ${losses.length} ${losses.length === 1 ? 'setting' : 'settings'} of zone ${zoneId} will be lost.`,
-      `${listed(losses.map(({ description }) => description))}\nWrite adjustments for what the new managed rules should do instead. not_carried_over has the same list.`,
+      `Not everything is carried over: ${known.length} ${known.length === 1 ? 'setting' : 'settings'} of zone ${zoneId} will be lost.`,
+      `${listed(known.map(({ description }) => description))}\nWrite adjustments for what the new managed rules should do instead.`,
       ['not_carried_over'],
     ),
   ];
@@ -95,18 +98,21 @@ function overridesGo(
 }
 
 /** Something that this resource did not make is never taken over or overwritten unannounced. */
-function alreadyThere(zoneId: string, { standing, saved, saves, digest }: Survey): readonly Problem[] {
+function alreadyThere(zoneId: string, found: Survey): readonly Problem[] {
+  const { standing, digest } = found;
+  const replaced = replacedRules(found);
+  const [what, them] = replaced.length === 1 ? ['1 rule', 'it'] : [`${replaced.length} rules`, 'them'];
   const differs =
-    saves && saved.length > 0 && digestOf(saved) !== digest
-      ? [
+    replaced.length === 0
+      ? []
+      : [
           warning(
             'managed_rules_replaced',
-            `Zone ${zoneId} already has ${saved.length} ${saved.length === 1 ? 'rule' : 'rules'} of the new managed rules, and apply replaces ${saved.length === 1 ? 'it' : 'them'}.`,
-            `${listed(saved.map(ruleInWords))}\nThe rules of this plan take their place (${digest}).`,
+            `Zone ${zoneId} already has ${what} of the new managed rules, and apply replaces ${them}.`,
+            `${listed(replaced.map(ruleInWords))}\nThe rules of this plan take their place (${digest}).`,
             ['rules'],
           ),
-        ]
-      : [];
+        ];
   if (standing.state === 'start' || standing.state === 'finishing') return differs;
   return [
     warning(
@@ -143,5 +149,14 @@ export function abandoned(zoneId: string, state: string): Problem {
     'migration_abandoned',
     `The migration of zone ${zoneId} is ${state} and stays so: it is only forgotten here.`,
     'on_destroy is "abandon". Nothing is changed at the service. An import block takes it over again.',
+  );
+}
+
+/** Before an error: what was done until then, which is not undone. */
+export function deletedSoFar(zoneId: string, deletions: readonly UriOverride[]): Problem {
+  return warning(
+    'migration_overrides_deleted',
+    `Before this failed, ${deletions.length} URI-based ${deletions.length === 1 ? 'override' : 'overrides'} of zone ${zoneId} ${deletions.length === 1 ? 'was' : 'were'} deleted.`,
+    `${listed(deletions.map(overrideInWords))}\nThey are gone. The next plan goes on from there.`,
   );
 }

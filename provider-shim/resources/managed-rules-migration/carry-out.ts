@@ -1,18 +1,13 @@
-import {
-  acknowledgementMissing,
-  durationMs,
-  isBackwards,
-  isUnknown,
-  MIGRATION_TIME_LIMIT,
-  type ConfigOf,
-} from '../../../schema';
+import { acknowledgementMissing, durationMs, isBackwards, MIGRATION_TIME_LIMIT } from '../../../schema';
 import type { Call } from '../../framework';
 import { displacedBy } from '../../managed-rules/adjust';
 import { standingSentence } from '../../managed-rules/standing';
 import type { Configured } from '../configured';
+import { deletedSoFar } from './announcements';
 import { awaitState } from './await-state';
-import { before, keepDisplaced } from './facts';
-import { inputsOf, type Schema } from './inputs';
+import { changeSincePlan } from './changes';
+import { earlierOf, keepDisplaced } from './facts';
+import { inputsOf, type Inputs } from './inputs';
 import { backwards, changedSincePlan } from './refusals';
 import { saveRules } from './save-rules';
 import { stateAfter, type Plan, type State } from './state';
@@ -21,7 +16,6 @@ import { survey, type Survey } from './survey';
 export interface ToCarryOut extends Call {
   readonly client: Configured;
   readonly plan: Plan;
-  readonly config: ConfigOf<Schema>;
   /** Null when the object is made. */
   readonly state: State | null;
 }
@@ -32,53 +26,68 @@ export interface ToCarryOut extends Call {
  * half made.
  */
 export async function carryOut(call: ToCarryOut): Promise<State | undefined> {
-  const { client, plan, config, state, signal, diagnostics, private: facts, log } = call;
-  const { api } = client;
-  const inputs = inputsOf(config);
+  const { client, plan, state, signal, diagnostics, private: facts } = call;
+  // Not the configuration: what ignore_changes holds back is in the plan only.
+  const inputs = inputsOf(plan);
   const { zoneId } = inputs;
-  const earlier = before(state?.adjustments, facts);
-  const found = await survey(api, inputs, earlier, signal);
-  const { standing } = found;
-  if (isBackwards(inputs.target, standing.state))
-    return void diagnostics.error(backwards(zoneId, inputs.target, standing));
-  if ('problems' in found) return void diagnostics.errors(found.problems);
+  const earlier = earlierOf(state?.adjustments, facts);
+  const look = (): Promise<Survey | undefined> => lookAgain(call, inputs, earlier);
+  let found = await look();
+  if (!found) return undefined;
 
-  const change = changeSince(plan, found);
-  if (change !== undefined) return void diagnostics.error(changedSincePlan(zoneId, change, standing));
-  if (found.trigger === 'pending' && found.saves && !inputs.acknowledged)
-    return void diagnostics.error(acknowledgementMissing(zoneId, standingSentence(zoneId, standing)));
-
-  for (const { id } of found.deletions) {
-    log('info', `deleting URI-based override ${id} of zone ${zoneId}`);
-    await api.deleteUriOverride(zoneId, id, { signal });
-  }
+  await deleteOverrides(call, zoneId, found);
   const waiting = { zoneId, reached: found.reached, limitMs: limitOf(plan, state) };
-  // Rules of a zone that is about to finish are saved when it has: until then the step's own rules are in force.
-  if (standing.state === 'finishing') await awaitState(client, waiting, call);
-  if (found.saves) await saveRules(api, zoneId, found, signal);
-  const reached = await awaitState(client, waiting, call);
-  keepDisplaced(facts, displacedBy(found.base, inputs.adjustments, found.generated, earlier.displaced));
-  return stateAfter(plan, found, reached);
+  try {
+    if (found.standing.state === 'finishing') {
+      // The step's own rules are in force until it has finished, and others may change them meanwhile.
+      await awaitState(client, waiting, call);
+      found = await look();
+      if (!found) return undefined;
+    }
+    if (found.saves) await saveRules(client.api, zoneId, found, signal);
+    const { rules, generated } = found.basis;
+    keepDisplaced(facts, displacedBy(rules, inputs.adjustments, generated, earlier.displaced));
+    return stateAfter(plan, found, await awaitState(client, waiting, call));
+  } catch (error) {
+    const deleted = found?.basis.deletions ?? [];
+    if (deleted.length > 0) diagnostics.warning(deletedSoFar(zoneId, deleted));
+    throw error;
+  }
 }
 
-/** What is different from the plan, in words; undefined when nothing is. */
-function changeSince(
-  { migration_state, rules_digest, deleted_uri_overrides }: Plan,
-  found: Survey,
-): string | undefined {
-  if (!isUnknown(migration_state) && migration_state !== found.reached)
-    return `it was to be ${migration_state}, and now it would be ${found.reached}`;
-  if (!isUnknown(rules_digest) && rules_digest !== found.digest)
-    return `the planned rules have the digest ${rules_digest}, and those to be saved now have ${found.digest}`;
-  const planned = isUnknown(deleted_uri_overrides) ? [] : (deleted_uri_overrides ?? []).map(idOf);
-  const more = found.deletions.filter(({ id }) => !planned.includes(id));
-  return more.length === 0
-    ? undefined
-    : `there are URI-based overrides that the plan does not delete: ${more.map(({ id }) => id).join(', ')}`;
+/** The zone as it is now; undefined when it is not what was planned any more, which the diagnostics then tell. */
+async function lookAgain(
+  { client, plan, state, signal, diagnostics }: ToCarryOut,
+  inputs: Inputs,
+  earlier: Parameters<typeof survey>[2],
+): Promise<Survey | undefined> {
+  const { zoneId, target, acknowledged } = inputs;
+  const found = await survey(client.api, inputs, earlier, signal);
+  const { standing } = found;
+  if (isBackwards(target, standing.state)) return void diagnostics.error(backwards(zoneId, target, standing));
+  if ('problems' in found) return void diagnostics.errors(found.problems);
+  const change = changeSincePlan(plan, state, found);
+  if (change !== undefined) return void diagnostics.error(changedSincePlan(zoneId, change, standing));
+  if (found.trigger === 'pending' && found.saves && !acknowledged)
+    return void diagnostics.error(acknowledgementMissing(zoneId, standingSentence(zoneId, standing)));
+  return found;
 }
 
-function idOf(override: unknown): unknown {
-  return typeof override === 'object' && override !== null && 'id' in override ? override.id : undefined;
+/** @throws ServiceError, after a warning that tells what is deleted by then */
+async function deleteOverrides(
+  { client: { api }, signal, log, diagnostics }: ToCarryOut,
+  zoneId: string,
+  { basis: { deletions } }: Survey,
+): Promise<void> {
+  for (const [index, { id }] of deletions.entries()) {
+    log('info', `deleting URI-based override ${id} of zone ${zoneId}`);
+    try {
+      await api.deleteUriOverride(zoneId, id, { signal });
+    } catch (error) {
+      if (index > 0) diagnostics.warning(deletedSoFar(zoneId, deletions.slice(0, index)));
+      throw error;
+    }
+  }
 }
 
 function limitOf({ timeouts }: Plan, state: State | null): number {

@@ -1,13 +1,14 @@
 import type { PrivateState } from '../../framework';
 import type { Adjustments, Displaced } from '../../managed-rules/adjust';
-import type { Before } from './survey';
+import type { Earlier } from './basis';
 
 /** What is kept beside the state. */
 const DISPLACED = 'displaced';
 const GENERATED = 'generated_digest';
+const PLANNED_FOR = 'planned_for';
 
 /** What was adjusted so far, and what the adjustments took the place of. */
-export function before(adjustments: unknown, facts: PrivateState): Before {
+export function earlierOf(adjustments: unknown, facts: PrivateState): Earlier {
   return {
     adjustments: (adjustments ?? {}) as Adjustments,
     displaced: (facts.get(DISPLACED) ?? {}) as Displaced,
@@ -26,4 +27,14 @@ export function generatedWhenRead(facts: PrivateState): string | undefined {
 
 export function noteGenerated(facts: PrivateState, digest: string | undefined): void {
   facts.set(GENERATED, digest);
+}
+
+/** Marks the plan of an object that is there, which the second half of a replacement then knows itself by. */
+export function notePlanned(facts: PrivateState, zoneId: string): void {
+  facts.set(PLANNED_FOR, zoneId);
+}
+
+/** Whether an object without a state is the second half of a replacement in the same zone. */
+export function replacesItself(facts: PrivateState, zoneId: string): boolean {
+  return facts.get(PLANNED_FOR) === zoneId;
 }

@@ -4,6 +4,7 @@ import { adjustmentsBetween, type Adjustments } from '../../managed-rules/adjust
 import { readConfiguration } from '../../managed-rules/configuration';
 import { readStanding, standingSentence, type Standing } from '../../managed-rules/standing';
 import type { Configured } from '../configured';
+import { providerNotKnown } from './refusals';
 import type { State } from './state';
 
 /**
@@ -17,7 +18,7 @@ export async function importMigration({
   signal,
 }: ImportCall<Configured>): Promise<Partial<State> | void> {
   if (checkZoneId(id).length > 0) return diagnostics.error(idMalformed(id));
-  if (!client) return diagnostics.error(providerNotKnown(id));
+  if (!client) return diagnostics.error(providerNotKnown());
   const standing = await readStanding(client.api, id, signal);
   if (standing.state === 'start') return diagnostics.error(nothingToImport(id, standing));
   const validating = standing.state === 'validation';
@@ -29,6 +30,7 @@ export async function importMigration({
     ...(Object.keys(adjustments).length > 0 ? { adjustments } : {}),
     delete_uri_overrides: false,
     on_destroy: 'refuse',
+    replaced_rules: [],
     deleted_uri_overrides: [],
   };
 }
@@ -52,12 +54,5 @@ function nothingToImport(zoneId: string, standing: Standing): ProblemLike {
   return {
     message: `The migration of zone ${zoneId} has not begun, so there is nothing to import.`,
     hint: `${standingSentence(zoneId, standing)} Leave the import out (remove its import block): apply begins the migration.`,
-  };
-}
-
-function providerNotKnown(zoneId: string): ProblemLike {
-  return {
-    message: `The migration of zone ${zoneId} cannot be imported yet: the provider's configuration is not known before apply.`,
-    hint: 'Give the provider values that are known at plan time, or apply what they come from first (-target).',
   };
 }

@@ -22,7 +22,10 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     if (target === 'validation' && isKnown(word)) diagnostics.warning(acknowledgedAhead());
   },
 
-  create: (call) => carryOut({ ...call, state: null }),
+  create: (call) => {
+    call.client.migrationClaims.begin(call.plan.zone_id);
+    return carryOut({ ...call, state: null });
+  },
 
   async read({ client: { api }, state, signal, private: facts }) {
     const { zone_id: zoneId } = state;
@@ -39,15 +42,16 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
 
   update: (call) => carryOut(call),
 
-  async delete({ client: { api }, state, signal, diagnostics }) {
+  async delete({ client: { api, migrationClaims }, state, signal, diagnostics }) {
     if (state.on_destroy === 'abandon') return;
     const standing = await readStanding(api, state.zone_id, signal);
-    if (standing.state !== 'start')
+    // A replacement of this run may have begun it by now, and then holds it.
+    if (standing.state !== 'start' && !migrationClaims.begins(state.zone_id))
       diagnostics.error(destroyRefused(state.zone_id, standing.state, 'service'));
   },
 
   noteStored({ migrationClaims }, { zone_id: zoneId, migration_state: standing, on_destroy: onDestroy }) {
-    if (typeof zoneId !== 'string' || standing === 'start' || onDestroy === 'abandon') return;
+    if (typeof zoneId !== 'string' || onDestroy === 'abandon') return;
     migrationClaims.hold(zoneId, String(standing));
   },
 

@@ -21,30 +21,33 @@ export interface Inputs {
 }
 
 /** The attributes that decide what a migration does. A plan that does not know them could not tell the truth. */
-const DECISIVE = [
-  'zone_id',
-  'target_state',
-  'acknowledge_irreversible',
-  'approved_digest',
-  'adjustments',
-  'delete_uri_overrides',
-] as const;
+const DECISIVE = ['zone_id', 'target_state', 'adjustments', 'delete_uri_overrides'] as const;
+
+/** What a person confirms: of no consequence once there is nothing left to confirm. */
+const CONFIRMING = ['acknowledge_irreversible', 'approved_digest'] as const;
+
+type Declared = Pick<DraftOf<Schema>, (typeof DECISIVE | typeof CONFIRMING)[number]>;
 
 /** The names of decisive attributes that are not known yet, or not wholly. */
-export function notKnownYet(config: DraftOf<Schema>): readonly string[] {
-  return DECISIVE.filter((name) => holdsUnknown(config[name]));
+export function notKnownYet(declared: Declared): readonly string[] {
+  return DECISIVE.filter((name) => holdsUnknown(declared[name]));
 }
 
-/** @param config wholly known in what is decisive */
-export function inputsOf(config: DraftOf<Schema>): Inputs {
-  const { zone_id: zoneId, acknowledge_irreversible: word, approved_digest: digest, adjustments } = config;
+/** The names of confirming attributes that are not known yet. */
+export function notConfirmedYet(declared: Declared): readonly string[] {
+  return CONFIRMING.filter((name) => holdsUnknown(declared[name]));
+}
+
+/** @param declared as configured or planned; wholly known in what is decisive. What is unknown confirms nothing. */
+export function inputsOf(declared: Declared): Inputs {
+  const { zone_id: zoneId, acknowledge_irreversible: word, approved_digest: digest, adjustments } = declared;
   return {
     zoneId: zoneId as string,
-    target: config.target_state as TargetState,
+    target: declared.target_state as TargetState,
     acknowledged: isKnown(word) && word === zoneId,
     approvedDigest: isKnown(digest) ? digest : null,
     adjustments: (adjustments ?? {}) as Adjustments,
-    deleteUriOverrides: config.delete_uri_overrides === true,
+    deleteUriOverrides: declared.delete_uri_overrides === true,
   };
 }
 

@@ -7,13 +7,14 @@ import {
   type PlanDraftOf,
 } from '../../../schema';
 import type { ModifyPlanCall } from '../../framework';
-import { findLosses, type Loss } from '../../managed-rules/losses';
+import { findLosses, type Losses } from '../../managed-rules/losses';
 import { digestOf, savedRules } from '../../managed-rules/saved-rule';
 import { standingSentence } from '../../managed-rules/standing';
 import type { Configured } from '../configured';
 import { announcements } from './announcements';
-import { before, generatedWhenRead } from './facts';
-import { inputsOf, notKnownYet, type Inputs, type Schema } from './inputs';
+import { changeSinceRefresh, replacedRules } from './changes';
+import { earlierOf, notePlanned, replacesItself } from './facts';
+import { inputsOf, notConfirmedYet, notKnownYet, type Inputs, type Schema } from './inputs';
 import {
   backwards,
   changedSincePlan,
@@ -56,12 +57,17 @@ export async function planMigration(
       diagnostics.error(zoneChanged(state.zone_id, state.migration_state ?? 'under way'));
     return undefined;
   }
-  if (!state && !mayBeMade(call, client, zoneId)) return undefined;
+  if (!mayBeDeclared(call, client, zoneId)) return undefined;
 
-  const found = await survey(client.api, inputs, before(state?.adjustments, facts), signal);
+  const found = await survey(client.api, inputs, earlierOf(state?.adjustments, facts), signal);
   const { standing } = found;
+  // Begun by somebody else: the object of the state is not in its start any more, though the state says so.
+  if (!state && standing.state !== 'start' && client.migrationClaims.heldIn(zoneId) !== undefined)
+    return void diagnostics.error(replacementRefused(zoneId, standing.state));
   if (isBackwards(target, standing.state)) return void diagnostics.error(backwards(zoneId, target, standing));
   const ahead = isAhead(target, standing.state);
+  const unconfirmed = ahead ? notConfirmedYet(config) : [];
+  if (unconfirmed.length > 0) return void diagnostics.error(notKnown(unconfirmed));
   if (ahead && target === 'finished' && !inputs.acknowledged)
     diagnostics.error(acknowledgementMissing(zoneId, standingSentence(zoneId, standing)));
   if ('problems' in found) return void diagnostics.errors(found.problems);
@@ -73,54 +79,61 @@ export async function planMigration(
   return planned(state, config, found, losses);
 }
 
-/** A new object is not one of the state in disguise, nor declared a second time. */
-function mayBeMade({ diagnostics }: PlanCall, { migrationClaims }: Configured, zoneId: string): boolean {
+/** An object is not one of the state in disguise, and the only one of its zone. */
+function mayBeDeclared(
+  { state, diagnostics, private: facts }: PlanCall,
+  { migrationClaims }: Configured,
+  zoneId: string,
+): boolean {
   const held = migrationClaims.heldIn(zoneId);
-  if (held !== undefined) diagnostics.error(replacementRefused(zoneId, held));
-  else if (!migrationClaims.declare(zoneId)) diagnostics.error(declaredTwice(zoneId));
+  const isSecondHalf = !state && replacesItself(facts, zoneId);
+  if (state) notePlanned(facts, zoneId);
+  if (!state && held !== undefined && held !== 'start') diagnostics.error(replacementRefused(zoneId, held));
+  else if (!isSecondHalf && !migrationClaims.declare(zoneId)) diagnostics.error(declaredTwice(zoneId));
   return !diagnostics.hasError;
 }
 
 /** What is to be saved is what was approved, and what this plan was made of: the engine plans once more at apply. */
 function checkApproval(
   { state, diagnostics, private: facts }: PlanCall,
-  inputs: Inputs,
+  { zoneId, approvedDigest }: Inputs,
   found: Survey,
 ): void {
-  const { zoneId, approvedDigest } = inputs;
-  const { generated, saves, base, digest, standing } = found;
-  if (!generated || !saves) return;
-  const generatedNow = digestOf(savedRules(base));
-  if (approvedDigest !== null && approvedDigest !== digest && approvedDigest !== generatedNow)
+  const { basis, saves, digest, standing } = found;
+  const approvable = [digest, digestOf(savedRules(basis.rules))];
+  if (basis.generated && saves && approvedDigest !== null && !approvable.includes(approvedDigest))
     return diagnostics.error(notApproved(zoneId, approvedDigest, digest, standing));
-  const whenRead = state ? generatedWhenRead(facts) : undefined;
-  if (whenRead !== undefined && whenRead !== generatedNow) {
-    const seen = `the service generates other rules than a moment ago (${whenRead} then, ${generatedNow} now)`;
-    diagnostics.error(changedSincePlan(zoneId, seen, standing));
-  }
+  const change = state ? changeSinceRefresh(state, facts, found) : undefined;
+  if (change !== undefined) diagnostics.error(changedSincePlan(zoneId, change, standing));
 }
 
 function planned(
   state: State | null,
   config: DraftOf<Schema>,
   found: Survey,
-  losses: readonly Loss[] | null | undefined,
+  losses: Losses | undefined,
 ): Partial<PlanDraftOf<Schema>> {
-  const { standing, reached, saves, generated, deletions } = found;
+  const { standing, reached, saves, basis } = found;
   const now = reported(standing);
   // Adjustments of a finished zone turn neither version on or off.
-  const moves = reached !== standing.state || (saves && generated);
+  const moves = reached !== standing.state || (saves && basis.generated);
   return {
     ...confirmed(state, config, found),
     ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : now),
     migration_state: reached,
     ...storedRules(found),
-    not_carried_over: losses === undefined ? (state?.not_carried_over ?? null) : losses,
+    replaced_rules: state ? (state.replaced_rules ?? []) : replacedRules(found),
+    not_carried_over: losses ? lost(losses) : (state?.not_carried_over ?? null),
     deleted_uri_overrides:
-      deletions.length > 0
-        ? deletions.map(({ id, description, urls }) => ({ id, description, urls }))
+      basis.deletions.length > 0
+        ? basis.deletions.map(({ id, description, urls }) => ({ id, description, urls }))
         : (state?.deleted_uri_overrides ?? []),
   };
+}
+
+/** Half of a list would read like the whole. */
+function lost({ known, unknownBecause }: Losses): Losses['known'] | null {
+  return unknownBecause === null ? known : null;
 }
 
 /**
@@ -130,11 +143,11 @@ function planned(
 function confirmed(
   state: State | null,
   { acknowledge_irreversible: word, approved_digest: digest }: DraftOf<Schema>,
-  { standing, generated }: Survey,
+  { standing, basis }: Survey,
 ): Partial<PlanDraftOf<Schema>> {
   const finished = standing.state === 'finished';
   return {
     acknowledge_irreversible: word ?? (finished ? (state?.acknowledge_irreversible ?? null) : null),
-    approved_digest: digest ?? (generated ? null : (state?.approved_digest ?? null)),
+    approved_digest: digest ?? (basis.generated ? null : (state?.approved_digest ?? null)),
   };
 }

@@ -1,12 +1,15 @@
 import type { Problem, TargetState } from '../../../schema';
 import type { Obstacle } from '../../managed-rules/obstacles';
 import { standingSentence, type Standing } from '../../managed-rules/standing';
+import { listed } from './listed';
 
 /** The type's name, in messages that show configuration. */
 const TYPE = 'zone_managed_rules_migration';
 
-/** How many things of a list a message shows; the rest is counted. */
-const MOST_SHOWN = 20;
+/** How a migration that has begun leaves the state. */
+const WAYS_OUT =
+  `To forget it without touching the zone: removed { from = ${TYPE}.NAME, lifecycle { destroy = false } }, which also ` +
+  'forgets what is left over of a replaced one, or set on_destroy = "abandon" and apply that before it is destroyed.';
 
 /** One refusal for each kind of thing that is in the way (spec 3, eligibility; spec 7). */
 export function incompatible(
@@ -73,20 +76,17 @@ export function zoneChanged(from: string, standing: string): Problem {
     message: 'zone_id cannot change: the migration of the zone has begun, and cannot be undone.',
     hint:
       `In the state, zone ${from} is ${standing}. Write its id again, and declare the other zone's migration in another ` +
-      `block. To forget this one, which stays as it is: removed { from = ${TYPE}.NAME, lifecycle { destroy = false } }, ` +
-      'or apply on_destroy = "abandon" first. Nothing was changed.',
+      `block. ${WAYS_OUT} Nothing was changed.`,
   };
 }
 
-export function destroyRefused(zoneId: string, state: string, since: 'state' | 'service'): Problem {
-  const seen =
-    since === 'state'
-      ? `it is ${state}, and the service offers no way back`
-      : `the service says that it is ${state}, and offers no way back`;
+/** @param seenBy who says where the zone stands: the state at plan, the service at apply */
+export function destroyRefused(zoneId: string, standing: string, seenBy: 'state' | 'service'): Problem {
+  const by = seenBy === 'service' ? ' (the service says so now)' : '';
   return {
     code: 'migration_destroy_refused',
     path: [],
-    message: `The migration of zone ${zoneId} cannot be destroyed: ${seen}.`,
+    message: `The migration of zone ${zoneId} cannot be destroyed: it is ${standing}${by}, and the service offers no way back.`,
     hint: `${WAYS_OUT} Nothing was changed, here and at the service.`,
   };
 }
@@ -104,16 +104,14 @@ export function replacementRefused(zoneId: string, state: string): Problem {
   };
 }
 
-const WAYS_OUT =
-  `To forget it without touching the zone: removed { from = ${TYPE}.NAME, lifecycle { destroy = false } }, or set ` +
-  'on_destroy = "abandon" and apply that before it is destroyed.';
-
 export function declaredTwice(zoneId: string): Problem {
   return {
     code: 'migration_declared_twice',
     path: ['zone_id'],
     message: `The migration of zone ${zoneId} is declared by two resources of this configuration.`,
-    hint: 'A zone migrates once. Keep one of them. Nothing was changed.',
+    hint:
+      'A zone migrates once, and each of them would save its own rules. Keep one; where the other is in the state, take it ' +
+      `out with removed { from = ${TYPE}.NAME, lifecycle { destroy = false } }. Nothing was changed.`,
   };
 }
 
@@ -151,18 +149,14 @@ export function notApproved(zoneId: string, approved: string, digest: string, st
   };
 }
 
+/** @param seen what is different, a part of a sentence */
 export function changedSincePlan(zoneId: string, seen: string, standing: Standing): Problem {
   return {
     code: 'migration_changed_since_plan',
     path: [],
     message: `The migration of zone ${zoneId} is not what was planned any more: ${seen}.`,
-    hint: `${standingSentence(zoneId, standing)} Nothing was changed. Make a new plan, and read it again before it is applied.`,
+    hint:
+      `${standingSentence(zoneId, standing)} What is there was left as it is. Make a new plan, with a refresh, and read it ` +
+      'again before it is applied.',
   };
-}
-
-/** Things one to a line; the rest of many is counted. */
-export function listed(things: readonly string[]): string {
-  const shown = things.slice(0, MOST_SHOWN).map((thing) => `  - ${thing}`);
-  const more = things.length - shown.length;
-  return [...shown, ...(more > 0 ? [`  - and ${more} more`] : [])].join('\n');
 }

@@ -12,7 +12,7 @@ export function refusedByService(
 ): MigrationProblem | ServiceError {
   const refused = error.kind === 'invalid' || error.kind === 'authorization' || error.kind === 'conflict';
   if (!refused || trigger === undefined) return error;
-  const hint = `${MEANING[trigger]} ${standingSentence(zoneId, standing)} Nothing was changed.`;
+  const hint = `${MEANING[trigger]} ${standingSentence(zoneId, standing)} It stays so.`;
   return new MigrationProblem(refusal(error, trigger, hint));
 }
 

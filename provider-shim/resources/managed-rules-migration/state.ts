@@ -1,4 +1,4 @@
-import type { PlannedOf, StateOf } from '../../../schema';
+import { isUnknown, type PlannedOf, type StateOf } from '../../../schema';
 import type { Standing } from '../../managed-rules/standing';
 import type { Schema } from './inputs';
 import type { Survey } from './survey';
@@ -21,15 +21,9 @@ export function storedRules({
   return { rules: shown, rules_digest: digest };
 }
 
-/** The object after apply: as planned, and as the service reports it then. */
+/** The object after apply: as planned, and where the plan left it open, as the service reports it then. */
 export function stateAfter(plan: Plan, found: Survey, standing: Standing): State {
-  return {
-    ...plan,
-    acknowledge_irreversible: plan.acknowledge_irreversible as State['acknowledge_irreversible'],
-    approved_digest: plan.approved_digest as State['approved_digest'],
-    not_carried_over: plan.not_carried_over as State['not_carried_over'],
-    deleted_uri_overrides: plan.deleted_uri_overrides as State['deleted_uri_overrides'],
-    ...reported(standing),
-    ...storedRules(found),
-  };
+  const now = { ...reported(standing), ...storedRules(found), migration_state: found.reached };
+  const known = Object.entries(plan).filter(([, value]) => !isUnknown(value));
+  return { ...now, ...Object.fromEntries(known) } as State;
 }

@@ -62,7 +62,7 @@ describe('what a migration does not carry over', () => {
     ],
   ])('%s', async (_case, previous, expected) => {
     zone = await emulatedZone({ previous_waf: previous });
-    expect(await findLosses(zone.client, ZONE, signal)).toEqual(expected);
+    expect(await findLosses(zone.client, ZONE, signal)).toEqual({ known: expected, unknownBecause: null });
   });
 
   async function asked(reply: Reply, stop = signal): Promise<unknown> {
@@ -70,11 +70,29 @@ describe('what a migration does not carry over', () => {
     return findLosses(service.client({ maxRetries: 0 }), 'z', stop).finally(() => service.close());
   }
 
-  test.each<readonly [string, Reply]>([
-    ['the service has retired the lists', refuse(410, [{ message: 'gone' }])],
-    ['the credentials may not read them', refuse(403, [{ message: 'request is not authorized' }])],
-  ])('is not known when %s', async (_case, reply) => {
-    expect(await asked(reply)).toBeNull();
+  test.each<readonly [string, Reply, RegExp]>([
+    ['the service has retired the lists', refuse(410, [{ message: 'gone' }]), /gone/],
+    [
+      'the credentials may not read them',
+      refuse(403, [{ message: 'request is not authorized' }]),
+      /not authorized/,
+    ],
+  ])('is not known when %s, and says why', async (_case, reply, reason) => {
+    expect(await asked(reply)).toEqual({ known: [], unknownBecause: expect.stringMatching(reason) });
+  });
+
+  test('is told as far as it can be read', async () => {
+    zone = await emulatedZone({ previous_waf: { rules: { '981231': 'off' } } });
+    zone.emulator.control.faults.put([
+      {
+        match: { operation: 'page.rules.list' },
+        effect: { kind: 'answer', status: 403 },
+      },
+    ]);
+    expect(await findLosses(zone.client, ZONE, signal)).toEqual({
+      known: [expect.objectContaining({ id: '981231' })],
+      unknownBecause: expect.stringContaining('/pagerules: the service answered with status 403'),
+    });
   });
 
   test.each<readonly [string, Promise<unknown>, string]>([

@@ -1,8 +1,4 @@
-import {
-  findObstacles,
-  findUriOverrides,
-  overrideInWords,
-} from '../../../provider-shim/managed-rules/obstacles';
+import { findObstacles, overrideInWords } from '../../../provider-shim/managed-rules/obstacles';
 import { emulatedZone, ZONE, type EmulatedZone } from '../api/emulated-zone';
 import { cut, failureOf, ok, refuse, scriptedService, type Reply } from '../api/scripted-service';
 import type { SeedZone } from '../../../emulator';
@@ -127,7 +123,7 @@ describe('what is in the way of a migration', () => {
 test('a run that is stopped is not taken for a zone without overrides', async () => {
   const service = await scriptedService(ok([]));
   const stopped = AbortSignal.abort();
-  expect(await failureOf(findUriOverrides(service.client(), 'z', stopped))).toMatchObject({
+  expect(await failureOf(findObstacles(service.client(), 'z', stopped))).toMatchObject({
     kind: 'cancelled',
   });
   await service.close();

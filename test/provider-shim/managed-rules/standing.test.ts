@@ -84,7 +84,7 @@ describe('what cannot be understood is a problem', () => {
         path: [],
         message: `The service reports the state ${JSON.stringify(word)} for the migration of zone z, a word that this provider does not know.`,
         hint:
-          'It knows "start", "default", "validation", "pending", "finished", "complete". Nothing was changed. Look up what ' +
+          'It knows "start", "default", "validation", "pending", "finished", "complete". Nothing more is done. Look up what ' +
           'the word means, and report it, so that it can be added.',
       });
     },
@@ -97,8 +97,8 @@ describe('what cannot be understood is a problem', () => {
       path: [],
       message: 'The service does not say in which state the migration of zone z is.',
       hint:
-        'Neither the status nor the compatibility check has a migration_state, so nothing that could not be undone was ' +
-        'done. Look at the zone in its dashboard, check that the credentials may read its firewall settings, and try again.',
+        'Neither the status nor the compatibility check has a migration_state, so nothing more is done. Look at the ' +
+        'zone in its dashboard, check that the credentials may read its firewall settings, and try again.',
     });
   });
 });

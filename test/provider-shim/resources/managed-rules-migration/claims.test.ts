@@ -13,6 +13,21 @@ test('what is shown again replaces what was shown', () => {
   expect(claims.heldIn('z')).toBe('finished');
 });
 
+test('of several objects of a zone, the one that is under way counts, in whatever order they are shown', () => {
+  const claims = new MigrationClaims();
+  claims.hold('z', 'start');
+  expect(claims.heldIn('z')).toBe('start');
+  claims.hold('z', 'validation');
+  claims.hold('z', 'start');
+  expect(claims.heldIn('z')).toBe('validation');
+});
+
+test('a migration that this run begins is known to those that come after', () => {
+  const claims = new MigrationClaims();
+  claims.begin('z');
+  expect([claims.begins('z'), claims.begins('y')]).toEqual([true, false]);
+});
+
 test('a migration is to be made by one resource of a run, whatever other zones do', () => {
   const claims = new MigrationClaims();
   expect(['z', 'y', 'z', 'z', 'y'].map((zone) => claims.declare(zone))).toEqual([

@@ -43,9 +43,9 @@ describe('what has to be done follows from where the zone stands and what is dec
     ['finished', 'finished', [false, undefined, 'finished', false]],
   ])('%s, %s', async (state, target, expected) => {
     const { client } = await emulated({ ...withEntryPoint(deployed()), migration: { state } });
-    const { saves, trigger, reached, generated, standing } = await found(client, { target });
+    const { saves, trigger, reached, basis, standing } = await found(client, { target });
     expect(standing.state).toBe(state);
-    expect([saves, trigger, reached, generated]).toEqual(expected);
+    expect([saves, trigger, reached, basis.generated]).toEqual(expected);
   });
 
   test('nothing is saved while validating when it is saved already', async () => {
@@ -69,7 +69,7 @@ describe('the rules are', () => {
     const { client } = await emulated();
     const { rules } = await client.getMigrationConfiguration(ZONE);
     const answer = await found(client, { adjustments: LOG });
-    expect(answer.base).toEqual(rules);
+    expect(answer.basis.rules).toEqual(rules);
     expect(answer.rules[0]).toEqual({
       ...rules[0],
       action_parameters: { id: MANAGED, overrides: { rules: [{ id: HOST_RULE, action: 'log' }] } },
@@ -131,9 +131,11 @@ describe('the rules are', () => {
       migration: { state: 'validation' },
     });
     expect(await found(client, { target: 'validation' })).toMatchObject({
-      generated: false,
       saves: false,
-      notGenerated: 'the zone has URI-based overrides (1); delete them and check again',
+      basis: {
+        generated: false,
+        notGenerated: 'the zone has URI-based overrides (1); delete them and check again',
+      },
     });
   });
 });
@@ -144,7 +146,7 @@ describe('overrides by URI that are in the way', () => {
   test('are deleted where that is declared, and nothing else is done before the rules can be shown', async () => {
     const { client } = await emulated(uriOverrides(ONE, TWO));
     const answer = await found(client, { deleteUriOverrides: true });
-    expect(answer.deletions.map(({ id }) => id)).toEqual([ONE, TWO]);
+    expect(answer.basis.deletions.map(({ id }) => id)).toEqual([ONE, TWO]);
     expect(answer).toMatchObject({ saves: false, trigger: undefined, reached: 'start', rules: [] });
     expect(zone.requests().filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
@@ -158,7 +160,7 @@ describe('overrides by URI that are in the way', () => {
     const before = { adjustments: LOG, displaced: { [MANAGED]: { [HOST_RULE]: null } } };
     const answer = await found(client, { deleteUriOverrides: true, adjustments: LOG }, before);
     expect(answer).toMatchObject({ saves: false, reached: 'validation', digest: digestOf(answer.saved) });
-    expect(answer.base.map(({ action_parameters: parameters }) => parameters?.['overrides'])).toEqual([
+    expect(answer.basis.rules.map(({ action_parameters: parameters }) => parameters?.['overrides'])).toEqual([
       undefined,
     ]);
   });
@@ -170,7 +172,7 @@ describe('overrides by URI that are in the way', () => {
       migration: { state: 'validation' },
     });
     const answer = await found(client, { target: 'validation', deleteUriOverrides: true });
-    expect(answer.deletions).toEqual([]);
+    expect(answer.basis.deletions).toEqual([]);
   });
 
   test.each<readonly [string, Partial<SeedZone>, Parameters<typeof surveyed>[1], readonly string[]]>([

@@ -3,10 +3,10 @@ import type { ZoneClient } from '../../../../provider-shim/api';
 import type { Inputs } from '../../../../provider-shim/resources/managed-rules-migration/inputs';
 import {
   survey,
-  type Before,
   type Survey,
   type Surveyed,
 } from '../../../../provider-shim/resources/managed-rules-migration/survey';
+import type { Earlier } from '../../../../provider-shim/resources/managed-rules-migration/basis';
 import { ZONE } from '../../api/emulated-zone';
 
 export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
@@ -31,9 +31,9 @@ const INPUTS: Inputs = {
 export function surveyed(
   api: ZoneClient,
   declared: Partial<Inputs> = {},
-  before: Before = { adjustments: {}, displaced: {} },
+  earlier: Earlier = { adjustments: {}, displaced: {} },
 ): Promise<Surveyed> {
-  return survey(api, { ...INPUTS, ...declared }, before, NEVER_STOPPED);
+  return survey(api, { ...INPUTS, ...declared }, earlier, NEVER_STOPPED);
 }
 
 /** The same of a zone of which nothing is wrong. */

@@ -1,0 +1,259 @@
+import type { FaultRule } from '../../emulator';
+import { migratingZone, zoneIdOf } from './migrating-zones';
+import {
+  finished,
+  migrations,
+  printed,
+  rest,
+  service,
+  stateOf,
+  steps,
+  TYPE,
+  useMigratingZones,
+  validated,
+  workspace,
+  writes,
+  type MigrationBlock,
+} from './migration-workspace';
+import { AT_PLAN, BEFORE_PLAN, notBegun, type BadInputs } from './migration-bad-inputs';
+
+const FINISH_SECONDS = 3600;
+
+const TIMES = { timeouts: { create: '1s', update: '1s' } };
+
+/** Is told of each zone whose entry point was updated, before the client is. */
+let onSaved: (zoneId: string | null) => void = () => undefined;
+
+useMigratingZones({
+  onRequest: ({ operation, zoneId }) => {
+    if (operation === 'rulesets.entrypoint.update') onSaved(zoneId);
+  },
+  settings: { finishSeconds: FINISH_SECONDS },
+  zones: [
+    ...[
+      'good',
+      ...Object.keys(BEFORE_PLAN),
+      ...Object.keys(AT_PLAN),
+      'silent-check',
+      'twice',
+      'refused',
+      'lost-word',
+    ]
+      .filter((name) => !name.startsWith('back-') && name !== 'no-word-after-validation')
+      .map((name) => migratingZone(name)),
+    ...['no-word-after-validation', 'slow-update'].map((name) =>
+      migratingZone(name, { state: 'validation' }),
+    ),
+    migratingZone('back-from-the-end', { state: 'finished' }),
+    migratingZone('back-when-finishing', { state: 'finishing' }),
+    ...['slow-create', 'approved', 'unapproved', 'validating'].map((name) => migratingZone(name)),
+  ],
+});
+
+/** Each block has an error of its own that says all of it; there is no further error. */
+function expectSaid(cases: BadInputs, stderr: string, others = 0): void {
+  const errors = stderr
+    .split(/^(?:│ )?Error: /m)
+    .slice(1)
+    .map((frame) => printed({ stdout: frame, stderr: '' }));
+  for (const [name, { says }] of Object.entries(cases)) {
+    const about = errors.filter((frame) => frame.includes(`${TYPE}.${name},`)).join('\n');
+    for (const text of says) expect([name, about]).toEqual([name, expect.stringContaining(text)]);
+  }
+  const about = errors.filter((frame) =>
+    Object.keys(cases).some((name) => frame.includes(`${TYPE}.${name},`)),
+  );
+  expect(errors.length - about.length).toBe(others);
+}
+
+const blocksOf = (cases: BadInputs): Record<string, MigrationBlock> =>
+  Object.fromEntries(Object.entries(cases).map(([name, { block }]) => [name, block]));
+
+/** The migrations that are in the state file, by name: their attributes, and whether they are tainted. */
+function stored(): Readonly<Record<string, Readonly<Record<string, unknown>>>> {
+  const { resources } = JSON.parse(workspace.read('terraform.tfstate') || '{ "resources": [] }') as StateFile;
+  return Object.fromEntries(
+    resources
+      .filter(({ type, mode }) => type === TYPE && mode === 'managed')
+      .flatMap(({ name, instances }) =>
+        instances.map(({ attributes, status }) => [name, { ...attributes, status }] as const),
+      ),
+  );
+}
+
+interface StateFile {
+  readonly resources: readonly {
+    readonly mode: string;
+    readonly type: string;
+    readonly name: string;
+    readonly instances: readonly { readonly attributes: object; readonly status?: string }[];
+  }[];
+}
+
+/** An answer of the service in the place of its own. */
+function answers(name: string, operation: string, result: object): FaultRule {
+  const body = { result, success: true, errors: [], messages: [] };
+  return { match: { operation, zoneId: zoneIdOf(name) }, effect: { kind: 'answer', status: 200, body } };
+}
+
+test('what is wrong with the words is said before a plan, all of it at once', async () => {
+  migrations(blocksOf(BEFORE_PLAN));
+  const { exitCode, stderr } = await workspace.validate();
+  expect(exitCode).toBe(1);
+  expectSaid(BEFORE_PLAN, stderr);
+});
+
+test('what only the service knows is said at plan, of every zone at once, and nothing is written', async () => {
+  service.emulator.control.faults.put([
+    answers('word-unknown', 'migration.status', { migration_state: 'migrating' }),
+    ...['migration.status', 'migration.check'].map((operation) =>
+      answers('word-missing', operation, { compatible: true }),
+    ),
+    answers('silent-check', 'migration.check', { compatible: true }),
+  ]);
+  migrations({
+    ...blocksOf(AT_PLAN),
+    'silent-check': validated(),
+    one: validated({ zone_id: zoneIdOf('twice') }),
+    other: validated({ zone_id: zoneIdOf('twice') }),
+  });
+  workspace.write('later.tf', 'resource "terraform_data" "later" {}');
+  const { exitCode, stderr } = await workspace.apply();
+  workspace.write('later.tf', '');
+  expect(exitCode).toBe(1);
+  expectSaid(AT_PLAN, stderr, 1);
+  expect(printed({ stdout: stderr, stderr: '' })).toContain(
+    `The migration of zone ${zoneIdOf('twice')} is declared by two resources of this configuration.`,
+  );
+  expect([writes(), stored()]).toEqual([[], {}]);
+});
+
+test('what the service refuses or leaves open at apply is told, with where the zone stands then', async () => {
+  const refusal: FaultRule = {
+    match: { operation: 'rulesets.entrypoint.update', zoneId: zoneIdOf('refused') },
+    effect: {
+      kind: 'answer',
+      status: 400,
+      body: { result: null, success: false, errors: [{ code: 1, message: 'no such luck' }], messages: [] },
+    },
+  };
+  const lost = answers('lost-word', 'migration.status', { migration_state: 'migrating' });
+  const { faults } = service.emulator.control;
+  faults.put([refusal]);
+  onSaved = (zoneId) => {
+    if (zoneId === zoneIdOf('lost-word')) faults.put([refusal, lost]);
+  };
+  migrations({ refused: finished('refused'), 'lost-word': validated() });
+  const given = await workspace.apply();
+  expect(given.exitCode).toBe(1);
+  expectSaid(
+    {
+      refused: {
+        block: {},
+        says: [
+          'The service refuses to finish the migration: no such luck.',
+          'at least one managed ruleset has to be deployed and enabled',
+          `${notBegun('refused')} Nothing was changed.`,
+        ],
+      },
+      'lost-word': {
+        block: {},
+        says: [
+          'The service reports the state "migrating"',
+          'Nothing more is done. Look up what the word means',
+        ],
+      },
+    },
+    given.stderr,
+  );
+  // Neither of them is in the state, so that neither is half made.
+  expect([stored(), stateOf('refused'), stateOf('lost-word')]).toEqual([{}, 'start', 'validation']);
+
+  faults.clear();
+  onSaved = () => undefined;
+  migrations({ 'lost-word': validated() });
+  await workspace.applied();
+  await rest();
+  expect(steps('lost-word')).toHaveLength(1);
+});
+
+test('a service that takes longer than the time limit leaves nothing half made, and the next apply goes on', async () => {
+  migrations({ 'slow-update': validated() });
+  await workspace.applied();
+  const before = stored();
+  const slow = ['slow-create', 'slow-update'];
+  migrations(Object.fromEntries(slow.map((name) => [name, finished(name, TIMES)])));
+  const given = await workspace.apply();
+  expect(given.exitCode).toBe(1);
+  const inTime = (name: string): readonly string[] => [
+    `The migration of zone ${zoneIdOf(name)} was not finished within 1 s.`,
+    `Zone ${zoneIdOf(name)} is finishing its migration (the service says "pending"): it cannot be stopped any more. Nothing is lost`,
+    'nothing is sent again: the next apply goes on waiting from there.',
+    'timeouts sets how long apply waits.',
+  ];
+  expectSaid(Object.fromEntries(slow.map((name) => [name, { block: {}, says: inTime(name) }])), given.stderr);
+  expect(stored()).toEqual(before);
+  expect(slow.map(stateOf)).toEqual(['finishing', 'finishing']);
+
+  await service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
+  await workspace.applied();
+  await rest();
+  expect(slow.map((name) => steps(name).length)).toEqual([1, 1]);
+  expect(Object.values(stored())).toEqual([
+    expect.objectContaining({ status: undefined, migration_state: 'finished' }),
+    expect.objectContaining({ status: undefined, migration_state: 'finished' }),
+  ]);
+});
+
+test('what changed between plan and apply is refused: with approval, without it, and after validation', async () => {
+  migrations({ validating: validated() });
+  await workspace.applied();
+  migrations(
+    {
+      approved: finished('approved', {
+        approved_digest: '${data.zone_managed_rules_configuration.of_approved.digest}',
+      }),
+      unapproved: finished('unapproved'),
+      validating: finished('validating'),
+    },
+    { data: { zone_managed_rules_configuration: { of_approved: { zone_id: zoneIdOf('approved') } } } },
+  );
+  expect(await workspace.plan({ out: 'stale.tfplan' })).toMatchObject({ exitCode: 2 });
+  const names = ['approved', 'unapproved', 'validating'];
+  for (const name of names)
+    service.emulator.control.patchZone(zoneIdOf(name), {
+      previous_waf: { core_rule_set: { sensitivity: 'low' } },
+    });
+  const [before, zones] = [stored(), names.map((name) => service.emulator.control.zone(zoneIdOf(name)))];
+  service.emulator.control.clearJournal();
+  const { exitCode, stderr } = await workspace.apply({ planFile: 'stale.tfplan' });
+  expect(exitCode).toBe(1);
+  expectSaid(
+    {
+      approved: {
+        block: {},
+        says: [
+          `What the service generates for zone ${zoneIdOf('approved')} is not what was approved.`,
+          `${notBegun('approved')} Nothing was changed.`,
+        ],
+      },
+      validating: {
+        block: {},
+        says: [
+          `The migration of zone ${zoneIdOf('validating')} is not what was planned any more: the service generates other rules than a moment ago`,
+          `Zone ${zoneIdOf('validating')} is validating: both versions run, the new one first. Nothing was changed. Make a new plan`,
+        ],
+      },
+    },
+    stderr,
+    2,
+  );
+  // The engine itself compares the two plans, attribute by attribute, and creates nothing.
+  expect(printed({ stdout: stderr, stderr: '' })).toContain(
+    `Provider produced inconsistent final plan When expanding the plan for ${TYPE}.unapproved`,
+  );
+  expect([stored(), writes()]).toEqual([before, []]);
+  expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
+
+  expect(await workspace.plan()).toMatchObject({ exitCode: 2 });
+});

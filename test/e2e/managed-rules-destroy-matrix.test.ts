@@ -1,0 +1,300 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  ASKED,
+  COMMANDS,
+  DEPOSED,
+  FORGOTTEN,
+  matrixTable,
+  REMOVED,
+  REPLACED,
+  SAVED,
+  TAINTED,
+  UNREFRESHED,
+  type Way,
+} from './destroy-matrix';
+import { apply, destroy, flags, forgetting, json, validating } from './destroy-commands';
+import {
+  changesNothing,
+  headlines,
+  letsThrough,
+  outcomeOf,
+  refuses,
+  succeeds,
+  writes,
+} from './destroy-outcome';
+import { eventsOf } from './engine-events';
+import {
+  addressOf,
+  begin,
+  cells,
+  configure,
+  letFinish,
+  only,
+  otherZoneOf,
+  service,
+  setState,
+  stored,
+  useMigrations,
+  workspace,
+  zoneOf,
+  type Cell,
+} from './migrations-of-every-state';
+
+const keys = (...ways: readonly (readonly Way[])[]): readonly string[] => ways.flat().map(({ key }) => key);
+/** Has the table written into the documentation. */
+const WRITE = 'ZONEWRIGHT_WRITE_MATRIX';
+
+const CHANGED = [...REMOVED, ...REPLACED, ...TAINTED];
+const EVERY = [...CHANGED, ...ASKED];
+
+useMigrations([...keys(EVERY), FORGOTTEN.abandon.key, FORGOTTEN.abandonReplace.key], {
+  startedBy: 'workspace',
+});
+
+const itself =
+  (ways: readonly Way[]) =>
+  ({ key }: Cell): Way => {
+    const way = ways.find((one) => one.key === key);
+    if (!way) throw new Error(`no way ${key}`);
+    return way;
+  };
+
+describe('a change of the configuration, and a tainted object', () => {
+  test('of a migration that has begun is refused at plan', async () => {
+    begin(cells(keys(CHANGED)), 'after');
+    await refuses(cells(keys(CHANGED)), itself(CHANGED), () => apply());
+  });
+
+  test('in start is carried out: what is removed is forgotten, and what is replaced begins', async () => {
+    const removed = cells(keys(REMOVED.slice(0, 4)), ['start']);
+    const moved = cells(['zone', 'zone-first'], ['start']);
+    const others = cells(['renamed', 'trigger', 'trigger-first', ...keys(TAINTED)], ['start']);
+    begin([...removed, ...moved, ...others], 'after');
+    await succeeds(apply());
+    const made = [...moved.map(otherZoneOf), ...others.map(zoneOf)];
+    expect(stored()).toEqual(validating(made));
+    expect(writes()).toEqual([...made].sort());
+  });
+
+  test('that is planned without a refresh is refused as well, by what the state says', async () => {
+    const chosen = cells(keys(TAINTED));
+    begin(chosen, 'after');
+    await refuses(
+      chosen,
+      () => UNREFRESHED,
+      () => apply('-refresh=false'),
+    );
+    const inStart = cells(keys(TAINTED), ['start']);
+    begin(inStart, 'after');
+    await succeeds(apply('-refresh=false'));
+    expect(stored()).toEqual(validating(inStart.map(zoneOf)));
+  });
+});
+
+test('-replace is refused at plan when the migration has begun, and begins it in start', async () => {
+  const chosen = cells(keys(ASKED));
+  begin(chosen, 'after');
+  await refuses(chosen, itself(ASKED), () => apply(...flags('replace', chosen)));
+  const inStart = cells(keys(ASKED), ['start']);
+  begin(inStart, 'after');
+  await succeeds(apply(...flags('replace', inStart)));
+  expect(stored()).toEqual(validating(inStart.map(zoneOf)));
+});
+
+describe('terraform destroy', () => {
+  const [whole, target] = COMMANDS;
+
+  test('of everything is refused at plan, and forgets what is in start', async () => {
+    const chosen = cells(keys(REMOVED, REPLACED, ASKED));
+    begin(chosen);
+    await refuses(
+      chosen,
+      () => whole,
+      () => destroy(),
+    );
+    begin(cells(keys(EVERY), ['start']));
+    await succeeds(destroy());
+    expect([stored(), writes()]).toEqual([[], []]);
+  });
+
+  test('of tainted ones as well: the engine plans to replace them first, unless it does not refresh', async () => {
+    const chosen = cells(keys(TAINTED));
+    begin(chosen);
+    await refuses(chosen, itself(TAINTED), () => destroy());
+    await refuses(
+      chosen,
+      () => whole,
+      () => destroy('-refresh=false'),
+    );
+  });
+
+  test('of single ones as well', async () => {
+    const chosen = cells(['block']);
+    begin(chosen);
+    await refuses(
+      chosen,
+      () => target,
+      () => destroy(...flags('target', chosen)),
+    );
+    const inStart = cells(['block'], ['start']);
+    begin([...inStart, ...cells(['count'])]);
+    await succeeds(destroy(...flags('target', inStart)));
+    expect(stored().map(({ zone }) => zone)).toEqual(cells(['count']).map(zoneOf));
+  });
+});
+
+describe('a plan that was saved in start, and applied when somebody had begun the migration', () => {
+  const inStart = (key: string): Cell => ({ key, state: 'start' });
+  /** Brings the zones of three objects in start to the other states. */
+  const somebodyBegins = ([one, two, three]: readonly [Cell, Cell, Cell]): readonly [Cell, Cell, Cell] => [
+    setState(one, 'validation'),
+    setState(two, 'finishing'),
+    setState(three, 'finished'),
+  ];
+  const save = (...args: readonly string[]) => workspace.plan({ out: 'saved.tfplan', args });
+  const applySaved = () => workspace.apply({ ...json(), planFile: 'saved.tfplan' });
+
+  test('destroys nothing', async () => {
+    const chosen = [inStart('block'), inStart('count'), inStart('each')] as const;
+    begin(chosen);
+    await save('-destroy');
+    await refuses(somebodyBegins(chosen), () => SAVED.destroy, applySaved);
+  });
+
+  test('replaces nothing', async () => {
+    const chosen = [inStart('replace'), inStart('late'), inStart('block')] as const;
+    begin(chosen);
+    await save(...flags('replace', chosen));
+    await refuses(somebodyBegins(chosen), () => SAVED.replace, applySaved);
+  });
+
+  test('is carried out when nobody did', async () => {
+    const chosen = cells(['block', 'replace', 'replace-first'], ['start']);
+    begin(chosen, 'after');
+    await save(...flags('replace', chosen.slice(1)));
+    expect(Object.values(SAVED).map(({ verdicts }) => verdicts.start)).toEqual(
+      chosen.map(() => 'let through'),
+    );
+    await succeeds(applySaved());
+    expect(stored()).toEqual(validating(chosen.slice(1).map(zoneOf)));
+  });
+
+  describe('that creates before it destroys', () => {
+    const [replaced, tainted] = [inStart('replace-first'), inStart('provisioner-first')];
+    const moved = inStart('zone-first');
+    const chosen = [replaced, tainted, moved] as const;
+    let then: readonly [Cell, Cell, Cell];
+
+    beforeEach(async () => {
+      begin(chosen, 'after');
+      await save(...flags('replace', [replaced]));
+      then = somebodyBegins(chosen);
+      const zones = (): unknown => chosen.map((cell) => service.emulator.control.zone(zoneOf(cell)));
+      const held = zones();
+      const events = await eventsOf(applySaved());
+      const verdicts = then.map(({ now = 'start' }) => SAVED.replaceFirst.verdicts[now]);
+      expect([events.exitCode, events.applies, verdicts]).toEqual([
+        1,
+        true,
+        verdicts.map(() => 'refused at apply'),
+      ]);
+      expect(events.errors.map(({ summary }) => summary).sort()).toEqual([
+        'Provider produced inconsistent final plan',
+        ...headlines(then[2], SAVED.replaceFirst.key),
+        `The migration of zone ${zoneOf(tainted)} cannot go back to validation.`,
+      ]);
+      // The engine keeps what it did not get rid of as deposed objects; the zone that the third moves to begins.
+      expect(zones()).toEqual(held);
+      expect(
+        stored()
+          .filter(({ deposed }) => deposed)
+          .map(({ zone }) => zone),
+      ).toEqual(chosen.map(zoneOf).sort());
+      const other = otherZoneOf(moved);
+      expect(stored().filter(({ deposed }) => !deposed)).toEqual(validating([other]));
+      expect(writes()).toEqual([other]);
+      service.emulator.control.clearJournal();
+    });
+
+    test('the deposed objects are not destroyed by the next plan either, unless they are in start', async () => {
+      const events = await changesNothing(() => apply());
+      const outcome = Object.values(outcomeOf(events, then)).map(([verdict]) => verdict);
+      expect(outcome).toEqual(then.map(({ now = 'start' }) => DEPOSED.verdicts[now]));
+      for (const cell of chosen)
+        expect(events.errors.map(({ summary }) => summary)).toContainEqual(
+          expect.stringContaining(`${zoneOf(cell)} cannot be destroyed`),
+        );
+      only([replaced]);
+      configure([replaced], 'after');
+      setState(replaced, 'start');
+      expect(DEPOSED.verdicts.start).toBe('let through');
+      await succeeds(apply());
+      expect(stored()).toEqual(validating([zoneOf(replaced)]));
+    });
+
+    test('they can be forgotten', async () => {
+      configure([], 'after', forgetting(chosen));
+      await succeeds(apply());
+      expect([stored(), writes()]).toEqual([[], []]);
+    });
+  });
+});
+
+describe('what is forgotten on purpose leaves the zone alone', () => {
+  const chosen = cells(['block']);
+
+  test('a removed block', async () => {
+    begin(chosen);
+    configure([], 'before', forgetting(chosen));
+    await letsThrough(chosen, FORGOTTEN.removed, () => apply());
+  });
+
+  test('terraform state rm', async () => {
+    begin(chosen);
+    await letsThrough(chosen, FORGOTTEN.stateRm, () =>
+      workspace.run(['state', 'rm', ...chosen.map(addressOf)]),
+    );
+  });
+
+  test('a migration that is abandoned, and destroyed', async () => {
+    const abandoned = cells([FORGOTTEN.abandon.key]);
+    begin(abandoned);
+    await letsThrough(abandoned, FORGOTTEN.abandon, () => destroy());
+  });
+
+  test('one that was to be refused, until on_destroy was changed and applied', async () => {
+    const late = cells(['late'], ['validation', 'finished']);
+    begin(late, 'after');
+    await succeeds(apply());
+    await letsThrough(late, FORGOTTEN.abandon, () => destroy());
+  });
+
+  test('a migration that is abandoned, and replaced, is taken over as it is', async () => {
+    const abandoned = cells([FORGOTTEN.abandonReplace.key]);
+    begin(abandoned);
+    // What is finishing is waited for.
+    let goesOn: Promise<void> | undefined;
+    const onLine = (line: string): void => {
+      if (line.includes('"apply_start"')) goesOn ??= letFinish();
+    };
+    await succeeds(workspace.apply({ ...json(...flags('replace', abandoned)), onLine }));
+    expect(stored().map(({ state }) => state)).toEqual(['validation', 'validation', 'finished', 'finished']);
+    expect(writes()).toEqual(cells([FORGOTTEN.abandonReplace.key], ['start']).map(zoneOf));
+  });
+});
+
+test('docs/migration.md has this very table', () => {
+  const path = join(__dirname, '..', '..', 'docs', 'migration.md');
+  const text = readFileSync(path, 'utf8');
+  const current = text.replace(
+    /(<!-- matrix -->\n)[^]*?(<!-- end -->)/,
+    (_found, before: string, after: string) => `${before}\n${matrixTable()}\n\n${after}`,
+  );
+  expect(current).toContain(matrixTable());
+  if (process.env[WRITE] !== undefined) writeFileSync(path, current);
+  else if (current !== text)
+    throw new Error(
+      `The table of docs/migration.md is not this one. Write it with: ${WRITE}=1 npx jest ${__filename} -t docs`,
+    );
+});

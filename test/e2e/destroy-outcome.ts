@@ -42,7 +42,7 @@ function expected(chosen: readonly Cell[], wayOf: (cell: Cell) => Way): Outcome 
 export function headlines(cell: Cell, key: string): readonly string[] {
   const migration = `The migration of zone ${zoneOf(cell)}`;
   const destroy = cell.now
-    ? `${migration} cannot be destroyed: the service says that it is ${cell.now}, and offers no way back.`
+    ? `${migration} cannot be destroyed: it is ${cell.now} (the service says so now), and the service offers no way back.`
     : `${migration} cannot be destroyed: it is ${cell.state}, and the service offers no way back.`;
   const replace = `${migration} is in the state already (${cell.state}) and cannot be made anew.`;
   if (key === 'zone' || key === 'zone-first')

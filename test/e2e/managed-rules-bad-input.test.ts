@@ -153,7 +153,7 @@ test('what the service refuses or leaves open at apply is told, with where the z
         says: [
           'The service refuses to finish the migration: no such luck.',
           'at least one managed ruleset has to be deployed and enabled',
-          `${notBegun('refused')} Nothing was changed.`,
+          `${notBegun('refused')} It stays so.`,
         ],
       },
       'lost-word': {
@@ -240,8 +240,8 @@ test('what changed between plan and apply is refused: with approval, without it,
       validating: {
         block: {},
         says: [
-          `The migration of zone ${zoneIdOf('validating')} is not what was planned any more: the service generates other rules than a moment ago`,
-          `Zone ${zoneIdOf('validating')} is validating: both versions run, the new one first. Nothing was changed. Make a new plan`,
+          `The migration of zone ${zoneIdOf('validating')} is not what was planned any more: the service generates other rules than when the state was refreshed`,
+          `Zone ${zoneIdOf('validating')} is validating: both versions run, the new one first. What is there was left as it is. Make a new plan, with a refresh`,
         ],
       },
     },

@@ -8,7 +8,8 @@ export interface RunningProvider {
   readonly env: { readonly TF_REATTACH_PROVIDERS: string };
   /** Whether it still runs. */
   isAlive(): boolean;
-  end(): Promise<void>;
+  /** Ends it at once: nobody speaks to it any more. */
+  kill(): void;
 }
 
 /** Keeps a copy of the built provider, which reads its own file while it runs: another build may replace that. */
@@ -40,9 +41,10 @@ export async function runProvider(
   return {
     env: { TF_REATTACH_PROVIDERS: config },
     isAlive: () => child.exitCode === null && child.signalCode === null,
-    end: async () => {
-      child.kill('SIGINT');
-      await ended;
+    kill: () => {
+      child.kill('SIGKILL');
+      child.stdout.destroy();
+      child.stderr.destroy();
     },
   };
 }
@@ -51,7 +53,7 @@ export async function runProvider(
 export interface ProviderPool {
   /** Runs a command with a provider that is free, or a new one. */
   use<T>(command: (env: RunningProvider['env']) => Promise<T>): Promise<T>;
-  end(): Promise<void>;
+  kill(): void;
 }
 
 export function providerPool(program: string, cwd: string, env: NodeJS.ProcessEnv): ProviderPool {
@@ -74,8 +76,6 @@ export function providerPool(program: string, cwd: string, env: NodeJS.ProcessEn
         free.push(provider);
       }
     },
-    end: async () => {
-      await Promise.all(all.filter((provider) => provider.isAlive()).map((provider) => provider.end()));
-    },
+    kill: () => all.forEach((provider) => provider.kill()),
   };
 }

@@ -80,7 +80,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
           )
         : attributesOf((await run.showJson()).json, address),
     remove: () => {
-      void providers?.end();
+      providers?.kill();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -6,7 +6,7 @@ import type { Configured } from '../configured';
 import { deletedSoFar } from './announcements';
 import { awaitState } from './await-state';
 import { changeSincePlan } from './changes';
-import { earlierOf, keepDisplaced } from './facts';
+import { earlierOf, forgetPlanned, keepDisplaced } from './facts';
 import { inputsOf, type Inputs } from './inputs';
 import { backwards, changedSincePlan } from './refusals';
 import { saveRules } from './save-rules';
@@ -27,6 +27,7 @@ export interface ToCarryOut extends Call {
  */
 export async function carryOut(call: ToCarryOut): Promise<State | undefined> {
   const { client, plan, state, signal, diagnostics, private: facts } = call;
+  forgetPlanned(facts);
   // Not the configuration: what ignore_changes holds back is in the plan only.
   const inputs = inputsOf(plan);
   const { zoneId } = inputs;

@@ -34,6 +34,11 @@ export function notePlanned(facts: PrivateState, zoneId: string): void {
   facts.set(PLANNED_FOR, zoneId);
 }
 
+/** Takes the mark away: it is for plans, and is not stored. */
+export function forgetPlanned(facts: PrivateState): void {
+  facts.set(PLANNED_FOR, undefined);
+}
+
 /** Whether an object without a state is the second half of a replacement in the same zone. */
 export function replacesItself(facts: PrivateState, zoneId: string): boolean {
   return facts.get(PLANNED_FOR) === zoneId;

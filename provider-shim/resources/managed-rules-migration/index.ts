@@ -6,7 +6,7 @@ import { readStanding } from '../../managed-rules/standing';
 import type { Configured } from '../configured';
 import { abandoned } from './announcements';
 import { carryOut } from './carry-out';
-import { noteGenerated } from './facts';
+import { forgetPlanned, noteGenerated } from './facts';
 import { importMigration } from './import-migration';
 import type { Schema } from './inputs';
 import { isProtected, planMigration } from './plan-migration';
@@ -42,7 +42,8 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
 
   update: (call) => carryOut(call),
 
-  async delete({ client: { api, migrationClaims }, state, signal, diagnostics }) {
+  async delete({ client: { api, migrationClaims }, state, signal, diagnostics, private: facts }) {
+    forgetPlanned(facts);
     if (state.on_destroy === 'abandon') return;
     const standing = await readStanding(api, state.zone_id, signal);
     // A replacement of this run may have begun it by now, and then holds it.

@@ -7,7 +7,7 @@ useJobZone({ startedBy: 'workspace' });
 
 /** So many jobs, each with a random configuration of its own, are planned and applied at once. */
 const JOBS = 40;
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 const names = Array.from({ length: JOBS }, (_, index) => `job-${index}`);
 

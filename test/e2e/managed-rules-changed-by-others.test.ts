@@ -1,0 +1,178 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { migratingZone, PHASE, uriOverride, zoneIdOf } from './migrating-zones';
+import {
+  attributesOf,
+  finished,
+  held,
+  migrations,
+  printed,
+  rest,
+  service,
+  settle,
+  stateOf,
+  steps,
+  TYPE,
+  useMigratingZones,
+  validated,
+  workspace,
+  writes,
+} from './migration-workspace';
+
+/** What somebody else does to a zone is never overwritten unannounced, and two declarations never take turns. */
+const FINISH_SECONDS = 3600;
+const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
+const ADJUSTED = {
+  [MANAGED]: { rules: { '8f3a52c1a5b84f4e8a1f6d8f2b0c4e13': { action: 'log' } } },
+};
+
+/** An exception that somebody made by hand. */
+const THEIRS = {
+  action: 'skip',
+  expression: 'http.host eq "theirs.example"',
+  action_parameters: { ruleset: 'current' },
+};
+
+useMigratingZones({
+  settings: { finishSeconds: FINISH_SECONDS },
+  zones: [
+    migratingZone('new'),
+    migratingZone('validating', { state: 'validation' }),
+    migratingZone('finishing', { state: 'finishing' }),
+    migratingZone('done', { state: 'finished' }),
+    migratingZone('overridden', { previous: { uri_overrides: [uriOverride('6')] } }),
+  ],
+});
+
+function addTheirs(name: string): void {
+  service.emulator.control.editRuleset(zoneIdOf(name), PHASE, (draft) => {
+    draft.rules = [THEIRS, ...draft.rules] as typeof draft.rules;
+  });
+}
+
+const hasTheirs = (name: string): boolean =>
+  held(name).some(({ expression }) => expression === THEIRS.expression);
+
+const changeOf = async (planFile: string): Promise<Readonly<Record<string, unknown>>> => {
+  const { json } = await workspace.showJson(planFile);
+  const { resource_changes: changes } = json as {
+    readonly resource_changes: readonly [
+      { readonly change: { readonly after: Readonly<Record<string, unknown>> } },
+    ];
+  };
+  return changes[0].change.after;
+};
+
+describe('rules of the entry point that appear between plan and apply', () => {
+  test('are not replaced when the migration begins; the next plan names them, and replaces just those', async () => {
+    migrations({ new: validated() });
+    expect(await workspace.plan({ out: 'plan' })).toMatchObject({ exitCode: 2 });
+    expect(await changeOf('plan')).toMatchObject({ replaced_rules: [] });
+    addTheirs('new');
+    expect(await workspace.apply({ planFile: 'plan' })).toMatchObject({ exitCode: 1 });
+    expect([stateOf('new'), hasTheirs('new'), writes()]).toEqual(['start', true, []]);
+
+    const again = await workspace.plan({ out: 'plan' });
+    expect(printed(again)).toContain('already has 1 rule of the new managed rules, and apply replaces it.');
+    const { replaced_rules: replaced } = await changeOf('plan');
+    expect(replaced).toEqual([expect.objectContaining({ expression: THEIRS.expression })]);
+    expect(await workspace.apply({ planFile: 'plan' })).toMatchObject({ exitCode: 0 });
+    expect([stateOf('new'), hasTheirs('new')]).toEqual(['validation', false]);
+    await rest();
+  });
+
+  test('are not replaced when it is finished', async () => {
+    migrations({ validating: validated() });
+    await settle();
+    migrations({ validating: finished('validating') });
+    expect(await workspace.plan({ out: 'plan' })).toMatchObject({ exitCode: 2 });
+    addTheirs('validating');
+    const before = writes();
+    const applied = await workspace.apply({ planFile: 'plan' });
+    expect(applied.exitCode).toBe(1);
+    expect(printed(applied)).toContain(
+      'is not what was planned any more: the zone has other rules than when the state was refreshed',
+    );
+    expect([stateOf('validating'), hasTheirs('validating')]).toEqual(['validation', true]);
+    expect(writes()).toEqual(before);
+  });
+
+  test('are not replaced while apply waits for the end; the next apply keeps them', async () => {
+    migrations({ finishing: finished('finishing', { adjustments: ADJUSTED }) });
+    const looks = (): number => service.emulator.control.journal({ operation: 'migration.status' }).length;
+    const applying = workspace.apply();
+    while (looks() < 5) await sleep(10);
+    addTheirs('finishing');
+    service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
+    const applied = await applying;
+    expect(applied.exitCode).toBe(1);
+    expect(printed(applied)).toContain('is not what was planned any more');
+    expect([stateOf('finishing'), hasTheirs('finishing'), steps()]).toEqual(['finished', true, []]);
+
+    await settle();
+    expect(hasTheirs('finishing')).toBe(true);
+    expect(steps().map(({ step }) => step)).toEqual([null]);
+    expect(await attributesOf('finishing')).toMatchObject({ migration_state: 'finished' });
+  });
+});
+
+test('overrides that cannot be listed are not deleted, and nothing is said of them', async () => {
+  migrations({ overridden: finished('overridden', { delete_uri_overrides: true }) });
+  service.emulator.control.faults.put([
+    { match: { operation: 'waf.overrides.list' }, effect: { kind: 'answer', status: 403 } },
+  ]);
+  const planned = await workspace.plan();
+  expect(planned.exitCode).toBe(1);
+  expect(printed(planned)).toContain('/firewall/waf/overrides: the service answered with status 403');
+  expect(writes()).toEqual([]);
+});
+
+describe('two declarations of one zone', () => {
+  const twice = `The migration of zone ${zoneIdOf('done')} is declared by two resources of this configuration.`;
+
+  test('are refused when one of them is in the state', async () => {
+    migrations({ overridden: validated({ delete_uri_overrides: true }) });
+    await workspace.applied();
+    expect(await attributesOf('overridden')).toMatchObject({ migration_state: 'start' });
+    migrations({
+      overridden: validated(),
+      another: { ...validated(), zone_id: zoneIdOf('overridden') },
+    });
+    const planned = await workspace.plan();
+    expect(planned.exitCode).toBe(1);
+    expect(printed(planned)).toContain('is declared by two resources of this configuration');
+  });
+
+  test('are refused when both are imported', async () => {
+    migrations({ done: finished('done'), another: { ...finished('done'), zone_id: zoneIdOf('done') } });
+    workspace.write(
+      'import.tf',
+      ['done', 'another']
+        .map((name) => `import {\n  to = ${TYPE}.${name}\n  id = "${zoneIdOf('done')}"\n}\n`)
+        .join(''),
+    );
+    const planned = await workspace.plan();
+    expect(planned.exitCode).toBe(1);
+    expect(printed(planned)).toContain(twice);
+  });
+});
+
+test('what ignore_changes holds back is left as it is, and the rest is applied', async () => {
+  migrations({ validating: validated({ adjustments: ADJUSTED }) });
+  await settle();
+  migrations({
+    validating: validated({ on_destroy: 'abandon', lifecycle: { ignore_changes: ['adjustments'] } }),
+  });
+  await settle();
+  expect(await attributesOf('validating')).toMatchObject({ on_destroy: 'abandon', adjustments: ADJUSTED });
+});
+
+test('a digest that is not known yet keeps nobody from planning a zone that has finished', async () => {
+  const later = { resource: { terraform_data: { later: { input: `sha256:${'0'.repeat(64)}` } } } };
+  const block = finished('done', {
+    zone_id: zoneIdOf('done'),
+    approved_digest: '${terraform_data.later.output}',
+  });
+  migrations({}, { resource: { [TYPE]: { done: block }, ...later.resource } });
+  expect(await workspace.plan()).toMatchObject({ exitCode: 2 });
+  await settle();
+});

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -21,8 +21,8 @@ export interface StateLock {
   readonly release: () => Promise<void>;
 }
 
-/** How long a lock without text is given: its owner is about to write it, or was killed before that. */
-const EMPTY_LOCK_MS = 100;
+/** How long to leave alone one that is taking over a lock. */
+const TAKE_OVER_MS = 10;
 
 /**
  * Takes the lock `<file>.lock`. One whose process is gone, as after `kill -9`, is taken over.
@@ -37,7 +37,7 @@ export async function takeStateLock(file: string): Promise<StateLock> {
     if (seen === undefined) continue;
     const pid = Number(seen.split(' ')[0]);
     if (lives(pid, seen)) throw new StateFileInUse(pid, path);
-    await takeAway(path, seen);
+    await takeOver(path, seen, own);
   }
   return {
     release: async () => {
@@ -46,7 +46,27 @@ export async function takeStateLock(file: string): Promise<StateLock> {
   };
 }
 
+/** Made beside its place and linked there, so that nobody ever sees it without its text. */
 async function createdWith(path: string, text: string): Promise<boolean> {
+  const draft = `${path}.${randomUUID()}`;
+  await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
+  try {
+    await link(draft, path);
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    if (code !== undefined && WITHOUT_LINKS.includes(code)) return createdInPlace(path, text);
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+/** What file systems without links say. */
+const WITHOUT_LINKS: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
+
+async function createdInPlace(path: string, text: string): Promise<boolean> {
   try {
     await writeFile(path, text, { flag: 'wx', mode: 0o600 });
     return true;
@@ -58,15 +78,29 @@ async function createdWith(path: string, text: string): Promise<boolean> {
 
 /** `undefined` when it is not there any more. */
 async function textOf(path: string): Promise<string | undefined> {
-  const read = (): Promise<string | undefined> =>
-    readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
-  const text = await read();
-  if (text !== '') return text;
-  await sleep(EMPTY_LOCK_MS);
-  return read();
+  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+}
+
+/**
+ * Removes a lock that is left over. One process at a time may, so that none removes what another has taken by then; one
+ * that was killed over it leaves a file of its own, which is moved out of the way.
+ */
+async function takeOver(path: string, seen: string, own: string): Promise<void> {
+  const taking = `${path}.taking`;
+  if (await createdWith(taking, own)) {
+    try {
+      if ((await textOf(path)) === seen) await rm(path, { force: true });
+    } finally {
+      await rm(taking, { force: true });
+    }
+    return;
+  }
+  const other = await textOf(taking);
+  if (other !== undefined && !lives(Number(other.split(' ')[0]), other)) await takeAway(taking, other);
+  else await sleep(TAKE_OVER_MS);
 }
 
 function lives(pid: number, seen: string): boolean {

@@ -240,7 +240,8 @@ describe('spec 8: 8 KB for request headers, cookies and response headers combine
   it('holds for any headers: never more, never a broken character, always a beginning of what was sent', () => {
     const names = ['a', 'bb', 'ccc', 'dddd'];
     const value = fc.oneof(
-      fc.string({ unit: 'grapheme', maxLength: 60 }),
+      // The replacement character is what a broken one would become.
+      fc.string({ unit: 'grapheme', maxLength: 60 }).filter((text) => !text.includes('\ufffd')),
       fc
         .tuple(fc.constantFrom('x', 'é', '漢', '😀', 'e\u0301'), fc.integer({ min: 0, max: 9000 }))
         .map(([unit, times]) => unit.repeat(times)),

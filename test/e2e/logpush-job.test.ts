@@ -17,7 +17,7 @@ import {
   type JobBlock,
 } from './job-zone';
 
-useJobZone({ fresh: false });
+useJobZone({ fresh: false, startedBy: 'workspace' });
 
 let receiver: Server;
 let received = 0;

@@ -10,5 +10,6 @@ module.exports = {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // One more than the cores of a small machine: some tests wait for the engine or a clock.
+  maxWorkers: 3,
 };

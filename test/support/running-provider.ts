@@ -12,6 +12,10 @@ export interface RunningProvider {
   kill(): void;
 }
 
+/** Every one of this test file: none stays when the file is done. */
+const started: RunningProvider[] = [];
+afterAll(() => started.splice(0).forEach((provider) => provider.kill()));
+
 /** Keeps a copy of the built provider, which reads its own file while it runs: another build may replace that. */
 export function copyProvider(folder: string): string {
   const { folder: copy, version } = placeProvider(folder);
@@ -38,7 +42,7 @@ export async function runProvider(
   await Promise.race([line, ended]);
   const [, config] = /^TF_REATTACH_PROVIDERS='(.*)'\n$/.exec(seen.stdout) ?? [];
   if (config === undefined) throw new Error(`the provider did not start:\n${seen.stdout}\n${seen.stderr}`);
-  return {
+  const running: RunningProvider = {
     env: { TF_REATTACH_PROVIDERS: config },
     isAlive: () => child.exitCode === null && child.signalCode === null,
     kill: () => {
@@ -47,6 +51,8 @@ export async function runProvider(
       child.stderr.destroy();
     },
   };
+  started.push(running);
+  return running;
 }
 
 /** Running providers of one program in one environment, each used by one command at a time. */

@@ -93,7 +93,7 @@ export const DEPOSED = {
 } as const satisfies Way;
 
 export const FORGOTTEN = {
-  removed: { key: 'removed', what: '`removed { lifecycle { destroy = false } }`', verdicts: THROUGH },
+  removed: { key: 'removed', what: 'a `removed` block with `destroy = false`', verdicts: THROUGH },
   stateRm: { key: 'state-rm', what: '`terraform state rm`', verdicts: THROUGH },
   abandon: {
     key: 'abandon',

@@ -36,7 +36,7 @@ function irreversible(zoneId: string, { shown, digest, standing }: Survey): Prob
     'migration_irreversible',
     `IRREVERSIBLE: this plan finishes the migration of zone ${zoneId}. It cannot be undone.`,
     `${standingSentence(zoneId, standing)} Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the previous ` +
-      'managed rules for good, and their API stops working. If the previous settings change before apply, nothing is ' +
+      'managed rules for good, and their API stops working; apply waits for that, minutes or up to an hour. If the previous settings change before apply, nothing is ' +
       'saved: apply then ends with an error (without approved_digest that is the engine\'s "inconsistent final plan"), and ' +
       'a new plan is needed.',
     ['target_state'],

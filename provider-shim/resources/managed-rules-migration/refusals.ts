@@ -8,8 +8,10 @@ const TYPE = 'zone_managed_rules_migration';
 
 /** How a migration that has begun leaves the state. */
 const WAYS_OUT =
-  `To forget it without touching the zone: removed { from = ${TYPE}.NAME, lifecycle { destroy = false } }, which also ` +
-  'forgets what is left over of a replaced one, or set on_destroy = "abandon" and apply that before it is destroyed.';
+  'To forget it without touching the zone, write this in the place of its resource block, with its name (Terraform 1.7), ' +
+  `and apply:\n\n  removed {\n    from = ${TYPE}.NAME\n    lifecycle {\n      destroy = false\n    }\n  }\n\n` +
+  'terraform state rm does the same, also with what is left over of a replaced object. Or set on_destroy = "abandon" and ' +
+  'apply that before it is destroyed.';
 
 /** One refusal for each kind of thing that is in the way (spec 3, eligibility; spec 7). */
 export function incompatible(
@@ -111,7 +113,7 @@ export function declaredTwice(zoneId: string): Problem {
     message: `The migration of zone ${zoneId} is declared by two resources of this configuration.`,
     hint:
       'A zone migrates once, and each of them would save its own rules. Keep one; where the other is in the state, take it ' +
-      `out with removed { from = ${TYPE}.NAME, lifecycle { destroy = false } }. Nothing was changed.`,
+      'out with terraform state rm or a removed block. Nothing was changed.',
   };
 }
 

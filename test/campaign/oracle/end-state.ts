@@ -171,7 +171,11 @@ function checkSecrets(round: Round, modules: readonly RootModule[]): void {
 }
 
 function writeOnlySecrets(program: Program): readonly string[] {
-  return declared(program)
-    .filter(({ block }) => block.kind === 'job' && 'destination_conf_wo_version' in block.settings)
-    .map(({ member }) => destinationOf(member));
+  return (
+    declared(program)
+      .filter(({ block }) => block.kind === 'job' && 'destination_conf_wo_version' in block.settings)
+      // What is ignored stays as it was, and that may be in the state.
+      .filter(({ block: { lifecycle } }) => lifecycle.ignore === undefined)
+      .map(({ member }) => destinationOf(member))
+  );
 }

@@ -13,7 +13,9 @@ export function renderProgram(program: Program, place: Place): Readonly<Record<s
   const blocks = program.blocks.map((block) => ({ block, rendered: renderBlock(block, place) }));
   const inner = blocks.filter(({ block }) => block.inModule).map(({ rendered }) => rendered);
   const outer = blocks.filter(({ block }) => !block.inModule).map(({ rendered }) => rendered);
-  const isLater = program.providerLater > 0;
+  // A migration and data sources cannot be planned while the provider's address is unknown: that is documented.
+  const needsNow = program.readsToo || program.blocks.some(({ kind }) => kind === 'migration');
+  const isLater = program.providerLater > 0 && !needsNow;
   const configuration = {
     max_requests_per_second: 1000,
     max_retries: 2,

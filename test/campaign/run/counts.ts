@@ -5,12 +5,14 @@ export interface Counts {
   requests: number;
   handEdits: number;
   refusals: number;
+  /** Rounds that broke a promise in a way that is known. */
+  known: number;
   readonly kills: Record<string, number>;
   readonly faults: Record<string, number>;
 }
 
 export function noCounts(): Counts {
-  return { rounds: 0, commands: 0, requests: 0, handEdits: 0, refusals: 0, kills: {}, faults: {} };
+  return { rounds: 0, commands: 0, requests: 0, handEdits: 0, refusals: 0, known: 0, kills: {}, faults: {} };
 }
 
 export function addCounts(sum: Counts, more: Counts): void {
@@ -19,6 +21,7 @@ export function addCounts(sum: Counts, more: Counts): void {
   sum.requests += more.requests;
   sum.handEdits += more.handEdits;
   sum.refusals += more.refusals;
+  sum.known += more.known;
   for (const part of ['kills', 'faults'] as const)
     for (const [name, count] of Object.entries(more[part])) sum[part][name] = (sum[part][name] ?? 0) + count;
 }
@@ -36,5 +39,6 @@ export function printedCounts(counts: Counts): string {
     `kills ${named(counts.kills)}`,
     `faults ${named(counts.faults)}`,
     `edits by hand ${counts.handEdits}, refusals ${counts.refusals}`,
+    ...(counts.known > 0 ? [`rounds that broke a promise in a way that is known ${counts.known}`] : []),
   ].join('\n');
 }

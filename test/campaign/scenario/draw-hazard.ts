@@ -23,9 +23,9 @@ export function drawHazard(draft: Draft): Hazard {
           [2, 'SIGINT'],
         ] as const),
         at: draw.weighted<(Hazard & { kind: 'kill' })['at']>([
-          [4, { write: 1 + draw.int(4) }],
-          [3, { request: 1 + draw.int(25) }],
-          [2, { milliseconds: 100 + draw.int(500) }],
+          [4, { write: 1 + draw.int(3) }],
+          [3, { request: 1 + draw.int(12) }],
+          [2, { milliseconds: 50 + draw.int(350) }],
         ]),
         twice: draw.chance(0.2),
       };
@@ -45,7 +45,7 @@ function drawFault({ draw }: Draft): { readonly name: string; readonly rules: re
     [2, { method: 'GET' }],
   ]);
   const often: Partial<FaultRule> = draw.weighted<Partial<FaultRule>>([
-    [4, { nth: 1 + draw.int(3) }],
+    [4, { nth: 1 + draw.int(2) }],
     [2, { times: 1 + draw.int(6) }],
     [1, { probability: 0.3 }],
   ]);

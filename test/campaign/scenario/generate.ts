@@ -64,7 +64,7 @@ function firstStep(draft: Draft): Step {
   }
   if (draw.chance(0.15)) edits.push(take(draft, 'a', { do: 'read too' }));
   if (draw.chance(0.1)) edits.push(take(draft, 'a', { do: 'provider later' }));
-  const hazard = draw.chance(0.3) ? drawHazard(draft) : undefined;
+  const hazard = draw.chance(0.4) ? drawHazard(draft) : undefined;
   return {
     ...{ state: 'a', edits, byHand: [], expects: 'success' },
     command: { run: 'apply', saved: draw.chance(0.6) },
@@ -82,7 +82,7 @@ function drawStep(draft: Draft): Step {
     if (edit) edits.push(take(draft, state, edit));
   }
   const command = drawCommand(draft, state);
-  const hazard = draw.chance(0.4) ? drawHazard(draft) : undefined;
+  const hazard = draw.chance(0.5) ? drawHazard(draft) : undefined;
   const isWhole = command.run === 'apply' && command.target === undefined;
   if (isWhole && hazard === undefined) draft.programs[state] = settled(draft.programs[state]);
   return { state, edits, byHand, command, ...(hazard ? { hazard } : {}), expects: 'success' };

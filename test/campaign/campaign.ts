@@ -16,6 +16,8 @@ export interface CampaignOptions {
   readonly workers?: number;
   /** The campaign ends after so many broken rounds. @default 1 */
   readonly mostBroken?: number;
+  /** Of a round. @default 'long' */
+  readonly size?: 'long' | 'short';
   readonly shrinks?: boolean;
   /** Violations that are known already and that the campaign looks past, as they are told. @default - none */
   readonly known?: RegExp;
@@ -26,6 +28,7 @@ export interface CampaignOptions {
 
 export interface BrokenRound {
   readonly seed: number;
+  readonly size: 'long' | 'short';
   readonly scenario: Scenario;
   readonly result: RoundResult;
   /** Further rounds that it took to shrink the scenario. */
@@ -53,14 +56,14 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
       while (next < rounds && broken.length < mostBroken && performance.now() < end) {
         const own = seed + next;
         next += 1;
-        const scenario = generateScenario(own);
+        const scenario = generateScenario(own, options.size);
         const run = (one: Scenario): Promise<RoundResult> => runRound(one, service, template, options.known);
         const result = await run(scenario);
         addCounts(counts, result.counts);
         options.onRound?.(counts.rounds);
         if (result.violations.length === 0) continue;
         const smallest = shrinks ? await shrink(scenario, result, run) : { scenario, result, tries: 0 };
-        const one = { seed: own, ...smallest };
+        const one = { seed: own, size: options.size ?? 'long', ...smallest };
         broken.push(one);
         options.onBroken?.(one);
       }
@@ -74,7 +77,7 @@ export async function runCampaign(options: CampaignOptions): Promise<CampaignRep
 }
 
 /** What a broken round says of itself: what was broken, where its files are, and how to run it again. */
-export function toldBroken({ seed, scenario, result, tries }: BrokenRound): string {
+export function toldBroken({ seed, size, scenario, result, tries }: BrokenRound): string {
   const steps = scenario.steps.map((step, index) => `  ${index + 1}. ${JSON.stringify(step)}`);
   return [
     `Seed ${seed} breaks a promise:`,
@@ -82,7 +85,7 @@ export function toldBroken({ seed, scenario, result, tries }: BrokenRound): stri
     `After ${tries} attempts to shrink it, on zones ${JSON.stringify(scenario.zones)}:`,
     ...steps,
     `Its programs, states and transcript: ${result.folder}`,
-    `Again: ZONEWRIGHT_CAMPAIGN_SEED=${seed} ZONEWRIGHT_CAMPAIGN_ROUNDS=1 npm run campaign`,
+    `Again: ZONEWRIGHT_CAMPAIGN_SEED=${seed} ZONEWRIGHT_CAMPAIGN_SIZE=${size} ZONEWRIGHT_CAMPAIGN_ROUNDS=1 npm run campaign`,
     `The shrunk round: ZONEWRIGHT_CAMPAIGN_SCENARIO=${result.folder}/scenario.json npm run campaign`,
   ].join('\n');
 }

@@ -41,6 +41,7 @@ async function main(): Promise<number> {
     seed: count('seed', 1),
     workers: count('workers', 1),
     mostBroken: count('broken', 1),
+    size: setting('size') === 'short' ? 'short' : 'long',
     ...(known === undefined ? {} : { known: new RegExp(known) }),
     shrinks: setting('shrink') !== '0',
     ...(seconds > 0 ? { budgetMs: seconds * 1000 } : {}),

@@ -46,6 +46,8 @@ const EXPLAINED: readonly RegExp[] = [
   /Saved plan is stale/,
   /Plugin did not respond|Failed to load plugin schemas|Unrecognized remote plugin|Failed to instantiate provider|plugin process exited|Plugin error|Failed to read schema|Failed to obtain provider schema/,
   /interrupted|execution halted|operation canceled|was stopped|Cancel/i,
+  // It goes on evaluating, when it is stopped, and misses what was not made.
+  /^Invalid index$|^Unsupported attribute$/,
   /Error acquiring the state lock|Failed to (?:save|persist) state/,
   // What a program is made to fail with.
   /local-exec provisioner error|Resource postcondition failed|Resource precondition failed|Instance cannot be destroyed/,

@@ -20,8 +20,9 @@ export async function endRound(round: Round): Promise<void> {
     writeProgram(module, placeOf(round));
     await converge(round, module);
   }
-  for (const module of modules) await checkEmptyPlans(round, module);
+  for (const module of modules) await checkEmptyPlan(round, module);
   checkEnd(round, modules);
+  for (const module of modules) await checkEmptyPlan(round, module, '-refresh-only');
 }
 
 /** Nothing in it is meant to fail. */
@@ -51,12 +52,10 @@ async function converge(round: Round, module: RootModule): Promise<void> {
   }
 }
 
-async function checkEmptyPlans(round: Round, module: RootModule): Promise<void> {
-  for (const kind of [[], ['-refresh-only']]) {
-    const args = ['plan', '-input=false', '-no-color', '-detailed-exitcode', ...kind];
-    const outcome = await runCommand(round, module, args);
-    judge(round, outcome, { isStrict: true, isAllowed: false });
-    if (outcome.exitCode === 2)
-      round.violation(`plan ${kind.join(' ')} is not empty`, outcome.stdout.slice(0, 1500));
-  }
+async function checkEmptyPlan(round: Round, module: RootModule, ...kind: readonly string[]): Promise<void> {
+  const args = ['plan', '-input=false', '-no-color', '-detailed-exitcode', ...kind];
+  const outcome = await runCommand(round, module, args);
+  judge(round, outcome, { isStrict: true, isAllowed: false });
+  if (outcome.exitCode === 2)
+    round.violation(['plan', ...kind, 'is not empty'].join(' '), outcome.stdout.slice(0, 1500));
 }

@@ -1,5 +1,5 @@
 import { edited } from '../program/edit';
-import { addressOf, blockOf, type Block } from '../program/program';
+import { addressOf, blockOf, declared, type Block } from '../program/program';
 import type { Command, Step } from '../scenario/scenario';
 import { applyProgram, type ApplyOptions } from './apply';
 import { runCommand, type Outcome } from './command';
@@ -36,7 +36,7 @@ export function placeOf({ service }: Round): Parameters<typeof writeProgram>[1] 
 async function runRefusal(round: Round, module: RootModule, step: Step): Promise<void> {
   if (module.isPending || module.isDisturbed)
     await applyProgram(round, module, { saved: false, isStrict: false });
-  if (module.isPending || module.isDisturbed) return;
+  if (module.isPending || module.isDisturbed || !hasBegun(round, module)) return;
   const before = module.program;
   edit(round, module, step);
   const args = ['-input=false', '-no-color', '-auto-approve', ...argumentsOf(module, step.command)];
@@ -61,6 +61,16 @@ async function runRefusal(round: Round, module: RootModule, step: Step): Promise
   }
   module.program = before;
   writeProgram(module, placeOf(round));
+}
+
+/** Whether every declared migration has: one that only deleted overrides so far may still be destroyed. */
+function hasBegun(round: Round, { program }: RootModule): boolean {
+  return declared(program)
+    .filter(({ block }) => block.kind === 'migration')
+    .every(
+      ({ member }) =>
+        round.service.zone(member.zone % round.scenario.zones.length).migration.state !== 'start',
+    );
 }
 
 async function runCommandOf(round: Round, module: RootModule, step: Step): Promise<void> {

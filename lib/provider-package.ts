@@ -3,10 +3,13 @@ import { basename, dirname, join } from 'node:path';
 import { packageHash } from './dependency-lock';
 import { packageRoot } from './package-root';
 import { placeFiles, removeAllBut, type MirrorFile } from './mirror-files';
-import { PROVIDER_ADDRESS } from '../schema';
+import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../schema';
 
 /** The platforms that the provider runs on. It is one script, the same for all. */
 export const PROVIDER_PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'] as const;
+
+/** The addresses under which a mirror has the provider: the whole one, and what the short one is to OpenTofu. */
+const ADDRESSES = [PROVIDER_ADDRESS, OPENTOFU_PROVIDER_ADDRESS] as const;
 
 export type ProviderPlatform = (typeof PROVIDER_PLATFORMS)[number];
 
@@ -65,7 +68,7 @@ export class ProviderNotBuiltError extends Error {
 
 /**
  * Puts the provider into a filesystem mirror, unpacked, where `terraform init` finds it without a network:
- * `<mirror>/registry.terraform.io/zonewright/zone/<version>/<os_arch>/`. A folder `terraform.d/plugins` in the
+ * `<mirror>/registry.terraform.io/zonewright/zone/<version>/<os_arch>/`, and the same below `registry.opentofu.org`. A folder `terraform.d/plugins` in the
  * working directory or `~/.terraform.d/plugins` is such a mirror without any configuration. What is in place
  * with the same content is not touched; each file changes all at once.
  *
@@ -74,8 +77,8 @@ export class ProviderNotBuiltError extends Error {
 export function placeProvider(mirrorFolder: string, options: PlaceProviderOptions = {}): PlacedProvider {
   const { platforms = PROVIDER_PLATFORMS, store } = options;
   const built = builtProvider(options);
-  const folder = join(mirrorFolder, PROVIDER_ADDRESS, built.version);
-  const folders = platforms.map((platform) => join(folder, platform));
+  const versions = ADDRESSES.map((address) => join(mirrorFolder, address, built.version));
+  const folders = versions.flatMap((each) => platforms.map((platform) => join(each, platform)));
   const original = store ?? folders[0];
   const written: string[] = [];
   if (original !== undefined) {
@@ -86,7 +89,8 @@ export function placeProvider(mirrorFolder: string, options: PlaceProviderOption
       .flatMap((each) => filesIn(each, built.files, original));
     written.push(...placeFiles(mirrorFolder, links));
   }
-  if (options.removeOthers) removeOthers(folder, platforms);
+  if (options.removeOthers) versions.forEach((each) => removeOthers(each, platforms));
+  const folder = join(mirrorFolder, PROVIDER_ADDRESS, built.version);
   return { version: built.version, folder, hash: packageHash(built.files), written };
 }
 

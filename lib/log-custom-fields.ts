@@ -64,6 +64,9 @@ export interface LogCustomFieldsProps extends PropsOf<typeof logCustomFieldsSche
  * fields.addCookie('session_id', checkout);
  */
 export class LogCustomFields extends Construct implements ITerraformDependable {
+  /** The type of the resource in the synthesized stack; the matchers of cdktf look for it. */
+  static readonly tfResourceType = logCustomFieldsSchema.type;
+
   /** The zone, as given. */
   readonly zoneId: string;
 

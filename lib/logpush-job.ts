@@ -47,6 +47,9 @@ type Job = PropsOf<typeof logpushJobSchema>;
  * });
  */
 export class LogpushJob extends Construct implements ITerraformDependable, AppJob {
+  /** The type of the resource in the synthesized stack; the matchers of cdktf look for it. */
+  static readonly tfResourceType = logpushJobSchema.type;
+
   /** The zone, as given or of the custom fields. */
   readonly zoneId: string;
   /** The custom log fields that it was given. */

@@ -23,6 +23,9 @@ export interface ManagedRulesCompatibilityProps
  * new TerraformOutput(stack, 'compatible', { value: check.compatible });
  */
 export class ManagedRulesCompatibility extends ZoneDataSource<typeof managedRulesCompatibilitySchema> {
+  /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
+  static readonly tfResourceType = managedRulesCompatibilitySchema.type;
+
   constructor(scope: Construct, id: string, props: ManagedRulesCompatibilityProps) {
     super(scope, id, managedRulesCompatibilitySchema, props);
   }

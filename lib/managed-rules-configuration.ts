@@ -24,6 +24,9 @@ export interface ManagedRulesConfigurationProps
  * new TerraformOutput(stack, 'to_approve', { value: generated.digest });
  */
 export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRulesConfigurationSchema> {
+  /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
+  static readonly tfResourceType = managedRulesConfigurationSchema.type;
+
   constructor(scope: Construct, id: string, props: ManagedRulesConfigurationProps) {
     super(scope, id, managedRulesConfigurationSchema, props);
   }

@@ -44,6 +44,9 @@ const OF_GATE = {
  * });
  */
 export class ManagedRulesMigration extends Construct implements ITerraformDependable, OfZone {
+  /** The type of the resource in the synthesized stack; the matchers of cdktf look for it. */
+  static readonly tfResourceType = managedRulesMigrationSchema.type;
+
   /** The zone, as given or of the gate. */
   readonly zoneId: string;
 

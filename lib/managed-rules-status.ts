@@ -18,6 +18,9 @@ export interface ManagedRulesStatusProps extends PropsOf<typeof managedRulesStat
  * new TerraformOutput(stack, 'state', { value: status.migrationState });
  */
 export class ManagedRulesStatus extends ZoneDataSource<typeof managedRulesStatusSchema> {
+  /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
+  static readonly tfResourceType = managedRulesStatusSchema.type;
+
   constructor(scope: Construct, id: string, props: ManagedRulesStatusProps) {
     super(scope, id, managedRulesStatusSchema, props);
   }

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  linkSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -18,6 +19,11 @@ export interface MirrorFile {
   readonly content: Buffer;
   /** Permission bits, whatever the umask. */
   readonly mode: number;
+  /**
+   * A file with the same content and permission bits, which a hard link is made to where the file system can.
+   * @default none: the content is written
+   */
+  readonly sameAs?: string;
 }
 
 /**
@@ -34,12 +40,13 @@ export function placeFiles(root: string, files: readonly MirrorFile[]): readonly
   makeFolder(root);
   const unfinished = mkdtempSync(join(root, '.unfinished-'));
   try {
-    for (const { path, content, mode } of missing) {
-      const temporary = join(unfinished, basename(path));
-      writeFileSync(temporary, content);
-      chmodSync(temporary, mode);
-      makeFolder(dirname(path));
-      renameSync(temporary, path);
+    for (const file of missing) {
+      const temporary = join(unfinished, basename(file.path));
+      if (!linked(file.sameAs, temporary)) write(file, temporary);
+      makeFolder(dirname(file.path));
+      renameSync(temporary, file.path);
+      // Where the file of that name is the same one already, a rename does nothing.
+      rmSync(temporary, { force: true });
     }
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
@@ -47,15 +54,33 @@ export function placeFiles(root: string, files: readonly MirrorFile[]): readonly
   return missing.map(({ path }) => path);
 }
 
-/** Removes everything beside a folder. */
-export function removeSiblings(folder: string): void {
-  const parent = dirname(folder);
-  for (const name of readdirSync(parent)) {
-    if (name !== basename(folder)) rmSync(join(parent, name), { recursive: true, force: true });
+/** Removes what a folder holds, but for the names to keep. A folder that is not there holds nothing. */
+export function removeAllBut(folder: string, keep: readonly string[]): void {
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    if (!keep.includes(name)) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 
-function isInPlace({ path, content, mode }: MirrorFile): boolean {
-  if (!existsSync(path)) return false;
-  return (statSync(path).mode & 0o777) === mode && readFileSync(path).equals(content);
+function write({ content, mode }: MirrorFile, path: string): void {
+  writeFileSync(path, content);
+  chmodSync(path, mode);
+}
+
+/** Whether a hard link could be made: not to another file system, and not where there are none. */
+function linked(target: string | undefined, path: string): boolean {
+  if (target === undefined) return false;
+  try {
+    linkSync(target, path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isInPlace({ path, content, mode, sameAs }: MirrorFile): boolean {
+  const there = statSync(path, { throwIfNoEntry: false });
+  if (!there || (there.mode & 0o777) !== mode) return false;
+  if (sameAs !== undefined && there.ino === statSync(sameAs).ino) return true;
+  return readFileSync(path).equals(content);
 }

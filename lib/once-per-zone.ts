@@ -1,8 +1,9 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isKnown, type Problem } from '../schema';
+import type { Problem } from '../schema';
 import { areApart } from './binding/are-apart';
 import { known } from './binding/known';
+import { register, registered, registeredWith } from './registry';
 
 /** What belongs to a zone of a service. */
 export interface OfZone extends IConstruct {
@@ -12,26 +13,51 @@ export interface OfZone extends IConstruct {
   readonly serviceUrl: string | undefined;
 }
 
+/** Makes something of a zone known to all others in its app. */
+export function registerOfZone(kind: symbol, one: OfZone): void {
+  register(one.node.root, kind, one, zoneKey(one.zoneId));
+}
+
+/**
+ * What of a kind may be of a zone: what is certain to be, and what has a zone that is not known at synth. Everything
+ * when the zone itself is not known.
+ *
+ * @param within any construct of the app
+ */
+export function perhapsOfZone(within: IConstruct, kind: symbol, zoneId: string): readonly IConstruct[] {
+  const { root } = within.node;
+  const key = zoneKey(zoneId);
+  if (key === undefined) return registered(root, kind);
+  return [...registeredWith(root, kind, key), ...registeredWith(root, kind, undefined)];
+}
+
+function zoneKey(zoneId: string): string | undefined {
+  const zone = known(zoneId);
+  return typeof zone === 'string' ? zone : undefined;
+}
+
 /**
  * What a zone has one of is declared once: two declarations, in one stack or in two, would undo each other at every
  * apply. The same zone at two services is two zones.
  *
- * @param all everything of its kind in the app, in the order of its making
+ * @param kind what it was registered as, with {@link registerOfZone}
  * @param text how to tell it: `{ subject: 'The custom log fields', verb: 'are', hint }`
  */
 export function oncePerZone(
   one: OfZone,
-  all: readonly OfZone[],
+  kind: symbol,
   text: { readonly subject: string; readonly verb: 'is' | 'are'; readonly hint: string },
 ): readonly Problem[] {
-  if (!isKnown(known(one.zoneId))) return [];
+  const key = zoneKey(one.zoneId);
+  if (key === undefined) return [];
   const stack = TerraformStack.of(one);
+  const ofZone = registeredWith(one.node.root, kind, key) as readonly OfZone[];
+  const position = ofZone.indexOf(one);
   // Within a stack a pair is told once, by the one that came later; of two stacks each is synthesized on its own.
-  const others = all.filter(
+  const others = ofZone.filter(
     (other, index) =>
       other !== one &&
-      (index < all.indexOf(one) || TerraformStack.of(other) !== stack) &&
-      other.zoneId === one.zoneId &&
+      (index < position || TerraformStack.of(other) !== stack) &&
       !atAnotherService(one, other),
   );
   if (others.length === 0) return [];

@@ -1,8 +1,6 @@
-import type { IConstruct } from 'constructs';
 import type { Problem } from '../schema';
 import type { CustomLogField } from './logpush/custom-log-fields';
-import { oncePerZone, type OfZone } from './once-per-zone';
-import { register, registered } from './registry';
+import { oncePerZone, perhapsOfZone, registerOfZone, type OfZone } from './once-per-zone';
 
 const ZONE_LISTS = Symbol.for('zonewright/LogCustomFields');
 
@@ -14,17 +12,17 @@ export interface ZoneList extends OfZone {
 
 /** Makes a list known to all others in the app. */
 export function registerZoneList(list: ZoneList): void {
-  register(list.node.root, ZONE_LISTS, list);
+  registerOfZone(ZONE_LISTS, list);
 }
 
-/** All lists in the construct's app, in the order of their making. */
-export function zoneLists(construct: IConstruct): readonly ZoneList[] {
-  return registered(construct.node.root, ZONE_LISTS) as readonly ZoneList[];
+/** The lists that are, or may be, of the zone of something. */
+export function zoneLists(ofZone: OfZone): readonly ZoneList[] {
+  return perhapsOfZone(ofZone, ZONE_LISTS, ofZone.zoneId) as readonly ZoneList[];
 }
 
 /** A zone has one list of custom log fields. */
 export function oneListPerZone(list: ZoneList): readonly Problem[] {
-  return oncePerZone(list, zoneLists(list), {
+  return oncePerZone(list, ZONE_LISTS, {
     subject: 'The custom log fields',
     verb: 'are',
     hint: 'A zone has one list of them. Keep one LogCustomFields and contribute to it, e.g. with addRequestHeader.',

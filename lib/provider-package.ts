@@ -1,11 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { packageHash } from './dependency-lock';
 import { packageRoot } from './package-root';
-import { placeFiles, removeSiblings, type MirrorFile } from './mirror-files';
-import { PROVIDER_ADDRESS } from '../schema';
+import { placeFiles, removeAllBut, type MirrorFile } from './mirror-files';
+import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../schema';
 
 /** The platforms that the provider runs on. It is one script, the same for all. */
 export const PROVIDER_PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'] as const;
+
+/** The addresses under which a mirror has the provider: the whole one, and what the short one is to OpenTofu. */
+const ADDRESSES = [PROVIDER_ADDRESS, OPENTOFU_PROVIDER_ADDRESS] as const;
+
+export type ProviderPlatform = (typeof PROVIDER_PLATFORMS)[number];
 
 /** What to place, and how to treat what is there. */
 export interface PlaceProviderOptions {
@@ -24,6 +30,16 @@ export interface PlaceProviderOptions {
    * @default false
    */
   readonly removeOthers?: boolean;
+  /**
+   * The platforms that it is placed for.
+   * @default all of {@link PROVIDER_PLATFORMS}
+   */
+  readonly platforms?: readonly ProviderPlatform[];
+  /**
+   * A folder that keeps one copy of the files, which the placed ones are hard links to.
+   * @default the first platform's folder in the mirror
+   */
+  readonly store?: string;
 }
 
 /** Where the provider was placed. */
@@ -31,6 +47,8 @@ export interface PlacedProvider {
   readonly version: string;
   /** The folder of the provider's version in the mirror. */
   readonly folder: string;
+  /** The engine's hash of the package, for the dependency lock file. It is the same for all platforms. */
+  readonly hash: string;
   /** The files that were written; empty when all was in place already. */
   readonly written: readonly string[];
 }
@@ -50,23 +68,45 @@ export class ProviderNotBuiltError extends Error {
 
 /**
  * Puts the provider into a filesystem mirror, unpacked, where `terraform init` finds it without a network:
- * `<mirror>/registry.terraform.io/zonewright/zone/<version>/<os_arch>/`. A folder `terraform.d/plugins` in the
+ * `<mirror>/registry.terraform.io/zonewright/zone/<version>/<os_arch>/`, and the same below `registry.opentofu.org`. A folder `terraform.d/plugins` in the
  * working directory or `~/.terraform.d/plugins` is such a mirror without any configuration. What is in place
  * with the same content is not touched; each file changes all at once.
  *
  * @throws ProviderNotBuiltError
  */
 export function placeProvider(mirrorFolder: string, options: PlaceProviderOptions = {}): PlacedProvider {
+  const { platforms = PROVIDER_PLATFORMS, store } = options;
   const built = builtProvider(options);
+  const versions = ADDRESSES.map((address) => join(mirrorFolder, address, built.version));
+  const folders = versions.flatMap((each) => platforms.map((platform) => join(each, platform)));
+  const original = store ?? folders[0];
+  const written: string[] = [];
+  if (original !== undefined) {
+    const stored = placeFiles(dirname(original), filesIn(original, built.files));
+    if (store === undefined) written.push(...stored);
+    const links = folders
+      .filter((each) => each !== original)
+      .flatMap((each) => filesIn(each, built.files, original));
+    written.push(...placeFiles(mirrorFolder, links));
+  }
+  if (options.removeOthers) versions.forEach((each) => removeOthers(each, platforms));
   const folder = join(mirrorFolder, PROVIDER_ADDRESS, built.version);
-  const written = placeFiles(
-    mirrorFolder,
-    PROVIDER_PLATFORMS.flatMap((platform) =>
-      built.files.map((file) => ({ ...file, path: join(folder, platform, file.path) })),
-    ),
-  );
-  if (options.removeOthers) removeSiblings(folder);
-  return { version: built.version, folder, written };
+  return { version: built.version, folder, hash: packageHash(built.files), written };
+}
+
+/** The files in a folder, as links to those in another one if there is one. */
+function filesIn(folder: string, files: readonly MirrorFile[], original?: string): readonly MirrorFile[] {
+  return files.map((file) => ({
+    ...file,
+    path: join(folder, file.path),
+    ...(original === undefined ? {} : { sameAs: join(original, file.path) }),
+  }));
+}
+
+/** Takes away other versions, and platforms that the provider is not placed for any more. */
+function removeOthers(folder: string, platforms: readonly string[]): void {
+  removeAllBut(dirname(folder), platforms.length === 0 ? [] : [basename(folder)]);
+  removeAllBut(folder, platforms);
 }
 
 function builtProvider(options: PlaceProviderOptions): {

@@ -1,24 +1,42 @@
 import type { IConstruct } from 'constructs';
 
+interface Kept {
+  readonly all: IConstruct[];
+  readonly byKey: Map<string | undefined, IConstruct[]>;
+}
+
 /**
  * The constructs of a kind under an owner, in the order of their making. They are kept on the owner itself, so
  * that finding them does not mean a walk through a tree of thousands for each of them.
  *
  * @param kind a symbol from the global registry, the same for all copies of this package
+ * @param key what {@link registeredWith} finds it by; undefined while that is not known
  */
-export function register(owner: IConstruct, kind: symbol, construct: IConstruct): void {
-  const kept = list(owner, kind);
-  if (kept) kept.push(construct);
-  else Object.defineProperty(owner, kind, { value: [construct] });
+export function register(owner: IConstruct, kind: symbol, construct: IConstruct, key?: string): void {
+  const kept = keptIn(owner, kind) ?? { all: [], byKey: new Map<string | undefined, IConstruct[]>() };
+  if (kept.all.length === 0) Object.defineProperty(owner, kind, { value: kept, configurable: true });
+  kept.all.push(construct);
+  const same = kept.byKey.get(key);
+  if (same) same.push(construct);
+  else kept.byKey.set(key, [construct]);
 }
 
 /** What was registered under `owner` and has not been removed from the tree since. */
 export function registered(owner: IConstruct, kind: symbol): readonly IConstruct[] {
-  return (list(owner, kind) ?? []).filter(isStillThere);
+  return (keptIn(owner, kind)?.all ?? []).filter(isStillThere);
 }
 
-function list(owner: IConstruct, kind: symbol): IConstruct[] | undefined {
-  return (owner as unknown as Readonly<Record<symbol, IConstruct[] | undefined>>)[kind];
+/** The same, of those with this key: the work does not grow with the number of the others. */
+export function registeredWith(
+  owner: IConstruct,
+  kind: symbol,
+  key: string | undefined,
+): readonly IConstruct[] {
+  return (keptIn(owner, kind)?.byKey.get(key) ?? []).filter(isStillThere);
+}
+
+function keptIn(owner: IConstruct, kind: symbol): Kept | undefined {
+  return (owner as unknown as Readonly<Record<symbol, Kept | undefined>>)[kind];
 }
 
 function isStillThere(construct: IConstruct): boolean {

@@ -39,6 +39,9 @@ export interface ZoneProviderProps extends PropsOf<typeof providerSchema> {
  * new ZoneProvider(stack, 'zone'); // credentials from ZONEWRIGHT_API_TOKEN
  */
 export class ZoneProvider extends TerraformProvider {
+  /** The type of the provider in the synthesized stack; the matchers of cdktf look for it. */
+  static readonly tfResourceType = providerSchema.type;
+
   /** The API base address as given: unset, literal or a token. */
   readonly baseUrl: string | undefined;
 

@@ -31,6 +31,9 @@ export interface ZoneRulesetsProps extends PropsOf<typeof rulesetsSchema>, MetaA
  * new TerraformOutput(stack, 'first', { value: managed.rulesets.get(0).name });
  */
 export class ZoneRulesets extends ZoneDataSource<typeof rulesetsSchema> {
+  /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
+  static readonly tfResourceType = rulesetsSchema.type;
+
   constructor(scope: Construct, id: string, props: ZoneRulesetsProps) {
     super(scope, id, rulesetsSchema, props);
   }

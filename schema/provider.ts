@@ -3,8 +3,11 @@ import { between } from './rules/between';
 import { oneCredential } from './rules/one-credential';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_LIVING } from './service';
 
-/** Where the engine finds the provider. */
+/** The provider's source address. */
 export const PROVIDER_ADDRESS = 'registry.terraform.io/zonewright/zone';
+
+/** What OpenTofu takes the short address `zonewright/zone` for: its own registry is the default there. */
+export const OPENTOFU_PROVIDER_ADDRESS = 'registry.opentofu.org/zonewright/zone';
 
 /** The configuration of the provider (spec 5, 9). */
 export const providerSchema = describe({

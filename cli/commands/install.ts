@@ -6,7 +6,7 @@ import { codeOf, CommandFailure, reasonOf } from '../failure';
 import type { PlacedProvider } from '../../lib/provider-package';
 import { placeProvider, PROVIDER_PLATFORMS, ProviderNotBuiltError } from '../../lib/provider-package';
 import type { CommandContext, InstallOptions } from '../program';
-import { PROVIDER_ADDRESS } from '../../schema';
+import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 
 /** `zonewright install`: puts the provider into a plugin folder and says how to require it. */
 export async function installCommand(context: CommandContext, options: InstallOptions): Promise<number> {
@@ -21,7 +21,11 @@ export async function installCommand(context: CommandContext, options: InstallOp
       : `${PROVIDER_ADDRESS} ${placed.version} was written to`,
   );
   out(`  ${placed.folder}`);
-  for (const file of placed.written) out(colors.dim(`    ${file.slice(placed.folder.length + 1)}`));
+  for (const file of placed.written) {
+    if (file.startsWith(placed.folder)) out(colors.dim(`    ${file.slice(placed.folder.length + 1)}`));
+  }
+  if (placed.written.length > 0)
+    out(`  and below ${OPENTOFU_PROVIDER_ADDRESS}, for the short address in OpenTofu`);
   out('');
   out('Require it in your configuration:');
   out('');

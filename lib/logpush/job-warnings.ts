@@ -3,7 +3,7 @@ import { known } from '../binding/known';
 import { zoneLists, type ZoneList } from '../one-list-per-zone';
 import { HELD_BY, isCustomLogField, type CustomLogField } from './custom-log-fields';
 import { datasetFields, HTTP_REQUESTS, knownDatasets } from './dataset-fields';
-import { jobsOfApp, ofOneZone, type AppJob } from './jobs-of-app';
+import { jobsOfZone, ofOneZone, type AppJob } from './jobs-of-app';
 
 /** A dataset that is not publicly known: most likely a slip. */
 export function datasetWarnings(job: AppJob): readonly string[] {
@@ -65,7 +65,7 @@ export function unlistedFieldWarnings(job: AppJob): readonly string[] {
 }
 
 function unlisted(job: AppJob, list: ZoneList): readonly string[] {
-  const candidates = jobsOfApp(job).filter(
+  const candidates = jobsOfZone(list).filter(
     (each) => ofOneZone(each, list) !== 'no' && mayBe(each.dataset, HTTP_REQUESTS),
   );
   const certain = candidates.filter((each) => ofOneZone(each, list) === 'yes');

@@ -1,9 +1,8 @@
 import type { IConstruct } from 'constructs';
 import { isKnown } from '../../schema';
 import { known } from '../binding/known';
-import { atAnotherService, type OfZone } from '../once-per-zone';
+import { atAnotherService, perhapsOfZone, registerOfZone, type OfZone } from '../once-per-zone';
 import type { ZoneList } from '../one-list-per-zone';
-import { register, registered } from '../registry';
 
 const JOBS = Symbol.for('zonewright/LogpushJob');
 
@@ -21,12 +20,12 @@ export interface AppJob extends OfZone {
 
 /** Makes a job known to all others in the app. */
 export function registerJob(job: AppJob): void {
-  register(job.node.root, JOBS, job);
+  registerOfZone(JOBS, job);
 }
 
-/** All jobs in the construct's app, in the order of their making. */
-export function jobsOfApp(construct: IConstruct): readonly AppJob[] {
-  return registered(construct.node.root, JOBS) as readonly AppJob[];
+/** The jobs that are, or may be, of the zone of a list. */
+export function jobsOfZone(list: ZoneList): readonly AppJob[] {
+  return perhapsOfZone(list, JOBS, list.zoneId) as readonly AppJob[];
 }
 
 /** Whether a job and a list of custom log fields are of one zone, as far as that is known at synth. */

@@ -25,9 +25,11 @@ export function filesUnder(folder: string): readonly string[] {
 
 /** The files of one version in a mirror, relative to the mirror. */
 export function mirrorLayout(version: string): readonly string[] {
-  return ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'].flatMap((platform) =>
-    ['package.json', `terraform-provider-zone_v${version}`].map(
-      (file) => `registry.terraform.io/zonewright/zone/${version}/${platform}/${file}`,
+  return ['registry.opentofu.org', 'registry.terraform.io'].flatMap((host) =>
+    ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'].flatMap((platform) =>
+      ['package.json', `terraform-provider-zone_v${version}`].map(
+        (file) => `${host}/zonewright/zone/${version}/${platform}/${file}`,
+      ),
     ),
   );
 }

@@ -50,6 +50,7 @@ describe('placing the provider', () => {
     expect({ ...placed, written: [...placed.written].sort() }).toEqual({
       version: VERSION,
       folder: join(mirror, 'registry.terraform.io/zonewright/zone/1.2.3'),
+      hash: expect.stringMatching(/^h1:[A-Za-z0-9+/]{43}=$/) as string,
       written: mirrorLayout(VERSION).map((file) => join(mirror, file)),
     });
     expect(readFileSync(join(mirror, LINUX), 'utf8')).toBe('the provider');
@@ -78,21 +79,47 @@ describe('placing the provider', () => {
   });
 
   test.each([
-    ['other content', (path: string) => writeFileSync(path, 'an older build')],
-    ['a lost executable bit', (path: string) => chmodSync(path, 0o644)],
-    ['a lost file', (path: string) => rmSync(path)],
-  ])('mends %s by a new file, so that a running copy is not changed under its feet', (_, spoil) => {
+    // The platforms share one file, so what is written into it is mended for each.
+    ['other content', (path: string) => writeFileSync(path, 'an older build'), 8],
+    ['a lost executable bit', (path: string) => chmodSync(path, 0o644), 8],
+    ['a lost file', (path: string) => rmSync(path), 1],
+  ])('mends %s by a new file, so that a running copy is not changed under its feet', (_, spoil, count) => {
     const mirror = temporaryFolder();
     placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
     const before = statSync(join(mirror, LINUX)).ino;
     const held = readFileSync(join(mirror, LINUX), 'utf8');
     spoil(join(mirror, LINUX));
     const { written } = placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
-    expect(written).toEqual([join(mirror, LINUX)]);
+    expect(written).toHaveLength(count);
+    expect(written).toContain(join(mirror, LINUX));
     expect(readFileSync(join(mirror, LINUX), 'utf8')).toBe(held);
     expect(statSync(join(mirror, LINUX)).mode & 0o777).toBe(0o755);
     expect(statSync(join(mirror, LINUX)).ino).not.toBe(before);
     expect(filesUnder(mirror)).toEqual(mirrorLayout(VERSION));
+  });
+
+  test('costs the disk of one copy, whatever the number of platforms and mirrors', () => {
+    const store = join(temporaryFolder(), 'store');
+    const from = fakeBuild(VERSION);
+    const mirrors = [1, 2, 3].map((n) => join(dirname(store), String(n)));
+    mirrors.forEach((mirror) => placeProvider(mirror, { from, version: VERSION, store }));
+    const inodes = mirrors.flatMap((mirror) =>
+      filesUnder(mirror)
+        .filter((file) => !file.endsWith('package.json'))
+        .map((file) => statSync(join(mirror, file)).ino),
+    );
+    expect(inodes).toHaveLength(24);
+    expect(new Set(inodes).size).toBe(1);
+  });
+
+  test('can be for some platforms only, and takes others away from a mirror of its own', () => {
+    const mirror = temporaryFolder();
+    const from = fakeBuild(VERSION);
+    placeProvider(mirror, { from, version: VERSION });
+    placeProvider(mirror, { from, version: VERSION, platforms: ['linux_arm64'], removeOthers: true });
+    expect(filesUnder(mirror)).toEqual(mirrorLayout(VERSION).filter((file) => file.includes('linux_arm64')));
+    placeProvider(mirror, { from, version: VERSION, platforms: [], removeOthers: true });
+    expect(filesUnder(mirror)).toEqual([]);
   });
 
   test.each([
@@ -106,8 +133,10 @@ describe('placing the provider', () => {
     placeProvider(mirror, { from: fakeBuild('1.2.3'), version: '1.2.3' });
     placeProvider(mirror, { from: fakeBuild('1.2.4'), version: '1.2.4', removeOthers });
     expect(filesUnder(mirror)).toEqual([
-      'registry.terraform.io/hashicorp/null/3.2.4/linux_amd64/terraform-provider-null_v3.2.4',
-      ...versions.flatMap(mirrorLayout),
+      ...[
+        'registry.terraform.io/hashicorp/null/3.2.4/linux_amd64/terraform-provider-null_v3.2.4',
+        ...versions.flatMap(mirrorLayout),
+      ].sort(),
     ]);
   });
 

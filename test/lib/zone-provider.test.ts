@@ -1,7 +1,13 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, TerraformVariable, Testing, type TerraformStack } from 'cdktf';
-import { LogCustomFields, PROVIDER_FOLDER_CONTEXT, ZoneProvider, type ZoneProviderProps } from '../../lib';
+import {
+  LogCustomFields,
+  PROVIDER_FOLDER_CONTEXT,
+  PROVIDER_PLATFORMS_CONTEXT,
+  ZoneProvider,
+  type ZoneProviderProps,
+} from '../../lib';
 import { packageVersion } from '../../lib/package-root';
 import { fakeBuild, filesUnder, mirrorLayout, temporaryFolder } from './fake-provider';
 import { synthPart, testStack, validationErrors } from './synth';
@@ -151,6 +157,38 @@ describe('synthesizing an app', () => {
     example.synth();
     expect(filesUnder(mirrorIn(example.outdir, 'fields'))).toEqual(mirrorLayout(version));
     expect(filesUnder(join(example.outdir, 'stacks', 'unrelated'))).toEqual(['cdk.tf.json']);
+  });
+
+  test('of many stacks costs the disk of one provider', () => {
+    const example = app(fakeBuild(version));
+    for (const name of ['one', 'two', 'three']) new ZoneProvider(testStack(name, example), 'zone');
+    example.synth();
+    const inodes = ['one', 'two', 'three'].flatMap((name) =>
+      mirrorLayout(version)
+        .filter((file) => !file.endsWith('package.json'))
+        .map((file) => statSync(join(mirrorIn(example.outdir, name), file)).ino),
+    );
+    expect(new Set(inodes).size).toBe(1);
+  });
+
+  test('places nothing when told so, and takes away what an earlier synth placed', () => {
+    const outdir = temporaryFolder();
+    const folder = fakeBuild(version);
+    const again = (context: object): void => {
+      const example = new App({ outdir, context: { [PROVIDER_FOLDER_CONTEXT]: folder, ...context } });
+      new ZoneProvider(testStack('fields', example), 'zone');
+      example.synth();
+    };
+    again({});
+    again({ [PROVIDER_PLATFORMS_CONTEXT]: ['linux_amd64'] });
+    expect(filesUnder(mirrorIn(outdir, 'fields'))).toEqual(
+      mirrorLayout(version).filter((file) => file.includes('linux_amd64')),
+    );
+    again({ [PROVIDER_PLATFORMS_CONTEXT]: [] });
+    expect(filesUnder(mirrorIn(outdir, 'fields'))).toEqual([]);
+    expect(() => again({ [PROVIDER_PLATFORMS_CONTEXT]: ['windows_amd64'] })).toThrow(
+      'The context zonewright:providerPlatforms is ["windows_amd64"]. It has to be a list of platforms out of linux_amd64',
+    );
   });
 
   test('again replaces an older version and leaves the state and the lock file alone', () => {

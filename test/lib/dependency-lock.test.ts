@@ -1,0 +1,118 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'cdktf';
+import { LogCustomFields, ZoneProvider } from '../../lib';
+import { lockedText, lockProvider, packageHash, type LockedProvider } from '../../lib/dependency-lock';
+import { createWorkspace } from '../support/workspace';
+import { temporaryFolder } from './fake-provider';
+import { testStack } from './synth';
+
+const ZONE: LockedProvider = {
+  address: 'registry.terraform.io/zonewright/zone',
+  version: '1.2.3',
+  hash: 'h1:new=',
+};
+
+const HEADER = `# This file is maintained automatically by "terraform init".
+# Manual edits may be lost in future updates.
+`;
+
+const block = (address: string, version: string, ...hashes: readonly string[]): string => `
+provider "${address}" {
+  version     = "${version}"
+  constraints = "${version}"
+  hashes = [
+${hashes.map((hash) => `    "${hash}",`).join('\n')}
+  ]
+}
+`;
+
+const AWS = block('registry.terraform.io/hashicorp/aws', '6.0.0', 'h1:aws=', 'zh:abc');
+const ZULU = block('registry.terraform.io/zulu/zulu', '2.0.0', 'h1:zulu=');
+const OURS = block(ZONE.address, '1.2.3', 'h1:new=');
+
+describe('locking the provider', () => {
+  test.each([
+    ['in no file', '', `${HEADER}${OURS}`],
+    ['beside a provider that comes before it', `${HEADER}${AWS}`, `${HEADER}${AWS}${OURS}`],
+    ['beside one that comes after it', `${HEADER}${ZULU}`, `${HEADER}${OURS}${ZULU}`],
+    ['between two', `${HEADER}${AWS}${ZULU}`, `${HEADER}${AWS}${OURS}${ZULU}`],
+    [
+      'in place of another version',
+      `${HEADER}${AWS}${block(ZONE.address, '1.2.2', 'h1:new=')}${ZULU}`,
+      `${HEADER}${AWS}${OURS}${ZULU}`,
+    ],
+    [
+      'in place of another build of the same version',
+      `${HEADER}${block(ZONE.address, '1.2.3', 'h1:old=')}`,
+      `${HEADER}${OURS}`,
+    ],
+  ])('%s keeps everything else', (_, before, after) => {
+    expect(lockedText(before, ZONE)).toBe(after);
+  });
+
+  test.each([
+    ['as it is', `${HEADER}${OURS}${ZULU}`],
+    ['with further hashes', `${HEADER}${block(ZONE.address, '1.2.3', 'h1:new=', 'zh:more')}`],
+  ])('leaves a provider that is locked %s alone', (_, text) => {
+    expect(lockedText(text, ZONE)).toBe(text);
+  });
+
+  test('loses nothing of a file that it does not understand', () => {
+    const conflict = '<<<<<<< HEAD\nprovider "x" {\n';
+    expect(lockedText(conflict, ZONE)).toBe(`${conflict}${OURS}`);
+  });
+});
+
+test('the hash is the one that the engine makes of the package, and init passes with a read-only lock file', async () => {
+  const workspace = await createWorkspace({
+    files: {
+      'main.tf':
+        'terraform {\n  required_providers {\n    zone = {\n      source  = "registry.terraform.io/zonewright/zone"\n      version = "0.1.0"\n    }\n  }\n}\n',
+    },
+  });
+  try {
+    await workspace.ready();
+    const made = workspace.read('.terraform.lock.hcl');
+    const [, hash = ''] = /"(h1:[^"]+)"/.exec(made) ?? [];
+    const [, version = ''] = /version\s+= "([^"]+)"/.exec(made) ?? [];
+    expect(lockedText('', { address: ZONE.address, version, hash })).toBe(made);
+  } finally {
+    workspace.remove();
+  }
+});
+
+test('a synthesized stack is locked: init with a read-only lock file passes, and leaves the file as it is', async () => {
+  const outdir = temporaryFolder();
+  const app = new App({ outdir });
+  const stack = testStack('locked', app);
+  new ZoneProvider(stack, 'zone');
+  new LogCustomFields(stack, 'fields', { zoneId: '023e105f4ecef8ad9ca31a8372d0c353', cookies: ['sid'] });
+  app.synth();
+  const folder = join(outdir, 'stacks', 'locked');
+  const workspace = await createWorkspace({ folder, place: () => undefined });
+  const before = workspace.read('.terraform.lock.hcl');
+  const { exitCode, stdout, stderr } = await workspace.run(['init', '-lockfile=readonly', '-no-color']);
+  expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+  expect(stdout).not.toContain('Incomplete lock file');
+  expect(workspace.read('.terraform.lock.hcl')).toBe(before);
+});
+
+test('the hash does not depend on the order of the files', () => {
+  const [a, b] = [
+    { path: 'a', content: Buffer.from('1') },
+    { path: 'b', content: Buffer.from('2') },
+  ];
+  expect(packageHash([b, a])).toBe(packageHash([a, b]));
+  expect(packageHash([a])).not.toBe(packageHash([a, b]));
+});
+
+test('a lock file that is up to date is not written again', () => {
+  const folder = temporaryFolder();
+  mkdirSync(folder, { recursive: true });
+  const text = `${HEADER}${OURS}`;
+  writeFileSync(join(folder, '.terraform.lock.hcl'), text, { mode: 0o400 });
+  lockProvider(folder, ZONE);
+  lockProvider(folder, ZONE);
+  expect(lockedText(text, ZONE)).toBe(text);
+});

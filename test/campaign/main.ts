@@ -6,6 +6,10 @@ import { startCampaignService } from './run/service';
 import { createTemplate } from './run/template';
 import type { Scenario } from './scenario/scenario';
 
+function tell(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
 /** The value of an environment variable or argument: `--rounds=100`, or ZONEWRIGHT_CAMPAIGN_ROUNDS. */
 function setting(name: string): string | undefined {
   const given = process.argv.find((argument) => argument.startsWith(`--${name}=`));
@@ -24,8 +28,8 @@ async function replay(path: string): Promise<number> {
   const service = await startCampaignService();
   const scenario = JSON.parse(readFileSync(path, 'utf8')) as Scenario;
   const { violations, folder } = await runRound(scenario, service, await createTemplate());
-  for (const { kind, text } of violations) console.log(`${kind}: ${text}`);
-  console.log(violations.length === 0 ? 'The round keeps its promises.' : folder);
+  for (const { kind, text } of violations) tell(`${kind}: ${text}`);
+  tell(violations.length === 0 ? 'The round keeps its promises.' : folder);
   await service.emulator.close();
   return violations.length === 0 ? 0 : 1;
 }
@@ -45,21 +49,21 @@ async function main(): Promise<number> {
     ...(known === undefined ? {} : { known: new RegExp(known) }),
     shrinks: setting('shrink') !== '0',
     ...(seconds > 0 ? { budgetMs: seconds * 1000 } : {}),
-    onBroken: (one) => console.log(`${toldBroken(one)}\n`),
+    onBroken: (one) => tell(`${toldBroken(one)}\n`),
     onRound: (done) => {
-      if (done % 50 === 0) console.log(`${done} rounds, ${Math.round((performance.now() - since) / 1000)} s`);
+      if (done % 50 === 0) tell(`${done} rounds, ${Math.round((performance.now() - since) / 1000)} s`);
     },
   });
   const took = (performance.now() - since) / 1000;
-  console.log(`seeds ${seeds.first} to ${seeds.last}, ${took.toFixed(0)} s, broken rounds ${broken.length}`);
-  console.log(printedCounts(counts));
+  tell(`seeds ${seeds.first} to ${seeds.last}, ${took.toFixed(0)} s, broken rounds ${broken.length}`);
+  tell(printedCounts(counts));
   return broken.length === 0 ? 0 : 1;
 }
 
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
-    console.error(error);
+    tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
     process.exit(2);
   },
 );

@@ -16,11 +16,3 @@ interface Lanes<T> {
 export function inLane<T>({ share, whole }: Lanes<T>): T {
   return isSlow ? whole : share;
 }
-
-/** Which cells a share has: another number has others. */
-const FIRST = Number(process.env['ZONEWRIGHT_TEST_SEED'] ?? 0);
-
-/** Every nth cell of a table; in the slow lane all of them. */
-export function shareOf<T>(cells: readonly T[], every: number): readonly T[] {
-  return inLane({ share: cells.filter((_, index) => index % every === FIRST % every), whole: cells });
-}

@@ -1,9 +1,11 @@
+import base from './jest.config.js';
+
 /** `npm run test:slow`: the whole of the tests of which `npm test` runs a share, and what takes longer still. */
 process.env.ZONEWRIGHT_TEST_LANE = 'slow';
 
 /** @type {import('jest').Config} */
-module.exports = {
-  ...require('./jest.config.js'),
+export default {
+  ...base,
   testPathIgnorePatterns: ['/node_modules/'],
   testMatch: [
     '<rootDir>/test/slow/**/*.test.ts',
@@ -11,6 +13,9 @@ module.exports = {
     '<rootDir>/test/e2e/logpush-job-random.test.ts',
     '<rootDir>/test/e2e/managed-rules-killed.test.ts',
     '<rootDir>/test/e2e/random-configurations.test.ts',
+    '<rootDir>/test/emulator/fuzz/requests.test.ts',
+    '<rootDir>/test/emulator/invariants/*.test.ts',
+    '<rootDir>/test/emulator/persistence/killed.test.ts',
   ],
   // What is timed and what is killed wants the cores for itself.
   maxWorkers: 2,

@@ -52,6 +52,8 @@ const EXPLAINED: readonly RegExp[] = [
   // What a program is made to fail with.
   /local-exec provisioner error|Resource postcondition failed|Resource precondition failed|Instance cannot be destroyed/,
   /Moved resource instances excluded by targeting/,
+  // A migration that has begun, in a refresh-only run before its block is forgotten.
+  /^The migration of zone \w+ cannot be destroyed/,
   // The service, and the way to it.
   /connection|could not be reached|no complete answer|before its answer was complete|\b(?:429|500|502|503)\b|HTML|JSON/,
   // Others changed what was planned; the next plan shows it.

@@ -82,10 +82,10 @@ async function runCommandOf(round: Round, module: RootModule, step: Step): Promi
     ...(hazard ? { hazard } : {}),
     isStrict: step.expects === 'success' && !(command.run === 'apply' && command.refresh === false),
   };
-  const plain = async (args: readonly string[]): Promise<Outcome> => {
+  const plain = async (args: readonly string[], isSure = true): Promise<Outcome> => {
     const outcome = await runCommand(round, module, [...args, '-no-color'], hazard);
     judge(round, outcome, {
-      isStrict: options.isStrict && hazard === undefined && !module.isDisturbed,
+      isStrict: isSure && options.isStrict && hazard === undefined && !module.isDisturbed,
       isAllowed: false,
     });
     noteOutcome(round, module, outcome);
@@ -100,11 +100,16 @@ async function runCommandOf(round: Round, module: RootModule, step: Step): Promi
       await plain(['plan', '-input=false', '-out=old-plan']);
       return;
     case 'refresh':
-      await plain(['apply', '-refresh-only', '-auto-approve', '-input=false']);
+      // The engine evaluates what is not made yet, and plans to destroy what is no longer declared, to no end.
+      await plain(['apply', '-refresh-only', '-auto-approve', '-input=false'], !module.isPending);
       return;
     case 'destroy':
+      // One target may leave out what has moved.
+      await plain(
+        ['destroy', '-auto-approve', '-input=false', ...argumentsOf(module, command)],
+        module.program.moved.length === 0,
+      );
       module.isPending = true;
-      await plain(['destroy', '-auto-approve', '-input=false', ...argumentsOf(module, command)]);
       return;
     case 'taint':
     case 'import again': {

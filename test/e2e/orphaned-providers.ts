@@ -28,6 +28,7 @@ export interface Campaign {
   readonly folders: number;
 }
 
+/** Any moment of any command that starts providers. */
 export const kills = (signals: readonly Kill['signal'][]): fc.Arbitrary<Kill> =>
   fc.record({
     command: fc.constantFrom('validate', 'plan', 'apply', 'destroy'),

@@ -35,11 +35,12 @@ function fromProc(): readonly RunningProgram[] {
 }
 
 function fromPs(): readonly RunningProgram[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,command='], { encoding: 'utf8' }).split(
-    '\n',
-  );
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,command='], {
+    encoding: 'utf8',
+  }).split('\n');
   return lines.flatMap((line) => {
-    const [, pid, parent, group, state, command = ''] = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    const [, pid, parent, group, state, command = ''] =
+      /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
     return pid === undefined || state?.startsWith('Z')
       ? []
       : [{ pid: Number(pid), parent: Number(parent), group: Number(group), command }];

@@ -131,7 +131,7 @@ describe('secrets', () => {
     ['in the message', 'it is s3cret-token', {}],
     ['in a field', 'm', { header: 'Bearer s3cret-token' }],
     ['deep in a field', 'm', { request: { headers: [['x', 's3cret-token']] } }],
-    ['as the name of a field', 'm', { s3cret-token: 1 }],
+    ['as the name of a field', 'm', { 's3cret-token': 1 }],
     ['in an error', 'm', { error: new Error('no s3cret-token') }],
     ['in a map', 'm', { m: new Map([['s3cret-token', 's3cret-token']]) }],
     [

@@ -17,7 +17,12 @@ describe('a text is shown without', () => {
     ['what has signs of regular expressions', ['a.b*c|[x]\\'], 'a.b*c|[x]\\ aXb', '(hidden) aXb'],
     ['what has quotes and line ends', ['say "b"\nc'], 'x say "b"\nc', 'x (hidden)'],
     ['a part of the placeholder', ['(hidden)'], 'a (hidden) b', 'a (hidden) b'],
-    ['what is short, as a word', ['hunt3r'], 'key hunt3r, "hunt3r"; hunt3r', 'key (hidden), "(hidden)"; (hidden)'],
+    [
+      'what is short, as a word',
+      ['hunt3r'],
+      'key hunt3r, "hunt3r"; hunt3r',
+      'key (hidden), "(hidden)"; (hidden)',
+    ],
     ['what is short and has signs', ['p@ss!'], 'x=p@ss!&y', 'x=(hidden)&y'],
     ['a short word as a whole value', ['zone'], 'the zone is "zone"', 'the zone is "(hidden)"'],
     ['a short word that is all of it', ['zone'], 'zone', '(hidden)'],

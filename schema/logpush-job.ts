@@ -76,13 +76,14 @@ export const logpushJobSchema = describe({
     ownership_challenge: {
       type: 'string',
       optional: true,
-      sensitive: true,
+      secret: true,
       creationOnly: true,
       computed: true,
       description:
         'The token that proves ownership of the destination; destinations of the schemes `s3` (without keys), `gs`, ' +
         '`azure` and `sumo` need it. It is read when the job is made and when its destination changes. On its own, ' +
-        'a changed value is no change.',
+        'a changed value is no change. A plan shows it: give it through a variable that is `sensitive`, or use ' +
+        '`ownership_challenge_wo`.',
       rules: [challengeToken],
     },
     ownership_challenge_wo: {

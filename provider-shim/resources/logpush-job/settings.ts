@@ -98,12 +98,13 @@ export function newJob(settings: Settings): LogpushJobInput {
 }
 
 /**
- * The body of an update: the members that differ. `output_options` is replaced as a whole; when it goes, the text that
- * the service kept behind it would count again, so the one that is meant is sent with it.
+ * The body of an update: the members that differ. `output_options` is replaced as a whole; when it goes, a text that the
+ * service kept behind it counts again, and where the state does not know that text, the one that is meant is sent too.
  */
 export function changedSettings(before: Settings, after: Settings): LogpushJobInput {
   const [old, now] = [settable(before), settable(after)];
-  const uncovers = before.output_options !== null && after.output_options === null;
+  const uncovers =
+    before.output_options !== null && before.logpull_options === null && after.output_options === null;
   return Object.fromEntries(
     (Object.keys(now) as (keyof typeof now)[])
       .filter((name) => !sameValue(old[name], now[name]) || (uncovers && name === 'logpull_options'))

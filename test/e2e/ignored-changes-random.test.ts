@@ -8,7 +8,7 @@ import { CORE, MANAGED, SCORE_RULE, SUCCESSOR } from './equivalent-rules';
 import { migratingZone, PHASE as MANAGED_PHASE, zoneIdOf } from './migrating-zones';
 
 /** Each round edits, ignores and declares at random, for all of these at once. */
-const ROUNDS = Number(process.env['ZONEWRIGHT_TEST_ROUNDS'] ?? 3);
+const ROUNDS = Number(process.env['ZONEWRIGHT_TEST_ROUNDS'] ?? 2);
 const SEED = Number(process.env['ZONEWRIGHT_TEST_SEED'] ?? Date.now() % 1_000_000);
 const [JOBS, FIELD_ZONES, MIGRATIONS] = [30, 15, 4];
 

@@ -24,6 +24,7 @@ export * from './logpush/parse-log-options';
 export * from './logpush/read-from';
 export * from './logpush/same-log-options';
 export * from './logpush/sample-rate';
+export * from './logpush/stored-credentials';
 export * from './managed-rules-compatibility';
 export * from './managed-rules-configuration';
 export * from './managed-rules-migration';

@@ -4,6 +4,7 @@ import {
   isKnown,
   logCustomFieldsSchema,
   PHASE_LOG_CUSTOM_FIELDS,
+  someField,
   type DraftOf,
   type FieldList,
 } from '../../../schema';
@@ -27,7 +28,8 @@ export function checkPlan(
   as: Parameters<Configured['claims']['claim']>[2],
   diagnostics: Diagnostics,
 ): void {
-  diagnostics.errors(fieldLimit(maxCustomFields)(plan));
+  // The rules saw what is written; with ignore_changes something else is planned.
+  diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
   const fields = knownFields(plan);
   const conflict = fields && isKnown(plan.zone_id) && claims.claim(plan.zone_id, fields, as);
   if (conflict) diagnostics.error(conflict);

@@ -30,11 +30,11 @@ export async function decodeBody(
     return { value: (await promisify(zlib.unzip)(body, { maxOutputLength: maxBytes })).toString('utf8') };
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-      ? tooLarge(`${body.length} bytes that unpack to more than ${maxBytes} bytes`, maxBytes)
+      ? tooLarge(`${body.length} bytes that unpacks to more than ${maxBytes} bytes`, maxBytes)
       : { fault: `a ${encoding} body that is damaged` };
   }
 }
 
 function tooLarge(size: string, maxBytes: number): { readonly fault: string } {
-  return { fault: `a body of ${size}; at most ${maxBytes} bytes are read` };
+  return { fault: `a body of ${size}, of which at most ${maxBytes} are read` };
 }

@@ -18,6 +18,12 @@ export const MAX_PAGES = 200;
 /** Characters of one text. The service's own longest is 4096. */
 export const MAX_TEXT = 64 * 1024;
 
+/**
+ * Characters of a destination, of which the service takes 4096. Each of its parameters is looked for in what the
+ * service says about the job.
+ */
+export const MAX_DESTINATION = 8 * 1024;
+
 /** Characters of one message of the service, the rest of which is not shown. */
 export const MAX_MESSAGE = 2_000;
 

@@ -1,8 +1,10 @@
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
 import { isJsonObject } from './json';
 import type { JsonObject } from './json';
+import { MAX_DESTINATION } from './limits';
+import { textFault } from './members';
 import type { Parsed } from './parsed';
-import { collect } from './parsed';
+import { collect, distinct } from './parsed';
 import { createRedactor } from './redaction';
 import { describe } from './seen';
 
@@ -66,12 +68,17 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
   if (!isJsonObject(value)) return { fault: `a job is ${describe(value)}, not an object` };
   const { id, destination_conf: destination, dataset, enabled, output_options: output } = value;
   if (!Number.isSafeInteger(id) || Number(id) < 1)
-    return { fault: `id is ${describe(id)}, not a positive whole number` };
+    return { fault: `id is ${describe(id)}, not a positive whole number below 2^53` };
   if (typeof destination !== 'string' || destination === '')
     return { fault: `destination_conf is a ${typeof destination}, not a text` };
-  const texts = [...TEXTS, 'dataset' as const];
-  const noText = texts.find((name) => typeof (value[name] ?? '') !== 'string');
-  if (noText !== undefined) return { fault: `${noText} is a ${typeof value[noText]}, not a text` };
+  if (destination.length > MAX_DESTINATION)
+    return { fault: `destination_conf has ${destination.length} characters; at most ${MAX_DESTINATION} are read` };
+  for (const name of [...TEXTS, 'dataset' as const]) {
+    if (typeof (value[name] ?? '') !== 'string')
+      return { fault: `${name} is a ${typeof value[name]}, not a text` };
+    const fault = textFault(value[name]);
+    if (fault !== undefined) return { fault: `${name} is ${fault}` };
+  }
   const noNumber = NUMBERS.find((name) => !Number.isSafeInteger(value[name] ?? 0));
   if (noNumber !== undefined)
     return { fault: `${noNumber} is ${describe(value[noNumber])}, not a whole number` };
@@ -108,5 +115,6 @@ function withoutSecrets(text: string, destination: string): string {
 export function parseLogpushJobs(value: unknown): Parsed<readonly LogpushJob[]> {
   const items = value ?? [];
   if (!Array.isArray(items)) return { fault: `the result is ${describe(items)}, not an array` };
-  return collect(items, parseLogpushJob, 'result');
+  const jobs = collect(items, parseLogpushJob, 'result');
+  return 'fault' in jobs ? jobs : distinct(jobs.value, 'result');
 }

@@ -1,5 +1,6 @@
 import { isJsonObject } from './json';
 import type { JsonObject } from './json';
+import { MAX_TEXT } from './limits';
 import type { Parsed } from './parsed';
 import { describe } from './seen';
 
@@ -17,21 +18,28 @@ export function parseMembers(
 ): Parsed<JsonObject> {
   if (!isJsonObject(value)) return { fault: `${what} is ${describe(value)}, not an object` };
   for (const [name, kind] of Object.entries(members)) {
-    if (!fits(kind, value[name]))
-      return { fault: `${name} of ${what} is ${describe(value[name])}, not ${SPELT[kind]}` };
+    const fault = faultOf(kind, value[name]);
+    if (fault !== undefined) return { fault: `${name} of ${what} is ${fault}` };
   }
   return { value };
 }
 
-const SPELT: Readonly<Record<MemberKind, string>> = { text: 'a text', id: 'a text', boolean: 'a boolean' };
-
-function fits(kind: MemberKind, value: unknown): boolean {
+function faultOf(kind: MemberKind, value: unknown): string | undefined {
   switch (kind) {
     case 'id':
-      return typeof value === 'string' && value !== '';
+      return value === '' || value === null || value === undefined
+        ? `${describe(value)}, not a text`
+        : textFault(value);
     case 'text':
-      return typeof (value ?? '') === 'string';
+      return textFault(value);
     case 'boolean':
-      return typeof (value ?? false) === 'boolean';
+      return typeof (value ?? false) === 'boolean' ? undefined : `${describe(value)}, not a boolean`;
   }
+}
+
+/** What a member is that should be a text, absent or null. */
+export function textFault(value: unknown): string | undefined {
+  if (typeof (value ?? '') !== 'string') return `${describe(value)}, not a text`;
+  const { length } = String(value ?? '');
+  return length > MAX_TEXT ? `a text of ${length} characters; at most ${MAX_TEXT} are read` : undefined;
 }

@@ -107,14 +107,19 @@ export function createRequester(options: ClientOptions): Requester & { readonly 
     );
   };
 
-  const unexpected: Requester['unexpected'] = (request, result, seen) => {
+  const unexpected: Requester['unexpected'] = (
+    request,
+    result,
+    seen,
+    hint = 'Check that base_url is the address of the zone service, version 4.',
+  ) => {
     const context = contextFor(request)(1);
     return failure(
       {
         kind: 'malformed-answer',
         outcome: 'unknown',
         seen: seen(context.redactor.value(result)),
-        hint: 'Check that base_url is the address of the zone service, version 4.',
+        hint,
         transient: false,
       },
       context,

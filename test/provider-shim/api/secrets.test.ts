@@ -23,7 +23,7 @@ async function shownBy(reply: Reply): Promise<string> {
     log: (...line) => lines.push(line),
     maxRetries: 1,
   });
-  const call = client.updateRuleset('zone', 'ruleset', {
+  const call = client.updateRuleset('zone', 'r', {
     rules: [{ action: 'x', expression: 'true', description: `has ${SECRET} in it` }],
   });
   const result = await call.catch((error: unknown) => error);
@@ -96,8 +96,8 @@ describe('a secret is not shown', () => {
 
 describe('redaction', () => {
   test('replaces every occurrence, the longer secret first', () => {
-    const { text: redact } = createRedactor(['abc', 'abcdef']);
-    expect(redact('abc abcdef xabcx')).toBe('(redacted) (redacted) x(redacted)x');
+    const { text: redact } = createRedactor(['abcdefgh', 'abcdefghij']);
+    expect(redact('abcdefgh abcdefghij xabcdefghx')).toBe('(redacted) (redacted) x(redacted)x');
   });
 
   test('changes nothing without secrets', () => {
@@ -112,9 +112,9 @@ describe('the log', () => {
     const lines: unknown[] = [];
     await service
       .client({ log: (...line) => lines.push(line) })
-      .updateRuleset('zone', 'ruleset', { rules: [] });
-    const subject = { method: 'PUT', path: '/zones/zone/rulesets/ruleset' };
-    const error = 'PUT /zones/zone/rulesets/ruleset: the service answered with status 503: no reason given.';
+      .updateRuleset('zone', 'r', { rules: [] });
+    const subject = { method: 'PUT', path: '/zones/zone/rulesets/r' };
+    const error = 'PUT /zones/zone/rulesets/r: the service answered with status 503: no reason given.';
     expect(lines).toEqual([
       ['trace', 'request body', { ...subject, attempt: 1, body: '{"rules":[]}' }],
       [

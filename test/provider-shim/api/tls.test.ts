@@ -89,7 +89,8 @@ describe('the certificate of the service', () => {
       code: 'service_unreachable',
       path: [],
       message:
-        'GET /x: the service could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT, self-signed certificate).',
+        `GET /x: the service at 127.0.0.1:${servicePort} could not be reached ` +
+        '(DEPTH_ZERO_SELF_SIGNED_CERT, self-signed certificate).',
       hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     });
   });

@@ -37,11 +37,7 @@ export async function readAnswer(
   return failure({ ...facts, ...wait }, context);
 }
 
-function envelopeOf(
-  text: string,
-  status: number,
-  { method, redactor }: FailureContext,
-): Envelope | string {
+function envelopeOf(text: string, status: number, { method, redactor }: FailureContext): Envelope | string {
   // DELETE answers 204 without a body. To GET nothing is no answer: a list would pass for empty.
   const mayBeEmpty = method === 'DELETE' ? status < 300 : status === 204 && method !== 'GET';
   return text === '' && mayBeEmpty ? EMPTY_ENVELOPE : parseEnvelope(text, redactor);
@@ -98,7 +94,9 @@ function foreignAnswer(status: number, seen: string): FailureFacts {
 function redirect({ status, headers }: Answer, { redactor }: FailureContext): FailureFacts {
   const location = typeof headers['location'] === 'string' ? headers['location'] : undefined;
   const target =
-    location === undefined ? 'without saying where' : `to ${excerpt(redactor.text(JSON.stringify(withoutSecrets(location))))}`;
+    location === undefined
+      ? 'without saying where'
+      : `to ${excerpt(redactor.text(JSON.stringify(withoutSecrets(location))))}`;
   return {
     kind: 'redirect',
     outcome: 'refused',

@@ -51,8 +51,7 @@ export function parseEnvelope(text: string, redactor: Redactor = createRedactor(
     return 'success' in value ? `success as ${seen(success)}` : `${seen(value)}, without success`;
   if (success && !('result' in value)) return `${seen(value)}, without result`;
   const errors = readMessages(value['errors'], redactor);
-  if (success && errors.length > 0)
-    return `success as true beside the error ${describe(errors[0]?.message)}`;
+  if (success && errors.length > 0) return `success as true beside the error ${describe(errors[0]?.message)}`;
   return {
     success,
     result: value['result'] ?? null,

@@ -52,8 +52,7 @@ export function exchange(
       clearTimeout(timer);
       limits.signal?.removeEventListener('abort', cancel);
       resolve(result);
-      if (result.type !== 'answer' || !Buffer.isBuffer(result.body))
-        controller?.abort(new Error('given up'));
+      if (result.type !== 'answer' || !Buffer.isBuffer(result.body)) controller?.abort(new Error('given up'));
     };
     const cancel = (): void => end({ type: 'cancelled', sent });
     const timer = setTimeout(() => end({ type: 'timeout', sent }), limits.timeoutMs);

@@ -2,7 +2,6 @@ import { destinationSecrets } from '../../schema/logpush/destination-secrets';
 import { isJsonObject } from './json';
 import type { JsonObject } from './json';
 import { MAX_DESTINATION } from './limits';
-import { textFault } from './members';
 import type { Parsed } from './parsed';
 import { collect, distinct } from './parsed';
 import { createRedactor } from './redaction';
@@ -72,13 +71,12 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
   if (typeof destination !== 'string' || destination === '')
     return { fault: `destination_conf is a ${typeof destination}, not a text` };
   if (destination.length > MAX_DESTINATION)
-    return { fault: `destination_conf has ${destination.length} characters; at most ${MAX_DESTINATION} are read` };
-  for (const name of [...TEXTS, 'dataset' as const]) {
-    if (typeof (value[name] ?? '') !== 'string')
-      return { fault: `${name} is a ${typeof value[name]}, not a text` };
-    const fault = textFault(value[name]);
-    if (fault !== undefined) return { fault: `${name} is ${fault}` };
-  }
+    return {
+      fault: `destination_conf has ${destination.length} characters; at most ${MAX_DESTINATION} are read`,
+    };
+  const texts = [...TEXTS, 'dataset' as const];
+  const noText = texts.find((name) => typeof (value[name] ?? '') !== 'string');
+  if (noText !== undefined) return { fault: `${noText} is a ${typeof value[noText]}, not a text` };
   const noNumber = NUMBERS.find((name) => !Number.isSafeInteger(value[name] ?? 0));
   if (noNumber !== undefined)
     return { fault: `${noNumber} is ${describe(value[noNumber])}, not a whole number` };

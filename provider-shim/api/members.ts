@@ -1,6 +1,5 @@
 import { isJsonObject } from './json';
 import type { JsonObject } from './json';
-import { MAX_TEXT } from './limits';
 import type { Parsed } from './parsed';
 import { describe } from './seen';
 
@@ -18,28 +17,21 @@ export function parseMembers(
 ): Parsed<JsonObject> {
   if (!isJsonObject(value)) return { fault: `${what} is ${describe(value)}, not an object` };
   for (const [name, kind] of Object.entries(members)) {
-    const fault = faultOf(kind, value[name]);
-    if (fault !== undefined) return { fault: `${name} of ${what} is ${fault}` };
+    if (!fits(kind, value[name]))
+      return { fault: `${name} of ${what} is ${describe(value[name])}, not ${SPELT[kind]}` };
   }
   return { value };
 }
 
-function faultOf(kind: MemberKind, value: unknown): string | undefined {
+const SPELT: Readonly<Record<MemberKind, string>> = { text: 'a text', id: 'a text', boolean: 'a boolean' };
+
+function fits(kind: MemberKind, value: unknown): boolean {
   switch (kind) {
     case 'id':
-      return value === '' || value === null || value === undefined
-        ? `${describe(value)}, not a text`
-        : textFault(value);
+      return typeof value === 'string' && value !== '';
     case 'text':
-      return textFault(value);
+      return typeof (value ?? '') === 'string';
     case 'boolean':
-      return typeof (value ?? false) === 'boolean' ? undefined : `${describe(value)}, not a boolean`;
+      return typeof (value ?? false) === 'boolean';
   }
-}
-
-/** What a member is that should be a text, absent or null. */
-export function textFault(value: unknown): string | undefined {
-  if (typeof (value ?? '') !== 'string') return `${describe(value)}, not a text`;
-  const { length } = String(value ?? '');
-  return length > MAX_TEXT ? `a text of ${length} characters; at most ${MAX_TEXT} are read` : undefined;
 }

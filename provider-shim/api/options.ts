@@ -38,7 +38,9 @@ export interface ClientOptions {
 }
 
 /** The options with every default filled in; an undefined dispatcher is made at the first request. */
-export interface ClientSettings extends Required<Omit<ClientOptions, 'dispatcher' | 'pacing' | 'log' | 'baseUrlSource'>> {
+export interface ClientSettings extends Required<
+  Omit<ClientOptions, 'dispatcher' | 'pacing' | 'log' | 'baseUrlSource'>
+> {
   readonly dispatcher: Dispatcher | undefined;
   readonly pacing: PacingSettings;
   readonly log: Log | undefined;

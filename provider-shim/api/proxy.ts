@@ -18,12 +18,24 @@ export interface Proxy {
 export function proxyFor(address: URL, environment: Environment): Proxy | string | undefined {
   if (address.protocol !== 'https:' || isLoopback(address.hostname)) return undefined;
   const variable = environment['https_proxy'] === undefined ? 'HTTPS_PROXY' : 'https_proxy';
-  const url = environment[variable];
-  if (!url) return undefined;
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    return `the environment variable ${variable} is not the URL of an HTTP proxy`;
+  const text = environment[variable];
+  if (!text) return undefined;
+  const url = parse(text);
+  if (url === undefined) return `the environment variable ${variable} is not the URL of an HTTP proxy`;
   if (isExcepted(address, environment['no_proxy'] ?? environment['NO_PROXY'] ?? '')) return undefined;
-  return { url, shown: new URL(url).origin, variable };
+  return { url: url.href, shown: url.origin, variable };
+}
+
+/** A path, as some write it, means nothing; what stands in place of a user name and a password is percent-encoded. */
+function parse(text: string): URL | undefined {
+  if (!/^https?:\/\//i.test(text)) return undefined;
+  try {
+    const url = new URL(text);
+    decodeURIComponent(url.username + url.password);
+    return Object.assign(url, { pathname: '/', search: '', hash: '' });
+  } catch {
+    return undefined;
+  }
 }
 
 /** As curl and undici read NO_PROXY: names with all that is below them, each with its port or without; `*` is all. */

@@ -1,7 +1,8 @@
 import { isJsonObject } from './json';
+import { MAX_TEXT } from './limits';
 import type { Parsed } from './parsed';
 import type { Requester, ServiceRequest } from './request';
-import { describe } from './seen';
+import { describe, excerpt } from './seen';
 
 /** Members by which an answer tells which object it is about, with the values of the one that was asked for. */
 export type Identity<T> = { readonly [name in keyof T]?: string | number };
@@ -29,11 +30,17 @@ export interface ResultReader {
 
 export function resultReader(requester: Requester): ResultReader {
   const read: ResultReader['read'] = (request, result, parse, identity = {}) => {
+    const long = longText(result);
+    if (long !== undefined) {
+      const seen = `the result${long.path} has ${long.length} characters, of which at most ${MAX_TEXT} are read`;
+      throw requester.unexpected(request, null, () => seen);
+    }
     const parsed = parse(result);
     if ('fault' in parsed) {
       throw requester.unexpected(request, result, (shown) => {
         const again = parse(shown);
-        return `the result has an unexpected form: ${'fault' in again ? again.fault : 'it cannot be shown'}`;
+        // Where there is no fault without the secrets, it was the length of one.
+        return `the result has an unexpected form: ${('fault' in again ? again : parsed).fault}`;
       });
     }
     const { value } = parsed;
@@ -69,4 +76,24 @@ export function resultReader(requester: Requester): ResultReader {
       if (isJsonObject(result) && 'id' in result) expectIdentity(request, result, { id });
     },
   };
+}
+
+interface LongText {
+  /** From the result, such as `[0].name`. */
+  readonly path: string;
+  readonly length: number;
+}
+
+/** A text or a name that is longer than any of the service's. */
+function longText(value: unknown): LongText | undefined {
+  if (typeof value === 'string')
+    return value.length > MAX_TEXT ? { path: '', length: value.length } : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const found = longText(name) ?? longText(member);
+    if (found === undefined) continue;
+    const step = Array.isArray(value) ? `[${name}]` : `.${excerpt(name)}`;
+    return { ...found, path: `${step}${found.path}` };
+  }
+  return undefined;
 }

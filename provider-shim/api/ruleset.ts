@@ -1,6 +1,5 @@
 import { isJsonObject } from './json';
 import type { JsonObject } from './json';
-import { textFault } from './members';
 import { roundedNumber } from './numbers';
 import type { Parsed } from './parsed';
 import { collect, distinct } from './parsed';
@@ -114,11 +113,8 @@ function firstFault(
 ): string | undefined {
   const missing = required.find((name) => typeof value[name] !== 'string' || value[name] === '');
   if (missing !== undefined) return `${missing} is ${describe(value[missing])}, not a text`;
-  for (const name of [...required, ...optional]) {
-    const fault = textFault(value[name]);
-    if (fault !== undefined) return `${name} is ${fault}`;
-  }
-  return undefined;
+  const wrong = optional.find((name) => typeof (value[name] ?? '') !== 'string');
+  return wrong === undefined ? undefined : `${wrong} is ${describe(value[wrong])}, not a text`;
 }
 
 function textsOf(value: JsonObject, names: readonly string[]): JsonObject {

@@ -110,9 +110,7 @@ describe('the log', () => {
   test('tells each try at debug, the bodies at trace and each repetition at warn', async () => {
     service = await scriptedService(refuse(503, [], { 'retry-after': '3' }), ok({ ...RULESET, rules: [] }));
     const lines: unknown[] = [];
-    await service
-      .client({ log: (...line) => lines.push(line) })
-      .updateRuleset('zone', 'r', { rules: [] });
+    await service.client({ log: (...line) => lines.push(line) }).updateRuleset('zone', 'r', { rules: [] });
     const subject = { method: 'PUT', path: '/zones/zone/rulesets/r' };
     const error = 'PUT /zones/zone/rulesets/r: the service answered with status 503: no reason given.';
     expect(lines).toEqual([

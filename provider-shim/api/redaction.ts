@@ -100,7 +100,7 @@ function copyOf(input: unknown, text: (text: string) => string, budget: { left: 
 function placesOf(form: string): string | RegExp {
   if (form.length >= SHORTEST_PART) return form;
   const literal = form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  return new RegExp(`(?<![A-Za-z0-9])${literal}(?![A-Za-z0-9])`, 'g');
+  return new RegExp(`(?<!\\w)${literal}(?!\\w)`, 'g');
 }
 
 /** A secret in the forms that a service, a proxy or a JSON writer may echo it in; none of a text that is too short. */

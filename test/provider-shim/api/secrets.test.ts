@@ -100,6 +100,39 @@ describe('redaction', () => {
     expect(redact('abcdefgh abcdefghij xabcdefghx')).toBe('(redacted) (redacted) x(redacted)x');
   });
 
+  test.each([
+    ['a', 'a bad api_token: a', 'a bad api_token: a'],
+    ['abc', 'the abc of abcdefg', 'the abc of abcdefg'],
+    [
+      'token',
+      'api_token, tokens and "token": Bearer token.',
+      'api_token, tokens and "(redacted)": Bearer (redacted).',
+    ],
+  ])('of the very short secret %j leaves the words around it', (secret, said, shown) => {
+    expect(createRedactor([secret]).text(said)).toBe(shown);
+  });
+
+  test.each([
+    ['in the middle of an address', 'http://a?k=1,http://u:p@b?k=2 http://c', 'http://a?(redacted) http://c'],
+    ['with user information twice', 'http://u:p@a,http://v:q@b', 'http://(redacted)@a,http://(redacted)@b'],
+    [
+      'in JSON',
+      '{"u":"https:\\/\\/u:p@a\\/b?c=\\u0026d\\nx"}',
+      '{"u":"https:\\/\\/(redacted)@a\\/b?(redacted)\\nx"}',
+    ],
+    ['of a store', '(s3://bucket/path?a=b) r2://x', '(s3://(redacted) r2://(redacted)'],
+  ])('takes secrets of addresses out: %s', (_case, said, shown) => {
+    expect(createRedactor([]).text(said)).toBe(shown);
+  });
+
+  test('of a text that is too long shows its beginning, and no half of a secret', () => {
+    const { text: redact } = createRedactor([SECRET]);
+    const said = `${'x'.repeat(64 * 1024 - 10)}${SECRET}${'y'.repeat(1000)}`;
+    const shown = redact(said);
+    expect(shown).toMatch(/… \(66\d{3} characters\)$/);
+    expect(shown).not.toMatch(/plan/);
+  });
+
   test('changes nothing without secrets', () => {
     const { text: redact, value } = createRedactor(['']);
     expect([redact('abc'), value({ a: [1, null, true, 'x'] })]).toEqual(['abc', { a: [1, null, true, 'x'] }]);

@@ -27,13 +27,14 @@ export async function readAnswer(
 ): Promise<Envelope | ServiceError> {
   const { status, headers } = answer;
   if (status >= 300 && status < 400) return failure(redirect(answer, context), context);
-  const succeeded = status < 300;
   const decoded = await decodeBody(answer, context.maxBytes);
   const seen = 'fault' in decoded ? decoded.fault : envelopeOf(decoded.value, status, context);
-  if (typeof seen !== 'string' && seen.success && succeeded) return seen;
+  if (typeof seen !== 'string' && seen.success && status < 300) return seen;
   const waitMs = readRetryAfter(headers, status, now);
   const wait = waitMs === undefined ? {} : { retryAfterMs: waitMs };
-  const facts = typeof seen === 'string' ? foreignAnswer(status, seen) : refusal(status, seen.errors);
+  if (typeof seen === 'string') return failure({ ...foreignAnswer(status, seen), ...wait }, context);
+  // With 404 it would pass for "it was deleted".
+  const facts = seen.success ? foreignAnswer(status, 'success as true') : refusal(status, seen.errors);
   return failure({ ...facts, ...wait }, context);
 }
 

@@ -93,8 +93,10 @@ describe.each(READERS)('%s is read in time that grows as it does', (_reader, rea
     const text = seed.repeat(SMALL / seed.length);
     const small = millisecondsOf(() => read(text));
     const large = millisecondsOf(() => read(text.repeat(TIMES)));
-    // Eight times as much, with room for a busy machine; work in proportion to the square would be 64 times as much.
-    expect(large).toBeLessThan(TIMES * 3 * small + 150);
+    // Eight times as much. Work in proportion to the square would be 64 times as much: of these texts, minutes. Two
+    // seconds are room for a busy machine.
+    expect(large).toBeLessThan(Math.max(2_000, TIMES * 3 * small));
+    expect(large).toBeLessThan(10_000);
   });
 });
 
@@ -103,7 +105,7 @@ test('400 KB of "http://" in the body of an error', () => {
   const spent = millisecondsOf(() =>
     parseEnvelope(JSON.stringify({ success: false, errors: [{ message }] }), redactor),
   );
-  expect(spent).toBeLessThan(1_000);
+  expect(spent).toBeLessThan(2_000);
 });
 
 test.each([
@@ -114,6 +116,6 @@ test.each([
   ['spaces', ' '.repeat(15_000_000)],
   ['quotation marks', '"'.repeat(15_000_000)],
 ])('the largest body, of %s, ends no stack and takes seconds at most', (_case, text) => {
-  expect(millisecondsOf(() => parseEnvelope(text, redactor))).toBeLessThan(5_000);
+  expect(millisecondsOf(() => parseEnvelope(text, redactor))).toBeLessThan(10_000);
   expect(redactor.text(text).length).toBeLessThan(66_000);
 });

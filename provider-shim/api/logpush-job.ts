@@ -1,7 +1,7 @@
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
 import { isJsonObject } from './json';
 import type { JsonObject } from './json';
-import { MAX_DESTINATION } from './limits';
+import { MAX_DESTINATION, MAX_MESSAGE } from './limits';
 import type { Parsed } from './parsed';
 import { collect, distinct } from './parsed';
 import { createRedactor } from './redaction';
@@ -106,7 +106,11 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
 }
 
 function withoutSecrets(text: string, destination: string): string {
-  return text === '' ? '' : createRedactor(destinationSecrets(destination)).text(text);
+  if (text === '') return '';
+  // A secret of the destination is no longer than that, so what is shown of a long text holds none that is cut in two.
+  const beginning = text.slice(0, MAX_MESSAGE + MAX_DESTINATION);
+  const shown = createRedactor(destinationSecrets(destination)).text(beginning);
+  return beginning === text ? shown : `${shown.slice(0, MAX_MESSAGE)}… (${text.length} characters)`;
 }
 
 /** Reads a list of jobs; a null result counts as an empty list. */

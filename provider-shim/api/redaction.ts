@@ -49,11 +49,12 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   // The longest first: a secret may be part of another one.
   const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
   const longest = forms[0]?.length ?? 0;
-  const whole = (input: string): string =>
-    UNKNOWN_SECRETS.reduce((output, [pattern, shown]) => output.replace(pattern, shown), hide(input)).replace(
-      ADDRESS,
-      (address, before: string, query?: string) => (query === undefined ? address : `${before}?${MASK}`),
-    );
+  const whole = (input: string): string => {
+    if (input.length < SHORTEST) return input;
+    const hidden = hide(input);
+    // Every one of the others has one.
+    return hidden.includes(':') ? withoutUnknown(hidden) : hidden;
+  };
   const hide = (input: string): string =>
     forms.reduce((output, form) => output.replaceAll(placesOf(form), MASK), input);
   const text = (input: string): string => {
@@ -67,6 +68,13 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     value: (input, most = Infinity) => copyOf(input, text, { left: most }),
     also: (more) => createRedactor([...secrets, ...more]),
   };
+}
+
+function withoutUnknown(input: string): string {
+  return UNKNOWN_SECRETS.reduce((output, [pattern, shown]) => output.replace(pattern, shown), input).replace(
+    ADDRESS,
+    (address, before: string, query?: string) => (query === undefined ? address : `${before}?${MASK}`),
+  );
 }
 
 function copyOf(input: unknown, text: (text: string) => string, budget: { left: number }): unknown {

@@ -198,6 +198,16 @@ describe('texts and numbers', () => {
     expect(error.message.length).toBeLessThan(1_000);
   });
 
+  test('of a job: what the service says of it is cut, and holds no half of a secret', async () => {
+    const secret = 'planted-signature-0123456789';
+    const said = `${'x'.repeat(1_990)}${secret}${'y'.repeat(50_000)}`;
+    service = await scriptedService(
+      ok({ ...JOB, destination_conf: `r2://bucket?sig=${secret}`, error_message: said }),
+    );
+    const job = await service.client().getLogpushJob(ZONE, 17);
+    expect(job?.error_message).toBe(`${'x'.repeat(1_990)}(redacted)… (${said.length} characters)`);
+  });
+
   test('of a job: a number beyond every number', async () => {
     service = await scriptedService(
       text(

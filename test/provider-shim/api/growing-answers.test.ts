@@ -100,6 +100,17 @@ describe.each(READERS)('%s is read in time that grows as it does', (_reader, rea
   });
 });
 
+test('the most jobs of the most secrets that fit into an answer', () => {
+  const parameters = Array.from({ length: 700 }, (_, index) => `a=bcdef${index}`).join('&');
+  const error_message = 'x bcdefgh '.repeat(6_000);
+  const jobs = Array.from({ length: 230 }, (_, index) => ({
+    id: index + 1,
+    destination_conf: `https://host/?${parameters}`,
+    error_message,
+  }));
+  expect(millisecondsOf(() => parseLogpushJobs(jobs))).toBeLessThan(10_000);
+});
+
 test('400 KB of "http://" in the body of an error', () => {
   const message = 'http://'.repeat(400_000 / 7);
   const spent = millisecondsOf(() =>

@@ -32,6 +32,8 @@ type Schema = typeof providerSchema;
 type Config = DraftOf<Schema>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const BASE_URL_VARIABLE = 'ZONEWRIGHT_BASE_URL';
+
 /** What the provider takes from the process that it runs in. */
 export interface ZoneProviderOptions {
   readonly environment: Environment;
@@ -82,6 +84,9 @@ function configure(
   secretForms(credentials.scheme === 'token' ? credentials.token : credentials.key).forEach(redact);
   const api = createClient({
     baseUrl,
+    baseUrlSource: isKnown(config.base_url)
+      ? 'the provider configuration'
+      : `the environment variable ${BASE_URL_VARIABLE}`,
     credentials,
     environment,
     log,
@@ -102,7 +107,7 @@ function configure(
 }
 
 function findBaseUrl(config: Config, environment: Environment): URL | Problem {
-  const text = isKnown(config.base_url) ? config.base_url : environment['ZONEWRIGHT_BASE_URL'];
+  const text = isKnown(config.base_url) ? config.base_url : environment[BASE_URL_VARIABLE];
   if (text !== undefined && text !== '') return parseBaseUrl(text);
   return {
     code: 'base_url_missing',

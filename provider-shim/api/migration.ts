@@ -1,6 +1,7 @@
-import { PHASE_MANAGED_RULES } from '../../schema/service';
+import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../schema/service';
 import { isJsonObject } from './json';
 import { parseMembers } from './members';
+import { roundedNumber } from './numbers';
 import type { Parsed } from './parsed';
 import { collect } from './parsed';
 import type { CallOptions, Requester } from './request';
@@ -91,6 +92,7 @@ export function migrationOperations(requester: Requester): MigrationOperations {
           ...options,
         },
         parseRuleset,
+        { phase: PHASE_MANAGED_RULES, kind: KIND_ZONE },
       ),
   };
 }
@@ -146,6 +148,8 @@ function parseGeneratedRule(value: unknown): Parsed<GeneratedRule> {
   const { action, expression, description, enabled, action_parameters: parameters, ...rest } = parsed.value;
   if (parameters !== undefined && parameters !== null && !isJsonObject(parameters))
     return { fault: `action_parameters is ${describe(parameters)}, not an object` };
+  const rounded = roundedNumber(parsed.value);
+  if (rounded !== undefined) return { fault: rounded };
   return {
     value: {
       ...rest,

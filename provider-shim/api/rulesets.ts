@@ -1,13 +1,13 @@
+import { KIND_ZONE } from '../../schema/service';
 import type { Envelope } from './envelope';
 import { isJsonObject } from './json';
+import { MAX_MESSAGE, MAX_PAGES } from './limits';
+import { distinct } from './parsed';
 import { resultReader } from './result';
 import type { CallOptions, Requester, ServiceRequest } from './request';
 import { parseRuleset, parseSummaries } from './ruleset';
 import type { RuleInput, Ruleset, RulesetSummary } from './ruleset';
 import { unlessMissing } from './unless-missing';
-
-/** More pages than any zone has rulesets: a service that never stops is stopped. */
-const MOST_PAGES = 200;
 
 /** The ruleset operations of spec 4.1 to 4.3. Each throws ServiceError. */
 export interface RulesetOperations {
@@ -48,10 +48,10 @@ export interface RulesetContent {
 }
 
 export function rulesetOperations(requester: Requester): RulesetOperations {
-  const { read, call } = resultReader(requester);
+  const { read, call, remove } = resultReader(requester);
   return {
     async listRulesets(zoneId, options) {
-      const found: RulesetSummary[] = [];
+      let found: readonly RulesetSummary[] = [];
       const cursors = new Set<string>();
       for (let cursor: string | undefined; ;) {
         const request: ServiceRequest = {
@@ -61,10 +61,11 @@ export function rulesetOperations(requester: Requester): RulesetOperations {
           ...options,
         };
         const envelope = await requester.request(request);
-        found.push(...read(request, envelope.result, parseSummaries));
+        const page = read(request, envelope.result, parseSummaries);
+        found = read(request, envelope.result, () => distinct([...found, ...page], 'the list'));
         cursor = nextCursor(envelope);
         if (cursor === undefined) return found;
-        if (cursors.has(cursor) || cursors.size >= MOST_PAGES) {
+        if (cursors.has(cursor) || cursors.size >= MAX_PAGES || cursor.length > MAX_MESSAGE) {
           const page = cursors.size + 1;
           throw requester.unexpected(
             request,
@@ -76,21 +77,27 @@ export function rulesetOperations(requester: Requester): RulesetOperations {
       }
     },
     getRuleset: (zoneId, rulesetId, options) =>
-      call({ method: 'GET', path: rulesets(zoneId, rulesetId), ...options }, parseRuleset),
+      call({ method: 'GET', path: rulesets(zoneId, rulesetId), ...options }, parseRuleset, { id: rulesetId }),
     getEntrypoint: (zoneId, phase, options) =>
       unlessMissing(() =>
         call(
           { method: 'GET', path: rulesets(zoneId, 'phases', phase, 'entrypoint'), ...options },
           parseRuleset,
+          { phase, kind: KIND_ZONE },
         ),
       ),
     createRuleset: (zoneId, body, options) =>
-      call({ method: 'POST', path: rulesets(zoneId), body, ...options }, parseRuleset),
+      call({ method: 'POST', path: rulesets(zoneId), body, ...options }, parseRuleset, {
+        kind: body.kind,
+        phase: body.phase,
+      }),
     updateRuleset: (zoneId, rulesetId, body, options) =>
-      call({ method: 'PUT', path: rulesets(zoneId, rulesetId), body, ...options }, parseRuleset),
+      call({ method: 'PUT', path: rulesets(zoneId, rulesetId), body, ...options }, parseRuleset, {
+        id: rulesetId,
+      }),
     async deleteRuleset(zoneId, rulesetId, options) {
       await unlessMissing(() =>
-        requester.request({ method: 'DELETE', path: rulesets(zoneId, rulesetId), ...options }),
+        remove({ method: 'DELETE', path: rulesets(zoneId, rulesetId), ...options }, rulesetId),
       );
     },
   };

@@ -25,8 +25,9 @@ export function logFieldName(value: string): readonly Problem[] {
 export function logFieldNames(values: readonly unknown[]): readonly Problem[] {
   if (values.length === 0)
     return [problem('log_fields_missing', 'No log field is named.', 'Name at least one, such as "RayID".')];
+  const seen = new Set<unknown>();
   return values.flatMap((value, index) =>
-    isKnown(value) && values.indexOf(value) !== index
+    isKnown(value) && seen.size === seen.add(value).size
       ? [
           {
             ...problem(

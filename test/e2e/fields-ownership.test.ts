@@ -154,11 +154,15 @@ describe('one zone that is in the state twice', () => {
     expect(parameters()).toEqual(SID);
   });
 
-  test('is no plan while both are declared', async () => {
+  test('brings a warning while both are declared with the same list, and is no plan with two lists', async () => {
     await importTwice();
     const plan = await workspace.plan();
-    expect(plan.exitCode).toBe(1);
-    expect(flat(plan.stderr)).toContain('are declared by two resources of this configuration');
+    expect(plan.exitCode).toBe(0);
+    expect(flat(plan.stdout)).toContain('are declared by two resources of this configuration');
+    workspace.write('main.tf', `${fields({ cookies: ['Sid'] })}${resource('second', { cookies: ['Uid'] })}`);
+    const refused = await workspace.plan();
+    expect(refused.exitCode).toBe(1);
+    expect(flat(refused.stderr)).toContain('are declared by two resources of this configuration');
   });
 
   test('is destroyed when both are', async () => {

@@ -1,12 +1,12 @@
-import type { ProblemLike } from '../../framework';
+import type { Diagnostics } from '../../framework';
 import type { Ruleset } from '../../api';
 import { declaredTwice, heldTwice } from './claim-problems';
-import type { Fields } from './fields';
+import { sameFields, type Fields } from './fields';
 import type { Owner } from './owner';
 
 /** What one resource plans for a zone. */
 export interface Claim {
-  /** Which object of the state it is; a new one is the same as no other. */
+  /** Which object of the state it is, as text; a new one is a symbol and the same as no other. */
   readonly object: string | symbol;
   /** Undefined for an object of a release that wrote no marks, and for a new one. */
   readonly owner: Owner | undefined;
@@ -28,15 +28,23 @@ export class ZoneClaims {
   /** @param newToken 24 hexadecimal digits that were never there before */
   constructor(readonly newToken: () => string) {}
 
-  /** Notes what a resource plans. @returns the problem, when another resource plans something for the same zone */
-  claim(zoneId: string, claim: Claim): ProblemLike | undefined {
+  /** Notes what a resource plans, and tells when another resource plans something for the same zone. */
+  claim(zoneId: string, claim: Claim, diagnostics: Diagnostics): void {
     const all = this.#claims.get(zoneId) ?? [];
     const others = all.filter(({ object }) => object !== claim.object);
     this.#claims.set(zoneId, [...all, claim]);
     const rival = others.find(({ fields }) => fields && claim.fields);
-    if (rival?.fields && claim.fields) return declaredTwice(zoneId, rival.fields, claim.fields);
-    const isShared = others.some((other) => (other.fields ?? claim.fields) && haveOneRule(other, claim));
-    return isShared ? heldTwice(zoneId) : undefined;
+    if (rival?.fields && claim.fields) {
+      const problem = declaredTwice(zoneId, rival.fields, claim.fields);
+      // Terraform plans every object as one that stays before it plans a destroy, which must be possible.
+      if (isInState(rival) && isInState(claim) && areSame(rival.fields, claim.fields)) {
+        diagnostics.warning(problem);
+      } else {
+        diagnostics.error(problem);
+      }
+    }
+    const isShared = others.some((other) => !other.fields !== !claim.fields && haveOneRule(other, claim));
+    if (isShared) diagnostics.error(heldTwice(zoneId));
   }
 
   /** Runs one write of a zone at a time. */
@@ -78,6 +86,14 @@ export class ZoneClaims {
   takeNoRuleset(zoneId: string): boolean {
     return this.#withoutRuleset.delete(zoneId);
   }
+}
+
+function isInState({ object }: Claim): boolean {
+  return typeof object === 'string';
+}
+
+function areSame(one: Fields | 'unknown', other: Fields | 'unknown'): boolean {
+  return one !== 'unknown' && other !== 'unknown' && sameFields(one, other);
 }
 
 function haveOneRule(one: Claim, other: Claim): boolean {

@@ -6,7 +6,7 @@ import {
   type DraftOf,
   type FieldList,
 } from '../../../schema';
-import type { ModifyPlanCall, PrivateState, ProblemLike } from '../../framework';
+import type { ModifyPlanCall, PrivateState } from '../../framework';
 import type { Configured } from '../configured';
 import { announceAdoption, announceSame, announceUnseen, refuseExisting } from './existing';
 import { sameFields, type Fields } from './fields';
@@ -39,15 +39,13 @@ export function claimZone({ maxCustomFields, claims }: Configured, call: PlanCal
   const { plan, state, private: facts, diagnostics } = call;
   const object = state ? replacedObject(state, facts).object : (replacedIn(facts)?.object ?? Symbol('new'));
   const owner = state ? ownerOf(facts) : undefined;
-  const problems: (ProblemLike | undefined)[] = [];
   if (state && state.zone_id !== plan?.zone_id) {
-    problems.push(claims.claim(state.zone_id, { object, owner, fields: undefined }));
+    claims.claim(state.zone_id, { object, owner, fields: undefined }, diagnostics);
   }
-  if (plan) diagnostics.errors(fieldLimit(maxCustomFields)(plan));
-  if (plan && isKnown(plan.zone_id)) {
-    problems.push(claims.claim(plan.zone_id, { object, owner, fields: knownFields(plan) ?? 'unknown' }));
-  }
-  diagnostics.errors(problems.filter((problem) => problem !== undefined));
+  if (!plan) return;
+  diagnostics.errors(fieldLimit(maxCustomFields)(plan));
+  const fields = knownFields(plan) ?? 'unknown';
+  if (isKnown(plan.zone_id)) claims.claim(plan.zone_id, { object, owner, fields }, diagnostics);
 }
 
 /** Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it. */

@@ -264,6 +264,31 @@ describe('two states with one zone', () => {
   });
 });
 
+describe('a tainted object', () => {
+  useAppliedFields({ cookies: ['Sid'] });
+  beforeEach(() => workspace.run(['taint', ADDRESS]));
+
+  test('is destroyed with its fields when its block is removed', async () => {
+    workspace.write('main.tf', SETTINGS);
+    await workspace.applied();
+    expect(parameters()).toEqual([]);
+  });
+
+  test('is made anew, and its own fields are not taken for another’s', async () => {
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).not.toContain('stay: their rule is not');
+    expect(parameters()).toEqual(SID);
+    await rest();
+  });
+
+  test('is made anew without a refresh', async () => {
+    await workspace.applied({ args: ['-refresh=false'] });
+    expect(parameters()).toEqual(SID);
+    await rest();
+  });
+});
+
 describe('a rule that somebody else wrote in the place of ours', () => {
   useAppliedFields({ cookies: ['Sid'] });
 

@@ -20,6 +20,7 @@ export interface Claim {
  */
 export class ZoneClaims {
   readonly #claims = new Map<string, Claim[]>();
+  readonly #owners = new Map<string, Owner>();
   readonly #writes = new Map<string, Promise<unknown>>();
   readonly #emptied = new Map<string, Ruleset>();
   readonly #written = new Set<string>();
@@ -53,6 +54,16 @@ export class ZoneClaims {
     const mine = before.then(write, write);
     this.#writes.set(zoneId, mine);
     return mine;
+  }
+
+  /** Notes the owner of a zone's fields, as the state has it. */
+  read(zoneId: string, owner: Owner): void {
+    this.#owners.set(zoneId, owner);
+  }
+
+  /** The owner of the zone's fields as far as this run has read the state. */
+  ownerIn(zoneId: string): Owner | undefined {
+    return this.#owners.get(zoneId);
   }
 
   /** Notes that an object of this run owns the zone's fields now. */

@@ -51,8 +51,8 @@ export function announceSame(zoneId: string, existing: Fields): ProblemLike {
     path: ['zone_id'],
     message: `Zone ${zoneId} already has exactly these custom log fields: ${listFields(existing)}.`,
     hint:
-      'Apply takes them over: it writes the rule anew, with the same names, and a destroy of this resource deletes it. ' +
-      'If another state manages the zone, remove the resource there, or here.',
+      'Apply takes them over: it writes their rule anew, and a destroy of this resource deletes it. (If this plan also ' +
+      'destroys the object that has them, they are made anew.)',
   };
 }
 

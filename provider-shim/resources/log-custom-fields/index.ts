@@ -47,6 +47,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const ruleset = await findRuleset({ api: client.api, zoneId: state.zone_id, signal });
     const fields = ruleset && fieldsOf(ruleset, owner);
     if (!ruleset || !fields) return null;
+    if (owner) client.claims.read(state.zone_id, owner);
     if (ruleset.rules.length > 1) diagnostics.warning(severalRules(state.zone_id, ruleset));
     return {
       zone_id: state.zone_id,

@@ -10,7 +10,7 @@ import type { ModifyPlanCall, PrivateState } from '../../framework';
 import type { Configured } from '../configured';
 import { announceAdoption, announceSame, announceUnseen, refuseExisting } from './existing';
 import { sameFields, type Fields } from './fields';
-import { hasMark, ownerOf } from './owner';
+import { hasMark, keepOwner, ownerOf, owns } from './owner';
 import { fieldsOf } from './rule';
 import { findRuleset } from './save';
 
@@ -70,6 +70,8 @@ export async function lookAtZone(
   const found = isThere ? ruleset : client.claims.emptied(zoneId);
   const existing = found && fieldsOf(found);
   if (!existing) return { adopted: null, taken_over: false };
+  const stored = client.claims.ownerIn(zoneId);
+  if (stored && found.rules.some((rule) => owns(stored, rule))) keepOwner(facts, stored);
   const isNews = isThere && !isOwn;
   // Fields that some object wrote may be those of one that this apply destroys before or after: apply will tell.
   const taken = isOwn ? {} : { taken_over: true };

@@ -43,6 +43,15 @@ export function becomeOwner(facts: PrivateState, token: string, imported: readon
   return owner;
 }
 
+/**
+ * Notes the owner for the destroy of a tainted object: its plan is one of a new object, and the engine hands the
+ * private state of that plan to the destroy. A new object becomes an owner of its own when it is made.
+ */
+export function keepOwner(facts: PrivateState, owner: Owner): void {
+  facts.set(REF, owner.ref);
+  facts.set(IMPORTED_REFS, owner.imported);
+}
+
 /** Notes that the object's rule is its own now. */
 export function forgetImported(facts: PrivateState): void {
   facts.set(IMPORTED_REFS, undefined);

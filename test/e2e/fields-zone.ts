@@ -80,6 +80,17 @@ export function fields(given: Fields): string {
   return hcl(`resource "zone_log_custom_fields" "main" {\n${lines.join('\n')}\n}`);
 }
 
+/** The resource alone, for a second one in the same file. */
+export function resource(name: string, given: Fields, more = ''): string {
+  return fields(given)
+    .replace(/^terraform \{[\s\S]*?^\}\n/m, '')
+    .replace('"main"', `"${name}"`)
+    .replace(/\n\}\s*$/, `\n${more}\n}\n`);
+}
+
+/** The settings of a root module that declares nothing. */
+export const SETTINGS = hcl('');
+
 /** The zone's ruleset of the phase as the service holds it. */
 export function held(
   zoneId = DEFAULT_ZONE_ID,

@@ -52,6 +52,22 @@ resource "terraform_data" "after" {
   );
 });
 
+test('create_before_destroy with another list needs "adopt": the text says so, and then it converges', async () => {
+  const config = (given: Parameters<typeof resource>[1]): string =>
+    `${SETTINGS}${resource('main', given, '  lifecycle {\n    create_before_destroy = true\n  }')}`;
+  workspace.write('main.tf', config({ cookies: ['Sid'] }));
+  await workspace.applied();
+  workspace.write('main.tf', config({ cookies: ['Uid'] }));
+  const refused = await workspace.apply({ args: [`-replace=${ADDRESS}`] });
+  expect(refused.exitCode).toBe(1);
+  expect(flat(refused.stderr)).toContain('with create_before_destroy set on_existing = "adopt"');
+  expect(parameters()).toEqual(SID);
+  workspace.write('main.tf', config({ cookies: ['Uid'], on_existing: 'adopt' }));
+  await workspace.applied();
+  expect(parameters()).toEqual(UID);
+  await rest();
+});
+
 describe('a resource that is renamed without a moved block', () => {
   useAppliedFields({ cookies: ['Sid'] });
 

@@ -19,7 +19,7 @@ export function refuseExisting(type: string, zoneId: string, existing: Fields, f
       '- for a renamed resource write a moved block',
       '- for a tainted one run terraform untaint',
       '- with create_before_destroy set on_existing = "adopt", because old and new share the list of the zone',
-      '- where two resources exchange their zones, exchange their addresses by moved blocks through a third name, or set on_existing = "adopt" on both',
+      '- where two resources exchange their zones, exchange their addresses with terraform state mv through a third name, or set on_existing = "adopt" on both',
     ].join('\n'),
   };
 }

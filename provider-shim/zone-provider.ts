@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { isKnown, isUnknown, MAX_CUSTOM_FIELDS, providerSchema, type DraftOf, type Problem } from '../schema';
 import {
   createClient,
@@ -96,7 +96,7 @@ function configure(
   return {
     api,
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
-    claims: new ZoneClaims(randomUUID),
+    claims: new ZoneClaims(() => randomBytes(12).toString('hex')),
     jobClaims: new JobClaims(),
     migrationClaims: new MigrationClaims(),
     time: systemTime,

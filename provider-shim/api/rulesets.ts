@@ -9,7 +9,10 @@ import { parseRuleset, parseSummaries } from './ruleset';
 import type { RuleInput, Ruleset, RulesetSummary } from './ruleset';
 import { unlessMissing } from './unless-missing';
 
-/** The ruleset operations of spec 4.1 to 4.3. Each throws ServiceError. */
+/**
+ * The ruleset operations of spec 4.1 to 4.3, and those of single rules and versions that the service documents beside
+ * them. Each throws ServiceError.
+ */
 export interface RulesetOperations {
   /** All rulesets that the zone sees, managed and custom ones included (spec 4.1), without their rules. */
   readonly listRulesets: (zoneId: string, options?: CallOptions) => Promise<readonly RulesetSummary[]>;
@@ -30,6 +33,32 @@ export interface RulesetOperations {
     content: RulesetContent,
     options?: CallOptions,
   ) => Promise<Ruleset>;
+  /** The ruleset as it was in one of its versions; undefined when the service has not kept that. */
+  readonly getRulesetVersion: (
+    zoneId: string,
+    rulesetId: string,
+    version: string,
+    options?: CallOptions,
+  ) => Promise<Ruleset | undefined>;
+  /**
+   * Replaces one rule and keeps its place. Sent again when an answer is lost, since it says the whole rule.
+   *
+   * @throws ServiceError of the kind `not-found` when the ruleset has no rule of this id
+   */
+  readonly updateRule: (
+    zoneId: string,
+    rulesetId: string,
+    ruleId: string,
+    rule: RuleInput,
+    options?: CallOptions,
+  ) => Promise<Ruleset>;
+  /** Deletes one rule. Answers the ruleset without it, or undefined when the service says that it is not there. */
+  readonly deleteRule: (
+    zoneId: string,
+    rulesetId: string,
+    ruleId: string,
+    options?: CallOptions,
+  ) => Promise<Ruleset | undefined>;
   /** Succeeds also when the ruleset is not there any more, because a repeated request cannot tell the two apart. */
   readonly deleteRuleset: (zoneId: string, rulesetId: string, options?: CallOptions) => Promise<void>;
 }
@@ -95,6 +124,34 @@ export function rulesetOperations(requester: Requester): RulesetOperations {
       call({ method: 'PUT', path: rulesets(zoneId, rulesetId), body, ...options }, parseRuleset, {
         id: rulesetId,
       }),
+    getRulesetVersion: (zoneId, rulesetId, version, options) =>
+      unlessMissing(() =>
+        call(
+          { method: 'GET', path: rulesets(zoneId, rulesetId, 'versions', version), ...options },
+          parseRuleset,
+          { id: rulesetId },
+        ),
+      ),
+    updateRule: (zoneId, rulesetId, ruleId, body, options) =>
+      call(
+        {
+          method: 'PATCH',
+          path: rulesets(zoneId, rulesetId, 'rules', ruleId),
+          body,
+          idempotent: true,
+          ...options,
+        },
+        parseRuleset,
+        { id: rulesetId },
+      ),
+    deleteRule: (zoneId, rulesetId, ruleId, options) =>
+      unlessMissing(() =>
+        call(
+          { method: 'DELETE', path: rulesets(zoneId, rulesetId, 'rules', ruleId), ...options },
+          parseRuleset,
+          { id: rulesetId },
+        ),
+      ),
     async deleteRuleset(zoneId, rulesetId, options) {
       await unlessMissing(() =>
         remove({ method: 'DELETE', path: rulesets(zoneId, rulesetId), ...options }, rulesetId),

@@ -17,6 +17,7 @@ interface Operation {
 }
 
 export const RULESET = { id: 'r', kind: KIND_ZONE, phase: PHASE_MANAGED_RULES, rules: [] };
+const RULE = { action: 'execute', expression: 'true', description: '', enabled: true };
 export const JOB = { id: 17, destination_conf: 'r2://bucket/logs', dataset: 'http_requests' };
 
 const read = (call: Operation['call'], result: unknown): Operation => ({ call, result, repeatable: true });
@@ -32,6 +33,9 @@ export const OPERATIONS: Readonly<Record<OperationName, Operation>> = {
     RULESET,
   ),
   updateRuleset: read((client) => client.updateRuleset(ZONE, 'r', { rules: [] }), RULESET),
+  getRulesetVersion: read((client) => client.getRulesetVersion(ZONE, 'r', '1'), RULESET),
+  updateRule: read((client) => client.updateRule(ZONE, 'r', 'x', RULE), RULESET),
+  deleteRule: read((client) => client.deleteRule(ZONE, 'r', 'x'), RULESET),
   deleteRuleset: read((client) => client.deleteRuleset(ZONE, 'r'), { id: 'r' }),
   listLogpushJobs: read((client) => client.listLogpushJobs(ZONE), [JOB]),
   getLogpushJob: read((client) => client.getLogpushJob(ZONE, 17), JOB),

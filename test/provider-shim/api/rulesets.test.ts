@@ -277,3 +277,42 @@ describe('an answer that is not a ruleset', () => {
     );
   });
 });
+
+describe('single rules and versions', () => {
+  const rulePath = '/client/v4/zones/z/rulesets/r/rules/a';
+  const content = { action: 'log_custom_field', expression: 'true' };
+
+  test('a rule is replaced, and again when the answer was lost', async () => {
+    const client = await serve(cut, ok(RULESET));
+    await expect(client.updateRule('z', 'r', 'a', content)).resolves.toEqual(RULESET);
+    expect(sent()).toEqual([
+      ['PATCH', rulePath, content],
+      ['PATCH', rulePath, content],
+    ]);
+  });
+
+  test('a rule that is not there is not replaced', async () => {
+    const client = await serve(refuse(404, [{ code: 10003, message: 'could not find rule' }]));
+    const failure = await failureOf(client.updateRule('z', 'r', 'a', content));
+    expect(failure).toMatchObject({ kind: 'not-found', outcome: 'refused' });
+  });
+
+  test('a rule is deleted, and the ruleset without it is answered', async () => {
+    const client = await serve(ok({ ...RULESET, rules: [] }));
+    await expect(client.deleteRule('z', 'r', 'a')).resolves.toEqual({ ...RULESET, rules: [] });
+    expect(sent()).toEqual([['DELETE', rulePath, null]]);
+  });
+
+  test.each([
+    ['a rule that is gone is deleted', 'deleteRule', ['DELETE', rulePath, null]],
+    [
+      'a version that is not kept',
+      'getRulesetVersion',
+      ['GET', '/client/v4/zones/z/rulesets/r/versions/a', null],
+    ],
+  ] as const)('%s: undefined', async (_case, operation, request) => {
+    const client = await serve(refuse(404, [{ code: 10003, message: 'could not find it' }]));
+    await expect(client[operation]('z', 'r', 'a')).resolves.toBeUndefined();
+    expect(sent()).toEqual([request]);
+  });
+});

@@ -58,6 +58,17 @@ export interface MigrationOperations {
     trigger: MigrationTrigger | undefined,
     options?: CallOptions,
   ) => Promise<Ruleset>;
+  /**
+   * An earlier version of a ruleset.
+   *
+   * @throws ServiceError of the kind `not-found` when the service does not keep it
+   */
+  readonly getRulesetVersion: (
+    zoneId: string,
+    rulesetId: string,
+    version: number,
+    options?: CallOptions,
+  ) => Promise<Ruleset>;
 }
 
 /** The procedure for all zones (spec 9). */
@@ -88,6 +99,15 @@ export function migrationOperations(requester: Requester): MigrationOperations {
           query: trigger === undefined ? {} : { waf_migration: trigger, ...PHASE_TWO },
           body,
           idempotent: false,
+          ...options,
+        },
+        parseRuleset,
+      ),
+    getRulesetVersion: (zoneId, rulesetId, version, options) =>
+      call(
+        {
+          method: 'GET',
+          path: ['zones', zoneId, 'rulesets', rulesetId, 'versions', String(version)],
           ...options,
         },
         parseRuleset,

@@ -1,5 +1,5 @@
 import { equivalentRules, EXCEPTIONS, type EquivalentRule } from './equivalent-rules';
-import { bypass, migratingZone, uriOverride, zoneIdOf, type PreviousWaf } from './migrating-zones';
+import { bypass, migratingZone, uriOverride, zoneIdOf, zoneText, type PreviousWaf } from './migrating-zones';
 import {
   beginAnew,
   expectHeld,
@@ -87,15 +87,15 @@ describe('zones with something in the way, and zones at the limits', () => {
     const output = printed(applied);
     expect(applied.exitCode).toBe(1);
     for (const text of [
-      `Zone ${zoneIdOf('uri-overrides')} cannot migrate: 2 URI-based overrides are in the way.`,
+      `Zone ${zoneText('uri-overrides')} cannot migrate: 2 URI-based overrides are in the way.`,
       `${overrideInWords('6')} ${overrideInWords('7')}`,
-      `Zone ${zoneIdOf('too-many')} cannot migrate: it has 201 firewall rules that bypass the managed rules, of which at most 200 can be migrated.`,
-      `Zone ${zoneIdOf('too-long')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
+      `Zone ${zoneText('too-many')} cannot migrate: it has 201 firewall rules that bypass the managed rules, of which at most 200 can be migrated.`,
+      `Zone ${zoneText('too-long')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
       `firewall rule ${'f'.repeat(32)} (long), whose expression has 4097 bytes of at most 4096`,
-      `Zone ${zoneIdOf('both')} cannot migrate: a URI-based override is in the way.`,
+      `Zone ${zoneText('both')} cannot migrate: a URI-based override is in the way.`,
       overrideInWords('8'),
-      `Zone ${zoneIdOf('both')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
-      ...Object.keys(BLOCKED).map((name) => `Zone ${zoneIdOf(name)} has not begun to migrate`),
+      `Zone ${zoneText('both')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
+      ...Object.keys(BLOCKED).map((name) => `Zone ${zoneText(name)} has not begun to migrate`),
     ])
       expect(output).toContain(text);
     expect(output.match(/Error:/g)).toHaveLength(5);
@@ -145,7 +145,7 @@ describe('Professional and Business zones', () => {
     const applied = await workspace.apply();
     expect(applied.exitCode).toBe(1);
     for (const name of names) {
-      expect(printed(applied)).toContain(`Zone ${zoneIdOf(name)} has not begun to migrate`);
+      expect(printed(applied)).toContain(`Zone ${zoneText(name)} has not begun to migrate`);
       expect(steps(name)).toEqual([{ ...stepWith(name, 'validation', equivalentRules()), status: 403 }]);
     }
     expect(printed(applied).match(/The service refuses to begin validation:/g)).toHaveLength(2);

@@ -2,7 +2,7 @@ import { placeNullProvider } from '../support/fixture-provider';
 import { startService, type TestService, type Workspace } from '../support/workspace';
 import { MANAGED, SUCCESSOR, type RuleOverride } from './equivalent-rules';
 import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
-import { fullPreviousWaf, migratingZone, PHASE, zoneIdOf } from './migrating-zones';
+import { fullPreviousWaf, migratingZone, PHASE, zoneIdOf, zoneText } from './migrating-zones';
 import { printed } from './migration-workspace';
 
 /** Each example of the migration, from the first plan to the refused destroy. */
@@ -80,7 +80,7 @@ async function staysForGood(workspace: Workspace, name: string): Promise<void> {
   const destroyed = await workspace.destroy();
   expect(destroyed.exitCode).toBe(1);
   expect(printed(destroyed)).toContain(
-    `The migration of zone ${zoneIdOf(name)} cannot be destroyed: it is finished, and the service offers no way back.`,
+    `The migration of zone ${zoneText(name)} cannot be destroyed: it is finished, and the service offers no way back.`,
   );
   expect({ zone: zone(name), state: workspace.read('terraform.tfstate') }).toEqual(before);
 }

@@ -5,7 +5,7 @@ import {
   isIrreversible,
   MIGRATION_TIME_LIMIT,
 } from '../../../schema';
-import type { ZoneClient } from '../../api';
+import { ServiceError, type ZoneClient } from '../../api';
 import type { Call } from '../../framework';
 import { displacedBy } from '../../managed-rules/adjust';
 import { generatedDigest } from '../../managed-rules/configuration';
@@ -107,7 +107,14 @@ async function generatedAfter(
 ): Promise<string | null | undefined> {
   if (isIrreversible(reached)) return undefined;
   if (basis.generated) return digestOf(savedRules(basis.rules));
-  return basis.deletions.length > 0 ? generatedDigest(api, zoneId, signal) : null;
+  if (basis.deletions.length === 0) return null;
+  try {
+    return await generatedDigest(api, zoneId, signal);
+  } catch (error) {
+    // What was applied is stored in any case.
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
 }
 
 /**

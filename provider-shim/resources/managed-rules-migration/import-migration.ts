@@ -3,7 +3,7 @@ import type { ImportCall, ProblemLike } from '../../framework';
 import { adjustmentsBetween, type Adjustments } from '../../managed-rules/adjust';
 import { readConfiguration } from '../../managed-rules/configuration';
 import { digestOf, savedRules } from '../../managed-rules/saved-rule';
-import { readStanding, standingSentence, type Standing } from '../../managed-rules/standing';
+import { readStanding, standingSentence, zoneInWords, type Standing } from '../../managed-rules/standing';
 import type { Configured } from '../configured';
 import { noteGenerated } from './facts';
 import { providerNotKnown } from './refusals';
@@ -23,12 +23,10 @@ export async function importMigration({
   if (checkZoneId(id).length > 0) return diagnostics.error(idMalformed(id));
   if (!client) return diagnostics.error(providerNotKnown());
   const standing = await readStanding(client.api, id, signal);
-  if (standing.state === 'start') return diagnostics.error(nothingToImport(id, standing));
+  const { name } = await client.api.zoneFacts(id, { signal });
+  if (standing.state === 'start') return diagnostics.error(nothingToImport(zoneInWords(id, name), standing));
   const validating = standing.state === 'validation';
-  const [{ adjustments, digest }, { name }] = await Promise.all([
-    validating ? adjustmentsOf(client, id, signal) : NOTHING_GENERATED,
-    client.api.zoneFacts(id, { signal }),
-  ]);
+  const { adjustments, digest } = validating ? await adjustmentsOf(client, id, signal) : NOTHING_GENERATED;
   noteGenerated(facts, digest);
   return {
     zone_id: id,
@@ -72,9 +70,9 @@ function idMalformed(id: string): ProblemLike {
   };
 }
 
-function nothingToImport(zoneId: string, standing: Standing): ProblemLike {
+function nothingToImport(zone: string, standing: Standing): ProblemLike {
   return {
-    message: `The migration of zone ${zoneId} has not begun, so there is nothing to import.`,
-    hint: `${standingSentence(zoneId, standing)} Leave the import out (remove its import block): apply begins the migration.`,
+    message: `The migration of zone ${zone} has not begun, so there is nothing to import.`,
+    hint: `${standingSentence(zone, standing)} Leave the import out (remove its import block): apply begins the migration.`,
   };
 }

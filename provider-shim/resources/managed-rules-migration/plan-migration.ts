@@ -63,7 +63,7 @@ export async function planMigration(
       diagnostics.error(zoneChanged(before, zoneId, state.migration_state ?? 'under way', heldByAnother));
     return undefined;
   }
-  if (!mayBeDeclared(call, client, zoneId)) return undefined;
+  if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
 
   const found = await survey(client.api, inputs, earlierOf(state?.adjustments, facts), signal);
   const { standing } = found;
@@ -95,18 +95,20 @@ export async function planMigration(
 const KNOWN_BY_ID: ZoneFacts = { name: null, plan: null };
 
 /** An object is not one of the state in disguise, and the only one of its zone. */
-function mayBeDeclared(
-  { state, diagnostics, private: facts }: PlanCall,
-  { migrationClaims }: Configured,
+async function mayBeDeclared(
+  { state, diagnostics, signal, private: facts }: PlanCall,
+  { api, migrationClaims }: Configured,
   zoneId: string,
-): boolean {
+): Promise<boolean> {
   const held = migrationClaims.heldIn(zoneId);
   const isSecondHalf = !state && replacesItself(facts, zoneId);
   if (state) notePlanned(facts, zoneId);
-  const label = zoneInWords(zoneId, state?.zone_name);
-  if (!state && held !== undefined && held !== 'start') diagnostics.error(replacementRefused(label, held));
-  else if (!isSecondHalf && !migrationClaims.declare(zoneId)) diagnostics.error(declaredTwice(label));
-  return !diagnostics.hasError;
+  const isHeld = !state && held !== undefined && held !== 'start';
+  if (!isHeld && (isSecondHalf || migrationClaims.declare(zoneId))) return true;
+  const { name } = await api.zoneFacts(zoneId, { signal });
+  const label = zoneInWords(zoneId, name);
+  diagnostics.error(isHeld ? replacementRefused(label, held) : declaredTwice(label));
+  return false;
 }
 
 /** What is to be saved is what was approved, and what this plan was made of: the engine plans once more at apply. */

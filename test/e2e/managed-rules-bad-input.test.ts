@@ -246,7 +246,8 @@ test('what changed between plan and apply is refused: with approval, without it,
       },
     },
     stderr,
-    2,
+    // rules and rules_digest of the object, and those of what finishing saves.
+    4,
   );
   // The engine itself compares the two plans, attribute by attribute, and creates nothing.
   expect(printed({ stdout: stderr, stderr: '' })).toContain(

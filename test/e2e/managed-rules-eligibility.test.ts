@@ -140,17 +140,21 @@ describe('Professional and Business zones', () => {
     migrations(Object.fromEntries(names.map((name) => [name, validated()])));
   });
 
-  test('are not validated: apply tells so, and neither the zones nor the state have changed', async () => {
+  test('are not validated: the plan tells so, and neither the zones nor the state have changed', async () => {
     const zones = names.map((name) => service.emulator.control.zone(zoneIdOf(name)));
-    const applied = await workspace.apply();
-    expect(applied.exitCode).toBe(1);
-    for (const name of names) {
-      expect(printed(applied)).toContain(`Zone ${zoneText(name)} has not begun to migrate`);
-      expect(steps(name)).toEqual([{ ...stepWith(name, 'validation', equivalentRules()), status: 403 }]);
+    const planned = await workspace.plan();
+    expect(planned.exitCode).toBe(1);
+    for (const [name, plan] of [
+      ['validating-professional', 'pro'],
+      ['validating-business', 'business'],
+    ] as const) {
+      expect(printed(planned)).toContain(
+        `Zone ${zoneText(name)} cannot validate: its plan is ${plan}, and validation is for Enterprise zones only.`,
+      );
+      expect(steps(name)).toEqual([]);
     }
-    expect(printed(applied).match(/The service refuses to begin validation:/g)).toHaveLength(2);
-    expect(printed(applied)).toContain(
-      'Validation is for Enterprise zones only: a zone of another plan migrates in one step, with target_state = "finished".',
+    expect(printed(planned)).toContain(
+      'A zone of this plan migrates in one step: write target_state = "finished", with acknowledge_irreversible.',
     );
     expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
     expect(JSON.parse(workspace.read('terraform.tfstate') || '{ "resources": [] }')).toMatchObject({

@@ -68,7 +68,7 @@ export async function planMigration(
   const found = await survey(client.api, inputs, earlierOf(state?.adjustments, facts), signal);
   const { standing } = found;
   const ahead = isAhead(target, standing.state);
-  const step = 'problems' in found ? undefined : stepOf(found, !state);
+  const step = 'problems' in found ? undefined : stepOf(found, state);
   const isSettled = state !== null && step === undefined && !('problems' in found);
   // The name of a zone is not worth a request where nothing happens, nor a change of the state.
   const zone = isSettled ? KNOWN_BY_ID : await client.api.zoneFacts(zoneId, { signal });

@@ -5,17 +5,20 @@ import type { Survey } from './survey';
 
 type Told = Pick<State, 'step' | 'irreversible' | 'finish' | 'taken_over'>;
 
-/** What a plan does at the service; undefined when that is nothing. */
+/**
+ * What a plan does at the service; undefined when that is nothing. A zone that finishes by itself between plan and apply
+ * does not change it.
+ */
 export function stepOf(
-  { standing, basis, saves, trigger, reached }: Survey,
-  made: boolean,
+  { standing, basis, saves, trigger }: Survey,
+  state: Pick<State, 'migration_state'> | null,
 ): MigrationStep | undefined {
   if (basis.goesNoFurther) return 'delete URI overrides';
-  if (standing.state === 'finishing' && reached === 'finished') return 'wait for the finish';
   if (trigger !== undefined && isAhead(trigger === 'pending' ? 'finished' : 'validation', standing.state))
     return trigger === 'pending' ? 'finish' : 'begin validation';
   if (saves) return 'save rules';
-  return made ? 'take over' : undefined;
+  if (state === null) return 'take over';
+  return state.migration_state === 'finishing' ? 'wait for the finish' : undefined;
 }
 
 /**
@@ -24,7 +27,7 @@ export function stepOf(
  * the state has had since validation, and the engine hides what does not change.
  */
 export function told(state: State | null, found: Survey, losses: Losses | undefined): Told {
-  const step = stepOf(found, state === null);
+  const step = stepOf(found, state);
   const { shown, digest, reached, standing } = found;
   return {
     step: step ?? state?.step ?? null,

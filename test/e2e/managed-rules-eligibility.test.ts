@@ -162,6 +162,25 @@ describe('Professional and Business zones', () => {
     });
   });
 
+  test('whose plan may not be read are refused by the service, and stay as they were', async () => {
+    service.emulator.control.faults.put([
+      { match: { operation: 'zones.get' }, effect: { kind: 'answer', status: 403 } },
+    ]);
+    const zones = names.map((name) => service.emulator.control.zone(zoneIdOf(name)));
+    const applied = await workspace.apply();
+    service.emulator.control.faults.clear();
+    expect(applied.exitCode).toBe(1);
+    for (const name of names) {
+      expect(printed(applied)).toContain(`Zone ${zoneIdOf(name)} has not begun to migrate`);
+      expect(steps(name)).toEqual([{ ...stepWith(name, 'validation', equivalentRules()), status: 403 }]);
+    }
+    expect(printed(applied).match(/The service refuses to begin validation:/g)).toHaveLength(2);
+    expect(printed(applied)).toContain(
+      'Validation is for Enterprise zones only: a zone of another plan migrates in one step, with target_state = "finished".',
+    );
+    expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
+  });
+
   test('are validated once they are Enterprise zones, and finish without it before that', async () => {
     const [one = '', other = ''] = names;
     service.emulator.control.patchZone(zoneIdOf(one), { plan: 'enterprise' });

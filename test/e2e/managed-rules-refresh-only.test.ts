@@ -122,7 +122,9 @@ function asOf010(withDigest: boolean): void {
   for (const { instances } of state.resources)
     for (const instance of instances) {
       instance.schema_version = 0;
-      for (const name of ADDED) delete instance.attributes[name];
+      instance.attributes = Object.fromEntries(
+        Object.entries(instance.attributes).filter(([name]) => !ADDED.includes(name)),
+      );
       const overrides = (instance.attributes['deleted_uri_overrides'] ?? []) as { body?: unknown }[];
       for (const override of overrides) delete override.body;
       if (!withDigest) delete instance.private;

@@ -162,6 +162,37 @@ test('overrides that are deleted later join those that were deleted before', asy
   expect(deletions(ZONE)).toEqual(['6', '7', '9'].map((digit) => digit.repeat(32)));
 });
 
+describe('a deletion that fails after another one', () => {
+  const refuseTheSecond = (): void =>
+    service.emulator.control.faults.put([
+      { match: { operation: 'waf.overrides.delete' }, nth: 2, effect: { kind: 'answer', status: 403 } },
+    ]);
+
+  test('of an object that is new: the error tells all that the first one said', async () => {
+    migrations({ [ZONE]: validated({ delete_uri_overrides: true }) });
+    refuseTheSecond();
+    const applied = await workspace.apply();
+    expect(applied.exitCode).toBe(1);
+    expect(overridesNow(ZONE)).toEqual(['7'.repeat(32)]);
+    expect(printed(applied)).toContain('1 URI-based override of zone');
+    expect(printed(applied)).toContain('"rules":{"100016":"simulate"}');
+  });
+
+  test('of an object that is there: its state keeps what the first one said', async () => {
+    migrations({ [ZONE]: validated({ delete_uri_overrides: true }) });
+    await workspace.applied();
+    addOverride(ZONE, '8');
+    addOverride(ZONE, '9');
+    refuseTheSecond();
+    expect(await workspace.apply()).toMatchObject({ exitCode: 1 });
+    expect(overridesNow(ZONE)).toEqual(['9'.repeat(32)]);
+    expect(await attributesOf(ZONE)).toMatchObject({ deleted_uri_overrides: listed('678') });
+    service.emulator.control.faults.clear();
+    await workspace.applied();
+    expect(await attributesOf(ZONE)).toMatchObject({ deleted_uri_overrides: listed('6789') });
+  });
+});
+
 describe('a zone that has none, where a shared module sets delete_uri_overrides', () => {
   test.each(['professional', 'business'])('of the %s plan migrates', async (name) => {
     migrations({ [name]: finished(name, { delete_uri_overrides: true }) });

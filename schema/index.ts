@@ -36,6 +36,8 @@ export * from './migration/core-sensitivity-rule';
 export * from './migration/digest-rule';
 export * from './migration/duration';
 export * from './migration/migration-state';
+export * from './migration/migration-step';
+export * from './migration/not-carried-over';
 export * from './migration/saved-rule';
 export * from './nearest';
 export * from './nested';

@@ -34,6 +34,8 @@ export interface UriOverride {
   readonly id: string;
   readonly description: string;
   readonly urls: readonly string[];
+  /** All that the service tells of it. */
+  readonly body: JsonObject;
 }
 
 /** A firewall rule: whom it lets pass by the managed rules. */
@@ -138,6 +140,7 @@ function parseOverride(value: unknown): Parsed<UriOverride> {
     id: text(found['id']),
     description: text(found['description']),
     urls: texts(found['urls']),
+    body: found,
   }));
 }
 

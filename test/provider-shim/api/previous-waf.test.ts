@@ -53,7 +53,21 @@ describe('the previous managed rules are read', () => {
       },
     });
     expect(await client.listUriOverrides(ZONE)).toEqual([
-      { id: OVERRIDE, description: '', urls: ['example.com/a', 'example.com/b*'] },
+      {
+        id: OVERRIDE,
+        description: '',
+        urls: ['example.com/a', 'example.com/b*'],
+        body: {
+          ...{
+            id: OVERRIDE,
+            description: '',
+            urls: ['example.com/a', 'example.com/b*'],
+            paused: false,
+            priority: 0,
+          },
+          ...{ groups: {}, rules: { '100015': 'disable' }, rewrite_action: {} },
+        },
+      },
     ]);
     await client.deleteUriOverride(ZONE, OVERRIDE);
     await client.deleteUriOverride(ZONE, OVERRIDE);

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from 'node:util';
+import { printable } from '../schema/printable';
 import type { Problem } from './failure';
 import type { Terminal } from './terminal';
 
@@ -9,10 +11,12 @@ import type { Terminal } from './terminal';
  *   seen:    listen EADDRINUSE: address already in use 127.0.0.1:8787
  *   do:      use a port that is free: zonewright emulator --port 0
  * ```
+ *
+ * What was seen may be the words of a service or of another program: nothing in it moves or colours the terminal.
  */
 export function renderProblem(problem: Problem, colors: Terminal['colors']): readonly string[] {
   return [
-    `${colors.red(colors.bold('error:'))} ${problem.message}`,
+    `${colors.red(colors.bold('error:'))} ${printable(stripVTControlCharacters(problem.message))}`,
     ...part('seen:', problem.seen ?? []),
     ...part('allowed:', problem.allowed ?? []),
     ...part('do:', problem.hints),
@@ -23,6 +27,7 @@ const LABEL_WIDTH = 9;
 
 function part(label: string, lines: readonly string[]): readonly string[] {
   return lines
-    .flatMap((line) => line.split('\n'))
+    .flatMap((line) => line.split(/\r?\n/))
+    .map((line) => printable(stripVTControlCharacters(line)))
     .map((line, index) => `  ${(index === 0 ? label : '').padEnd(LABEL_WIDTH)}${line}`.trimEnd());
 }

@@ -3,9 +3,11 @@ import { LOGPUSH_OPERATIONS } from './logpush/operations';
 import { MIGRATION_OPERATIONS } from './migration/operations';
 import { PREVIOUS_WAF_OPERATIONS } from './previous-waf/operations';
 import { RULESET_OPERATIONS } from './rulesets/operations';
+import { ZONE_OPERATIONS } from './zones/operations';
 
 /** Everything that the service offers. */
 export const OPERATIONS: readonly Operation[] = [
+  ...ZONE_OPERATIONS,
   ...RULESET_OPERATIONS,
   ...LOGPUSH_OPERATIONS,
   ...PREVIOUS_WAF_OPERATIONS,

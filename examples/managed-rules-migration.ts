@@ -67,6 +67,7 @@ class ManagedRulesMigrationStack extends TerraformStack {
     const status = new ManagedRulesStatus(this, 'status', { zoneId: ZONE_ID, dependsOn: [migration] });
 
     new TerraformOutput(this, 'migration_state', { value: migration.migrationState });
+    new TerraformOutput(this, 'irreversible', { value: migration.irreversible }); // true from the plan on that finishes
     new TerraformOutput(this, 'rules_digest', { value: migration.rulesDigest });
     new TerraformOutput(this, 'previous_version', { value: status.oldWafStatus });
   }

@@ -22,6 +22,7 @@ import {
   noZone,
 } from './logpush/job-problems';
 import {
+  credentialWarnings,
   datasetWarnings,
   emptyFieldWarnings,
   fieldWarnings,
@@ -220,6 +221,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
 
   private warnings(): readonly string[] {
     return [
+      ...credentialWarnings(this.place().destinationConf),
       ...datasetWarnings(this),
       ...fieldWarnings(this, (name) => this.options.fields.addedBy(name)?.node),
       ...emptyFieldWarnings(this),

@@ -6,7 +6,7 @@ import type { PropsOf } from './binding/props';
 import type { ReferencesTo } from './binding/references';
 import { ZoneDataSource } from './binding/zone-data-source';
 
-type Rules = ReferencesTo<(typeof managedRulesConfigurationSchema)['attributes']>['rules'];
+type References = ReferencesTo<(typeof managedRulesConfigurationSchema)['attributes']>;
 
 /** Whose configuration to look up. */
 export interface ManagedRulesConfigurationProps
@@ -47,12 +47,21 @@ export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRule
   }
 
   /** The rules, in their order. Empty when there is none. */
-  get rules(): Rules {
+  get rules(): References['rules'] {
     return this.references.rules;
   }
 
   /** `sha256:` and 64 hexadecimal digits, another one when what would be saved changes. Null when there is none. */
   get digest(): string {
     return this.references.digest;
+  }
+  /** What the migration would not carry over. Null when there is no configuration, or not all of it is known. */
+  get notCarriedOver(): References['notCarriedOver'] {
+    return this.references.notCarriedOver;
+  }
+
+  /** Why not all that would be lost could be found out. Null when it could. */
+  get lossesUnknownBecause(): string {
+    return this.references.lossesUnknownBecause;
   }
 }

@@ -1,4 +1,4 @@
-import { type ITerraformDependable, type TerraformResource, TerraformStack } from 'cdktf';
+import { type IResolvable, type ITerraformDependable, type TerraformResource, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';
 import { isKnown, managedRulesMigrationSchema, type Problem } from '../schema';
 import { areApart } from './binding/are-apart';
@@ -99,6 +99,31 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
   /** Settings of the previous version that the migration does not carry over. */
   get notCarriedOver(): References['notCarriedOver'] {
     return this.inner.references.notCarriedOver;
+  }
+
+  /** What the last plan that changed something at the service does or did, such as `begin validation` or `finish`. */
+  get step(): string {
+    return this.inner.references.step;
+  }
+
+  /** Whether the migration has finished, or has begun to: `true` from the plan on that cannot be undone. */
+  get irreversible(): IResolvable {
+    return this.inner.references.irreversible;
+  }
+
+  /** What the plan that finishes saves and loses. Null before. */
+  get finish(): References['finish'] {
+    return this.inner.references.finish;
+  }
+
+  /** Whether the migration had begun when it came into the state. */
+  get takenOver(): IResolvable {
+    return this.inner.references.takenOver;
+  }
+
+  /** The name of the zone. Null when the service does not tell it. */
+  get zoneName(): string {
+    return this.inner.references.zoneName;
   }
 
   /** The URI-based overrides that apply deletes or deleted. */

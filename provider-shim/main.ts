@@ -3,6 +3,7 @@ import { serve } from './plugin';
 void serve({
   protocolVersion: 6,
   providerAddress: 'registry.terraform.io/zonewright/zone',
+  runtime: { least: '20.18', variable: 'ZONEWRIGHT_NODE' },
   reattach: process.argv.includes('--debug'),
   handlers: (logger) => {
     // Lazy: a static import is evaluated at start-up.

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { isKnown, isUnknown, MAX_CUSTOM_FIELDS, providerSchema, type DraftOf, type Problem } from '../schema';
 import {
   createClient,
@@ -31,6 +31,8 @@ import { MigrationClaims } from './resources/managed-rules-migration/claims';
 type Schema = typeof providerSchema;
 type Config = DraftOf<Schema>;
 type Environment = Readonly<Record<string, string | undefined>>;
+
+const BASE_URL_VARIABLE = 'ZONEWRIGHT_BASE_URL';
 
 /** What the provider takes from the process that it runs in. */
 export interface ZoneProviderOptions {
@@ -82,6 +84,9 @@ function configure(
   secretForms(credentials.scheme === 'token' ? credentials.token : credentials.key).forEach(redact);
   const api = createClient({
     baseUrl,
+    baseUrlSource: isKnown(config.base_url)
+      ? 'the provider configuration'
+      : `the environment variable ${BASE_URL_VARIABLE}`,
     credentials,
     environment,
     log,
@@ -91,7 +96,7 @@ function configure(
   return {
     api,
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
-    claims: new ZoneClaims(randomUUID),
+    claims: new ZoneClaims(() => randomBytes(12).toString('hex')),
     jobClaims: new JobClaims(),
     migrationClaims: new MigrationClaims(),
     time: systemTime,
@@ -102,7 +107,7 @@ function configure(
 }
 
 function findBaseUrl(config: Config, environment: Environment): URL | Problem {
-  const text = isKnown(config.base_url) ? config.base_url : environment['ZONEWRIGHT_BASE_URL'];
+  const text = isKnown(config.base_url) ? config.base_url : environment[BASE_URL_VARIABLE];
   if (text !== undefined && text !== '') return parseBaseUrl(text);
   return {
     code: 'base_url_missing',

@@ -26,8 +26,14 @@ interface AttributeBase {
   readonly computed?: true;
   /** Taken when the configuration leaves the attribute out. Makes the attribute computed as well. */
   readonly default?: unknown;
-  /** Hidden in everything that the engine prints. */
+  /**
+   * Hidden in everything that the engine prints. At most one attribute of a resource: up to Terraform 1.11 the engine
+   * keeps the paths of sensitive attributes in an order that changes at random, and `plan -refresh-only
+   * -detailed-exitcode` takes that for a change (hashicorp/terraform#36403, mended in 1.12).
+   */
   readonly sensitive?: true;
+  /** Hidden in what the provider says and logs. The engine prints it, unless its own value is sensitive. */
+  readonly secret?: true;
   /** Why not to use it any more, and what to use instead. */
   readonly deprecated?: string;
   /** A different value means a new object: the old one is destroyed first. */

@@ -86,6 +86,15 @@ export const logCustomFieldsSchema = describe({
         enabled: { type: 'bool', computed: true, description: 'Whether the fields were logged before.' },
       },
     },
+    taken_over: {
+      type: 'bool',
+      computed: true,
+      keepsPrior: true,
+      description:
+        'Whether the zone had fields already, equal ones or others, when this object was made, or it was imported. ' +
+        'Known after apply where the plan cannot look, and where another resource of Zonewright wrote equal fields: ' +
+        'the same apply may destroy it first. Null for an object that an earlier release made.',
+    },
     ruleset_id: {
       type: 'string',
       computed: true,

@@ -76,13 +76,14 @@ export const logpushJobSchema = describe({
     ownership_challenge: {
       type: 'string',
       optional: true,
-      sensitive: true,
+      secret: true,
       creationOnly: true,
       computed: true,
       description:
         'The token that proves ownership of the destination; destinations of the schemes `s3` (without keys), `gs`, ' +
         '`azure` and `sumo` need it. It is read when the job is made and when its destination changes. On its own, ' +
-        'a changed value is no change.',
+        'a changed value is no change. A plan shows it: give it through a variable that is `sensitive`, or use ' +
+        '`ownership_challenge_wo`.',
       rules: [challengeToken],
     },
     ownership_challenge_wo: {
@@ -130,7 +131,7 @@ export const logpushJobSchema = describe({
       description:
         'What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning: ' +
         'neither order nor encoding makes a difference. Excludes `options`, from which it is made otherwise. Null ' +
-        'with `output_options`.',
+        'when only `output_options` is declared.',
       rules: [logOptionsText],
     },
     options: {
@@ -138,12 +139,15 @@ export const logpushJobSchema = describe({
       optional: true,
       computed: true,
       description:
-        'What is logged. Excludes `logpull_options`, from which it is read otherwise. Null with `output_options`.',
+        'What is logged. Excludes `logpull_options`, from which it is read otherwise. Null when only `output_options` is ' +
+        'declared.',
       attributes: {
         fields: {
           type: { set: 'string' },
           required: true,
-          description: 'Names of log fields of the dataset.',
+          description:
+            'Names of log fields of the dataset. Read from a text, an option without an attribute here stands among them, ' +
+            'such as `CVE-2021-44228=true`.',
           rules: [logFieldNames],
           elementRules: [logFieldName],
         },

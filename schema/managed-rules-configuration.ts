@@ -1,4 +1,5 @@
 import { describe } from './attribute';
+import { notCarriedOverAttributes } from './migration/not-carried-over';
 import { savedRuleAttributes } from './migration/saved-rule';
 import { zoneId } from './rules/zone-id';
 
@@ -44,6 +45,19 @@ export const managedRulesConfigurationSchema = describe({
       description:
         'A digest of the rules, for `approved_digest` of a `zone_managed_rules_migration`: it changes when what would be ' +
         'saved changes. Null when there is none.',
+    },
+    not_carried_over: {
+      nested: 'list',
+      computed: true,
+      description:
+        'Settings of the previous version that the migration would not carry over: what is lost. Null when there is no ' +
+        'configuration, and when not all of it could be found out.',
+      attributes: notCarriedOverAttributes,
+    },
+    losses_unknown_because: {
+      type: 'string',
+      computed: true,
+      description: 'Why not all that would be lost could be found out. Null when it could.',
     },
   },
 });

@@ -4,6 +4,8 @@ import { adjustmentKeys, OVERRIDE_ACTIONS } from './migration/adjustment-rules';
 import { rulesDigest } from './migration/digest-rule';
 import { duration } from './migration/duration';
 import { TARGET_STATES } from './migration/migration-state';
+import { MIGRATION_STEPS } from './migration/migration-step';
+import { notCarriedOverAttributes } from './migration/not-carried-over';
 import { savedRuleAttributes } from './migration/saved-rule';
 import { oneOf } from './rules/one-of';
 import { zoneId } from './rules/zone-id';
@@ -14,7 +16,7 @@ export const MIGRATION_TIME_LIMIT = '90m';
 /** The migration of a zone to the new managed rules (spec 3, 4.5–4.8). */
 export const managedRulesMigrationSchema = describe({
   type: 'zone_managed_rules_migration',
-  version: 0,
+  version: 1,
   description:
     'The one-way migration of a zone from the previous managed rules to the new ones, as the state that is to be ' +
     'reached. A plan shows the rules that will be saved, what will not carry over and what cannot be undone; going ' +
@@ -158,27 +160,79 @@ export const managedRulesMigrationSchema = describe({
       description:
         'Settings of the previous version that the migration does not carry over, as they were when it was planned. ' +
         'Null when that is not known, as after an import.',
-      attributes: {
-        kind: {
-          type: 'string',
-          computed: true,
-          description:
-            '`core_rule_set_group_override`, `core_rule_set_rule_override` or `page_rule_waf_off`.',
-        },
-        id: { type: 'string', computed: true, description: 'Of the group, rule or page rule.' },
-        description: { type: 'string', computed: true, description: 'What is lost, for people.' },
-      },
+      attributes: notCarriedOverAttributes,
     },
     deleted_uri_overrides: {
       nested: 'list',
       computed: true,
       description:
-        'The URI-based overrides that apply deletes or deleted, with what is needed to tell them apart.',
+        'The URI-based overrides that apply deletes or deleted, with all that they said. Apply deletes exactly these: one ' +
+        'that was added or edited since the plan stays, and a new plan is needed.',
       attributes: {
         id: { type: 'string', computed: true, description: 'The id of the override.' },
         description: { type: 'string', computed: true, description: 'Its description.' },
         urls: { type: { list: 'string' }, computed: true, description: 'The URLs that it was for.' },
+        body: {
+          type: 'string',
+          computed: true,
+          description:
+            'JSON: the whole override, from which it can be made again. Null in states of older releases.',
+        },
       },
+    },
+    zone_name: {
+      type: 'string',
+      computed: true,
+      description:
+        'The name of the zone. Null when the service does not tell it: that takes the permission to read the zone.',
+    },
+    step: {
+      type: 'string',
+      computed: true,
+      description:
+        'What the last plan that changed something at the service does or did: ' +
+        MIGRATION_STEPS.map((step) => `\`${step}\``).join(', ') +
+        '. Null after an import.',
+    },
+    irreversible: {
+      type: 'bool',
+      computed: true,
+      description:
+        'Whether the migration has finished, or has begun to. It turns from `false` to `true`, or is made as `true`, in ' +
+        'exactly the plan that finishes it or takes over a finished one.',
+    },
+    finish: {
+      nested: 'single',
+      computed: true,
+      description:
+        'What the plan that finishes the migration saves and loses. Null before, and where others finished it.',
+      attributes: {
+        rules: {
+          nested: 'list',
+          computed: true,
+          description: 'The rules that finishing saves, as `rules` of that plan.',
+          attributes: savedRuleAttributes,
+        },
+        rules_digest: { type: 'string', computed: true, description: 'Their digest.' },
+        not_carried_over: {
+          nested: 'list',
+          computed: true,
+          description: 'What finishing loses. Null when not all of it could be found out.',
+          attributes: notCarriedOverAttributes,
+        },
+        losses_unknown_because: {
+          type: 'string',
+          computed: true,
+          description: 'Why not all that is lost could be found out. Null when it could.',
+        },
+      },
+    },
+    taken_over: {
+      type: 'bool',
+      computed: true,
+      description:
+        'Whether the migration had begun when this object was made or imported, rather than being begun by it. Null in ' +
+        'states of older releases.',
     },
   },
   rules: [acknowledgement],

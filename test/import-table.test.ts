@@ -10,13 +10,14 @@ const TABLE: Readonly<Record<string, Layer>> = {
   schema: { layers: [], packages: [], pure: true },
   lib: { layers: ['schema'], packages: ['cdktf', 'constructs', '@cdktf/provider-null'] },
   'provider-shim/protocol': { layers: [], packages: [] },
-  'provider-shim/plugin': { layers: [], packages: [] },
+  'provider-shim/text': { layers: [], packages: [], pure: true },
+  'provider-shim/plugin': { layers: ['provider-shim/text'], packages: [] },
   'provider-shim/values': { layers: [], packages: ['@msgpack/msgpack', 'lossless-json'] },
   'provider-shim/framework': {
-    layers: ['provider-shim/values', 'provider-shim/protocol', 'schema'],
+    layers: ['provider-shim/text', 'provider-shim/values', 'provider-shim/protocol', 'schema'],
     packages: [],
   },
-  'provider-shim/api': { layers: ['schema'], packages: ['undici'] },
+  'provider-shim/api': { layers: ['provider-shim/text', 'schema'], packages: ['undici'] },
   'provider-shim/managed-rules': { layers: ['provider-shim/api', 'schema'], packages: [] },
   'provider-shim/resources': {
     layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/managed-rules', 'schema'],

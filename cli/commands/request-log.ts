@@ -1,3 +1,4 @@
+import { printable } from '../../schema/printable';
 import type { JournalEntry } from '../../emulator';
 import type { Terminal } from '../terminal';
 
@@ -44,7 +45,7 @@ function requestLine(entry: JournalEntry, colors: Terminal['colors']): string {
     entry.status === null ? colors.red('cut') : statusColor(entry.status, colors)(`${entry.status}`);
   const operation = entry.operation === null ? '' : colors.dim(`  ${entry.operation}`);
   const fault = entry.fault === null ? '' : colors.yellow(`  fault: ${entry.fault}${servedText(entry)}`);
-  return `  ${status}  ${entry.method.padEnd(6)} ${entry.path}${operation}${fault}`;
+  return `  ${status}  ${entry.method.padEnd(6)} ${printable(entry.path)}${operation}${fault}`;
 }
 
 /** What the service itself answered, when the client saw something else. */

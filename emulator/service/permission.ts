@@ -6,12 +6,13 @@ export const PERMISSIONS = [
   'logpush:edit',
   'waf:read',
   'waf:edit',
+  'zone:read',
 ] as const;
 
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** The part of the service that a permission belongs to. */
-export type ServiceArea = 'rulesets' | 'logpush' | 'waf';
+export type ServiceArea = 'rulesets' | 'logpush' | 'waf' | 'zone';
 
 /** The area of a permission: what stands before its colon. */
 export function areaOf(permission: Permission): ServiceArea {

@@ -45,6 +45,10 @@ locals {
 
   generated  = data.zone_managed_rules_configuration.generated
   to_approve = [for rule in local.generated.rules : "  - ${rule.action} ${rule.action_parameters} if ${rule.expression}"]
+
+  # What is lost; null when not all of it could be found out.
+  losses  = local.generated.not_carried_over
+  to_lose = local.losses == null ? ["  - not known"] : [for loss in local.losses : "  - ${loss.description}"]
 }
 
 resource "zone_managed_rules_migration" "migration" {
@@ -76,6 +80,8 @@ resource "zone_managed_rules_migration" "migration" {
         ["Nothing was approved yet. Review what would be saved, and write its digest into approved.tf:"],
         [coalesce(local.generated.digest, "none")],
         local.to_approve,
+        ["What is not carried over:"],
+        local.to_lose,
       ))
     }
   }
@@ -98,6 +104,11 @@ check "migrated" {
 
 output "migration_state" {
   value = zone_managed_rules_migration.migration.migration_state
+}
+
+# true from the plan on that cannot be undone.
+output "irreversible" {
+  value = zone_managed_rules_migration.migration.irreversible
 }
 
 output "rules_digest" {

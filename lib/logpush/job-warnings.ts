@@ -1,4 +1,4 @@
-import { isKnown, nearest } from '../../schema';
+import { isKnown, nearest, storedCredentials } from '../../schema';
 import { known } from '../binding/known';
 import { zoneLists, type ZoneList } from '../one-list-per-zone';
 import { HELD_BY, isCustomLogField, type CustomLogField } from './custom-log-fields';
@@ -13,6 +13,17 @@ export function datasetWarnings(job: AppJob): readonly string[] {
     `dataset: ${JSON.stringify(dataset)} is not known as a dataset of zones. ` +
       `${suggestion(dataset, knownDatasets()) ?? `Known are ${knownDatasets().join(', ')}.`}`,
   ];
+}
+
+/** Credentials of a destination that is stored because the app asks for it. */
+export function credentialWarnings(stored: string | undefined): readonly string[] {
+  const text = known(stored);
+  const found = typeof text === 'string' ? storedCredentials(text) : undefined;
+  return found
+    ? [
+        `destination: ${found.message} To keep them out, remove storeSecrets (Terraform or OpenTofu 1.11 or newer).`,
+      ]
+    : [];
 }
 
 /** Log fields that the dataset is not known to have. */

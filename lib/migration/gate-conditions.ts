@@ -1,4 +1,4 @@
-import { type Expression, Fn, Op, type Precondition } from 'cdktf';
+import { type Expression, Fn, Op, type Precondition, Token } from 'cdktf';
 import { isKnown } from '../../schema';
 import { allOf, anyOf, asExpression, each, hasSome, isGiven, isOneOf, orElse } from '../binding/conditions';
 import { known } from '../binding/known';
@@ -81,7 +81,8 @@ function approved(facts: GateFacts): Precondition[] {
       errorMessage:
         `Nothing was approved for zone ${given.zoneId} yet. Its migration state is ` +
         `${facts.compatibility.migrationState}, and nothing was changed. Review what would be saved, and give ` +
-        `approvedDigest = "${orElse(configuration.digest, 'none')}" to approve of it:\n\n${rulesIn(configuration)}`,
+        `approvedDigest = "${orElse(configuration.digest, 'none')}" to approve of it:\n\n${rulesIn(configuration)}\n\n` +
+        lossesIn(configuration),
     },
   ];
 }
@@ -106,7 +107,7 @@ function unchanged(facts: GateFacts): Precondition[] {
         `${orElse(configuration.digest, 'none')}: the previous settings were changed since, or what was approved is ` +
         'the digest of rules with adjustments, which are not looked at here. The migration state is ' +
         `${facts.compatibility.migrationState}, and nothing was changed. Review what would be saved, and give the ` +
-        `new digest as approvedDigest to approve of it:\n\n${rulesIn(configuration)}`,
+        `new digest as approvedDigest to approve of it:\n\n${rulesIn(configuration)}\n\n${lossesIn(configuration)}`,
     },
   ];
 }
@@ -174,6 +175,15 @@ function rulesIn(configuration: ManagedRulesConfiguration): string {
     parts.map((name) => each(configuration, 'rules', name)),
   );
   return Fn.join('\n', lines);
+}
+
+/** What approving loses, one line for each; the list is null where not all of it is known. */
+function lossesIn(configuration: ManagedRulesConfiguration): string {
+  const descriptions = each(configuration, 'not_carried_over', 'description');
+  const lines = Fn.join('\n', Fn.formatlist('  - %s', [descriptions]));
+  const because = orElse(configuration.lossesUnknownBecause, 'there is no configuration');
+  const unknown = Fn.format('  - not known: %s', [because]);
+  return `What is not carried over:\n${orElse(Token.asString(Fn.try([lines, unknown])), '  - nothing is lost')}`;
 }
 
 function expressionOf({ compatibility }: GateFacts, value: unknown): string {

@@ -6,7 +6,12 @@ import type { Exchange } from './exchange';
 import { failure } from './failure';
 import type { FailureContext, FailureFacts } from './failure';
 import { meaningOf, meaningOfStatus } from './known-errors';
+import { MAX_MESSAGE } from './limits';
 import { readRetryAfter } from './retry-after';
+import { cut, excerpt } from './seen';
+
+/** Characters of all reasons together that a message shows. */
+const LONGEST_REASONS = 2 * MAX_MESSAGE;
 
 export type Answer = Extract<Exchange, { readonly type: 'answer' }>;
 
@@ -21,26 +26,27 @@ export async function readAnswer(
   now: number,
 ): Promise<Envelope | ServiceError> {
   const { status, headers } = answer;
-  if (status >= 300 && status < 400) return failure(redirect(answer), context);
-  const decoded = await decodeBody(answer.body, headers, context.maxBytes);
-  const succeeded = status < 300;
-  if (succeeded && 'text' in decoded) {
-    // DELETE answers 204 without a body.
-    const empty = decoded.text === '' && (status === 204 || context.method === 'DELETE');
-    const envelope = empty ? EMPTY_ENVELOPE : parseEnvelope(decoded.text);
-    if (typeof envelope !== 'string' && envelope.success) return envelope;
-  }
-  // Read again without the secrets that the service may echo: an excerpt could cut one in two and show its half.
-  const seen = 'text' in decoded ? parseEnvelope(context.redactor.text(decoded.text)) : decoded.fault;
+  if (status >= 300 && status < 400) return failure(redirect(answer, context), context);
+  const decoded = await decodeBody(answer, context.maxBytes);
+  const seen = 'fault' in decoded ? decoded.fault : envelopeOf(decoded.value, status, context);
+  if (typeof seen !== 'string' && seen.success && status < 300) return seen;
   const waitMs = readRetryAfter(headers, status, now);
   const wait = waitMs === undefined ? {} : { retryAfterMs: waitMs };
   if (typeof seen === 'string') return failure({ ...foreignAnswer(status, seen), ...wait }, context);
-  return failure({ ...refusal(status, seen.errors), ...wait }, context);
+  // With 404 it would pass for "it was deleted".
+  const facts = seen.success ? foreignAnswer(status, 'success as true') : refusal(status, seen.errors);
+  return failure({ ...facts, ...wait }, context);
+}
+
+function envelopeOf(text: string, status: number, { method, redactor }: FailureContext): Envelope | string {
+  // DELETE answers 204 without a body. To GET nothing is no answer: a list would pass for empty.
+  const mayBeEmpty = method === 'DELETE' ? status < 300 : status === 204 && method !== 'GET';
+  return text === '' && mayBeEmpty ? EMPTY_ENVELOPE : parseEnvelope(text, redactor);
 }
 
 function refusal(status: number, errors: readonly ServiceMessage[]): FailureFacts {
   const meaning = meaningOf(status, errors);
-  const said = errors.length === 0 ? 'no reason given' : errors.map(quote).join('; ');
+  const said = errors.length === 0 ? 'no reason given' : cut(errors.map(quote).join('; '), LONGEST_REASONS);
   return {
     ...meaning,
     // What the service calls a failure was not done, unless the service itself broke down.
@@ -86,10 +92,12 @@ function foreignAnswer(status: number, seen: string): FailureFacts {
   };
 }
 
-function redirect({ status, headers }: Answer): FailureFacts {
+function redirect({ status, headers }: Answer, { redactor }: FailureContext): FailureFacts {
   const location = typeof headers['location'] === 'string' ? headers['location'] : undefined;
   const target =
-    location === undefined ? 'without saying where' : `to ${JSON.stringify(withoutSecrets(location))}`;
+    location === undefined
+      ? 'without saying where'
+      : `to ${excerpt(redactor.text(JSON.stringify(withoutSecrets(location))))}`;
   return {
     kind: 'redirect',
     outcome: 'refused',

@@ -9,10 +9,18 @@ import { previousWafOperations } from './previous-waf';
 import type { PreviousWafOperations } from './previous-waf';
 import { rulesetOperations } from './rulesets';
 import type { RulesetOperations } from './rulesets';
+import { zoneOperations } from './zones';
+import type { ZoneOperations } from './zones';
 
 /** The zone service. Every method throws ServiceError and nothing else. Shows nothing of itself when inspected. */
 export interface ZoneClient
-  extends Requester, RulesetOperations, LogpushOperations, MigrationOperations, PreviousWafOperations {
+  extends
+    Requester,
+    RulesetOperations,
+    LogpushOperations,
+    MigrationOperations,
+    PreviousWafOperations,
+    ZoneOperations {
   /** Closes the client's own connections; requests that are under way fail. */
   readonly close: () => Promise<void>;
 }
@@ -32,5 +40,6 @@ export function createClient(options: ClientOptions): ZoneClient {
     ...logpushOperations(requester),
     ...migrationOperations(requester),
     ...previousWafOperations(requester),
+    ...zoneOperations(requester),
   };
 }

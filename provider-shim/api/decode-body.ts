@@ -1,34 +1,40 @@
 import { promisify } from 'node:util';
-import type { AnswerHeaders } from './retry-after';
+import type { Exchange } from './exchange';
+import type { Parsed } from './parsed';
+import { excerpt } from './seen';
 
 /** What the client tells the service that it can read. */
 export const ACCEPTED_ENCODINGS = 'gzip, deflate';
 
 /**
- * The text of an answer's body, decompressed when `content-encoding` says so, or what is wrong with it.
+ * The text of an answer's body, decompressed when `content-encoding` says so.
  *
- * @param maxBytes of the decompressed body, so that a small answer cannot fill the memory.
+ * @param maxBytes of the decompressed body. Decompression goes on beside the event loop and stops there, so that a
+ *   small answer can fill neither the memory nor the time.
  */
 export async function decodeBody(
-  body: Buffer,
-  headers: AnswerHeaders,
+  { body, headers }: Extract<Exchange, { readonly type: 'answer' }>,
   maxBytes: number,
-): Promise<{ readonly text: string } | { readonly fault: string }> {
+): Promise<Parsed<string>> {
+  if (!Buffer.isBuffer(body)) return tooLarge(body.tooLarge, maxBytes);
   const encoding = String(headers['content-encoding'] ?? 'identity')
     .trim()
     .toLowerCase();
-  if (encoding === 'identity' || body.length === 0) return { text: body.toString('utf8') };
+  if (encoding === 'identity' || body.length === 0) return { value: body.toString('utf8') };
   if (!['gzip', 'x-gzip', 'deflate'].includes(encoding)) {
-    return { fault: `a body with the content-encoding ${JSON.stringify(encoding)}, which was not asked for` };
+    const seen = excerpt(JSON.stringify(encoding));
+    return { fault: `a body with the content-encoding ${seen}, which was not asked for` };
   }
   const zlib = require('node:zlib') as typeof import('node:zlib');
   try {
-    const decompressed = await promisify(zlib.unzip)(body, { maxOutputLength: maxBytes });
-    return { text: decompressed.toString('utf8') };
+    return { value: (await promisify(zlib.unzip)(body, { maxOutputLength: maxBytes })).toString('utf8') };
   } catch (error) {
-    const tooLarge = (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE';
-    return {
-      fault: tooLarge ? `a body of more than ${maxBytes} bytes` : `a ${encoding} body that is damaged`,
-    };
+    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+      ? tooLarge(`${body.length} bytes that unpacks to more than ${maxBytes} bytes`, maxBytes)
+      : { fault: `a ${encoding} body that is damaged` };
   }
+}
+
+function tooLarge(size: string, maxBytes: number): { readonly fault: string } {
+  return { fault: `a body of ${size}, of which at most ${maxBytes} are read` };
 }

@@ -1,9 +1,8 @@
 import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
-import { isLoopback } from '../../schema/loopback';
 import { EXTRA_CERTIFICATES_VARIABLE, trustAlso } from './extra-certificates';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { proxyFor } from './proxy';
+import type { Environment, Proxy } from './proxy';
 
 export interface DispatcherOptions {
   readonly origin: string;
@@ -13,7 +12,7 @@ export interface DispatcherOptions {
 
 /** A dispatcher, or the mistake in the environment that keeps it from being made: never with a proxy's password. */
 export type DispatcherSetup =
-  | { readonly type: 'ready'; readonly dispatcher: Dispatcher }
+  | { readonly type: 'ready'; readonly dispatcher: Dispatcher; readonly proxy?: Proxy | undefined }
   | { readonly type: 'fault'; readonly seen: string; readonly hint: string };
 
 /**
@@ -34,19 +33,19 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
       hint: 'Correct or unset the environment variable NODE_EXTRA_CA_CERTS: it names a file of PEM certificates.',
     };
   }
-  const proxy = secure && !isLoopback(url.hostname) ? proxyOf(environment) : undefined;
-  if (proxy !== undefined && !isHttpUrl(proxy)) {
+  const proxy = proxyFor(url, environment);
+  if (typeof proxy === 'string') {
     return {
       type: 'fault',
-      seen: 'the environment variable HTTPS_PROXY is not the URL of an HTTP proxy',
+      seen: proxy,
       hint: 'Write it as http://host:port or https://host:port, or unset it.',
     };
   }
   const dispatcher =
     proxy === undefined
       ? direct(origin, connections, secureContext)
-      : throughProxy(proxy, noProxyOf(environment), connections, secureContext);
-  return { type: 'ready', dispatcher };
+      : throughProxy(proxy, connections, secureContext);
+  return { type: 'ready', dispatcher, proxy };
 }
 
 function direct(origin: string, connections: number, secureContext: SecureContext | undefined): Dispatcher {
@@ -56,35 +55,17 @@ function direct(origin: string, connections: number, secureContext: SecureContex
 }
 
 function throughProxy(
-  proxy: string,
-  noProxy: string,
+  proxy: Proxy,
   connections: number,
   secureContext: SecureContext | undefined,
 ): Dispatcher {
-  const { EnvHttpProxyAgent, proxyConnections } =
-    require('./undici-proxy') as typeof import('./undici-proxy');
+  const { ProxyAgent, proxyConnections } = require('./undici-proxy') as typeof import('./undici-proxy');
   const settings = secureContext === undefined ? {} : { secureContext };
-  return new EnvHttpProxyAgent({
+  return new ProxyAgent({
     connections,
-    connect: settings,
     requestTls: settings,
     proxyTls: settings,
     clientFactory: proxyConnections,
-    // Empty and not undefined: the agent would read the environment of the process by itself.
-    httpProxy: '',
-    httpsProxy: proxy,
-    noProxy,
+    uri: proxy.url,
   });
-}
-
-function proxyOf(environment: Environment): string | undefined {
-  return (environment['https_proxy'] ?? environment['HTTPS_PROXY']) || undefined;
-}
-
-function noProxyOf(environment: Environment): string {
-  return environment['no_proxy'] ?? environment['NO_PROXY'] ?? '';
-}
-
-function isHttpUrl(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }

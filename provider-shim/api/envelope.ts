@@ -1,10 +1,15 @@
+import { decodeJson } from './decode-json';
 import { isJsonObject } from './json';
 import type { JsonObject } from './json';
-import { describe } from './seen';
+import { MAX_MESSAGE, MAX_MESSAGES } from './limits';
+import { createRedactor } from './redaction';
+import type { Redactor } from './redaction';
+import { cut, describe } from './seen';
 
 /** An item of `errors` or `messages`. The specification shows no fields; the service sends these. */
 export interface ServiceMessage {
   readonly code?: number;
+  /** Without secrets; of a long one, the beginning. */
   readonly message: string;
   /** JSON pointer into the request's body. */
   readonly pointer?: string;
@@ -14,6 +19,7 @@ export interface ServiceMessage {
 export interface Envelope {
   readonly success: boolean;
   readonly result: unknown;
+  /** The first of them, as `messages`. */
   readonly errors: readonly ServiceMessage[];
   readonly messages: readonly ServiceMessage[];
   readonly resultInfo: JsonObject;
@@ -27,51 +33,62 @@ export const EMPTY_ENVELOPE: Envelope = {
   resultInfo: {},
 };
 
-/** Reads the envelope of spec 2.1, or says what was seen in its place. */
-export function parseEnvelope(text: string): Envelope | string {
+/**
+ * Reads the envelope of spec 2.1, or says what was seen in its place.
+ *
+ * @param redactor takes secrets out of what is said before it is cut: an excerpt could show half of one.
+ */
+export function parseEnvelope(text: string, redactor: Redactor = createRedactor([])): Envelope | string {
   if (text.trim() === '') return 'an empty body';
-  if (/^\s*</.test(text)) return describePage(text);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return `text that is not JSON: ${describe(text)}`;
-  }
-  if (!isJsonObject(value)) return describe(value);
-  if (typeof value['success'] !== 'boolean') {
-    return 'success' in value
-      ? `success as ${describe(value['success'])}`
-      : `${describe(value)}, without success`;
-  }
+  if (/^\s*</.test(text)) return describePage(redactor.text(text));
+  const decoded = decodeJson(text);
+  if ('fault' in decoded) return `${decoded.fault}: ${describe(redactor.text(text))}`;
+  const { value } = decoded;
+  const seen = (what: unknown): string => describe(redactor.value(what, MAX_MESSAGE));
+  if (!isJsonObject(value)) return Array.isArray(value) ? describe(value) : seen(value);
+  const { success } = value;
+  if (typeof success !== 'boolean')
+    return 'success' in value ? `success as ${seen(success)}` : `${seen(value)}, without success`;
+  if (success && !('result' in value)) return `${seen(value)}, without result`;
+  const errors = readMessages(value['errors'], redactor);
+  if (success && errors.length > 0) return `success as true beside the error ${describe(errors[0]?.message)}`;
   return {
-    success: value['success'],
+    success,
     result: value['result'] ?? null,
-    errors: readMessages(value['errors']),
-    messages: readMessages(value['messages']),
+    errors,
+    messages: readMessages(value['messages'], redactor),
     resultInfo: isJsonObject(value['result_info']) ? value['result_info'] : {},
   };
 }
 
 /** Lenient on purpose: a failure must be reported even when its details have an unexpected form. */
-function readMessages(value: unknown): readonly ServiceMessage[] {
-  return Array.isArray(value) ? value.flatMap(readMessage) : [];
+function readMessages(value: unknown, redactor: Redactor): readonly ServiceMessage[] {
+  if (!Array.isArray(value)) return [];
+  return value
+    .slice(0, MAX_MESSAGES)
+    .flatMap((item) => readMessage(item, redactor))
+    .slice(0, MAX_MESSAGES);
 }
 
-function readMessage(item: unknown): readonly ServiceMessage[] {
+function readMessage(item: unknown, redactor: Redactor): readonly ServiceMessage[] {
+  const said = (value: unknown): string =>
+    typeof value === 'string'
+      ? cut(redactor.text(value), MAX_MESSAGE)
+      : describe(redactor.value(value, MAX_MESSAGE));
   // Old operations send plain strings.
-  if (!isJsonObject(item)) return [{ message: typeof item === 'string' ? item : describe(item) }];
+  if (!isJsonObject(item)) return [{ message: said(item) }];
   const code = typeof item['code'] === 'string' ? Number(item['code']) : item['code'];
   const source = item['source'];
   const pointer = isJsonObject(source) ? source['pointer'] : undefined;
   const message: ServiceMessage = {
-    ...(Number.isInteger(code) ? { code: code as number } : {}),
-    message: typeof item['message'] === 'string' ? item['message'] : describe(item['message']),
-    ...(typeof pointer === 'string' && pointer !== '' ? { pointer } : {}),
+    ...(Number.isSafeInteger(code) ? { code: code as number } : {}),
+    message: said(item['message']),
+    ...(typeof pointer === 'string' && pointer !== '' ? { pointer: said(pointer) } : {}),
   };
-  return [message, ...readMessages(item['error_chain'])];
+  return [message, ...readMessages(item['error_chain'], redactor)];
 }
 
 function describePage(text: string): string {
-  const title = /<title[^>]*>([^<]{1,300})/i.exec(text)?.[1];
+  const title = /<title[^<>]*>([^<]{1,300})/i.exec(text)?.[1];
   return title === undefined ? 'an HTML page' : `an HTML page titled ${JSON.stringify(title.trim())}`;
 }

@@ -14,7 +14,7 @@ export interface ExchangeRequest {
 export interface ExchangeLimits {
   /** Milliseconds for everything from the connection to the last byte of the answer. */
   readonly timeoutMs: number;
-  /** Bytes of the answer's body, as received. */
+  /** Bytes of the answer's body, as received; no more of a larger one is read. */
   readonly maxBytes: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -25,9 +25,10 @@ export type Exchange =
       readonly type: 'answer';
       readonly status: number;
       readonly headers: AnswerHeaders;
-      readonly body: Buffer;
+      /** Of a body over the limit, how large it is: in words, since the service may not tell. */
+      readonly body: Buffer | { readonly tooLarge: string };
     }
-  | { readonly type: 'cancelled' | 'timeout' | 'too-large'; readonly sent: boolean }
+  | { readonly type: 'cancelled' | 'timeout'; readonly sent: boolean }
   | { readonly type: 'lost'; readonly sent: boolean; readonly error: unknown };
 
 /** Sends one request once and collects its answer. Follows no redirect and repeats nothing. */
@@ -43,8 +44,7 @@ export function exchange(
     let controller: Dispatcher.DispatchController | undefined;
     let status = 0;
     let headers: AnswerHeaders = {};
-    let bytes = 0;
-    const chunks: Buffer[] = [];
+    const body = createCollector(limits.maxBytes);
 
     const end = (result: Exchange): void => {
       if (ended) return;
@@ -52,7 +52,7 @@ export function exchange(
       clearTimeout(timer);
       limits.signal?.removeEventListener('abort', cancel);
       resolve(result);
-      if (result.type !== 'answer') controller?.abort(new Error('given up'));
+      if (result.type !== 'answer' || !Buffer.isBuffer(result.body)) controller?.abort(new Error('given up'));
     };
     const cancel = (): void => end({ type: 'cancelled', sent });
     const timer = setTimeout(() => end({ type: 'timeout', sent }), limits.timeoutMs);
@@ -73,14 +73,21 @@ export function exchange(
         if (statusCode < 200) return;
         status = statusCode;
         headers = answerHeaders;
+        const announced = Number(answerHeaders['content-length']);
+        if (announced > limits.maxBytes)
+          end({ type: 'answer', status, headers, body: { tooLarge: `${announced} bytes` } });
       },
       onResponseData(_controller, chunk) {
-        bytes += chunk.length;
-        if (bytes > limits.maxBytes) end({ type: 'too-large', sent });
-        else chunks.push(chunk);
+        if (!body.add(chunk))
+          end({
+            type: 'answer',
+            status,
+            headers,
+            body: { tooLarge: `more than ${limits.maxBytes} bytes` },
+          });
       },
       onResponseEnd() {
-        end({ type: 'answer', status, headers, body: Buffer.concat(chunks) });
+        end({ type: 'answer', status, headers, body: body.collected() });
       },
       onResponseError(_controller, error) {
         end({ type: 'lost', sent, error });
@@ -104,4 +111,30 @@ export function exchange(
       end({ type: 'lost', sent, error });
     }
   });
+}
+
+interface Collector {
+  /** False when the body is larger than allowed. */
+  readonly add: (chunk: Buffer) => boolean;
+  readonly collected: () => Buffer;
+}
+
+/** Puts a body together. It is copied, because a list of its pieces takes a hundred times the body when each is a byte. */
+function createCollector(maxBytes: number): Collector {
+  let bytes: Buffer = Buffer.alloc(0);
+  let length = 0;
+  return {
+    add(chunk) {
+      if (length + chunk.length > maxBytes) return false;
+      if (length + chunk.length > bytes.length) {
+        const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(4096, 2 * (length + chunk.length))));
+        bytes.copy(larger, 0, 0, length);
+        bytes = larger;
+      }
+      chunk.copy(bytes, length);
+      length += chunk.length;
+      return true;
+    },
+    collected: () => bytes.subarray(0, length),
+  };
 }

@@ -1,3 +1,4 @@
+import { printable } from '../../schema/printable';
 import type { Envelope } from './envelope';
 import { ServiceError } from './errors';
 import type { FailureContext } from './failure';
@@ -21,8 +22,9 @@ export function createJournal(log: Log | undefined, { method, path, redactor }: 
   if (log === undefined) return { sending: () => {}, done: () => {}, waiting: () => {} };
   const subject = { method, path: redactor.text(path) };
   const body = (value: unknown): string => {
-    const text = JSON.stringify(redactor.value(value));
-    return text.length <= LONGEST_BODY ? text : `${text.slice(0, LONGEST_BODY)}… (${text.length} characters)`;
+    const text = JSON.stringify(redactor.value(value, LONGEST_BODY));
+    const more = text.length <= LONGEST_BODY ? '' : `… (more than ${LONGEST_BODY} characters)`;
+    return printable(`${text.slice(0, LONGEST_BODY)}${more}`);
   };
   return {
     sending(attempt, value) {

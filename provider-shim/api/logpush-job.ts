@@ -1,8 +1,9 @@
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
 import { isJsonObject } from './json';
 import type { JsonObject } from './json';
+import { MAX_DESTINATION, MAX_MESSAGE } from './limits';
 import type { Parsed } from './parsed';
-import { collect } from './parsed';
+import { collect, distinct } from './parsed';
 import { createRedactor } from './redaction';
 import { describe } from './seen';
 
@@ -66,9 +67,13 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
   if (!isJsonObject(value)) return { fault: `a job is ${describe(value)}, not an object` };
   const { id, destination_conf: destination, dataset, enabled, output_options: output } = value;
   if (!Number.isSafeInteger(id) || Number(id) < 1)
-    return { fault: `id is ${describe(id)}, not a positive whole number` };
+    return { fault: `id is ${describe(id)}, not a positive whole number below 2^53` };
   if (typeof destination !== 'string' || destination === '')
     return { fault: `destination_conf is a ${typeof destination}, not a text` };
+  if (destination.length > MAX_DESTINATION)
+    return {
+      fault: `destination_conf has ${destination.length} characters; at most ${MAX_DESTINATION} are read`,
+    };
   const texts = [...TEXTS, 'dataset' as const];
   const noText = texts.find((name) => typeof (value[name] ?? '') !== 'string');
   if (noText !== undefined) return { fault: `${noText} is a ${typeof value[noText]}, not a text` };
@@ -101,12 +106,17 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
 }
 
 function withoutSecrets(text: string, destination: string): string {
-  return text === '' ? '' : createRedactor(destinationSecrets(destination)).text(text);
+  if (text === '') return '';
+  // A secret of the destination is no longer than that, so what is shown of a long text holds none that is cut in two.
+  const beginning = text.slice(0, MAX_MESSAGE + MAX_DESTINATION);
+  const shown = createRedactor(destinationSecrets(destination)).text(beginning);
+  return beginning === text ? shown : `${shown.slice(0, MAX_MESSAGE)}… (${text.length} characters)`;
 }
 
 /** Reads a list of jobs; a null result counts as an empty list. */
 export function parseLogpushJobs(value: unknown): Parsed<readonly LogpushJob[]> {
   const items = value ?? [];
   if (!Array.isArray(items)) return { fault: `the result is ${describe(items)}, not an array` };
-  return collect(items, parseLogpushJob, 'result');
+  const jobs = collect(items, parseLogpushJob, 'result');
+  return 'fault' in jobs ? jobs : distinct(jobs.value, 'result');
 }

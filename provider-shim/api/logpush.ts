@@ -2,6 +2,7 @@ import { destinationSecrets } from '../../schema/logpush/destination-secrets';
 import { isJsonObject } from './json';
 import type { LogpushJob, LogpushJobInput } from './logpush-job';
 import { parseLogpushJob, parseLogpushJobs } from './logpush-job';
+import { collect } from './parsed';
 import type { Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
 import { createRedactor } from './redaction';
@@ -56,18 +57,22 @@ export interface LogpushOperations {
 }
 
 export function logpushOperations(requester: Requester): LogpushOperations {
-  const { call } = resultReader(requester);
+  const { call, remove } = resultReader(requester);
   return {
     listLogpushJobs: (zoneId, options) =>
       call({ method: 'GET', path: logpush(zoneId, 'jobs'), ...options }, parseLogpushJobs),
     getLogpushJob: (zoneId, jobId, options) =>
       unlessMissing(() =>
-        call({ method: 'GET', path: logpush(zoneId, 'jobs', String(jobId)), ...options }, parseLogpushJob),
+        call({ method: 'GET', path: logpush(zoneId, 'jobs', String(jobId)), ...options }, parseLogpushJob, {
+          id: jobId,
+        }),
       ),
     createLogpushJob: (zoneId, body, options) =>
       call(
         { method: 'POST', path: logpush(zoneId, 'jobs'), body, secrets: secretsIn(body), ...options },
         parseLogpushJob,
+        // The one thing of a new job that the service keeps as it is sent.
+        { dataset: body.dataset },
       ),
     updateLogpushJob: (zoneId, jobId, body, options) =>
       call(
@@ -79,10 +84,11 @@ export function logpushOperations(requester: Requester): LogpushOperations {
           secrets: [...secretsIn(body), ...(options?.secrets ?? [])],
         },
         parseLogpushJob,
+        { id: jobId },
       ),
     async deleteLogpushJob(zoneId, jobId, options) {
       await unlessMissing(() =>
-        requester.request({ method: 'DELETE', path: logpush(zoneId, 'jobs', String(jobId)), ...options }),
+        remove({ method: 'DELETE', path: logpush(zoneId, 'jobs', String(jobId)), ...options }, jobId),
       );
     },
     logpushFields: (zoneId, dataset, options) =>
@@ -121,9 +127,8 @@ function secretsIn({ destination_conf, ownership_challenge }: LogpushJobInput): 
 }
 
 function parseFields(value: unknown): Parsed<readonly string[]> {
-  return isJsonObject(value)
-    ? { value: Object.keys(value) }
-    : { fault: `the result is ${describe(value)}, not an object` };
+  if (!isJsonObject(value)) return { fault: `the result is ${describe(value)}, not an object` };
+  return collect(Object.keys(value), (name) => ({ value: name as string }), 'the list of fields');
 }
 
 function parseChallenge(value: unknown): Parsed<OwnershipChallenge> {

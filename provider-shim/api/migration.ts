@@ -1,6 +1,7 @@
-import { PHASE_MANAGED_RULES } from '../../schema/service';
+import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../schema/service';
 import { isJsonObject } from './json';
 import { parseMembers } from './members';
+import { roundedNumber } from './numbers';
 import type { Parsed } from './parsed';
 import { collect } from './parsed';
 import type { CallOptions, Requester } from './request';
@@ -58,6 +59,17 @@ export interface MigrationOperations {
     trigger: MigrationTrigger | undefined,
     options?: CallOptions,
   ) => Promise<Ruleset>;
+  /**
+   * An earlier version of a ruleset.
+   *
+   * @throws ServiceError of the kind `not-found` when the service does not keep it
+   */
+  readonly getRulesetVersion: (
+    zoneId: string,
+    rulesetId: string,
+    version: number,
+    options?: CallOptions,
+  ) => Promise<Ruleset>;
 }
 
 /** The procedure for all zones (spec 9). */
@@ -88,6 +100,16 @@ export function migrationOperations(requester: Requester): MigrationOperations {
           query: trigger === undefined ? {} : { waf_migration: trigger, ...PHASE_TWO },
           body,
           idempotent: false,
+          ...options,
+        },
+        parseRuleset,
+        { phase: PHASE_MANAGED_RULES, kind: KIND_ZONE },
+      ),
+    getRulesetVersion: (zoneId, rulesetId, version, options) =>
+      call(
+        {
+          method: 'GET',
+          path: ['zones', zoneId, 'rulesets', rulesetId, 'versions', String(version)],
           ...options,
         },
         parseRuleset,
@@ -146,6 +168,8 @@ function parseGeneratedRule(value: unknown): Parsed<GeneratedRule> {
   const { action, expression, description, enabled, action_parameters: parameters, ...rest } = parsed.value;
   if (parameters !== undefined && parameters !== null && !isJsonObject(parameters))
     return { fault: `action_parameters is ${describe(parameters)}, not an object` };
+  const rounded = roundedNumber(parsed.value);
+  if (rounded !== undefined) return { fault: rounded };
   return {
     value: {
       ...rest,

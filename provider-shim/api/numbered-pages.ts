@@ -1,6 +1,7 @@
 import { isJsonObject } from './json';
+import { MAX_PAGES } from './limits';
 import type { Parsed } from './parsed';
-import { collect } from './parsed';
+import { collect, distinct } from './parsed';
 import type { Requester, ServiceRequest } from './request';
 import { resultReader } from './result';
 import { describe } from './seen';
@@ -8,29 +9,26 @@ import { describe } from './seen';
 /** Items of a page: the most that the operations of the previous managed rules give (facts 4.4). */
 const PER_PAGE = 100;
 
-/** More pages than any zone has things of one kind: a service that never stops is stopped. */
-const MOST_PAGES = 200;
-
 /** All items of a list with numbered pages: the last page is the one that is not full, or that says so (facts 4.4). */
-export async function listPages<T>(
+export async function listPages<T extends { readonly id: string }>(
   requester: Requester,
   request: ServiceRequest,
   what: string,
   parse: (item: unknown) => Parsed<T>,
 ): Promise<readonly T[]> {
   const { read } = resultReader(requester);
-  const found: T[] = [];
-  for (let page = 1; page <= MOST_PAGES; page += 1) {
+  let found: readonly T[] = [];
+  for (let page = 1; page <= MAX_PAGES; page += 1) {
     const asked = { ...request, query: { ...request.query, page, per_page: PER_PAGE } };
     const { result, resultInfo } = await requester.request(asked);
     const items = read(asked, result, (value) => parseList(value, what, parse));
-    found.push(...items);
+    found = read(asked, result, () => distinct([...found, ...items], what));
     if (isLast(page, items.length, resultInfo)) return found;
   }
   throw requester.unexpected(
     request,
     null,
-    () => `the list does not end: page ${MOST_PAGES} leads to another page`,
+    () => `the list does not end: page ${MAX_PAGES} leads to another page`,
   );
 }
 

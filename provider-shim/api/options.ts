@@ -1,15 +1,18 @@
 import type { Dispatcher } from 'undici';
 import type { Credentials } from './credentials';
-import type { Environment } from './dispatcher';
+import { MAX_ANSWER_BYTES } from './limits';
 import type { Log } from './log';
 import { DEFAULT_PACING } from './pacing';
 import type { PacingSettings } from './pacing';
+import type { Environment } from './proxy';
 import { systemTime } from './time';
 import type { Time } from './time';
 
 export interface ClientOptions {
   /** As `parseBaseUrl` returns it. */
   readonly baseUrl: URL;
+  /** Where the base URL was found, in words, such as "the environment variable X". @default the configuration */
+  readonly baseUrlSource?: string;
   readonly credentials: Credentials;
   readonly userAgent: string;
   /** @default connections of the client's own, made at the first request */
@@ -24,7 +27,7 @@ export interface ClientOptions {
   readonly maxRetries?: number;
   /** Milliseconds; a longer wait that the service asks for is an error that says until when. @default 60000 */
   readonly maxRetryWaitMs?: number;
-  /** Bytes of an answer. @default 33554432 */
+  /** Bytes of an answer, as received and unpacked. @default 16777216 */
   readonly maxBytes?: number;
   /** @default within the service's limit of 1200 requests in five minutes */
   readonly pacing?: Partial<PacingSettings>;
@@ -35,15 +38,19 @@ export interface ClientOptions {
 }
 
 /** The options with every default filled in; an undefined dispatcher is made at the first request. */
-export interface ClientSettings extends Required<Omit<ClientOptions, 'dispatcher' | 'pacing' | 'log'>> {
+export interface ClientSettings extends Required<
+  Omit<ClientOptions, 'dispatcher' | 'pacing' | 'log' | 'baseUrlSource'>
+> {
   readonly dispatcher: Dispatcher | undefined;
   readonly pacing: PacingSettings;
   readonly log: Log | undefined;
+  readonly baseUrlSource: string | undefined;
 }
 
 export function withDefaults(options: ClientOptions): ClientSettings {
   return {
     baseUrl: options.baseUrl,
+    baseUrlSource: options.baseUrlSource,
     credentials: options.credentials,
     userAgent: options.userAgent,
     dispatcher: options.dispatcher,
@@ -52,7 +59,7 @@ export function withDefaults(options: ClientOptions): ClientSettings {
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     maxRetries: options.maxRetries ?? 4,
     maxRetryWaitMs: options.maxRetryWaitMs ?? 60_000,
-    maxBytes: options.maxBytes ?? 32 * 1024 * 1024,
+    maxBytes: options.maxBytes ?? MAX_ANSWER_BYTES,
     pacing: {
       maxConcurrent: options.pacing?.maxConcurrent ?? DEFAULT_PACING.maxConcurrent,
       minIntervalMs: options.pacing?.minIntervalMs ?? DEFAULT_PACING.minIntervalMs,

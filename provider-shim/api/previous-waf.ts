@@ -4,6 +4,7 @@ import { parseMembers } from './members';
 import { listPages } from './numbered-pages';
 import type { Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
+import { resultReader } from './result';
 import { unlessMissing } from './unless-missing';
 
 /** A package of the previous managed rules (facts 4.4). */
@@ -33,6 +34,8 @@ export interface UriOverride {
   readonly id: string;
   readonly description: string;
   readonly urls: readonly string[];
+  /** All that the service tells of it. */
+  readonly body: JsonObject;
 }
 
 /** A firewall rule: whom it lets pass by the managed rules. */
@@ -76,7 +79,7 @@ export interface PreviousWafOperations {
 }
 
 export function previousWafOperations(requester: Requester): PreviousWafOperations {
-  const list = <T>(
+  const list = <T extends { readonly id: string }>(
     path: readonly string[],
     what: string,
     parse: (item: unknown) => Parsed<T>,
@@ -91,9 +94,8 @@ export function previousWafOperations(requester: Requester): PreviousWafOperatio
     listUriOverrides: (zoneId, options) =>
       list(waf(zoneId, 'overrides'), 'overrides', parseOverride, options),
     async deleteUriOverride(zoneId, overrideId, options) {
-      await unlessMissing(() =>
-        requester.request({ method: 'DELETE', path: waf(zoneId, 'overrides', overrideId), ...options }),
-      );
+      const request = { method: 'DELETE', path: waf(zoneId, 'overrides', overrideId), ...options } as const;
+      await unlessMissing(() => resultReader(requester).remove(request, overrideId));
     },
     listFirewallRules: (zoneId, options) =>
       list(['zones', zoneId, 'firewall', 'rules'], 'firewall rules', parseFirewallRule, options),
@@ -138,6 +140,7 @@ function parseOverride(value: unknown): Parsed<UriOverride> {
     id: text(found['id']),
     description: text(found['description']),
     urls: texts(found['urls']),
+    body: found,
   }));
 }
 

@@ -1,7 +1,7 @@
 import { createDispatcher } from './dispatcher';
-import type { Environment } from './dispatcher';
 import { exchange } from './exchange';
 import type { Exchange } from './exchange';
+import type { Environment } from './proxy';
 
 export interface AddressOptions {
   /** Read for the proxy and for additional certificates. */
@@ -47,14 +47,14 @@ const PERHAPS_LATER: ReadonlySet<number> = new Set([403, 404, 408, 425, 429]);
 function textOf(result: Exchange): AddressText {
   switch (result.type) {
     case 'answer':
+      if (!Buffer.isBuffer(result.body))
+        return { type: 'failure', seen: 'the answer is longer than any token', again: false };
       if (result.status === 200) return { type: 'text', text: result.body.toString() };
       return {
         type: 'failure',
         seen: `the answer has the status ${result.status}`,
         again: PERHAPS_LATER.has(result.status) || result.status >= 500,
       };
-    case 'too-large':
-      return { type: 'failure', seen: 'the answer is longer than any token', again: false };
     case 'timeout':
       return { type: 'failure', seen: 'no answer came in time', again: true };
     case 'cancelled':

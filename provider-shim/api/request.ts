@@ -33,11 +33,13 @@ export interface Requester {
    *
    * @param seen says what was seen in the result; it is given the result without secrets, because an excerpt could
    *   cut one in two and show its half.
+   * @param hint what to do, in whole sentences. @default to check the base URL
    */
   readonly unexpected: (
     request: ServiceRequest,
     result: unknown,
     seen: (result: unknown) => string,
+    hint?: string,
   ) => ServiceError;
 }
 

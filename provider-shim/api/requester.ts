@@ -5,7 +5,8 @@ import { ACCEPTED_ENCODINGS } from './decode-body';
 import type { Envelope } from './envelope';
 import { ServiceError } from './errors';
 import { exchange } from './exchange';
-import { cancelled, exchangeFailure, failure } from './failure';
+import { cancelled, exchangeFailure } from './exchange-failure';
+import { failure } from './failure';
 import type { FailureContext } from './failure';
 import { createJournal } from './journal';
 import type { Journal } from './journal';
@@ -33,14 +34,15 @@ export function createRequester(options: ClientOptions): Requester & { readonly 
 
   const attempt = async (
     request: ServiceRequest,
-    context: FailureContext,
+    tried: FailureContext,
     journal: Journal,
   ): Promise<Envelope | ServiceError> => {
     const setup = await connection.open();
     if (setup.type === 'fault') {
       const { seen, hint } = setup;
-      return failure({ kind: 'unreachable', outcome: 'not-sent', seen, hint, transient: false }, context);
+      return failure({ kind: 'unreachable', outcome: 'not-sent', seen, hint, transient: false }, tried);
     }
+    const context = { ...tried, proxy: setup.proxy };
     const body = request.body === undefined ? undefined : JSON.stringify(request.body);
     const startedAt = time.now();
     journal.sending(context.attempt, request.body);
@@ -71,6 +73,8 @@ export function createRequester(options: ClientOptions): Requester & { readonly 
       path: pathOf(request),
       redactor: redactor.also(request.secrets ?? []),
       baseUrl: `${baseUrl.origin}${baseUrl.pathname.replace(/\/$/, '')}`,
+      baseUrlSource: settings.baseUrlSource,
+      host: baseUrl.host,
       attempt,
       timeoutMs: settings.requestTimeoutMs,
       maxBytes: settings.maxBytes,
@@ -103,14 +107,19 @@ export function createRequester(options: ClientOptions): Requester & { readonly 
     );
   };
 
-  const unexpected: Requester['unexpected'] = (request, result, seen) => {
+  const unexpected: Requester['unexpected'] = (
+    request,
+    result,
+    seen,
+    hint = 'Check that base_url is the address of the zone service, version 4.',
+  ) => {
     const context = contextFor(request)(1);
     return failure(
       {
         kind: 'malformed-answer',
         outcome: 'unknown',
         seen: seen(context.redactor.value(result)),
-        hint: 'Check that base_url is the address of the zone service, version 4.',
+        hint,
         transient: false,
       },
       context,

@@ -1,24 +1,99 @@
+import { isJsonObject } from './json';
+import { MAX_TEXT } from './limits';
 import type { Parsed } from './parsed';
 import type { Requester, ServiceRequest } from './request';
+import { describe, excerpt } from './seen';
 
-/** Reads results of operations; one that has not the form of the operation's is a ServiceError. */
+/** Members by which an answer tells which object it is about, with the values of the one that was asked for. */
+export type Identity<T> = { readonly [name in keyof T]?: string | number };
+
+/**
+ * Reads results of operations. One that has not the form of the operation's is a ServiceError, and so is one about
+ * another object or another zone than was asked for.
+ */
 export interface ResultReader {
-  readonly read: <T>(request: ServiceRequest, result: unknown, parse: (result: unknown) => Parsed<T>) => T;
+  readonly read: <T>(
+    request: ServiceRequest,
+    result: unknown,
+    parse: (result: unknown) => Parsed<T>,
+    identity?: Identity<T>,
+  ) => T;
   /** Sends the request and reads its result. */
-  readonly call: <T>(request: ServiceRequest, parse: (result: unknown) => Parsed<T>) => Promise<T>;
+  readonly call: <T>(
+    request: ServiceRequest,
+    parse: (result: unknown) => Parsed<T>,
+    identity?: Identity<T>,
+  ) => Promise<T>;
+  /** Sends the request of a deletion, whose answer may be empty or name what was deleted. */
+  readonly remove: (request: ServiceRequest, id: string | number) => Promise<void>;
 }
 
 export function resultReader(requester: Requester): ResultReader {
-  const read: ResultReader['read'] = (request, result, parse) => {
+  const read: ResultReader['read'] = (request, result, parse, identity = {}) => {
+    const long = longText(result);
+    if (long !== undefined) {
+      const seen = `the result${long.path} has ${long.length} characters, of which at most ${MAX_TEXT} are read`;
+      throw requester.unexpected(request, null, () => seen);
+    }
     const parsed = parse(result);
-    if ('value' in parsed) return parsed.value;
-    throw requester.unexpected(request, result, (shown) => {
-      const again = parse(shown);
-      return `the result has an unexpected form: ${'fault' in again ? again.fault : 'it cannot be shown'}`;
-    });
+    if ('fault' in parsed) {
+      throw requester.unexpected(request, result, (shown) => {
+        const again = parse(shown);
+        // Where there is no fault without the secrets, it was the length of one.
+        return `the result has an unexpected form: ${('fault' in again ? again : parsed).fault}`;
+      });
+    }
+    const { value } = parsed;
+    expectIdentity(request, value, identity);
+    const [zones, zoneId] = request.path;
+    if (zones === 'zones')
+      for (const item of Array.isArray(result) ? result : [result])
+        if (isJsonObject(item) && typeof item['zone_id'] === 'string')
+          expectIdentity(request, item, { zone_id: zoneId });
+    return value;
   };
+
+  const expectIdentity = (request: ServiceRequest, value: unknown, identity: object): void => {
+    for (const [name, asked] of Object.entries(identity)) {
+      const member: unknown = isJsonObject(value) ? value[name] : undefined;
+      if (member === asked || asked === undefined) continue;
+      throw requester.unexpected(
+        request,
+        member,
+        (shown) =>
+          `the service answered about another object: its ${name} is ${describe(shown)}, not ${describe(asked)}`,
+        'Nothing of the answer was used. A cache or a proxy may have mixed up its answers: check base_url, and try again.',
+      );
+    }
+  };
+
   return {
     read,
-    call: async (request, parse) => read(request, (await requester.request(request)).result, parse),
+    call: async (request, parse, identity) =>
+      read(request, (await requester.request(request)).result, parse, identity),
+    remove: async (request, id) => {
+      const { result } = await requester.request(request);
+      if (isJsonObject(result) && 'id' in result) expectIdentity(request, result, { id });
+    },
   };
+}
+
+interface LongText {
+  /** From the result, such as `[0].name`. */
+  readonly path: string;
+  readonly length: number;
+}
+
+/** A text or a name that is longer than any of the service's. */
+function longText(value: unknown): LongText | undefined {
+  if (typeof value === 'string')
+    return value.length > MAX_TEXT ? { path: '', length: value.length } : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const found = longText(name) ?? longText(member);
+    if (found === undefined) continue;
+    const step = Array.isArray(value) ? `[${name}]` : `.${excerpt(name)}`;
+    return { ...found, path: `${step}${found.path}` };
+  }
+  return undefined;
 }

@@ -1,6 +1,9 @@
 /** Headers of an answer, lower case. */
 export type AnswerHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** A longer wait is taken for this one, a hundred years: the time at which it ends is still a date. */
+const LONGEST_WAIT_MS = 100 * 366 * 86_400_000;
+
 /**
  * How long the service asks to wait, in milliseconds, or undefined when it does not say. Read from `retry-after-ms`,
  * `retry-after` (RFC 9110, section 10.2.3: seconds or an HTTP date), and, when the limit is exceeded,
@@ -31,5 +34,5 @@ function readDate(value: AnswerHeaders[string]): number | undefined {
 }
 
 function until(time: number | undefined, clock: number): number | undefined {
-  return time === undefined ? undefined : Math.max(0, time - clock);
+  return time === undefined ? undefined : Math.min(LONGEST_WAIT_MS, Math.max(0, time - clock));
 }

@@ -1,7 +1,8 @@
 import { isJsonObject } from './json';
 import type { JsonObject } from './json';
+import { roundedNumber } from './numbers';
 import type { Parsed } from './parsed';
-import { collect } from './parsed';
+import { collect, distinct } from './parsed';
 import { describe } from './seen';
 
 /** Spec 2.4 and 2.5, or those of an action that this client does not know; every member is kept as it came. */
@@ -62,7 +63,8 @@ export function parseRuleset(value: unknown): Parsed<Ruleset> {
   const rules = summary.value['rules'] ?? [];
   if (!Array.isArray(rules)) return { fault: `rules is ${describe(rules)}, not an array` };
   const parsed = collect(rules, parseRule, 'rules');
-  return 'fault' in parsed ? parsed : { value: { ...summary.value, rules: parsed.value } };
+  const all = 'fault' in parsed ? parsed : distinct(parsed.value, 'rules');
+  return 'fault' in all ? all : { value: { ...summary.value, rules: all.value } };
 }
 
 /** Reads a list of rulesets; a null result counts as an empty list. */
@@ -97,6 +99,8 @@ function parseRule(value: unknown): Parsed<Rule> {
   if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
     return { fault: `action_parameters is ${describe(parameters)}, not an object` };
   }
+  const rounded = roundedNumber(value);
+  if (rounded !== undefined) return { fault: rounded };
   const texts = textsOf(value, ['id', 'action', ...optional]);
   const known = isJsonObject(parameters) ? { action_parameters: parameters } : {};
   return { value: { ...rest, ...texts, enabled, ...known } as Rule };

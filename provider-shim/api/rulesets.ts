@@ -1,15 +1,18 @@
+import { KIND_ZONE } from '../../schema/service';
 import type { Envelope } from './envelope';
 import { isJsonObject } from './json';
+import { MAX_MESSAGE, MAX_PAGES } from './limits';
+import { distinct } from './parsed';
 import { resultReader } from './result';
 import type { CallOptions, Requester, ServiceRequest } from './request';
 import { parseRuleset, parseSummaries } from './ruleset';
 import type { RuleInput, Ruleset, RulesetSummary } from './ruleset';
 import { unlessMissing } from './unless-missing';
 
-/** More pages than any zone has rulesets: a service that never stops is stopped. */
-const MOST_PAGES = 200;
-
-/** The ruleset operations of spec 4.1 to 4.3. Each throws ServiceError. */
+/**
+ * The ruleset operations of spec 4.1 to 4.3, and those of single rules and versions that the service documents beside
+ * them. Each throws ServiceError.
+ */
 export interface RulesetOperations {
   /** All rulesets that the zone sees, managed and custom ones included (spec 4.1), without their rules. */
   readonly listRulesets: (zoneId: string, options?: CallOptions) => Promise<readonly RulesetSummary[]>;
@@ -30,6 +33,32 @@ export interface RulesetOperations {
     content: RulesetContent,
     options?: CallOptions,
   ) => Promise<Ruleset>;
+  /** The ruleset as it was in one of its versions; undefined when the service has not kept that. */
+  readonly getRulesetVersion: (
+    zoneId: string,
+    rulesetId: string,
+    version: string,
+    options?: CallOptions,
+  ) => Promise<Ruleset | undefined>;
+  /**
+   * Replaces one rule and keeps its place. Sent again when an answer is lost, since it says the whole rule.
+   *
+   * @throws ServiceError of the kind `not-found` when the ruleset has no rule of this id
+   */
+  readonly updateRule: (
+    zoneId: string,
+    rulesetId: string,
+    ruleId: string,
+    rule: RuleInput,
+    options?: CallOptions,
+  ) => Promise<Ruleset>;
+  /** Deletes one rule. Answers the ruleset without it, or undefined when the service says that it is not there. */
+  readonly deleteRule: (
+    zoneId: string,
+    rulesetId: string,
+    ruleId: string,
+    options?: CallOptions,
+  ) => Promise<Ruleset | undefined>;
   /** Succeeds also when the ruleset is not there any more, because a repeated request cannot tell the two apart. */
   readonly deleteRuleset: (zoneId: string, rulesetId: string, options?: CallOptions) => Promise<void>;
 }
@@ -48,10 +77,10 @@ export interface RulesetContent {
 }
 
 export function rulesetOperations(requester: Requester): RulesetOperations {
-  const { read, call } = resultReader(requester);
+  const { read, call, remove } = resultReader(requester);
   return {
     async listRulesets(zoneId, options) {
-      const found: RulesetSummary[] = [];
+      let found: readonly RulesetSummary[] = [];
       const cursors = new Set<string>();
       for (let cursor: string | undefined; ;) {
         const request: ServiceRequest = {
@@ -61,10 +90,11 @@ export function rulesetOperations(requester: Requester): RulesetOperations {
           ...options,
         };
         const envelope = await requester.request(request);
-        found.push(...read(request, envelope.result, parseSummaries));
+        const page = read(request, envelope.result, parseSummaries);
+        found = read(request, envelope.result, () => distinct([...found, ...page], 'the list'));
         cursor = nextCursor(envelope);
         if (cursor === undefined) return found;
-        if (cursors.has(cursor) || cursors.size >= MOST_PAGES) {
+        if (cursors.has(cursor) || cursors.size >= MAX_PAGES || cursor.length > MAX_MESSAGE) {
           const page = cursors.size + 1;
           throw requester.unexpected(
             request,
@@ -76,21 +106,55 @@ export function rulesetOperations(requester: Requester): RulesetOperations {
       }
     },
     getRuleset: (zoneId, rulesetId, options) =>
-      call({ method: 'GET', path: rulesets(zoneId, rulesetId), ...options }, parseRuleset),
+      call({ method: 'GET', path: rulesets(zoneId, rulesetId), ...options }, parseRuleset, { id: rulesetId }),
     getEntrypoint: (zoneId, phase, options) =>
       unlessMissing(() =>
         call(
           { method: 'GET', path: rulesets(zoneId, 'phases', phase, 'entrypoint'), ...options },
           parseRuleset,
+          { phase, kind: KIND_ZONE },
         ),
       ),
     createRuleset: (zoneId, body, options) =>
-      call({ method: 'POST', path: rulesets(zoneId), body, ...options }, parseRuleset),
+      call({ method: 'POST', path: rulesets(zoneId), body, ...options }, parseRuleset, {
+        kind: body.kind,
+        phase: body.phase,
+      }),
     updateRuleset: (zoneId, rulesetId, body, options) =>
-      call({ method: 'PUT', path: rulesets(zoneId, rulesetId), body, ...options }, parseRuleset),
+      call({ method: 'PUT', path: rulesets(zoneId, rulesetId), body, ...options }, parseRuleset, {
+        id: rulesetId,
+      }),
+    getRulesetVersion: (zoneId, rulesetId, version, options) =>
+      unlessMissing(() =>
+        call(
+          { method: 'GET', path: rulesets(zoneId, rulesetId, 'versions', version), ...options },
+          parseRuleset,
+          { id: rulesetId },
+        ),
+      ),
+    updateRule: (zoneId, rulesetId, ruleId, body, options) =>
+      call(
+        {
+          method: 'PATCH',
+          path: rulesets(zoneId, rulesetId, 'rules', ruleId),
+          body,
+          idempotent: true,
+          ...options,
+        },
+        parseRuleset,
+        { id: rulesetId },
+      ),
+    deleteRule: (zoneId, rulesetId, ruleId, options) =>
+      unlessMissing(() =>
+        call(
+          { method: 'DELETE', path: rulesets(zoneId, rulesetId, 'rules', ruleId), ...options },
+          parseRuleset,
+          { id: rulesetId },
+        ),
+      ),
     async deleteRuleset(zoneId, rulesetId, options) {
       await unlessMissing(() =>
-        requester.request({ method: 'DELETE', path: rulesets(zoneId, rulesetId), ...options }),
+        remove({ method: 'DELETE', path: rulesets(zoneId, rulesetId), ...options }, rulesetId),
       );
     },
   };

@@ -2,6 +2,7 @@ import { managedRulesConfigurationSchema } from '../../schema';
 import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
 import { readConfiguration } from '../managed-rules/configuration';
+import { findLosses, shownLosses } from '../managed-rules/losses';
 import { digestOf, savedRules } from '../managed-rules/saved-rule';
 
 /** What is needed of the provider's configuration. */
@@ -24,6 +25,8 @@ export const managedRulesConfiguration = defineDataSource<typeof managedRulesCon
           name: null,
           rules: [],
           digest: null,
+          not_carried_over: null,
+          losses_unknown_because: null,
         };
       const rules = savedRules(found.rules);
       return {
@@ -33,6 +36,7 @@ export const managedRulesConfiguration = defineDataSource<typeof managedRulesCon
         name: found.name,
         rules,
         digest: digestOf(rules),
+        ...shownLosses(await findLosses(client.api, zoneId, signal)),
       };
     },
   },

@@ -1,4 +1,5 @@
 import { isUnknown as isUnknownHere, unknown } from '../../schema';
+import { wellFormed } from '../text';
 import { Dynamic, ExactNumber, isUnknown, Unknown, type Value } from '../values';
 
 /**
@@ -13,11 +14,15 @@ export function toAuthor(value: Value): unknown {
   return mapRecord(value, toAuthor);
 }
 
-/** The way back. What the author left out is null. */
+/**
+ * The way back. What the author left out is null. Half of a surrogate pair, which a service can send in JSON and the
+ * engine cannot take, is U+FFFD.
+ */
 export function fromAuthor(value: unknown): Value {
   if (isUnknownHere(value)) return Unknown.plain;
   if (value === undefined || value === null) return null;
-  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') return value;
+  if (typeof value === 'string') return wellFormed(value);
+  if (typeof value === 'boolean' || typeof value === 'number') return value;
   if (value instanceof ExactNumber || value instanceof Dynamic) return value;
   if (Array.isArray(value)) return value.map(fromAuthor);
   if (typeof value === 'object') return mapRecord(value as Readonly<Record<string, unknown>>, fromAuthor);
@@ -30,6 +35,6 @@ function isList(value: Value): value is readonly Value[] {
 
 function mapRecord<A, B>(record: Readonly<Record<string, A>>, f: (value: A) => B): Record<string, B> {
   const mapped = Object.create(null) as Record<string, B>;
-  for (const [key, value] of Object.entries(record)) mapped[key] = f(value);
+  for (const [key, value] of Object.entries(record)) mapped[wellFormed(key)] = f(value);
   return mapped;
 }

@@ -19,7 +19,10 @@ export interface CreateCall<S extends ObjectSchema, C> extends Call {
   readonly client: C;
   /** All known but computed attributes without a value. */
   readonly plan: PlannedOf<S>;
-  /** As written: the only place of what is write-only. */
+  /**
+   * As written: the only place of what is write-only. All else that is sent comes from the plan, since the engine applies
+   * `ignore_changes` to the plan alone.
+   */
   readonly config: ConfigOf<S>;
   /** Notes what already exists, in case a later step fails: it is then saved, and replaced by the next run. */
   save(state: StateOf<S>): void;
@@ -34,7 +37,10 @@ export interface UpdateCall<S extends ObjectSchema, C> extends Call {
   readonly client: C;
   readonly state: StateOf<S>;
   readonly plan: PlannedOf<S>;
-  /** As written: the only place of what is write-only. */
+  /**
+   * As written: the only place of what is write-only. All else that is sent comes from the plan, since the engine applies
+   * `ignore_changes` to the plan alone.
+   */
   readonly config: ConfigOf<S>;
   /** Notes what has been changed so far, in case a later step fails. */
   save(state: StateOf<S>): void;

@@ -1,15 +1,19 @@
-import { walk, type ObjectSchema } from '../../schema';
+import { walk, type Attribute, type ObjectSchema } from '../../schema';
+import { HiddenTexts, SHORTEST_HIDDEN, wellFormed } from '../text';
 import { Dynamic, isMembers, type Value } from '../values';
-
-/** A shorter text is found in too many others to be taken out of them. */
-const SHORTEST = 4;
 
 /** What a parameter of a secret address holds is secret by itself, unless it is as short as the name of a region. */
 const SHORTEST_PARAMETER = 16;
 
-/** The secrets that a provider was told so far: what its sensitive and write-only attributes hold. */
+/** Whether the value of an attribute is shown in no message. */
+export function isSecret({ sensitive, secret, writeOnly }: Attribute): boolean {
+  return sensitive === true || secret === true || writeOnly === true;
+}
+
+/** The secrets that a provider was told so far: what its sensitive, secret and write-only attributes hold. */
 export class Secrets {
-  readonly #texts = new Set<string>();
+  readonly #known = new Set<string>();
+  readonly #hidden = new HiddenTexts('(sensitive)');
 
   /** @param tell told each secret when it is first met, so that other outputs hide it as well */
   constructor(private readonly tell: (secret: string) => void = () => undefined) {}
@@ -17,29 +21,23 @@ export class Secrets {
   /** Remembers the secrets of an object. */
   learn({ attributes }: ObjectSchema, object: Value): void {
     if (!isMembers(object)) return;
-    walk(attributes, object, ({ sensitive, writeOnly }, value) => {
-      if (sensitive || writeOnly)
-        textsIn(value as Value).forEach((text) =>
-          [text, ...parametersOf(text)].forEach((one) => this.#add(one)),
-        );
+    walk(attributes, object, (attribute, value) => {
+      if (isSecret(attribute)) textsIn(value as Value).forEach((text) => this.#add(text));
       return [];
     });
   }
 
   /** The text with `(sensitive)` for every secret, as it is or quoted. */
   hide(text: string): string {
-    return [...this.#texts]
-      .sort((a, b) => b.length - a.length)
-      .reduce((hidden, secret) => hidden.replaceAll(secret, '(sensitive)'), text);
+    return this.#hidden.hide(text);
   }
 
-  #add(text: string): void {
-    if (text.length < SHORTEST) return;
-    for (const form of [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(text)]) {
-      if (this.#texts.has(form)) continue;
-      this.#texts.add(form);
-      this.tell(form);
-    }
+  #add(secret: string): void {
+    if (secret.length < SHORTEST_HIDDEN || this.#known.has(secret)) return;
+    this.#known.add(secret);
+    for (const text of [secret, ...parametersOf(secret)])
+      for (const form of [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(wellFormed(text))])
+        if (this.#hidden.add(form)) this.tell(form);
   }
 }
 

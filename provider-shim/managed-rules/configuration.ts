@@ -1,4 +1,5 @@
 import { ServiceError, type GeneratedRule, type MigrationOperations } from '../api';
+import { digestOf, savedRules } from './saved-rule';
 
 /** What the service generates from the previous configuration, or why it does not (spec 4.6). */
 export type Configuration =
@@ -23,6 +24,16 @@ export async function readConfiguration(
     const words = error.errors.map(({ message }) => message).join('; ');
     return { available: false, because: words === '' ? error.message : words };
   }
+}
+
+/**
+ * The digest of what the service generates now; null when it generates nothing.
+ *
+ * @throws ServiceError
+ */
+export async function generatedDigest(...zone: Parameters<typeof readConfiguration>): Promise<string | null> {
+  const configuration = await readConfiguration(...zone);
+  return configuration.available ? digestOf(savedRules(configuration.rules)) : null;
 }
 
 /** The service understood the request and does not generate anything, as for a zone that has finished. */

@@ -40,6 +40,14 @@ export async function findLosses(api: Service, zoneId: string, signal: AbortSign
   };
 }
 
+/** The losses as plan, state and data source show them: half of a list would read like the whole. */
+export function shownLosses({ known, unknownBecause }: Losses): {
+  readonly not_carried_over: readonly Loss[] | null;
+  readonly losses_unknown_because: string | null;
+} {
+  return { not_carried_over: unknownBecause === null ? known : null, losses_unknown_because: unknownBecause };
+}
+
 async function asFarAsReadable(read: () => Promise<readonly Loss[]>): Promise<Losses> {
   try {
     return { known: await read(), unknownBecause: null };

@@ -30,7 +30,11 @@ export async function findObstacles(
 }
 
 /** An override in a few words, for messages. */
-export function overrideInWords({ id, urls, description }: UriOverride): string {
+export function overrideInWords({
+  id,
+  urls,
+  description,
+}: Pick<UriOverride, 'id' | 'urls' | 'description'>): string {
   const named = description === '' ? '' : ` (${description})`;
   return `${id} for ${urls.join(', ') || 'no URL'}${named}`;
 }

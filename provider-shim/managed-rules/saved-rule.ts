@@ -74,7 +74,7 @@ function isSwitchedOff(logging: unknown): boolean {
 }
 
 /** Members in the order of their names, so that the text is the same whatever the service's order is. */
-function sorted(value: unknown): unknown {
+export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(

@@ -51,18 +51,23 @@ async function statusOf(
   }
 }
 
-/** A whole sentence about where a zone stands, for messages. */
-export function standingSentence(zoneId: string, { state, word }: Standing): string {
+/** A zone in messages: by its name, where that is known, and its id. */
+export function zoneInWords(zoneId: string, name: unknown): string {
+  return typeof name === 'string' && name !== '' ? `${name} (${zoneId})` : zoneId;
+}
+
+/** A whole sentence about where a zone stands, for messages. @param zone as {@link zoneInWords} */
+export function standingSentence(zone: string, { state, word }: Standing): string {
   const reported = word === state ? '' : ` (the service says ${JSON.stringify(word)})`;
   switch (state) {
     case 'start':
-      return `Zone ${zoneId} has not begun to migrate${reported}: the previous managed rules are in force.`;
+      return `Zone ${zone} has not begun to migrate${reported}: the previous managed rules are in force.`;
     case 'validation':
-      return `Zone ${zoneId} is validating${reported}: both versions run, the new one first.`;
+      return `Zone ${zone} is validating${reported}: both versions run, the new one first.`;
     case 'finishing':
-      return `Zone ${zoneId} is finishing its migration${reported}: it cannot be stopped any more.`;
+      return `Zone ${zone} is finishing its migration${reported}: it cannot be stopped any more.`;
     case 'finished':
-      return `Zone ${zoneId} has finished its migration${reported}: the previous managed rules are disabled for good.`;
+      return `Zone ${zone} has finished its migration${reported}: the previous managed rules are disabled for good.`;
   }
 }
 

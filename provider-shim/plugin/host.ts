@@ -7,12 +7,15 @@ export type Cancel = () => void;
 export interface Host {
   readonly environment: Environment;
   readonly platform: NodeJS.Platform;
+  readonly node: { readonly version: string; /** Of the program. */ readonly path: string };
   readonly pid: number;
+  /** The process that started this one, and another number when that has ended. */
+  readonly parent: () => number;
   /** Milliseconds since 1970 UTC. */
   readonly now: () => number;
   readonly after: (milliseconds: number, run: () => void) => Cancel;
-  /** One line for the engine, which reads exactly one. */
-  readonly print: (line: string) => void;
+  /** One line for the engine, which reads exactly one. Answers whether there is anybody to read it. */
+  readonly print: (line: string) => boolean;
   /** Lines for stderr. Never fails: the reader may be gone. */
   readonly complain: (text: string) => void;
   /** From here on, whatever writes to stdout writes to stderr. */
@@ -20,7 +23,7 @@ export interface Host {
   readonly exit: (code: number) => void;
   /** Runs `clean` when the process ends, for whatever reason but a kill. */
   readonly onExit: (clean: () => void) => void;
-  readonly onSignal: (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP', run: () => void) => void;
+  readonly onSignal: (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT', run: () => void) => void;
   /** An exception or a rejection that nobody caught. */
   readonly onCrash: (run: (error: unknown) => void) => void;
 }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import type { Environment } from './host';
-import { makeSocketFolder } from './socket-folder';
+import { makeSocketFolder, removeLeftFolders } from './socket-folder';
 
 const LOOPBACK = '127.0.0.1';
 
@@ -29,7 +29,11 @@ export async function listen(network: Endpoint['network'], environment: Environm
   switch (network) {
     case 'unix': {
       const { address, close } = await listenUnix(server, environment);
-      return { network, address, accept, close };
+      const acceptAndTidy: Endpoint['accept'] = (take) => {
+        accept(take);
+        removeLeftFolders(address, Date.now());
+      };
+      return { network, address, accept: acceptAndTidy, close };
     }
     case 'tcp': {
       const address = await listenTcp(server, environment);

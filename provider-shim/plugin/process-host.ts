@@ -12,14 +12,16 @@ export function processHost(environment: Environment = process.env): Host {
   return {
     environment,
     platform: process.platform,
+    node: { version: process.versions.node, path: process.execPath },
     pid: process.pid,
+    parent: () => (process.platform === 'win32' && !runs(process.ppid) ? 0 : process.ppid),
     now: Date.now,
     after: (milliseconds, run) => {
       const timer = setTimeout(run, milliseconds);
       return () => clearTimeout(timer);
     },
     print: (line) => writeAll(STDOUT, `${line}\n`),
-    complain: (text) => writeAll(STDERR, text),
+    complain: (text) => void writeAll(STDERR, text),
     // console.log and process.stdout both come here; the engine stops draining stdout after one long line.
     closeStdout: () =>
       void Object.defineProperty(process, 'stdout', { configurable: true, get: () => process.stderr }),
@@ -30,17 +32,27 @@ export function processHost(environment: Environment = process.env): Host {
   };
 }
 
-/** Writes to the descriptor itself: loading `process.stdout` costs time at start, and is lost on exit. */
-function writeAll(descriptor: number, text: string): void {
+/** Windows never gives another parent to a process that lost its own. */
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Writes to the descriptor itself: loading `process.stdout` costs time at start, and is lost on exit. Answers whether there is a reader. */
+function writeAll(descriptor: number, text: string): boolean {
   let rest = Buffer.from(text);
   for (let attempt = 0; rest.byteLength > 0 && attempt < FULL_PIPE_ATTEMPTS;) {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
       // EPIPE and the like: nobody reads any more.
-      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return;
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return false;
       attempt++;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
     }
   }
+  return true;
 }

@@ -1,11 +1,14 @@
 import type { UnaryHandler } from './grpc/routes';
 import type { Logger } from './log/logger';
+import type { RuntimeDemand } from './runtime';
 
 export type Handlers = ReadonlyMap<string, UnaryHandler>;
 
 export interface ServeOptions {
   /** The major version of the plugin protocol that the handlers speak. */
   readonly protocolVersion: 6;
+  /** What it needs of Node.js, so that a message about a start that failed can tell what to set. */
+  readonly runtime: RuntimeDemand;
   /** E.g. `registry.terraform.io/namespace/type`; for messages and for the reattach line. */
   readonly providerAddress: string;
   /**

@@ -8,7 +8,7 @@ import type { Security } from './grpc/server';
 import { Status } from './grpc/status';
 import { handshakeLine, negotiate, refusalLine } from './handshake';
 import type { Host } from './host';
-import { watchSessions } from './lifetime';
+import { watchEngine } from './lifetime';
 import type { Endpoint } from './listen';
 import { listen } from './listen';
 import { levelFrom } from './log/level';
@@ -17,11 +17,12 @@ import { createLogger } from './log/logger';
 import { createRedaction } from './log/redaction';
 import { processHost } from './process-host';
 import { REATTACH_HINT, reattachLine } from './reattach';
+import { runtimeProblem, runtimeText } from './runtime';
 import { createCertificate } from './security/certificate';
 import type { Handlers, Served, ServeOptions } from './serve-options';
 
 /** Signal numbers of POSIX; a process that a signal ends reports 128 more. */
-const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
+const SIGNALS = { SIGHUP: 1, SIGQUIT: 3, SIGTERM: 15 } as const;
 
 /** How long `onStop` may take; the engine kills two seconds after Shutdown. */
 const STOP_PATIENCE = 1_000;
@@ -41,7 +42,7 @@ export async function serve(options: ServeOptions, host: Host = processHost()): 
   };
   host.closeStdout();
   host.onCrash((error) => {
-    host.complain(redaction.apply(crashText(error)));
+    host.complain(redaction.apply(crashText(error, runtimeText(host, options.runtime))));
     host.exit(CRASH_EXIT_CODE);
   });
 
@@ -50,12 +51,16 @@ export async function serve(options: ServeOptions, host: Host = processHost()): 
     ? ({ kind: 'agreed', clientCertificate: undefined } as const)
     : negotiate(environment, options.protocolVersion, options.providerAddress);
   if (negotiation.kind === 'refused') return refuse(negotiation.audience, negotiation.message);
+  const problem = runtimeProblem(host, options.providerAddress, options.runtime);
+  if (problem !== undefined) return refuse(reattach ? 'person' : 'engine', `${problem}\n`);
   try {
     const security = secure(negotiation.clientCertificate, now());
     return await open(options, host, { reattach, security, logger, redact: redaction.apply });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    const message = `The provider ${options.providerAddress} could not start: ${reason}\n`;
+    const message =
+      `The provider ${options.providerAddress} could not start: ${reason}. It ran with ` +
+      `${runtimeText(host, options.runtime)}; set ${options.runtime.variable} to run it with another.\n`;
     return refuse(reattach ? 'person' : 'engine', redaction.apply(message));
   }
 }
@@ -84,25 +89,26 @@ interface Terms {
 async function open(options: ServeOptions, host: Host, terms: Terms): Promise<Served> {
   const { reattach, security, logger, redact } = terms;
   const end = ending(options, host);
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGQUIT'] as const)
+    host.onSignal(signal, () => end(128 + SIGNALS[signal]));
+  // Ctrl-C goes to the whole process group; the engine then asks us to stop, and shuts us down in the end.
+  host.onSignal('SIGINT', reattach ? () => end(0) : () => undefined);
   const network = options.network ?? (host.platform === 'win32' ? 'tcp' : 'unix');
   const endpoint = await listen(network, host.environment);
   host.onExit(endpoint.close);
-  host.onSignal('SIGTERM', () => end(128 + SIGNALS.SIGTERM));
-  host.onSignal('SIGHUP', () => end(128 + SIGNALS.SIGHUP));
-  // Ctrl-C goes to the whole process group; the engine then asks us to stop, and shuts us down in the end.
-  host.onSignal('SIGINT', reattach ? () => end(0) : () => undefined);
-  announce(options, host, terms, endpoint);
+  const done = reattach ? (): void => undefined : (): void => end(0);
+  const sessions = reattach ? UNWATCHED : watchEngine(host, done);
+  // Nobody reads the line: the engine ended before this process knew whose child it is.
+  if (!announce(options, host, terms, endpoint)) done();
 
   // HTTP/2 and TLS take as long to load as all the rest; the engine meanwhile reads the line and connects.
   // Lazy: a static import would delay the handshake.
   const { createGrpcServer } = require('./grpc/server') as typeof GrpcServerModule;
-  const done = reattach ? (): void => undefined : (): void => end(0);
   const services: CallServices = {
     route: router(options, host, logger, done),
     redact,
     report: reporter(logger),
   };
-  const sessions = reattach ? UNWATCHED : watchSessions(host.after, done);
   const refused = (reason: string): void => logger.warn('connection refused', { reason });
   const server = createGrpcServer(security, services, { ...sessions, refused });
   endpoint.accept(server.accept);
@@ -113,19 +119,19 @@ async function open(options: ServeOptions, host: Host, terms: Terms): Promise<Se
   return { network, address: endpoint.address, stop };
 }
 
+/** Answers whether there is anybody to read it. */
 function announce(
   { protocolVersion: version, providerAddress }: ServeOptions,
   host: Host,
   { reattach, security }: Terms,
   endpoint: Endpoint,
-): void {
+): boolean {
   if (reattach) {
     host.complain(REATTACH_HINT);
-    host.print(reattachLine(providerAddress, version, host.pid, endpoint));
-  } else {
-    const { network, address } = endpoint;
-    host.print(handshakeLine({ version, network, address, certificate: security?.certificate.der }));
+    return host.print(reattachLine(providerAddress, version, host.pid, endpoint));
   }
+  const { network, address } = endpoint;
+  return host.print(handshakeLine({ version, network, address, certificate: security?.certificate.der }));
 }
 
 const UNWATCHED = { opened: (): void => undefined, closed: (): void => undefined };

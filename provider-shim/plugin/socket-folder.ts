@@ -1,5 +1,7 @@
-import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, lstatSync, mkdtempSync, readFileSync } from 'node:fs';
+import { readdir, readdirSync, rm, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
 import type { Environment } from './host';
 
 /** sun_path of sockaddr_un without its final zero: 108 bytes on Linux, 104 on macOS. Longer ones are cut. */
@@ -31,6 +33,39 @@ export function makeSocketFolder(environment: Environment): SocketFolder {
     share(folder, id, 0o750);
   };
   return { path, open, remove };
+}
+
+/** A socket is needed while the engine connects, which takes a second at most. */
+const LEFT_AFTER = 3_600_000;
+
+/**
+ * Removes the folders that processes left which were killed: as old as `LEFT_AFTER`, ours, with nothing in them but a
+ * socket on which nobody listens. What cannot be looked at or removed stays.
+ *
+ * @param path the socket of this process, in a folder beside those
+ */
+export function removeLeftFolders(path: string, now: number): void {
+  const parent = dirname(dirname(path));
+  readdir(parent, (error, names) => {
+    for (const name of error ? [] : names.filter((one) => /^plugin-[A-Za-z0-9]{6}$/.test(one)))
+      removeIfLeft(join(parent, name), now);
+  });
+}
+
+function removeIfLeft(folder: string, now: number): void {
+  try {
+    const found = lstatSync(folder);
+    if (!found.isDirectory() || found.uid !== process.getuid?.() || now - found.mtimeMs < LEFT_AFTER) return;
+    const inside = readdirSync(folder);
+    if (inside.length > 1 || (inside.length === 1 && inside[0] !== 's')) return;
+  } catch {
+    return;
+  }
+  const probe = connect(join(folder, 's'), () => void probe.destroy()).unref();
+  probe.on('error', ({ code }: NodeJS.ErrnoException) => {
+    if (code === 'ECONNREFUSED' || code === 'ENOENT')
+      rm(folder, { recursive: true, force: true }, () => undefined);
+  });
 }
 
 function parentFolder(environment: Environment): string {

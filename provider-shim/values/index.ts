@@ -2,6 +2,7 @@ export { canonical, equal } from './canonical';
 export { ExactNumber } from './exact-number';
 export { decodeJson } from './json-decode';
 export { encodeJson } from './json-encode';
+export { isNestedTooDeep } from './json-parse';
 export { readJsonTree, writeJsonTree } from './json-tree';
 export { isWhollyKnown } from './known';
 export { decodeMsgpack } from './msgpack-decode';

@@ -13,7 +13,7 @@ export class JsonNumber {
  */
 export function parseJson(text: string): unknown {
   // The parser recurses: without a limit a long row of brackets ends in a stack overflow.
-  if (depthOf(text) > MAX_DEPTH) throw new Error(`nested deeper than ${MAX_DEPTH} levels`);
+  if (isNestedTooDeep(text)) throw new Error(`nested deeper than ${MAX_DEPTH} levels`);
   return losslessJson().parse(text, null, (written) => new JsonNumber(written));
 }
 
@@ -25,6 +25,11 @@ export function isJsonObject(tree: unknown): tree is Readonly<Record<string, unk
 function losslessJson(): typeof LosslessJson {
   // Lazy: a static import is evaluated at start-up.
   return require('lossless-json') as typeof LosslessJson;
+}
+
+/** Whether brackets are nested so deep that reading or writing the text may end the call stack. */
+export function isNestedTooDeep(text: string): boolean {
+  return depthOf(text) > MAX_DEPTH;
 }
 
 /** The deepest nesting of brackets outside of strings. */

@@ -67,7 +67,7 @@ function boundFromWire(raw: unknown): NumberBound | undefined {
   return value === undefined || typeof inclusive !== 'boolean' ? undefined : { value, inclusive };
 }
 
-function boundToWire({ value, inclusive }: NumberBound): readonly [number | bigint | string, boolean] {
+function boundToWire({ value, inclusive }: NumberBound): readonly [string, boolean] {
   return [numberToWire(value), inclusive];
 }
 

@@ -77,7 +77,7 @@ export function parseDestination(text: string): Destination | undefined {
     if (key === undefined || value === undefined) return undefined;
     parameters.set(key, value);
   }
-  return { scheme, host, path: path.replace(/^\/+|\/+$/g, ''), parameters };
+  return { scheme, host, path: path.replace(/^\/+|(?<!\/)\/+$/g, ''), parameters };
 }
 
 /**

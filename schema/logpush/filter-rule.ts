@@ -59,10 +59,13 @@ export function filterForm(text: string): readonly Problem[] {
   return found;
 }
 
-/** Whether two filters are the same JSON. Texts that are no JSON are the same only when they are equal. */
+/**
+ * Whether two filters are the same JSON, numbers by all of their digits. Texts that are no JSON, and those that are
+ * longer than any filter, are the same only when they are equal.
+ */
 export function sameFilter(one: string, other: string): boolean {
   if (one === other) return true;
-  const [a, b] = [parsed(one), parsed(other)];
+  const [a, b] = [exact(one), exact(other)];
   return a !== undefined && b !== undefined && sameValue(a, b);
 }
 
@@ -99,6 +102,29 @@ function checkNode(node: unknown, at: string, found: Problem[]): number {
       ),
     );
   return 1;
+}
+
+/** A filter with the digits of its numbers as text, which a JavaScript number would round beyond 2^53. */
+function exact(text: string): unknown {
+  if (text.length > MAX_FILTER_BYTES || parsed(text) === undefined) return undefined;
+  const apart = text.replace(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"') ? `"text:${token.slice(1)}` : `"number:${decimalOf(token)}"`,
+  );
+  return parsed(apart);
+}
+
+/** The strings and numbers of a JSON text. */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** One form for all spellings of a number: its digits without zeros at the ends, and the power of ten. */
+function decimalOf(number: string): string {
+  const [, sign = '', whole = '', part = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+  const digits = `${whole}${part}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const exponent = BigInt(power) - BigInt(part.length) + BigInt(digits.length - significant.length);
+  return `${sign}${significant}e${exponent}`;
 }
 
 function parsed(text: string): unknown {

@@ -3,7 +3,7 @@ import { isKnown } from '../unknown';
 
 /** The name of one log field, as it can stand in the text of log options: they are separated by commas (facts 1.3). */
 export function logFieldName(value: string): readonly Problem[] {
-  if (/^[^\s,]+$/.test(value)) return [];
+  if (/^[^\s,=&?]+$/.test(value)) return [];
   if (value === '')
     return [
       problem('log_field_empty', 'The name of a log field is empty.', 'Remove it, or write the name out.'),
@@ -15,7 +15,8 @@ export function logFieldName(value: string): readonly Problem[] {
       `${JSON.stringify(value)} is not the name of a log field.`,
       parts.length > 1
         ? `Give each name by itself: ${parts.map((part) => JSON.stringify(part)).join(', ')}.`
-        : 'A name has neither spaces nor commas.',
+        : 'A name has neither spaces nor commas, and none of "=", "&" and "?". An option such as CVE-2021-44228=true ' +
+            'belongs into logpull_options.',
     ),
   ];
 }
@@ -24,8 +25,9 @@ export function logFieldName(value: string): readonly Problem[] {
 export function logFieldNames(values: readonly unknown[]): readonly Problem[] {
   if (values.length === 0)
     return [problem('log_fields_missing', 'No log field is named.', 'Name at least one, such as "RayID".')];
+  const seen = new Set<unknown>();
   return values.flatMap((value, index) =>
-    isKnown(value) && values.indexOf(value) !== index
+    isKnown(value) && seen.size === seen.add(value).size
       ? [
           {
             ...problem(

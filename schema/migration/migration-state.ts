@@ -31,6 +31,11 @@ export function isUnderWay(state: MigrationState): boolean {
   return state !== 'start';
 }
 
+/** Whether the migration has finished, or cannot be kept from it any more. */
+export function isIrreversible(state: MigrationState): boolean {
+  return state === 'finishing' || state === 'finished';
+}
+
 /** Whether what is declared is still ahead of the state, and so has to be begun. Finishing counts as begun. */
 export function isAhead(target: TargetState, state: MigrationState): boolean {
   return state === 'start' || (state === 'validation' && target === 'finished');

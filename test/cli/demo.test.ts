@@ -80,7 +80,8 @@ test('the whole story is told, each claim holds, and nothing stays behind', asyn
       'Destroy complete! Resources: 2 destroyed.',
       '~ migration_state          = "validation" -> "finished"',
       'Warning: IRREVERSIBLE: this plan finishes the migration of zone',
-      'Error: The migration of zone 023e105f4ecef8ad9ca31a8372d0c353 cannot',
+      '~ irreversible             = false -> true',
+      'Error: The migration of zone example.com',
       'Done: everything above was checked.',
     ]),
   );

@@ -59,7 +59,7 @@ const atService = (): unknown =>
 test('PlanResourceChange fills in the defaults, leaves the id to apply and touches nothing', async () => {
   const reply = await plan(null, config);
   expect(reply).toMatchObject({ diagnostics: [], requiresReplace: [], deferred: null });
-  expect(plainValue(reply['plannedState'])).toEqual({ ...planned, ruleset_id: UNKNOWN });
+  expect(plainValue(reply['plannedState'])).toEqual({ ...planned, taken_over: false, ruleset_id: UNKNOWN });
   expect(atService()).toEqual([]);
 });
 
@@ -85,7 +85,11 @@ test('ApplyResourceChange saves the rule at the service', async () => {
   expect(applied['diagnostics']).toEqual([]);
   kept = applied['private'];
   current = plainValue(applied['newState']) as typeof current;
-  expect(current).toEqual({ ...planned, ruleset_id: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  expect(current).toEqual({
+    ...planned,
+    taken_over: false,
+    ruleset_id: expect.stringMatching(/^[0-9a-f]{32}$/),
+  });
   const rule = {
     request_fields: [{ name: 'accept' }, { name: 'user-agent' }],
     cookie_fields: [{ name: 'Session' }],
@@ -121,9 +125,16 @@ test('ImportResourceState gives a stub that ReadResource completes', async () =>
   const reply = await provider.call('ImportResourceState', { typeName: TYPE, id: DEFAULT_ZONE_ID });
   const [imported] = reply['importedResources'] as readonly Reply[];
   expect(reply).toMatchObject({ diagnostics: [], importedResources: [{ typeName: TYPE }] });
-  expect(plainValue(imported?.['state'])).toEqual(customFields({ zone_id: DEFAULT_ZONE_ID }));
+  expect(plainValue(imported?.['state'])).toEqual(
+    customFields({ zone_id: DEFAULT_ZONE_ID, taken_over: true }),
+  );
   const { newState } = await read(imported?.['state']);
-  expect(plainValue(newState)).toEqual({ ...current, request_headers: [], cookies: ['other'] });
+  expect(plainValue(newState)).toEqual({
+    ...current,
+    request_headers: [],
+    cookies: ['other'],
+    taken_over: true,
+  });
 });
 
 test('ImportResourceState refuses an id that is no zone', async () => {

@@ -8,7 +8,7 @@ export function wireValue(value: unknown): { readonly msgpack: Uint8Array } {
   return { msgpack: encode(value) };
 }
 
-/** What a value of a reply holds; unknowns are `UNKNOWN`. */
+/** What a value of a reply holds; unknowns are `UNKNOWN`, and numbers the text that they are written as. */
 export function plainValue(value: unknown): unknown {
   const { msgpack } = value as { readonly msgpack: Uint8Array };
   return decode(msgpack);

@@ -1,6 +1,14 @@
 import { ASKED, REPLACED, TAINTED, UNREFRESHED, type Verdict, type Way } from './destroy-matrix';
 import { eventsOf, type EngineEvents } from './engine-events';
-import { service, stored, workspace, zoneOf, type Cell } from './migrations-of-every-state';
+import {
+  otherZoneOf,
+  service,
+  stored,
+  workspace,
+  zoneOf,
+  zoneTextOf,
+  type Cell,
+} from './migrations-of-every-state';
 
 /** A run of the engine with `-json`. */
 type Command = Promise<{ readonly exitCode: number; readonly stdout: string }>;
@@ -40,13 +48,15 @@ function expected(chosen: readonly Cell[], wayOf: (cell: Cell) => Way): Outcome 
 
 /** The headlines of the refusal of a cell that is destroyed or replaced this way. */
 export function headlines(cell: Cell, key: string): readonly string[] {
-  const migration = `The migration of zone ${zoneOf(cell)}`;
+  const migration = `The migration of zone ${zoneTextOf(cell)}`;
   const destroy = cell.now
     ? `${migration} cannot be destroyed: it is ${cell.now} (the service says so now), and the service offers no way back.`
     : `${migration} cannot be destroyed: it is ${cell.state}, and the service offers no way back.`;
   const replace = `${migration} is in the state already (${cell.state}) and cannot be made anew.`;
   if (key === 'zone' || key === 'zone-first')
-    return ['zone_id cannot change: the migration of the zone has begun, and cannot be undone.'];
+    return [
+      `zone_id cannot change to ${otherZoneOf(cell)}: the migration of zone ${zoneTextOf(cell)} has begun, and cannot be undone.`,
+    ];
   const replaces = [...ASKED, ...REPLACED, ...TAINTED, UNREFRESHED].some((way) => way.key === key);
   return [replaces ? replace : destroy];
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DEFAULT_ZONE_ID, type TrafficRequest } from '../../emulator';
 import { parseDestination } from '../../schema';
 import { startService, type TestService, type Workspace } from '../support/workspace';
+import { driftOf } from './no-drift';
 import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
 
 const SECRET = 'planted secret/4711&';
@@ -30,7 +31,7 @@ beforeEach(() => service.emulator.control.reset());
 async function life<T>(workspace: Workspace, look: (workspace: Workspace) => T): Promise<Awaited<T>> {
   await workspace.ready();
   await workspace.applied();
-  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  expect(await driftOf(workspace)).toEqual({ plan: 0, refreshOnly: 0, changed: [], isFileSame: true });
   const seen = await look(workspace);
   expect((await workspace.destroy()).exitCode).toBe(0);
   const zone = service.emulator.control.zone(DEFAULT_ZONE_ID);

@@ -78,6 +78,7 @@ describe('a zone that already has fields made by others', () => {
             actions: ['create'],
             after: {
               cookies: ['Sid', 'Uid'],
+              taken_over: true,
               adopted: {
                 request_headers: ['x-theirs'],
                 response_headers: [],
@@ -131,7 +132,7 @@ describe('a zone that already has fields made by others', () => {
     );
   });
 
-  test('shows every rule of several, disabled ones too, before one takes their place', async () => {
+  test('shows every rule of several; one takes the place of those in force, a disabled one stays', async () => {
     byHand([
       rule(existing),
       rule({ cookie_fields: [{ name: 'paused' }] }, { enabled: false, description: 'team X' }),
@@ -140,6 +141,14 @@ describe('a zone that already has fields made by others', () => {
     expect((await workspace.plan()).stdout).toContain(
       'rule 2: cookies paused; description "team X"; disabled',
     );
+    await workspace.applied();
+    await rest();
+    expect(parameters()).toEqual([
+      { cookie_fields: [{ name: 'Uid' }] },
+      { cookie_fields: [{ name: 'paused' }] },
+    ]);
+    await workspace.destroy();
+    expect(parameters()).toEqual([{ cookie_fields: [{ name: 'paused' }] }]);
   });
 
   test('is refused at plan although a name is not known yet, since it cannot turn out to be the same', async () => {
@@ -156,7 +165,7 @@ describe('a zone that already has fields made by others', () => {
     workspace.write('main.tf', fields({ cookies: ['Uid'] }));
     service.emulator.control.faults.put([{ match: { method: 'POST' }, delayMs: 1500 }]);
     const applying = workspace.apply();
-    while (!calls().includes('GET /rulesets')) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (calls().length < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     byHand([rule(existing)]);
     const { exitCode, stderr } = await applying;
     service.emulator.control.faults.clear();
@@ -177,16 +186,18 @@ describe('a zone that already has fields made by others', () => {
     expect(parameters()).toEqual([existing]);
   });
 
-  test('with exactly the fields that are configured is taken into the state, and the plan says so', async () => {
+  test('with exactly the fields that are configured is taken over, and the plan says so', async () => {
     workspace.write(
       'main.tf',
       fields({ request_headers: ['x-theirs'], cookies: ['Sid'], description: 'theirs' }),
     );
-    expect((await workspace.plan()).stdout).toContain('already has exactly these custom log fields');
-    service.emulator.control.clearJournal();
+    const plan = await workspace.plan();
+    expect(plan.stdout).toContain('already has exactly these custom log fields');
+    expect(plan.stdout).toMatch(/\+ taken_over += true/);
     await workspace.applied();
     await rest();
-    expect(calls().filter((call) => !call.startsWith('GET'))).toEqual([]);
+    expect(parameters()).toEqual([existing]);
+    expect(held()?.rules[0]?.ref).toMatch(/^zonewright-[0-9a-f]{24}$/);
   });
 
   test('that has only an empty left-over ruleset is simply used', async () => {

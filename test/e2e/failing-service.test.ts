@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { createServer as createSilentServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FaultRule } from '../../emulator';
@@ -6,6 +7,12 @@ import { createWorkspace } from '../support/workspace';
 import { GOOD, printed, resource, service, untouched, useGoodZone, workspace } from './good-zone';
 
 useGoodZone('workspace');
+
+const answer = (status: number, body: object): FaultRule => ({ effect: { kind: 'answer', status, body } });
+const refusal = (message: string): FaultRule => answer(400, { success: false, errors: [{ message }] });
+const success = (result: object): FaultRule =>
+  answer(200, { success: true, errors: [], messages: [], result });
+const RULESET = { kind: 'zone', phase: 'http_log_custom_fields' };
 
 const FAILURES: readonly (readonly [name: string, rule: FaultRule, says: readonly string[]])[] = [
   ['an HTML page', { effect: { kind: 'html-page' } }, ['HTML']],
@@ -16,7 +23,28 @@ const FAILURES: readonly (readonly [name: string, rule: FaultRule, says: readonl
   ['500', { effect: { kind: 'answer', status: 500 } }, ['500']],
   ['no answer in time', { delayMs: 1500 }, ['no complete answer came within 1000 ms']],
   ['a cut connection', { effect: { kind: 'cut', moment: 'before-write' } }, ['connection']],
+  [
+    'a reason that a terminal would obey',
+    refusal('\u001b[31mred \u009b2J \u202e'),
+    ['\\u001b[31mred \\u009b2J \\u202e'],
+  ],
+  ['400 KB of addresses', refusal('http://'.repeat(57_000)), ['http://http://', 'characters)']],
+  [
+    'another ruleset',
+    success({ ...RULESET, id: 'f'.repeat(32), phase: 'other' }),
+    ['about another object', 'Nothing of the answer'],
+  ],
+  ['a list where there is one ruleset', success([]), ['a ruleset is an array of 0, not an object']],
+  [
+    'a success with an error',
+    answer(200, { success: true, result: {}, errors: ['half'] }),
+    ['beside the error'],
+  ],
+  ['no result', answer(200, { success: true }), ['without result']],
 ];
+
+/** What a terminal obeys, line ends and tabs aside; the engine is told to use no colours. */
+const OBEYED = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 
 describe('a service that fails', () => {
   let putBack: () => void;
@@ -40,6 +68,8 @@ describe('a service that fails', () => {
       const result = await workspace.plan();
       expect(result.exitCode).toBe(1);
       for (const text of says) expect(printed(result)).toContain(text);
+      expect(printed(result)).not.toContain('bug in the provider');
+      expect(result.stdout + result.stderr).not.toMatch(OBEYED);
     });
   });
 
@@ -55,6 +85,19 @@ describe('a service that fails', () => {
     });
     await workspace.applied();
     expect((await workspace.plan()).exitCode).toBe(0);
+  });
+
+  test('half of a character that was written by others is shown as a change, and not as a bug', async () => {
+    workspace.write('main.tf', GOOD);
+    const [zone] = service.emulator.control.zones();
+    const ruleset = zone?.rulesets.find(({ phase }) => phase === RULESET.phase);
+    const rules = ruleset?.rules.map((rule) => ({ ...rule, description: 'x\ud800y' }));
+    service.emulator.control.faults.put([
+      { ...success({ ...ruleset, rules }), match: { method: 'GET', operation: 'rulesets.entrypoint.get' } },
+    ]);
+    const result = await workspace.plan();
+    expect(result.exitCode).toBe(2);
+    expect(printed(result)).toContain('x\ufffdy');
   });
 
   test('that recovers is not noticed: what is safe to repeat is repeated', async () => {
@@ -88,4 +131,46 @@ test('a proxy that refuses the tunnel is told as such; the service is asked for 
   expect(result.exitCode).toBe(1);
   expect(printed(result)).toContain('proxy');
   expect(new Set(asked)).toEqual(new Set(['zone.invalid:443']));
+});
+
+describe('what cannot be connected to is named, with where it comes from', () => {
+  const planned = async (env: Readonly<Record<string, string>>): Promise<string> => {
+    const behind = await createWorkspace({
+      startedBy: 'workspace',
+      env: { ZONEWRIGHT_API_TOKEN: service.emulator.credentials.token, ...env },
+      files: { 'main.tf': resource(`cookies = ["Sid"]`, 'max_retries = 0\nrequest_timeout = 1') },
+    });
+    await behind.ready();
+    const result = await behind.plan();
+    behind.remove();
+    expect(result.exitCode).toBe(1);
+    return printed(result);
+  };
+
+  test('an address of the environment', async () => {
+    const said = await planned({ ZONEWRIGHT_BASE_URL: 'http://127.0.0.1:1/client/v4' });
+    expect(said).toContain(
+      'the service at 127.0.0.1:1 could not be reached (connect ECONNREFUSED 127.0.0.1:1)',
+    );
+    expect(said).toContain(
+      'base_url (http://127.0.0.1:1/client/v4, from the environment variable ZONEWRIGHT_BASE_URL)',
+    );
+  });
+
+  test('a proxy that says nothing', async () => {
+    const silent = createSilentServer((socket) => void socket.on('error', () => {}));
+    await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+    const proxy = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+    const said = await planned({
+      ZONEWRIGHT_BASE_URL: 'https://zone.invalid/client/v4',
+      HTTPS_PROXY: `http://me:pass-word@${proxy}`,
+    });
+    silent.close();
+    expect(said).toContain(
+      `no connection to zone.invalid could be made through the proxy http://${proxy} within 1000 ms`,
+    );
+    expect(said).toContain(`the proxy http://${proxy}, which the environment variable HTTPS_PROXY names`);
+    expect(said).toContain('list zone.invalid in NO_PROXY');
+    expect(said).not.toContain('pass-word');
+  });
 });

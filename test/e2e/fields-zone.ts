@@ -15,9 +15,12 @@ export let service: TestService;
 export let workspace: Workspace;
 
 /** For the tests of a file: one emulator and one root module, each test beginning with a new zone and an empty state. */
-export function useFieldsZone(startedBy: WorkspaceOptions['startedBy']): void {
+export function useFieldsZone(
+  startedBy: WorkspaceOptions['startedBy'],
+  options: Parameters<typeof startService>[0] = {},
+): void {
   beforeAll(async () => {
-    service = await startService();
+    service = await startService(options);
     workspace = await createWorkspace({
       env: service.env,
       startedBy,
@@ -36,6 +39,11 @@ function beginAnew(): void {
   service.emulator.control.reset();
   for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
   workspace.write('import.tf', '');
+}
+
+/** The engine's text without its frame and its line breaks. */
+export function flat(text: string): string {
+  return text.replace(/[│|\s]+/g, ' ');
 }
 
 /** For the tests of a block: each begins with these fields applied. They are applied once, and then put back. */
@@ -71,6 +79,17 @@ export function fields(given: Fields): string {
   );
   return hcl(`resource "zone_log_custom_fields" "main" {\n${lines.join('\n')}\n}`);
 }
+
+/** The resource alone, for a second one in the same file. */
+export function resource(name: string, given: Fields, more = ''): string {
+  return fields(given)
+    .replace(/^terraform \{[\s\S]*?^\}\n/m, '')
+    .replace('"main"', `"${name}"`)
+    .replace(/\n\}\s*$/, `\n${more}\n}\n`);
+}
+
+/** The settings of a root module that declares nothing. */
+export const SETTINGS = hcl('');
 
 /** The zone's ruleset of the phase as the service holds it. */
 export function held(

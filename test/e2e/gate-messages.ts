@@ -23,7 +23,7 @@ export function notGenerated(name: string, because: string): string {
 export function nothingApproved(name: string, digest: string, rules: readonly EquivalentRule[]): string {
   return (
     `Nothing was approved for zone ${zoneIdOf(name)} yet. ${held('start')} Review what would be saved, and give ` +
-    `approvedDigest = "${digest}" to approve of it:\n\n${listed(rules)}`
+    `approvedDigest = "${digest}" to approve of it:\n\n${listed(rules)}\n\n${LOST}`
   );
 }
 
@@ -40,7 +40,7 @@ export function notApproved(name: string, { approved, generated, rules, state = 
     `What was approved for zone ${zoneIdOf(name)}, ${approved}, is not what the service generates now, ${generated}: ` +
     'the previous settings were changed since, or what was approved is the digest of rules with adjustments, which are ' +
     `not looked at here. The migration state is ${state}, and nothing was changed. Review what would be saved, and give ` +
-    `the new digest as approvedDigest to approve of it:\n\n${listed(rules)}`
+    `the new digest as approvedDigest to approve of it:\n\n${listed(rules)}\n\n${LOST}`
   );
 }
 
@@ -66,13 +66,21 @@ export function inTheWay(digits: readonly string[], ...more: readonly string[]):
   return [...overrides, ...more].join('; ');
 }
 
-/** One line for each rule; the engine takes white space off the end of a message. */
+/** What a full previous configuration loses. */
+const LOST = [
+  'What is not carried over:',
+  '  - group "Bad robots" of the core rule set is off',
+  '  - rule 981242 of the core rule set (Classic SQL injection probing) is off',
+  `  - page rule ${'1'.repeat(32)} with WAF Off for https://example.com/*: an exception takes its place, and the page rule has no effect any more`,
+].join('\n');
+
+/** One line for each rule. */
 function listed(rules: readonly EquivalentRule[]): string {
   const lines = rules.map(
     ({ action, action_parameters, expression, enabled, description }) =>
       `  - ${action} ${sorted(action_parameters)} if ${expression} (enabled: ${enabled}) ${description}`,
   );
-  return lines.join('\n').trimEnd();
+  return lines.join('\n');
 }
 
 /** JSON with the members of each object in alphabetical order. */

@@ -16,7 +16,7 @@ import {
 useFieldsZone('engine');
 
 describe('the life of a zone’s custom log fields', () => {
-  test('are made with three requests, refreshed with one, and then at rest', async () => {
+  test('are made with two requests after two looks, refreshed with one, and then at rest', async () => {
     workspace.write(
       'main.tf',
       fields({ request_headers: ['x-b', 'x-a'], response_headers: ['server'], cookies: ['Sid'] }),
@@ -26,7 +26,6 @@ describe('the life of a zone’s custom log fields', () => {
     expect(calls()).toEqual([
       `GET /rulesets/phases/${PHASE}/entrypoint`,
       `GET /rulesets/phases/${PHASE}/entrypoint`,
-      'GET /rulesets',
       'POST /rulesets',
       expect.stringMatching(/^PUT \/rulesets\/[0-9a-f]{32}$/),
     ]);
@@ -49,8 +48,19 @@ describe('the life of a zone’s custom log fields', () => {
       enabled: true,
       on_existing: 'refuse',
       adopted: null,
+      taken_over: false,
       ruleset_id: held()?.id,
     });
+  });
+
+  test('change with one request for the rule alone', async () => {
+    await applyFields({ cookies: ['Sid'] });
+    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+    service.emulator.control.clearJournal();
+    await workspace.applied();
+    expect(calls().filter((call) => !call.startsWith('GET'))).toEqual([
+      `PATCH /rulesets/${held()?.id}/rules/${held()?.rules[0]?.id}`,
+    ]);
   });
 
   test('change in place, keep the rule’s identity, and leave nothing behind when a list goes', async () => {
@@ -86,7 +96,7 @@ describe('the life of a zone’s custom log fields', () => {
     expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Uid' }] }]);
   });
 
-  test('are destroyed by emptying the rule list; the rest of the zone stays', async () => {
+  test('are destroyed by deleting their rule; the rest of the zone stays', async () => {
     await applyFields({ cookies: ['Sid'] });
     const others = (): unknown =>
       service.emulator.control.zones().map(({ rulesets, ...zone }) => ({

@@ -1,5 +1,5 @@
 import type { FaultRule } from '../../emulator';
-import { migratingZone, zoneIdOf } from './migrating-zones';
+import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
 import {
   finished,
   migrations,
@@ -123,7 +123,7 @@ test('what only the service knows is said at plan, of every zone at once, and no
   expect(exitCode).toBe(1);
   expectSaid(AT_PLAN, stderr, 1);
   expect(printed({ stdout: stderr, stderr: '' })).toContain(
-    `The migration of zone ${zoneIdOf('twice')} is declared by two resources of this configuration.`,
+    `The migration of zone ${zoneText('twice')} is declared by two resources of this configuration.`,
   );
   expect([writes(), stored()]).toEqual([[], {}]);
 });
@@ -186,8 +186,8 @@ test('a service that takes longer than the time limit leaves nothing half made, 
   const given = await workspace.apply();
   expect(given.exitCode).toBe(1);
   const inTime = (name: string): readonly string[] => [
-    `The migration of zone ${zoneIdOf(name)} was not finished within 1 s.`,
-    `Zone ${zoneIdOf(name)} is finishing its migration (the service says "pending"): it cannot be stopped any more. Nothing is lost`,
+    `The migration of zone ${zoneText(name)} was not finished within 1 s.`,
+    `Zone ${zoneText(name)} is finishing its migration (the service says "pending"): it cannot be stopped any more. Nothing is lost`,
     'nothing is sent again: the next apply goes on waiting from there.',
     'timeouts sets how long apply waits.',
   ];
@@ -233,20 +233,21 @@ test('what changed between plan and apply is refused: with approval, without it,
       approved: {
         block: {},
         says: [
-          `What the service generates for zone ${zoneIdOf('approved')} is not what was approved.`,
+          `What the service generates for zone ${zoneText('approved')} is not what was approved.`,
           `${notBegun('approved')} Nothing was changed.`,
         ],
       },
       validating: {
         block: {},
         says: [
-          `The migration of zone ${zoneIdOf('validating')} is not what was planned any more: the service generates other rules than when the state was refreshed`,
-          `Zone ${zoneIdOf('validating')} is validating: both versions run, the new one first. What is there was left as it is. Make a new plan, with a refresh`,
+          `The migration of zone ${zoneText('validating')} is not what was planned any more: the service generates other rules than when the state was refreshed`,
+          `Zone ${zoneText('validating')} is validating: both versions run, the new one first. What is there was left as it is. Make a new plan, with a refresh`,
         ],
       },
     },
     stderr,
-    2,
+    // rules and rules_digest of the object, and those of what finishing saves.
+    4,
   );
   // The engine itself compares the two plans, attribute by attribute, and creates nothing.
   expect(printed({ stdout: stderr, stderr: '' })).toContain(

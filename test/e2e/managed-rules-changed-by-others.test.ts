@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { migratingZone, PHASE, uriOverride, zoneIdOf } from './migrating-zones';
+import { migratingZone, PHASE, uriOverride, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
   finished,
@@ -127,7 +127,7 @@ test('overrides that cannot be listed are not deleted, and nothing is said of th
 });
 
 describe('two declarations of one zone', () => {
-  const twice = `The migration of zone ${zoneIdOf('done')} is declared by two resources of this configuration.`;
+  const twice = `The migration of zone ${zoneText('done')} is declared by two resources of this configuration.`;
 
   test('are refused when one of them is in the state', async () => {
     migrations({ overridden: validated({ delete_uri_overrides: true }) });

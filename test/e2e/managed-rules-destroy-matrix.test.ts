@@ -38,6 +38,7 @@ import {
   useMigrations,
   workspace,
   zoneOf,
+  zoneTextOf,
   type Cell,
 } from './migrations-of-every-state';
 
@@ -199,10 +200,11 @@ describe('a plan that was saved in start, and applied when somebody had begun th
         true,
         verdicts.map(() => 'refused at apply'),
       ]);
-      expect(events.errors.map(({ summary }) => summary).sort()).toEqual([
+      // The engine repeats its own error for each attribute that comes out otherwise.
+      expect([...new Set(events.errors.map(({ summary }) => summary))].sort()).toEqual([
         'Provider produced inconsistent final plan',
+        `The migration of zone ${zoneTextOf(tainted)} cannot go back to validation.`,
         ...headlines(then[2], SAVED.replaceFirst.key),
-        `The migration of zone ${zoneOf(tainted)} cannot go back to validation.`,
       ]);
       // The engine keeps what it did not get rid of as deposed objects; the zone that the third moves to begins.
       expect(zones()).toEqual(held);
@@ -223,7 +225,7 @@ describe('a plan that was saved in start, and applied when somebody had begun th
       expect(outcome).toEqual(then.map(({ now = 'start' }) => DEPOSED.verdicts[now]));
       for (const cell of chosen)
         expect(events.errors.map(({ summary }) => summary)).toContainEqual(
-          expect.stringContaining(`${zoneOf(cell)} cannot be destroyed`),
+          expect.stringContaining(`${zoneTextOf(cell)} cannot be destroyed`),
         );
       only([replaced]);
       configure([replaced], 'after');

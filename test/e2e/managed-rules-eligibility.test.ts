@@ -1,5 +1,5 @@
 import { equivalentRules, EXCEPTIONS, type EquivalentRule } from './equivalent-rules';
-import { bypass, migratingZone, uriOverride, zoneIdOf, type PreviousWaf } from './migrating-zones';
+import { bypass, migratingZone, uriOverride, zoneIdOf, zoneText, type PreviousWaf } from './migrating-zones';
 import {
   beginAnew,
   expectHeld,
@@ -87,15 +87,15 @@ describe('zones with something in the way, and zones at the limits', () => {
     const output = printed(applied);
     expect(applied.exitCode).toBe(1);
     for (const text of [
-      `Zone ${zoneIdOf('uri-overrides')} cannot migrate: 2 URI-based overrides are in the way.`,
+      `Zone ${zoneText('uri-overrides')} cannot migrate: 2 URI-based overrides are in the way.`,
       `${overrideInWords('6')} ${overrideInWords('7')}`,
-      `Zone ${zoneIdOf('too-many')} cannot migrate: it has 201 firewall rules that bypass the managed rules, of which at most 200 can be migrated.`,
-      `Zone ${zoneIdOf('too-long')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
+      `Zone ${zoneText('too-many')} cannot migrate: it has 201 firewall rules that bypass the managed rules, of which at most 200 can be migrated.`,
+      `Zone ${zoneText('too-long')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
       `firewall rule ${'f'.repeat(32)} (long), whose expression has 4097 bytes of at most 4096`,
-      `Zone ${zoneIdOf('both')} cannot migrate: a URI-based override is in the way.`,
+      `Zone ${zoneText('both')} cannot migrate: a URI-based override is in the way.`,
       overrideInWords('8'),
-      `Zone ${zoneIdOf('both')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
-      ...Object.keys(BLOCKED).map((name) => `Zone ${zoneIdOf(name)} has not begun to migrate`),
+      `Zone ${zoneText('both')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
+      ...Object.keys(BLOCKED).map((name) => `Zone ${zoneText(name)} has not begun to migrate`),
     ])
       expect(output).toContain(text);
     expect(output.match(/Error:/g)).toHaveLength(5);
@@ -140,9 +140,35 @@ describe('Professional and Business zones', () => {
     migrations(Object.fromEntries(names.map((name) => [name, validated()])));
   });
 
-  test('are not validated: apply tells so, and neither the zones nor the state have changed', async () => {
+  test('are not validated: the plan tells so, and neither the zones nor the state have changed', async () => {
+    const zones = names.map((name) => service.emulator.control.zone(zoneIdOf(name)));
+    const planned = await workspace.plan();
+    expect(planned.exitCode).toBe(1);
+    for (const [name, plan] of [
+      ['validating-professional', 'pro'],
+      ['validating-business', 'business'],
+    ] as const) {
+      expect(printed(planned)).toContain(
+        `Zone ${zoneText(name)} cannot validate: its plan is ${plan}, and validation is for Enterprise zones only.`,
+      );
+      expect(steps(name)).toEqual([]);
+    }
+    expect(printed(planned)).toContain(
+      'A zone of this plan migrates in one step: write target_state = "finished", with acknowledge_irreversible.',
+    );
+    expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
+    expect(JSON.parse(workspace.read('terraform.tfstate') || '{ "resources": [] }')).toMatchObject({
+      resources: [],
+    });
+  });
+
+  test('whose plan may not be read are refused by the service, and stay as they were', async () => {
+    service.emulator.control.faults.put([
+      { match: { operation: 'zones.get' }, effect: { kind: 'answer', status: 403 } },
+    ]);
     const zones = names.map((name) => service.emulator.control.zone(zoneIdOf(name)));
     const applied = await workspace.apply();
+    service.emulator.control.faults.clear();
     expect(applied.exitCode).toBe(1);
     for (const name of names) {
       expect(printed(applied)).toContain(`Zone ${zoneIdOf(name)} has not begun to migrate`);
@@ -153,9 +179,6 @@ describe('Professional and Business zones', () => {
       'Validation is for Enterprise zones only: a zone of another plan migrates in one step, with target_state = "finished".',
     );
     expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
-    expect(JSON.parse(workspace.read('terraform.tfstate') || '{ "resources": [] }')).toMatchObject({
-      resources: [],
-    });
   });
 
   test('are validated once they are Enterprise zones, and finish without it before that', async () => {

@@ -7,7 +7,7 @@ import {
   equivalentRules,
   managedOverrides,
 } from './equivalent-rules';
-import { migratingZone, zoneIdOf } from './migrating-zones';
+import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
 import {
   TYPE,
   attributesOf,
@@ -150,7 +150,7 @@ test('a zone that has not begun is not imported, and the message says what to do
   const plan = await workspace.plan();
   expect(plan.exitCode).toBe(1);
   expect(printed(plan)).toContain(
-    `The migration of zone ${zoneIdOf('untouched')} has not begun, so there is nothing to import.`,
+    `The migration of zone ${zoneText('untouched')} has not begun, so there is nothing to import.`,
   );
   expect(printed(plan)).toContain('remove its import block');
 });

@@ -28,11 +28,16 @@ interface PlanJson {
 
 interface Migration {
   readonly zone_id: string;
+  readonly zone_name: string | null;
   readonly migration_state: string;
+  readonly step: string | null;
+  readonly irreversible: boolean | null;
   readonly acknowledge_irreversible: string | null;
-  readonly rules: readonly unknown[];
-  readonly rules_digest: string;
-  readonly not_carried_over: readonly { readonly id: string }[] | null;
+  readonly finish: {
+    readonly rules: readonly unknown[];
+    readonly rules_digest: string;
+    readonly not_carried_over: readonly { readonly id: string }[] | null;
+  } | null;
   readonly deleted_uri_overrides: readonly { readonly id: string }[];
 }
 
@@ -43,23 +48,24 @@ interface Irreversible {
   readonly acknowledged: boolean;
   readonly digest: string;
   readonly rules: readonly unknown[];
-  readonly lost: number;
+  /** Undefined when not all of it is known. */
+  readonly lost: number | undefined;
 }
 
-/** The migrations that a plan finishes. A zone that others have finished, and that is taken over, is told as well. */
+/** The migrations that a plan finishes, by what changes in it alone. */
 function finishedBy({ resource_changes: changes = [] }: PlanJson): readonly Irreversible[] {
   return changes.flatMap(({ address, type, change: { before, after } }) => {
-    if (type !== 'zone_managed_rules_migration' || after?.migration_state !== 'finished') return [];
-    if (before?.migration_state === 'finished') return [];
+    if (type !== 'zone_managed_rules_migration' || after?.step !== 'finish') return [];
+    if (after.irreversible !== true || before?.irreversible === true || after.finish === null) return [];
     return [
       {
         address,
         zone: after.zone_id,
         from: before?.migration_state ?? null,
         acknowledged: after.acknowledge_irreversible === after.zone_id,
-        digest: after.rules_digest,
-        rules: after.rules,
-        lost: after.not_carried_over?.length ?? 0,
+        digest: after.finish.rules_digest,
+        rules: after.finish.rules,
+        lost: after.finish.not_carried_over?.length,
       },
     ];
   });

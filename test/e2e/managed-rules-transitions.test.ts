@@ -1,5 +1,5 @@
 import { SENSITIVITIES, equivalentRules, type PreviousSettings } from './equivalent-rules';
-import { LOSSES, migratingZone, zoneIdOf, type MigratingZone } from './migrating-zones';
+import { LOSSES, migratingZone, zoneIdOf, zoneText, type MigratingZone } from './migrating-zones';
 import {
   attributesOf,
   expectHeld,
@@ -73,10 +73,10 @@ describe('start → validation, and start → finished in one step', () => {
   test('a plan alone changes nothing, and says of each zone what cannot be undone', () => {
     for (const [name] of ONE_STEP_ZONES)
       expect(planned).toContain(
-        `IRREVERSIBLE: this plan finishes the migration of zone ${zoneIdOf(name)}. It cannot be undone.`,
+        `IRREVERSIBLE: this plan finishes the migration of zone ${zoneText(name)}. It cannot be undone.`,
       );
     for (const [name] of VALIDATING)
-      expect(planned).toContain(`This plan begins the migration of zone ${zoneIdOf(name)}.`);
+      expect(planned).toContain(`This plan begins the migration of zone ${zoneText(name)}.`);
     expect(planned.match(/IRREVERSIBLE/g)).toHaveLength(ONE_STEP_ZONES.length);
   });
 
@@ -168,7 +168,7 @@ describe('validation → finished', () => {
     const { exitCode, ...output } = await workspace.plan();
     expect(exitCode).toBe(1);
     expect(printed(output)).toContain(
-      `The migration of zone ${zoneIdOf(first)} cannot go back to validation.`,
+      `The migration of zone ${zoneText(first)} cannot go back to validation.`,
     );
     expect(writes()).toHaveLength(before);
   });

@@ -1,5 +1,5 @@
 import { equivalentRules } from './equivalent-rules';
-import { migratingZone, uriOverride, zoneIdOf } from './migrating-zones';
+import { migratingZone, uriOverride, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
   expectHeld,
@@ -28,6 +28,8 @@ useMigratingZones({
     migratingZone(ZONE, { previous: { uri_overrides: [uriOverride('6'), uriOverride('7')] } }),
     migratingZone(OTHER, { previous: { uri_overrides: [uriOverride('8')] } }),
     migratingZone('free'),
+    migratingZone('professional', { plan: 'professional' }),
+    migratingZone('business', { plan: 'business' }),
   ],
 });
 
@@ -37,6 +39,10 @@ const listed = (digits: string): readonly object[] =>
     id: digit.repeat(32),
     description: `upload ${digit}`,
     urls: [`example.com/upload-${digit}*`],
+    body: JSON.stringify({
+      ...{ description: `upload ${digit}`, groups: {}, id: digit.repeat(32), paused: false, priority: 0 },
+      ...{ rewrite_action: {}, rules: { '100016': 'simulate' }, urls: [`example.com/upload-${digit}*`] },
+    }),
   }));
 
 const overridesNow = (name: string): readonly (string | undefined)[] =>
@@ -82,7 +88,7 @@ test('with delete_uri_overrides, an apply deletes those that the plan lists and 
   for (const [name, digits] of zones) {
     const count = digits === '67' ? '2 URI-based overrides' : '1 URI-based override';
     expect(printed(first)).toContain(
-      `This plan only deletes ${count} of zone ${zoneIdOf(name)}. The migration comes with the next plan.`,
+      `This plan only deletes ${count} of zone ${zoneText(name)}. The migration comes with the next plan.`,
     );
     for (const digit of digits)
       expect(printed(first)).toContain(`- ${digit.repeat(32)} for example.com/upload-${digit}*`);
@@ -129,6 +135,116 @@ test('deleting does not go without the word for finishing, when that is the targ
   expect(printed(applied)).toContain('acknowledge_irreversible is not given');
   expect(writes()).toEqual([]);
 });
+
+test('an override that was edited since the plan is not deleted', async () => {
+  migrations({ [ZONE]: finished(ZONE, { delete_uri_overrides: true }) });
+  await workspace.plan({ out: 'stale.tfplan' });
+  const edited = uriOverride('7', { rules: { '100016': 'disable' } });
+  service.emulator.control.editZone(zoneIdOf(ZONE), (zone) => {
+    zone.previous_waf.uri_overrides = [uriOverride('6'), edited] as typeof zone.previous_waf.uri_overrides;
+  });
+  const applied = await workspace.apply({ planFile: 'stale.tfplan' });
+  expect(applied.exitCode).toBe(1);
+  expect(writes()).toEqual([]);
+  expect(overridesNow(ZONE)).toEqual(['6', '7'].map((digit) => digit.repeat(32)));
+  expect(service.emulator.control.zone(zoneIdOf(ZONE)).previous_waf.uri_overrides?.[1]).toMatchObject(edited);
+});
+
+test('overrides that are deleted later join those that were deleted before', async () => {
+  migrations({ [ZONE]: validated({ delete_uri_overrides: true }) });
+  await workspace.applied();
+  addOverride(ZONE, '9');
+  await workspace.applied();
+  expect(await attributesOf(ZONE)).toMatchObject({
+    migration_state: 'start',
+    deleted_uri_overrides: listed('679'),
+  });
+  expect(deletions(ZONE)).toEqual(['6', '7', '9'].map((digit) => digit.repeat(32)));
+});
+
+describe('a deletion that fails after another one', () => {
+  const refuseTheSecond = (): void =>
+    service.emulator.control.faults.put([
+      { match: { operation: 'waf.overrides.delete' }, nth: 2, effect: { kind: 'answer', status: 403 } },
+    ]);
+
+  test('of an object that is new: the error tells all that the first one said', async () => {
+    migrations({ [ZONE]: validated({ delete_uri_overrides: true }) });
+    refuseTheSecond();
+    const applied = await workspace.apply();
+    expect(applied.exitCode).toBe(1);
+    expect(overridesNow(ZONE)).toEqual(['7'.repeat(32)]);
+    expect(printed(applied)).toContain('1 URI-based override of zone');
+    expect(printed(applied)).toContain('"rules":{"100016":"simulate"}');
+  });
+
+  test('of an object that is there: its state keeps what the first one said', async () => {
+    migrations({ [ZONE]: validated({ delete_uri_overrides: true }) });
+    await workspace.applied();
+    addOverride(ZONE, '8');
+    addOverride(ZONE, '9');
+    refuseTheSecond();
+    expect(await workspace.apply()).toMatchObject({ exitCode: 1 });
+    expect(overridesNow(ZONE)).toEqual(['9'.repeat(32)]);
+    expect(await attributesOf(ZONE)).toMatchObject({ deleted_uri_overrides: listed('678') });
+    service.emulator.control.faults.clear();
+    await workspace.applied();
+    expect(await attributesOf(ZONE)).toMatchObject({ deleted_uri_overrides: listed('6789') });
+  });
+});
+
+describe('a zone that has none, where a shared module sets delete_uri_overrides', () => {
+  test.each(['professional', 'business'])('of the %s plan migrates', async (name) => {
+    migrations({ [name]: finished(name, { delete_uri_overrides: true }) });
+    await workspace.applied();
+    await rest();
+    expect(stateOf(name)).toBe('finished');
+    expect(deletions(name)).toEqual([]);
+  });
+
+  test.each([
+    ['has retired their API', { status: 410 }],
+    ['has no such operation any more', { status: 404, code: 7003 }],
+    [
+      'does not include them in the plan, by its words',
+      { status: 403, message: 'not entitled to URI overrides' },
+    ],
+  ])('migrates when the service %s', async (_why, { status, ...error }) => {
+    migrations({ free: finished('free', { delete_uri_overrides: true }) });
+    refuseTheList(status, error);
+    await workspace.applied();
+    await rest();
+    expect(stateOf('free')).toBe('finished');
+  });
+
+  test('says what is in the way when the service retired the list and does not let the zone migrate', async () => {
+    migrations({ [ZONE]: finished(ZONE, { delete_uri_overrides: true }) });
+    refuseTheList(410, {});
+    const planned = await workspace.plan();
+    expect(planned.exitCode).toBe(1);
+    expect(printed(planned)).toContain('The service does not let zone');
+    expect(writes()).toEqual([]);
+  });
+
+  test('does not hide that the credentials may not list them', async () => {
+    migrations({ free: finished('free', { delete_uri_overrides: true }) });
+    refuseTheList(403, { code: 10000, message: 'Authentication error' });
+    const planned = await workspace.plan();
+    expect(planned.exitCode).toBe(1);
+    expect(printed(planned)).toContain('/firewall/waf/overrides');
+    expect(writes()).toEqual([]);
+  });
+});
+
+function refuseTheList(status: number, error: { readonly code?: number; readonly message?: string }): void {
+  const errors = [{ message: 'refused', ...error }];
+  service.emulator.control.faults.put([
+    {
+      match: { operation: 'waf.overrides.list' },
+      effect: { kind: 'answer', status, body: { success: false, errors, messages: [], result: null } },
+    },
+  ]);
+}
 
 describe('an override that appears between plan and apply', () => {
   test.each([

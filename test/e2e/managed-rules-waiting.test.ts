@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { equivalentRules } from './equivalent-rules';
-import { migratingZone, zoneIdOf } from './migrating-zones';
+import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
   expectHeld,
@@ -83,7 +83,7 @@ describe('a service that takes longer than the time limit', () => {
     migrations({ [ZONE]: finished(ZONE, timeouts) });
     const given = await workspace.apply();
     expect(given.exitCode).toBe(1);
-    expect(printed(given)).toContain(`The migration of zone ${zoneIdOf(ZONE)} was not finished within 1 s.`);
+    expect(printed(given)).toContain(`The migration of zone ${zoneText(ZONE)} was not finished within 1 s.`);
     expect(stateOf(ZONE)).toBe('finishing');
 
     const plan = await workspace.plan();
@@ -118,13 +118,13 @@ test('zones that are on their way already are taken over, and the plan says what
     ['finished-without-rules', 'finished'],
   ] as const)
     expect(plan).toContain(
-      `The migration of zone ${zoneIdOf(name)} is ${state} already: it is taken over as it is.`,
+      `The migration of zone ${zoneText(name)} is ${state} already: it is taken over as it is.`,
     );
   expect(plan).toContain(
-    `The migration of zone ${zoneIdOf('finishing')} is finishing already: apply waits for its end.`,
+    `The migration of zone ${zoneText('finishing')} is finishing already: apply waits for its end.`,
   );
   expect(plan).toContain(
-    `Zone ${zoneIdOf('validating-other-rules')} already has 1 rule of the new managed rules, and apply replaces it.`,
+    `Zone ${zoneText('validating-other-rules')} already has 1 rule of the new managed rules, and apply replaces it.`,
   );
   expect(plan.match(/and apply replaces/g)).toHaveLength(1);
   expect(plan.match(/IRREVERSIBLE/g)).toHaveLength(1);

@@ -24,6 +24,11 @@ export function zoneIdOf(name: string): string {
   return createHash('md5').update(name).digest('hex');
 }
 
+/** The zone with this name as messages of the provider call it. */
+export function zoneText(name: string): string {
+  return `${name}.example (${zoneIdOf(name)})`;
+}
+
 /**
  * The seed of a zone with a full previous configuration, in a plan and a state. `equivalentRules` of the same settings
  * are what it becomes.

@@ -1,4 +1,4 @@
-import { zoneIdOf } from './migrating-zones';
+import { zoneIdOf, zoneText } from './migrating-zones';
 import { validated, type MigrationBlock } from './migration-workspace';
 
 /** What is wrong, and what the user reads: the error, what the zone's state is now, and what to do. */
@@ -61,7 +61,7 @@ export const BEFORE_PLAN: BadInputs = {
 
 /** Where a zone stands that nobody has touched. */
 export const notBegun = (name: string): string =>
-  `Zone ${zoneIdOf(name)} has not begun to migrate: the previous managed rules are in force.`;
+  `Zone ${zoneText(name)} has not begun to migrate: the previous managed rules are in force.`;
 
 /** What is wrong for the zone as it is. */
 export const AT_PLAN: BadInputs = {
@@ -76,13 +76,13 @@ export const AT_PLAN: BadInputs = {
     block: { target_state: 'finished' },
     says: [
       'acknowledge_irreversible is not given.',
-      `Zone ${zoneIdOf('no-word-after-validation')} is validating: both versions run, the new one first.`,
+      `Zone ${zoneText('no-word-after-validation')} is validating: both versions run, the new one first.`,
     ],
   },
   'no-such-ruleset': {
     block: validated({ adjustments: { [NO_SUCH]: { rules: { [RULE]: { enabled: false } } } } }),
     says: [
-      `The managed ruleset ${NO_SUCH} of adjustments is not one that zone ${zoneIdOf('no-such-ruleset')} executes.`,
+      `The managed ruleset ${NO_SUCH} of adjustments is not one that zone ${zoneText('no-such-ruleset')} executes.`,
       `It executes ${MANAGED} and ${CORE}. Correct the id, or remove the adjustment; nothing was changed.`,
     ],
   },
@@ -96,7 +96,7 @@ export const AT_PLAN: BadInputs = {
   'not-approved': {
     block: validated({ approved_digest: OTHER_DIGEST }),
     says: [
-      `What the service generates for zone ${zoneIdOf('not-approved')} is not what was approved.`,
+      `What the service generates for zone ${zoneText('not-approved')} is not what was approved.`,
       `Approved: ${OTHER_DIGEST}. Now: sha256:`,
       `approve its rules_digest. ${notBegun('not-approved')} Nothing was changed.`,
     ],
@@ -104,7 +104,7 @@ export const AT_PLAN: BadInputs = {
   'back-from-the-end': {
     block: validated(),
     says: [
-      `The migration of zone ${zoneIdOf('back-from-the-end')} cannot go back to validation.`,
+      `The migration of zone ${zoneText('back-from-the-end')} cannot go back to validation.`,
       'has finished its migration: the previous managed rules are disabled for good. Write target_state = "finished".',
     ],
   },

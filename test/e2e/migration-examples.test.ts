@@ -2,7 +2,7 @@ import { placeNullProvider } from '../support/fixture-provider';
 import { startService, type TestService, type Workspace } from '../support/workspace';
 import { MANAGED, SUCCESSOR, type RuleOverride } from './equivalent-rules';
 import { hclExample, typescriptExample, type Example, type Variables } from './example-workspace';
-import { fullPreviousWaf, migratingZone, PHASE, zoneIdOf } from './migrating-zones';
+import { fullPreviousWaf, migratingZone, PHASE, zoneIdOf, zoneText } from './migrating-zones';
 import { printed } from './migration-workspace';
 
 /** Each example of the migration, from the first plan to the refused destroy. */
@@ -80,7 +80,7 @@ async function staysForGood(workspace: Workspace, name: string): Promise<void> {
   const destroyed = await workspace.destroy();
   expect(destroyed.exitCode).toBe(1);
   expect(printed(destroyed)).toContain(
-    `The migration of zone ${zoneIdOf(name)} cannot be destroyed: it is finished, and the service offers no way back.`,
+    `The migration of zone ${zoneText(name)} cannot be destroyed: it is finished, and the service offers no way back.`,
   );
   expect({ zone: zone(name), state: workspace.read('terraform.tfstate') }).toEqual(before);
 }
@@ -147,13 +147,13 @@ test.each([
     const validate = changed('validate', digest);
     expect(await heldBack(await validate(NO))).toContain(notAllowed);
     expect(zone(name)).toEqual(NOT_BEGUN);
-    expect(await reviewed(await validate())).toContain(`${BEGINS} ${zoneIdOf(name)}`);
+    expect(await reviewed(await validate())).toContain(`${BEGINS} ${zoneText(name)}`);
     expect(zone(name)).toEqual(after('validation', ['validation'], LOGGED));
     expect(await (await validate(NO)).plan()).toMatchObject({ exitCode: 0 });
 
     const finish = changed('finish', digest);
     expect(await heldBack(await finish(NO))).toContain(notAllowed);
-    expect(await reviewed(await finish())).toContain(`${IRREVERSIBLE} ${zoneIdOf(name)}`);
+    expect(await reviewed(await finish())).toContain(`${IRREVERSIBLE} ${zoneText(name)}`);
     expect(zone(name)).toEqual(after('finished', ['validation', 'pending'], LOGGED));
     const end = await finish(NO);
     expect(await end.plan()).toMatchObject({ exitCode: 0 });
@@ -169,10 +169,10 @@ test('the migration in its shortest form is two applies, and stays', async () =>
   short.synthesize(settings);
   const workspace = await short.workspace();
   await workspace.ready();
-  expect(await reviewed(workspace)).toContain(`${BEGINS} ${zoneIdOf('short')}`);
+  expect(await reviewed(workspace)).toContain(`${BEGINS} ${zoneText('short')}`);
   expect(zone('short')).toEqual(after('validation', ['validation']));
   short.synthesize({ ...settings, CHANGE: 'finish' });
-  expect(await reviewed(workspace)).toContain(`${IRREVERSIBLE} ${zoneIdOf('short')}`);
+  expect(await reviewed(workspace)).toContain(`${IRREVERSIBLE} ${zoneText('short')}`);
   expect(zone('short')).toEqual(after('finished', ['validation', 'pending']));
   await staysForGood(workspace, 'short');
 });

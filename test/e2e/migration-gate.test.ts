@@ -19,7 +19,7 @@ import {
   writers,
   type Gates,
 } from './gated-zones';
-import { bypass, uriOverride, zoneIdOf } from './migrating-zones';
+import { bypass, uriOverride, zoneIdOf, zoneText } from './migrating-zones';
 
 /**
  * Gates on the engine: each condition holds back on its own, what is let through is carried out as it was approved, and
@@ -158,12 +158,12 @@ test('what is let through is carried out; what changed between plan and apply is
   control.patchZone(zoneIdOf('changing'), { previous_waf: { core_rule_set: { sensitivity: 'low' } } });
   const refused = await failures('released.tfplan');
   changed = /Now: (sha256:[0-9a-f]{64})/.exec(String(refused['changing']))?.[1] ?? '';
-  const id = zoneIdOf('changing');
+  const zone = zoneText('changing');
   expect(refused).toEqual({
     changing: [
-      `What the service generates for zone ${id} is not what was approved.\nApproved: ${digest}. Now: ${changed}. The ` +
+      `What the service generates for zone ${zone} is not what was approved.\nApproved: ${digest}. Now: ${changed}. The ` +
         "previous settings, the adjustments or the service's translation changed since. Look at the rules of a new plan " +
-        `without approved_digest, and approve its rules_digest. Zone ${id} has not begun to migrate: the previous managed ` +
+        `without approved_digest, and approve its rules_digest. Zone ${zone} has not begun to migrate: the previous managed ` +
         'rules are in force. Nothing was changed.',
     ],
   });

@@ -63,6 +63,11 @@ export function zoneOf({ key, state }: Cell): string {
   return digits.padStart(8, '0').padEnd(32, '0');
 }
 
+/** The zone as messages of the provider call it. */
+export function zoneTextOf(cell: Cell): string {
+  return `${nameOf(cell)}.example (${zoneOf(cell)})`;
+}
+
 /** The zone that a resource whose zone_id is changed is for afterwards. */
 export function otherZoneOf(cell: Cell): string {
   return `f${zoneOf(cell).slice(1)}`;

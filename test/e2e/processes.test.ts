@@ -53,7 +53,7 @@ interface HeldApply {
   readonly end: Promise<RunResult>;
 }
 
-async function applyUntil(method: 'POST' | 'PUT'): Promise<HeldApply> {
+async function applyUntil(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE'): Promise<HeldApply> {
   const held = new Promise<() => void>((resolve) => (delayed = resolve));
   service.emulator.control.faults.put([{ match: { method }, times: 1, delayMs: 1 }]);
   let engine = 0;
@@ -123,6 +123,69 @@ describe('kill -9 of the engine in the middle of an apply', () => {
       expect(socketFolders()).toEqual([]);
       expect(rulesets()).toEqual(left);
       await expectHealed();
+    },
+  );
+});
+
+describe('kill -9 in the middle of a later write', () => {
+  const OLD = { cookie_fields: [{ name: 'old' }] };
+  const declared = (more: string): string => CONFIG.replace(/\n\}\s*$/, `\n  ${more}\n}\n`);
+  const applied = async (config: string): Promise<void> => {
+    nextRun.write('main.tf', config);
+    await nextRun.applied();
+  };
+  afterEach(() => nextRun.write('main.tf', CONFIG));
+
+  /** Ends in a zone with the one rule that is declared, and in an empty plan. */
+  const heals = async (): Promise<void> => {
+    nextRun.write('main.tf', declared('on_existing = "adopt"'));
+    await expectHealed();
+  };
+
+  const WRITES = {
+    'a change': {
+      method: 'PATCH',
+      prepare: () => applied(CONFIG.replace(/request_headers.*/, '').replace('session', 'old')),
+      config: CONFIG,
+    },
+    'a take-over': {
+      method: 'PUT',
+      prepare: () =>
+        void service.emulator.control.saveRuleset(DEFAULT_ZONE_ID, 'http_log_custom_fields', {
+          rules: [{ action: 'log_custom_field', expression: 'true', action_parameters: OLD }],
+        }),
+      config: declared('on_existing = "adopt"'),
+    },
+    'a destroy': {
+      method: 'DELETE',
+      prepare: () => applied(CONFIG.replace(/request_headers.*/, '').replace('session', 'old')),
+      config: hcl(''),
+    },
+  } as const;
+
+  test.each([
+    ['a change', 'engine', 'lost', [OLD]],
+    ['a change', 'engine', 'done', [RULE]],
+    ['a change', 'provider', 'done', [RULE]],
+    ['a take-over', 'engine', 'lost', [OLD]],
+    ['a take-over', 'engine', 'done', [RULE]],
+    ['a take-over', 'provider', 'done', [RULE]],
+    ['a destroy', 'engine', 'lost', [OLD]],
+    ['a destroy', 'engine', 'done', []],
+    ['a destroy', 'provider', 'done', []],
+  ] as const)(
+    '%s: of the %s, the write is %s, and the next run heals',
+    async (write, victim, outcome, left) => {
+      const { method, prepare, config } = WRITES[write];
+      await prepare();
+      nextRun.write('main.tf', config);
+      const { engine, providers, goOn, end } = await applyUntil(method);
+      for (const pid of victim === 'engine' ? [engine] : providers) process.kill(pid, 'SIGKILL');
+      if (victim === 'engine') await expectGone(providers);
+      if (outcome === 'done') await carriedOut(method, goOn);
+      expect((await end).exitCode).not.toBe(0);
+      expect(rulesets()).toEqual([left]);
+      await heals();
     },
   );
 });

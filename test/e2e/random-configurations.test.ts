@@ -92,9 +92,10 @@ describe('random configurations', () => {
         return;
       case 'hand edit': {
         if (!configs.has(zoneId)) return;
+        // In place, as a browser does. A rule that others put in its place is theirs, and stays when ours is removed.
         const cookie_fields = one.cookies.map((name) => ({ name }));
-        control.saveRuleset(zoneId, 'http_log_custom_fields', {
-          rules: [{ action: 'log_custom_field', expression: 'true', action_parameters: { cookie_fields } }],
+        control.editRuleset(zoneId, 'http_log_custom_fields', ({ rules: [rule] }) => {
+          if (rule) rule.action_parameters = { cookie_fields };
         });
         return;
       }

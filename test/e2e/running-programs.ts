@@ -4,6 +4,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 export interface RunningProgram {
   readonly pid: number;
   readonly parent: number;
+  /** Its process group: the engine starts its providers in its own. */
+  readonly group: number;
   /** Program and arguments. */
   readonly command: string;
 }
@@ -18,11 +20,13 @@ function fromProc(): readonly RunningProgram[] {
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {
       try {
-        // proc(5): "pid (name) state ppid ..."; the name may hold anything, the last parenthesis ends it.
+        // proc(5): "pid (name) state ppid pgrp ..."; the name may hold anything, the last parenthesis ends it.
         const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
-        const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+        const [state, parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
         const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
-        return state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), command }];
+        return state === 'Z'
+          ? []
+          : [{ pid: Number(name), parent: Number(parent), group: Number(group), command }];
       } catch {
         // It ended while we looked.
         return [];
@@ -31,13 +35,14 @@ function fromProc(): readonly RunningProgram[] {
 }
 
 function fromPs(): readonly RunningProgram[] {
-  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,command='], { encoding: 'utf8' }).split(
-    '\n',
-  );
+  const lines = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,command='], {
+    encoding: 'utf8',
+  }).split('\n');
   return lines.flatMap((line) => {
-    const [, pid, parent, state, command = ''] = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
+    const [, pid, parent, group, state, command = ''] =
+      /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.*)$/.exec(line) ?? [];
     return pid === undefined || state?.startsWith('Z')
       ? []
-      : [{ pid: Number(pid), parent: Number(parent), command }];
+      : [{ pid: Number(pid), parent: Number(parent), group: Number(group), command }];
   });
 }

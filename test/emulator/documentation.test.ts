@@ -214,7 +214,7 @@ describe('docs/emulator.md: tables', () => {
       [...paths.matchAll(/`([^`]+)`/g)].map(([, path]) => `${name} ${path}`),
     );
     const there = OPERATIONS.map(
-      ({ name, method, path }) => `${name} ${method} ${path.replace('/zones/:zone_id', '')}`,
+      ({ name, method, path }) => `${name} ${method} ${path.replace('/zones/:zone_id', '') || '/'}`,
     );
     expect(shown.sort()).toEqual([...there].sort());
   });

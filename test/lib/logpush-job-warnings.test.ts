@@ -29,6 +29,25 @@ function told(stack: TerraformStack, ...constructs: readonly Construct[]): reado
   return constructs.flatMap(warningsOf);
 }
 
+describe('credentials of a destination', () => {
+  const destination = 'https://logs.example.com/collect?header_Authorization=planted';
+
+  test('that is stored are told, in the words of the provider, and not shown', () => {
+    const stack = zoneStack();
+    expect(told(stack, job(stack, { destination, storeSecrets: true }))).toEqual([
+      'destination: The destination holds credentials (header_Authorization), and is stored in the state and in saved ' +
+        'plans. To keep them out, remove storeSecrets (Terraform or OpenTofu 1.11 or newer).',
+    ]);
+  });
+
+  test('that is write-only are not told, nor are those of a token', () => {
+    const stack = zoneStack();
+    const place = new TerraformVariable(stack, 'place', { type: 'string', sensitive: true });
+    const token = job(stack, { destination: place.stringValue, storeSecrets: true }, 'token');
+    expect(told(stack, job(stack, { destination }), token)).toEqual([]);
+  });
+});
+
 describe('custom fields that no job lists', () => {
   const nowhere = (nouns: string, or: string, and: string): string =>
     `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are delivered nowhere. Give ` +

@@ -76,7 +76,13 @@ describe('a migration', () => {
       rule: migration.rules.get(0).actionParameters,
       digest: migration.rulesDigest,
       lost: migration.notCarriedOver.get(0).description,
-      deleted: migration.deletedUriOverrides.get(0).urls,
+      deleted: migration.deletedUriOverrides.get(0).body,
+      step: migration.step,
+      irreversible: migration.irreversible,
+      finish: migration.finish.rulesDigest,
+      lostThen: migration.finish.notCarriedOver.get(0).id,
+      takenOver: migration.takenOver,
+      name: migration.zoneName,
     };
     for (const [id, value] of Object.entries(read)) new TerraformOutput(stack, id, { value });
     const reference = (rest: string): { readonly value: string } => ({
@@ -89,7 +95,13 @@ describe('a migration', () => {
       rule: reference('rules[0].action_parameters'),
       digest: reference('rules_digest'),
       lost: reference('not_carried_over[0].description'),
-      deleted: reference('deleted_uri_overrides[0].urls'),
+      deleted: reference('deleted_uri_overrides[0].body'),
+      step: reference('step'),
+      irreversible: reference('irreversible'),
+      finish: reference('finish.rules_digest'),
+      lostThen: reference('finish.not_carried_over[0].id'),
+      takenOver: reference('taken_over'),
+      name: reference('zone_name'),
     });
   });
 

@@ -2,6 +2,7 @@ import type { ProviderService } from '../../protocol';
 import { callFunction as answer, parameterAt } from '../call-function';
 import { valueType } from '../schema-type';
 import { types } from '../../values';
+import { shown } from './diagnostic-message';
 import { decodeValue, encodeValue } from './dynamic-value';
 import type { Session } from './session';
 
@@ -14,6 +15,6 @@ export function callFunction<C>(session: Session<C>): ProviderService['callFunct
     });
     const answered = answer(called, values, session.log);
     if ('result' in answered) return { result: encodeValue(valueType(called.returns), answered.result) };
-    return { error: { text: answered.error, functionArgument: answered.argument } };
+    return { error: { text: shown(answered.error, session.secrets), functionArgument: answered.argument } };
   };
 }

@@ -1,13 +1,14 @@
 import type { Attribute, Attributes, ObjectSchema, PathStep } from '../../../schema';
 import { Severity, type MessageInit } from '../../protocol';
+import { printable } from '../../text';
 import { attributeType } from '../schema-type';
 import type { Type } from '../../values';
 import type { Diagnostic, Diagnostics } from '../diagnostics';
-import type { Secrets } from '../secrets';
+import { isSecret, type Secrets } from '../secrets';
 
 type Step = MessageInit<'AttributePath.Step'>;
 
-/** The diagnostics of a call as the engine takes them, with no secret in them. */
+/** The diagnostics of a call as the engine takes them: no secret in them, and nothing that would act on a terminal. */
 export function diagnosticMessages(
   schema: ObjectSchema,
   diagnostics: Diagnostics,
@@ -25,10 +26,15 @@ function message(
   const steps = isSensitive(attributes, diagnostic.path) ? [] : path;
   return {
     severity: diagnostic.severity === 'error' ? Severity.ERROR : Severity.WARNING,
-    summary: secrets.hide(`${placeInside(path)}${diagnostic.summary}`),
-    detail: secrets.hide(diagnostic.detail),
+    summary: shown(`${placeInside(path)}${diagnostic.summary}`, secrets),
+    detail: shown(diagnostic.detail, secrets),
     ...(steps.length > 0 ? { attribute: { steps } } : {}),
   };
+}
+
+/** A text of whatever source as it may be shown. */
+export function shown(text: string, secrets: Secrets): string {
+  return printable(secrets.hide(text));
 }
 
 /** Inside of an attribute the engine shows no place, so the text names it: `options.timestamps: `. */
@@ -55,10 +61,6 @@ function isSensitive(attributes: Attributes, [name, ...rest]: readonly PathStep[
 function hasSecret(attribute: Attribute): boolean {
   if (isSecret(attribute)) return true;
   return attribute.nested !== undefined && Object.values(attribute.attributes).some(hasSecret);
-}
-
-function isSecret({ sensitive, writeOnly }: Attribute): boolean {
-  return sensitive === true || writeOnly === true;
 }
 
 /** The path as far as the engine can follow it: an element of a set has no address, so the path ends at the set. */

@@ -1,5 +1,5 @@
 import type { AnyDataSource } from '../data-source';
-import { Diagnostics } from '../diagnostics';
+import { Diagnostics, type ProblemLike } from '../diagnostics';
 import type { AnyEphemeral } from '../ephemeral';
 import { Stopped } from '../failure';
 import type { AnyFunction } from '../function';
@@ -49,11 +49,14 @@ export class Session<C> {
     return found(this.#functions, name, 'function');
   }
 
-  /** A fresh call: no diagnostics yet, the private state as the engine stored it, aborted by either side. */
+  /** A fresh call: the private state as the engine stored it, aborted by either side. */
   call(signal: AbortSignal, privateBytes?: Uint8Array): Call {
+    const facts = PrivateState.from(privateBytes);
+    const diagnostics = new Diagnostics();
+    if (facts.damage !== undefined) diagnostics.warning(damaged(facts.damage));
     return {
-      diagnostics: new Diagnostics(),
-      private: PrivateState.from(privateBytes),
+      diagnostics,
+      private: facts,
       signal: AbortSignal.any([signal, this.#stop.signal]),
       log: this.log,
     };
@@ -64,6 +67,15 @@ export class Session<C> {
     this.#stop.abort(new Stopped());
     this.#stop = new AbortController();
   }
+}
+
+function damaged(damage: string): ProblemLike {
+  return {
+    message: `The private state of this object is damaged: ${damage}.`,
+    hint:
+      'What the provider kept there beside the attributes, such as who made the object, counts as unknown, and is kept ' +
+      'anew by the next apply. If the state file was edited or cut off, restore it from a backup first.',
+  };
 }
 
 function byType<T extends { readonly schema: ObjectSchema }>(served: readonly T[]): ReadonlyMap<string, T> {

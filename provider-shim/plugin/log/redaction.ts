@@ -1,25 +1,17 @@
-const PLACEHOLDER = '(redacted)';
+import { HiddenTexts, printable } from '../../text';
 
 /** Knows the secrets of this process and takes them out of texts. */
 export interface Redaction {
-  /** Remembers a secret; an empty text is none. */
+  /** Remembers a secret. */
   readonly add: (secret: string) => void;
-  /** The text with `(redacted)` for every secret; the longest match wins. */
+  /** The text as it may be shown: `(redacted)` for every secret, and nothing that would act on a terminal. */
   readonly apply: (text: string) => string;
 }
 
 export function createRedaction(): Redaction {
-  const secrets = new Set<string>();
-  let pattern: RegExp | undefined;
+  const secrets = new HiddenTexts('(redacted)');
   return {
-    add: (secret) => {
-      if (secret === '' || secrets.has(secret)) return;
-      secrets.add(secret);
-      const longestFirst = [...secrets].sort((left, right) => right.length - left.length);
-      pattern = new RegExp(longestFirst.map(escapePattern).join('|'), 'g');
-    },
-    apply: (text) => (pattern === undefined ? text : text.replace(pattern, PLACEHOLDER)),
+    add: (secret) => void secrets.add(secret),
+    apply: (text) => printable(secrets.hide(text)),
   };
 }
-
-const escapePattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

@@ -1,45 +1,54 @@
-import type { ProblemLike } from '../../framework';
-import { listFields, sameFields, type Fields } from './fields';
+import type { Diagnostics } from '../../framework';
+import type { Ruleset } from '../../api';
+import { declaredTwice, heldTwice } from './claim-problems';
+import { sameFields, type Fields } from './fields';
+import type { Owner } from './owner';
+
+/** What one resource plans for a zone. */
+export interface Claim {
+  /** Which object of the state it is, as text; a new one is a symbol and the same as no other. */
+  readonly object: string | symbol;
+  /** Undefined for an object of a release that wrote no marks, and for a new one. */
+  readonly owner: Owner | undefined;
+  /** What the zone is to log; undefined when the object is to be destroyed, 'unknown' before apply. */
+  readonly fields: Fields | 'unknown' | undefined;
+}
 
 /**
- * What each zone is to log, as planned and made in this run. The engine looks at one resource at a time, and would let
- * two of them overwrite each other for ever, or an old one empty the zone that its replacement has just filled.
+ * What the resources of one run plan for each zone, and did. The engine looks at one resource at a time, and works on
+ * several at once. Whose a zone's fields are does not depend on it: the rule says that (`owner.ts`).
  */
 export class ZoneClaims {
-  readonly #claims = new Map<string, Fields>();
-  readonly #makers = new Map<string, string>();
-  readonly #emptied = new Map<string, Fields>();
+  readonly #claims = new Map<string, Claim[]>();
+  readonly #owners = new Map<string, Owner>();
   readonly #writes = new Map<string, Promise<unknown>>();
+  readonly #emptied = new Map<string, Ruleset>();
+  readonly #written = new Set<string>();
+  readonly #withoutRuleset = new Set<string>();
 
-  /** @param newMark a text that was never there before */
-  constructor(private readonly newMark: () => string) {}
+  /** @param newToken 24 hexadecimal digits that were never there before */
+  constructor(readonly newToken: () => string) {}
 
-  /** Notes that the zone's fields are made now. @returns the mark of the object that they belong to */
-  fill(zoneId: string): string {
-    const mark = this.newMark();
-    this.#makers.set(zoneId, mark);
-    this.#emptied.delete(zoneId);
-    return mark;
+  /** Notes what a resource plans, and tells when another resource plans something for the same zone. */
+  claim(zoneId: string, claim: Claim, diagnostics: Diagnostics): void {
+    const all = this.#claims.get(zoneId) ?? [];
+    const others = all.filter(({ object }) => object !== claim.object);
+    this.#claims.set(zoneId, [...all, claim]);
+    const rival = others.find(({ fields }) => fields && claim.fields);
+    if (rival?.fields && claim.fields) {
+      const problem = declaredTwice(zoneId, rival.fields, claim.fields);
+      // Terraform plans every object as one that stays before it plans a destroy, which must be possible.
+      if (isInState(rival) && isInState(claim) && areSame(rival.fields, claim.fields)) {
+        diagnostics.warning(problem);
+      } else {
+        diagnostics.error(problem);
+      }
+    }
+    const isShared = others.some((other) => !other.fields !== !claim.fields && haveOneRule(other, claim));
+    if (isShared) diagnostics.error(heldTwice(zoneId));
   }
 
-  /** Whether the zone's fields were made in this run for another object than the one with this mark. */
-  isFilledByAnother(zoneId: string, mark: unknown): boolean {
-    const maker = this.#makers.get(zoneId);
-    return maker !== undefined && maker !== mark;
-  }
-
-  /** Notes that the zone's fields were taken away in this run. */
-  empty(zoneId: string, fields: Fields): void {
-    this.#makers.delete(zoneId);
-    this.#emptied.set(zoneId, fields);
-  }
-
-  /** What the zone had before this run took it away; undefined when it did not. */
-  emptied(zoneId: string): Fields | undefined {
-    return this.#emptied.get(zoneId);
-  }
-
-  /** Runs one write of a zone at a time: the engine makes and destroys objects side by side. */
+  /** Runs one write of a zone at a time. */
   async alone<T>(zoneId: string, write: () => Promise<T>): Promise<T> {
     const before = this.#writes.get(zoneId) ?? Promise.resolve();
     const mine = before.then(write, write);
@@ -47,30 +56,58 @@ export class ZoneClaims {
     return mine;
   }
 
+  /** Notes the owner of a zone's fields, as the state has it. */
+  read(zoneId: string, owner: Owner): void {
+    this.#owners.set(zoneId, owner);
+  }
+
+  /** The owner of the zone's fields as far as this run has read the state. */
+  ownerIn(zoneId: string): Owner | undefined {
+    return this.#owners.get(zoneId);
+  }
+
+  /** Notes that an object of this run owns the zone's fields now. */
+  wrote({ ref }: Owner): void {
+    this.#written.add(ref);
+  }
+
+  /** Whether one of these rules was written in this run. */
+  hasWritten({ rules }: Ruleset): boolean {
+    return rules.some(({ ref }) => this.#written.has(ref));
+  }
+
   /**
-   * Notes what a resource plans for a zone.
-   *
-   * @param as what the resource is to the engine: one that is to be made is planned once, any other may be planned
-   *   again, and the second half of a replacement may differ from the first
-   * @returns the problem, when another resource plans something for the same zone
+   * Notes what the zone had before this run took it away. A replacement is planned again after its first half has run,
+   * and has to plan what it planned before.
    */
-  claim(zoneId: string, fields: Fields, as: 'new' | 'existing' | 'replacing'): ProblemLike | undefined {
-    const other = this.#claims.get(zoneId);
-    if (other && as !== 'replacing' && (as === 'new' || !sameFields(other, fields))) {
-      return declaredTwice(zoneId, other, fields);
-    }
-    this.#claims.set(zoneId, fields);
-    return undefined;
+  empty(zoneId: string, before: Ruleset): void {
+    this.#emptied.set(zoneId, before);
+  }
+
+  emptied(zoneId: string): Ruleset | undefined {
+    return this.#emptied.get(zoneId);
+  }
+
+  /** Notes that the zone has no ruleset of the phase, so that making one needs no other look: there can be only one. */
+  sawNoRuleset(zoneId: string): void {
+    this.#withoutRuleset.add(zoneId);
+  }
+
+  /** Whether the zone was seen without a ruleset. Asked once: whoever asks makes it. */
+  takeNoRuleset(zoneId: string): boolean {
+    return this.#withoutRuleset.delete(zoneId);
   }
 }
 
-function declaredTwice(zoneId: string, one: Fields, other: Fields): ProblemLike {
-  return {
-    code: 'zone_declared_twice',
-    path: ['zone_id'],
-    message: `The custom log fields of zone ${zoneId} are declared by two resources of this configuration.`,
-    hint:
-      `One has ${listFields(one)}; the other has ${listFields(other)}. A zone has one list, so each apply would ` +
-      'overwrite one with the other. Keep one resource, with all names in it.',
-  };
+function isInState({ object }: Claim): boolean {
+  return typeof object === 'string';
+}
+
+function areSame(one: Fields | 'unknown', other: Fields | 'unknown'): boolean {
+  return one !== 'unknown' && other !== 'unknown' && sameFields(one, other);
+}
+
+function haveOneRule(one: Claim, other: Claim): boolean {
+  const refs = ({ owner }: Claim): readonly string[] => (owner ? [owner.ref, ...owner.imported] : []);
+  return refs(one).some((ref) => refs(other).includes(ref));
 }

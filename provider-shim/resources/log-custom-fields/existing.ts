@@ -15,7 +15,11 @@ export function refuseExisting(type: string, zoneId: string, existing: Fields, f
       importBlock(type, zoneId, folder),
       '',
       'Or set on_existing = "adopt": the next plan shows before and after, and apply takes the fields over.',
-      'If this configuration made them: for a renamed resource write a moved block, for a tainted one run terraform untaint.',
+      'If this configuration made them:',
+      '- for a renamed resource write a moved block',
+      '- for a tainted one run terraform untaint',
+      '- with create_before_destroy set on_existing = "adopt", because old and new share the list of the zone',
+      '- where two resources exchange their zones, exchange their addresses with terraform state mv through a third name, or set on_existing = "adopt" on both',
     ].join('\n'),
   };
 }
@@ -46,7 +50,9 @@ export function announceSame(zoneId: string, existing: Fields): ProblemLike {
   return {
     path: ['zone_id'],
     message: `Zone ${zoneId} already has exactly these custom log fields: ${listFields(existing)}.`,
-    hint: 'Apply takes them into the state as they are. (If it also destroys another object that has them, they are written anew.)',
+    hint:
+      'Apply takes them over: it writes their rule anew, and a destroy of this resource deletes it. (If this plan also ' +
+      'destroys the object that has them, they are made anew.)',
   };
 }
 
@@ -60,13 +66,50 @@ export function changedSincePlan(zoneId: string, existing: Fields | undefined): 
   };
 }
 
-/** Before the zone is known, says what may happen to fields that it has. */
-export function announceUnknownZone(): ProblemLike {
+/**
+ * Says what may happen to fields that the zone has, where this plan cannot look at them.
+ *
+ * @param unknown what is known after apply only
+ */
+export function announceUnseen(
+  unknown: 'zone' | "provider's configuration" | 'value of on_existing',
+): ProblemLike {
   return {
     path: ['on_existing'],
-    message:
-      'The zone is not known yet, so this plan cannot show which custom log fields will be taken over.',
-    hint: 'If the zone has fields already, apply overwrites them. Apply what the zone id comes from first (-target) to see them in a plan.',
+    message: `The ${unknown} is not known yet, so this plan cannot show which custom log fields will be taken over.`,
+    hint:
+      'If the zone has fields already, apply overwrites them; taken_over and adopted tell it afterwards. Apply what the ' +
+      `${unknown} comes from first (-target) to see them in a plan, or set on_existing = "refuse".`,
+  };
+}
+
+/** Tells that a destroy left the zone as it is. */
+export function belongToAnother(zoneId: string, existing: Fields): ProblemLike {
+  return {
+    path: ['zone_id'],
+    message: `The custom log fields of zone ${zoneId} stay: their rule is not the one that this resource wrote.`,
+    hint:
+      `The zone has ${listFields(existing)}. Another resource, another state or somebody else wrote that rule, so this ` +
+      'resource left the state and nothing was deleted. If nobody needs these fields any more, delete the rule at the ' +
+      'service, or import the zone and destroy that.',
+  };
+}
+
+/** Tells of fields that a destroy left because others wrote them beside those of this resource. */
+export function othersStay(zoneId: string, others: Fields): ProblemLike {
+  return {
+    path: ['zone_id'],
+    message: `Zone ${zoneId} still has custom log fields: ${listFields(others)}.`,
+    hint: 'Others wrote them, in rules of their own. Only the rule of this resource was deleted.',
+  };
+}
+
+/** Tells that the service would not delete a rule. */
+export function notDeleted(zoneId: string, ruleId: string): ProblemLike {
+  return {
+    path: ['zone_id'],
+    message: `Rule ${ruleId} of zone ${zoneId} is still there: the service answers that there is no such rule, and lists it.`,
+    hint: 'The service may not offer the deletion of a single rule. Check that base_url is the address of the zone service, version 4.',
   };
 }
 
@@ -75,7 +118,7 @@ export function severalRules(zoneId: string, ruleset: Ruleset): ProblemLike {
   return {
     message: `The custom log fields of zone ${zoneId} stand in ${ruleset.rules.length} rules.`,
     hint: [
-      'The enabled ones are shown together. The next change made here leaves one rule and removes the others:',
+      'The enabled ones are shown together. The next change made here joins them in one rule; disabled ones stay as they are:',
       ...listRules(ruleset),
     ].join('\n'),
   };

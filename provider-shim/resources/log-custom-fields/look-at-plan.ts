@@ -3,71 +3,98 @@ import {
   fieldLimit,
   isKnown,
   logCustomFieldsSchema,
-  PHASE_LOG_CUSTOM_FIELDS,
+  someField,
   type DraftOf,
   type FieldList,
 } from '../../../schema';
-import type { Diagnostics, ModifyPlanCall } from '../../framework';
+import type { ModifyPlanCall, PrivateState } from '../../framework';
 import type { Configured } from '../configured';
-import { announceAdoption, announceSame, announceUnknownZone, refuseExisting } from './existing';
+import { announceAdoption, announceSame, announceUnseen, refuseExisting } from './existing';
 import { sameFields, type Fields } from './fields';
+import { hasMark, keepOwner, ownerOf, owns } from './owner';
 import { fieldsOf } from './rule';
+import { findRuleset } from './save';
 
 type Schema = typeof logCustomFieldsSchema;
 type Draft = DraftOf<Schema>;
+type PlanCall = ModifyPlanCall<Schema, Configured>;
 
-/**
- * What can be told without asking the service: too many names, and two resources for one zone.
- *
- * @param as what the resource is to the engine
- */
-export function checkPlan(
-  { maxCustomFields, claims }: Configured,
-  plan: Draft,
-  as: Parameters<Configured['claims']['claim']>[2],
-  diagnostics: Diagnostics,
-): void {
-  diagnostics.errors(fieldLimit(maxCustomFields)(plan));
-  const fields = knownFields(plan);
-  const conflict = fields && isKnown(plan.zone_id) && claims.claim(plan.zone_id, fields, as);
-  if (conflict) diagnostics.error(conflict);
+/** Private state of a plan: the object that is replaced, which the plan of its successor then knows. */
+export const REPLACED = 'replaced';
+
+interface Replaced {
+  readonly zoneId: string;
+  readonly object: string;
 }
 
-/**
- * Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it.
- *
- * @param emptied the zone that the first half of this replacement empties; undefined when it is none
- */
-export async function lookAtZone(
-  { client, diagnostics, signal }: ModifyPlanCall<Schema, Configured>,
-  plan: Draft,
-  emptied: unknown,
-): Promise<Partial<Draft> | undefined> {
-  const { zone_id: zoneId } = plan;
-  const adopt = plan.on_existing === 'adopt';
-  if (!isKnown(zoneId) && adopt) diagnostics.warning(announceUnknownZone());
-  if (!client || !isKnown(zoneId) || !isKnown(plan.on_existing)) return undefined;
-  const own = emptied === zoneId;
-  if (own && !adopt) return { adopted: null };
+/** An object of the state, before it may turn out that it is to be replaced. */
+export function replacedObject(
+  { zone_id: zoneId }: { readonly zone_id: string },
+  facts: PrivateState,
+): Replaced {
+  return { zoneId, object: ownerOf(facts)?.ref ?? `unmarked in ${zoneId}` };
+}
 
-  const ruleset = await client.api.getEntrypoint(zoneId, PHASE_LOG_CUSTOM_FIELDS, { signal });
+/** What can be told without asking the service: too many names, and two resources for one zone. */
+export function claimZone({ maxCustomFields, claims }: Configured, call: PlanCall): void {
+  const { plan, state, private: facts, diagnostics } = call;
+  const object = state ? replacedObject(state, facts).object : (replacedIn(facts)?.object ?? Symbol('new'));
+  const owner = state ? ownerOf(facts) : undefined;
+  if (state && state.zone_id !== plan?.zone_id) {
+    claims.claim(state.zone_id, { object, owner, fields: undefined }, diagnostics);
+  }
+  if (!plan) return;
+  // The rules saw what is written; with ignore_changes something else is planned.
+  diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
+  const fields = knownFields(plan) ?? 'unknown';
+  if (isKnown(plan.zone_id)) claims.claim(plan.zone_id, { object, owner, fields }, diagnostics);
+}
+
+/** Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it. */
+export async function lookAtZone(
+  { client, diagnostics, signal, private: facts }: PlanCall,
+  plan: Draft,
+): Promise<Partial<Draft> | undefined> {
+  const { zone_id: zoneId, on_existing: onExisting } = plan;
+  if (!client || !isKnown(zoneId) || !isKnown(onExisting)) {
+    const unknown = !client ? "provider's configuration" : isKnown(zoneId) ? 'value of on_existing' : 'zone';
+    if (onExisting !== 'refuse') diagnostics.warning(announceUnseen(unknown));
+    return undefined;
+  }
+  const adopt = onExisting === 'adopt';
+  const isOwn = replacedIn(facts)?.zoneId === zoneId;
+  if (isOwn && !adopt) return { adopted: null };
+
+  const ruleset = await findRuleset({ api: client.api, zoneId, signal });
+  if (!ruleset) client.claims.sawNoRuleset(zoneId);
+  const isThere = ruleset !== undefined && ruleset.rules.length > 0;
   // During apply the first half of a replacement may have run: the plan showed what was there before it.
-  const there = ruleset && fieldsOf(ruleset);
-  const existing = there ?? (adopt ? client.claims.emptied(zoneId) : undefined);
-  if (!existing) return { adopted: null };
+  const found = isThere ? ruleset : client.claims.emptied(zoneId);
+  const existing = found && fieldsOf(found);
+  if (!existing) return { adopted: null, taken_over: false };
+  const stored = client.claims.ownerIn(zoneId);
+  if (stored && found.rules.some((rule) => owns(stored, rule))) keepOwner(facts, stored);
+  const isNews = isThere && !isOwn;
+  // Fields that some object wrote may be those of one that this apply destroys before or after: apply will tell.
+  const taken = isOwn ? {} : { taken_over: true };
   const planned = knownFields(plan);
   if (planned && sameFields(existing, planned)) {
-    if (there && !own) diagnostics.warning(announceSame(zoneId, existing));
-    return { adopted: null };
+    if (isNews) diagnostics.warning(announceSame(zoneId, existing));
+    return { adopted: null, ...(hasMark(found) ? {} : taken) };
   }
   if (adopt) {
-    if (there && !own) diagnostics.warning(announceAdoption(zoneId, existing, planned, ruleset));
-    return { adopted: existing };
+    if (isNews) diagnostics.warning(announceAdoption(zoneId, existing, planned, ruleset));
+    // Once all is known, there may be nothing to change.
+    return planned || !mayBecome(plan, existing) ? { adopted: existing, ...taken } : {};
   }
-  if (!mayBecome(plan, existing)) {
+  if (isThere && !mayBecome(plan, existing)) {
     diagnostics.error(refuseExisting(logCustomFieldsSchema.type, zoneId, existing, client.folder));
   }
   return { adopted: null };
+}
+
+function replacedIn(facts: PrivateState): Partial<Replaced> | undefined {
+  return facts.get(REPLACED) as Partial<Replaced> | undefined;
 }
 
 /** Whether the plan is, or may turn out to be once all of it is known, exactly what is there. */

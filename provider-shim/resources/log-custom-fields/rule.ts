@@ -1,6 +1,7 @@
 import { ACTION_LOG_CUSTOM_FIELD, EXPRESSION_ALWAYS, FIELD_LISTS, type FieldList } from '../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../api';
 import type { Fields } from './fields';
+import { owns, type Owner } from './owner';
 
 /** The member of `action_parameters` that holds each list (spec 2.4). */
 const WIRE_LISTS: Readonly<Record<FieldList, string>> = {
@@ -18,10 +19,12 @@ interface Item {
 /**
  * What a zone's ruleset logs; undefined when it has no rule. The specification has one rule; where others made
  * several, what they log together is told, so that a plan shows all that it would change.
+ *
+ * @param owner the object that the fields are told for, once there is one
  */
-export function fieldsOf(ruleset: Ruleset): Fields | undefined {
-  if (ruleset.rules.length === 0) return undefined;
-  const telling = tellingRules(ruleset);
+export function fieldsOf(ruleset: Ruleset, owner?: Owner): Fields | undefined {
+  const telling = tellingRules(ruleset, owner);
+  if (telling.length === 0) return undefined;
   const names = (list: FieldList): readonly string[] =>
     joined(telling.map((rule) => items(rule, list))).map(({ name }) => name.normalize('NFC'));
   return {
@@ -33,20 +36,29 @@ export function fieldsOf(ruleset: Ruleset): Fields | undefined {
   };
 }
 
+/** The rules that tell the fields: those in force; where none is, the object's own, or all when it has none. */
+export function tellingRules({ rules }: Ruleset, owner?: Owner): readonly Rule[] {
+  const inForce = rules.filter(isEnabled);
+  if (inForce.length > 0) return inForce;
+  const own = rules.filter((rule) => owner !== undefined && owns(owner, rule));
+  return own.length > 0 ? own : rules;
+}
+
 /**
- * The rule that logs these fields (spec 2.3, 2.4). What the present rules have and a user cannot write here stays:
- * the identity of the first one, further lists of the living service, and what it keeps beside a name.
+ * The rule that logs these fields (spec 2.3, 2.4), marked as the owner's. It keeps its id where the owner has written
+ * it before, and else is a new one. What the present rules have and a user cannot write here stays: further lists of
+ * the living service, and what it keeps beside a name.
  */
-export function ruleFor(fields: Fields, ruleset: Ruleset | undefined): RuleInput {
-  const telling = ruleset ? tellingRules(ruleset) : [];
-  const present = telling.find(({ action }) => action === ACTION_LOG_CUSTOM_FIELD);
+export function ruleFor(fields: Fields, ruleset: Ruleset, owner: Owner): RuleInput {
+  const telling = tellingRules(ruleset, owner);
+  const present = telling.find(({ ref }) => ref === owner.ref);
   const lists = FIELD_LISTS.filter((list) => fields[list].length > 0).map((list) => [
     WIRE_LISTS[list],
     itemsFor(fields[list], joined(telling.map((rule) => items(rule, list)))),
   ]);
   return {
-    ...(present?.id ? { id: present.id } : {}),
-    ...(present?.ref ? { ref: present.ref } : {}),
+    ...(present ? { id: present.id } : {}),
+    ref: owner.ref,
     action: ACTION_LOG_CUSTOM_FIELD,
     expression: EXPRESSION_ALWAYS,
     description: fields.description,
@@ -55,9 +67,16 @@ export function ruleFor(fields: Fields, ruleset: Ruleset | undefined): RuleInput
   };
 }
 
-/** The rules that count: those in force; where none is, those that are switched off. */
-function tellingRules({ rules }: Ruleset): readonly Rule[] {
-  return rules.some(isEnabled) ? rules.filter(isEnabled) : rules;
+/** All rules of the ruleset with {@link ruleFor} in the place of those that told the fields; the others stay. */
+export function rulesWith(fields: Fields, ruleset: Ruleset, owner: Owner): readonly RuleInput[] {
+  const telling = tellingRules(ruleset, owner);
+  const others = ruleset.rules.filter((rule) => !telling.includes(rule) && rule.ref !== owner.ref);
+  return [ruleFor(fields, ruleset, owner), ...others.map(asSent)];
+}
+
+/** What only the service sets is not sent back. */
+function asSent({ version: _version, last_updated: _lastUpdated, ...rule }: Rule): RuleInput {
+  return rule;
 }
 
 function isEnabled({ enabled }: Rule): boolean {

@@ -1,28 +1,30 @@
 import { KIND_ZONE, PHASE_LOG_CUSTOM_FIELDS } from '../../../schema';
-import { ServiceError, type Ruleset, type ZoneClient } from '../../api';
+import { ServiceError, type Rule, type Ruleset, type ZoneClient } from '../../api';
 import { sameFields, type Fields } from './fields';
-import { fieldsOf, ruleFor } from './rule';
+import type { Owner } from './owner';
+import { fieldsOf, ruleFor, rulesWith, tellingRules } from './rule';
 
 /** The service's code for a second zone-level ruleset of a phase (service facts, 2.3). */
 const CODE_RULESET_EXISTS = 20217;
 
-/** The zone-level ruleset of the phase, with its rules, looked up as the specification has it (4.1). */
-export async function findRuleset(
-  api: ZoneClient,
-  zoneId: string,
-  signal: AbortSignal,
-): Promise<Ruleset | undefined> {
-  const found = (await api.listRulesets(zoneId, { signal })).find(
-    ({ kind, phase }) => kind === KIND_ZONE && phase === PHASE_LOG_CUSTOM_FIELDS,
-  );
-  return found && api.getRuleset(zoneId, found.id, { signal });
+/** Where rules are written: a zone at the service. */
+export interface Place {
+  readonly api: ZoneClient;
+  readonly zoneId: string;
+  readonly signal: AbortSignal;
+}
+
+/** The zone-level ruleset of the phase, with its rules; undefined when there is none. */
+export function findRuleset({ api, zoneId, signal }: Place): Promise<Ruleset | undefined> {
+  return api.getEntrypoint(zoneId, PHASE_LOG_CUSTOM_FIELDS, { signal });
 }
 
 /**
  * Makes the phase's ruleset. A creation whose answer was lost is never sent again: what is there then is what it
  * made, or what somebody else made at the same moment, and there can be only one (spec 2.2).
  */
-export async function createRuleset(api: ZoneClient, zoneId: string, signal: AbortSignal): Promise<Ruleset> {
+export async function createRuleset(place: Place): Promise<Ruleset> {
+  const { api, zoneId, signal } = place;
   try {
     return await api.createRuleset(
       zoneId,
@@ -32,41 +34,63 @@ export async function createRuleset(api: ZoneClient, zoneId: string, signal: Abo
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
     if (error.outcome !== 'unknown' && !error.codes.includes(CODE_RULESET_EXISTS)) throw error;
-    const made = await findRuleset(api, zoneId, signal).catch(() => undefined);
+    const made = await findRuleset(place).catch(() => undefined);
     if (!made) throw error;
     return made;
   }
 }
 
-/** Takes the rule away and leaves the ruleset. That it is gone meanwhile is as good. */
-export async function emptyRuleset(
-  api: ZoneClient,
-  zoneId: string,
-  rulesetId: string,
-  signal: AbortSignal,
-): Promise<void> {
+/**
+ * Saves the fields as the owner's rule, in the place of the rules that told the fields until now. When the answer was
+ * lost, what is there decides.
+ *
+ * @param seen the ruleset as it was a moment ago
+ * @returns the ruleset with the rule; undefined when the owner's rule was replaced since, so that nothing was saved
+ */
+export async function saveFields(
+  place: Place,
+  seen: Ruleset,
+  fields: Fields,
+  owner: Owner,
+): Promise<Ruleset | undefined> {
+  const { api, zoneId, signal } = place;
+  const [rule, ...more] = tellingRules(seen, owner);
+  const isOwn = rule?.ref === owner.ref && more.length === 0;
   try {
-    await api.updateRuleset(zoneId, rulesetId, { rules: [] }, { signal });
+    if (!isOwn) {
+      return await api.updateRuleset(zoneId, seen.id, { rules: rulesWith(fields, seen, owner) }, { signal });
+    }
+    // A rule of another id is another's by now, and the service refuses to change this one.
+    const { id: _id, ...content } = ruleFor(fields, seen, owner);
+    return await api.updateRule(zoneId, seen.id, rule.id, content, { signal });
   } catch (error) {
-    if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.outcome !== 'unknown') {
+      if (isOwn && error.kind === 'not-found') return undefined;
+      throw error;
+    }
+    const now = await findRuleset(place).catch(() => undefined);
+    if (!now || !hasSaved(now, fields, owner)) throw error;
+    return now;
   }
 }
 
-/** Saves the fields as the ruleset's one rule. When the answer was lost, what is there decides. */
-export async function saveFields(
-  api: ZoneClient,
-  zoneId: string,
-  ruleset: Ruleset,
-  fields: Fields,
-  signal: AbortSignal,
-): Promise<Ruleset> {
-  try {
-    return await api.updateRuleset(zoneId, ruleset.id, { rules: [ruleFor(fields, ruleset)] }, { signal });
-  } catch (error) {
-    if (!(error instanceof ServiceError) || error.outcome !== 'unknown') throw error;
-    const now = await api.getRuleset(zoneId, ruleset.id, { signal }).catch(() => undefined);
-    const saved = now && fieldsOf(now);
-    if (!now || !saved || !sameFields(saved, fields)) throw error;
-    return now;
-  }
+/** Whether the ruleset has exactly what the owner saves. */
+export function hasSaved(ruleset: Ruleset, fields: Fields, owner: Owner): boolean {
+  const now = fieldsOf(ruleset, owner);
+  return (
+    now !== undefined &&
+    sameFields(now, fields) &&
+    tellingRules(ruleset, owner).every(({ ref }) => ref === owner.ref)
+  );
+}
+
+/**
+ * Deletes one rule. One that is not there any more counts as deleted.
+ *
+ * @returns the ruleset without it; undefined when the ruleset is not there either
+ */
+export async function deleteRule(place: Place, ruleset: Ruleset, rule: Rule): Promise<Ruleset | undefined> {
+  const { api, zoneId, signal } = place;
+  return (await api.deleteRule(zoneId, ruleset.id, rule.id, { signal })) ?? findRuleset(place);
 }

@@ -47,6 +47,15 @@ export function deliversElsewhere(facts: PrivateState, answered: string): boolea
   return fingerprint !== undefined && mac(fingerprint.salt, answered) !== fingerprint.answered;
 }
 
+/**
+ * Whether a stored destination is to be read anew: the service delivers elsewhere, or did so at an earlier reading, from
+ * which the stored text is.
+ */
+export function isOutdated(facts: PrivateState, stored: string | null, answered: string): boolean {
+  const isStale = stored !== null && stored !== answered && !wasSent(facts, stored);
+  return deliversElsewhere(facts, answered) || (isStale && fingerprintIn(facts) !== undefined);
+}
+
 /** Whether a text is what was last sent. */
 export function wasSent(facts: PrivateState, text: string): boolean {
   const fingerprint = fingerprintIn(facts);
@@ -54,10 +63,12 @@ export function wasSent(facts: PrivateState, text: string): boolean {
 }
 
 /**
- * Whether a destination is to be sent. A write-only one is sent when its version changed and its text is another, a
- * stored one when its text is another; both when the service delivers elsewhere than it was told.
+ * Whether an update sends the destination: a stored one when the plan changes it, a write-only one when its version
+ * changes and its text is another, or the service delivers elsewhere than it was told. So nothing is sent that
+ * `ignore_changes` keeps as it is.
  *
- * @returns unknown while the destination is
+ * @param written undefined when there is none but one that `ignore_changes` hides from the plan
+ * @returns unknown while it is not known whether the destination changes
  */
 export function mustBeSent(
   facts: PrivateState,
@@ -65,17 +76,25 @@ export function mustBeSent(
   before: Kept,
   after: { readonly destination_conf: unknown; readonly destination_conf_wo_version: unknown },
 ): boolean | Unknown {
-  const isWriteOnly = after.destination_conf === null;
+  const { destination_conf: stored, destination_conf_wo_version: version } = after;
   const wasWriteOnly = before.destination_conf === null;
-  const sameVersion = after.destination_conf_wo_version === before.destination_conf_wo_version;
+  if (stored !== null && !wasWriteOnly)
+    return isUnknown(stored) ? stored : stored !== before.destination_conf;
+  const isWriteOnly = stored === null && wasWriteOnly;
+  if (written === undefined || (isWriteOnly && version === before.destination_conf_wo_version)) return false;
   // A reading made the version null, or put the service's own text into the state.
   const drifted = wasWriteOnly
     ? before.destination_conf_wo_version === null
     : !wasSent(facts, before.destination_conf ?? '');
-  if (drifted) return true;
-  if (isWriteOnly && wasWriteOnly && sameVersion) return false;
-  if (isUnknown(written) || written === undefined) return written ?? false;
-  return !wasSent(facts, written);
+  const changes = drifted || (isUnknown(written) ? written : !wasSent(facts, written));
+  return changes !== false && isWriteOnly && isUnknown(version) ? version : changes;
+}
+
+/**
+ * Takes the destination that the service has for the one that it was told, which `ignore_changes` keeps from being sent.
+ */
+export function acceptDestination(facts: PrivateState, answered: string): void {
+  if (deliversElsewhere(facts, answered)) rememberDestination(facts, answered, answered);
 }
 
 /** Whether a write-only destination is another one, though its version is not. */

@@ -1,16 +1,18 @@
 import {
   destinationSecrets,
+  isKnown,
   logpushJobSchema,
   shownDestination,
+  storedCredentials,
   type ConfigOf,
   type PlannedOf,
 } from '../../../schema';
 import type { LogpushJob } from '../../api';
-import { defineResource, type Diagnostics } from '../../framework';
+import { defineResource, type Diagnostics, type PrivateState } from '../../framework';
 import type { Configured } from '../configured';
 import { announceAdoption } from './claim-problems';
 import { createJob } from './create-job';
-import { deliversElsewhere, mustBeSent, rememberDestination, writtenDestination } from './destination';
+import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
 import { importIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
 import { lookAtPlan } from './look-at-plan';
 import { refusalProblem } from './refusal';
@@ -23,6 +25,7 @@ import {
   type Settings,
   type State,
 } from './settings';
+import { takeWriteOnly } from './write-only';
 
 type Planned = PlannedOf<Schema>;
 type Written = ConfigOf<Schema>;
@@ -31,11 +34,17 @@ type Written = ConfigOf<Schema>;
 export const logpushJob = defineResource<Schema, Configured>({
   schema: logpushJobSchema,
 
+  validate({ destination_conf: stored }, diagnostics) {
+    const found = isKnown(stored) ? storedCredentials(stored) : undefined;
+    // Of the whole job: of an attribute, the engine would print the line that holds the secret.
+    if (found) diagnostics.warning(found);
+  },
+
   async create(call) {
     const { client, plan, config, diagnostics, private: facts } = call;
-    const destination = destinationIn(config);
+    const destination = destinationIn(plan, config);
     const settings = settingsIn(plan) as Settings;
-    const body = { ...newJob(settings), destination_conf: destination, ...challengeIn(config) };
+    const body = { ...newJob(settings), destination_conf: destination, ...challengeIn(plan, config) };
     return explained(config, diagnostics, async () => {
       const declared = { zoneId: plan.zone_id, destination, settings };
       const { job, adopted } = await createJob(client, declared, body, call);
@@ -54,7 +63,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     return {
       ...state,
       ...settingsOf(job, isImported(state) ? undefined : (settingsIn(state) as Settings)),
-      ...destinationOf(job, state, deliversElsewhere(facts, job.destination_conf)),
+      ...destinationOf(job, state, facts),
       // In place of a value the engine lets a plan keep it, so that a token alone is no change after an import either.
       ownership_challenge: isImported(state) ? '' : state.ownership_challenge,
     };
@@ -63,21 +72,30 @@ export const logpushJob = defineResource<Schema, Configured>({
   async update({ client, plan, state, config, diagnostics, signal, private: facts }) {
     const { zone_id: zoneId } = state;
     const jobId = state.job_id ?? 0;
-    const destination = destinationIn(config);
-    const sent = mustBeSent(facts, destination, state, plan) === true;
+    const writeOnly = takeWriteOnly(facts, config);
+    const destination = plan.destination_conf ?? writeOnly.destination_conf_wo ?? undefined;
+    const sent = destination !== undefined && mustBeSent(facts, destination, state, plan) === true;
     const body = {
       ...changedSettings(settingsIn(state) as Settings, settingsIn(plan) as Settings),
-      ...(sent && { destination_conf: destination, ...challengeIn(config) }),
+      ...(sent && { destination_conf: destination, ...challengeIn(plan, writeOnly) }),
     };
-    const shown = sent ? shownDestination(destination) : (state.destination ?? shownDestination(destination));
-    if (Object.keys(body).length === 0) return stateFor(plan, jobId, shown);
+    const stored = stateFor(plan, jobId, sent ? shownDestination(destination) : (state.destination ?? ''));
+    const accepts = destination === undefined && versionChanges(state, plan);
+    if (Object.keys(body).length === 0) {
+      const job = accepts ? await client.api.getLogpushJob(zoneId, jobId, { signal }) : undefined;
+      if (job) acceptDestination(facts, job.destination_conf);
+      return stored;
+    }
     return explained(config, diagnostics, async () => {
       const job = await client.api.updateLogpushJob(zoneId, jobId, body, {
         signal,
-        secrets: destinationSecrets(destination),
+        secrets: [state.destination_conf, config.destination_conf, config.destination_conf_wo].flatMap(
+          (text) => destinationSecrets(text ?? ''),
+        ),
       });
       if (sent) rememberDestination(facts, destination, job.destination_conf);
-      return stateFor(plan, jobId, shown);
+      else if (accepts) acceptDestination(facts, job.destination_conf);
+      return stored;
     });
   },
 
@@ -137,18 +155,24 @@ function stateFor(plan: Planned, jobId: number, destination: string): State {
   return { ...(plan as State), job_id: jobId, destination };
 }
 
+/** Whether the version of a write-only destination is another one, and none is sent for it. */
+function versionChanges(before: State, { destination_conf_wo_version: version }: Planned): boolean {
+  return version !== null && version !== before.destination_conf_wo_version;
+}
+
 /** The destination as it stands now. A write-only one that is another loses its version, so that the plan shows it. */
 function destinationOf(
   job: LogpushJob,
   state: State,
-  isElsewhere: boolean,
+  facts: PrivateState,
 ): Pick<State, 'destination' | 'destination_conf' | 'destination_conf_wo_version'> {
-  const { destination, destination_conf, destination_conf_wo_version } = state;
-  if (!isElsewhere) return { destination, destination_conf, destination_conf_wo_version };
+  const { destination, destination_conf: stored, destination_conf_wo_version } = state;
+  if (!isOutdated(facts, stored, job.destination_conf))
+    return { destination, destination_conf: stored, destination_conf_wo_version };
   return {
     destination: shownDestination(job.destination_conf),
-    destination_conf: destination_conf === null ? null : job.destination_conf,
-    destination_conf_wo_version: null,
+    destination_conf: stored === null ? null : job.destination_conf,
+    destination_conf_wo_version: stored === null ? null : destination_conf_wo_version,
   };
 }
 
@@ -158,13 +182,20 @@ function isImported(state: State): boolean {
 }
 
 /** @throws Error when there is none, which the schema's rules exclude */
-function destinationIn(config: Written): string {
-  const written = writtenDestination(config);
-  if (typeof written === 'string') return written;
+function destinationIn(
+  plan: Planned,
+  { destination_conf_wo: writeOnly }: Pick<Written, 'destination_conf_wo'>,
+): string {
+  const written = plan.destination_conf ?? writeOnly;
+  if (written !== null) return written;
   throw new Error('the job has no destination');
 }
 
-function challengeIn(config: Written): { readonly ownership_challenge?: string } {
-  const token = config.ownership_challenge ?? config.ownership_challenge_wo ?? '';
+function challengeIn(
+  { ownership_challenge: planned }: Planned,
+  { ownership_challenge_wo: writeOnly }: Pick<Written, 'ownership_challenge_wo'>,
+): { readonly ownership_challenge?: string } {
+  // An import leaves empty text.
+  const token = (isKnown(planned) && planned !== '' ? planned : writeOnly) ?? '';
   return token === '' ? {} : { ownership_challenge: token };
 }

@@ -6,10 +6,17 @@ import { equalJobs } from './adopt';
 import { fieldProblems, namedFields, notLookedUp, zoneUnknown } from './check-fields';
 import { isForgotten, writtenDestination } from './destination';
 import { isWhollyKnown } from './known';
-import { challengeMissing, destinationForgotten, importedOpenly, planDestination } from './plan-destination';
-import { noFieldsNamed, schemeUnknown } from './plan-warnings';
+import {
+  challengeMissing,
+  destinationForgotten,
+  importedOpenly,
+  planDestination,
+  storedIsIgnored,
+} from './plan-destination';
+import { noFieldsNamed, optionsPassedOver, schemeUnknown } from './plan-warnings';
 import { planSettings, type PlannedSettings } from './plan-settings';
 import { settingsIn, type Schema, type Settings, type State } from './settings';
+import { forgetLeftOut, noteLeftOut } from './write-only';
 
 type LookCall = ModifyPlanCall<Schema, Configured>;
 type Plan = PlanDraftOf<Schema>;
@@ -29,13 +36,20 @@ export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefi
   };
   const plan: Plan = { ...call.plan, ...changed };
 
-  const missing = challengeMissing(config, destination.sent);
+  if (state) noteLeftOut(facts, config);
+  else forgetLeftOut(facts);
+  const contradiction = storedIsIgnored(config, state);
+  if (contradiction) diagnostics.error(contradiction);
+  const missing = challengeMissing(config, destination.sent, state);
   if (missing) diagnostics.error(missing);
   if (state && isForgotten(facts, config, state, plan.destination_conf_wo_version))
     diagnostics.warning(destinationForgotten(state.destination_conf_wo_version));
 
   const isAtRest = state !== null && changedNames(state, plan).length === 0;
-  if (!isAtRest) warn(call, noFieldsNamed(config, plan));
+  if (!isAtRest) {
+    warn(call, noFieldsNamed(config, plan));
+    warn(call, optionsPassedOver(config));
+  }
   if (destination.sent !== false) warn(call, schemeUnknown(config));
   if (!isAtRest && !(await checkFields(call, plan, state))) return undefined;
   checkClaims(call, plan);
@@ -65,7 +79,9 @@ async function checkFields(
   state: State | null,
 ): Promise<boolean> {
   if (!client || !config || !isKnown(zoneId) || !isKnown(dataset)) return true;
-  const named = namedFields(config);
+  const before = new Set(state && namedFields(state).map(({ name }) => name));
+  // What the state has is not to be written: it was looked up, or ignore_changes keeps it.
+  const named = namedFields(config).filter(({ name }) => !before.has(name));
   if (named.length === 0 && state !== null) return true;
   const found = await client.datasetFields.of(zoneId, dataset, signal);
   switch (found.kind) {

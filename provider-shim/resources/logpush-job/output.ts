@@ -18,17 +18,18 @@ const DEFAULTS = {
 
 /**
  * Reads the service's `output_options`. A member that is null there has the service's default, or is the empty text
- * that it was before.
+ * that it was before, in the same output type.
  *
  * @param like how the same job is written, where that is known
  */
 export function outputOf(wire: Wire, like: Output | null | undefined): Output {
   const output_type = wordOf(wire['output_type'], 'ndjson') as OutputType;
   const records = RECORD_DEFAULTS[output_type] ?? RECORD_DEFAULTS.ndjson;
+  const before = like?.output_type === output_type ? like : undefined;
   const text = (name: keyof typeof DEFAULTS | keyof typeof records, otherwise: string): string => {
     const value = wire[name];
     if (typeof value === 'string') return value;
-    return like?.[name] === '' ? '' : otherwise;
+    return before?.[name] === '' ? '' : otherwise;
   };
   const { field_names: names, sample_rate: rate } = wire;
   return {

@@ -33,11 +33,16 @@ export function planDestination(
   const written = writtenDestination(config);
   const sent = state === null ? true : mustBeSent(facts, written, state, plan);
   if (sent === false) return { sent, shown: state?.destination ?? unknown };
-  return { sent, shown: isKnown(written) ? shownDestination(written) : unknown };
+  const shown = isKnown(written) ? shownDestination(written) : unknown;
+  return { sent, shown: sent === true || shown === state?.destination ? shown : unknown };
 }
 
 /** A destination that needs a token has to come with one when it is sent (facts 1.6). */
-export function challengeMissing(config: Config, sent: boolean | Unknown): ProblemLike | undefined {
+export function challengeMissing(
+  config: Config,
+  sent: boolean | Unknown,
+  state: State | null,
+): ProblemLike | undefined {
   const written = writtenDestination(config);
   const isGiven = [config.ownership_challenge, config.ownership_challenge_wo].some(
     (token) => token !== null && token !== '',
@@ -61,8 +66,30 @@ export function challengeMissing(config: Config, sent: boolean | Unknown): Probl
       'ownership_challenge_wo = ephemeral.zone_logpush_ownership_challenge.this.token',
       '',
       'Or give a token that you read from the file yourself as ownership_challenge.',
+      ...(state ? ['A token that ignore_changes lists is not sent. Remove it from ignore_changes.'] : []),
       ...(scheme === 's3' ? ['An s3 destination with access-key-id and secret-access-key needs none.'] : []),
     ].join('\n'),
+  };
+}
+
+/**
+ * Refuses a write-only destination beside a stored one that `ignore_changes` keeps: what is to be stored nowhere would
+ * stay in the state.
+ */
+export function storedIsIgnored(
+  { destination_conf: stored, destination_conf_wo: writeOnly }: Config,
+  state: State | null,
+): ProblemLike | undefined {
+  if (!isKnown(writeOnly) || stored === null || stored !== state?.destination_conf) return undefined;
+  return {
+    code: 'destination_conf_ignored',
+    path: ['destination_conf_wo'],
+    message:
+      'destination_conf_wo is given, and ignore_changes lists destination_conf, which keeps the stored destination in ' +
+      'the state.',
+    hint:
+      'Remove destination_conf from ignore_changes. Where changes of the write-only destination are to be ignored, list ' +
+      'destination_conf_wo and destination_conf_wo_version in its place.',
   };
 }
 

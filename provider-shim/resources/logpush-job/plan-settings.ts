@@ -4,6 +4,7 @@ import {
   RECORD_DEFAULTS,
   sameFilter,
   sameLogOptionsText,
+  sameValue,
   unknown,
   type DraftOf,
   type OutputType,
@@ -19,6 +20,8 @@ type Plan = PlanDraftOf<Schema>;
 /** The settings whose planned value is not just the written one: what means the same as before stays as it is. */
 export type PlannedSettings = Pick<Plan, 'filter' | 'logpull_options' | 'options' | 'output_options'>;
 
+type PlannedLogOptions = Pick<PlannedSettings, 'logpull_options' | 'options'>;
+
 /** Plans what is written in one form and kept in two, and what is compared by its meaning. */
 export function planSettings(config: Config, plan: Plan, state: State | null): PlannedSettings {
   return {
@@ -33,39 +36,50 @@ function planFilter(planned: Plan['filter'], state: State | null): Plan['filter'
   return isKnown(planned) && isKnown(before) && sameFilter(planned, before) ? before : planned;
 }
 
-/** Whatever form is written decides; the other one is made from it. */
+/**
+ * Whichever of the two forms is written decides; the other one is made from it. With `ignore_changes` both are written,
+ * one of them as it is in the state. They are one setting, so then neither changes.
+ */
 function planLogOptions(
-  config: Config,
-  plan: Plan,
+  { output_options: output, logpull_options: text, options: typed }: Config,
+  { options }: Plan,
   state: State | null,
-): Pick<PlannedSettings, 'logpull_options' | 'options'> {
-  // An unknown one may turn out to be null: then it is another form that decides.
-  const forms = [config.output_options, config.logpull_options, config.options];
-  const decides = forms.findIndex((form) => form !== null);
-  switch (decides) {
-    case 0:
-      return isUnknown(config.output_options)
-        ? { logpull_options: config.logpull_options ?? unknown, options: plan.options }
-        : { logpull_options: null, options: null };
-    case 1:
-      return isKnown(config.logpull_options)
-        ? settled(config.logpull_options, optionsIn(config.logpull_options), state)
-        : { logpull_options: unknown, options: config.options === null ? unknown : plan.options };
-    case 2: {
-      if (!isWhollyKnown(plan.options)) return { logpull_options: unknown, options: plan.options };
-      const options = plan.options as Options;
-      return settled(textOf(options), options, state);
-    }
-    default:
-      return settled('', NO_OPTIONS.options, state);
-  }
+): PlannedLogOptions {
+  if (text !== null && typed !== null && state !== null && isKept(text, typed, state))
+    return { logpull_options: state.logpull_options, options: state.options };
+  // An unknown one may turn out to be null: then the other form decides.
+  if (text !== null)
+    return isKnown(text)
+      ? settled(text, optionsIn(text), state)
+      : { logpull_options: unknown, options: typed === null ? unknown : options };
+  if (typed !== null)
+    return isWhollyKnown(options)
+      ? settled(textOf(options as Options), options as Options, state)
+      : { logpull_options: unknown, options };
+  if (isUnknown(output)) return { logpull_options: unknown, options: unknown };
+  if (output === null) return settled('', NO_OPTIONS.options, state);
+  // What an import found behind output_options does no harm there.
+  return state?.output_options
+    ? { logpull_options: state.logpull_options, options: state.options }
+    : { logpull_options: null, options: null };
 }
 
-function settled(
-  text: string,
-  options: Options | null,
-  state: State | null,
-): Pick<PlannedSettings, 'logpull_options' | 'options'> {
+/** Whether one of the two forms is written as it is in the state. */
+function isKept(
+  text: NonNullable<Config['logpull_options']>,
+  typed: NonNullable<Config['options']>,
+  state: State,
+): boolean {
+  return state.options !== null && (text === state.logpull_options || sameOptions(typed, state.options));
+}
+
+/** Whether options are the same; the fields are a set. */
+function sameOptions(typed: NonNullable<Config['options']>, before: Options): boolean {
+  const sorted = (options: Options): Options => ({ ...options, fields: [...options.fields].sort() });
+  return isWhollyKnown(typed) && sameValue(sorted(typed as Options), sorted(before));
+}
+
+function settled(text: string, options: Options | null, state: State | null): PlannedLogOptions {
   const before = state?.logpull_options;
   return isKnown(before) && sameLogOptionsText(before, text)
     ? { logpull_options: before, options: state?.options ?? options }

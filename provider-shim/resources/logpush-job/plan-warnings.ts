@@ -42,3 +42,17 @@ export function noFieldsNamed(
     hint: 'Name them: options = { fields = ["RayID", "EdgeStartTimestamp"] }, output_options or logpull_options.',
   };
 }
+
+/** Options beside `output_options`, which only `ignore_changes` brings about. */
+export function optionsPassedOver(config: Config): ProblemLike | undefined {
+  const form = (['options', 'logpull_options'] as const).find((name) => isKnown(config[name]));
+  if (form === undefined || !isKnown(config.output_options)) return undefined;
+  return {
+    code: 'options_passed_over',
+    path: [form],
+    message: `The job has ${form} and output_options, and the service passes over ${form}.`,
+    hint:
+      'One of them stays only because ignore_changes lists it. To have the other one alone, remove options, ' +
+      'logpull_options and output_options from ignore_changes.',
+  };
+}

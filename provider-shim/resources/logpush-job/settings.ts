@@ -97,12 +97,17 @@ export function newJob(settings: Settings): LogpushJobInput {
   };
 }
 
-/** The body of an update: the members that differ. `output_options` is replaced as a whole. */
+/**
+ * The body of an update: the members that differ. `output_options` is replaced as a whole; when it goes, a text that the
+ * service kept behind it counts again, and where the state does not know that text, the one that is meant is sent too.
+ */
 export function changedSettings(before: Settings, after: Settings): LogpushJobInput {
   const [old, now] = [settable(before), settable(after)];
+  const uncovers =
+    before.output_options !== null && before.logpull_options === null && after.output_options === null;
   return Object.fromEntries(
     (Object.keys(now) as (keyof typeof now)[])
-      .filter((name) => !sameValue(old[name], now[name]))
+      .filter((name) => !sameValue(old[name], now[name]) || (uncovers && name === 'logpull_options'))
       .map((name) => [name, now[name]]),
   );
 }
@@ -116,7 +121,7 @@ function settable(
     name,
     filter,
     frequency,
-    // Empty text is no options; beside output_options the service passes over it.
+    // Empty text is no options.
     logpull_options: logpull_options === '' ? null : logpull_options,
     output_options: output_options === null ? null : outputWire(output_options),
     max_upload_bytes: settings.max_upload_bytes,
@@ -142,16 +147,24 @@ function filterOf(text: string, like: string | null | undefined): string | null 
   return typeof like === 'string' && sameFilter(like, text) ? like : text;
 }
 
+/**
+ * What is logged. Behind `output_options` the service keeps a text that it passes over: it counts where the state has it,
+ * because `ignore_changes` keeps it, and where an import finds one.
+ */
 function logOptionsOf(
   { logpull_options: text, output_options: wire }: LogpushJob,
   like: Settings | undefined,
 ): Pick<Settings, 'logpull_options' | 'options' | 'output_options'> {
-  if (wire !== null) {
-    const output = outputOf(wire, like?.output_options);
-    return { logpull_options: null, options: null, output_options: output };
-  }
+  const output_options = wire === null ? null : outputOf(wire, like?.output_options);
+  const isTold = like === undefined ? text !== '' : like.logpull_options !== null;
+  return output_options !== null && !isTold
+    ? { logpull_options: null, options: null, output_options }
+    : { ...logpullOf(text, like), output_options };
+}
+
+function logpullOf(text: string, like: Settings | undefined): Pick<Settings, 'logpull_options' | 'options'> {
   const written = like?.logpull_options;
-  if (typeof written === 'string' && sameLogOptionsText(written, text))
-    return { logpull_options: written, options: like?.options ?? optionsIn(written), output_options: null };
-  return { logpull_options: text, options: optionsIn(text), output_options: null };
+  return typeof written === 'string' && sameLogOptionsText(written, text)
+    ? { logpull_options: written, options: like?.options ?? optionsIn(written) }
+    : { logpull_options: text, options: optionsIn(text) };
 }

@@ -2,10 +2,11 @@ import type { Problem } from '../../../schema';
 import { ServiceError, type ZoneClient } from '../../api';
 import { executes, type Adjustments } from '../../managed-rules/adjust';
 import type { ServiceRule } from '../../managed-rules/saved-rule';
+import { zoneInWords } from '../../managed-rules/standing';
 
 /** Adjustments of managed rulesets that the rules do not execute, and of rules that those do not have. */
 export async function adjustmentProblems(
-  api: Pick<ZoneClient, 'getRuleset'>,
+  api: Pick<ZoneClient, 'getRuleset' | 'zoneFacts'>,
   zoneId: string,
   rules: readonly ServiceRule[],
   adjustments: Adjustments,
@@ -14,7 +15,10 @@ export async function adjustmentProblems(
   const executed = rules.map(executes).filter((id) => id !== undefined);
   const found = await Promise.all(
     Object.entries(adjustments).map(async ([rulesetId, { rules: changes }]) => {
-      if (!executed.includes(rulesetId)) return [rulesetUnknown(zoneId, rulesetId, [...new Set(executed)])];
+      if (!executed.includes(rulesetId)) {
+        const { name } = await api.zoneFacts(zoneId, { signal });
+        return [rulesetUnknown(zoneInWords(zoneId, name), rulesetId, [...new Set(executed)])];
+      }
       const known = await rulesOf(api, zoneId, rulesetId, signal);
       return known === undefined
         ? []
@@ -42,11 +46,11 @@ async function rulesOf(
   }
 }
 
-function rulesetUnknown(zoneId: string, rulesetId: string, executed: readonly string[]): Problem {
+function rulesetUnknown(zone: string, rulesetId: string, executed: readonly string[]): Problem {
   return {
     code: 'adjusted_ruleset_unknown',
     path: ['adjustments', rulesetId],
-    message: `The managed ruleset ${rulesetId} of adjustments is not one that zone ${zoneId} executes.`,
+    message: `The managed ruleset ${rulesetId} of adjustments is not one that zone ${zone} executes.`,
     hint:
       executed.length === 0
         ? 'The zone executes none. Remove the adjustments; nothing was changed.'

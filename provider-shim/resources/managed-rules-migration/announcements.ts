@@ -8,9 +8,9 @@ import { replacedRules } from './changes';
 import { listed } from './listed';
 import type { Survey } from './survey';
 
-/** All that a reviewer of a plan has to know beyond the attributes. */
+/** What a reviewer of a plan has to know, in words: the attributes of the plan tell it too. @param zone as `zoneInWords` has it */
 export function announcements(
-  zoneId: string,
+  zone: string,
   {
     found,
     made,
@@ -20,22 +20,22 @@ export function announcements(
   const { standing, reached, trigger, basis } = found;
   const { deletions, goesNoFurther, notGenerated: because } = basis;
   return [
-    ...(trigger === 'pending' ? [irreversible(zoneId, found)] : []),
-    ...(trigger === 'validation' && standing.state === 'start' ? [noWayBack(zoneId, found)] : []),
-    ...(losses === undefined ? [] : lossWarnings(zoneId, losses)),
-    ...(deletions.length > 0 ? [overridesGo(zoneId, deletions, goesNoFurther, because)] : []),
-    ...(made && !goesNoFurther ? alreadyThere(zoneId, found) : []),
-    ...(standing.state === 'finishing' && reached === 'finished' ? [alreadyFinishing(zoneId)] : []),
-    ...(!goesNoFurther && because !== null ? [notGenerated(zoneId, because)] : []),
+    ...(trigger === 'pending' ? [irreversible(zone, found)] : []),
+    ...(trigger === 'validation' && standing.state === 'start' ? [noWayBack(zone, found)] : []),
+    ...(losses === undefined ? [] : lossWarnings(zone, losses)),
+    ...(deletions.length > 0 ? [overridesGo(zone, deletions, goesNoFurther, because)] : []),
+    ...(made && !goesNoFurther ? alreadyThere(zone, found) : []),
+    ...(standing.state === 'finishing' && reached === 'finished' ? [alreadyFinishing(zone)] : []),
+    ...(!goesNoFurther && because !== null ? [notGenerated(zone, because)] : []),
   ];
 }
 
 /** The change of a plan that no later one can take back. */
-function irreversible(zoneId: string, { shown, digest, standing }: Survey): Problem {
+function irreversible(zone: string, { shown, digest, standing }: Survey): Problem {
   return warning(
     'migration_irreversible',
-    `IRREVERSIBLE: this plan finishes the migration of zone ${zoneId}. It cannot be undone.`,
-    `${standingSentence(zoneId, standing)} Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the previous ` +
+    `IRREVERSIBLE: this plan finishes the migration of zone ${zone}. It cannot be undone.`,
+    `${standingSentence(zone, standing)} Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the previous ` +
       'managed rules for good, and their API stops working; apply waits for that, minutes or up to an hour. If the previous settings change before apply, nothing is ' +
       'saved: apply then ends with an error (without approved_digest that is the engine\'s "inconsistent final plan"), and ' +
       'a new plan is needed.',
@@ -43,24 +43,24 @@ function irreversible(zoneId: string, { shown, digest, standing }: Survey): Prob
   );
 }
 
-function noWayBack(zoneId: string, { shown, digest }: Survey): Problem {
+function noWayBack(zone: string, { shown, digest }: Survey): Problem {
   return warning(
     'migration_begins',
-    `This plan begins the migration of zone ${zoneId}. The service offers no way back to its start.`,
+    `This plan begins the migration of zone ${zone}. The service offers no way back to its start.`,
     `Apply saves the ${shown.length} planned rules (${digest}), and both versions run from then on, the new one first. Rules and ` +
       'adjustments can still be changed; the previous version goes on protecting the zone until the migration is finished.',
     ['target_state'],
   );
 }
 
-function lossWarnings(zoneId: string, { known, unknownBecause }: Losses): readonly Problem[] {
+function lossWarnings(zone: string, { known, unknownBecause }: Losses): readonly Problem[] {
   const unknown =
     unknownBecause === null
       ? []
       : [
           warning(
             'migration_losses_unknown',
-            `Not all of what the migration of zone ${zoneId} will not carry over could be found out.`,
+            `Not all of what the migration of zone ${zone} will not carry over could be found out.`,
             `${unknownBecause} Overrides of groups and rules of the core rule set are never carried over, and page rules with ` +
               'WAF Off have no effect on the new managed rules.',
           ),
@@ -70,7 +70,7 @@ function lossWarnings(zoneId: string, { known, unknownBecause }: Losses): readon
     ...unknown,
     warning(
       'migration_losses',
-      `Not everything is carried over: ${known.length} ${known.length === 1 ? 'setting' : 'settings'} of zone ${zoneId} will be lost.`,
+      `Not everything is carried over: ${known.length} ${known.length === 1 ? 'setting' : 'settings'} of zone ${zone} will be lost.`,
       `${listed(known.map(({ description }) => description))}\nWrite adjustments for what the new managed rules should do instead.`,
       ['not_carried_over'],
     ),
@@ -78,7 +78,7 @@ function lossWarnings(zoneId: string, { known, unknownBecause }: Losses): readon
 }
 
 function overridesGo(
-  zoneId: string,
+  zone: string,
   deletions: readonly UriOverride[],
   goesNoFurther: boolean,
   because: string | null,
@@ -87,8 +87,8 @@ function overridesGo(
   return warning(
     'migration_deletes_overrides',
     goesNoFurther
-      ? `This plan only deletes ${count} of zone ${zoneId}. The migration comes with the next plan.`
-      : `This plan deletes ${count} of zone ${zoneId} before it migrates.`,
+      ? `This plan only deletes ${count} of zone ${zone}. The migration comes with the next plan.`
+      : `This plan deletes ${count} of zone ${zone} before it migrates.`,
     `${listed(deletions.map(overrideInWords))}\n` +
       (goesNoFurther
         ? `The rules cannot be shown while they are there${because === null ? '' : ` (the service says: ${because})`}. Apply deletes them and goes no further; plan again, and read the rules.`
@@ -98,7 +98,7 @@ function overridesGo(
 }
 
 /** Something that this resource did not make is never taken over or overwritten unannounced. */
-function alreadyThere(zoneId: string, found: Survey): readonly Problem[] {
+function alreadyThere(zone: string, found: Survey): readonly Problem[] {
   const { standing, digest } = found;
   const replaced = replacedRules(found);
   const [what, them] = replaced.length === 1 ? ['1 rule', 'it'] : [`${replaced.length} rules`, 'them'];
@@ -108,7 +108,7 @@ function alreadyThere(zoneId: string, found: Survey): readonly Problem[] {
       : [
           warning(
             'managed_rules_replaced',
-            `Zone ${zoneId} already has ${what} of the new managed rules, and apply replaces ${them}.`,
+            `Zone ${zone} already has ${what} of the new managed rules, and apply replaces ${them}.`,
             `${listed(replaced.map(ruleInWords))}\nThe rules of this plan take their place (${digest}).`,
             ['rules'],
           ),
@@ -117,25 +117,25 @@ function alreadyThere(zoneId: string, found: Survey): readonly Problem[] {
   return [
     warning(
       'migration_taken_over',
-      `The migration of zone ${zoneId} is ${standing.state} already: it is taken over as it is.`,
-      `${standingSentence(zoneId, standing)} An import block does the same.`,
+      `The migration of zone ${zone} is ${standing.state} already: it is taken over as it is.`,
+      `${standingSentence(zone, standing)} An import block does the same.`,
     ),
     ...differs,
   ];
 }
 
-function alreadyFinishing(zoneId: string): Problem {
+function alreadyFinishing(zone: string): Problem {
   return warning(
     'migration_finishing',
-    `The migration of zone ${zoneId} is finishing already: apply waits for its end.`,
+    `The migration of zone ${zone} is finishing already: apply waits for its end.`,
     'It was started by an earlier apply or by somebody else, and cannot be stopped.',
   );
 }
 
-function notGenerated(zoneId: string, because: string): Problem {
+function notGenerated(zone: string, because: string): Problem {
   return warning(
     'configuration_missing',
-    `The service generates no configuration for zone ${zoneId} at present, so its saved rules stay as they are.`,
+    `The service generates no configuration for zone ${zone} at present, so its saved rules stay as they are.`,
     `It says: ${because}. The migration can be finished once that is mended.`,
   );
 }
@@ -144,19 +144,19 @@ function warning(code: string, message: string, hint: string, path: Problem['pat
   return { code, path, message, hint };
 }
 
-export function abandoned(zoneId: string, state: string): Problem {
+export function abandoned(zone: string, state: string): Problem {
   return warning(
     'migration_abandoned',
-    `The migration of zone ${zoneId} is ${state} and stays so: it is only forgotten here.`,
+    `The migration of zone ${zone} is ${state} and stays so: it is only forgotten here.`,
     'on_destroy is "abandon". Nothing is changed at the service. An import block takes it over again.',
   );
 }
 
 /** Before an error: what was done until then, which is not undone. */
-export function deletedSoFar(zoneId: string, deletions: readonly UriOverride[]): Problem {
+export function deletedSoFar(zone: string, deletions: readonly UriOverride[]): Problem {
   return warning(
     'migration_overrides_deleted',
-    `Before this failed, ${deletions.length} URI-based ${deletions.length === 1 ? 'override' : 'overrides'} of zone ${zoneId} ${deletions.length === 1 ? 'was' : 'were'} deleted.`,
-    `${listed(deletions.map(overrideInWords))}\nThey are gone. The next plan goes on from there.`,
+    `Before this failed, ${deletions.length} URI-based ${deletions.length === 1 ? 'override' : 'overrides'} of zone ${zone} ${deletions.length === 1 ? 'was' : 'were'} deleted.`,
+    `${listed(deletions.map(({ body }) => JSON.stringify(body)))}\nThey are gone. The next plan goes on from there.`,
   );
 }

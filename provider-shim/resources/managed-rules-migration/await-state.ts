@@ -11,6 +11,8 @@ const GROWTH = 1.6;
 
 export interface Awaited {
   readonly zoneId: string;
+  /** The zone in messages. @default - its id */
+  readonly zone?: string;
   readonly reached: MigrationState;
   /** Milliseconds until it is given up. */
   readonly limitMs: number;
@@ -25,7 +27,7 @@ export interface Awaited {
  */
 export async function awaitState(
   { api, time }: { readonly api: ZoneClient; readonly time: Time },
-  { zoneId, reached, limitMs }: Awaited,
+  { zoneId, zone = zoneId, reached, limitMs }: Awaited,
   { signal, log }: Pick<Call, 'signal' | 'log'>,
 ): Promise<Standing> {
   const since = time.now();
@@ -34,10 +36,10 @@ export async function awaitState(
     const seen = await look(api, zoneId, signal, log);
     if (seen?.state === reached) return seen;
     if (seen !== undefined && isBeyond(seen.state, reached))
-      throw new MigrationProblem(overtaken(zoneId, reached, seen));
+      throw new MigrationProblem(overtaken(zone, reached, seen));
     const elapsedMs = time.now() - since;
-    if (elapsedMs >= limitMs) throw new MigrationProblem(timeIsUp(zoneId, reached, limitMs, seen));
-    log('info', `waiting for zone ${zoneId} to be ${reached}`, {
+    if (elapsedMs >= limitMs) throw new MigrationProblem(timeIsUp(zone, reached, limitMs, seen));
+    log('info', `waiting for zone ${zone} to be ${reached}`, {
       state: seen?.state ?? 'not known',
       reported: seen?.word ?? '',
       seconds: Math.round(elapsedMs / 1000),
@@ -71,29 +73,29 @@ function isBeyond(state: MigrationState, reached: MigrationState): boolean {
   return MIGRATION_STATES.indexOf(state) > MIGRATION_STATES.indexOf(reached);
 }
 
-function overtaken(zoneId: string, reached: MigrationState, seen: Standing): Problem {
+function overtaken(zone: string, reached: MigrationState, seen: Standing): Problem {
   return {
     code: 'migration_overtaken',
     path: ['target_state'],
-    message: `The migration of zone ${zoneId} was to be ${reached}, and is ${seen.state} already.`,
-    hint: `${standingSentence(zoneId, seen)} Somebody else went on with it while this was applied. Make a new plan.`,
+    message: `The migration of zone ${zone} was to be ${reached}, and is ${seen.state} already.`,
+    hint: `${standingSentence(zone, seen)} Somebody else went on with it while this was applied. Make a new plan.`,
   };
 }
 
 function timeIsUp(
-  zoneId: string,
+  zone: string,
   reached: MigrationState,
   limitMs: number,
   seen: Standing | undefined,
 ): Problem {
   const now =
     seen === undefined
-      ? `The service could not be asked where zone ${zoneId} stands.`
-      : standingSentence(zoneId, seen);
+      ? `The service could not be asked where zone ${zone} stands.`
+      : standingSentence(zone, seen);
   return {
     code: 'migration_not_in_time',
     path: ['timeouts'],
-    message: `The migration of zone ${zoneId} was not ${reached} within ${Math.round(limitMs / 1000)} s.`,
+    message: `The migration of zone ${zone} was not ${reached} within ${Math.round(limitMs / 1000)} s.`,
     hint:
       `${now} Nothing is lost, and nothing is sent again: the next apply goes on waiting from there. The service can take up ` +
       'to an hour; timeouts sets how long apply waits.',

@@ -3,9 +3,10 @@ import type { GeneratedRule, Rule, UriOverride, ZoneClient } from '../../api';
 import { withoutAdjustments, type Adjustments, type Displaced } from '../../managed-rules/adjust';
 import { readConfiguration } from '../../managed-rules/configuration';
 import { findObstacles } from '../../managed-rules/obstacles';
-import type { Standing } from '../../managed-rules/standing';
+import { zoneInWords, type Standing } from '../../managed-rules/standing';
 import type { Inputs } from './inputs';
 import { incompatible } from './refusals';
+import { listOverrides } from './uri-overrides';
 
 /** What was adjusted so far, and what the adjustments took the place of. */
 export interface Earlier {
@@ -61,7 +62,7 @@ export async function findBasis(
   const [configuration, deletions, compatible] = await Promise.all([
     readConfiguration(api, zoneId, signal),
     // A list that cannot be read is an error: the plan would not announce what apply deletes, or the reverse.
-    ahead && deleteUriOverrides ? api.listUriOverrides(zoneId, { signal }) : [],
+    ahead && deleteUriOverrides ? listOverrides(api, zoneId, signal) : [],
     // Asked in the beginning only: the service does not look at it again afterwards.
     standing.state === 'start' ? isCompatible(api, zoneId, signal) : true,
   ]);
@@ -70,7 +71,11 @@ export async function findBasis(
   const because = configuration.available ? null : configuration.because;
   if (deletions.length > 0) return { ...kept, notGenerated: because, deletions, goesNoFurther: true };
   if (!ahead) return { ...kept, notGenerated: because };
-  return { problems: incompatible(zoneId, standing, await findObstacles(api, zoneId, signal), because) };
+  const [obstacles, { name }] = await Promise.all([
+    findObstacles(api, zoneId, signal),
+    api.zoneFacts(zoneId, { signal }),
+  ]);
+  return { problems: incompatible(zoneInWords(zoneId, name), standing, obstacles, because) };
 }
 
 async function isCompatible(api: ZoneClient, zoneId: string, signal: AbortSignal): Promise<boolean> {

@@ -1,23 +1,36 @@
-import { acknowledgementMissing, durationMs, isBackwards, MIGRATION_TIME_LIMIT } from '../../../schema';
+import {
+  acknowledgementMissing,
+  durationMs,
+  isBackwards,
+  isIrreversible,
+  MIGRATION_TIME_LIMIT,
+} from '../../../schema';
+import { ServiceError, type ZoneClient } from '../../api';
 import type { Call } from '../../framework';
 import { displacedBy } from '../../managed-rules/adjust';
-import { standingSentence } from '../../managed-rules/standing';
+import { generatedDigest } from '../../managed-rules/configuration';
+import { digestOf, savedRules } from '../../managed-rules/saved-rule';
+import { standingSentence, zoneInWords } from '../../managed-rules/standing';
 import type { Configured } from '../configured';
 import { deletedSoFar } from './announcements';
 import { awaitState } from './await-state';
 import { changeSincePlan } from './changes';
-import { earlierOf, forgetPlanned, keepDisplaced } from './facts';
+import { earlierOf, forgetPlanned, keepDisplaced, noteGenerated } from './facts';
 import { inputsOf, type Inputs } from './inputs';
 import { backwards, changedSincePlan } from './refusals';
 import { saveRules } from './save-rules';
 import { stateAfter, type Plan, type State } from './state';
 import { survey, type Survey } from './survey';
+import { listedOverride } from './uri-overrides';
+import { writtenInBetween } from './written-in-between';
 
 export interface ToCarryOut extends Call {
   readonly client: Configured;
   readonly plan: Plan;
   /** Null when the object is made. */
   readonly state: State | null;
+  /** Notes what has been changed so far, in case a later step fails. */
+  readonly save: (state: State) => void;
 }
 
 /**
@@ -31,13 +44,14 @@ export async function carryOut(call: ToCarryOut): Promise<State | undefined> {
   // Not the configuration: what ignore_changes holds back is in the plan only.
   const inputs = inputsOf(plan);
   const { zoneId } = inputs;
+  const zone = zoneInWords(zoneId, plan.zone_name);
   const earlier = earlierOf(state?.adjustments, facts);
-  const look = (): Promise<Survey | undefined> => lookAgain(call, inputs, earlier);
+  const look = (): Promise<Survey | undefined> => lookAgain(call, inputs, earlier, zone);
   let found = await look();
   if (!found) return undefined;
 
-  await deleteOverrides(call, zoneId, found);
-  const waiting = { zoneId, reached: found.reached, limitMs: limitOf(plan, state) };
+  await deleteOverrides(call, zoneId, zone, found);
+  const waiting = { zoneId, zone, reached: found.reached, limitMs: limitOf(plan, state) };
   try {
     if (found.standing.state === 'finishing') {
       // The step's own rules are in force until it has finished, and others may change them meanwhile.
@@ -45,13 +59,19 @@ export async function carryOut(call: ToCarryOut): Promise<State | undefined> {
       found = await look();
       if (!found) return undefined;
     }
-    if (found.saves) await saveRules(client.api, zoneId, found, signal);
+    if (found.saves) {
+      const saved = await saveRules(client.api, zoneId, found, signal, zone);
+      const lost = await writtenInBetween(client.api, { zoneId, zone, found, saved }, signal);
+      if (lost !== undefined) diagnostics.warning(lost);
+    }
     const { rules, generated } = found.basis;
     keepDisplaced(facts, displacedBy(rules, inputs.adjustments, generated, earlier.displaced));
-    return stateAfter(plan, found, await awaitState(client, waiting, call));
+    const reached = await awaitState(client, waiting, call);
+    noteGenerated(facts, await generatedAfter(client.api, zoneId, found, signal));
+    return stateAfter(plan, found, reached);
   } catch (error) {
     const deleted = found?.basis.deletions ?? [];
-    if (deleted.length > 0) diagnostics.warning(deletedSoFar(zoneId, deleted));
+    if (deleted.length > 0) diagnostics.warning(deletedSoFar(zone, deleted));
     throw error;
   }
 }
@@ -61,33 +81,65 @@ async function lookAgain(
   { client, plan, state, signal, diagnostics }: ToCarryOut,
   inputs: Inputs,
   earlier: Parameters<typeof survey>[2],
+  zone: string,
 ): Promise<Survey | undefined> {
   const { zoneId, target, acknowledged } = inputs;
   const found = await survey(client.api, inputs, earlier, signal);
   const { standing } = found;
-  if (isBackwards(target, standing.state)) return void diagnostics.error(backwards(zoneId, target, standing));
+  if (isBackwards(target, standing.state)) return void diagnostics.error(backwards(zone, target, standing));
   if ('problems' in found) return void diagnostics.errors(found.problems);
   const change = changeSincePlan(plan, state, found);
-  if (change !== undefined) return void diagnostics.error(changedSincePlan(zoneId, change, standing));
+  if (change !== undefined) return void diagnostics.error(changedSincePlan(zone, change, standing));
   if (found.trigger === 'pending' && found.saves && !acknowledged)
-    return void diagnostics.error(acknowledgementMissing(zoneId, standingSentence(zoneId, standing)));
+    return void diagnostics.error(acknowledgementMissing(zoneId, standingSentence(zone, standing)));
   return found;
 }
 
-/** @throws ServiceError, after a warning that tells what is deleted by then */
-async function deleteOverrides(
-  { client: { api }, signal, log, diagnostics }: ToCarryOut,
+/**
+ * What a refresh would find generated after apply, so that the one that follows stores nothing new. What the rules were
+ * made of is not asked for again.
+ */
+async function generatedAfter(
+  api: ZoneClient,
   zoneId: string,
+  { basis, reached }: Survey,
+  signal: AbortSignal,
+): Promise<string | null | undefined> {
+  if (isIrreversible(reached)) return undefined;
+  if (basis.generated) return digestOf(savedRules(basis.rules));
+  if (basis.deletions.length === 0) return null;
+  try {
+    return await generatedDigest(api, zoneId, signal);
+  } catch (error) {
+    // What was applied is stored in any case.
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Deletes what the plan lists. Each deletion is noted at once, so that the state keeps what the overrides said.
+ *
+ * @throws ServiceError, after a warning that tells what is deleted by then
+ */
+async function deleteOverrides(
+  { client: { api }, signal, log, diagnostics, state, save }: ToCarryOut,
+  zoneId: string,
+  zone: string,
   { basis: { deletions } }: Survey,
 ): Promise<void> {
+  const before = state?.deleted_uri_overrides ?? [];
   for (const [index, { id }] of deletions.entries()) {
-    log('info', `deleting URI-based override ${id} of zone ${zoneId}`);
+    log('info', `deleting URI-based override ${id} of zone ${zone}`);
     try {
       await api.deleteUriOverride(zoneId, id, { signal });
     } catch (error) {
-      if (index > 0) diagnostics.warning(deletedSoFar(zoneId, deletions.slice(0, index)));
+      if (index > 0) diagnostics.warning(deletedSoFar(zone, deletions.slice(0, index)));
       throw error;
     }
+    const deleted = deletions.slice(0, index + 1).map(listedOverride);
+    // An object that is only half made would be replaced by the next run: nothing is noted of one that is new.
+    if (state !== null) save({ ...state, deleted_uri_overrides: [...before, ...deleted] });
   }
 }
 

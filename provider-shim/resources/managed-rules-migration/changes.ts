@@ -4,6 +4,7 @@ import { generatedWhenRead } from './facts';
 import type { PrivateState } from '../../framework';
 import type { Plan, State } from './state';
 import type { Survey } from './survey';
+import { listedOverride, type ListedOverride } from './uri-overrides';
 
 /** The rules that making an object replaces: what is there, when it is something else. */
 export function replacedRules({ saves, saved, savedDigest, digest }: Survey): readonly SavedRule[] {
@@ -40,11 +41,22 @@ export function changeSincePlan(plan: Plan, state: State | null, found: Survey):
     const change = entryPointChange(state, savedDigest, digest);
     if (change !== undefined) return change;
   }
-  const planned = isUnknown(deleted_uri_overrides) ? [] : (deleted_uri_overrides ?? []).map(idOf);
-  const more = basis.deletions.filter(({ id }) => !planned.includes(id));
-  return more.length === 0
+  const planned = isUnknown(deleted_uri_overrides) ? [] : (deleted_uri_overrides ?? []);
+  return deletionChange(planned as readonly ListedOverride[], basis.deletions.map(listedOverride));
+}
+
+/** Overrides that would be deleted now, and that the plan does not list as they are. */
+function deletionChange(
+  planned: readonly ListedOverride[],
+  now: readonly ListedOverride[],
+): string | undefined {
+  const more = now.filter(({ id }) => !planned.some((one) => one.id === id));
+  if (more.length > 0)
+    return `there are URI-based overrides that the plan does not delete: ${more.map(({ id }) => id).join(', ')}`;
+  const edited = now.filter(({ id, body }) => !planned.some((one) => one.id === id && one.body === body));
+  return edited.length === 0
     ? undefined
-    : `there are URI-based overrides that the plan does not delete: ${more.map(({ id }) => id).join(', ')}`;
+    : `URI-based overrides that it deletes were edited: ${edited.map(({ id }) => id).join(', ')}`;
 }
 
 /** Rules of the entry point that are neither those of the state nor those that are to be: somebody else's. */
@@ -55,8 +67,4 @@ function entryPointChange(
 ): string | undefined {
   if (known === null || there === known || there === planned) return undefined;
   return `the zone has other rules than when the state was refreshed (${known} then, ${there} now)`;
-}
-
-function idOf(override: unknown): unknown {
-  return typeof override === 'object' && override !== null && 'id' in override ? override.id : undefined;
 }

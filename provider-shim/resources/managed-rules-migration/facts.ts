@@ -19,13 +19,19 @@ export function keepDisplaced(facts: PrivateState, displaced: Displaced): void {
   facts.set(DISPLACED, Object.keys(displaced).length === 0 ? undefined : displaced);
 }
 
-/** The digest of what the service generated when the object was last read; undefined when it generated nothing. */
+/** The digest of what the service generated when the object was last read or applied; undefined when that is not known. */
 export function generatedWhenRead(facts: PrivateState): string | undefined {
   const digest = facts.get(GENERATED);
   return typeof digest === 'string' ? digest : undefined;
 }
 
-export function noteGenerated(facts: PrivateState, digest: string | undefined): void {
+/** Whether the digest is kept for this object: what only a refresh stored would look like a change of the object. */
+export function keepsGenerated(facts: PrivateState): boolean {
+  return facts.get(GENERATED) !== undefined;
+}
+
+/** @param digest null when the service generates nothing; undefined when it will not any more */
+export function noteGenerated(facts: PrivateState, digest: string | null | undefined): void {
   facts.set(GENERATED, digest);
 }
 

@@ -1,9 +1,11 @@
-import { PHASE_MANAGED_RULES, zoneId as checkZoneId } from '../../../schema';
+import { isIrreversible, PHASE_MANAGED_RULES, zoneId as checkZoneId } from '../../../schema';
 import type { ImportCall, ProblemLike } from '../../framework';
 import { adjustmentsBetween, type Adjustments } from '../../managed-rules/adjust';
 import { readConfiguration } from '../../managed-rules/configuration';
-import { readStanding, standingSentence, type Standing } from '../../managed-rules/standing';
+import { digestOf, savedRules } from '../../managed-rules/saved-rule';
+import { readStanding, standingSentence, zoneInWords, type Standing } from '../../managed-rules/standing';
 import type { Configured } from '../configured';
+import { noteGenerated } from './facts';
 import { providerNotKnown } from './refusals';
 import type { State } from './state';
 
@@ -16,13 +18,16 @@ export async function importMigration({
   client,
   diagnostics,
   signal,
+  private: facts,
 }: ImportCall<Configured>): Promise<Partial<State> | void> {
   if (checkZoneId(id).length > 0) return diagnostics.error(idMalformed(id));
   if (!client) return diagnostics.error(providerNotKnown());
   const standing = await readStanding(client.api, id, signal);
-  if (standing.state === 'start') return diagnostics.error(nothingToImport(id, standing));
+  const { name } = await client.api.zoneFacts(id, { signal });
+  if (standing.state === 'start') return diagnostics.error(nothingToImport(zoneInWords(id, name), standing));
   const validating = standing.state === 'validation';
-  const adjustments = validating ? await adjustmentsOf(client, id, signal) : {};
+  const { adjustments, digest } = validating ? await adjustmentsOf(client, id, signal) : NOTHING_GENERATED;
+  noteGenerated(facts, digest);
   return {
     zone_id: id,
     target_state: validating ? 'validation' : 'finished',
@@ -32,15 +37,30 @@ export async function importMigration({
     on_destroy: 'refuse',
     replaced_rules: [],
     deleted_uri_overrides: [],
+    zone_name: name,
+    irreversible: isIrreversible(standing.state),
+    taken_over: true,
   };
 }
 
-async function adjustmentsOf({ api }: Configured, zoneId: string, signal: AbortSignal): Promise<Adjustments> {
+/** What is generated while a zone is validating, and what the saved rules differ in. */
+interface Generated {
+  readonly adjustments: Adjustments;
+  readonly digest: string | null | undefined;
+}
+
+const NOTHING_GENERATED: Generated = { adjustments: {}, digest: undefined };
+
+async function adjustmentsOf({ api }: Configured, zoneId: string, signal: AbortSignal): Promise<Generated> {
   const [configuration, entryPoint] = await Promise.all([
     readConfiguration(api, zoneId, signal),
     api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
   ]);
-  return configuration.available ? adjustmentsBetween(configuration.rules, entryPoint?.rules ?? []) : {};
+  if (!configuration.available) return { adjustments: {}, digest: null };
+  return {
+    adjustments: adjustmentsBetween(configuration.rules, entryPoint?.rules ?? []),
+    digest: digestOf(savedRules(configuration.rules)),
+  };
 }
 
 function idMalformed(id: string): ProblemLike {
@@ -50,9 +70,9 @@ function idMalformed(id: string): ProblemLike {
   };
 }
 
-function nothingToImport(zoneId: string, standing: Standing): ProblemLike {
+function nothingToImport(zone: string, standing: Standing): ProblemLike {
   return {
-    message: `The migration of zone ${zoneId} has not begun, so there is nothing to import.`,
-    hint: `${standingSentence(zoneId, standing)} Leave the import out (remove its import block): apply begins the migration.`,
+    message: `The migration of zone ${zone} has not begun, so there is nothing to import.`,
+    hint: `${standingSentence(zone, standing)} Leave the import out (remove its import block): apply begins the migration.`,
   };
 }

@@ -1,17 +1,23 @@
-import { isKnown, managedRulesMigrationSchema, PHASE_MANAGED_RULES, type Problem } from '../../../schema';
+import {
+  isIrreversible,
+  isKnown,
+  managedRulesMigrationSchema,
+  PHASE_MANAGED_RULES,
+  type Problem,
+} from '../../../schema';
 import { defineResource } from '../../framework';
-import { readConfiguration } from '../../managed-rules/configuration';
 import { digestOf, savedRules } from '../../managed-rules/saved-rule';
-import { readStanding } from '../../managed-rules/standing';
+import { readStanding, zoneInWords } from '../../managed-rules/standing';
 import type { Configured } from '../configured';
 import { abandoned } from './announcements';
 import { carryOut } from './carry-out';
-import { forgetPlanned, noteGenerated } from './facts';
+import { forgetPlanned, keepsGenerated, noteGenerated } from './facts';
+import { generatedDigest } from '../../managed-rules/configuration';
 import { importMigration } from './import-migration';
 import type { Schema } from './inputs';
 import { isProtected, planMigration } from './plan-migration';
 import { destroyRefused } from './refusals';
-import { reported, storedRules } from './state';
+import { reported, storedRules, upgradedFrom0 } from './state';
 
 /** The one-way migration of a zone to the new managed rules (spec 3, 4.5–4.8). */
 export const managedRulesMigration = defineResource<Schema, Configured>({
@@ -33,9 +39,8 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
       readStanding(api, zoneId, signal),
       api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
     ]);
-    const begins = standing.state === 'start' || standing.state === 'validation';
-    const configuration = begins ? await readConfiguration(api, zoneId, signal) : undefined;
-    noteGenerated(facts, configuration?.available ? digestOf(savedRules(configuration.rules)) : undefined);
+    if (!isIrreversible(standing.state) && keepsGenerated(facts))
+      noteGenerated(facts, await generatedDigest(api, zoneId, signal));
     const shown = savedRules(entryPoint?.rules ?? []);
     return { ...state, ...reported(standing), ...storedRules({ shown, digest: digestOf(shown) }) };
   },
@@ -48,7 +53,9 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     const standing = await readStanding(api, state.zone_id, signal);
     // A replacement of this run may have begun it by now, and then holds it.
     if (standing.state !== 'start' && !migrationClaims.begins(state.zone_id))
-      diagnostics.error(destroyRefused(state.zone_id, standing.state, 'service'));
+      diagnostics.error(
+        destroyRefused(zoneInWords(state.zone_id, state.zone_name), standing.state, 'service'),
+      );
   },
 
   noteStored({ migrationClaims }, { zone_id: zoneId, migration_state: standing, on_destroy: onDestroy }) {
@@ -61,12 +68,15 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     if (plan && config) return planMigration(call, config);
     if (!state) return undefined;
     const standing = state.migration_state ?? 'under way';
-    if (isProtected(state)) diagnostics.error(destroyRefused(state.zone_id, standing, 'state'));
-    else if (standing !== 'start') diagnostics.warning(abandoned(state.zone_id, standing));
+    const zone = zoneInWords(state.zone_id, state.zone_name);
+    if (isProtected(state)) diagnostics.error(destroyRefused(zone, standing, 'state'));
+    else if (standing !== 'start') diagnostics.warning(abandoned(zone, standing));
     return undefined;
   },
 
   importState: importMigration,
+
+  upgradeState: { 0: upgradedFrom0 },
 });
 
 function acknowledgedAhead(): Problem {

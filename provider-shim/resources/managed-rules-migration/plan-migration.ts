@@ -6,10 +6,11 @@ import {
   type DraftOf,
   type PlanDraftOf,
 } from '../../../schema';
+import type { ZoneFacts } from '../../api';
 import type { ModifyPlanCall } from '../../framework';
-import { findLosses, type Losses } from '../../managed-rules/losses';
+import { findLosses, shownLosses, type Losses } from '../../managed-rules/losses';
 import { digestOf, savedRules } from '../../managed-rules/saved-rule';
-import { standingSentence } from '../../managed-rules/standing';
+import { standingSentence, zoneInWords } from '../../managed-rules/standing';
 import type { Configured } from '../configured';
 import { announcements } from './announcements';
 import { changeSinceRefresh, replacedRules } from './changes';
@@ -23,10 +24,13 @@ import {
   notKnown,
   providerNotKnown,
   replacementRefused,
+  validationNotIncluded,
   zoneChanged,
 } from './refusals';
 import { reported, storedRules, type State } from './state';
+import { stepOf, told } from './step';
 import { survey, type Survey } from './survey';
+import { isBelowEnterprise, listedOverride } from './uri-overrides';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
@@ -53,58 +57,73 @@ export async function planMigration(
   const inputs = inputsOf(config);
   const { zoneId, target } = inputs;
   if (state && state.zone_id !== zoneId) {
+    const before = zoneInWords(state.zone_id, state.zone_name);
+    const heldByAnother = client.migrationClaims.heldIn(zoneId) !== undefined;
     if (isProtected(state))
-      diagnostics.error(zoneChanged(state.zone_id, state.migration_state ?? 'under way'));
+      diagnostics.error(zoneChanged(before, zoneId, state.migration_state ?? 'under way', heldByAnother));
     return undefined;
   }
-  if (!mayBeDeclared(call, client, zoneId)) return undefined;
+  if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
 
   const found = await survey(client.api, inputs, earlierOf(state?.adjustments, facts), signal);
   const { standing } = found;
+  const ahead = isAhead(target, standing.state);
+  const step = 'problems' in found ? undefined : stepOf(found, state);
+  const isSettled = state !== null && step === undefined && !('problems' in found);
+  // The name of a zone is not worth a request where nothing happens, nor a change of the state.
+  const zone = isSettled ? KNOWN_BY_ID : await client.api.zoneFacts(zoneId, { signal });
+  const label = zoneInWords(zoneId, state?.zone_name ?? zone.name);
   // Begun by somebody else: the object of the state is not in its start any more, though the state says so.
   if (!state && standing.state !== 'start' && client.migrationClaims.heldIn(zoneId) !== undefined)
-    return void diagnostics.error(replacementRefused(zoneId, standing.state));
-  if (isBackwards(target, standing.state)) return void diagnostics.error(backwards(zoneId, target, standing));
-  const ahead = isAhead(target, standing.state);
+    return void diagnostics.error(replacementRefused(label, standing.state));
+  if (isBackwards(target, standing.state)) return void diagnostics.error(backwards(label, target, standing));
+  if (target === 'validation' && standing.state === 'start' && isBelowEnterprise(zone.plan))
+    return void diagnostics.error(validationNotIncluded(label, String(zone.plan)));
   const unconfirmed = ahead ? notConfirmedYet(config) : [];
   if (unconfirmed.length > 0) return void diagnostics.error(notKnown(unconfirmed));
   if (ahead && target === 'finished' && !inputs.acknowledged)
-    diagnostics.error(acknowledgementMissing(zoneId, standingSentence(zoneId, standing)));
+    diagnostics.error(acknowledgementMissing(zoneId, standingSentence(label, standing)));
   if ('problems' in found) return void diagnostics.errors(found.problems);
-  checkApproval(call, inputs, found);
+  checkApproval(call, inputs, found, label);
   if (diagnostics.hasError) return undefined;
 
   const losses = ahead ? await findLosses(client.api, zoneId, signal) : undefined;
-  for (const problem of announcements(zoneId, { found, made: !state, losses })) diagnostics.warning(problem);
-  return planned(state, config, found, losses);
+  for (const problem of announcements(label, { found, made: !state, losses })) diagnostics.warning(problem);
+  return { ...planned(state, config, found, losses), zone_name: state?.zone_name ?? zone.name };
 }
 
+const KNOWN_BY_ID: ZoneFacts = { name: null, plan: null };
+
 /** An object is not one of the state in disguise, and the only one of its zone. */
-function mayBeDeclared(
-  { state, diagnostics, private: facts }: PlanCall,
-  { migrationClaims }: Configured,
+async function mayBeDeclared(
+  { state, diagnostics, signal, private: facts }: PlanCall,
+  { api, migrationClaims }: Configured,
   zoneId: string,
-): boolean {
+): Promise<boolean> {
   const held = migrationClaims.heldIn(zoneId);
   const isSecondHalf = !state && replacesItself(facts, zoneId);
   if (state) notePlanned(facts, zoneId);
-  if (!state && held !== undefined && held !== 'start') diagnostics.error(replacementRefused(zoneId, held));
-  else if (!isSecondHalf && !migrationClaims.declare(zoneId)) diagnostics.error(declaredTwice(zoneId));
-  return !diagnostics.hasError;
+  const isHeld = !state && held !== undefined && held !== 'start';
+  if (!isHeld && (isSecondHalf || migrationClaims.declare(zoneId))) return true;
+  const { name } = await api.zoneFacts(zoneId, { signal });
+  const label = zoneInWords(zoneId, name);
+  diagnostics.error(isHeld ? replacementRefused(label, held) : declaredTwice(label));
+  return false;
 }
 
 /** What is to be saved is what was approved, and what this plan was made of: the engine plans once more at apply. */
 function checkApproval(
   { state, diagnostics, private: facts }: PlanCall,
-  { zoneId, approvedDigest }: Inputs,
+  { approvedDigest }: Inputs,
   found: Survey,
+  label: string,
 ): void {
   const { basis, saves, digest, standing } = found;
   const approvable = [digest, digestOf(savedRules(basis.rules))];
   if (basis.generated && saves && approvedDigest !== null && !approvable.includes(approvedDigest))
-    return diagnostics.error(notApproved(zoneId, approvedDigest, digest, standing));
+    return diagnostics.error(notApproved(label, approvedDigest, digest, standing));
   const change = state ? changeSinceRefresh(state, facts, found) : undefined;
-  if (change !== undefined) diagnostics.error(changedSincePlan(zoneId, change, standing));
+  if (change !== undefined) diagnostics.error(changedSincePlan(label, change, standing));
 }
 
 function planned(
@@ -121,19 +140,12 @@ function planned(
     ...confirmed(state, config, found),
     ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : now),
     migration_state: reached,
+    ...told(state, found, losses),
     ...storedRules(found),
     replaced_rules: state ? (state.replaced_rules ?? []) : replacedRules(found),
-    not_carried_over: losses ? lost(losses) : (state?.not_carried_over ?? null),
-    deleted_uri_overrides:
-      basis.deletions.length > 0
-        ? basis.deletions.map(({ id, description, urls }) => ({ id, description, urls }))
-        : (state?.deleted_uri_overrides ?? []),
+    not_carried_over: losses ? shownLosses(losses).not_carried_over : (state?.not_carried_over ?? null),
+    deleted_uri_overrides: [...(state?.deleted_uri_overrides ?? []), ...basis.deletions.map(listedOverride)],
   };
-}
-
-/** Half of a list would read like the whole. */
-function lost({ known, unknownBecause }: Losses): Losses['known'] | null {
-  return unknownBecause === null ? known : null;
 }
 
 /**

@@ -6,21 +6,25 @@ import { listed } from './listed';
 /** The type's name, in messages that show configuration. */
 const TYPE = 'zone_managed_rules_migration';
 
-/** How a migration that has begun leaves the state. */
+/** How a migration that has begun leaves the state, wherever it is declared. */
 const WAYS_OUT =
-  'To forget it without touching the zone, write this in the place of its resource block, with its name (Terraform 1.7), ' +
-  `and apply:\n\n  removed {\n    from = ${TYPE}.NAME\n    lifecycle {\n      destroy = false\n    }\n  }\n\n` +
-  'terraform state rm does the same, also with what is left over of a replaced object. Or set on_destroy = "abandon" and ' +
-  'apply that before it is destroyed.';
+  'To forget it without touching the zone, write this in the place of its resource block (Terraform 1.7 or newer), and ' +
+  `apply:\n\n  removed {\n    from = ${TYPE}.NAME\n    lifecycle {\n      destroy = false\n    }\n  }\n\n` +
+  `In a module, from is module.MODULE.${TYPE}.NAME. With count or for_each, the block forgets all instances and takes no ` +
+  'key; for one of them, and for what is left over of a replaced object, run:\n\n' +
+  `  terraform state rm '${TYPE}.NAME["KEY"]'\n\n` +
+  'In TypeScript, write this in the place of the construct:\n\n' +
+  `  stack.addOverride('removed', [{ from: '${TYPE}.NAME', lifecycle: { destroy: false } }]);\n\n` +
+  'terraform state list shows the whole address. Or set on_destroy = "abandon" and apply that before it is destroyed.';
 
 /** One refusal for each kind of thing that is in the way (spec 3, eligibility; spec 7). */
 export function incompatible(
-  zoneId: string,
+  zone: string,
   standing: Standing,
   obstacles: readonly Obstacle[],
   because: string | null,
 ): readonly Problem[] {
-  const now = `${standingSentence(zoneId, standing)} Nothing was changed.`;
+  const now = `${standingSentence(zone, standing)} Nothing was changed.`;
   const of = (kind: Obstacle['kind']): readonly string[] =>
     obstacles.filter((one) => one.kind === kind).map(({ description }) => description);
   const [overrides, tooMany, tooLong] = [
@@ -33,72 +37,83 @@ export function incompatible(
     problems.push({
       code: 'uri_overrides_in_the_way',
       path: ['delete_uri_overrides'],
-      message: `Zone ${zoneId} cannot migrate: ${overrides.length === 1 ? 'a URI-based override is' : `${overrides.length} URI-based overrides are`} in the way.`,
+      message: `Zone ${zone} cannot migrate: ${overrides.length === 1 ? 'a URI-based override is' : `${overrides.length} URI-based overrides are`} in the way.`,
       hint: `${listed(overrides)}\nDelete them through the API of the previous managed rules, or set delete_uri_overrides = true to have apply delete them. ${now}`,
     });
   if (tooMany.length > 0)
     problems.push({
       code: 'too_many_firewall_rules',
       path: [],
-      message: `Zone ${zoneId} cannot migrate: it has ${tooMany[0]}.`,
+      message: `Zone ${zone} cannot migrate: it has ${tooMany[0]}.`,
       hint: `Remove or pause some of them, or ask the support of the service to migrate this zone. ${now}`,
     });
   if (tooLong.length > 0)
     problems.push({
       code: 'expression_too_long',
       path: [],
-      message: `Zone ${zoneId} cannot migrate: the expression of a firewall rule is over 4 KB.`,
+      message: `Zone ${zone} cannot migrate: the expression of a firewall rule is over 4 KB.`,
       hint: `${listed(tooLong)}\nShorten it or divide the rule, or ask the support of the service to migrate this zone. ${now}`,
     });
-  return problems.length > 0 ? problems : [incompatibleForOtherReasons(zoneId, because, now)];
+  return problems.length > 0 ? problems : [incompatibleForOtherReasons(zone, because, now)];
 }
 
-function incompatibleForOtherReasons(zoneId: string, because: string | null, now: string): Problem {
+function incompatibleForOtherReasons(zone: string, because: string | null, now: string): Problem {
   return {
     code: 'zone_incompatible',
     path: [],
-    message: `The service does not let zone ${zoneId} migrate as it is configured now.`,
+    message: `The service does not let zone ${zone} migrate as it is configured now.`,
     hint: `${because === null ? 'Its check says that the zone is not compatible, and not why.' : `It says: ${because}.`} ${now}`,
   };
 }
 
-export function backwards(zoneId: string, target: TargetState, standing: Standing): Problem {
+export function backwards(zone: string, target: TargetState, standing: Standing): Problem {
   return {
     code: 'migration_backwards',
     path: ['target_state'],
-    message: `The migration of zone ${zoneId} cannot go back to ${target}.`,
-    hint: `${standingSentence(zoneId, standing)} Write target_state = "finished". Nothing was changed.`,
+    message: `The migration of zone ${zone} cannot go back to ${target}.`,
+    hint: `${standingSentence(zone, standing)} Write target_state = "finished". Nothing was changed.`,
   };
 }
 
-export function zoneChanged(from: string, standing: string): Problem {
+/**
+ * A migration that has begun, moved to another zone.
+ *
+ * @param from the zone of the state
+ * @param heldByAnother whether another object of the state has the migration of the new zone
+ */
+export function zoneChanged(from: string, to: string, standing: string, heldByAnother: boolean): Problem {
+  const swapped = heldByAnother
+    ? `Zone ${to} belongs to another migration of this state: were the two zone ids exchanged? `
+    : 'If the zone ids of two migrations were exchanged, ';
+  const correction = heldByAnother ? 'Write' : 'write';
   return {
-    code: 'migration_zone_changed',
+    code: heldByAnother ? 'migration_zones_exchanged' : 'migration_zone_changed',
     path: ['zone_id'],
-    message: 'zone_id cannot change: the migration of the zone has begun, and cannot be undone.',
+    message: `zone_id cannot change to ${to}: the migration of zone ${from} has begun, and cannot be undone.`,
     hint:
-      `In the state, zone ${from} is ${standing}. Write its id again, and declare the other zone's migration in another ` +
-      `block. ${WAYS_OUT} Nothing was changed.`,
+      `In the state, zone ${from} is ${standing}. ${swapped}${correction} each id where it was; to exchange the addresses ` +
+      'instead, move the objects with terraform state mv. To migrate another zone, declare its migration in another block. ' +
+      `${WAYS_OUT} Nothing was changed.`,
   };
 }
 
-/** @param seenBy who says where the zone stands: the state at plan, the service at apply */
-export function destroyRefused(zoneId: string, standing: string, seenBy: 'state' | 'service'): Problem {
+/** @param zone as `zoneInWords` has it. @param seenBy who says where the zone stands: the state at plan, the service at apply */
+export function destroyRefused(zone: string, standing: string, seenBy: 'state' | 'service'): Problem {
   const by = seenBy === 'service' ? ' (the service says so now)' : '';
   return {
     code: 'migration_destroy_refused',
     path: [],
-    message: `The migration of zone ${zoneId} cannot be destroyed: it is ${standing}${by}, and the service offers no way back.`,
+    message: `The migration of zone ${zone} cannot be destroyed: it is ${standing}${by}, and the service offers no way back.`,
     hint: `${WAYS_OUT} Nothing was changed, here and at the service.`,
   };
 }
 
 /** An object that would be made anew while it is there: tainted, asked for by an option, or declared twice. */
-export function replacementRefused(zoneId: string, state: string): Problem {
+export function replacementRefused(zone: string, state: string): Problem {
   return {
     code: 'migration_replacement_refused',
     path: [],
-    message: `The migration of zone ${zoneId} is in the state already (${state}) and cannot be made anew.`,
+    message: `The migration of zone ${zone} is in the state already (${state}) and cannot be made anew.`,
     hint:
       'Either it was to be replaced: leave -replace and replace_triggered_by away, and take the mark off a tainted one with ' +
       `terraform untaint. Or another block manages the same zone: keep one, and follow a rename with a moved block. ${WAYS_OUT} ` +
@@ -106,11 +121,11 @@ export function replacementRefused(zoneId: string, state: string): Problem {
   };
 }
 
-export function declaredTwice(zoneId: string): Problem {
+export function declaredTwice(zone: string): Problem {
   return {
     code: 'migration_declared_twice',
     path: ['zone_id'],
-    message: `The migration of zone ${zoneId} is declared by two resources of this configuration.`,
+    message: `The migration of zone ${zone} is declared by two resources of this configuration.`,
     hint:
       'A zone migrates once, and each of them would save its own rules. Keep one; where the other is in the state, take it ' +
       'out with terraform state rm or a removed block. Nothing was changed.',
@@ -139,26 +154,38 @@ export function providerNotKnown(): Problem {
   };
 }
 
-export function notApproved(zoneId: string, approved: string, digest: string, standing: Standing): Problem {
+export function notApproved(zone: string, approved: string, digest: string, standing: Standing): Problem {
   return {
     code: 'rules_not_approved',
     path: ['approved_digest'],
-    message: `What the service generates for zone ${zoneId} is not what was approved.`,
+    message: `What the service generates for zone ${zone} is not what was approved.`,
     hint:
       `Approved: ${approved}. Now: ${digest}. The previous settings, the adjustments or the service's translation changed ` +
       'since. Look at the rules of a new plan without approved_digest, and approve its rules_digest. ' +
-      `${standingSentence(zoneId, standing)} Nothing was changed.`,
+      `${standingSentence(zone, standing)} Nothing was changed.`,
   };
 }
 
 /** @param seen what is different, a part of a sentence */
-export function changedSincePlan(zoneId: string, seen: string, standing: Standing): Problem {
+export function changedSincePlan(zone: string, seen: string, standing: Standing): Problem {
   return {
     code: 'migration_changed_since_plan',
     path: [],
-    message: `The migration of zone ${zoneId} is not what was planned any more: ${seen}.`,
+    message: `The migration of zone ${zone} is not what was planned any more: ${seen}.`,
     hint:
-      `${standingSentence(zoneId, standing)} What is there was left as it is. Make a new plan, with a refresh, and read it ` +
+      `${standingSentence(zone, standing)} What is there was left as it is. Make a new plan, with a refresh, and read it ` +
       'again before it is applied.',
+  };
+}
+
+/** Validation of a zone whose plan the service tells, and which does not include it. */
+export function validationNotIncluded(zone: string, plan: string): Problem {
+  return {
+    code: 'validation_not_included',
+    path: ['target_state'],
+    message: `Zone ${zone} cannot validate: its plan is ${plan}, and validation is for Enterprise zones only.`,
+    hint:
+      'A zone of this plan migrates in one step: write target_state = "finished", with acknowledge_irreversible. Nothing ' +
+      'was changed.',
   };
 }

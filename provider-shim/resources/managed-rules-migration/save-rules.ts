@@ -4,6 +4,7 @@ import {
   type GeneratedRule,
   type MigrationTrigger,
   type Rule,
+  type Ruleset,
   type ZoneClient,
 } from '../../api';
 import { MigrationProblem } from '../../managed-rules/migration-problem';
@@ -20,6 +21,8 @@ const MOST_TRIES = 3;
  * Saves the surveyed rules, as a step of the migration where it is one. After a lost answer the zone is looked at: what
  * arrived is not sent again, what did not is sent again unchanged, and what somebody else did meanwhile is left alone.
  *
+ * @param zone the zone in messages
+ * @returns the entry point as saved; undefined when the service has none, which saving no rules can come to
  * @throws ServiceError, MigrationProblem
  */
 export async function saveRules(
@@ -27,37 +30,41 @@ export async function saveRules(
   zoneId: string,
   found: Survey,
   signal: AbortSignal,
-): Promise<void> {
+  zone = zoneId,
+): Promise<Ruleset | undefined> {
   const { name, rules, trigger } = found;
   for (let tries = 1; ; tries += 1) {
     try {
-      await api.saveManagedRules(
+      return await api.saveManagedRules(
         zoneId,
         { name, rules: rules.map((rule) => asSent(rule, trigger)) },
         trigger,
         { signal },
       );
-      return;
     } catch (error) {
       if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
       const inDoubt = error.outcome === 'unknown';
-      if ((inDoubt || tries > 1) && (await hasArrived(api, zoneId, found, signal))) return;
-      if (!inDoubt || tries === MOST_TRIES) throw refusedByService(zoneId, found, error);
+      if (inDoubt || tries > 1) {
+        const arrived = await whatArrived(api, zoneId, found, signal, zone);
+        if (arrived !== undefined) return arrived.entryPoint;
+      }
+      if (!inDoubt || tries === MOST_TRIES) throw refusedByService(zone, found, error);
     }
   }
 }
 
 /**
- * Whether the zone has the rules, and stands behind the step; false when it is as it was before.
+ * The entry point, when the zone has the rules and stands behind the step; undefined when it is as it was before.
  *
  * @throws MigrationProblem when it is neither
  */
-async function hasArrived(
+async function whatArrived(
   api: ZoneClient,
   zoneId: string,
   { standing, trigger, digest, saved }: Survey,
   signal: AbortSignal,
-): Promise<boolean> {
+  zone: string,
+): Promise<{ readonly entryPoint: Ruleset | undefined } | undefined> {
   const [now, entryPoint] = await Promise.all([
     readStanding(api, zoneId, signal),
     api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
@@ -65,10 +72,10 @@ async function hasArrived(
   const there = digestOf(savedRules(entryPoint?.rules ?? []));
   const moved = now.state !== standing.state;
   const isStep = trigger !== undefined && trigger !== standing.state;
-  if (there === digest && (moved || !isStep)) return true;
-  if (there === digestOf(saved) && !moved) return false;
+  if (there === digest && (moved || !isStep)) return { entryPoint };
+  if (there === digestOf(saved) && !moved) return undefined;
   const seen = `somebody else changed it while it was saved (its rules have the digest ${there}, and not ${digest})`;
-  throw new MigrationProblem(changedSincePlan(zoneId, seen, now));
+  throw new MigrationProblem(changedSincePlan(zone, seen, now));
 }
 
 /**

@@ -6,13 +6,13 @@ import type { Survey } from './survey';
 
 /** The service's own refusal of a step, with what it most likely means. Other failures stay as they are. */
 export function refusedByService(
-  zoneId: string,
+  zone: string,
   { standing, trigger }: Survey,
   error: ServiceError,
 ): MigrationProblem | ServiceError {
   const refused = error.kind === 'invalid' || error.kind === 'authorization' || error.kind === 'conflict';
   if (!refused || trigger === undefined) return error;
-  const hint = `${MEANING[trigger]} ${standingSentence(zoneId, standing)} It stays so.`;
+  const hint = `${MEANING[trigger]} ${standingSentence(zone, standing)} It stays so.`;
   return new MigrationProblem(refusal(error, trigger, hint));
 }
 

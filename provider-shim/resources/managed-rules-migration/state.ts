@@ -1,4 +1,4 @@
-import { isUnknown, type PlannedOf, type StateOf } from '../../../schema';
+import { isIrreversible, isUnknown, MIGRATION_STATES, type PlannedOf, type StateOf } from '../../../schema';
 import type { Standing } from '../../managed-rules/standing';
 import type { Schema } from './inputs';
 import type { Survey } from './survey';
@@ -6,11 +6,16 @@ import type { Survey } from './survey';
 export type State = StateOf<Schema>;
 export type Plan = PlannedOf<Schema>;
 
-type Reported = Pick<State, 'migration_state' | 'old_waf_status' | 'new_waf_status'>;
+type Reported = Pick<State, 'migration_state' | 'old_waf_status' | 'new_waf_status' | 'irreversible'>;
 
 /** What is stored of what the service reports. */
 export function reported({ state, oldStatus, newStatus }: Standing): Reported {
-  return { migration_state: state, old_waf_status: oldStatus, new_waf_status: newStatus };
+  return {
+    migration_state: state,
+    old_waf_status: oldStatus,
+    new_waf_status: newStatus,
+    irreversible: isIrreversible(state),
+  };
 }
 
 /** The rules as they are stored. */
@@ -26,4 +31,10 @@ export function stateAfter(plan: Plan, found: Survey, standing: Standing): State
   const now = { ...reported(standing), ...storedRules(found), migration_state: found.reached };
   const known = Object.entries(plan).filter(([, value]) => !isUnknown(value));
   return { ...now, ...Object.fromEntries(known) } as State;
+}
+
+/** States of version 0 do not tell whether what they hold can be undone. */
+export function upgradedFrom0(state: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const standing = MIGRATION_STATES.find((one) => one === state['migration_state']);
+  return { ...state, irreversible: standing !== undefined && isIrreversible(standing) };
 }

@@ -5,7 +5,7 @@ import {
   type Problem,
   type TargetState,
 } from '../../../schema';
-import type { GeneratedRule, MigrationTrigger, Rule, ZoneClient } from '../../api';
+import type { GeneratedRule, MigrationTrigger, Rule, Ruleset, ZoneClient } from '../../api';
 import { adjusted } from '../../managed-rules/adjust';
 import { digestOf, savedRules, type SavedRule } from '../../managed-rules/saved-rule';
 import { readStanding, type Standing } from '../../managed-rules/standing';
@@ -19,6 +19,8 @@ export interface Survey {
   /** The rules of the entry point now, and their digest; none where there is no entry point. */
   readonly saved: readonly SavedRule[];
   readonly savedDigest: string;
+  /** The ruleset that they are in, undefined where there is no entry point. */
+  readonly entryPoint: Pick<Ruleset, 'id' | 'version'> | undefined;
   readonly basis: Basis;
   /** The rules as they are to be, as they are sent; and as they are shown, with their digest. */
   readonly rules: readonly (GeneratedRule | Rule)[];
@@ -74,6 +76,7 @@ export async function survey(
     standing,
     saved,
     savedDigest,
+    entryPoint,
     basis,
     rules,
     shown,

@@ -96,7 +96,7 @@ describe('an answer that is not one of the service', () => {
       text(200, gzipSync(' '.repeat(20_000)), { 'content-encoding': 'gzip' }),
       'malformed-answer',
       'unknown',
-      'a body of more than 10000 bytes',
+      'a body of 55 bytes that unpacks to more than 10000 bytes, of which at most 10000 are read',
     ],
     [
       'an encoding that was not asked for',
@@ -115,7 +115,8 @@ describe('an answer that is not one of the service', () => {
     const error = await failureAfter(text(200, Buffer.alloc(1_000_000, ' ')));
     expect([error.kind, error.message]).toEqual([
       'malformed-answer',
-      'PUT /zones/z/rulesets: the answer has more than 10000 bytes, the largest size that is read.',
+      'PUT /zones/z/rulesets: the answer with status 200 is not one of the zone service: a body of more than ' +
+        '10000 bytes, of which at most 10000 are read.',
     ]);
   });
 

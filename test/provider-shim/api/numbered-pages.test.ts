@@ -13,11 +13,14 @@ let service: ScriptedService;
 afterEach(() => service.close());
 
 const FULL = Array.from({ length: 100 }, (_, index) => index);
+const NEXT = FULL.map((number) => number + 100);
 
 async function listed(...replies: readonly Reply[]): Promise<readonly unknown[]> {
   service = await scriptedService(...replies);
   return listPages(service.client(), { method: 'GET', path: ['things'] }, 'things', (value) =>
-    typeof value === 'number' ? { value } : { fault: `a thing is ${JSON.stringify(value)}` },
+    typeof value === 'number'
+      ? { value: { id: String(value) } }
+      : { fault: `a thing is ${JSON.stringify(value)}` },
   );
 }
 
@@ -29,13 +32,13 @@ describe('a list with numbered pages ends', () => {
     ['with a result of null', [page(null)], 0, 1],
     ['with the one page that there is', [page([1, 2], 1)], 2, 1],
     ['with no page at all', [page([], 0)], 0, 1],
-    ['with the page that says so, though it is full', [page(FULL, 2), page(FULL, 2)], 200, 2],
+    ['with the page that says so, though it is full', [page(FULL, 2), page(NEXT, 2)], 200, 2],
     ['with the page that says so, though those before are not full', [page([1], 2), page([2], 2)], 2, 2],
-    ['with a page that is not full, when nothing is said', [page(FULL), page([1])], 101, 2],
+    ['with a page that is not full, when nothing is said', [page(FULL), page([100])], 101, 2],
     ['with an empty page, when nothing is said', [page(FULL), page([])], 100, 2],
     [
       'with a page that is not full, when what is said is no number',
-      [page(FULL, '2'), page([1], '2')],
+      [page(FULL, '2'), page([100], '2')],
       101,
       2,
     ],
@@ -48,14 +51,27 @@ describe('a list with numbered pages ends', () => {
 });
 
 test('a page that is lost is asked for once more', async () => {
-  expect(await listed(page(FULL), cut, page([100]))).toEqual([...FULL, 100]);
+  expect(await listed(page(FULL), cut, page([100]))).toEqual(
+    [...FULL, 100].map((number) => ({ id: String(number) })),
+  );
 });
 
 test('a list that does not end is stopped', async () => {
-  const failure = await failureOf(listed(page(FULL)));
+  let first = 0;
+  const failure = await failureOf(
+    listed((response, request) => page(FULL.map(() => (first += 1)))(response, request)),
+  );
   expect(failure).toMatchObject({ kind: 'malformed-answer' });
   expect((failure as Error).message).toContain('the list does not end: page 200 leads to another page');
   expect(service.requests).toHaveLength(200);
+});
+
+test('a page that comes again is no longer list', async () => {
+  const failure = await failureOf(listed(page(FULL)));
+  expect((failure as Error).message).toBe(
+    'GET /things: the result has an unexpected form: things has the id the string "0" twice.',
+  );
+  expect(service.requests).toHaveLength(2);
 });
 
 test.each<readonly [string, Reply, string]>([

@@ -53,7 +53,21 @@ describe('the previous managed rules are read', () => {
       },
     });
     expect(await client.listUriOverrides(ZONE)).toEqual([
-      { id: OVERRIDE, description: '', urls: ['example.com/a', 'example.com/b*'] },
+      {
+        id: OVERRIDE,
+        description: '',
+        urls: ['example.com/a', 'example.com/b*'],
+        body: {
+          ...{
+            id: OVERRIDE,
+            description: '',
+            urls: ['example.com/a', 'example.com/b*'],
+            paused: false,
+            priority: 0,
+          },
+          ...{ groups: {}, rules: { '100015': 'disable' }, rewrite_action: {} },
+        },
+      },
     ]);
     await client.deleteUriOverride(ZONE, OVERRIDE);
     await client.deleteUriOverride(ZONE, OVERRIDE);
@@ -145,7 +159,7 @@ test('a page rule of another form has no URLs and no settings', async () => {
 });
 
 test('an override is deleted where it is, and a refusal is told', async () => {
-  const client = await serve(ok({ id: 'o' }), refuse(403, [{ message: 'request is not authorized' }]));
+  const client = await serve(ok({ id: 'o/1' }), refuse(403, [{ message: 'request is not authorized' }]));
   await client.deleteUriOverride('z', 'o/1');
   expect(service.requests.map(({ method, url }) => [method, url])).toEqual([
     ['DELETE', '/client/v4/zones/z/firewall/waf/overrides/o%2F1'],

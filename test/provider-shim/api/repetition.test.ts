@@ -79,7 +79,8 @@ describe('a request is repeated', () => {
     const error = await failureOf(client.request({ method: 'POST', path: ['x'], body: {} }));
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', attempts: 5 });
     expect((error as ServiceError).message).toBe(
-      `POST /x: the service could not be reached (connect ECONNREFUSED 127.0.0.1:${free}) (tried 5 times).`,
+      `POST /x: the service at 127.0.0.1:${free} could not be reached (connect ECONNREFUSED 127.0.0.1:${free}) ` +
+        '(tried 5 times).',
     );
   });
 });

@@ -48,8 +48,9 @@ function sent(): unknown {
 
 describe('rulesets are listed', () => {
   test('on one page', async () => {
-    const client = await serve(ok([SUMMARY, { ...SUMMARY, kind: 'managed' }]));
-    await expect(client.listRulesets('z')).resolves.toEqual([SUMMARY, { ...SUMMARY, kind: 'managed' }]);
+    const managed = { ...SUMMARY, id: 'm', kind: 'managed' };
+    const client = await serve(ok([SUMMARY, managed]));
+    await expect(client.listRulesets('z')).resolves.toEqual([SUMMARY, managed]);
     expect(sent()).toEqual([['GET', '/client/v4/zones/z/rulesets', null]]);
   });
 
@@ -66,11 +67,18 @@ describe('rulesets are listed', () => {
 
   test.each([
     ['null', null],
-    ['nothing', undefined],
     ['an empty list', []],
   ])('when the result is %s', async (_case, result) => {
     const client = await serve(ok(result));
     await expect(client.listRulesets('z')).resolves.toEqual([]);
+  });
+
+  test('but not as empty when the answer has no result', async () => {
+    const client = await serve(ok(undefined));
+    expect(await failureOf(client.listRulesets('z'))).toMatchObject({
+      kind: 'malformed-answer',
+      message: expect.stringContaining('an object with success, errors, messages, without result'),
+    });
   });
 
   test.each<[string, (count: number) => string]>([
@@ -80,7 +88,8 @@ describe('rulesets are listed', () => {
     let count = 0;
     const client = await serve((response, request) => {
       count += 1;
-      ok([SUMMARY], { result_info: { cursors: { after: cursor(count) } } })(response, request);
+      const item = { ...SUMMARY, id: `${count}` };
+      ok([item], { result_info: { cursors: { after: cursor(count) } } })(response, request);
     });
     expect(await failureOf(client.listRulesets('z'))).toMatchObject({ kind: 'malformed-answer' });
     expect(count).toBeLessThanOrEqual(201);
@@ -89,8 +98,8 @@ describe('rulesets are listed', () => {
 
 describe('a ruleset is read', () => {
   test('as it came, with the members that nobody knows', async () => {
-    const client = await serve(ok({ ...RULESET, source: 'x' }));
-    await expect(client.getRuleset('z', 'r/1')).resolves.toEqual({ ...RULESET, source: 'x' });
+    const client = await serve(ok({ ...RULESET, id: 'r/1', source: 'x' }));
+    await expect(client.getRuleset('z', 'r/1')).resolves.toEqual({ ...RULESET, id: 'r/1', source: 'x' });
     expect(sent()).toEqual([['GET', '/client/v4/zones/z/rulesets/r%2F1', null]]);
   });
 
@@ -99,7 +108,7 @@ describe('a ruleset is read', () => {
     ['absent', undefined],
   ])('with no rules when they are %s', async (_case, rules) => {
     const client = await serve(ok({ ...SUMMARY, rules }));
-    await expect(client.getRuleset('z', 'r')).resolves.toEqual({ ...SUMMARY, rules: [] });
+    await expect(client.getRuleset('z', SUMMARY.id)).resolves.toEqual({ ...SUMMARY, rules: [] });
   });
 
   test('with the defaults of members that the service leaves out', async () => {
@@ -178,8 +187,8 @@ describe('a ruleset is written', () => {
       rules: [{ action: 'log_custom_field', expression: 'true', action_parameters: { cookie_fields: [] } }],
     };
     const client = await serve(ok(RULESET));
-    await expect(client.updateRuleset('z', 'r', body)).resolves.toEqual(RULESET);
-    expect(sent()).toEqual([['PUT', '/client/v4/zones/z/rulesets/r', body]]);
+    await expect(client.updateRuleset('z', SUMMARY.id, body)).resolves.toEqual(RULESET);
+    expect(sent()).toEqual([['PUT', `/client/v4/zones/z/rulesets/${SUMMARY.id}`, body]]);
   });
 
   test('by deleting it, also when it is gone already', async () => {
@@ -266,5 +275,44 @@ describe('an answer that is not a ruleset', () => {
         }
       }),
     );
+  });
+});
+
+describe('single rules and versions', () => {
+  const rulePath = '/client/v4/zones/z/rulesets/r/rules/a';
+  const content = { action: 'log_custom_field', expression: 'true' };
+
+  test('a rule is replaced, and again when the answer was lost', async () => {
+    const client = await serve(cut, ok(RULESET));
+    await expect(client.updateRule('z', 'r', 'a', content)).resolves.toEqual(RULESET);
+    expect(sent()).toEqual([
+      ['PATCH', rulePath, content],
+      ['PATCH', rulePath, content],
+    ]);
+  });
+
+  test('a rule that is not there is not replaced', async () => {
+    const client = await serve(refuse(404, [{ code: 10003, message: 'could not find rule' }]));
+    const failure = await failureOf(client.updateRule('z', 'r', 'a', content));
+    expect(failure).toMatchObject({ kind: 'not-found', outcome: 'refused' });
+  });
+
+  test('a rule is deleted, and the ruleset without it is answered', async () => {
+    const client = await serve(ok({ ...RULESET, rules: [] }));
+    await expect(client.deleteRule('z', 'r', 'a')).resolves.toEqual({ ...RULESET, rules: [] });
+    expect(sent()).toEqual([['DELETE', rulePath, null]]);
+  });
+
+  test.each([
+    ['a rule that is gone is deleted', 'deleteRule', ['DELETE', rulePath, null]],
+    [
+      'a version that is not kept',
+      'getRulesetVersion',
+      ['GET', '/client/v4/zones/z/rulesets/r/versions/a', null],
+    ],
+  ] as const)('%s: undefined', async (_case, operation, request) => {
+    const client = await serve(refuse(404, [{ code: 10003, message: 'could not find it' }]));
+    await expect(client[operation]('z', 'r', 'a')).resolves.toBeUndefined();
+    expect(sent()).toEqual([request]);
   });
 });

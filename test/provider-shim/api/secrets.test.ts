@@ -23,7 +23,7 @@ async function shownBy(reply: Reply): Promise<string> {
     log: (...line) => lines.push(line),
     maxRetries: 1,
   });
-  const call = client.updateRuleset('zone', 'ruleset', {
+  const call = client.updateRuleset('zone', 'r', {
     rules: [{ action: 'x', expression: 'true', description: `has ${SECRET} in it` }],
   });
   const result = await call.catch((error: unknown) => error);
@@ -96,8 +96,41 @@ describe('a secret is not shown', () => {
 
 describe('redaction', () => {
   test('replaces every occurrence, the longer secret first', () => {
-    const { text: redact } = createRedactor(['abc', 'abcdef']);
-    expect(redact('abc abcdef xabcx')).toBe('(redacted) (redacted) x(redacted)x');
+    const { text: redact } = createRedactor(['abcdefgh', 'abcdefghij']);
+    expect(redact('abcdefgh abcdefghij xabcdefghx')).toBe('(redacted) (redacted) x(redacted)x');
+  });
+
+  test.each([
+    ['a', 'a bad api_token: a', 'a bad api_token: a'],
+    ['abc', 'the abc of abcdefg', 'the abc of abcdefg'],
+    [
+      'token',
+      'api_token, tokens and "token": Bearer token.',
+      'api_token, tokens and "(redacted)": Bearer (redacted).',
+    ],
+  ])('of the very short secret %j leaves the words around it', (secret, said, shown) => {
+    expect(createRedactor([secret]).text(said)).toBe(shown);
+  });
+
+  test.each([
+    ['in the middle of an address', 'http://a?k=1,http://u:p@b?k=2 http://c', 'http://a?(redacted) http://c'],
+    ['with user information twice', 'http://u:p@a,http://v:q@b', 'http://(redacted)@a,http://(redacted)@b'],
+    [
+      'in JSON',
+      '{"u":"https:\\/\\/u:p@a\\/b?c=\\u0026d\\nx"}',
+      '{"u":"https:\\/\\/(redacted)@a\\/b?(redacted)\\nx"}',
+    ],
+    ['of a store', '(s3://bucket/path?a=b) r2://x', '(s3://(redacted) r2://(redacted)'],
+  ])('takes secrets of addresses out: %s', (_case, said, shown) => {
+    expect(createRedactor([]).text(said)).toBe(shown);
+  });
+
+  test('of a text that is too long shows its beginning, and no half of a secret', () => {
+    const { text: redact } = createRedactor([SECRET]);
+    const said = `${'x'.repeat(64 * 1024 - 10)}${SECRET}${'y'.repeat(1000)}`;
+    const shown = redact(said);
+    expect(shown).toMatch(/… \(66\d{3} characters\)$/);
+    expect(shown).not.toMatch(/plan/);
   });
 
   test('changes nothing without secrets', () => {
@@ -110,11 +143,9 @@ describe('the log', () => {
   test('tells each try at debug, the bodies at trace and each repetition at warn', async () => {
     service = await scriptedService(refuse(503, [], { 'retry-after': '3' }), ok({ ...RULESET, rules: [] }));
     const lines: unknown[] = [];
-    await service
-      .client({ log: (...line) => lines.push(line) })
-      .updateRuleset('zone', 'ruleset', { rules: [] });
-    const subject = { method: 'PUT', path: '/zones/zone/rulesets/ruleset' };
-    const error = 'PUT /zones/zone/rulesets/ruleset: the service answered with status 503: no reason given.';
+    await service.client({ log: (...line) => lines.push(line) }).updateRuleset('zone', 'r', { rules: [] });
+    const subject = { method: 'PUT', path: '/zones/zone/rulesets/r' };
+    const error = 'PUT /zones/zone/rulesets/r: the service answered with status 503: no reason given.';
     expect(lines).toEqual([
       ['trace', 'request body', { ...subject, attempt: 1, body: '{"rules":[]}' }],
       [

@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createProxy } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:https';
-import { connect } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import { connect, createServer as createPlainServer, Server } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '../../../provider-shim/api/client';
 import type { ZoneClient } from '../../../provider-shim/api/client';
 import type { ServiceError } from '../../../provider-shim/api/errors';
+import type { ClientOptions } from '../../../provider-shim/api/options';
 import { failureOf } from './scripted-service';
 
 const folder = mkdtempSync(join(tmpdir(), 'zonewright-tls-'));
@@ -63,7 +64,23 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function clientOf(baseUrl: string, environment: Readonly<Record<string, string>>): ZoneClient {
+/** Takes connections and says nothing. */
+function createSilent(): Server {
+  const sockets = new Set<Socket>();
+  const server = createPlainServer((socket) => void sockets.add(socket.on('error', () => {})));
+  return Object.assign(server, {
+    close: () => {
+      sockets.forEach((socket) => socket.destroy());
+      return Server.prototype.close.call(server);
+    },
+  });
+}
+
+function clientOf(
+  baseUrl: string,
+  environment: Readonly<Record<string, string>>,
+  more: Partial<ClientOptions> = {},
+): ZoneClient {
   const credentials = { scheme: 'token', token: 't0ken' } as const;
   const options = {
     baseUrl: new URL(baseUrl),
@@ -71,6 +88,7 @@ function clientOf(baseUrl: string, environment: Readonly<Record<string, string>>
     environment,
     userAgent: 'test/1.0',
     maxRetries: 0,
+    ...more,
   };
   const client = createClient(options);
   clients.push(client);
@@ -89,7 +107,8 @@ describe('the certificate of the service', () => {
       code: 'service_unreachable',
       path: [],
       message:
-        'GET /x: the service could not be reached (DEPTH_ZERO_SELF_SIGNED_CERT, self-signed certificate).',
+        `GET /x: the service at 127.0.0.1:${servicePort} could not be reached ` +
+        '(DEPTH_ZERO_SELF_SIGNED_CERT, self-signed certificate).',
       hint: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
     });
   });
@@ -162,6 +181,45 @@ describe('a proxy', () => {
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent' });
     expect(error.hint).toContain('HTTPS_PROXY');
     expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('pass-word');
+  });
+
+  describe('that does not answer is named, with its variable and the way around it', () => {
+    const silent = createSilent();
+    let silentPort = 0;
+    beforeAll(async () => {
+      silentPort = await listen(silent);
+    });
+
+    test.each([
+      [
+        'because it says nothing',
+        (): number => silentPort,
+        /no connection to zone\.example\.test could be made through the proxy (\S+) within 300 ms\.$/,
+      ],
+      [
+        'because nothing listens',
+        (): number => 1,
+        /the service at zone\.example\.test could not be reached through the proxy (\S+) \(connect ECONNREFUSED 127\.0\.0\.1:1\)\.$/,
+      ],
+    ])('%s', async (_case, port, message) => {
+      const proxy = `http://me:pass-word@127.0.0.1:${port()}/path`;
+      const client = clientOf(service, { https_proxy: proxy }, { requestTimeoutMs: 300 });
+      const error = (await failureOf(get(client))) as ServiceError;
+      expect(error).toMatchObject({ outcome: 'not-sent', transient: true });
+      expect(message.exec(error.message)?.[1]).toBe(`http://127.0.0.1:${port()}`);
+      expect(error.hint).toContain(
+        `the proxy http://127.0.0.1:${port()}, which the environment variable https_proxy names`,
+      );
+      expect(error.hint).toContain('list zone.example.test in NO_PROXY');
+      expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('pass-word');
+    });
+
+    test('because there is no host of its name', async () => {
+      const client = clientOf(service, { HTTPS_PROXY: 'http://proxy.invalid:8080' });
+      const error = (await failureOf(get(client))) as ServiceError;
+      expect(error.message).toMatch(/through the proxy http:\/\/proxy\.invalid:8080 \(.*proxy\.invalid/);
+      expect(error.hint).toContain('the environment variable HTTPS_PROXY names');
+    });
   });
 
   test.each([

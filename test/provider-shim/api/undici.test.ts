@@ -1,4 +1,4 @@
-import { EnvHttpProxyAgent, Pool } from 'undici';
+import { ProxyAgent, Pool } from 'undici';
 import type * as ApiModule from '../../../provider-shim/api';
 import * as parts from '../../../provider-shim/api/undici';
 import * as proxyParts from '../../../provider-shim/api/undici-proxy';
@@ -8,7 +8,7 @@ type Api = typeof ApiModule;
 describe('the parts of undici that are loaded one by one', () => {
   test('are what its entry point exports', () => {
     expect(parts.Pool).toBe(Pool);
-    expect(proxyParts.EnvHttpProxyAgent).toBe(EnvHttpProxyAgent);
+    expect(proxyParts.ProxyAgent).toBe(ProxyAgent);
   });
 });
 

@@ -72,7 +72,7 @@ describe('a service that cannot be reached', () => {
     const seen = await failureWith(failing({ started: false, error }));
     expect(seen).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', attempts });
     expect(seen.message).toMatch(
-      /^PUT \/x: the service could not be reached \(.*(the reason|something|Proxy response)/,
+      /^PUT \/x: the service at api\.example\.com could not be reached \(.*(the reason|something|Proxy response)/,
     );
     expect(seen.hint).toMatch(hint);
   });
@@ -130,7 +130,7 @@ describe('a service that cannot be reached', () => {
     };
     const seen = await failureWith({ dispatch } as Dispatcher, { requestTimeoutMs: 5, maxRetries: 0 });
     expect(seen).toMatchObject({ kind: 'timeout', outcome: 'not-sent' });
-    expect(seen.message).toBe('PUT /x: no connection could be made within 5 ms.');
+    expect(seen.message).toBe('PUT /x: no connection to api.example.com could be made within 5 ms.');
     expect(connected()).toBe(true);
   });
 });

@@ -59,6 +59,8 @@ test('the generated rules are read with their digest, and nothing that the servi
       name: 'default',
       rules,
       digest: digestOf(rules),
+      not_carried_over: [],
+      losses_unknown_because: null,
     },
     diagnostics: [],
   });
@@ -75,8 +77,30 @@ test('the digest changes with the previous settings, and comes back with them', 
   expect([high === again, high === low]).toEqual([true, false]);
 });
 
+test('what would be lost is read too, so that who approves sees it before', async () => {
+  const { state } = await emulated({ previous_waf: { rules: { '981242': 'off' } } });
+  expect(state).toMatchObject({
+    not_carried_over: [{ kind: 'core_rule_set_rule_override', id: '981242' }],
+    losses_unknown_because: null,
+  });
+});
+
+test('losses that cannot be found out are not shown as none', async () => {
+  zone = await emulatedZone();
+  zone.emulator.control.faults.put([
+    { match: { operation: 'page.rules.list' }, effect: { kind: 'answer', status: 403 } },
+  ]);
+  expect((await read(zone)).state).toMatchObject({
+    not_carried_over: null,
+    losses_unknown_because: expect.stringContaining('/pagerules'),
+  });
+});
+
 describe('that there is none is an answer, with the reason', () => {
-  const NONE = { zone_id: ZONE, available: false, name: null, rules: [], digest: null };
+  const NONE = {
+    ...{ zone_id: ZONE, available: false, name: null, rules: [], digest: null },
+    ...{ not_carried_over: null, losses_unknown_because: null },
+  };
 
   test.each<readonly [string, Partial<SeedZone>, string]>([
     [

@@ -230,11 +230,16 @@ describe('what is open', () => {
   );
 
   test.each(['{', '7', 'null', '\u0000', '"{}"'])(
-    'is refused with private bytes that are none: %j',
+    'is let go of with private bytes that are damaged: %j',
     async (text) => {
-      const broken = { ...request, private: Buffer.from(text) };
-      const connected = await serving({ close: async () => undefined });
-      await expect(connected.call('CloseEphemeralResource', broken)).rejects.toThrow();
+      const facts: unknown[] = [];
+      const connected = await serving({ close: async (call) => void facts.push(call.private.get('ticket')) });
+      const reply = await connected.call('CloseEphemeralResource', {
+        ...request,
+        private: Buffer.from(text),
+      });
+      expect(shownDiagnostics(reply.diagnostics)).toMatchObject([{ severity: 'warning' }]);
+      expect(facts).toEqual([undefined]);
     },
   );
 });

@@ -106,9 +106,4 @@ describe('what the engine never sends is refused, with what there is', () => {
     const served = await serve(keeping(attributes));
     await expect(served.call(rpc, { typeName: 'other_thing' })).rejects.toThrow(message);
   });
-
-  test.each(['{', '[1', 'null', '"text"', '1', '\u0000'])('private state %j', async (bytes) => {
-    const served = await serve(keeping(attributes));
-    await expect(served.read(thing, Buffer.from(bytes))).rejects.toThrow(SyntaxError);
-  });
 });

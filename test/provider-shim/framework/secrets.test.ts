@@ -17,6 +17,7 @@ const text = { type: 'string', optional: true, description: 'Text.' } as const;
 const attributes: Attributes = {
   plain: { ...text, rules: [quoting] },
   hidden: { ...text, sensitive: true, rules: [quoting] },
+  quiet: { ...text, secret: true },
   written: { ...text, writeOnly: true, rules: [quoting] },
   list: { type: { list: 'string' }, optional: true, sensitive: true, description: 'Texts.' },
   table: { type: { map: 'string' }, optional: true, sensitive: true, description: 'Texts.' },
@@ -38,8 +39,8 @@ function learned(object: Value): Secrets {
 
 describe('a text is told without', () => {
   test.each<readonly [string, Value, string, string]>([
-    ['a sensitive text', { hidden: 'abcdef' }, 'see abcdef!', 'see (sensitive)!'],
-    ['a write-only text, each time', { written: 'abcdef' }, 'abcdef abcdef', '(sensitive) (sensitive)'],
+    ['a sensitive text', { hidden: 'abc-def1' }, 'see abc-def1!', 'see (sensitive)!'],
+    ['a write-only text, each time', { written: 'abc-def1' }, 'abc-def1 abc-def1', '(sensitive) (sensitive)'],
     ['a text in JSON', { hidden: 'ab"c\\d' }, '{"x":"ab\\"c\\\\d"}', '{"x":"(sensitive)"}'],
     ['a text in a URL', { hidden: 'a b/c' }, '?t=a%20b%2Fc', '?t=(sensitive)'],
     [
@@ -48,21 +49,28 @@ describe('a text is told without', () => {
       'abcdefgh/12345678 abcdefgh%2F12345678 abcdefgh12345678 in us-east-1',
       '(sensitive) (sensitive) (sensitive) in us-east-1',
     ],
-    ['the longer of two', { list: ['abcd', 'abcdef'] }, 'abcdef abcd', '(sensitive) (sensitive)'],
-    ['elements of a map', { table: { abcdef: 'ghijkl' } }, 'abcdef ghijkl', 'abcdef (sensitive)'],
+    [
+      'the longer of two',
+      { list: ['abcdefgh', 'abcdefghij'] },
+      'abcdefghij abcdefgh',
+      '(sensitive) (sensitive)',
+    ],
+    ['elements of a map', { table: { abc: 'ghi-jkl1' } }, 'abc ghi-jkl1', 'abc (sensitive)'],
     [
       'what is in a value of any type',
-      { any: new Dynamic(types.list(types.string), ['abcdef']) },
-      'abcdef string',
+      { any: new Dynamic(types.list(types.string), ['abc-def1']) },
+      'abc-def1 string',
       '(sensitive) string',
     ],
     [
       'what is in an object',
-      { one: { key: 'abcdef', plain: 'ghijkl' } },
-      'abcdef ghijkl',
+      { one: { key: 'abc-def1', plain: 'ghijkl' } },
+      'abc-def1 ghijkl',
       '(sensitive) ghijkl',
     ],
     ['nothing that is no secret', { plain: 'abcdef' }, 'abcdef', 'abcdef'],
+    ['a secret that the engine is not told of', { quiet: 'abc-def1' }, 'abc-def1', '(sensitive)'],
+    ['half of a surrogate pair', { hidden: 'abcd\ud800efgh' }, 'abcd\ud800efgh', '(sensitive)'],
     ['nothing that is too short to be one', { hidden: 'abc' }, 'abc', 'abc'],
     ['nothing that is not known', { hidden: Unknown.plain, any: Unknown.plain }, 'x', 'x'],
     ['nothing of what is not there', null, 'null', 'null'],

@@ -1,6 +1,15 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { once } from 'node:events';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { createEngine, type Engine, until } from './engine';
 
 let engine: Engine;
@@ -74,6 +83,7 @@ describe('the end of the process', () => {
   test.each([
     ['SIGTERM', 143],
     ['SIGHUP', 129],
+    ['SIGQUIT', 131],
   ] as const)('%s ends the process with %i and leaves no socket', async (signal, code) => {
     const plugin = engine.start();
     const folder = await socketFolder(plugin);
@@ -129,6 +139,50 @@ describe('the end of the process', () => {
     expect(await plugin.exited).toEqual({ code: 0, signal: null });
   });
 
+  test('an engine that is killed before it connects leaves no process and no socket behind', async () => {
+    const before = new Set(readdirSync(engine.folder));
+    const parent = spawn(process.execPath, ['-e', PARENT, engine.entry], {
+      env: { ...engine.environment, PATH: process.env['PATH'] },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [pid] = (await once(parent.stdout, 'data')) as [Buffer];
+    parent.kill('SIGKILL');
+    const plugin = Number(pid.toString());
+    await until(() => !isRunning(plugin));
+    expect(readdirSync(engine.folder).filter((name) => !before.has(name))).toEqual([]);
+  });
+
+  test('the folders that killed processes left are removed by a later start, and nothing else', async () => {
+    const age = (path: string): void => utimesSync(path, 1, 1);
+    const folder = (name: string, ...files: readonly string[]): string => {
+      const path = join(engine.folder, name);
+      mkdirSync(path);
+      for (const file of files) writeFileSync(join(path, file), '');
+      return path;
+    };
+    const killed = engine.start();
+    const left = await socketFolder(killed);
+    killed.process.kill('SIGKILL');
+    await killed.exited;
+    const alive = engine.start({ FIXTURE_REATTACH: '1' });
+    await until(() => alive.stdout() !== '');
+    const inUse = dirname(/"String":"([^"]+)"/.exec(alive.stdout())?.[1] ?? '');
+    const [fresh, foreign, dir] = [
+      folder('plugin-fresh1', 's'),
+      folder('plugin-others', 's', 'more'),
+      folder('plugin-dir123', 's'),
+    ];
+    for (const path of [left, inUse, foreign, dir]) age(path);
+    symlinkSync(foreign, join(engine.folder, 'plugin-linked'));
+    const caller = await engine.start().connect();
+    await caller.call('Echo');
+    await until(() => !existsSync(left));
+    await pause(100);
+    expect([inUse, fresh, foreign].map((path) => existsSync(path))).toEqual([true, true, true]);
+    expect(lstatSync(join(engine.folder, 'plugin-linked')).isSymbolicLink()).toBe(true);
+    caller.close();
+  });
+
   test('standard input is never read', async () => {
     const plugin = engine.start();
     const caller = await plugin.connect();
@@ -154,6 +208,7 @@ describe('a crash', () => {
     expect(message).not.toBe('');
     expect(await plugin.exited).toEqual({ code: 2, signal: null });
     expect(plugin.stderr()).toMatch(/^panic: Error: out of luck\n {4}at .+\n/);
+    expect(plugin.stderr()).toMatch(/\nIt ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\)\.\n$/);
     expect(existsSync(await socketFolder(plugin))).toBe(false);
     caller.close();
   });
@@ -169,6 +224,22 @@ describe('a crash', () => {
     expect(plugin.process.exitCode).toBe(0);
   });
 });
+
+/** Starts a plugin, says its number, and waits to be killed. */
+const PARENT = `
+  const { spawn } = require('node:child_process');
+  const child = spawn(process.execPath, [process.argv[1]], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.once('data', () => console.log(child.pid));
+  setInterval(() => undefined, 1000);
+`;
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** Connects, says so, and waits to be killed. */
 const CLIENT = `

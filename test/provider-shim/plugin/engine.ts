@@ -17,6 +17,10 @@ export interface Identity {
 /** What plays the engine in a test: the bundled fixture, an identity, and a folder that is removed at the end. */
 export interface Engine {
   readonly folder: string;
+  /** The fixture. */
+  readonly entry: string;
+  /** What an engine gives to it. */
+  readonly environment: NodeJS.ProcessEnv;
   readonly identity: Identity;
   readonly foreign: Identity;
   /** Starts the fixture with the environment that an engine gives; `undefined` takes a variable away. */
@@ -64,22 +68,24 @@ export function createEngine(): Engine {
   });
   const identity = createIdentity(folder, 'engine');
   const started = new Set<ChildProcess>();
+  const given: NodeJS.ProcessEnv = {
+    PATH: process.env['PATH'],
+    TMPDIR: folder,
+    TF_PLUGIN_MAGIC_COOKIE: COOKIE,
+    PLUGIN_PROTOCOL_VERSIONS: '5,6',
+    PLUGIN_MIN_PORT: '10000',
+    PLUGIN_MAX_PORT: '25000',
+    PLUGIN_CLIENT_CERT: identity.certificate,
+  };
   return {
     folder,
+    entry,
+    environment: given,
     identity,
     foreign: createIdentity(folder, 'foreign'),
     start: (environment = {}) => {
       const child = spawn(process.execPath, [entry], {
-        env: {
-          PATH: process.env['PATH'],
-          TMPDIR: folder,
-          TF_PLUGIN_MAGIC_COOKIE: COOKIE,
-          PLUGIN_PROTOCOL_VERSIONS: '5,6',
-          PLUGIN_MIN_PORT: '10000',
-          PLUGIN_MAX_PORT: '25000',
-          PLUGIN_CLIENT_CERT: identity.certificate,
-          ...environment,
-        },
+        env: { ...given, ...environment },
         stdio: ['pipe', 'pipe', 'pipe'],
       });
       started.add(child);

@@ -56,6 +56,7 @@ function handlers(logger: Logger): Handlers {
 
 void serve({
   protocolVersion: 6,
+  runtime: { least: '20.18', variable: 'FIXTURE_NODE' },
   providerAddress: 'example.com/test/fixture',
   handlers,
   reattach: FIXTURE_REATTACH === '1',

@@ -70,32 +70,32 @@ describe('a start that cannot be is told in one line on stdout, which the engine
     [
       'a client certificate that is none',
       { PLUGIN_CLIENT_CERT: 'nonsense' },
-      /^The provider example.com\/test\/fixture could not start: PLUGIN_CLIENT_CERT is not a certificate in PEM form .+\n$/,
+      /^The provider example.com\/test\/fixture could not start: PLUGIN_CLIENT_CERT is not a certificate in PEM form .+\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
     [
       'a folder that is not there',
       { TMPDIR: '/nowhere' },
-      /could not start: ENOENT: no such file or directory, mkdtemp '\/nowhere\/plugin-XXXXXX'\n$/,
+      /could not start: ENOENT: no such file or directory, mkdtemp '\/nowhere\/plugin-XXXXXX'\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
     [
       'a folder of the host with too long a path',
       { PLUGIN_UNIX_SOCKET_DIR: `/tmp/${'x'.repeat(100)}` },
-      /could not start: PLUGIN_UNIX_SOCKET_DIR makes a socket path of 121 bytes; 103 are possible: use a shorter one\n$/,
+      /could not start: PLUGIN_UNIX_SOCKET_DIR makes a socket path of 121 bytes; 103 are possible: use a shorter one\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
     [
       'a group that is not there',
       { PLUGIN_UNIX_SOCKET_GROUP: 'no|such' },
-      /could not start: PLUGIN_UNIX_SOCKET_GROUP: there is no group "no\/such" in \/etc\/group\n$/,
+      /could not start: PLUGIN_UNIX_SOCKET_GROUP: there is no group "no\/such" in \/etc\/group\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
     [
       'a port that is none',
       { FIXTURE_NETWORK: 'tcp', PLUGIN_MIN_PORT: 'http' },
-      /could not start: PLUGIN_MIN_PORT is "http"; it must be a port from 1 to 65535\n$/,
+      /could not start: PLUGIN_MIN_PORT is "http"; it must be a port from 1 to 65535\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
     [
       'a range without a port',
       { FIXTURE_NETWORK: 'tcp', PLUGIN_MIN_PORT: '20000', PLUGIN_MAX_PORT: '19999' },
-      /could not start: no free port on 127.0.0.1 from PLUGIN_MIN_PORT 20000 to PLUGIN_MAX_PORT 19999\n$/,
+      /could not start: no free port on 127.0.0.1 from PLUGIN_MIN_PORT 20000 to PLUGIN_MAX_PORT 19999\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
   ])('%s', async (_, environment, line) => {
     const plugin = engine.start(environment);

@@ -11,7 +11,11 @@ beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'serve-'))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const COOKIE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2';
-const options = { protocolVersion: 6, providerAddress: 'example.com/test/fixture' } as const;
+const options = {
+  protocolVersion: 6,
+  runtime: { least: '20.18', variable: 'FIXTURE_NODE' },
+  providerAddress: 'example.com/test/fixture',
+} as const;
 const start = (environment: Readonly<Record<string, string>> = {}): ReturnType<typeof createFakeHost> =>
   createFakeHost({ TF_PLUGIN_MAGIC_COOKIE: COOKIE, TMPDIR: folder, ...environment });
 
@@ -23,6 +27,61 @@ test('nobody connects within a minute: the process ends', async () => {
   host.pass(1_000);
   expect(host.exits).toEqual([0]);
   served?.stop();
+});
+
+describe('the engine is gone', () => {
+  test('before it connected: the process ends within three seconds', async () => {
+    const host = start();
+    const served = await serve({ ...options, handlers: () => new Map() }, host);
+    host.pass(20_000);
+    host.orphan();
+    host.pass(1_000);
+    host.pass(1_400);
+    expect(host.exits).toEqual([]);
+    host.pass(100);
+    expect(host.exits).toEqual([0]);
+    served?.stop();
+  });
+
+  test('before the handshake line, which nobody reads: the process ends at once', async () => {
+    const host = start();
+    host.hangUp();
+    const served = await serve({ ...options, handlers: () => new Map() }, host);
+    expect(host.exits).toEqual([0]);
+    served?.stop();
+  });
+
+  test('and the process was started by hand, for a debugger: it stays', async () => {
+    const host = start();
+    const served = await serve({ ...options, reattach: true, handlers: () => new Map() }, host);
+    host.orphan();
+    host.pass(100_000);
+    expect(host.exits).toEqual([]);
+    served?.stop();
+  });
+});
+
+describe('another Node.js than is needed', () => {
+  test.each([
+    ['18.20.4', {}, '(/usr/bin/node, the "node" on the PATH)'],
+    ['20.9.0', { FIXTURE_NODE: '/usr/bin/node' }, '(/usr/bin/node, named by FIXTURE_NODE)'],
+  ])('%s is told in place of the handshake, with who chose it', async (version, environment, chosen) => {
+    const host = { ...start(environment), node: { version, path: '/usr/bin/node' } };
+    expect(await serve({ ...options, handlers: () => new Map() }, host)).toBeUndefined();
+    expect([host.printed, host.exits]).toEqual([
+      [
+        `The provider example.com/test/fixture needs Node.js 20.18 or newer, and was started with Node.js ${version} ` +
+          `${chosen}. Install a newer one, or set FIXTURE_NODE to its path.`,
+      ],
+      [1],
+    ]);
+  });
+
+  test.each(['20.18.0', '20.19', '22.1.0'])('%s will do', async (version) => {
+    const host = { ...start(), node: { version, path: '/usr/bin/node' } };
+    (await serve({ ...options, handlers: () => new Map() }, host))?.stop();
+    expect(host.exits).toEqual([]);
+  });
 });
 
 test('handlers are made at the first call and once, whoever calls', async () => {

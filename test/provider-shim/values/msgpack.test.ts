@@ -25,8 +25,8 @@ describe('MessagePack', () => {
     ['false', types.bool, false, 'c2'],
     ['an empty list', types.list(types.string), [], '90'],
     ['a list', types.list(types.bool), [true, null], '92 c3 c0'],
-    ['a set, in the order given', types.set(types.number), [2, 1], '92 02 01'],
-    ['a tuple', types.tuple([types.string, types.number]), ['a', 1], '92 a1 "a" 01'],
+    ['a set, in the order given', types.set(types.number), [2, 1], '92 a1 "2" a1 "1"'],
+    ['a tuple', types.tuple([types.string, types.number]), ['a', 1], '92 a1 "a" a1 "1"'],
     ['an empty map', tags, bare([]), '80'],
     ['a map', tags, bare([['a b', 'c']]), '81 a3 "a b" a1 "c"'],
     ['a map with the key __proto__', tags, bare([['__proto__', 'x']]), '81 a9 "__proto__" a1 "x"'],
@@ -38,7 +38,7 @@ describe('MessagePack', () => {
         ['name', null],
         ['age', 5],
       ]),
-      '82 a4 "name" c0 a3 "age" 05',
+      '82 a4 "name" c0 a3 "age" a1 "5"',
     ],
     ['an object without attributes', types.object({}), bare([]), '80'],
     ['an unknown value', person, Unknown.plain, 'd40000'],
@@ -72,7 +72,7 @@ describe('MessagePack', () => {
       'a number that is at least 0',
       types.number,
       new Unknown({ notNull: true, numberMin: { value: 0, inclusive: true } }),
-      'c7070c 82 01c2 03 92 00 c3',
+      'd70c 82 01c2 03 92 a1 "0" c3',
     ],
     ['an unknown string that is not null', types.string, new Unknown({ notNull: true }), 'c7030c 81 01c2'],
     [
@@ -94,6 +94,8 @@ describe('MessagePack', () => {
   });
 
   const readOnly: readonly (readonly [name: string, type: Type, bytes: string, value: Value])[] = [
+    ['a number that is an integer', types.list(types.number), '92 02 d1ff7f', [2, -129]],
+    ['a bound that is an integer', types.number, 'c7070c 82 01c2 03 92 00 c3', new Unknown({ notNull: true, numberMin: { value: 0, inclusive: true } })], // prettier-ignore
     ['text in the form of bytes', types.string, 'c403 "abc"', 'abc'],
     ['the attributes of an object in another order', person, '82 a3 "age" 05 a4 "name" c0', bare<Value>([['name', null], ['age', 5]])], // prettier-ignore
     ['any extension as unknown', types.string, 'd50103ff', Unknown.plain],
@@ -118,7 +120,7 @@ describe('MessagePack', () => {
   });
 
   it('writes an attribute that is not given as null', () => {
-    expect(toHex(encodeMsgpack(person, { age: 5 }))).toBe(toHex(hex('82 a4 "name" c0 a3 "age" 05')));
+    expect(toHex(encodeMsgpack(person, { age: 5 }))).toBe(toHex(hex('82 a4 "name" c0 a3 "age" a1 "5"')));
   });
 
   it('does not take an inherited name for an attribute', () => {

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import type { Rule } from '../../../../provider-shim/api';
 import { sameFields, type Fields } from '../../../../provider-shim/resources/log-custom-fields/fields';
-import { fieldsOf, ruleFor } from '../../../../provider-shim/resources/log-custom-fields/rule';
+import type { Owner } from '../../../../provider-shim/resources/log-custom-fields/owner';
+import { fieldsOf, ruleFor, rulesWith } from '../../../../provider-shim/resources/log-custom-fields/rule';
 import { named, rulesetWith } from './ruleset';
+
+const OWNER: Owner = { ref: 'zonewright-1', imported: [] };
 
 const NONE: Fields = {
   request_headers: [],
@@ -78,6 +81,19 @@ describe('the fields of a ruleset', () => {
     expect(fieldsOf(rulesetWith(...rules))).toEqual(expected);
   });
 
+  test('of several rules, none in force, are those of the owner, where there is one', () => {
+    const off = (ref: string, name: string): Partial<Rule> => ({
+      ref,
+      enabled: false,
+      action_parameters: { cookie_fields: named(name) },
+    });
+    expect(fieldsOf(rulesetWith(off('other', 'a'), off(OWNER.ref, 'b')), OWNER)).toEqual({
+      ...NONE,
+      cookies: ['b'],
+      enabled: false,
+    });
+  });
+
   test.each([
     ['text', 'a'],
     ['a number', 1],
@@ -107,11 +123,9 @@ describe('the rule for fields', () => {
     enabled: false,
   };
 
-  test.each([
-    ['without a ruleset', undefined],
-    ['in an empty ruleset', rulesetWith()],
-  ])('%s is new, with names in alphabetical order and no empty list', (_case, ruleset) => {
-    expect(ruleFor(fields, ruleset)).toEqual({
+  test('in an empty ruleset is new, with names in alphabetical order and no empty list', () => {
+    expect(ruleFor(fields, rulesetWith(), OWNER)).toEqual({
+      ref: 'zonewright-1',
       action: 'log_custom_field',
       expression: 'true',
       description: 'ours',
@@ -120,8 +134,13 @@ describe('the rule for fields', () => {
     });
   });
 
-  test('keeps the identity of the rule that is there, and what cannot be written here', () => {
+  test.each([
+    ['keeps its identity where the owner wrote it', 'zonewright-1', { id: 'id0' }],
+    ['is a new one where another object wrote it', 'zonewright-2', {}],
+    ['is a new one where it was imported', 'theirs', {}],
+  ])('%s, and keeps what cannot be written here', (_case, ref, identity) => {
     const present = rulesetWith({
+      ref,
       description: 'theirs',
       action_parameters: {
         request_fields: [{ name: 'z' }, { name: 'b', preserve: true }],
@@ -130,9 +149,9 @@ describe('the rule for fields', () => {
         later: { more: [1] },
       },
     });
-    expect(ruleFor(fields, present)).toEqual({
-      id: 'id0',
-      ref: 'ref0',
+    expect(ruleFor(fields, present, { ...OWNER, imported: ['theirs'] })).toEqual({
+      ...identity,
+      ref: 'zonewright-1',
       action: 'log_custom_field',
       expression: 'true',
       description: 'ours',
@@ -148,14 +167,16 @@ describe('the rule for fields', () => {
 
   test('keeps the names that stay in their place, and puts new ones behind them in alphabetical order', () => {
     const present = rulesetWith({ action_parameters: { cookie_fields: named('m', 'c', 'gone', 'd') } });
-    expect(ruleFor({ ...NONE, cookies: ['a', 'b', 'c', 'd', 'm', 'z'] }, present).action_parameters).toEqual({
+    expect(
+      ruleFor({ ...NONE, cookies: ['a', 'b', 'c', 'd', 'm', 'z'] }, present, OWNER).action_parameters,
+    ).toEqual({
       cookie_fields: named('m', 'c', 'd', 'a', 'b', 'z'),
     });
   });
 
   test('keeps the bytes of a name that is the same in another Unicode form', () => {
     const present = rulesetWith({ action_parameters: { cookie_fields: [{ name: 'cafe\u0301', note: 1 }] } });
-    expect(ruleFor({ ...NONE, cookies: ['caf\u00e9'] }, present).action_parameters).toEqual({
+    expect(ruleFor({ ...NONE, cookies: ['caf\u00e9'] }, present, OWNER).action_parameters).toEqual({
       cookie_fields: [{ name: 'cafe\u0301', note: 1 }],
     });
   });
@@ -181,9 +202,8 @@ describe('the rule for fields', () => {
         },
       },
     );
-    expect(ruleFor({ ...NONE, cookies: ['a', 'b', 'c'] }, present)).toEqual({
-      id: 'id1',
-      ref: 'ref1',
+    expect(ruleFor({ ...NONE, cookies: ['a', 'b', 'c'] }, present, OWNER)).toEqual({
+      ref: 'zonewright-1',
       action: 'log_custom_field',
       expression: 'true',
       description: '',
@@ -196,14 +216,13 @@ describe('the rule for fields', () => {
     });
   });
 
-  test('takes no identity that is empty', () => {
-    expect(ruleFor(NONE, rulesetWith({ id: '', ref: '' }))).toEqual({
-      action: 'log_custom_field',
-      expression: 'true',
-      description: '',
-      enabled: true,
-      action_parameters: {},
-    });
+  test('takes the place of the rules in force; one that is switched off stays as it is', () => {
+    const off = { enabled: false, action_parameters: { cookie_fields: named('off') } };
+    const present = rulesetWith(off, { ref: 'zonewright-1' }, {});
+    expect(rulesWith({ ...NONE, cookies: ['a'] }, present, OWNER)).toEqual([
+      expect.objectContaining({ id: 'id1', action_parameters: { cookie_fields: named('a') } }),
+      { id: 'id0', ref: 'ref0', action: 'log_custom_field', expression: 'true', description: '', ...off },
+    ]);
   });
 
   test('tells the fields that it was made for, whatever was there before', () => {
@@ -219,8 +238,8 @@ describe('the rule for fields', () => {
     });
     fc.assert(
       fc.property(some, fc.array(some, { maxLength: 3 }), (fields_, before) => {
-        const present = rulesetWith(...before.map((one) => ({ ...ruleFor(one, undefined) })));
-        const saved = fieldsOf(rulesetWith({ ...ruleFor(fields_, present) }));
+        const present = rulesetWith(...before.map((one) => ({ ...ruleFor(one, rulesetWith(), OWNER) })));
+        const saved = fieldsOf(rulesetWith({ ...ruleFor(fields_, present, OWNER) }));
         expect(saved && sameFields(saved, fields_)).toBe(true);
       }),
     );

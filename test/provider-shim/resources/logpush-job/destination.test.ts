@@ -1,7 +1,9 @@
 import { PrivateState } from '../../../../provider-shim/framework';
 import {
+  acceptDestination,
   deliversElsewhere,
   isForgotten,
+  isOutdated,
   mustBeSent,
   rememberDestination,
   wasSent,
@@ -16,8 +18,8 @@ const told = (sent = SECRET, answered = sent): PrivateState => {
   rememberDestination(facts, sent, answered);
   return facts;
 };
-const stored = (destination_conf: string) => ({ destination_conf, destination_conf_wo_version: null });
-const writeOnly = (destination_conf_wo_version: number | null) => ({
+const stored = <D>(destination_conf: D) => ({ destination_conf, destination_conf_wo_version: null });
+const writeOnly = <V>(destination_conf_wo_version: V) => ({
   destination_conf: null,
   destination_conf_wo_version,
 });
@@ -35,6 +37,23 @@ test('a service that answers in other words does not deliver elsewhere', () => {
   expect(deliversElsewhere(PrivateState.from(undefined), SECRET)).toBe(false);
 });
 
+test('a stored one is read anew while the service delivers elsewhere, and when it does no more', () => {
+  expect(isOutdated(told(), SECRET, SECRET)).toBe(false);
+  expect(isOutdated(told(), SECRET, OTHER)).toBe(true);
+  expect(isOutdated(told(), OTHER, SECRET)).toBe(true);
+  expect(isOutdated(told(SECRET, OTHER), SECRET, OTHER)).toBe(false);
+  expect(isOutdated(told(), null, SECRET)).toBe(false);
+  expect(isOutdated(PrivateState.from(undefined), OTHER, SECRET)).toBe(false);
+});
+
+test('what is accepted in place of what was sent is no drift, and what was sent has to be sent again', () => {
+  const facts = told();
+  acceptDestination(facts, SECRET);
+  expect([deliversElsewhere(facts, SECRET), wasSent(facts, SECRET)]).toEqual([false, true]);
+  acceptDestination(facts, OTHER);
+  expect([deliversElsewhere(facts, OTHER), wasSent(facts, SECRET)]).toEqual([false, false]);
+});
+
 type Case = readonly [
   string,
   Parameters<typeof mustBeSent>[1],
@@ -46,13 +65,20 @@ type Case = readonly [
 test.each<Case>([
   ['a stored one that is the same', SECRET, stored(SECRET), stored(SECRET), false],
   ['a stored one that is another', OTHER, stored(SECRET), stored(OTHER), true],
-  ['a stored one that is not known', unknown, stored(SECRET), stored(SECRET), unknown],
+  ['a stored one that is not known', unknown, stored(SECRET), stored(unknown), unknown],
+  ['a stored one that others changed, kept as it is', SECRET, stored(OTHER), stored(OTHER), false],
   ['a stored one that others changed', SECRET, stored(OTHER), stored(SECRET), true],
   ['a write-only one with the same version', OTHER, writeOnly(1), writeOnly(1), false],
   ['a write-only one with another version', OTHER, writeOnly(1), writeOnly(2), true],
   ['a write-only one with another version and the same text', SECRET, writeOnly(1), writeOnly(2), false],
   ['a write-only one with another version, not known', unknown, writeOnly(1), writeOnly(2), unknown],
   ['a write-only one that others changed', SECRET, writeOnly(null), writeOnly(1), true],
+  ['a write-only one that others changed, its version kept', OTHER, writeOnly(null), writeOnly(null), false],
+  ['a write-only one that is not given, with another version', undefined, writeOnly(1), writeOnly(2), false],
+  ['a write-only one that is not given, stored before', undefined, stored(SECRET), writeOnly(1), false],
+  ['a stored one that is kept null, write-only before', undefined, writeOnly(1), writeOnly(null), false],
+  ['a write-only one of an unknown version', OTHER, writeOnly(1), writeOnly(unknown), unknown],
+  ['the same write-only one of an unknown version', SECRET, writeOnly(1), writeOnly(unknown), false],
   ['the same text, stored before and write-only now', SECRET, stored(SECRET), writeOnly(1), false],
   ['another text, stored before and write-only now', OTHER, stored(SECRET), writeOnly(1), true],
   ['the same text, write-only before and stored now', SECRET, writeOnly(1), stored(SECRET), false],

@@ -30,6 +30,11 @@ test('a service that answers null for empty text leaves the empty text', () => {
   expect(outputOf(wire, null)).toEqual(OUTPUT);
 });
 
+test('an output type that others changed has the defaults of the new type', () => {
+  const csv = { ...OUTPUT, output_type: 'csv', record_prefix: '', record_suffix: '\n' };
+  expect(outputOf({ field_names: [], output_type: 'ndjson' }, csv)).toEqual(OUTPUT);
+});
+
 test.each<readonly [string, Parameters<typeof outputOf>[0], Partial<Output>]>([
   ['nothing', {}, {}],
   [

@@ -43,16 +43,52 @@ describe('a job is read', () => {
       },
     ],
     [
-      'with options that the typed form cannot say',
+      'with options that cannot be read',
       { logpull_options: 'count=1' },
       undefined,
-      { logpull_options: 'count=1', options: null },
+      {
+        logpull_options: 'count=1',
+        options: { fields: ['?count=1'], timestamps: 'unixnano', sample: 1 },
+      },
+    ],
+    [
+      'with an option that the typed form has no attribute for',
+      { logpull_options: 'CVE-2021-44228=true&fields=A' },
+      undefined,
+      {
+        logpull_options: 'CVE-2021-44228=true&fields=A',
+        options: { fields: ['A', 'CVE-2021-44228=true'], timestamps: 'unixnano', sample: 1 },
+      },
     ],
     [
       'with output options, which decide',
       { logpull_options: 'fields=A', output_options: { field_names: ['B'] } },
-      undefined,
+      { ...SETTINGS, logpull_options: null, options: null },
       { logpull_options: null, options: null, output_options: { ...OUTPUT, field_names: ['B'] } },
+    ],
+    [
+      'with output options and a text that an import finds behind them',
+      { logpull_options: 'fields=A', output_options: { field_names: ['B'] } },
+      undefined,
+      {
+        logpull_options: 'fields=A',
+        options: { fields: ['A'], timestamps: 'unixnano', sample: 1 },
+        output_options: { ...OUTPUT, field_names: ['B'] },
+      },
+    ],
+    [
+      'with output options that others added to the options of the state',
+      { logpull_options: 'fields=A&timestamps=unixnano', output_options: { field_names: ['B'] } },
+      {
+        ...SETTINGS,
+        logpull_options: 'fields=A',
+        options: { fields: ['A'], timestamps: 'unixnano', sample: 1 },
+      },
+      {
+        logpull_options: 'fields=A',
+        options: { fields: ['A'], timestamps: 'unixnano', sample: 1 },
+        output_options: { ...OUTPUT, field_names: ['B'] },
+      },
     ],
   ])('%s', (_case, job, like, expected) => {
     expect(settingsOf({ ...JOB, ...job }, like)).toEqual({ ...SETTINGS, ...expected });
@@ -149,6 +185,18 @@ describe('what is sent', () => {
           'CVE-2021-44228': true,
         },
       },
+    ],
+    [
+      'with output options that go, no options: what the service kept behind them would count again',
+      { output_options: OUTPUT, logpull_options: null, options: null },
+      {},
+      { logpull_options: null, output_options: null },
+    ],
+    [
+      'with output options that go, not the options that are known to be behind them',
+      { output_options: OUTPUT, logpull_options: 'fields=A' },
+      { logpull_options: 'fields=A' },
+      { output_options: null },
     ],
   ])('of a change is what differs: %s', (_case, before, after, body) => {
     expect(changedSettings({ ...SETTINGS, ...before }, { ...SETTINGS, ...after })).toEqual(body);

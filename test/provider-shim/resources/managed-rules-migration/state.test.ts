@@ -20,6 +20,7 @@ describe('the object after apply', () => {
       migration_state: 'finished',
       old_waf_status: 'disabled',
       new_waf_status: 'enabled',
+      irreversible: true,
       rules: [],
       rules_digest: 'sha256:now',
     });

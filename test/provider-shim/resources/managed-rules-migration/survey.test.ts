@@ -201,7 +201,7 @@ describe('adjustments of what is not there are problems', () => {
       {
         code: 'adjusted_ruleset_unknown',
         path: ['adjustments', CORE],
-        message: `The managed ruleset ${CORE} of adjustments is not one that zone ${ZONE} executes.`,
+        message: `The managed ruleset ${CORE} of adjustments is not one that zone example.com (${ZONE}) executes.`,
         hint: `It executes ${MANAGED}. Correct the id, or remove the adjustment; nothing was changed.`,
       },
     ],
@@ -225,7 +225,7 @@ describe('adjustments of what is not there are problems', () => {
       {
         code: 'adjusted_ruleset_unknown',
         path: ['adjustments', MANAGED],
-        message: `The managed ruleset ${MANAGED} of adjustments is not one that zone ${ZONE} executes.`,
+        message: `The managed ruleset ${MANAGED} of adjustments is not one that zone example.com (${ZONE}) executes.`,
         hint: 'The zone executes none. Remove the adjustments; nothing was changed.',
       },
     ],

@@ -1,0 +1,175 @@
+import { ServiceError } from './errors';
+import type { Exchange } from './exchange';
+import { failure } from './failure';
+import type { FailureContext } from './failure';
+import { isJsonObject } from './json';
+
+/** A request that got no answer. */
+export function exchangeFailure(
+  result: Exclude<Exchange, { readonly type: 'answer' }>,
+  context: FailureContext,
+): ServiceError {
+  const outcome = result.sent ? 'unknown' : 'not-sent';
+  switch (result.type) {
+    case 'cancelled':
+      return cancelled(context, outcome);
+    case 'timeout':
+      return failure(
+        {
+          kind: 'timeout',
+          outcome,
+          seen: result.sent
+            ? `no complete answer came within ${context.timeoutMs} ms`
+            : `no connection to ${context.host} could be made${through(context)} within ${context.timeoutMs} ms`,
+          hint: `${result.sent ? '' : 'Check base_url. '}${SLOW}${wayAround(context)}`,
+          transient: true,
+        },
+        context,
+      );
+    case 'lost':
+      return toServiceError(result.error, context, result.sent);
+  }
+}
+
+export function cancelled(context: FailureContext, outcome: 'not-sent' | 'unknown'): ServiceError {
+  return failure(
+    {
+      kind: 'cancelled',
+      outcome,
+      seen: 'the request was cancelled before its answer was complete',
+      hint: 'The program was interrupted or told to stop.',
+      transient: false,
+    },
+    context,
+  );
+}
+
+/**
+ * The one place that turns an unknown error into a ServiceError.
+ *
+ * @param sent whether the request may have reached the service.
+ */
+export function toServiceError(error: unknown, context: FailureContext, sent: boolean): ServiceError {
+  if (error instanceof ServiceError) return error;
+  const cause = causeOf(error);
+  const outcome = sent ? 'unknown' : 'not-sent';
+  const shown = describeCause(cause);
+  const known = KNOWN_CAUSES.find(([pattern]) => pattern.test(cause.code) || pattern.test(cause.message));
+  return failure(
+    {
+      kind: 'unreachable',
+      outcome,
+      seen: sent
+        ? `the connection to the service was lost before its answer was complete (${shown})`
+        : `the service at ${context.host} could not be reached${through(context)} (${shown})`,
+      hint: `${hintOf(known?.[1], context)}${wayAround(context)}`,
+      transient: known?.[1].transient ?? true,
+    },
+    context,
+  );
+}
+
+/** In a message about a connection that was not made. */
+function through({ proxy }: FailureContext): string {
+  return proxy === undefined ? '' : ` through the proxy ${proxy.shown}`;
+}
+
+/** Where the proxy comes from, and how to do without it. */
+function wayAround({ proxy, host }: FailureContext): string {
+  if (proxy === undefined) return '';
+  return (
+    ` Requests go through the proxy ${proxy.shown}, which the environment variable ${proxy.variable} names: check ` +
+    `that it is up and may connect to ${host}, or list ${host} in NO_PROXY to connect without it.`
+  );
+}
+
+/** What a cause says of the host that refused or was not found, it says of the proxy where there is one. */
+function hintOf(cause: Cause | undefined, { proxy }: FailureContext): string {
+  if (cause === undefined) return 'Check the network, and that base_url is right and the service is up.';
+  return proxy !== undefined && cause.ofHost === true
+    ? 'The proxy, or the service behind it, does not answer.'
+    : cause.hint;
+}
+
+const SLOW = 'The service or the network is slow. Try again, or allow a longer request timeout.';
+
+type Cause = {
+  readonly hint: string;
+  readonly transient: boolean;
+  /** The hint is about the host that was to be connected to. */
+  readonly ofHost?: true;
+};
+
+const CERTIFICATE: Cause = {
+  hint:
+    'The service has no certificate that this machine trusts. If your network inspects TLS, name its root ' +
+    'certificate (a PEM file) in the environment variable NODE_EXTRA_CA_CERTS.',
+  transient: false,
+};
+
+const KNOWN_CAUSES: readonly (readonly [RegExp, Cause])[] = [
+  [
+    /^ECONNREFUSED$/,
+    {
+      hint: 'Nothing listens there. Check base_url, and that the service is up.',
+      transient: true,
+      ofHost: true,
+    },
+  ],
+  [
+    /^ENOTFOUND$/,
+    {
+      hint: 'There is no host of this name. Check the spelling of base_url.',
+      transient: false,
+      ofHost: true,
+    },
+  ],
+  [/^EAI_AGAIN$/, { hint: 'The name server does not answer. Check the network.', transient: true }],
+  [/CERT|SELF_SIGNED|UNABLE_TO_VERIFY|UNABLE_TO_GET_ISSUER|UND_ERR_PRX_TLS/, CERTIFICATE],
+  [
+    /^Proxy response \(\d+\)|^UND_ERR_PRX/,
+    {
+      hint: 'The proxy (HTTPS_PROXY) refused to connect to the service. Check its address, user name and password.',
+      transient: false,
+    },
+  ],
+  [
+    /^UND_ERR_HEADERS_OVERFLOW$/,
+    {
+      hint: 'What answers there sends larger headers than are read (16 KiB). Check base_url.',
+      transient: false,
+    },
+  ],
+  [
+    /^ERR_SSL_WRONG_VERSION_NUMBER$/,
+    {
+      hint: 'What answers there does not speak TLS. Check base_url: a service on this machine may be at http://.',
+      transient: false,
+    },
+  ],
+  [
+    /^(EPROTO$|ERR_SSL_|HPE_)|not match the HTTP/,
+    { hint: 'What answers there does not speak the expected protocol. Check base_url.', transient: false },
+  ],
+  [
+    /^(UND_ERR_INVALID_ARG|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/,
+    { hint: 'The client is closed or misused.', transient: false },
+  ],
+];
+
+/** Code and message, without saying anything twice; of OpenSSL only the code, since the rest names its sources. */
+function describeCause({ code, message }: { readonly code: string; readonly message: string }): string {
+  if (code === '' || message.includes(code)) return message;
+  return code.startsWith('ERR_SSL_') ? code : `${code}, ${message}`;
+}
+
+/** An error with several causes (one for each address of a name) is described by its first. */
+function causeOf(error: unknown): { readonly code: string; readonly message: string } {
+  // By its members and not its class: errors of sockets come from another realm when the client runs in a sandbox.
+  if (!isJsonObject(error)) return { code: '', message: String(error) };
+  const [first] = Array.isArray(error['errors']) ? error['errors'] : [];
+  if (first !== undefined) return causeOf(first);
+  // Nothing else is kept: the error of an HTTP parser has the raw answer in its data.
+  const { code, message } = error;
+  return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' };
+}

@@ -1,0 +1,72 @@
+import type { Rule, Ruleset } from '../../api';
+import type { PrivateState } from '../../framework';
+
+/**
+ * Who owns a rule: its `ref`, which is the client's own, is the mark of the object of the state that wrote it. The
+ * object keeps the mark in its private state. A rule changes hands by being written anew under another mark, so the
+ * former owner can tell, in whatever run and state it is.
+ */
+export interface Owner {
+  /** The `ref` of the rule that the object writes. No two objects have the same. */
+  readonly ref: string;
+  /** The refs of rules that others wrote and that the object was imported from; none once it has written its own. */
+  readonly imported: readonly string[];
+}
+
+/** Begins every mark. */
+const PREFIX = 'zonewright-';
+
+/** Private state: the object's mark. */
+const REF = 'ref';
+
+/** Private state: the refs of the imported rules. */
+const IMPORTED_REFS = 'imported_refs';
+
+/** Undefined for an object of a release that wrote no marks. */
+export function ownerOf(facts: PrivateState): Owner | undefined {
+  const ref = facts.get(REF);
+  const imported = facts.get(IMPORTED_REFS);
+  if (typeof ref !== 'string') return undefined;
+  return { ref, imported: Array.isArray(imported) ? imported.filter((one) => typeof one === 'string') : [] };
+}
+
+/**
+ * Makes an object that is made, or imported, an owner.
+ *
+ * @param token 24 hexadecimal digits that were never there before
+ * @param imported the rules that it is imported from
+ */
+export function becomeOwner(facts: PrivateState, token: string, imported: readonly Rule[] = []): Owner {
+  const owner = { ref: `${PREFIX}${token}`, imported: imported.map(({ ref }) => ref) };
+  facts.set(REF, owner.ref);
+  facts.set(IMPORTED_REFS, imported.length > 0 ? owner.imported : undefined);
+  return owner;
+}
+
+/**
+ * Notes the owner for the destroy of a tainted object: its plan is one of a new object, and the engine hands the
+ * private state of that plan to the destroy. A new object becomes an owner of its own when it is made.
+ */
+export function keepOwner(facts: PrivateState, owner: Owner): void {
+  facts.set(REF, owner.ref);
+  facts.set(IMPORTED_REFS, owner.imported);
+}
+
+/** Notes that the object's rule is its own now. */
+export function forgetImported(facts: PrivateState): void {
+  facts.set(IMPORTED_REFS, undefined);
+}
+
+export function owns(owner: Owner, { ref }: Rule): boolean {
+  return ref === owner.ref || owner.imported.includes(ref);
+}
+
+/** Whether some object of some state wrote the rule. */
+export function isMarked({ ref }: Rule): boolean {
+  return ref.startsWith(PREFIX);
+}
+
+/** Whether an object wrote one of these rules. */
+export function hasMark({ rules }: Ruleset): boolean {
+  return rules.some(isMarked);
+}

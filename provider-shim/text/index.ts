@@ -1,0 +1,2 @@
+export { HiddenTexts, SHORTEST_HIDDEN } from './hidden-texts';
+export { printable, wellFormed } from './printable';

@@ -1,0 +1,149 @@
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import { createWorkspace, type Workspace } from '../support/workspace';
+import {
+  ADDRESS,
+  PHASE,
+  SETTINGS,
+  applyFields,
+  byHand,
+  fields,
+  flat,
+  held,
+  parameters,
+  rest,
+  rule,
+  service,
+  useAppliedFields,
+  useFieldsZone,
+  workspace,
+} from './fields-zone';
+
+useFieldsZone('engine');
+
+const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
+const UID = [{ cookie_fields: [{ name: 'Uid' }] }];
+
+describe('two states with one zone', () => {
+  let other: Workspace;
+  beforeAll(async () => {
+    other = await createWorkspace({ env: service.env, files: { 'main.tf': SETTINGS } });
+    await other.ready();
+  });
+  beforeEach(() => other.write('terraform.tfstate', ''));
+  afterAll(() => other.remove());
+  useAppliedFields({ cookies: ['Sid'] });
+
+  test.each([
+    ['with another list', ['Uid'], UID, { on_existing: 'adopt' }],
+    ['with the same list', ['Sid'], SID, {}],
+  ])(
+    'the second takes the fields over %s: the first one’s destroy leaves them',
+    async (_list, cookies, left, more) => {
+      other.write('main.tf', fields({ cookies, ...more }));
+      await other.applied();
+      const { exitCode, stdout } = await workspace.destroy();
+      expect(exitCode).toBe(0);
+      expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+      expect(parameters()).toEqual(left);
+      expect((await other.plan()).exitCode).toBe(0);
+    },
+  );
+
+  test('the second takes the fields over and is destroyed: the first one’s next apply makes its own again', async () => {
+    other.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
+    await other.applied();
+    expect((await other.destroy()).exitCode).toBe(0);
+    expect(parameters()).toEqual([]);
+    await workspace.applied();
+    await rest();
+    expect(parameters()).toEqual(SID);
+  });
+
+  test('the second imports the fields and changes them: the first one’s destroy leaves them', async () => {
+    other.write('main.tf', fields({ cookies: ['Uid'] }));
+    await other.run(['import', '-no-color', ADDRESS, DEFAULT_ZONE_ID]);
+    await other.applied();
+    expect((await workspace.destroy()).exitCode).toBe(0);
+    expect(parameters()).toEqual(UID);
+    expect((await other.plan()).exitCode).toBe(0);
+  });
+
+  test('the first one changes its fields after they were taken over: the second one’s destroy leaves them', async () => {
+    other.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
+    await other.applied();
+    await workspace.applied();
+    expect((await other.destroy()).exitCode).toBe(0);
+    expect(parameters()).toEqual(SID);
+    await rest();
+  });
+});
+
+describe('a rule that somebody else wrote in the place of ours', () => {
+  useAppliedFields({ cookies: ['Sid'] });
+
+  test('stays when the resource is destroyed, and the plan afterwards is empty', async () => {
+    byHand([rule({ cookie_fields: [{ name: 'Sid' }] })]);
+    workspace.write('main.tf', SETTINGS);
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+    expect(parameters()).toEqual(SID);
+    await rest();
+  });
+
+  test('beside ours stays, too, and is named', async () => {
+    service.emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, ({ rules }) => {
+      rules.push(rule({ cookie_fields: [{ name: 'Other' }] }) as (typeof rules)[0]);
+    });
+    const { exitCode, stdout } = await workspace.destroy();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).toContain('still has custom log fields: cookies Other');
+    expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Other' }] }]);
+  });
+
+  test('is replaced by ours at the next change, under our mark', async () => {
+    byHand([rule({ cookie_fields: [{ name: 'Hand' }] })]);
+    await workspace.applied();
+    await rest();
+    await workspace.destroy();
+    expect(parameters()).toEqual([]);
+  });
+});
+
+describe('an object whose state an earlier release wrote, without a mark', () => {
+  useAppliedFields({ cookies: ['Sid'] });
+  beforeEach(() => {
+    const state = JSON.parse(workspace.read('terraform.tfstate')) as {
+      resources: { instances: { private?: string; attributes: Record<string, unknown> }[] }[];
+    };
+    for (const instance of state.resources.flatMap(({ instances }) => instances)) {
+      delete instance.private;
+      delete instance.attributes['taken_over'];
+    }
+    workspace.write('terraform.tfstate', JSON.stringify(state));
+    byHand([rule({ cookie_fields: [{ name: 'Sid' }] })]);
+  });
+
+  test('is at rest', async () => {
+    await rest();
+    expect((await workspace.plan({ refreshOnly: true })).exitCode).toBe(0);
+  });
+
+  test('is destroyed with the fields that the state has', async () => {
+    await workspace.destroy();
+    expect(parameters()).toEqual([]);
+  });
+
+  test('leaves fields that another object wrote since', async () => {
+    byHand([rule({ cookie_fields: [{ name: 'Sid' }] }, { ref: 'zonewright-0' })]);
+    expect((await workspace.destroy()).exitCode).toBe(0);
+    expect(parameters()).toEqual(SID);
+  });
+
+  test('gets a mark with its next change', async () => {
+    await applyFields({ cookies: ['Uid'] });
+    expect(held()?.rules[0]?.ref).toMatch(/^zonewright-/);
+    await workspace.destroy();
+    expect(parameters()).toEqual([]);
+  });
+});

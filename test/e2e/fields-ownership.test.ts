@@ -1,0 +1,250 @@
+import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, type FaultRule } from '../../emulator';
+import {
+  ADDRESS,
+  SETTINGS,
+  fields,
+  flat,
+  parameters,
+  resource,
+  rest,
+  service,
+  useAppliedFields,
+  useFieldsZone,
+  workspace,
+} from './fields-zone';
+
+useFieldsZone('engine');
+
+const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
+const UID = [{ cookie_fields: [{ name: 'Uid' }] }];
+
+describe('create_before_destroy with a dependent that fails', () => {
+  const config = (cookies: readonly string[], command: string): string =>
+    `${SETTINGS}${resource('main', { cookies, on_existing: 'adopt' }, '  lifecycle {\n    create_before_destroy = true\n  }')}
+resource "terraform_data" "after" {
+  lifecycle {
+    replace_triggered_by = [${ADDRESS}]
+  }
+  provisioner "local-exec" {
+    command = "${command}"
+  }
+}`;
+
+  test.each([
+    ['the same list', ['Sid'], SID],
+    ['another list', ['Uid'], UID],
+  ])(
+    'leaves an old object whose destroy does not take the fields of the new one: %s',
+    async (_list, cookies, left) => {
+      workspace.write('main.tf', config(['Sid'], 'true'));
+      await workspace.applied();
+      workspace.write('main.tf', config(cookies, 'exit 1'));
+      expect((await workspace.apply({ args: [`-replace=${ADDRESS}`] })).exitCode).toBe(1);
+      expect(parameters()).toEqual(left);
+      workspace.write('main.tf', config(cookies, 'true'));
+      const { exitCode, stdout } = await workspace.apply();
+      expect(exitCode).toBe(0);
+      expect(stdout).toContain('1 to add, 0 to change, 2 to destroy');
+      expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+      expect(parameters()).toEqual(left);
+      await rest();
+    },
+  );
+});
+
+test('create_before_destroy with another list needs "adopt": the text says so, and then it converges', async () => {
+  const config = (given: Parameters<typeof resource>[1]): string =>
+    `${SETTINGS}${resource('main', given, '  lifecycle {\n    create_before_destroy = true\n  }')}`;
+  workspace.write('main.tf', config({ cookies: ['Sid'] }));
+  await workspace.applied();
+  workspace.write('main.tf', config({ cookies: ['Uid'] }));
+  const refused = await workspace.apply({ args: [`-replace=${ADDRESS}`] });
+  expect(refused.exitCode).toBe(1);
+  expect(flat(refused.stderr)).toContain('with create_before_destroy set on_existing = "adopt"');
+  expect(parameters()).toEqual(SID);
+  workspace.write('main.tf', config({ cookies: ['Uid'], on_existing: 'adopt' }));
+  await workspace.applied();
+  expect(parameters()).toEqual(UID);
+  await rest();
+});
+
+describe('a resource that is renamed without a moved block', () => {
+  useAppliedFields({ cookies: ['Sid'] });
+
+  test('keeps its fields when the new address is applied alone first', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid'] }).replace('"main"', '"renamed"'));
+    await workspace.applied({ args: ['-target=zone_log_custom_fields.renamed'] });
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+    expect(parameters()).toEqual(SID);
+    await rest();
+  });
+
+  test('keeps its fields when the old object was destroyed alone first', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid'] }).replace('"main"', '"renamed"'));
+    await workspace.applied({ args: [`-target=${ADDRESS}`] });
+    expect(parameters()).toEqual([]);
+    await workspace.applied();
+    await rest();
+    expect(parameters()).toEqual(SID);
+  });
+
+  const slow = (method: string, delayMs: number, more: object = {}): FaultRule => ({
+    match: { method, zoneId: DEFAULT_ZONE_ID },
+    delayMs,
+    ...more,
+  });
+
+  test.each<readonly [string, readonly FaultRule[]]>([
+    ['nothing is slow', []],
+    ['the deletion is slow', [slow('DELETE', 700)]],
+    ['the writing is slow', [slow('PUT', 700)]],
+    ['both are slow', [slow('PUT', 400), slow('DELETE', 400)]],
+    ['every look is slow', [slow('GET', 150)]],
+    ...[3, 4, 5, 6].map((nth) => [`look ${nth} is slow`, [slow('GET', 700, { nth })]] as const),
+    ['look 4 and the writing are slow', [slow('GET', 300, { nth: 4 }), slow('PUT', 700)]],
+    ['look 4 and the deletion are slow', [slow('GET', 300, { nth: 4 }), slow('DELETE', 700)]],
+  ])(
+    'and gets another provider configuration in the same apply keeps its fields when %s',
+    async (_case, faults) => {
+      workspace.write(
+        'main.tf',
+        `${SETTINGS}provider "zone" {}\nprovider "zone" {\n  alias = "second"\n}\n${resource('renamed', { cookies: ['Sid'] }, '  provider = zone.second')}`,
+      );
+      service.emulator.control.faults.put(faults);
+      const { stdout } = await workspace.apply();
+      service.emulator.control.faults.clear();
+      expect(stdout).toContain('1 added, 0 changed, 1 destroyed');
+      expect(parameters()).toEqual(SID);
+      await rest();
+    },
+  );
+});
+
+describe('one zone that is in the state twice', () => {
+  useAppliedFields({ cookies: ['Sid'] });
+  const two = (): string => `${fields({ cookies: ['Sid'] })}${resource('second', { cookies: ['Sid'] })}`;
+  const importTwice = async (): Promise<void> => {
+    workspace.write('main.tf', two());
+    const imported = await workspace.run([
+      'import',
+      '-no-color',
+      'zone_log_custom_fields.second',
+      DEFAULT_ZONE_ID,
+    ]);
+    expect(imported).toMatchObject({ exitCode: 0 });
+  };
+
+  test.each([
+    ['the one that was imported', ADDRESS, () => fields({ cookies: ['Sid'] })],
+    ['the one that made it', 'second', () => fields({ cookies: ['Sid'] }).replace('"main"', '"second"')],
+  ])('is no plan when %s is removed; removed without destroy it is', async (_which, _kept, remaining) => {
+    await importTwice();
+    workspace.write('main.tf', remaining());
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(1);
+    expect(flat(plan.stderr)).toContain('are in the state twice, and one of the two is to be destroyed');
+    expect(parameters()).toEqual(SID);
+
+    const gone = remaining().includes('"second"') ? ADDRESS : 'zone_log_custom_fields.second';
+    const block = /removed \{[\s\S]*?\n {2}\}/.exec(plan.stderr.replace(/^[│|] ?/gm, ''))?.[0] ?? '';
+    workspace.write('import.tf', block.replace('zone_log_custom_fields.NAME', gone));
+    await workspace.applied();
+    await rest();
+    expect(parameters()).toEqual(SID);
+  });
+
+  test('brings a warning while both are declared with the same list, and is no plan with two lists', async () => {
+    await importTwice();
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(0);
+    expect(flat(plan.stdout)).toContain('are declared by two resources of this configuration');
+    workspace.write('main.tf', `${fields({ cookies: ['Sid'] })}${resource('second', { cookies: ['Uid'] })}`);
+    const refused = await workspace.plan();
+    expect(refused.exitCode).toBe(1);
+    expect(flat(refused.stderr)).toContain('are declared by two resources of this configuration');
+  });
+
+  test('is destroyed when both are', async () => {
+    await importTwice();
+    workspace.write('main.tf', SETTINGS);
+    await workspace.applied();
+    expect(parameters()).toEqual([]);
+  });
+
+  test('is destroyed by terraform destroy', async () => {
+    await importTwice();
+    expect(await workspace.destroy()).toMatchObject({ exitCode: 0 });
+    expect(parameters()).toEqual([]);
+  });
+
+  test('because it was imported in place of a moved block: no plan, and the text names the block', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid'] }).replace('"main"', '"renamed"'));
+    workspace.write(
+      'import.tf',
+      `import {\n  to = zone_log_custom_fields.renamed\n  id = "${DEFAULT_ZONE_ID}"\n}\n`,
+    );
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(1);
+    expect(flat(plan.stderr)).toContain('needs a moved block in place of an import');
+    workspace.write(
+      'import.tf',
+      `moved {\n  from = ${ADDRESS}\n  to   = zone_log_custom_fields.renamed\n}\n`,
+    );
+    await workspace.applied();
+    expect(parameters()).toEqual(SID);
+  });
+});
+
+describe('a tainted object', () => {
+  useAppliedFields({ cookies: ['Sid'] });
+  beforeEach(() => workspace.run(['taint', ADDRESS]));
+
+  test('is destroyed with its fields when its block is removed', async () => {
+    workspace.write('main.tf', SETTINGS);
+    await workspace.applied();
+    expect(parameters()).toEqual([]);
+  });
+
+  test('is made anew, and its own fields are not taken for another’s', async () => {
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).not.toContain('stay: their rule is not');
+    expect(parameters()).toEqual(SID);
+    await rest();
+  });
+
+  test('is made anew without a refresh', async () => {
+    await workspace.applied({ args: ['-refresh=false'] });
+    expect(parameters()).toEqual(SID);
+    await rest();
+  });
+});
+
+describe('two resources that exchange their zones', () => {
+  const two = (first: string, second: string, more: object): string =>
+    `${SETTINGS}${resource('first', { zone_id: first, cookies: ['Sid'], ...more })}${resource('second', { zone_id: second, cookies: ['Uid'], ...more })}`;
+
+  test('are refused while on_existing is "refuse", and the text names the ways', async () => {
+    workspace.write('main.tf', two(DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, {}));
+    await workspace.applied();
+    workspace.write('main.tf', two(PROFESSIONAL_ZONE_ID, DEFAULT_ZONE_ID, {}));
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(1);
+    expect(flat(plan.stderr)).toContain('where two resources exchange their zones');
+    expect([parameters(DEFAULT_ZONE_ID), parameters(PROFESSIONAL_ZONE_ID)]).toEqual([SID, UID]);
+  });
+
+  test.each(['PUT', 'DELETE', 'none'])('are exchanged with "adopt" (%s is slow)', async (method) => {
+    const more = { on_existing: 'adopt' };
+    workspace.write('main.tf', two(DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, more));
+    await workspace.applied();
+    workspace.write('main.tf', two(PROFESSIONAL_ZONE_ID, DEFAULT_ZONE_ID, more));
+    service.emulator.control.faults.put([{ match: { method }, delayMs: 400 }]);
+    await workspace.applied();
+    service.emulator.control.faults.clear();
+    await rest();
+    expect([parameters(DEFAULT_ZONE_ID), parameters(PROFESSIONAL_ZONE_ID)]).toEqual([UID, SID]);
+  });
+});

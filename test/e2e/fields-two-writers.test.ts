@@ -1,0 +1,176 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import {
+  PHASE,
+  byHand,
+  fields,
+  flat,
+  parameters,
+  rest,
+  rule,
+  service,
+  useAppliedFields,
+  useFieldsZone,
+  workspace,
+} from './fields-zone';
+
+/** What somebody else does while a delayed request is under way: after the provider looked, before it writes. */
+let meanwhile: (() => void) | undefined;
+
+useFieldsZone('workspace', {
+  wait: async (milliseconds) => {
+    const now = meanwhile;
+    meanwhile = undefined;
+    if (now) now();
+    else await sleep(milliseconds);
+  },
+});
+
+const cookies = (...names: readonly string[]): object => ({ cookie_fields: names.map((name) => ({ name })) });
+
+/** Changes the rule in place, as a person does in a browser: its id and its ref stay. */
+function editInPlace(...names: readonly string[]): void {
+  service.emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, ({ rules: [first] }) => {
+    if (first) first.action_parameters = { ...cookies(...names) };
+  });
+}
+
+/** Does something right before the nth write of this method takes effect. */
+function before(method: string, edit: () => void, nth = 1): void {
+  meanwhile = edit;
+  service.emulator.control.faults.put([{ match: { method }, nth, delayMs: 1 }]);
+}
+
+afterEach(() => service.emulator.control.faults.clear());
+
+const LOST = 'Somebody else changed the custom log fields';
+
+describe('somebody else writes between the look and the write', () => {
+  useAppliedFields({ cookies: ['Sid'] });
+
+  test('of a change: what was lost is said, with names', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid', 'Uid'] }));
+    before('PATCH', () => editInPlace('Sid', 'Theirs'));
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    const text = flat(stdout);
+    expect(text).toContain(LOST);
+    expect(text).toContain('Before both: cookies Sid Theirs: cookies Sid, Theirs Now: cookies Sid, Uid');
+    expect(text).toContain('- cookies: Theirs');
+    expect(parameters()).toEqual([cookies('Sid', 'Uid')]);
+    await rest();
+  });
+
+  test('of a change, in a rule of their own: the change fails and theirs stays', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid', 'Uid'] }));
+    before('PATCH', () => byHand([rule(cookies('Theirs'))]));
+    const { exitCode, stderr } = await workspace.apply();
+    expect(exitCode).toBe(1);
+    expect(flat(stderr)).toContain('changed since the plan was made: cookies Theirs');
+    expect(parameters()).toEqual([cookies('Theirs')]);
+    await workspace.applied();
+    await rest();
+  });
+
+  test('of a destroy: what was lost is said', async () => {
+    before('DELETE', () => editInPlace('Sid', 'Theirs'));
+    const { exitCode, stdout } = await workspace.destroy();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).toContain(LOST);
+    expect(flat(stdout)).toContain('Theirs: cookies Sid, Theirs Now: no fields');
+    expect(parameters()).toEqual([]);
+  });
+
+  test('of a destroy, in a rule of their own: theirs stays', async () => {
+    before('DELETE', () => byHand([rule(cookies('Theirs'))]));
+    const { exitCode, stdout } = await workspace.destroy();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).toContain('still has custom log fields: cookies Theirs');
+    expect(parameters()).toEqual([cookies('Theirs')]);
+  });
+
+  test('what comes to the same is no loss', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid', 'Uid'] }));
+    before('PATCH', () => editInPlace('Uid', 'Sid'));
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).not.toContain(LOST);
+    await rest();
+  });
+
+  test('and the service does not hand the version out: that something was lost is said all the same', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+    meanwhile = () => editInPlace('Theirs');
+    service.emulator.control.faults.put([
+      { match: { method: 'PATCH' }, nth: 1, delayMs: 1 },
+      { match: { operation: 'rulesets.versions.get' }, effect: { kind: 'answer', status: 404 } },
+    ]);
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).toContain('Theirs: not known, the service does not hand that version out');
+    await rest();
+  });
+
+  test('a change whose answer was lost and that was sent twice is nobody else’s', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+    service.emulator.control.faults.put([
+      { match: { method: 'PATCH' }, times: 1, effect: { kind: 'cut', moment: 'after-write' } },
+    ]);
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).not.toContain(LOST);
+    expect(parameters()).toEqual([cookies('Uid')]);
+    await rest();
+  });
+
+  test('a destroy whose answer was lost is done', async () => {
+    service.emulator.control.faults.put([
+      { match: { method: 'DELETE' }, times: 1, effect: { kind: 'cut', moment: 'after-write' } },
+    ]);
+    const { exitCode, stdout } = await workspace.destroy();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).not.toContain('Warning');
+    expect(parameters()).toEqual([]);
+  });
+
+  test('a service that knows no deletion of a single rule is told from one where the rule is gone', async () => {
+    service.emulator.control.faults.put([
+      {
+        match: { method: 'DELETE' },
+        effect: {
+          kind: 'answer',
+          status: 404,
+          body: {
+            success: false,
+            errors: [{ code: 10003, message: 'not found' }],
+            messages: [],
+            result: null,
+          },
+        },
+      },
+    ]);
+    const { exitCode, stderr } = await workspace.destroy();
+    expect(exitCode).toBe(1);
+    expect(flat(stderr)).toContain('is still there');
+    expect(parameters()).toEqual([cookies('Sid')]);
+  });
+});
+
+test('somebody else writes between the look and the take-over: what was lost is said', async () => {
+  byHand([rule(cookies('Theirs'))]);
+  workspace.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
+  before('PUT', () => editInPlace('Newer'));
+  const { exitCode, stdout } = await workspace.apply();
+  expect(exitCode).toBe(0);
+  expect(flat(stdout)).toContain('Before both: cookies Theirs Theirs: cookies Newer Now: cookies Uid');
+  await rest();
+});
+
+test('somebody else makes fields while ours are made: what was lost is said', async () => {
+  workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+  before('PUT', () => byHand([rule(cookies('Theirs'))]));
+  const { exitCode, stdout } = await workspace.apply();
+  expect(exitCode).toBe(0);
+  expect(flat(stdout)).toContain('Before both: no fields Theirs: cookies Theirs Now: cookies Uid');
+  await rest();
+});

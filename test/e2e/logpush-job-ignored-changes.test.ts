@@ -1,0 +1,342 @@
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import {
+  attributesOf,
+  byHand,
+  heldAs,
+  imports,
+  jobs,
+  printed,
+  rest,
+  service,
+  useJobZone,
+  workspace,
+  type JobBlock,
+} from './job-zone';
+
+useJobZone({ startedBy: 'workspace' });
+
+const SECRET = 'https://logs.example.com/a?header_Authorization=first';
+const ROTATED = 'https://logs.example.com/a?header_Authorization=rotated';
+const ELSEWHERE = 'https://elsewhere.example.com/b?header_Authorization=rotated';
+const ONE = { fields: ['RayID'] };
+const TWO = { fields: ['ClientIP'], timestamps: 'rfc3339' };
+const OUTPUT = { field_names: ['RayID'], output_type: 'csv' };
+
+type Change = Readonly<Record<string, unknown>>;
+
+const ignoring = (ignored: readonly string[] | string, block: JobBlock): JobBlock => ({
+  ...block,
+  lifecycle: { ignore_changes: ignored },
+});
+
+/** Makes the job, has others change it, and applies what is declared then; nothing is left to do after that. */
+async function course(before: JobBlock, edit: Change, after: JobBlock): Promise<void> {
+  jobs({ main: { name: 'main', ...before } });
+  await workspace.applied();
+  byHand('main', edit);
+  jobs({ main: { name: 'main', ...after } });
+  await workspace.applied();
+  await settled();
+}
+
+/** Nothing is left to do, and a refresh finds nothing new. */
+async function settled(): Promise<void> {
+  await rest();
+  await workspace.applied({ args: ['-refresh-only'] });
+  await rest();
+}
+
+/** The bodies of the updates that were sent. */
+function updates(): readonly Change[] {
+  return service.emulator.control
+    .journal()
+    .filter(({ method }) => method === 'PUT')
+    .map(({ body }) => body as Change);
+}
+
+describe('a destination that is ignored', () => {
+  const STORED = { destination_conf: SECRET, options: ONE };
+  const WRITE_ONLY = { destination_conf_wo: SECRET, destination_conf_wo_version: 1, options: ONE };
+
+  test.each<readonly [string, JobBlock, readonly string[] | string, JobBlock]>([
+    ['stored, with another name', STORED, ['destination_conf'], { ...STORED, enabled: true }],
+    [
+      'stored, with another text',
+      STORED,
+      ['destination_conf'],
+      { ...STORED, destination_conf: SECRET + '2' },
+    ],
+    ['stored, with all', STORED, 'all', { ...STORED, destination_conf: SECRET + '2', enabled: true }],
+    [
+      'stored before, write-only and ignored now',
+      STORED,
+      ['destination_conf_wo'],
+      { ...WRITE_ONLY, enabled: true },
+    ],
+    [
+      'write-only, with another version',
+      WRITE_ONLY,
+      ['destination_conf_wo'],
+      { ...WRITE_ONLY, destination_conf_wo: SECRET + '2', destination_conf_wo_version: 2, enabled: true },
+    ],
+    ['write-only, with its version alone', WRITE_ONLY, ['destination_conf_wo'], WRITE_ONLY],
+    [
+      'write-only, the version ignored',
+      WRITE_ONLY,
+      ['destination_conf_wo_version'],
+      { ...WRITE_ONLY, destination_conf_wo: SECRET + '2', destination_conf_wo_version: 2, enabled: true },
+    ],
+    [
+      'write-only, both ignored',
+      WRITE_ONLY,
+      ['destination_conf_wo', 'destination_conf_wo_version'],
+      { ...WRITE_ONLY, destination_conf_wo_version: 2, enabled: true },
+    ],
+    [
+      'write-only before, stored and ignored now',
+      WRITE_ONLY,
+      ['destination_conf'],
+      { ...STORED, enabled: true },
+    ],
+    ['write-only, with all', WRITE_ONLY, 'all', { ...WRITE_ONLY, destination_conf_wo_version: 2 }],
+  ])('is never sent: %s', async (_case, before, ignored, after) => {
+    await course(before, { destination_conf: ELSEWHERE }, ignoring(ignored, after));
+    expect(heldAs('main')?.destination_conf).toBe(ELSEWHERE);
+    expect(updates().filter((body) => 'destination_conf' in body)).toEqual([]);
+    // What is not ignored arrives; then the same once more, with others at work again.
+    expect(heldAs('main')?.enabled).toBe(ignored !== 'all' && after['enabled'] === true);
+    byHand('main', { destination_conf: ROTATED });
+    await workspace.applied();
+    await settled();
+    expect(heldAs('main')?.destination_conf).toBe(ROTATED);
+  });
+
+  test.each<readonly [string, JobBlock, JobBlock]>([
+    ['stored', STORED, STORED],
+    ['write-only', WRITE_ONLY, { ...WRITE_ONLY, destination_conf_wo_version: 2 }],
+  ])('is sent again once it is ignored no more: %s', async (_case, block, after) => {
+    const ignored = ['destination_conf', 'destination_conf_wo'];
+    await course(block, { destination_conf: ROTATED }, ignoring(ignored, { ...block, enabled: true }));
+    jobs({ main: { name: 'main', ...after } });
+    await workspace.applied();
+    await settled();
+    expect(heldAs('main')?.destination_conf).toBe(SECRET);
+  });
+
+  test('keeps no stored secret beside a write-only one: the plan says which entry contradicts what', async () => {
+    await course(STORED, {}, STORED);
+    jobs({ main: { name: 'main', ...ignoring(['destination_conf'], WRITE_ONLY) } });
+    const plan = await workspace.plan();
+    expect(plan.exitCode).toBe(1);
+    expect(printed(plan)).toContain(
+      'destination_conf_wo is given, and ignore_changes lists destination_conf',
+    );
+    expect(printed(plan)).toContain('Remove destination_conf from ignore_changes');
+  });
+
+  test('is read as it is, also when others take their change back', async () => {
+    jobs({ main: { name: 'main', ...ignoring(['destination_conf'], STORED) } });
+    await workspace.applied();
+    for (const destination_conf of [ROTATED, SECRET]) {
+      byHand('main', { destination_conf });
+      await workspace.applied({ args: ['-refresh-only'] });
+      expect(await attributesOf('main')).toMatchObject({ destination_conf });
+      await rest();
+    }
+  });
+
+  test('is made anew with the job: ignoring is for changes', async () => {
+    await course(STORED, { destination_conf: ROTATED }, ignoring(['destination_conf'], STORED));
+    await workspace.applied({ args: ['-replace=zone_logpush_job.main'] });
+    expect(heldAs('main')?.destination_conf).toBe(SECRET);
+    await settled();
+  });
+});
+
+describe('options that are ignored', () => {
+  const at = (form: JobBlock): JobBlock => ({ destination_conf: SECRET, ...form });
+  const TEXT = 'fields=RayID';
+  const DEFUSED = 'fields=ClientIP&CVE-2021-44228=true';
+
+  test.each<readonly [string, readonly string[] | string, JobBlock, JobBlock, Change, Change]>([
+    [
+      'the typed form stays, whatever is declared',
+      ['options'],
+      { options: ONE },
+      { options: TWO },
+      { logpull_options: DEFUSED },
+      { logpull_options: DEFUSED, output_options: null },
+    ],
+    [
+      'the typed form stays in the other form, too',
+      ['options'],
+      { options: ONE },
+      { logpull_options: 'fields=ClientIP' },
+      { logpull_options: 'fields=Cookies' },
+      { logpull_options: 'fields=Cookies' },
+    ],
+    [
+      'the text stays in the other form, too',
+      ['logpull_options'],
+      { logpull_options: TEXT },
+      { options: TWO },
+      { logpull_options: 'https://a.example/?sample=0.1' },
+      { logpull_options: 'https://a.example/?sample=0.1' },
+    ],
+    [
+      'both forms stay',
+      ['options', 'logpull_options'],
+      { options: ONE },
+      { logpull_options: 'fields=ClientIP' },
+      { logpull_options: DEFUSED },
+      { logpull_options: DEFUSED },
+    ],
+    [
+      'a text that the typed form cannot say stays, with nothing declared',
+      ['options'],
+      { options: ONE },
+      {},
+      { logpull_options: DEFUSED },
+      { logpull_options: DEFUSED },
+    ],
+    [
+      'the fields stay, and another member does not',
+      ['options.fields'],
+      { options: ONE },
+      { options: TWO },
+      { logpull_options: 'fields=Cookies&CVE-2021-44228=true' },
+      { logpull_options: 'fields=Cookies&timestamps=rfc3339&CVE-2021-44228=true' },
+    ],
+    [
+      'the options stay behind output options that are declared',
+      ['options'],
+      { options: ONE },
+      { output_options: OUTPUT },
+      { logpull_options: DEFUSED },
+      { logpull_options: DEFUSED, output_options: expect.objectContaining(OUTPUT) as object },
+    ],
+    [
+      'the options stay when output options go that others added',
+      ['options', 'logpull_options'],
+      { options: ONE },
+      {},
+      { logpull_options: DEFUSED, output_options: { field_names: ['ClientIP'] } },
+      { logpull_options: DEFUSED, output_options: null },
+    ],
+    [
+      'output options stay before the options that are declared',
+      ['output_options'],
+      { output_options: OUTPUT },
+      { options: ONE },
+      { output_options: { field_names: ['ClientIP'] } },
+      {
+        logpull_options: TEXT,
+        output_options: expect.objectContaining({ field_names: ['ClientIP'] }) as object,
+      },
+    ],
+    [
+      'output options that others added stay before the options that are declared',
+      ['output_options'],
+      { options: ONE },
+      { options: TWO },
+      { output_options: { field_names: ['ClientIP'] } },
+      {
+        logpull_options: 'fields=ClientIP&timestamps=rfc3339',
+        output_options: expect.objectContaining({ field_names: ['ClientIP'] }) as object,
+      },
+    ],
+    [
+      'a member of output options stays, and another does not',
+      ['output_options.sample_rate'],
+      { output_options: OUTPUT },
+      { output_options: { ...OUTPUT, field_names: ['Cookies'], sample_rate: 0.5 } },
+      { output_options: { ...OUTPUT, sample_rate: 0.1 } },
+      { output_options: expect.objectContaining({ field_names: ['Cookies'], sample_rate: 0.1 }) as object },
+    ],
+    [
+      'all of them stay',
+      'all',
+      { options: ONE },
+      { output_options: OUTPUT },
+      { logpull_options: DEFUSED },
+      { logpull_options: DEFUSED, output_options: null },
+    ],
+    [
+      'nothing stays of what is not ignored',
+      ['name'],
+      { options: ONE },
+      { output_options: OUTPUT },
+      { logpull_options: DEFUSED },
+      { logpull_options: null, output_options: expect.objectContaining(OUTPUT) as object },
+    ],
+  ])('%s', async (_case, ignored, before, after, edit, expected) => {
+    await course(at(before), edit, ignoring(ignored, at({ ...after, enabled: true })));
+    expect(heldAs('main')).toMatchObject({ ...expected, enabled: ignored !== 'all' });
+  });
+
+  test('are passed over beside output options: the plan warns', async () => {
+    await course(at({ output_options: OUTPUT }), {}, at({ output_options: OUTPUT }));
+    jobs({ main: { name: 'main', ...ignoring(['output_options'], at({ options: ONE })) } });
+    const plan = await workspace.plan();
+    expect(printed(plan)).toContain(
+      'The job has options and output_options, and the service passes over options.',
+    );
+  });
+});
+
+test('everything else that is ignored stays, and its drift is no change', async () => {
+  const block = {
+    destination_conf: SECRET,
+    filter: '{"where":{"key":"ClientIP","operator":"eq","value":"a"}}',
+    frequency: 'low',
+    max_upload_bytes: 5_000_000,
+    max_upload_interval_seconds: 30,
+    max_upload_records: 1000,
+    output_options: OUTPUT,
+  };
+  const edit = {
+    filter: '{"where":{"key":"ClientIP","operator":"eq","value":"b"}}',
+    frequency: 'high',
+    max_upload_bytes: 6_000_000,
+    max_upload_interval_seconds: 60,
+    max_upload_records: 2000,
+    kind: 'edge',
+    enabled: true,
+  };
+  const declared = {
+    destination_conf: SECRET + '2',
+    output_options: { ...OUTPUT, output_type: 'ndjson' },
+  };
+  await course(block, edit, ignoring(Object.keys(edit), declared));
+  expect(heldAs('main')).toMatchObject({ ...edit, destination_conf: declared.destination_conf });
+  expect(updates().map(Object.keys)).toEqual([['output_options', 'destination_conf']]);
+});
+
+describe('options that the service kept behind output options', () => {
+  const HIDDEN = { logpull_options: 'fields=Cookies', output_options: { field_names: ['ClientIP'] } };
+
+  test.each<readonly [string, JobBlock, string | null]>([
+    ['typed', { options: ONE }, 'fields=RayID'],
+    ['as text', { logpull_options: 'fields=RayID' }, 'fields=RayID'],
+    ['in no form', {}, null],
+  ])('give way to those that are declared, %s, in one apply', async (_case, form, expected) => {
+    const block = { destination_conf: SECRET, ...form };
+    await course({ destination_conf: SECRET, output_options: OUTPUT }, HIDDEN, block);
+    expect(heldAs('main')).toMatchObject({ logpull_options: expected, output_options: null });
+  });
+
+  test.each<readonly [string, JobBlock, string | null]>([
+    ['typed', { options: ONE }, 'fields=RayID'],
+    ['in no form', {}, null],
+    ['as output options, which stay', { output_options: HIDDEN.output_options }, 'fields=Cookies'],
+  ])('and after an import: %s', async (_case, form, expected) => {
+    await course({ destination_conf: SECRET }, HIDDEN, { destination_conf: SECRET });
+    byHand('main', HIDDEN);
+    jobs({ main: { name: 'main', destination_conf: SECRET, ...form } });
+    imports({ main: `${DEFAULT_ZONE_ID}/${heldAs('main')?.id}` });
+    await workspace.applied();
+    workspace.write('import.tf', '');
+    await settled();
+    expect(heldAs('main')?.logpull_options).toBe(expected);
+  });
+});

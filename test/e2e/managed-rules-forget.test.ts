@@ -1,0 +1,112 @@
+import { App, TerraformStack, Testing } from 'cdktf';
+import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
+import {
+  TYPE,
+  finished,
+  migrations,
+  printed,
+  service,
+  useMigratingZones,
+  workspace,
+  writes,
+} from './migration-workspace';
+
+/** The advice of a refusal works as it is written, wherever the migration is declared; and exchanged zones are named. */
+const NAMES = ['one', 'other'] as const;
+
+useMigratingZones({ zones: NAMES.map((name) => migratingZone(name, { state: 'finished' })) });
+
+beforeEach(() => {
+  for (const file of ['removed.tf', 'fleet/main.tf']) workspace.write(file, '');
+});
+
+/** Both zones, in a module, with for_each; and what is left of its configuration when they are not declared any more. */
+async function declareFleet(): Promise<void> {
+  const zones = Object.fromEntries(NAMES.map((name) => [name, zoneIdOf(name)]));
+  workspace.write(
+    'fleet/main.tf',
+    `terraform {\n  required_providers {\n    zone = { source = "zonewright/zone" }\n  }\n}
+variable "zones" { type = map(string) }
+resource "${TYPE}" "this" {
+  for_each                 = var.zones
+  zone_id                  = each.value
+  target_state             = "finished"
+  acknowledge_irreversible = each.value
+}\n`,
+  );
+  migrations({}, { module: { fleet: { source: './fleet', zones } } });
+  await workspace.ready();
+  await workspace.applied();
+}
+
+const stored = (): readonly unknown[] =>
+  (JSON.parse(workspace.read('terraform.tfstate')) as { readonly resources: readonly unknown[] }).resources;
+
+/** The refusal of a plan that destroys what is not declared any more. */
+async function refusal(): Promise<string> {
+  const planned = await workspace.plan();
+  expect(planned.exitCode).toBe(1);
+  return planned.stderr.replace(/^[│╷╵] ?/gm, '');
+}
+
+test('the block of the message, with the address of a module, forgets all instances of for_each', async () => {
+  await declareFleet();
+  migrations({});
+  const message = await refusal();
+  expect(message).toContain(`In a module, from is module.MODULE.${TYPE}.NAME.`);
+  const block = /^( *)removed \{\n[^]*?\n\1\}\n/m.exec(message)?.[0] ?? '';
+  workspace.write('removed.tf', block.replace(`${TYPE}.NAME`, `module.fleet.${TYPE}.this`));
+  expect(printed(await workspace.plan())).toContain('0 to destroy');
+  await workspace.applied();
+  expect([stored(), writes()]).toEqual([[], []]);
+});
+
+test('the command of the message forgets a single instance', async () => {
+  await declareFleet();
+  migrations({}, { module: { fleet: { source: './fleet', zones: { one: zoneIdOf('one') } } } });
+  const message = await refusal();
+  const command = /terraform (state rm) '([^']+)'/.exec(message);
+  expect(command?.[2]).toBe(`${TYPE}.NAME["KEY"]`);
+  const address = `module.fleet.${TYPE}.this["other"]`;
+  expect(await workspace.run(['state', 'rm', address])).toMatchObject({ exitCode: 0 });
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  expect(writes()).toEqual([]);
+});
+
+test('the line of the message for TypeScript makes a block that forgets', async () => {
+  migrations({ one: finished('one') });
+  await workspace.applied();
+  migrations({});
+  const line = /^ *stack\.addOverride\('removed', (.+)\);$/m.exec(await refusal())?.[1] ?? '';
+  const stack = new TerraformStack(new App(), 'stack');
+  const removed = new Function(`return ${line.replace('NAME', 'one')}`)() as object[];
+  stack.addOverride('removed', removed);
+  migrations({}, { removed: (JSON.parse(Testing.synth(stack)) as { readonly removed: object }).removed });
+  expect(printed(await workspace.plan())).toContain(`${TYPE}.one will no longer be managed`);
+  await workspace.applied();
+  expect([stored(), writes()]).toEqual([[], []]);
+});
+
+test('two zones that were exchanged are named, and neither is touched', async () => {
+  migrations({ one: finished('one'), other: finished('other') });
+  await workspace.applied();
+  migrations({
+    one: finished('other', { zone_id: zoneIdOf('other') }),
+    other: finished('one', { zone_id: zoneIdOf('one') }),
+  });
+  const planned = await workspace.plan();
+  expect(planned.exitCode).toBe(1);
+  for (const [name, to] of [
+    ['one', 'other'],
+    ['other', 'one'],
+  ] as const)
+    expect(printed(planned)).toContain(
+      `zone_id cannot change to ${zoneIdOf(to)}: the migration of zone ${zoneText(name)} has begun, and cannot be undone.`,
+    );
+  expect(printed(planned)).toContain('exchanged');
+  expect(printed(planned)).toContain('move the objects with terraform state mv');
+  expect([writes(), service.emulator.control.journal({ operation: 'rulesets.entrypoint.update' })]).toEqual([
+    [],
+    [],
+  ]);
+});

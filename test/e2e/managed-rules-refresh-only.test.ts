@@ -1,0 +1,202 @@
+import { MANAGED, SUCCESSOR } from './equivalent-rules';
+import { migratingZone, uriOverride, zoneIdOf } from './migrating-zones';
+import {
+  TYPE,
+  attributesOf,
+  beginAnew,
+  finished,
+  migrations,
+  rest,
+  service,
+  stateOf,
+  useMigratingZones,
+  validated,
+  workspace,
+  type MigrationBlock,
+} from './migration-workspace';
+
+/** Pipelines run `plan -refresh-only -detailed-exitcode` as their alarm for drift: 2 means that something changed. */
+
+useMigratingZones({
+  fresh: false,
+  zones: [
+    migratingZone('zone', { previous: { uri_overrides: [uriOverride('6')] } }),
+    migratingZone('direct', { plan: 'business' }),
+    migratingZone('validating', { state: 'validation' }),
+    migratingZone('finishing', { state: 'finishing' }),
+    migratingZone('done', { state: 'finished' }),
+  ],
+});
+
+/** Nothing changed: neither an attribute nor what the provider keeps beside them. */
+async function expectNoDrift(): Promise<void> {
+  const { exitCode, stdout, stderr } = await workspace.plan({ args: ['-refresh-only'] });
+  expect([exitCode, exitCode === 0 ? '' : `${stdout}\n${stderr}`]).toEqual([0, '']);
+}
+
+const ADJUSTED = {
+  adjustments: { [MANAGED]: { rules: { [SUCCESSOR['100043']]: { action: 'log' } } } },
+};
+
+describe('a refresh after an apply finds nothing new', () => {
+  test.each<readonly [string, MigrationBlock]>([
+    ['that deletes overrides', validated({ delete_uri_overrides: true })],
+    ['that begins validation', validated({ delete_uri_overrides: true })],
+    ['that adjusts rules while both versions run', validated(ADJUSTED)],
+    ['that changes what is of no consequence at the service', validated({ on_destroy: 'abandon' })],
+    ['that finishes', finished('zone')],
+    ['that adjusts rules after the end', finished('zone', ADJUSTED)],
+    ['that takes the adjustments back', finished('zone')],
+  ])('%s', async (_what, block) => {
+    migrations({ zone: block });
+    await workspace.applied();
+    await expectNoDrift();
+  });
+
+  test('that finishes at once', async () => {
+    migrations({ zone: finished('zone'), direct: finished('direct') });
+    await workspace.applied();
+    await expectNoDrift();
+  });
+});
+
+describe('a refresh after an import finds nothing new', () => {
+  const names = ['validating', 'done'] as const;
+  beforeAll(() => {
+    beginAnew();
+    migrations({ validating: validated(), done: finished('done') });
+  });
+
+  test('by import blocks', async () => {
+    workspace.write(
+      'import.tf',
+      names.map((name) => `import {\n  to = ${TYPE}.${name}\n  id = "${zoneIdOf(name)}"\n}\n`).join('\n'),
+    );
+    await workspace.applied();
+    workspace.write('import.tf', '');
+    for (const name of names)
+      expect(await attributesOf(name)).toMatchObject({
+        ...{ taken_over: true, irreversible: name === 'done', step: null, zone_name: `${name}.example` },
+      });
+    await expectNoDrift();
+    await rest();
+  });
+
+  test('by the command', async () => {
+    workspace.write('terraform.tfstate', '');
+    for (const name of names)
+      expect(await workspace.run(['import', '-no-color', `${TYPE}.${name}`, zoneIdOf(name)])).toMatchObject({
+        exitCode: 0,
+      });
+    await expectNoDrift();
+    await rest();
+  });
+});
+
+describe('a refresh after the zone was taken over finds nothing new', () => {
+  test('in each state', async () => {
+    beginAnew();
+    migrations({ validating: validated(), done: finished('done'), finishing: finished('finishing') });
+    await workspace.applied();
+    await expectNoDrift();
+    await rest();
+  });
+});
+
+interface StateFile {
+  serial: number;
+  resources: { instances: Instance[] }[];
+}
+
+interface Instance {
+  schema_version: number;
+  attributes: Record<string, unknown>;
+  private?: string;
+}
+
+const ADDED = ['step', 'irreversible', 'finish', 'taken_over', 'zone_name'];
+
+/** Makes the state one that release 0.1.0 wrote: version 0, without the attributes that came later. */
+function asOf010(withDigest: boolean): void {
+  const state = JSON.parse(workspace.read('terraform.tfstate')) as StateFile;
+  for (const { instances } of state.resources)
+    for (const instance of instances) {
+      instance.schema_version = 0;
+      instance.attributes = Object.fromEntries(
+        Object.entries(instance.attributes).filter(([name]) => !ADDED.includes(name)),
+      );
+      const overrides = (instance.attributes['deleted_uri_overrides'] ?? []) as { body?: unknown }[];
+      for (const override of overrides) delete override.body;
+      if (!withDigest) delete instance.private;
+    }
+  workspace.write('terraform.tfstate', JSON.stringify(state));
+}
+
+describe.each([
+  ['refreshed', true],
+  ['never refreshed', false],
+])('a state of release 0.1.0 that was %s', (_how, withDigest) => {
+  const BLOCKS = { zone: validated({ delete_uri_overrides: true }), direct: finished('direct') };
+  beforeAll(async () => {
+    beginAnew();
+    migrations(BLOCKS);
+    await workspace.applied();
+    await workspace.applied();
+    asOf010(withDigest);
+  });
+
+  test('has no drift, and its plan is empty', async () => {
+    await expectNoDrift();
+    await rest();
+  });
+
+  test('shows the next step as any other', async () => {
+    migrations({ ...BLOCKS, zone: finished('zone') });
+    expect(await workspace.plan({ out: 'tfplan' })).toMatchObject({ exitCode: 2 });
+    const { stdout } = await workspace.run(['show', '-no-color', 'tfplan']);
+    expect(stdout).toMatch(/~ irreversible +\S*= false -> true/);
+    expect(stdout).toMatch(/\+ step +\S*= "finish"/);
+    expect(stdout).toMatch(/\+ zone_name +\S*= "zone.example"/);
+    await workspace.applied({ args: ['tfplan'] });
+    expect(stateOf('zone')).toBe('finished');
+    expect(await attributesOf('zone')).toMatchObject({
+      ...{ step: 'finish', irreversible: true, taken_over: null },
+      deleted_uri_overrides: [{ id: '6'.repeat(32), body: null }],
+    });
+    await expectNoDrift();
+    await rest();
+  });
+
+  test('knows what of it is finished', async () => {
+    migrations({ zone: finished('zone'), direct: finished('direct', ADJUSTED) });
+    await workspace.applied();
+    expect(await attributesOf('direct')).toMatchObject({ irreversible: true, step: 'save rules' });
+    await expectNoDrift();
+  });
+});
+
+test('the zone itself is asked for once in a run, and not at all where nothing happens', async () => {
+  beginAnew();
+  const asked = (): number => service.emulator.control.journal({ operation: 'zones.get' }).length;
+  migrations({ direct: finished('direct', { delete_uri_overrides: true }) });
+  await workspace.plan({ out: 'tfplan' });
+  expect(asked()).toBe(1);
+  await workspace.applied({ args: ['tfplan'] });
+  service.emulator.control.clearJournal();
+  await rest();
+  await expectNoDrift();
+  expect(asked()).toBe(0);
+});
+
+test('a zone whose name may not be read has none, and its plan stays empty when it may be read later', async () => {
+  beginAnew();
+  service.emulator.control.faults.put([
+    { match: { operation: 'zones.get' }, effect: { kind: 'answer', status: 403 } },
+  ]);
+  migrations({ direct: finished('direct') });
+  await workspace.applied();
+  expect(await attributesOf('direct')).toMatchObject({ zone_name: null });
+  service.emulator.control.faults.clear();
+  await expectNoDrift();
+  await rest();
+});

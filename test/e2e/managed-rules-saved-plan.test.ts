@@ -1,0 +1,204 @@
+import { MANAGED, SUCCESSOR } from './equivalent-rules';
+import { LOSSES, migratingZone, uriOverride, zoneIdOf } from './migrating-zones';
+import {
+  TYPE,
+  attributesOf,
+  finished,
+  migrations,
+  rest,
+  service,
+  useMigratingZones,
+  validated,
+  workspace,
+  type MigrationBlock,
+} from './migration-workspace';
+
+/**
+ * A saved plan keeps no warnings. What it does that cannot be undone, and what it loses, is in its attributes, as the
+ * engine shows them of the file: as JSON for a policy, as text for a reviewer.
+ */
+
+useMigratingZones({
+  zones: [
+    migratingZone('zone'),
+    migratingZone('small', { plan: 'professional' }),
+    migratingZone('overridden', {
+      previous: { uri_overrides: [uriOverride('6', { priority: 7 })] },
+    }),
+    migratingZone('validating', { state: 'validation' }),
+    migratingZone('done', { state: 'finished' }),
+  ],
+});
+
+interface Migration {
+  readonly zone_id: string;
+  readonly zone_name: string | null;
+  readonly step: string | null;
+  readonly irreversible: boolean | null;
+  readonly taken_over: boolean | null;
+  readonly rules: readonly unknown[];
+  readonly rules_digest: string;
+  readonly finish: {
+    readonly rules: readonly unknown[];
+    readonly rules_digest: string;
+    readonly not_carried_over: readonly { readonly kind: string; readonly id: string }[] | null;
+    readonly losses_unknown_because: string | null;
+  } | null;
+  readonly deleted_uri_overrides: readonly { readonly id: string; readonly body: string | null }[];
+}
+
+interface PlanJson {
+  readonly resource_changes: readonly {
+    readonly type: string;
+    readonly change: { readonly before: Migration | null; readonly after: Migration | null };
+  }[];
+}
+
+/** The plan of a configuration as it is read of its file alone. */
+interface SavedPlan {
+  readonly before: Migration | null;
+  readonly after: Migration;
+  /** The lines that change something, without the sign of the change. */
+  readonly text: readonly string[];
+}
+
+async function savedPlan(name: string, block: MigrationBlock): Promise<SavedPlan> {
+  migrations({ [name]: block });
+  expect(await workspace.plan({ out: 'tfplan' })).toMatchObject({ exitCode: 2 });
+  const { json } = await workspace.showJson('tfplan');
+  const [change] = (json as PlanJson).resource_changes.filter(({ type }) => type === TYPE);
+  if (!change?.change.after) throw new Error('the plan changes no migration');
+  const { stdout } = await workspace.run(['show', '-no-color', 'tfplan']);
+  const text = stdout
+    .split('\n')
+    .filter((line) => /^\s+[+~-]\s/.test(line))
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^[+~-]\s+/, '')
+        .replace(/\s+=\s+/, ' = '),
+    );
+  return { before: change.change.before, after: change.change.after, text };
+}
+
+const apply = (): Promise<void> => workspace.applied({ args: ['tfplan'] });
+
+/** What the text of a plan that finishes names: that it cannot be undone, the rules, their digest, the losses. */
+function expectFinishNamed({ after, text }: SavedPlan): void {
+  expect(after.finish?.rules).toEqual(after.rules);
+  expect(after.finish).toMatchObject({
+    rules_digest: after.rules_digest,
+    not_carried_over: LOSSES,
+    losses_unknown_because: null,
+  });
+  for (const { id } of LOSSES) expect(text).toContain(`id = "${id}"`);
+  expect(text).toEqual(
+    expect.arrayContaining(['finish = {', `rules_digest = "${after.rules_digest}"`, 'action = "execute"']),
+  );
+}
+
+test('a creation that finishes at once says so', async () => {
+  const plan = await savedPlan('small', finished('small'));
+  expect(plan.before).toBeNull();
+  expect(plan.after).toMatchObject({
+    ...{ step: 'finish', irreversible: true, taken_over: false, zone_name: 'small.example' },
+  });
+  expect(plan.text).toEqual(expect.arrayContaining(['irreversible = true', 'step = "finish"']));
+  expectFinishNamed(plan);
+  await apply();
+  await rest();
+  expect(await attributesOf('small')).toMatchObject({ ...plan.after, irreversible: true });
+});
+
+test('validation can still be left by finishing, which the plan after it names with its rules and losses', async () => {
+  const first = await savedPlan('zone', validated());
+  expect(first.after).toMatchObject({
+    ...{ step: 'begin validation', irreversible: false, taken_over: false, zone_name: 'zone.example' },
+    finish: null,
+  });
+  expect(first.text).toEqual(expect.arrayContaining(['irreversible = false', 'step = "begin validation"']));
+  await apply();
+  await rest();
+
+  const last = await savedPlan('zone', finished('zone'));
+  expect([last.before?.irreversible, last.after.irreversible]).toEqual([false, true]);
+  expect([last.before?.step, last.after.step]).toEqual(['begin validation', 'finish']);
+  expect([last.before?.finish, last.before?.rules_digest]).toEqual([null, last.after.rules_digest]);
+  expect(last.text).toEqual(
+    expect.arrayContaining(['irreversible = false -> true', 'step = "begin validation" -> "finish"']),
+  );
+  expectFinishNamed(last);
+  await apply();
+  await rest();
+
+  const adjustments = { [MANAGED]: { rules: { [SUCCESSOR['100043']]: { action: 'log' } } } };
+  const later = await savedPlan('zone', finished('zone', { adjustments }));
+  expect([later.before?.irreversible, later.after.irreversible]).toEqual([true, true]);
+  expect(later.after).toMatchObject({ step: 'save rules', finish: last.after.finish });
+  expect(later.text).toContain('step = "finish" -> "save rules"');
+  await apply();
+  await rest();
+
+  const quiet = await savedPlan('zone', finished('zone', { adjustments, on_destroy: 'abandon' }));
+  expect(quiet.after).toMatchObject({ step: 'save rules', irreversible: true });
+  expect(quiet.text.filter((line) => line.startsWith('step'))).toEqual([]);
+});
+
+test('overrides that go are in the plan and in the state with all that they said', async () => {
+  const body = JSON.stringify({
+    description: 'upload 6',
+    groups: {},
+    id: '6'.repeat(32),
+    paused: false,
+    priority: 7,
+    rewrite_action: {},
+    rules: { '100016': 'simulate' },
+    urls: ['example.com/upload-6*'],
+  });
+  const first = await savedPlan('overridden', validated({ delete_uri_overrides: true }));
+  expect(first.after).toMatchObject({
+    ...{ step: 'delete URI overrides', irreversible: false },
+    deleted_uri_overrides: [{ id: '6'.repeat(32), body }],
+  });
+  expect(first.text).toEqual(expect.arrayContaining(['priority = 7', 'step = "delete URI overrides"']));
+  await apply();
+  expect(await attributesOf('overridden')).toMatchObject({ deleted_uri_overrides: [{ body }] });
+  const second = await savedPlan('overridden', validated({ delete_uri_overrides: true }));
+  expect(second.after).toMatchObject({
+    ...{ step: 'begin validation', taken_over: false },
+    deleted_uri_overrides: [{ body }],
+  });
+  await apply();
+  await rest();
+});
+
+test.each([
+  ['validating', validated(), false],
+  ['done', finished('done'), true],
+])('taking over a zone that is %s is told apart from beginning it', async (name, block, irreversible) => {
+  const plan = await savedPlan(name, block);
+  expect(plan.after).toMatchObject({ step: 'take over', taken_over: true, irreversible, finish: null });
+  expect(plan.text).toEqual(expect.arrayContaining(['step = "take over"', 'taken_over = true']));
+  await apply();
+  await rest();
+});
+
+test('what is taken over by validation and finished then is as irreversible', async () => {
+  await savedPlan('validating', validated());
+  await apply();
+  const plan = await savedPlan('validating', finished('validating'));
+  expect([plan.before?.irreversible, plan.after.irreversible]).toEqual([false, true]);
+  expect(plan.after).toMatchObject({ step: 'finish', taken_over: true });
+  expectFinishNamed(plan);
+});
+
+test('losses that cannot be found out are not shown as none', async () => {
+  const { control } = service.emulator;
+  control.faults.put([{ match: { operation: 'page.rules.list' }, effect: { kind: 'answer', status: 403 } }]);
+  const { after, text } = await savedPlan('small', finished('small'));
+  expect(after.finish).toMatchObject({
+    not_carried_over: null,
+    losses_unknown_because: expect.stringContaining(`/zones/${zoneIdOf('small')}/pagerules`),
+  });
+  expect(text.join('\n')).toContain('losses_unknown_because = "');
+});

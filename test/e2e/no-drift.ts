@@ -1,0 +1,57 @@
+import type { Workspace } from '../support/workspace';
+
+/** What the engine finds where nothing changed since the apply. */
+export interface Drift {
+  /** Exit codes of `-detailed-exitcode`: 0 no changes, 1 error, 2 changes. */
+  readonly plan: number;
+  readonly refreshOnly: number;
+  /** What a refresh changed of the objects in the state file, such as `sensitive_attributes` or `attributes.name`. */
+  readonly changed: readonly string[];
+  /** Whether the file kept its bytes, and so its serial. */
+  readonly isFileSame: boolean;
+}
+
+/** Plans, plans a refresh, and refreshes. */
+export async function driftOf(workspace: Workspace): Promise<Drift> {
+  const before = workspace.read('terraform.tfstate');
+  const plan = await workspace.plan();
+  const refreshOnly = await workspace.plan({ refreshOnly: true });
+  await workspace.applied({ args: ['-refresh-only'] });
+  const after = workspace.read('terraform.tfstate');
+  return {
+    plan: plan.exitCode,
+    refreshOnly: refreshOnly.exitCode,
+    changed: changes(objects(before), objects(after)),
+    isFileSame: after === before,
+  };
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+interface StateFile {
+  readonly resources: readonly (Members & { readonly instances: readonly Members[] })[];
+}
+
+/** The objects of a state file, each with its attributes as members of their own. */
+function objects(text: string): readonly Members[] {
+  return (JSON.parse(text) as StateFile).resources.flatMap(({ instances, ...resource }) =>
+    instances.map(({ attributes, ...rest }) => ({
+      ...resource,
+      ...rest,
+      ...Object.fromEntries(
+        Object.entries(attributes as Members).map(([name, value]) => [`attributes.${name}`, value]),
+      ),
+    })),
+  );
+}
+
+function changes(before: readonly Members[], after: readonly Members[]): readonly string[] {
+  if (before.length !== after.length) return [`${before.length} objects are ${after.length}`];
+  const names = before.flatMap((object, index) => {
+    const now = after[index] ?? {};
+    return [...new Set([...Object.keys(object), ...Object.keys(now)])].filter(
+      (name) => JSON.stringify(object[name]) !== JSON.stringify(now[name]),
+    );
+  });
+  return [...new Set(names)].sort();
+}

@@ -1,0 +1,21 @@
+import fc from 'fast-check';
+import { campaign, kills } from './orphaned-providers';
+
+/** No provider is left by an engine that ends, at whatever moment. 500 kills: `test/slow/orphans.test.ts`. */
+
+const SEED = Number(process.env['ZONEWRIGHT_SEED'] ?? Date.now() % 2 ** 31);
+
+test.each([
+  ['kill -9', ['SIGKILL'], 25],
+  ['a signal that asks it to end', ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'], 16],
+] as const)(
+  'no provider is alive 10 s after %s of its engine',
+  async (_case, signals, numRuns) => {
+    const { hits, orphans, folders } = await campaign(
+      fc.sample(kills([...signals]), { numRuns, seed: SEED }),
+    );
+    expect({ seed: SEED, orphans, folders }).toEqual({ seed: SEED, orphans: [], folders: 0 });
+    expect(hits).toBeGreaterThan(numRuns / 2);
+  },
+  120_000,
+);

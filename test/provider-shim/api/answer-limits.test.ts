@@ -1,0 +1,291 @@
+import { gzipSync } from 'node:zlib';
+import type { ServiceError } from '../../../provider-shim/api/errors';
+import { JOB, RULESET, ZONE } from './every-operation';
+import { failureOf, json, ok, refuse, scriptedService, text } from './scripted-service';
+import type { Reply, ScriptedService } from './scripted-service';
+
+let service: ScriptedService;
+afterEach(() => service.close());
+
+const MEGABYTE = 1024 * 1024;
+
+async function failureAfter(reply: Reply, method: 'GET' | 'POST' = 'GET'): Promise<ServiceError> {
+  service = await scriptedService(reply);
+  const request = method === 'GET' ? { method, path: ['x'] } : { method, path: ['x'], body: {} };
+  return (await failureOf(service.client({ requestTimeoutMs: 20_000 }).request(request))) as ServiceError;
+}
+
+describe('the size of an answer', () => {
+  test('is bounded when it is announced: not a byte of the body is read', async () => {
+    const error = await failureAfter((response) => {
+      response.writeHead(200, { 'content-length': String(5_000_000_000) });
+      response.flushHeaders();
+    });
+    expect([error.kind, error.message, service.requests.length]).toEqual([
+      'malformed-answer',
+      'GET /x: the answer with status 200 is not one of the zone service: a body of 5000000000 bytes, of which at ' +
+        'most 16777216 are read.',
+      1,
+    ]);
+  });
+
+  test('is bounded when it is not announced', async () => {
+    const piece = Buffer.alloc(MEGABYTE, ' ');
+    const error = await failureAfter((response) => {
+      const more = (): void => {
+        while (!response.destroyed && response.write(piece));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    });
+    expect(error.message).toContain('a body of more than 16777216 bytes, of which at most 16777216 are read');
+  });
+
+  test('is bounded when it is unpacked, and the event loop goes on meanwhile', async () => {
+    const bomb = gzipSync(`{"success":true,"result":"${'a'.repeat(200 * MEGABYTE)}"}`);
+    expect(bomb.length).toBeLessThan(MEGABYTE);
+    let longest = 0;
+    let last = performance.now();
+    const ticks = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const error = await failureAfter(text(200, bomb, { 'content-encoding': 'gzip' }));
+    clearInterval(ticks);
+    expect(error.message).toContain(
+      `a body of ${bomb.length} bytes that unpacks to more than 16777216 bytes, of which at most 16777216 are read`,
+    );
+    expect(longest).toBeLessThan(2_000);
+  });
+
+  test('leaves a creation in doubt: it is not sent again', async () => {
+    const error = await failureAfter(text(200, Buffer.alloc(17 * MEGABYTE, ' ')), 'POST');
+    expect([error.outcome, error.transient, service.requests.length]).toEqual(['unknown', false, 1]);
+  });
+
+  test('does not hide the status: a large page of status 503 is a failure that may pass', async () => {
+    const error = await failureAfter(text(503, Buffer.alloc(17 * MEGABYTE, '<p>')));
+    expect([error.kind, error.status, service.requests.length]).toEqual(['unavailable', 503, 5]);
+  });
+
+  test('is taken when it is large and allowed, in pieces of one byte', async () => {
+    const body = JSON.stringify({ success: true, result: 'a'.repeat(20_000), errors: [], messages: [] });
+    service = await scriptedService((response) => {
+      for (const byte of body) response.write(byte);
+      response.end();
+    });
+    const { result } = await service.client().request({ method: 'GET', path: ['x'] });
+    expect(result).toBe('a'.repeat(20_000));
+  });
+});
+
+describe('the time of an answer', () => {
+  test('is bounded as a whole, however steadily bytes drip', async () => {
+    let drops = 0;
+    service = await scriptedService((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const timer = setInterval(() => {
+        drops += 1;
+        if (response.destroyed) clearInterval(timer);
+        else response.write(' ');
+      }, 10);
+    });
+    const client = service.client({ requestTimeoutMs: 300, maxRetries: 0 });
+    expect(await failureOf(client.request({ method: 'GET', path: ['x'] }))).toMatchObject({
+      kind: 'timeout',
+      outcome: 'unknown',
+      message: 'GET /x: no complete answer came within 300 ms.',
+    });
+    expect(drops).toBeGreaterThan(3);
+  });
+
+  test.each([
+    ['of a date at the end of time', { 'retry-after': 'Mon, 01 Jan 275000 00:00:00 GMT' }],
+    [
+      'of a clock at its beginning',
+      { 'retry-after': 'Mon, 01 Jan 9999 00:00:00 GMT', date: 'Mon, 01 Jan -200000 00:00:00 GMT' },
+    ],
+    ['of nearly a billion seconds', { 'retry-after': '999999999' }],
+  ])('that is asked for is a date that can be told: %s', async (_case, headers) => {
+    const error = await failureAfter(refuse(429, [], headers));
+    expect(error.hint).toMatch(/The service asks to wait \d+ s, until [+\d]\d+-\d\d-\d\dT/);
+  });
+});
+
+describe('headers', () => {
+  test('that are too large are told as such, and a second try would not help', async () => {
+    const error = await failureAfter(text(200, '{}', { 'x-large': 'a'.repeat(20_000) }));
+    expect(error.message).toContain('UND_ERR_HEADERS_OVERFLOW');
+    expect(error.hint).toContain('larger headers than are read (16 KiB)');
+    expect([error.outcome, service.requests.length]).toEqual(['unknown', 1]);
+  });
+
+  test('are cut where they are shown', async () => {
+    const error = await failureAfter(text(302, '', { location: `https://example.com/${'a'.repeat(9_000)}` }));
+    expect(error.message).toMatch(/redirects to "https:\/\/example\.com\/a{179}… \(9022 characters\)\.$/);
+  });
+});
+
+describe('lists', () => {
+  const many = (count: number): readonly unknown[] =>
+    Array.from({ length: count }, (_, index) => ({ ...RULESET, id: `r${index}`, rules: undefined }));
+
+  test('are read up to 20,000 items', async () => {
+    service = await scriptedService(ok(many(20_000)));
+    await expect(service.client().listRulesets(ZONE)).resolves.toHaveLength(20_000);
+  });
+
+  test.each([20_001, 150_000])('of %d items are an error', async (count) => {
+    service = await scriptedService(ok(many(count)));
+    expect(await failureOf(service.client().listRulesets(ZONE))).toMatchObject({
+      kind: 'malformed-answer',
+      message: `GET /zones/${ZONE}/rulesets: the result has an unexpected form: result has ${count} items; at most 20000 are read.`,
+    });
+  });
+
+  test('of so many items over several pages are an error', async () => {
+    let page = 0;
+    service = await scriptedService((response, request) => {
+      page += 1;
+      const items = Array.from({ length: 8_000 }, (_, index) => ({ ...RULESET, id: `${page}/${index}` }));
+      ok(items, { result_info: { cursors: { after: `${page}` } } })(response, request);
+    });
+    expect(((await failureOf(service.client().listRulesets(ZONE))) as Error).message).toContain(
+      'the list has 24000 items; at most 20000 are read',
+    );
+    expect(page).toBe(3);
+  });
+
+  test('whose cursor is too long for an address are an error', async () => {
+    service = await scriptedService(ok([], { result_info: { cursors: { after: 'c'.repeat(100_000) } } }));
+    expect(await failureOf(service.client().listRulesets(ZONE))).toMatchObject({ kind: 'malformed-answer' });
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('texts and numbers', () => {
+  const long = 'x'.repeat(70_000);
+
+  test.each([
+    ['a name', { name: long }, 'the result.name has 70000 characters, of which at most 65536 are read'],
+    [
+      'an option',
+      { logpull_options: long },
+      'the result.logpull_options has 70000 characters, of which at most 65536 are read',
+    ],
+    ['a filter', { filter: long }, 'the result.filter has 70000 characters, of which at most 65536 are read'],
+    [
+      'a destination',
+      { destination_conf: long.slice(0, 9_000) },
+      'destination_conf has 9000 characters; at most 8192 are read',
+    ],
+    [
+      'a number that JSON rounds',
+      { id: 2 ** 53 },
+      'id is the number 9007199254740992, not a positive whole number below 2^53',
+    ],
+    ['a fraction', { id: 1.5 }, 'id is the number 1.5, not a positive whole number below 2^53'],
+    ['a number as a text', { id: '17' }, 'id is the string "17", not a positive whole number below 2^53'],
+    [
+      'too large a size',
+      { max_upload_bytes: 2 ** 60 },
+      'max_upload_bytes is the number 1152921504606847000, not a whole number',
+    ],
+  ])('of a job: %s', async (_case, members, says) => {
+    service = await scriptedService(ok({ ...JOB, ...members }));
+    const error = (await failureOf(service.client().getLogpushJob(ZONE, 17))) as ServiceError;
+    expect(error.message).toContain(says);
+    expect(error.message.length).toBeLessThan(1_000);
+  });
+
+  test('of a job: what the service says of it is cut, and holds no half of a secret', async () => {
+    const secret = 'planted-signature-0123456789';
+    const said = `${'x'.repeat(1_990)}${secret}${'y'.repeat(50_000)}`;
+    service = await scriptedService(
+      ok({ ...JOB, destination_conf: `r2://bucket?sig=${secret}`, error_message: said }),
+    );
+    const job = await service.client().getLogpushJob(ZONE, 17);
+    expect(job?.error_message).toBe(`${'x'.repeat(1_990)}(redacted)… (${said.length} characters)`);
+  });
+
+  test('of a job: a number beyond every number', async () => {
+    service = await scriptedService(
+      text(
+        200,
+        `{"success":true,"errors":[],"messages":[],"result":{"id":1e999,"destination_conf":"r2://b"}}`,
+      ),
+    );
+    expect(((await failureOf(service.client().getLogpushJob(ZONE, 17))) as Error).message).toContain(
+      'id is the number Infinity, not a positive whole number',
+    );
+  });
+
+  test('of a rule, which goes back as it came: a number that reading rounds is an error', async () => {
+    const rule = '{"id":"a","action":"execute","action_parameters":{"id":"m","limit":[9007199254740993]}}';
+    service = await scriptedService(
+      text(200, `{"success":true,"result":{"id":"r","kind":"zone","phase":"p","rules":[${rule}]}}`),
+    );
+    expect(((await failureOf(service.client().getRuleset(ZONE, 'r'))) as Error).message).toContain(
+      'rules[0]: it holds the number 9007199254740992, too far from zero to be kept exactly',
+    );
+  });
+
+  test('of errors are cut, with their length', async () => {
+    const errors = Array.from({ length: 1_000 }, () => ({ code: 1000, message: 'e'.repeat(100_000) }));
+    const error = await failureAfter(refuse(400, errors.slice(0, 100)));
+    expect(error.message).toMatch(/: 1000 e{2000}… \(\d+ characters\).*; 1000 e+… \(\d+ characters\)\.$/);
+    expect(error.message.length).toBeLessThan(5_000);
+    expect(error.errors).toHaveLength(20);
+  });
+
+  test('of what was seen are cut, with their length', async () => {
+    const error = await failureAfter(json(200, 'y'.repeat(5_000)));
+    expect(error.message).toMatch(
+      /: the string "y{199}… \(2020 characters\)\.$|: the string "y{199}… \(5002 characters\)\.$/,
+    );
+  });
+});
+
+describe('what a terminal would obey', () => {
+  const OBEYED = /[\p{Cc}\p{Bidi_Control}]/u;
+  const HOSTILE = 'a\u001b[2Jb\u009bc\u0000d\u202ee\u2066f\r';
+  const SHOWN = 'a\\u001b[2Jb\\u009bc\\u0000d\\u202ee\\u2066f\\u000d';
+
+  test('is written as escapes in errors, their parts and the log', async () => {
+    service = await scriptedService(
+      refuse(503, [{ message: HOSTILE, source: { pointer: `/${HOSTILE}` } }]),
+      ok({ name: HOSTILE, [HOSTILE]: 1 }),
+    );
+    const lines: unknown[] = [];
+    await service.client({ log: (...line) => lines.push(line) }).request({ method: 'GET', path: ['x'] });
+    await service.close();
+    const error = await failureAfter(refuse(400, [{ message: HOSTILE, source: { pointer: `/${HOSTILE}` } }]));
+    expect(error.errors).toEqual([{ message: SHOWN, pointer: `/${SHOWN}` }]);
+    const told = [error.message, error.hint, JSON.stringify(lines).replaceAll('\\\\', '\\')];
+    for (const shown of told) expect(shown).not.toMatch(OBEYED);
+    expect(error.message).toContain(SHOWN);
+    expect(told[2]).toContain('\\u202e');
+  });
+
+  test.each([
+    ['a page', (): Reply => text(200, `<title>${HOSTILE}</title>`)],
+    ['text', (): Reply => text(200, HOSTILE)],
+    ['names', (): Reply => json(200, { [HOSTILE]: 1 })],
+    ['an encoding', (): Reply => text(200, 'x', { 'content-encoding': 'a\u009bb' })],
+    ['a location', (): Reply => text(302, '', { location: 'https://x/\u009b2J' })],
+  ])('of %s', async (_case, reply) => {
+    const { message } = await failureAfter(reply());
+    expect(message).not.toMatch(OBEYED);
+  });
+});
+
+test('half of a surrogate pair becomes the replacement character, in texts and in names', async () => {
+  service = await scriptedService(
+    text(
+      200,
+      '{"success":true,"result":{"na\\ud800me":"x\\udc00y\\ud83d\\ude00z"},"errors":[],"messages":[]}',
+    ),
+  );
+  const { result } = await service.client().request({ method: 'GET', path: ['x'] });
+  expect(result).toEqual({ 'na\ufffdme': 'x\ufffdy\u{1f600}z' });
+});

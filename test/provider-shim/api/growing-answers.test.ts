@@ -1,0 +1,132 @@
+import { createRedactor } from '../../../provider-shim/api/redaction';
+import { parseEnvelope } from '../../../provider-shim/api/envelope';
+import { parseLogpushJobs } from '../../../provider-shim/api/logpush-job';
+import { meaningOf } from '../../../provider-shim/api/known-errors';
+import { readRetryAfter } from '../../../provider-shim/api/retry-after';
+import { describe as describeSeen } from '../../../provider-shim/api/seen';
+import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
+import { parseDestination } from '../../../schema/logpush/destination';
+import { parseLogOptions } from '../../../schema/logpush/parse-log-options';
+import { printable } from '../../../schema/printable';
+
+/** Texts that made some pattern look at the rest of the text again and again. */
+const SEEDS: readonly (readonly [name: string, seed: string])[] = [
+  ['addresses', 'http://'],
+  ['addresses as JSON writes them', 'https:\\/\\/'],
+  ['addresses with user information', 'http://a:b@'],
+  ['addresses with a query', 'https://a?'],
+  ['destinations', 's3://'],
+  ['members of destinations', '"destination_conf" '],
+  ['half members', '"ownership_challenge":"\\'],
+  ['titles', '<title'],
+  ['pages', '<'],
+  ['reasons', "job for product '"],
+  ['brackets', '['],
+  ['braces', '{"a":'],
+  ['quotation marks', '"'],
+  ['backslashes', '\\'],
+  ['slashes', '/'],
+  ['spaces', ' '],
+  ['lines', ' \n'],
+  ['control characters', '\u001b'],
+  ['escapes', '\\ud800'],
+  ['parameters', 'a=b&'],
+  ['percent signs', '%'],
+  ['digits', '9'],
+  ['letters', 'a'],
+];
+
+const redactor = createRedactor([
+  'planted-token-5f0c1d7e9a',
+  'short',
+  's3://bucket/path?secret-access-key=abcdefgh',
+]);
+const SUCCESS = { success: true, errors: [], messages: [] };
+
+/** Everything that reads what the service sends, with a text of the service in it. */
+const READERS: readonly (readonly [name: string, read: (text: string) => unknown])[] = [
+  ['a body', (text) => parseEnvelope(text, redactor)],
+  ['a page', (text) => parseEnvelope(`<html>${text}`, redactor)],
+  [
+    'the message of an error',
+    (text) => parseEnvelope(JSON.stringify({ success: false, errors: [{ message: text }] }), redactor),
+  ],
+  [
+    'a result',
+    (text) =>
+      redactor.value(
+        (parseEnvelope(JSON.stringify({ ...SUCCESS, result: text }), redactor) as { result: unknown }).result,
+      ),
+  ],
+  ['a text that is looked through for secrets', (text) => redactor.text(text)],
+  ['an error that may be known', (text) => meaningOf(400, [{ message: text.slice(0, 2_000) }])],
+  [
+    'a job',
+    (text) =>
+      parseLogpushJobs([
+        {
+          id: 1,
+          destination_conf: `https://host/${text}`.slice(0, 8_000),
+          error_message: text.slice(0, 60_000),
+        },
+      ]),
+  ],
+  ['a destination', (text) => parseDestination(`s3://bucket/${text}/x`)],
+  ['the secrets of a destination', (text) => destinationSecrets(`https://host/${text}?a=${text}`)],
+  ['log options', (text) => parseLogOptions(text)],
+  ['a text that is shown', (text) => printable(text)],
+  ['a value that is described', (text) => describeSeen({ [text]: text })],
+  ['a wait', (text) => readRetryAfter({ 'retry-after': text, date: text, 'retry-after-ms': text }, 429, 0)],
+];
+
+const SMALL = 64 * 1024;
+const TIMES = 8;
+
+function millisecondsOf(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+describe.each(READERS)('%s is read in time that grows as it does', (_reader, read) => {
+  test.each(SEEDS)('of %s', (_seed, seed) => {
+    const text = seed.repeat(SMALL / seed.length);
+    const small = millisecondsOf(() => read(text));
+    const large = millisecondsOf(() => read(text.repeat(TIMES)));
+    // Eight times as much. Work in proportion to the square would be 64 times as much: of these texts, minutes. Two
+    // seconds are room for a busy machine.
+    expect(large).toBeLessThan(Math.max(2_000, TIMES * 3 * small));
+    expect(large).toBeLessThan(10_000);
+  });
+});
+
+test('the most jobs of the most secrets that fit into an answer', () => {
+  const parameters = Array.from({ length: 700 }, (_, index) => `a=bcdef${index}`).join('&');
+  const error_message = 'x bcdefgh '.repeat(6_000);
+  const jobs = Array.from({ length: 230 }, (_, index) => ({
+    id: index + 1,
+    destination_conf: `https://host/?${parameters}`,
+    error_message,
+  }));
+  expect(millisecondsOf(() => parseLogpushJobs(jobs))).toBeLessThan(10_000);
+});
+
+test('400 KB of "http://" in the body of an error', () => {
+  const message = 'http://'.repeat(400_000 / 7);
+  const spent = millisecondsOf(() =>
+    parseEnvelope(JSON.stringify({ success: false, errors: [{ message }] }), redactor),
+  );
+  expect(spent).toBeLessThan(2_000);
+});
+
+test.each([
+  ['a row of letters after a scheme', `s3://${'a'.repeat(15_000_000)}`],
+  ['a row of escaped slashes', `https://x?${'\\/'.repeat(7_000_000)}`],
+  ['a member that does not end', `"destination_conf":"${'a'.repeat(15_000_000)}`],
+  ['escapes in one', `"destination_conf":"${'\\a'.repeat(7_000_000)}`],
+  ['spaces', ' '.repeat(15_000_000)],
+  ['quotation marks', '"'.repeat(15_000_000)],
+])('the largest body, of %s, ends no stack and takes seconds at most', (_case, text) => {
+  expect(millisecondsOf(() => parseEnvelope(text, redactor))).toBeLessThan(10_000);
+  expect(redactor.text(text).length).toBeLessThan(66_000);
+});

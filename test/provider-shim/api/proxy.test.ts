@@ -1,0 +1,67 @@
+import { proxyFor } from '../../../provider-shim/api/proxy';
+
+const PROXY = 'http://me:pass-word@proxy.example:3128/path?x#y';
+const ADDRESS = 'https://api.zone.example/client/v4';
+
+const used = (address: string, environment: Readonly<Record<string, string>>): unknown => {
+  const proxy = proxyFor(new URL(address), environment);
+  return typeof proxy === 'object' ? proxy.variable : proxy;
+};
+
+describe('the proxy of an address', () => {
+  test('is that of the environment, shown without what may let in', () => {
+    expect(proxyFor(new URL(ADDRESS), { HTTPS_PROXY: PROXY })).toEqual({
+      url: 'http://me:pass-word@proxy.example:3128/',
+      shown: 'http://proxy.example:3128',
+      variable: 'HTTPS_PROXY',
+    });
+  });
+
+  test.each<readonly [string, string, Readonly<Record<string, string>>, string | undefined]>([
+    ['none without a variable', ADDRESS, {}, undefined],
+    ['none for an empty one', ADDRESS, { HTTPS_PROXY: '' }, undefined],
+    ['not that of HTTP_PROXY', ADDRESS, { HTTP_PROXY: PROXY }, undefined],
+    ['that in small letters first', ADDRESS, { HTTPS_PROXY: PROXY, https_proxy: PROXY }, 'https_proxy'],
+    ['none where the small letters are empty', ADDRESS, { HTTPS_PROXY: PROXY, https_proxy: '' }, undefined],
+    ['none for loopback', 'https://localhost/', { HTTPS_PROXY: PROXY }, undefined],
+    ['none for http', 'http://127.0.0.1/', { HTTPS_PROXY: PROXY }, undefined],
+  ])('%s', (_case, address, environment, variable) => {
+    expect(used(address, environment)).toBe(variable);
+  });
+
+  test.each([
+    'proxy:8080',
+    'ftp://proxy',
+    'socks5://proxy:1',
+    'http://',
+    'me:pass-word@proxy',
+    'http://me:%zz@proxy',
+  ])('is a mistake that is not shown: %s', (value) => {
+    expect(used(ADDRESS, { HTTPS_PROXY: value })).toBe(
+      'the environment variable HTTPS_PROXY is not the URL of an HTTP proxy',
+    );
+  });
+
+  test.each([
+    ['*', false],
+    ['', true],
+    ['api.zone.example', false],
+    ['API.Zone.Example', false],
+    ['zone.example', false],
+    ['.zone.example', false],
+    ['*.zone.example', false],
+    ['one.example', true],
+    ['api.zone.example.com', true],
+    ['other.example, zone.example', false],
+    ['other.example zone.example', false],
+    ['zone.example:443', false],
+    ['zone.example:8443', true],
+    ['.', true],
+    [',,', true],
+  ])('with NO_PROXY=%s: through it %s', (noProxy, through) => {
+    for (const name of ['NO_PROXY', 'no_proxy'])
+      expect(used(ADDRESS, { HTTPS_PROXY: PROXY, [name]: noProxy })).toBe(
+        through ? 'HTTPS_PROXY' : undefined,
+      );
+  });
+});

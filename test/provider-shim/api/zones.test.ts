@@ -1,0 +1,71 @@
+import type { SeedZone } from '../../../emulator';
+import { emulatedZone, ZONE, type EmulatedZone } from './emulated-zone';
+import { ok, refuse, scriptedService } from './scripted-service';
+
+let zone: EmulatedZone | undefined;
+afterEach(async () => {
+  await zone?.close();
+  zone = undefined;
+});
+
+test.each<readonly [NonNullable<SeedZone['plan']>, string]>([
+  ['professional', 'pro'],
+  ['business', 'business'],
+  ['enterprise', 'enterprise'],
+])('a zone of the %s plan is told with its name', async (plan, legacyId) => {
+  zone = await emulatedZone({ plan });
+  expect(await zone.client.zoneFacts(ZONE)).toEqual({ name: 'example.com', plan: legacyId });
+});
+
+test('a zone is asked for once, also by many at the same time', async () => {
+  zone = await emulatedZone();
+  const { client } = zone;
+  await Promise.all([client.zoneFacts(ZONE), client.zoneFacts(ZONE)]);
+  await client.zoneFacts(ZONE);
+  expect(zone.requests()).toEqual(['GET zones.get']);
+});
+
+test.each([
+  ['may not be read', 403, { code: 10000, message: 'Authentication error' }],
+  [
+    'is not reached by the credentials',
+    403,
+    { code: 9109, message: 'Unauthorized to access requested resource' },
+  ],
+  ['is not known', 404, { code: 7003, message: 'Could not route to /zones/x' }],
+])('a zone that %s tells nothing, and is not asked for again', async (_why, status, error) => {
+  const service = await scriptedService(refuse(status, [error]));
+  const client = service.client();
+  for (const _time of [1, 2]) expect(await client.zoneFacts(ZONE)).toEqual({ name: null, plan: null });
+  expect(service.requests).toHaveLength(1);
+  await service.close();
+});
+
+test('a service that is down is an error, and is asked again the next time', async () => {
+  zone = await emulatedZone();
+  zone.emulator.control.faults.put([
+    { match: { operation: 'zones.get' }, effect: { kind: 'answer', status: 503 } },
+  ]);
+  await expect(zone.client.zoneFacts(ZONE)).rejects.toMatchObject({ kind: 'unavailable' });
+  zone.emulator.control.faults.clear();
+  expect(await zone.client.zoneFacts(ZONE)).toEqual({ name: 'example.com', plan: 'enterprise' });
+});
+
+test('an answer about another zone is refused', async () => {
+  const other = { id: 'f'.repeat(32), name: 'other.example', plan: { legacy_id: 'enterprise' } };
+  const service = await scriptedService(ok(other));
+  await expect(service.client().zoneFacts(ZONE)).rejects.toMatchObject({
+    kind: 'malformed-answer',
+    message: expect.stringContaining(`it is of another zone, ${other.id}`),
+  });
+  await service.close();
+});
+
+test.each([
+  ['without a plan', { id: ZONE, name: 'example.com' }, { name: 'example.com', plan: null }],
+  ['with a plan of another form', { id: ZONE, name: null, plan: 'pro' }, { name: null, plan: null }],
+])('an answer %s tells the rest', async (_what, result, facts) => {
+  const service = await scriptedService(ok(result));
+  expect(await service.client().zoneFacts(ZONE)).toEqual(facts);
+  await service.close();
+});

@@ -1,0 +1,100 @@
+import { PrivateState } from '../../../provider-shim/framework';
+import { keeping, schemaOf } from './keeping';
+import { facts, serve } from './served-resource';
+
+const bytes = (text: string): Uint8Array => Buffer.from(text);
+const textOf = (state: PrivateState): string => Buffer.from(state.bytes()).toString();
+
+describe('private state', () => {
+  test('that no call changes keeps its very bytes', () => {
+    const odd = '{ "b":1.0,\n"a":"\\u0041" }';
+    const state = PrivateState.from(bytes(odd));
+    expect([state.get('b'), state.get('a'), textOf(state)]).toEqual([1, 'A', odd]);
+    state.set('c', true);
+    expect(textOf(state)).toBe('{"b":1,"a":"A","c":true}');
+  });
+
+  test('tells a text as such, and nothing else', () => {
+    const state = PrivateState.from(
+      facts({ text: 'a', number: 1, list: ['a'], none: null, object: { a: 'a' } }),
+    );
+    expect(['text', 'number', 'list', 'none', 'object', 'missing'].map((key) => state.text(key))).toEqual([
+      'a',
+      ...Array<undefined>(5).fill(undefined),
+    ]);
+  });
+
+  test.each([
+    ['cut off', '{"a":', 'it is not JSON'],
+    ['no JSON', '\u0000', 'it is not JSON'],
+    ['a list', '[1]', 'it is JSON, but no object'],
+    ['null', 'null', 'it is JSON, but no object'],
+    ['a text', '"text"', 'it is JSON, but no object'],
+    ['a number', '1', 'it is JSON, but no object'],
+    ['nested very deep', `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 'it is nested too deep'],
+    ['very long', `{"a":"${'a'.repeat(2 ** 21)}"}`, 'it has 2097160 bytes, more than 1048576'],
+  ])('that is damaged (%s) holds nothing', (_case, text, damage) => {
+    const state = PrivateState.from(bytes(text));
+    expect([state.damage, state.get('a'), textOf(state)]).toEqual([damage, undefined, '']);
+  });
+
+  test('with names of what every object has', () => {
+    const state = PrivateState.from(bytes('{"__proto__":{"x":1},"constructor":2}'));
+    expect([state.get('x'), state.get('toString'), state.get('constructor')]).toEqual([
+      undefined,
+      undefined,
+      2,
+    ]);
+  });
+});
+
+const attributes = { name: { type: 'string', optional: true, description: 'A name.' } } as const;
+
+test('damaged private state is a warning of every call, and no bug', async () => {
+  const seen: unknown[] = [];
+  const resource = keeping(schemaOf(attributes), {
+    read: async (call) => {
+      seen.push(call.private.get('a'));
+      return call.state;
+    },
+  });
+  const served = await serve(resource);
+  const thing = { name: 'n' };
+  const damaged = bytes('{"a":1');
+  const warning = {
+    severity: 'warning',
+    summary: 'The private state of this object is damaged: it is not JSON.',
+    detail: expect.stringContaining('restore it from a backup') as unknown,
+  };
+  expect(await served.read(thing, damaged)).toEqual({ state: thing, private: null, diagnostics: [warning] });
+  expect((await served.plan({ prior: thing, config: thing, private: damaged })).diagnostics).toEqual([
+    warning,
+  ]);
+  const applied = await served.apply({
+    prior: thing,
+    planned: { name: 'm' },
+    config: { name: 'm' },
+    private: damaged,
+  });
+  expect(applied.diagnostics).toEqual([warning]);
+  expect(seen).toEqual([undefined]);
+});
+
+test('half of a surrogate pair that a service sends is stored as U+FFFD', async () => {
+  const resource = keeping(schemaOf(attributes), { read: async () => ({ name: 'a\ud800b' }) });
+  const { state, diagnostics } = await (await serve(resource)).read({ name: 'n' });
+  expect({ state, diagnostics }).toEqual({ state: { name: 'a\ufffdb' }, diagnostics: [] });
+});
+
+test('nothing that a terminal would obey is in a diagnostic, whoever made it', async () => {
+  const resource = keeping(schemaOf(attributes), {
+    read: async ({ diagnostics, state }) => {
+      diagnostics.warning({ message: 'red \u001b[31m', hint: 'one\n\ttwo \u202e \ud800' });
+      return state;
+    },
+  });
+  const { diagnostics } = await (await serve(resource)).read({ name: 'n' });
+  expect(diagnostics).toEqual([
+    { severity: 'warning', summary: 'red \\u001b[31m', detail: 'one\n\ttwo \\u202e \ufffd' },
+  ]);
+});

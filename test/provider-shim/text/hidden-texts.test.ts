@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { HiddenTexts } from '../../../provider-shim/text';
+
+function hide(secrets: readonly string[], text: string): string {
+  const hidden = new HiddenTexts('(hidden)');
+  for (const secret of secrets) hidden.add(secret);
+  return hidden.hide(text);
+}
+
+describe('a text is shown without', () => {
+  test.each<readonly [string, readonly string[], string, string]>([
+    ['what is long, also inside of a word', ['s3cret-token'], 'xs3cret-tokeny', 'x(hidden)y'],
+    ['each of them', ['s3cret-token'], 's3cret-token s3cret-token', '(hidden) (hidden)'],
+    ['the longest of those that begin alike', ['abcdefgh', 'abcdefghij'], 'abcdefghij', '(hidden)'],
+    ['those that overlap, as one', ['abcdefgh', 'efghijkl'], '-abcdefghijkl-', '-(hidden)-'],
+    ['one right after the other', ['abcdefgh', 'ijklmnop'], 'abcdefghijklmnop', '(hidden)(hidden)'],
+    ['what has signs of regular expressions', ['a.b*c|[x]\\'], 'a.b*c|[x]\\ aXb', '(hidden) aXb'],
+    ['what has quotes and line ends', ['say "b"\nc'], 'x say "b"\nc', 'x (hidden)'],
+    ['a part of the placeholder', ['(hidden)'], 'a (hidden) b', 'a (hidden) b'],
+    [
+      'what is short, as a word',
+      ['hunt3r'],
+      'key hunt3r, "hunt3r"; hunt3r',
+      'key (hidden), "(hidden)"; (hidden)',
+    ],
+    ['what is short and has signs', ['p@ss!'], 'x=p@ss!&y', 'x=(hidden)&y'],
+    ['a short word as a whole value', ['zone'], 'the zone is "zone"', 'the zone is "(hidden)"'],
+    ['a short word that is all of it', ['zone'], 'zone', '(hidden)'],
+  ])('%s', (_case, secrets, text, expected) => {
+    expect(hide(secrets, text)).toBe(expected);
+  });
+
+  test.each<readonly [string, readonly string[], string]>([
+    ['one letter', ['a'], 'a "a" banana'],
+    ['three letters', ['abc'], 'abc "abc"'],
+    ['a short word in sentences', ['zone', 'example'], 'The zone of example.com is no zone_a.'],
+    ['a short text inside of words', ['x1y2'], 'ax1y2 x1y2b x1y2_c'],
+    ['nothing', [''], 'as it is'],
+  ])('but not without %s', (_case, secrets, text) => {
+    expect(hide(secrets, text)).toBe(text);
+  });
+
+  test('whatever long texts there are and wherever they stand', () => {
+    const long = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '"', '😀'), minLength: 8, maxLength: 20 });
+    fc.assert(
+      fc.property(fc.array(long, { minLength: 1, maxLength: 5 }), fc.array(long), (secrets, around) => {
+        const text = around.flatMap((one, index) => [one, secrets[index % secrets.length] ?? '']).join('');
+        const shown = hide(secrets, text).split('(hidden)');
+        expect(shown.filter((part) => secrets.some((secret) => part.includes(secret)))).toEqual([]);
+      }),
+    );
+  });
+});
+
+test('neither adding nor hiding depends on how many there are', () => {
+  const took = (count: number): number => {
+    const hidden = new HiddenTexts('(hidden)');
+    const since = performance.now();
+    for (let index = 0; index < count; index += 1) {
+      hidden.add(`https://logs.example.com/${index}?key=${index}`);
+      hidden.hide(`The job ${index} at https://logs.example.com/${index}?key=${index} was not found.`);
+    }
+    return performance.now() - since;
+  };
+  took(1_000);
+  expect(took(20_000)).toBeLessThan(20 * 20 * Math.max(took(1_000), 1) * 0.5);
+});

@@ -1,0 +1,36 @@
+import fc from 'fast-check';
+import { printable, wellFormed } from '../../../provider-shim/text';
+
+test.each([
+  ['ESC', '\u001b[31mred', '\\u001b[31mred'],
+  ['NUL and bell', 'a\0b\u0007', 'a\\u0000b\\u0007'],
+  ['a carriage return, which writes over the line', 'safe\rno', 'safe\\u000dno'],
+  ['DEL and C1', '\u007f\u009b31m', '\\u007f\\u009b31m'],
+  ['marks of direction', '\u202eabc\u2069\u200f\u061c', '\\u202eabc\\u2069\\u200f\\u061c'],
+  ['half a surrogate pair', 'a\ud800b', 'a\ufffdb'],
+])('%s is shown', (_case, text, expected) => {
+  expect(printable(text)).toBe(expected);
+});
+
+test('newlines, tabs and all that people write stay', () => {
+  const text = 'one\n\ttwo: "é" 日本 😀 \\u001b';
+  expect(printable(text)).toBe(text);
+});
+
+test('nothing is left for a terminal to obey, and what is printable stays as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(printable(text)).not.toMatch(/(?![\n\t])[\p{Cc}\p{Bidi_Control}\p{Cs}]/u);
+      expect(printable(printable(text))).toBe(printable(text));
+    }),
+  );
+});
+
+test('well-formed is what UTF-8 can carry', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 0xffff })), (codes) => {
+      const text = String.fromCharCode(...codes);
+      expect(wellFormed(text)).toBe(Buffer.from(text).toString());
+    }),
+  );
+});

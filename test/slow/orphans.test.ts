@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+import { campaign, kills } from '../e2e/orphaned-providers';
+
+/** How many: ZONEWRIGHT_KILLS; which: ZONEWRIGHT_SEED. */
+const COUNT = Number(process.env['ZONEWRIGHT_KILLS'] ?? 500);
+const SEED = Number(process.env['ZONEWRIGHT_SEED'] ?? Date.now() % 2 ** 31);
+
+test(`no provider is alive 10 s after one of ${COUNT} kill -9 of its engine`, async () => {
+  const { hits, orphans, folders } = await campaign(
+    fc.sample(kills(['SIGKILL']), { numRuns: COUNT, seed: SEED }),
+  );
+  process.stdout.write(`seed ${SEED}: ${COUNT} kills, ${hits} hits, ${orphans.length} orphans\n`);
+  expect({ seed: SEED, orphans, folders }).toEqual({ seed: SEED, orphans: [], folders: 0 });
+}, 3_600_000);

@@ -26,7 +26,7 @@ export function complaints(
   const isStale = othersEdited && INCONSISTENT_PLAN.test(output);
   return NEVER.filter(([name]) => {
     if (isKilled && OF_A_KILLED_PROVIDER.includes(name)) return false;
-    return !(isStale && name === 'bug in the provider');
+    return !(isStale && ['bug in the provider', 'invalid plan'].includes(name));
   })
     .filter(([, pattern]) => pattern.test(output))
     .map(([name]) => name);

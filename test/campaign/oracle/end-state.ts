@@ -21,8 +21,6 @@ function checkZone(round: Round, zone: number, all: Objects): void {
   const here = all.filter(({ member }) => member.zone % round.scenario.zones.length === zone);
   checkJobs(round, document.id, jobsOf(document), all, here);
   const fields = here.find(({ block }) => block.kind === 'fields');
-  const isIgnored = (block: Block, name: string): boolean =>
-    block.lifecycle.ignore === 'all' || (block.lifecycle.ignore?.includes(name) ?? false);
   if (fields) {
     const names = loggedNames(fieldsOf(document));
     for (const [list, attribute] of LISTS) {
@@ -75,7 +73,9 @@ function checkJobs(round: Round, zoneId: string, jobs: readonly Job[], all: Obje
   for (const { block, member } of wanted) {
     const found = jobs.filter(({ name }) => name === member.key);
     const spare = found.filter(({ id }) => round.forgotten.has(`${zoneId}/${id}`));
-    if (found.length - spare.length < 1 && !(found.length > 0 && isIgnoringZone(block)))
+    // Where its zone is ignored, it is in the one that it was made in.
+    const isElsewhere = isIgnored(block, 'zone_id') && found.length === 0 && isInAnyZone(round, member);
+    if (found.length - spare.length < 1 && !isElsewhere)
       round.violation('job missing', `the job ${member.key} is not in ${zoneId}`);
     if (found.length - spare.length > 1)
       round.violation('job twice', `the job ${member.key} is ${found.length} times in ${zoneId}`);
@@ -94,8 +94,14 @@ function checkJobs(round: Round, zoneId: string, jobs: readonly Job[], all: Obje
       round.violation('job of others', `${key} is gone`);
 }
 
-function isIgnoringZone({ lifecycle: { ignore } }: Block): boolean {
-  return ignore === 'all' || (ignore?.includes('zone_id') ?? false);
+function isIgnored({ lifecycle: { ignore } }: Block, name: string): boolean {
+  return ignore === 'all' || (ignore?.includes(name) ?? false);
+}
+
+function isInAnyZone(round: Round, { key }: Member): boolean {
+  return round.scenario.zones.some((_, zone) =>
+    jobsOf(round.service.zone(zone)).some(({ name }) => name === key),
+  );
 }
 
 function checkJob(round: Round, block: Block, member: Member, job: Job): void {

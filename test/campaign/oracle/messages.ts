@@ -56,11 +56,22 @@ const EXPLAINED: readonly RegExp[] = [
   /^The migration of zone \w+ cannot be destroyed/,
   // The service, and the way to it.
   /connection|could not be reached|no complete answer|before its answer was complete|\b(?:429|500|502|503)\b|HTML|JSON/,
+  /\b404\b/,
   // Others changed what was planned; the next plan shows it.
   /inconsistent final plan/,
   /changed|plan again|new plan/i,
 ];
 
+/** What the engine says of its own, with nothing in the way: deposed objects, triggers and targets can make a cycle. */
+const OF_THE_ENGINE = /^Cycle: /;
+
+export function isOfTheEngine(output: string): boolean {
+  const errors = errorsIn(output);
+  return errors.length > 0 && errors.every((error) => OF_THE_ENGINE.test(error));
+}
+
 export function unexplained(output: string): readonly string[] {
-  return errorsIn(output).filter((error) => !EXPLAINED.some((pattern) => pattern.test(error)));
+  return errorsIn(output).filter(
+    (error) => !OF_THE_ENGINE.test(error) && !EXPLAINED.some((pattern) => pattern.test(error)),
+  );
 }

@@ -17,9 +17,16 @@ const TABLE: Readonly<Record<string, Layer>> = {
     packages: [],
   },
   'provider-shim/api': { layers: ['schema'], packages: ['undici'] },
+  'provider-shim/creation-records': { layers: [], packages: [] },
   'provider-shim/managed-rules': { layers: ['provider-shim/api', 'schema'], packages: [] },
   'provider-shim/resources': {
-    layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/managed-rules', 'schema'],
+    layers: [
+      'provider-shim/framework',
+      'provider-shim/api',
+      'provider-shim/creation-records',
+      'provider-shim/managed-rules',
+      'schema',
+    ],
     packages: [],
   },
   'provider-shim/data-sources': {
@@ -37,6 +44,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
       'provider-shim/plugin',
       'provider-shim/framework',
       'provider-shim/api',
+      'provider-shim/creation-records',
       'provider-shim/resources',
       'provider-shim/data-sources',
       'provider-shim/functions',

@@ -1,6 +1,6 @@
 import { isRecord } from '../nested';
 import type { Problem } from '../problem';
-import { sameValue } from '../same-value';
+import { canonicalJson } from '../same-value';
 
 /** The operators of a leaf of a filter (facts 1.5). */
 export const FILTER_OPERATORS = [
@@ -61,9 +61,13 @@ export function filterForm(text: string): readonly Problem[] {
 
 /** Whether two filters are the same JSON. Texts that are no JSON are the same only when they are equal. */
 export function sameFilter(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [a, b] = [parsed(one), parsed(other)];
-  return a !== undefined && b !== undefined && sameValue(a, b);
+  return one === other || filterMeaning(one) === filterMeaning(other);
+}
+
+/** One text for all ways to write the same JSON; a text that is no JSON has its own. */
+export function filterMeaning(text: string): string {
+  const value = parsed(text);
+  return value === undefined ? `text ${text}` : `json ${canonicalJson(value)}`;
 }
 
 /** Checks a node and counts its operators. */

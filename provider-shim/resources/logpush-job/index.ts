@@ -8,21 +8,14 @@ import {
 import type { LogpushJob } from '../../api';
 import { defineResource, type Diagnostics } from '../../framework';
 import type { Configured } from '../configured';
-import { announceAdoption } from './claim-problems';
 import { createJob } from './create-job';
 import { deliversElsewhere, mustBeSent, rememberDestination, writtenDestination } from './destination';
 import { importIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
 import { lookAtPlan } from './look-at-plan';
+import { newOwnerToken, ownerToken, setOwnerToken } from './owner-token';
 import { refusalProblem } from './refusal';
-import {
-  changedSettings,
-  newJob,
-  settingsIn,
-  settingsOf,
-  type Schema,
-  type Settings,
-  type State,
-} from './settings';
+import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
+import { updateJob } from './write-job';
 
 type Planned = PlannedOf<Schema>;
 type Written = ConfigOf<Schema>;
@@ -35,20 +28,24 @@ export const logpushJob = defineResource<Schema, Configured>({
     const { client, plan, config, diagnostics, private: facts } = call;
     const destination = destinationIn(config);
     const settings = settingsIn(plan) as Settings;
-    const body = { ...newJob(settings), destination_conf: destination, ...challengeIn(config) };
     return explained(config, diagnostics, async () => {
       const declared = { zoneId: plan.zone_id, destination, settings };
-      const { job, adopted } = await createJob(client, declared, body, call);
-      if (adopted) diagnostics.warning(announceAdoption(job.id));
+      const { job, token } = await createJob(client, declared, challengeIn(config), call);
+      setOwnerToken(facts, token);
       rememberDestination(facts, destination, job.destination_conf);
+      client.creationRecords.told(token);
       return stateFor(plan, job.id, shownDestination(destination));
     });
   },
 
-  async read({ client, state, signal, private: facts }) {
+  async read({ client, state, signal, diagnostics, private: facts }) {
     const { zone_id: zoneId, job_id: jobId } = state;
     if (jobId === null) return null;
-    client.jobClaims.see(zoneId, jobId);
+    const token = ownerToken(facts);
+    client.creationRecords.stored(zoneId, jobId, token);
+    // One of an older provider cannot be told from itself before its plan.
+    const shared = token && client.jobRegistry.note(zoneId, jobId, token, 'read');
+    if (shared) diagnostics.error(shared);
     const job = await client.api.getLogpushJob(zoneId, jobId, { signal });
     if (!job) return null;
     return {
@@ -60,8 +57,8 @@ export const logpushJob = defineResource<Schema, Configured>({
     };
   },
 
-  async update({ client, plan, state, config, diagnostics, signal, private: facts }) {
-    const { zone_id: zoneId } = state;
+  async update(call) {
+    const { plan, state, config, diagnostics, private: facts } = call;
     const jobId = state.job_id ?? 0;
     const destination = destinationIn(config);
     const sent = mustBeSent(facts, destination, state, plan) === true;
@@ -72,22 +69,21 @@ export const logpushJob = defineResource<Schema, Configured>({
     const shown = sent ? shownDestination(destination) : (state.destination ?? shownDestination(destination));
     if (Object.keys(body).length === 0) return stateFor(plan, jobId, shown);
     return explained(config, diagnostics, async () => {
-      const job = await client.api.updateLogpushJob(zoneId, jobId, body, {
-        signal,
-        secrets: destinationSecrets(destination),
-      });
+      const planned = { settings: settingsIn(plan) as Settings, destination: sent ? destination : undefined };
+      const job = await updateJob(call, planned, body, destinationSecrets(destination));
+      if (!job) return undefined;
       if (sent) rememberDestination(facts, destination, job.destination_conf);
       return stateFor(plan, jobId, shown);
     });
   },
 
-  async delete({ client, state, signal, log }) {
+  async delete({ client, state, signal }) {
     const { zone_id: zoneId, job_id: jobId } = state;
-    if (jobId === null) return;
-    // A resource that was renamed may have taken it.
-    if (!client.jobClaims.leave(zoneId, jobId))
-      return log('info', 'the log push job stays: another resource has taken it', { job_id: jobId });
-    await client.api.deleteLogpushJob(zoneId, jobId, { signal });
+    if (jobId !== null) await client.api.deleteLogpushJob(zoneId, jobId, { signal });
+  },
+
+  noteStored({ jobRegistry }, { zone_id: zoneId, job_id: jobId }) {
+    if (typeof zoneId === 'string' && typeof jobId === 'number') jobRegistry.markInState(zoneId, jobId);
   },
 
   modifyPlan: lookAtPlan,
@@ -108,10 +104,12 @@ export const logpushJob = defineResource<Schema, Configured>({
         ),
       );
     }
+    setOwnerToken(facts, newOwnerToken());
     rememberDestination(facts, job.destination_conf, job.destination_conf);
-    const known = { zone_id: zoneId, job_id: jobId, destination: shownDestination(job.destination_conf) };
+    const destination = shownDestination(job.destination_conf);
+    const known = { zone_id: zoneId, job_id: jobId, destination, taken_over: true };
     if (version !== undefined) return { ...known, destination_conf_wo_version: version };
-    client.jobClaims.importOpenly(zoneId, jobId);
+    client.jobRegistry.importOpenly(zoneId, jobId);
     return { ...known, destination_conf: job.destination_conf };
   },
 });
@@ -120,7 +118,7 @@ export const logpushJob = defineResource<Schema, Configured>({
 async function explained(
   config: Written,
   diagnostics: Diagnostics,
-  write: () => Promise<State>,
+  write: () => Promise<State | undefined>,
 ): Promise<State | undefined> {
   try {
     return await write();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { CreationRecords, type CreationRecordsOptions } from './creation-records';
 import { dataFolderOf, RecordFolder, scopeOf } from './record-folder';
@@ -25,9 +26,20 @@ export function openCreationRecords({ service, folder, environment, ...more }: O
 function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
     // It belongs to somebody else.
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !isZombie(pid);
+}
+
+/** Whether a process has ended and nobody has taken notice, as in containers without an init process. Linux only. */
+function isZombie(pid: number): boolean {
+  try {
+    // proc(5): "pid (name) state ..."; the name may hold anything, the last parenthesis ends it.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+  } catch {
+    return false;
   }
 }

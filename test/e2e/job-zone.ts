@@ -21,7 +21,7 @@ export function useJobZone({
   startedBy,
   ...start
 }: { readonly fresh?: boolean } & Pick<WorkspaceOptions, 'startedBy'> &
-  Pick<StartOptions, 'seed' | 'wait'> = {}): void {
+  Pick<StartOptions, 'seed' | 'onRequest'> = {}): void {
   beforeAll(async () => {
     service = await startService(start);
     workspace = await createWorkspace({ env: service.env, startedBy });

@@ -152,23 +152,22 @@ describe.each(Object.entries(CUTS))('%s between the creation and the state', (_n
     await expectDone('cut');
     expect(sent('POST')).toBe(1);
   });
+});
 
-  test('and again while it is completed', async () => {
-    configure({ name: 'cut' });
-    await cutApply(cut);
-    configure({ name: 'cut', enabled: true });
-    answering = () => undefined;
-    let engine = 0;
-    answering = ({ method }) => {
-      if (method === 'PUT') kill(engine);
-    };
-    expect((await workspace.apply({ onStart: (pid) => (engine = pid) })).exitCode).not.toBe(0);
-    answering = () => undefined;
-    rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
-    await workspace.applied();
-    await expectDone('cut');
-    expect(sent('POST')).toBe(1);
-  });
+test('the apply that completes a creation is killed as well', async () => {
+  configure({ name: 'cut' });
+  await cutApply((engine) => kill(engine));
+  configure({ name: 'cut', enabled: true });
+  let engine = 0;
+  answering = ({ method }) => {
+    if (method === 'PUT') kill(engine);
+  };
+  expect((await workspace.apply({ onStart: (pid) => (engine = pid) })).exitCode).not.toBe(0);
+  answering = () => undefined;
+  rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
+  await workspace.applied();
+  await expectDone('cut');
+  expect(sent('POST')).toBe(1);
 });
 
 const fault = (more: Partial<FaultRule>): FaultRule => ({

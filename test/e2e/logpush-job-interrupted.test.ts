@@ -250,6 +250,26 @@ test('a creation that took no effect is made, and one that is repeated later mak
   await expectDone('cut');
 });
 
+test('a replacement that was interrupted is announced, and can be finished', async () => {
+  configure({ name: 'cut', lifecycle: [{ create_before_destroy: true }] });
+  await workspace.applied();
+  let engine = 0;
+  answering = ({ operation }) => {
+    if (operation === CREATION) kill(engine);
+  };
+  const args = ['-replace=zone_logpush_job.job-0'];
+  expect((await workspace.apply({ args, onStart: (pid) => (engine = pid) })).exitCode).not.toBe(0);
+  answering = () => undefined;
+  rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
+  const plan = await workspace.plan();
+  expect(plan.exitCode).toBe(0);
+  expect(plan.stdout).toContain('An earlier run made the log push job 2 in place of job 1');
+  await workspace.applied({ args });
+  expect(held().map(({ id }) => id)).toEqual([2]);
+  await expectDone('cut');
+  expect(sent('POST')).toBe(2);
+});
+
 test('another state of the same folder does not take what was made for this one', async () => {
   configure({ name: 'cut' });
   await cutApply((engine) => kill(engine));

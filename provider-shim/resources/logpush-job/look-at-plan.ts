@@ -3,15 +3,16 @@ import { importBlock, type ModifyPlanCall, type ProblemLike } from '../../framew
 import type { Configured } from '../configured';
 import { fieldProblems, namedFields, notLookedUp, zoneUnknown } from './check-fields';
 import { isForgotten, writtenDestination } from './destination';
+import { declaredMeaning } from './job-meaning';
 import type { Declared } from './job-registry';
 import { isWhollyKnown } from './known';
 import { plannedOwnerToken } from './owner-token';
-import { creationCompleted, equalJobThere } from './ownership-problems';
+import { creationCompleted, equalJobThere, replacementUnfinished } from './ownership-problems';
 import { challengeMissing, destinationForgotten, importedOpenly, planDestination } from './plan-destination';
 import { noFieldsNamed, schemeUnknown } from './plan-warnings';
 import { planSettings, type PlannedSettings } from './plan-settings';
 import { settingsIn, type Schema, type Settings, type State } from './settings';
-import { findUnfinished, isEqualJob } from './unfinished-job';
+import { findUnfinished, isEqualJob, jobOf } from './unfinished-job';
 
 type LookCall = ModifyPlanCall<Schema, Configured>;
 type Plan = PlanDraftOf<Schema>;
@@ -40,7 +41,7 @@ export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefi
   if (destination.sent !== false) warn(call, schemeUnknown(config));
   if (!isAtRest && !(await checkFields(call, plan, state))) return undefined;
   checkDeclared(call, plan, token);
-  if (state === null) await announceJobsThere(call, plan);
+  await (state === null ? announceJobsThere(call, plan) : announceReplacement(call, plan, state));
   // A changed token on its own is no change.
   const { ownership_challenge } = isAtRest ? state : config;
   return { ...changed, ownership_challenge, taken_over: state === null ? false : state.taken_over };
@@ -119,6 +120,25 @@ async function announceJobsThere(call: LookCall, plan: Plan): Promise<void> {
   const version = plan.destination_conf_wo_version;
   const id = `${zoneId}/${equal.id}${isKnown(version) ? `/${String(version)}` : ''}`;
   diagnostics.warning(equalJobThere(equal.id, importBlock('zone_logpush_job', id, folder)));
+}
+
+/** Says that an interrupted run has made the job that was to replace this one: no plan would show it. */
+async function announceReplacement(call: LookCall, plan: Plan, { job_id: jobId }: State): Promise<void> {
+  const { client, config, diagnostics, signal } = call;
+  const declared = config ? declaredIn(config, plan) : undefined;
+  if (!client || !declared || jobId === null) return;
+  const { api, jobRegistry, creationRecords } = client;
+  const { zoneId } = declared;
+  const meaning = declaredMeaning(declared);
+  const creations = await creationRecords.leftOver(zoneId, signal);
+  const [creation] = creations.filter((one) => one.matches(meaning));
+  if (!creation) return;
+  const jobs = await jobRegistry.listed(zoneId, () => api.listLogpushJobs(zoneId, { signal }));
+  const made = jobOf(
+    creation,
+    jobs.filter(({ id }) => !jobRegistry.isInState(zoneId, id)),
+  );
+  if (made) diagnostics.warning(replacementUnfinished(jobId, made.id));
 }
 
 /** What is declared, once all of it is known. */

@@ -27,6 +27,18 @@ export function creationCompleted(jobId: number, isEqual: boolean): ProblemLike 
   };
 }
 
+/** Says that the replacement of a job was interrupted when the new job was there, and the old one not gone. */
+export function replacementUnfinished(jobId: number, madeId: number): ProblemLike {
+  return {
+    code: 'replacement_unfinished',
+    message: `An earlier run made the log push job ${madeId} in place of job ${jobId} and was interrupted.`,
+    hint:
+      'Both jobs deliver, so every log entry is delivered twice. To finish the replacement, run terraform apply ' +
+      `-replace=ADDRESS with the address of this resource: that takes job ${madeId} and deletes job ${jobId}. To give ` +
+      `it up, delete job ${madeId} at the service.`,
+  };
+}
+
 /** Refuses a job that is made twice. */
 export function sameJobTwice(jobId: number | undefined): ProblemLike {
   return {

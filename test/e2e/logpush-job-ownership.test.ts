@@ -183,8 +183,30 @@ describe('one job imported at two addresses is refused', () => {
     expect((await workspace.run(['import', 'zone_logpush_job.one', id])).exitCode).toBe(0);
     // The engine plans a destroy as if everything stayed, first, unless it is told not to refresh.
     expect(printed(await workspace.destroy())).toContain(REFUSED);
+    expect(printed(await workspace.plan({ destroy: true, args: ['-refresh=false'] }))).toContain(
+      '2 to destroy',
+    );
     jobs({});
     expect(printed(await workspace.apply())).toContain('Resources: 0 added, 0 changed, 2 destroyed.');
+    expect(numbers()).toEqual([]);
+  });
+
+  test('also when the objects were made by an older provider, and have no token', async () => {
+    jobs({ one: JOB, two: JOB });
+    await workspace.run(['import', 'zone_logpush_job.two', `${DEFAULT_ZONE_ID}/1`]);
+    const state = JSON.parse(workspace.read('terraform.tfstate')) as {
+      readonly resources: readonly { readonly instances: readonly { private?: string }[] }[];
+    };
+    for (const { instances } of state.resources) for (const instance of instances) delete instance.private;
+    workspace.write('terraform.tfstate', JSON.stringify(state));
+    jobs({ two: JOB });
+    expect(printed(await workspace.apply())).toContain(REFUSED);
+    expect(numbers()).toEqual([1]);
+    // One alone is planned, changed and destroyed as ever.
+    await workspace.run(['state', 'rm', 'zone_logpush_job.one']);
+    await settle({ two: JOB });
+    await settle({ two: named('changed') });
+    await settle({});
     expect(numbers()).toEqual([]);
   });
 

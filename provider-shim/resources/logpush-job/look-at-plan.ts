@@ -2,7 +2,7 @@ import { isKnown, sameValue, type PlanDraftOf, type Unknown } from '../../../sch
 import { importBlock, type ModifyPlanCall, type ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
 import { fieldProblems, namedFields, notLookedUp, zoneUnknown } from './check-fields';
-import { isForgotten, writtenDestination } from './destination';
+import { isForgotten } from './destination';
 import { declaredMeaning } from './job-meaning';
 import type { Declared } from './job-registry';
 import { isWhollyKnown } from './known';
@@ -144,7 +144,8 @@ async function announceReplacement(call: LookCall, plan: Plan, { job_id: jobId }
 /** What is declared, once all of it is known. */
 function declaredIn(config: NonNullable<LookCall['config']>, plan: Plan): Declared | undefined {
   const settings = knownSettings(plan);
-  const destination: string | Unknown | undefined = writtenDestination(config);
+  // What is stored comes from the plan: ignore_changes may keep what the configuration does not say.
+  const destination: string | Unknown | null = plan.destination_conf ?? config.destination_conf_wo;
   if (!settings || !isKnown(plan.zone_id) || !isKnown(destination)) return undefined;
   return { zoneId: plan.zone_id, destination, settings };
 }

@@ -151,7 +151,7 @@ function ending({ onStop }: ServeOptions, host: Host): (code: number) => void {
 
 /** Host services first: they need no handlers, so a process that is only shut down never loads them. */
 function router(options: ServeOptions, host: Host, logger: Logger, shutdown: () => void): Router {
-  const fixed = hostServices(host.after, shutdown);
+  const fixed = hostServices(host.after, shutdown, options.onShutdown);
   const load = async (): Promise<Handlers> => options.handlers(logger);
   let handlers: Promise<Handlers> | undefined;
   return async (path): Promise<Route | undefined> => {

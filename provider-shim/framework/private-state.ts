@@ -14,6 +14,7 @@ export class PrivateState {
     if (!bytes || bytes.length === 0) return new PrivateState([]);
     const facts: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
     if (typeof facts !== 'object' || facts === null) throw new SyntaxError('private state is not an object');
+    if (!canBeWritten(facts)) throw new SyntaxError('private state is nested too deep');
     return new PrivateState(Object.entries(facts));
   }
 
@@ -31,5 +32,15 @@ export class PrivateState {
   bytes(): Uint8Array {
     if (this.#facts.size === 0) return new Uint8Array();
     return Buffer.from(JSON.stringify(Object.fromEntries(this.#facts)));
+  }
+}
+
+/** Writing needs the call stack where reading does not. */
+function canBeWritten(facts: object): boolean {
+  try {
+    JSON.stringify(facts);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -59,9 +59,13 @@ export function filterForm(text: string): readonly Problem[] {
   return found;
 }
 
-/** Whether two filters are the same JSON. Texts that are no JSON are the same only when they are equal. */
+/**
+ * Whether two filters are the same JSON. Texts that are no JSON, and those that are longer than any filter, are the same
+ * only when they are equal.
+ */
 export function sameFilter(one: string, other: string): boolean {
   if (one === other) return true;
+  if (Math.max(one.length, other.length) > MAX_FILTER_BYTES) return false;
   const [a, b] = [parsed(one), parsed(other)];
   return a !== undefined && b !== undefined && sameValue(a, b);
 }

@@ -93,12 +93,16 @@ function pollution(): string | undefined {
   return 'Object.prototype has other members than before';
 }
 
+/** How long an input is made smaller, in milliseconds. */
+const SHRINKING_MS = 3000;
+
 /** A part of the input that is found for the same reason: halves, then smaller parts, are left out while it stays so. */
 export async function shrunk(target: Target, finding: Finding): Promise<Finding> {
   const reason = (what: string): string => what.split('\n', 1)[0]?.replace(/\d+/g, 'N') ?? '';
+  const end = performance.now() + SHRINKING_MS;
   let found = finding;
   for (let size = Math.ceil(found.input.length / 2); size >= 1; size = Math.floor(size / 2)) {
-    for (let at = 0; at < found.input.length;) {
+    for (let at = 0; at < found.input.length && performance.now() < end;) {
       const input = Buffer.concat([found.input.subarray(0, at), found.input.subarray(at + size)]);
       const { finding: again } = await judge(target, input);
       if (again && isDeepStrictEqual(reason(again.what), reason(finding.what))) found = again;

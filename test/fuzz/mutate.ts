@@ -3,7 +3,7 @@ import type { Random } from './random';
 import type { Target } from './target';
 
 /** The largest input. Work that grows with the square of it takes seconds here, work that grows with it milliseconds. */
-export const LARGEST = 64 * 1024;
+export const LARGEST = 32 * 1024;
 
 /** Bytes at which formats change their mind: signs, lengths, ends of texts, marks of UTF-8, UTF-16 and terminals. */
 const ODD_BYTES = [0, 1, 0x1b, 0x22, 0x25, 0x2f, 0x5c, 0x7f, 0x80, 0x9b, 0xc0, 0xc1, 0xed, 0xef, 0xfe, 0xff];
@@ -27,15 +27,15 @@ const JSON_NESTING = [
   ['{"a":', '}'],
 ] as const;
 
-type Material = Pick<Target, 'words' | 'nesting'> & { readonly seeds: readonly Buffer[] };
+type Material = Pick<Target, 'words' | 'nesting' | 'largest'> & { readonly seeds: readonly Buffer[] };
 
 /** An input made of a seed, or of two: mostly one small change, rarely many, once in a while a large one. */
 export function mutated(material: Material, random: Random): Buffer {
   let input: Buffer = random.pick(material.seeds);
   const times = random.once(4) ? 1 + random.below(8) : 1;
   for (let count = 0; count < times; count++) input = changed(input, material, random);
-  if (random.once(400)) input = grown(input, material, random);
-  return input.subarray(0, LARGEST);
+  if (random.once(200)) input = grown(input, material, random);
+  return input.subarray(0, material.largest ?? LARGEST);
 }
 
 function changed(input: Buffer, { words = [], seeds }: Material, random: Random): Buffer {
@@ -67,9 +67,13 @@ function changed(input: Buffer, { words = [], seeds }: Material, random: Random)
 }
 
 /** Repeats or nests a piece, so that work in the square of it shows. */
-function grown(input: Buffer, { words = [], nesting = JSON_NESTING }: Material, random: Random): Buffer {
+function grown(
+  input: Buffer,
+  { words = [], nesting = JSON_NESTING, largest = LARGEST }: Material,
+  random: Random,
+): Buffer {
   const at = random.below(input.length + 1);
-  const room = LARGEST - input.length;
+  const room = Math.max(0, largest - input.length);
   if (random.once(3)) {
     const [open, close] = random.pick(nesting).map(bytes) as [Buffer, Buffer];
     const levels = Math.floor((random.once(3) ? room : 4096) / (open.length + close.length));

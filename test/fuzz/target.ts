@@ -12,6 +12,8 @@ export interface Target {
   readonly words?: readonly (string | Uint8Array)[];
   /** Openings and closings that nest. @default - those of JSON */
   readonly nesting?: readonly (readonly [string | Uint8Array, string | Uint8Array])[];
+  /** Bytes of the largest input. @default 32768 */
+  readonly largest?: number;
   /**
    * Decodes an input, and what follows from it: what is decoded is encoded again where that is possible. What it throws
    * is a finding, unless it is one of `refusals`.

@@ -1,52 +1,37 @@
 import { gzipSync } from 'node:zlib';
-import { readAnswer } from '../../../provider-shim/api/answer';
-import { ServiceError } from '../../../provider-shim/api/errors';
-import { failure, type FailureContext } from '../../../provider-shim/api/failure';
-import { logpushOperations } from '../../../provider-shim/api/logpush';
-import { migrationOperations } from '../../../provider-shim/api/migration';
-import { previousWafOperations } from '../../../provider-shim/api/previous-waf';
-import { createRedactor } from '../../../provider-shim/api/redaction';
-import type { Requester } from '../../../provider-shim/api/request';
-import { rulesetOperations } from '../../../provider-shim/api/rulesets';
+import type { Dispatcher } from 'undici';
+import { createClient, ServiceError, type ZoneClient } from '../../../provider-shim/api';
 import { savedRules } from '../../../provider-shim/managed-rules/saved-rule';
 import { answers } from '../recorded';
 import { promised, type Target } from '../target';
 
 const ZONE = '0123456789abcdef0123456789abcdef';
 const TOKEN = 'planted-token-5f0c1d7e9a';
-const MAX_BYTES = 32 * 1024 * 1024;
 
-const CONTEXT: FailureContext = {
-  method: 'GET',
-  path: `zones/${ZONE}/rulesets`,
-  redactor: createRedactor([TOKEN]),
-  baseUrl: 'https://api.example.com/client/v4',
-  attempt: 1,
-  timeoutMs: 1000,
-  maxBytes: MAX_BYTES,
-};
+/** What the one client of all inputs is answered. */
+let reply: { readonly status: number; readonly headers: Record<string, string>; readonly body: Buffer };
 
-/** A requester whose every answer is this body, read as the client reads what comes over the network. */
-function answering(body: Buffer, status: number): Requester {
-  return {
-    request: async () => {
-      const read = await readAnswer({ type: 'answer', status, headers: {}, body }, CONTEXT, 0);
-      if (read instanceof ServiceError) throw read;
-      return read;
-    },
-    unexpected: (_request, result, seen) =>
-      failure(
-        {
-          kind: 'malformed-answer',
-          outcome: 'unknown',
-          seen: seen(CONTEXT.redactor.value(result)),
-          hint: 'Check that base_url is the address of the zone service, version 4.',
-          transient: false,
-        },
-        CONTEXT,
-      ),
-  };
-}
+/** A connection that has the answer already: everything after the socket is as with a service. */
+const dispatcher = {
+  dispatch: (_request: unknown, handler: Dispatcher.DispatchHandler) => {
+    const controller = { abort: () => undefined } as unknown as Dispatcher.DispatchController;
+    handler.onRequestStart?.(controller, {});
+    handler.onResponseStart?.(controller, reply.status, reply.headers, '');
+    handler.onResponseData?.(controller, reply.body);
+    handler.onResponseEnd?.(controller, {});
+    return true;
+  },
+} as unknown as Dispatcher;
+
+const client: ZoneClient = createClient({
+  baseUrl: new URL('https://api.example.com/client/v4/'),
+  credentials: { scheme: 'token', token: TOKEN },
+  userAgent: 'zonewright-fuzz',
+  environment: {},
+  dispatcher,
+  maxRetries: 0,
+  pacing: { minIntervalMs: 0, maxConcurrent: 100, burst: 1_000_000 },
+});
 
 /** What an error says is bounded, and holds no secret. */
 async function told(work: Promise<unknown>): Promise<unknown> {
@@ -80,7 +65,7 @@ function operations(
   name: string,
   decoder: string,
   paths: readonly string[],
-  call: (requester: Requester) => readonly (() => Promise<unknown>)[],
+  calls: readonly (() => Promise<unknown>)[],
 ): Target {
   return {
     name,
@@ -96,8 +81,8 @@ function operations(
       ['{"message":"","error_chain":[', ']}'],
     ],
     decode: async (input) => {
-      const status = (input[0] ?? 0) % 2 === 0 ? 200 : 400;
-      for (const operation of call(answering(input.subarray(1), status))) {
+      reply = { status: (input[0] ?? 0) % 2 === 0 ? 200 : 400, headers: {}, body: input.subarray(1) };
+      for (const operation of calls) {
         try {
           await told(operation());
         } catch (error) {
@@ -114,58 +99,44 @@ export const SERVICE_TARGETS: readonly Target[] = [
     'rulesets',
     'provider-shim/api/ruleset.ts',
     ['rulesets', 'rulesets/phases/http_log_custom_fields/entrypoint', 'rulesets/none'],
-    (requester) => {
-      const { getEntrypoint, listRulesets } = rulesetOperations(requester);
-      return [
-        () => listRulesets(ZONE),
-        async () => savedRules((await getEntrypoint(ZONE, 'http_log_custom_fields'))?.rules ?? []),
-      ];
-    },
+    [
+      () => client.listRulesets(ZONE),
+      async () => savedRules((await client.getEntrypoint(ZONE, 'http_log_custom_fields'))?.rules ?? []),
+    ],
   ),
   operations(
     'logpush-jobs',
     'provider-shim/api/logpush-job.ts',
     ['logpush/jobs', 'logpush/jobs/101', 'logpush/datasets/http_requests/fields'],
-    (requester) => {
-      const { getLogpushJob, listLogpushJobs, logpushFields, requestOwnershipChallenge } =
-        logpushOperations(requester);
-      return [
-        () => listLogpushJobs(ZONE),
-        () => getLogpushJob(ZONE, 101),
-        () => logpushFields(ZONE, 'http_requests'),
-        () => requestOwnershipChallenge(ZONE, 'gs://logs/a'),
-      ];
-    },
+    [
+      () => client.listLogpushJobs(ZONE),
+      () => client.getLogpushJob(ZONE, 101),
+      () => client.logpushFields(ZONE, 'http_requests'),
+      () => client.requestOwnershipChallenge(ZONE, 'gs://logs/a'),
+    ],
   ),
   operations(
     'migration',
     'provider-shim/api/migration.ts',
     ['waf_migration/check?phase_two=1', 'waf_migration/config?phase_two=1', 'waf_migration/status'],
-    (requester) => {
-      const { checkCompatibility, getMigrationConfiguration, getMigrationStatus } =
-        migrationOperations(requester);
-      return [
-        () => checkCompatibility(ZONE),
-        async () => savedRules((await getMigrationConfiguration(ZONE)).rules),
-        () => getMigrationStatus(ZONE),
-      ];
-    },
+    [
+      () => client.checkCompatibility(ZONE),
+      async () => savedRules((await client.getMigrationConfiguration(ZONE)).rules),
+      () => client.getMigrationStatus(ZONE),
+    ],
   ),
   operations(
     'previous-waf',
     'provider-shim/api/previous-waf.ts',
     ['firewall/waf/packages', 'firewall/waf/overrides', 'firewall/rules', 'pagerules'],
-    (requester) => {
-      const waf = previousWafOperations(requester);
-      return [
-        () => waf.listWafPackages(ZONE),
-        () => waf.listWafGroups(ZONE, 'a'),
-        () => waf.listWafRules(ZONE, 'a'),
-        () => waf.listUriOverrides(ZONE),
-        () => waf.listFirewallRules(ZONE),
-        () => waf.listPageRules(ZONE),
-      ];
-    },
+    [
+      () => client.listWafPackages(ZONE),
+      () => client.listWafGroups(ZONE, 'a'),
+      () => client.listWafRules(ZONE, 'a'),
+      () => client.listUriOverrides(ZONE),
+      () => client.listFirewallRules(ZONE),
+      () => client.listPageRules(ZONE),
+    ],
   ),
   {
     name: 'answer-body',
@@ -178,11 +149,10 @@ export const SERVICE_TARGETS: readonly Target[] = [
         Buffer.from(`1${text}`),
       ]),
     words: [gzipSync('{}'), Uint8Array.of(0x1f, 0x8b, 8, 0)],
-    decode: async (input) => {
+    decode: (input) => {
       const headers = (input[0] ?? 0) % 2 === 0 ? { 'content-encoding': 'gzip' } : {};
-      const body = input.subarray(1);
-      const read = await readAnswer({ type: 'answer', status: 200, headers, body }, CONTEXT, 0);
-      if (read instanceof ServiceError) throw read;
+      reply = { status: 200, headers: headers as Record<string, string>, body: input.subarray(1) };
+      return told(client.getMigrationStatus(ZONE));
     },
     refusals: [ServiceError],
   },

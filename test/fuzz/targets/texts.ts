@@ -47,10 +47,9 @@ module "one" { source = "./one" }
 
 const text = (input: Buffer): string => input.toString('utf8');
 
-/** Every problem can be shown: it has words, and no character that a terminal obeys. */
+/** Every problem has words. */
 function shown(problems: readonly Problem[]): void {
-  for (const { message, hint } of problems)
-    promised(`${message}${hint}`.length < 100_000, 'a message is endless');
+  for (const { message, hint } of problems) promised(message !== '' && hint !== '', 'a problem says nothing');
 }
 
 export const TEXT_TARGETS: readonly Target[] = [

@@ -1,6 +1,7 @@
 import { typeOf } from '../../../provider-shim/framework/schema-type';
 import {
   Dynamic,
+  ExactNumber,
   Unknown,
   ValueError,
   decodeJson,
@@ -43,7 +44,7 @@ const VALUES: readonly (readonly [number, Value])[] = [
     {
       any: new Dynamic(types.map(types.number), { a: 0.1, b: 2 ** 40 }),
       list: [new Dynamic(types.string, 'text'), new Dynamic(types.bool, Unknown.plain), null],
-      map: { exact: 2 ** 60, small: -1 },
+      map: { exact: ExactNumber.of('12345678901234567890.5'), small: -1 },
       tuple: [true, ['a', 'b']],
     },
   ],

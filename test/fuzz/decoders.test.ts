@@ -27,8 +27,9 @@ describe('what others send', () => {
     async (_name, target) => {
       const seeds = await target.seeds();
       expect(seeds.length).toBeGreaterThan(0);
-      const judged = await Promise.all(seeds.map((seed) => judge(target, seed)));
-      expect(judged.some(({ refused }) => !refused)).toBe(true);
+      const decoded: Buffer[] = [];
+      for (const seed of seeds) if (!(await judge(target, seed)).refused) decoded.push(seed);
+      expect(decoded).not.toEqual([]);
     },
   );
 

@@ -37,9 +37,13 @@ const ODD_NAMES = [
   '0',
 ];
 
-/** Changes one value of a document of JSON; undefined when the input is none. */
+/** Changes one value of a document of JSON, also behind a byte that chooses; undefined when the input is none. */
 export function mutateJson(input: Buffer, random: Random): Buffer | undefined {
   const first = input[0];
+  if (first !== undefined && (input[1] === 0x7b || input[1] === 0x5b) && first !== 0x7b && first !== 0x5b) {
+    const rest = mutateJson(input.subarray(1), random);
+    return rest && Buffer.concat([Buffer.of(first), rest]);
+  }
   if (first !== 0x7b && first !== 0x5b) return undefined;
   let document: unknown;
   try {

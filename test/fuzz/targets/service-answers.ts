@@ -60,7 +60,7 @@ const WORDS = [
   '"destination_conf":"',
 ];
 
-/** The operations of one kind, each given the same answer. */
+/** The operations of one kind. The first byte of an input chooses one, and whether what follows is a success or a failure. */
 function operations(
   name: string,
   decoder: string,
@@ -71,26 +71,24 @@ function operations(
     name,
     decoder,
     from: 'the service, or what stands in front of it',
-    // The first byte chooses between a success and a failure.
     seeds: async () =>
-      (await answers(paths)).flatMap((text) => [Buffer.from(`0${text}`), Buffer.from(`1${text}`)]),
+      (await answers(paths)).flatMap((text) =>
+        calls.flatMap((_, index) =>
+          [2 * index, 2 * index + 1].map((byte) => Buffer.concat([Buffer.of(byte), Buffer.from(text)])),
+        ),
+      ),
     words: WORDS,
     nesting: [
       ['[', ']'],
       ['{"a":', '}'],
       ['{"message":"","error_chain":[', ']}'],
     ],
-    decode: async (input) => {
-      reply = { status: (input[0] ?? 0) % 2 === 0 ? 200 : 400, headers: {}, body: input.subarray(1) };
-      for (const operation of calls) {
-        try {
-          await told(operation());
-        } catch (error) {
-          // Each operation is to have its turn.
-          if (!(error instanceof ServiceError)) throw error;
-        }
-      }
+    decode: (input) => {
+      const [byte = 0] = input;
+      reply = { status: byte % 2 === 0 ? 200 : 400, headers: {}, body: input.subarray(1) };
+      return told((calls[(byte >> 1) % calls.length] as () => Promise<unknown>)());
     },
+    refusals: [ServiceError],
   };
 }
 

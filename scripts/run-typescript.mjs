@@ -1,6 +1,6 @@
 /**
  * Runs a TypeScript program of this checkout: `node scripts/run-typescript.mjs FILE [ARGUMENT …]`. The program is
- * bundled into a temporary file first; packages are taken from `node_modules`.
+ * bundled into a temporary file first; packages are taken from `node_modules`, and it can ask for garbage collection.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -28,7 +28,7 @@ try {
     define: { __dirname: JSON.stringify(join(root, program, '..')) },
     logLevel: 'warning',
   });
-  const { status } = spawnSync(process.execPath, ['--enable-source-maps', outfile, ...args], {
+  const { status } = spawnSync(process.execPath, ['--enable-source-maps', '--expose-gc', outfile, ...args], {
     stdio: 'inherit',
   });
   process.exitCode = status ?? 1;

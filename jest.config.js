@@ -3,6 +3,8 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
+  // `npm run test:slow` runs these.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/slow/'],
   transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
   moduleNameMapper: {
     '^zonewright$': '<rootDir>/lib/index.ts',

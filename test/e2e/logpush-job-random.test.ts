@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { DEFAULT_ZONE_ID } from '../../emulator';
+import { inLane } from '../support/lane';
 import { jobConfig, type JobConfig } from '../support/job-arbitraries';
 import { byHand, editJobs, heldAs, imports, jobs, rest, settle, useJobZone, workspace } from './job-zone';
 
 useJobZone({ startedBy: 'workspace' });
 
 /** So many jobs, each with a random configuration of its own, are planned and applied at once. */
-const JOBS = 40;
-const ROUNDS = 2;
+const JOBS = inLane({ share: 20, whole: 80 });
+const ROUNDS = inLane({ share: 2, whole: 4 });
 
 const names = Array.from({ length: JOBS }, (_, index) => `job-${index}`);
 

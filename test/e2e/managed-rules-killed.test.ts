@@ -2,8 +2,9 @@ import { digestOf, savedRules } from '../../provider-shim/managed-rules/saved-ru
 import type { JournalEntry } from '../../emulator';
 import { killedCourse, type Course, type Finding, type Life } from './killed-course';
 import { approved, BYSTANDER, NAMES, type Name } from './killed-zones';
+import { inLane } from '../support/lane';
 import { zoneIdOf } from './migrating-zones';
-import { causeOf, KILLS_OF_EACH_CAUSE, killsInDisorder } from './migration-kills';
+import { causeOf, KILLS_OF_EACH_CAUSE, killsInDisorder, someOfEachCause } from './migration-kills';
 
 /**
  * What is left when an apply of migrations is killed at any moment: the next run finishes the job, and the service
@@ -13,12 +14,15 @@ const SEED = Number(process.env['ZONEWRIGHT_TEST_SEED'] ?? 5);
 
 /** Courses that run at the same time, each in a folder of its own; and the lives of their zones. */
 const COURSES = 2;
-const LIVES = 2;
+const LIVES = inLane({ share: 1, whole: 2 });
+
+/** How many kills of each cause there are. */
+const OF_EACH_CAUSE = inLane({ share: 4, whole: KILLS_OF_EACH_CAUSE });
 
 let courses: readonly Course[];
 
 beforeAll(async () => {
-  const kills = killsInDisorder(SEED);
+  const kills = someOfEachCause(killsInDisorder(SEED), OF_EACH_CAUSE);
   courses = await Promise.all(
     Array.from({ length: COURSES }, (_, course) =>
       killedCourse(
@@ -51,7 +55,7 @@ describe(`applies that are killed (ZONEWRIGHT_TEST_SEED=${SEED})`, () => {
     const causes = hits.map(({ kill }) => causeOf(kill)).sort();
     expect(causes).toEqual(
       ['connection', 'engine', 'provider'].flatMap((cause) =>
-        Array.from({ length: KILLS_OF_EACH_CAUSE }, () => cause),
+        Array.from({ length: OF_EACH_CAUSE }, () => cause),
       ),
     );
   });

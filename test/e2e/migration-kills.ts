@@ -94,6 +94,14 @@ export function killsInDisorder(seed: number): readonly Kill[] {
   });
 }
 
+/** The first kills of each cause. */
+export function someOfEachCause(kills: readonly Kill[], count: number): readonly Kill[] {
+  const causes = kills.map(causeOf);
+  return kills.filter(
+    (kill, index) => causes.slice(0, index).filter((cause) => cause === causeOf(kill)).length < count,
+  );
+}
+
 /** Mostly where a write is met, so that there are others left to be met. */
 function isOneByOne(
   { victim, moment }: Pick<Kill, 'victim' | 'moment'>,

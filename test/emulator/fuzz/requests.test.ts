@@ -1,6 +1,7 @@
 import type { Emulator, Snapshot, ZoneDocument } from '../../../emulator';
 import { BASE_PATH, createEmulator } from '../../../emulator';
 import { OPERATIONS } from '../../../emulator/operations';
+import { inLane } from '../../support/lane';
 import { batches, telling } from './batches';
 import { expectSameDocument } from '../same-document';
 import { fuzzedZones } from './fuzzed-zones';
@@ -12,7 +13,9 @@ import { RIGHT_HEADERS, requestStep } from './step';
 // Many requests: a busy machine takes longer than for other tests.
 jest.setTimeout(240_000);
 
-const BATCHES = 202;
+const BATCHES = inLane({ share: 52, whole: 202 });
+/** With fewer requests, not every operation is both carried out and refused. */
+const REACHES_ALL = inLane({ share: false, whole: true });
 const BATCH = 100;
 
 /** Seconds that the end of a migration takes, by turns. */
@@ -126,7 +129,8 @@ describe('fuzzed requests', () => {
       expectRestores(emulator);
       expect(JSON.stringify(emulator.control.journal())).toMatch(/^\[\{"number":1,/);
     }
-    expect(sent).toBeGreaterThanOrEqual(20_000);
+    expect(sent).toBeGreaterThanOrEqual((BATCHES - 2) * BATCH);
+    if (!REACHES_ALL) return;
     expect({ notDone: coverage.notDone, notRefused: coverage.notRefused }).toEqual({
       notDone: [],
       notRefused: [],

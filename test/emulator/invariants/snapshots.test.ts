@@ -1,3 +1,4 @@
+import { inLane } from '../../support/lane';
 import fc from 'fast-check';
 import { FUZZ_SEED } from '../fuzz/batches';
 import type { Emulator, Snapshot } from '../../../emulator';
@@ -16,6 +17,8 @@ async function after(steps: readonly Step[]): Promise<Emulator> {
   return emulator;
 }
 
+const RUNS = inLane({ share: 8, whole: 25 });
+
 describe('random sequences of operations', () => {
   it('end in the same state, with the same logs delivered, when they are run again', async () => {
     await fc.assert(
@@ -24,7 +27,7 @@ describe('random sequences of operations', () => {
         expectSameDocument(other.control.snapshot(), one.control.snapshot());
         expectSameDocument(other.control.destinations.files(), one.control.destinations.files());
       }),
-      { numRuns: 25, seed: FUZZ_SEED },
+      { numRuns: RUNS, seed: FUZZ_SEED },
     );
   });
 
@@ -36,7 +39,7 @@ describe('random sequences of operations', () => {
         other.control.restore(JSON.parse(JSON.stringify(snapshot)) as Snapshot);
         expectSameDocument(other.control.snapshot(), snapshot);
       }),
-      { numRuns: 25, seed: FUZZ_SEED },
+      { numRuns: RUNS, seed: FUZZ_SEED },
     );
   });
 
@@ -48,7 +51,7 @@ describe('random sequences of operations', () => {
         for (const step of then) for (const emulator of [one, other]) await takeStep(emulator, step);
         expectSameDocument(other.control.snapshot(), one.control.snapshot());
       }),
-      { numRuns: 25, seed: FUZZ_SEED },
+      { numRuns: RUNS, seed: FUZZ_SEED },
     );
   });
 });

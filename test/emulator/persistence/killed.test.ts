@@ -1,3 +1,4 @@
+import { inLane } from '../../support/lane';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,7 +9,7 @@ import { DEFAULT_TOKEN, DEFAULT_ZONE_ID, createEmulator } from '../../../emulato
 import { bundledCommand } from '../../cli/bundled-command';
 import { ENTRY_POINT, FIELDS_RULESET } from '../client';
 
-const ROUNDS = 6;
+const ROUNDS = inLane({ share: 3, whole: 12 });
 const WRITERS = 4;
 
 const command = bundledCommand();

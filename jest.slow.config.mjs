@@ -1,0 +1,22 @@
+import base from './jest.config.js';
+
+/** `npm run test:slow`: the whole of the tests of which `npm test` runs a share, and what takes longer still. */
+process.env.ZONEWRIGHT_TEST_LANE = 'slow';
+
+/** @type {import('jest').Config} */
+export default {
+  ...base,
+  testPathIgnorePatterns: ['/node_modules/'],
+  testMatch: [
+    '<rootDir>/test/slow/**/*.test.ts',
+    '<rootDir>/test/conformance/provider-connection.test.ts',
+    '<rootDir>/test/e2e/logpush-job-random.test.ts',
+    '<rootDir>/test/e2e/managed-rules-killed.test.ts',
+    '<rootDir>/test/e2e/random-configurations.test.ts',
+    '<rootDir>/test/emulator/fuzz/requests.test.ts',
+    '<rootDir>/test/emulator/invariants/*.test.ts',
+    '<rootDir>/test/emulator/persistence/killed.test.ts',
+  ],
+  // What is timed and what is killed wants the cores for itself.
+  maxWorkers: 2,
+};

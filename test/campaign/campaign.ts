@@ -1,0 +1,91 @@
+import { generateScenario } from './scenario/generate';
+import { addCounts, noCounts, type Counts } from './run/counts';
+import { runRound, type RoundResult } from './run/round';
+import { startCampaignService } from './run/service';
+import { createTemplate } from './run/template';
+import type { Scenario } from './scenario/scenario';
+import { shrink } from './shrink';
+
+export interface CampaignOptions {
+  readonly rounds: number;
+  /** The seed of the first round; each further round has the next one. */
+  readonly seed: number;
+  /** No round begins after so many milliseconds. @default - no limit */
+  readonly budgetMs?: number;
+  /** Rounds at the same time, each with an emulator of its own. @default 1 */
+  readonly workers?: number;
+  /** The campaign ends after so many broken rounds. @default 1 */
+  readonly mostBroken?: number;
+  /** Of a round. @default 'long' */
+  readonly size?: 'long' | 'short';
+  readonly shrinks?: boolean;
+  /** Violations that are known already and that the campaign looks past, as they are told. @default - none */
+  readonly known?: RegExp;
+  /** Is told of each broken round as soon as it is known. */
+  readonly onBroken?: (broken: BrokenRound) => void;
+  readonly onRound?: (done: number) => void;
+}
+
+export interface BrokenRound {
+  readonly seed: number;
+  readonly size: 'long' | 'short';
+  readonly scenario: Scenario;
+  readonly result: RoundResult;
+  /** Further rounds that it took to shrink the scenario. */
+  readonly tries: number;
+}
+
+export interface CampaignReport {
+  readonly counts: Counts;
+  readonly broken: readonly BrokenRound[];
+  /** Of the rounds that ran. */
+  readonly seeds: { readonly first: number; readonly last: number };
+}
+
+/** Runs rounds with one seed after the other. */
+export async function runCampaign(options: CampaignOptions): Promise<CampaignReport> {
+  const { rounds, seed, budgetMs = Infinity, workers = 1, mostBroken = 1, shrinks = true } = options;
+  const template = await createTemplate();
+  const counts = noCounts();
+  const broken: BrokenRound[] = [];
+  const end = performance.now() + budgetMs;
+  let next = 0;
+  const work = async (): Promise<void> => {
+    const service = await startCampaignService();
+    try {
+      while (next < rounds && broken.length < mostBroken && performance.now() < end) {
+        const own = seed + next;
+        next += 1;
+        const scenario = generateScenario(own, options.size);
+        const run = (one: Scenario): Promise<RoundResult> => runRound(one, service, template, options.known);
+        const result = await run(scenario);
+        addCounts(counts, result.counts);
+        options.onRound?.(counts.rounds);
+        if (result.violations.length === 0) continue;
+        const smallest = shrinks ? await shrink(scenario, result, run) : { scenario, result, tries: 0 };
+        const one = { seed: own, size: options.size ?? 'long', ...smallest };
+        broken.push(one);
+        options.onBroken?.(one);
+      }
+    } finally {
+      await service.emulator.close();
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  if (broken.length === 0) template.remove();
+  return { counts, broken, seeds: { first: seed, last: seed + next - 1 } };
+}
+
+/** What a broken round says of itself: what was broken, where its files are, and how to run it again. */
+export function toldBroken({ seed, size, scenario, result, tries }: BrokenRound): string {
+  const steps = scenario.steps.map((step, index) => `  ${index + 1}. ${JSON.stringify(step)}`);
+  return [
+    `Seed ${seed} breaks a promise:`,
+    ...result.violations.map(({ kind, text }) => `  ${kind}: ${text}`),
+    `After ${tries} attempts to shrink it, on zones ${JSON.stringify(scenario.zones)}:`,
+    ...steps,
+    `Its programs, states and transcript: ${result.folder}`,
+    `Again: ZONEWRIGHT_CAMPAIGN_SEED=${seed} ZONEWRIGHT_CAMPAIGN_SIZE=${size} ZONEWRIGHT_CAMPAIGN_ROUNDS=1 npm run campaign`,
+    `The shrunk round: ZONEWRIGHT_CAMPAIGN_SCENARIO=${result.folder}/scenario.json npm run campaign`,
+  ].join('\n');
+}

@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { runProgram, type RunResult } from '../../../cli/engine/process';
+import type { Effect } from '../oracle/effects';
+import type { Hazard } from '../scenario/scenario';
+import { startHazard } from './hazard';
+import { mendState, providersOf, stateText, type RootModule } from './root-module';
+import type { Round } from './round';
+
+/** Milliseconds that a provider may live on after its engine. */
+const PROVIDER_ENDS_MS = 10_000;
+
+export interface Outcome extends RunResult {
+  readonly args: readonly string[];
+  /** What the command changed at the service. */
+  readonly effects: readonly Effect[];
+  /** Whether the hazard struck. */
+  readonly isStruck: boolean;
+}
+
+/** Runs one command of the engine in a root module, with what goes wrong meanwhile, and looks at what it leaves. */
+export async function runCommand(
+  round: Round,
+  module: RootModule,
+  args: readonly string[],
+  hazard?: Hazard,
+): Promise<Outcome> {
+  const { service, counts } = round;
+  const before = stateText(module);
+  const isKill = hazard?.kind === 'kill';
+  const isStarted = isKill || round.scenario.startedBy === 'engine';
+  const reattach = isStarted ? {} : await round.reattach(module);
+  service.takeEffects();
+  const danger = startHazard(round, module, hazard);
+  const requests = service.requests;
+  const result = await runProgram(round.template.binary, args, {
+    cwd: module.folder,
+    env: { ...round.env, ...reattach },
+    onStart: danger.started,
+  });
+  const isStruck = danger.stop();
+  await service.quiet();
+  counts.commands += 1;
+  if (isKill && isStruck) {
+    mendState(module, before);
+    await providersEnd(round, module);
+  }
+  counts.requests += service.requests - requests;
+  const outcome = { ...result, args, effects: service.takeEffects(), isStruck };
+  round.log(
+    `${module.name}: ${args.join(' ')}${hazard ? ` [${isStruck ? 'struck by' : 'missed by'} ${JSON.stringify(hazard)}]` : ''}`,
+  );
+  round.log(
+    `${result.stdout}\n${result.stderr}exit code ${result.exitCode}; effects: ${JSON.stringify(outcome.effects)}\n`,
+  );
+  return outcome;
+}
+
+async function providersEnd(round: Round, module: RootModule): Promise<void> {
+  const left = (): readonly number[] => providersOf(module).filter((pid) => !round.ownProviders.has(pid));
+  const deadline = performance.now() + PROVIDER_ENDS_MS;
+  while (left().length > 0 && performance.now() < deadline) await sleep(10);
+  if (left().length === 0) return;
+  round.violation('provider stays', `${left().length} provider(s) live on 10 seconds after their engine`);
+  for (const pid of left()) process.kill(pid, 'SIGKILL');
+}

@@ -1,0 +1,44 @@
+/** What a campaign did, added up over its rounds. */
+export interface Counts {
+  rounds: number;
+  commands: number;
+  requests: number;
+  handEdits: number;
+  refusals: number;
+  /** Rounds that broke a promise in a way that is known. */
+  known: number;
+  readonly kills: Record<string, number>;
+  readonly faults: Record<string, number>;
+}
+
+export function noCounts(): Counts {
+  return { rounds: 0, commands: 0, requests: 0, handEdits: 0, refusals: 0, known: 0, kills: {}, faults: {} };
+}
+
+export function addCounts(sum: Counts, more: Counts): void {
+  sum.rounds += more.rounds;
+  sum.commands += more.commands;
+  sum.requests += more.requests;
+  sum.handEdits += more.handEdits;
+  sum.refusals += more.refusals;
+  sum.known += more.known;
+  for (const part of ['kills', 'faults'] as const)
+    for (const [name, count] of Object.entries(more[part])) sum[part][name] = (sum[part][name] ?? 0) + count;
+}
+
+export function printedCounts(counts: Counts): string {
+  const named = (of: Record<string, number>): string => {
+    const all = Object.values(of).reduce((sum, count) => sum + count, 0);
+    const each = Object.entries(of)
+      .sort(([, one], [, other]) => other - one)
+      .map(([name, count]) => `${name} ${count}`);
+    return all === 0 ? '0' : `${all} (${each.join(', ')})`;
+  };
+  return [
+    `rounds ${counts.rounds}, engine commands ${counts.commands}, requests ${counts.requests}`,
+    `kills ${named(counts.kills)}`,
+    `faults ${named(counts.faults)}`,
+    `edits by hand ${counts.handEdits}, refusals ${counts.refusals}`,
+    ...(counts.known > 0 ? [`rounds that broke a promise in a way that is known ${counts.known}`] : []),
+  ].join('\n');
+}

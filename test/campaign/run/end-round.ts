@@ -1,0 +1,61 @@
+import { checkEnd } from '../oracle/end-state';
+import { type Program } from '../program/program';
+import { applyProgram } from './apply';
+import { runCommand } from './command';
+import { judge } from './judge';
+import { stateText, writeProgram, type RootModule } from './root-module';
+import type { Round } from './round';
+import { placeOf } from './step';
+
+/** Applies that the end may take: one, and one more after a kill, a refusal or a step that goes no further. */
+const APPLIES = 2;
+
+/** Everything is quiet: plain applies bring about what is declared, and then nothing is left to do. */
+export async function endRound(round: Round): Promise<void> {
+  const modules = Object.values(round.modules).filter(
+    (module) => module.program.blocks.length > 0 || stateText(module) !== undefined,
+  );
+  for (const module of modules) {
+    module.program = quietProgram(module.program);
+    writeProgram(module, placeOf(round));
+    await converge(round, module);
+  }
+  for (const module of modules) await checkEmptyPlan(round, module);
+  checkEnd(round, modules);
+  for (const module of modules) await checkEmptyPlan(round, module, '-refresh-only');
+}
+
+/** Nothing in it is meant to fail. */
+function quietProgram(program: Program): Program {
+  return {
+    ...program,
+    blocks: program.blocks.map((block) => {
+      const { preventDestroy: _prevents, conditions, ...lifecycle } = block.lifecycle;
+      return {
+        ...block,
+        dependent: block.dependent === 'fails' ? 'holds' : block.dependent,
+        lifecycle: { ...lifecycle, ...(conditions === undefined ? {} : { conditions: 'hold' }) },
+      };
+    }),
+  };
+}
+
+async function converge(round: Round, module: RootModule): Promise<void> {
+  const wasDisturbed = module.isDisturbed;
+  const needsMore = round.scenario.zones.some(({ previous }) => previous === 'with URI overrides');
+  for (let apply = 1; apply <= APPLIES; apply += 1) {
+    const isLast = apply === APPLIES;
+    const mayFail = wasDisturbed && !isLast;
+    if (isLast) module.isDisturbed = false;
+    const succeeded = await applyProgram(round, module, { saved: true, isStrict: !mayFail });
+    if (succeeded && !needsMore) return;
+  }
+}
+
+async function checkEmptyPlan(round: Round, module: RootModule, ...kind: readonly string[]): Promise<void> {
+  const args = ['plan', '-input=false', '-no-color', '-detailed-exitcode', ...kind];
+  const outcome = await runCommand(round, module, args);
+  judge(round, outcome, { isStrict: true, isAllowed: false });
+  if (outcome.exitCode === 2)
+    round.violation(['plan', ...kind, 'is not empty'].join(' '), outcome.stdout.slice(0, 1500));
+}

@@ -1,0 +1,68 @@
+import { jobsOf } from '../oracle/effects';
+import type { Outcome } from './command';
+import { stateOf, type RootModule } from './root-module';
+import type { Round } from './round';
+
+/** Keeps account of whose the objects of the service are, after each command. */
+export function noteOutcome(round: Round, module: RootModule, { effects, exitCode }: Outcome): void {
+  const known = numbersInStates(round);
+  for (const effect of effects) {
+    if (effect.what === 'fields') round.fieldsOf.set(effect.zoneId, 'provider');
+    if (effect.what === 'job made') {
+      const key = `${effect.zoneId}/${effect.job.id}`;
+      round.orphans.delete(key);
+      if (!known.has(key)) {
+        if (exitCode === 0) round.violation('job lost', `${key} was made and is in no state`);
+        round.orphans.add(key);
+      }
+    }
+  }
+  for (const key of known) {
+    round.orphans.delete(key);
+    round.forgotten.delete(key);
+    // What a program has taken is no longer anybody else's.
+    round.foreign.delete(key);
+  }
+  if (module.program.removed.length > 0) noteForgotten(round, known);
+  rememberStates(round, known);
+}
+
+const inStates = new WeakMap<Round, { numbers: ReadonlySet<string>; fields: ReadonlySet<string> }>();
+
+function rememberStates(round: Round, numbers: ReadonlySet<string>): void {
+  inStates.set(round, { numbers, fields: zonesOfFields(round) });
+}
+
+/** Objects that were in a state, are in none now, and stand at the service all the same. */
+function noteForgotten(round: Round, known: ReadonlySet<string>): void {
+  const before = inStates.get(round);
+  if (before === undefined) return;
+  const there = new Set(
+    round.scenario.zones.flatMap((_, index) => {
+      const zone = round.service.zone(index);
+      return jobsOf(zone).map(({ id }) => `${zone.id}/${id}`);
+    }),
+  );
+  for (const key of before.numbers) if (!known.has(key) && there.has(key)) round.forgotten.add(key);
+  const fields = zonesOfFields(round);
+  for (const zoneId of before.fields) if (!fields.has(zoneId)) round.fieldsOf.set(zoneId, 'forgotten');
+}
+
+function numbersInStates({ modules }: Round): ReadonlySet<string> {
+  return new Set(
+    instances(modules, 'zone_logpush_job').map(
+      ({ zone_id, job_id }) => `${String(zone_id)}/${String(job_id)}`,
+    ),
+  );
+}
+
+function zonesOfFields({ modules }: Round): ReadonlySet<string> {
+  return new Set(instances(modules, 'zone_log_custom_fields').map(({ zone_id }) => String(zone_id)));
+}
+
+function instances(modules: Round['modules'], wanted: string): readonly Readonly<Record<string, unknown>>[] {
+  return Object.values(modules)
+    .flatMap((module) => stateOf(module).resources)
+    .filter(({ type }) => type === wanted)
+    .flatMap((resource) => resource.instances.map(({ attributes }) => attributes));
+}

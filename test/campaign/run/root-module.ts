@@ -1,0 +1,97 @@
+import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { settled } from '../program/edit';
+import { TYPES, type Block, type Program } from '../program/program';
+import { renderProgram, type Place } from '../program/render';
+import type { StateName } from '../scenario/scenario';
+import { runningPrograms } from '../../e2e/running-programs';
+
+const STATE = 'terraform.tfstate';
+
+/** A root module of a round: its program, its folder, and what is known of its last runs. */
+export interface RootModule {
+  readonly name: StateName;
+  readonly folder: string;
+  program: Program;
+  /** Whether a run failed or was hindered since everything was applied. */
+  isDisturbed: boolean;
+  /** Whether the program is not yet applied as a whole. */
+  isPending: boolean;
+}
+
+export function writeProgram({ folder, program }: RootModule, place: Place): void {
+  for (const [path, text] of Object.entries(renderProgram(program, place))) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+/** Everything has been applied: what tells of one run goes from the program. */
+export function applied(module: RootModule): void {
+  module.program = settled(module.program);
+  module.isDisturbed = false;
+  module.isPending = false;
+}
+
+/** What the engine writes into its state file, as far as it is read here. */
+export interface StateFile {
+  readonly resources: readonly {
+    readonly module?: string;
+    readonly mode: string;
+    readonly type: string;
+    readonly name: string;
+    readonly instances: readonly {
+      readonly index_key?: string | number;
+      readonly status?: string;
+      readonly deposed?: string;
+      readonly attributes: Readonly<Record<string, unknown>>;
+    }[];
+  }[];
+}
+
+export function stateText({ folder }: RootModule): string | undefined {
+  const path = join(folder, STATE);
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}
+
+export function stateOf(module: RootModule): StateFile {
+  const text = stateText(module);
+  return text === undefined ? { resources: [] } : (JSON.parse(text) as StateFile);
+}
+
+/** What the first object of the block is imported by; undefined when it is not in the state. */
+export function importIdOf(module: RootModule, block: Block, zoneId: string): string | undefined {
+  const found = stateOf(module).resources.find(
+    ({ type, name, module: inside }) =>
+      type === TYPES[block.kind] && name === block.label && (inside !== undefined) === block.inModule,
+  );
+  const number = found?.instances[0]?.attributes['job_id'];
+  if (found === undefined || block.kind !== 'job') return found && zoneId;
+  const version =
+    'destination_conf_wo_version' in block.settings ? `/${(block.members[0]?.revision ?? 0) + 1}` : '';
+  return `${zoneId}/${String(number)}${version}`;
+}
+
+/** The engine writes its state in place: one that it was killed over is put back, as its user would do. */
+export function mendState(module: RootModule, before: string | undefined): void {
+  const text = stateText(module);
+  if (text === undefined) return;
+  try {
+    JSON.parse(text);
+  } catch {
+    if (before === undefined) rmSync(join(module.folder, STATE));
+    else writeFileSync(join(module.folder, STATE), before);
+  }
+}
+
+/** The providers that run in the folder of the module: those that its engine started, and one that was started for it. */
+export function providersOf({ folder }: RootModule): readonly number[] {
+  return runningPrograms().flatMap(({ pid, command }) => {
+    if (!command.includes('terraform-provider-zone')) return [];
+    try {
+      return readlinkSync(`/proc/${pid}/cwd`) === folder ? [pid] : [];
+    } catch {
+      return [];
+    }
+  });
+}

@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JournalEntry, RunningEmulator, ZoneDocument } from '../../../emulator';
+import { startEmulator } from '../../../emulator';
+import { effectsBetween, type Effect } from '../oracle/effects';
+import type { Scenario } from '../scenario/scenario';
+import { zoneSeeds } from './zone-seeds';
+
+/** The emulator with the zones of one round after the other, and a record of who changed what. */
+export interface CampaignService {
+  readonly emulator: RunningEmulator;
+  readonly zoneIds: readonly string[];
+  begin(scenario: Scenario): void;
+  /** What clients changed since the last call. */
+  takeEffects(): readonly Effect[];
+  /** Changes something as others do; returns what changed. */
+  byOthers(edit: () => void): readonly Effect[];
+  /** The zone as it is. */
+  zone(index: number): ZoneDocument;
+  /** Is told of each request before it is answered. */
+  watch: ((entry: JournalEntry) => void) | undefined;
+  /** Resolves when no request is being delayed any more. */
+  quiet(): Promise<void>;
+  readonly requests: number;
+}
+
+export async function startCampaignService(): Promise<CampaignService> {
+  let zoneIds: readonly string[] = [];
+  let last = new Map<string, ZoneDocument>();
+  let effects: Effect[] = [];
+  let requests = 0;
+  let waiting = 0;
+  let finishSeconds = 0;
+  const changes = (zoneId: string): readonly Effect[] => {
+    const before = last.get(zoneId);
+    if (before === undefined) return [];
+    const after = emulator.control.zone(zoneId);
+    last.set(zoneId, after);
+    return effectsBetween(before, after);
+  };
+  const onRequest = (entry: JournalEntry): void => {
+    requests += 1;
+    if (entry.method !== 'GET' && entry.servedStatus !== null && entry.zoneId !== null)
+      effects.push(...changes(entry.zoneId));
+    if (entry.operation === 'migration.status' && finishSeconds > 0) {
+      // Time passes for the service whenever somebody asks where a zone stands.
+      void emulator.control.clock.advance(finishSeconds * 600);
+      for (const id of zoneIds) last.set(id, emulator.control.zone(id));
+    }
+    service.watch?.(entry);
+  };
+  const emulator = await startEmulator({
+    onRequest,
+    wait: async (milliseconds) => {
+      waiting += 1;
+      await sleep(milliseconds);
+      waiting -= 1;
+    },
+  });
+  const service: CampaignService = {
+    watch: undefined,
+    emulator,
+    get zoneIds() {
+      return zoneIds;
+    },
+    get requests() {
+      return requests;
+    },
+    begin: (scenario: Scenario) => {
+      const zones = zoneSeeds(scenario.zones);
+      finishSeconds = scenario.finishSeconds;
+      emulator.control.seed({ zones, options: { finish_seconds: finishSeconds } });
+      emulator.control.clearJournal();
+      emulator.control.faults.clear();
+      zoneIds = zones.map(({ id }) => id);
+      last = new Map(zoneIds.map((id) => [id, emulator.control.zone(id)]));
+      effects = [];
+    },
+    takeEffects: () => {
+      const taken = effects;
+      effects = [];
+      return taken;
+    },
+    byOthers: (edit: () => void) => {
+      effects.push(...zoneIds.flatMap(changes));
+      edit();
+      return zoneIds.flatMap(changes);
+    },
+    zone: (index: number) => emulator.control.zone(zoneIds[index] ?? ''),
+    quiet: async () => {
+      while (waiting > 0) await sleep(5);
+      await sleep(1);
+    },
+  };
+  return service;
+}

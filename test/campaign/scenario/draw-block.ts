@@ -1,0 +1,87 @@
+import { declared, type Block, type Kind, type Lifecycle, type Member } from '../program/program';
+import type { Draft } from './generate';
+import type { StateName } from './scenario';
+import { drawSettings, MAY_BE_IGNORED } from './settings';
+
+/** Names that were given, so that none is given twice. */
+export interface Taken {
+  count: number;
+  readonly keys: Set<string>;
+}
+
+/** A new block; undefined when no zone is left for one of the kind that was drawn. */
+export function drawBlock(draft: Draft, state: StateName, kind?: Kind): Block | undefined {
+  const { draw } = draft;
+  const drawn =
+    kind ??
+    draw.weighted<Kind>([
+      [5, 'job'],
+      [3, 'fields'],
+      [2, 'migration'],
+    ]);
+  const zones = freeZones(draft, drawn);
+  if (zones.length === 0) return undefined;
+  const repeat =
+    drawn === 'job'
+      ? draw.weighted([
+          [5, 'none'],
+          [2, 'count'],
+          [2, 'for_each'],
+        ] as const)
+      : ('none' as const);
+  const settings = drawSettings(draw, drawn);
+  const zone = draw.pick(zones);
+  const isValidating = settings['target_state'] === 'validation' && draft.zones[zone]?.plan !== 'enterprise';
+  return {
+    kind: drawn,
+    label: `${state}${(draft.taken.count += 1)}`,
+    inModule: draw.chance(0.2),
+    repeat,
+    aliased: draw.chance(0.2),
+    later: drawn !== 'migration' && draw.chance(0.2) ? 1 : 0,
+    settings: isValidating ? { ...settings, target_state: 'finished' } : settings,
+    lifecycle: draw.chance(0.4) ? drawLifecycle(draft, drawn) : {},
+    dependent: draw.chance(0.2) ? 'holds' : 'none',
+    members: Array.from({ length: repeat === 'none' ? 1 : 1 + draw.int(3) }, (_, index) =>
+      newMember(draft, index === 0 ? zone : draw.pick(zonesWithJobs(draft))),
+    ),
+  };
+}
+
+export function newMember(draft: Draft, zone: number): Member {
+  const key = `k${(draft.taken.count += 1)}`;
+  draft.taken.keys.add(key);
+  return { key, zone, revision: 0 };
+}
+
+export function drawLifecycle({ draw }: Pick<Draft, 'draw'>, kind: Kind): Lifecycle {
+  const ignore = draw.chance(0.5)
+    ? draw.chance(0.15)
+      ? ('all' as const)
+      : draw.some(MAY_BE_IGNORED[kind], 0.3)
+    : undefined;
+  return {
+    ...(ignore === undefined || ignore.length === 0 ? {} : { ignore }),
+    ...(draw.chance(0.35) ? { createBeforeDestroy: true } : {}),
+    ...(draw.chance(0.25) ? { conditions: 'hold' as const } : {}),
+    ...(kind !== 'migration' && draw.chance(0.2) ? { trigger: 1 } : {}),
+  };
+}
+
+/** Zones whose plan has log push. */
+export function zonesWithJobs({ zones }: Pick<Draft, 'zones'>): readonly number[] {
+  return zones.flatMap(({ plan }, zone) => (plan === 'enterprise' ? [zone] : []));
+}
+
+/** A zone has one list of fields and one migration; jobs have room wherever there is log push. */
+export function freeZones(
+  { programs, zones }: Pick<Draft, 'programs' | 'zones'>,
+  kind: Kind,
+): readonly number[] {
+  if (kind === 'job') return zonesWithJobs({ zones });
+  const used = [programs.a, programs.b]
+    .flatMap(declared)
+    .filter(({ block }) => block.kind === kind)
+    .map(({ member }) => member.zone);
+  return zones.map((_, zone) => zone).filter((zone) => !used.includes(zone));
+}

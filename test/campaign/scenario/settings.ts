@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { fieldsConfig } from '../../support/arbitraries';
+import { jobConfig } from '../../support/job-arbitraries';
+import { MANAGED, SUCCESSOR } from '../../e2e/equivalent-rules';
+import type { Draw } from '../draw';
+import type { Block, Kind } from '../program/program';
+
+type Settings = Block['settings'];
+
+/** Random settings of one object, in every form that a user may write; without its zone, name and destination. */
+export function drawSettings(draw: Draw, kind: Kind, previous?: Settings): Settings {
+  switch (kind) {
+    case 'fields': {
+      const { on_existing: _existing, ...config } = sample(fieldsConfig, draw);
+      // What others saved in the zone meanwhile is taken over with an announcement.
+      return { ...config, on_existing: 'adopt' };
+    }
+    case 'job': {
+      const {
+        destination_conf: _destination,
+        destination_conf_wo: _secret,
+        ...config
+      } = sample(jobConfig, draw);
+      return config;
+    }
+    case 'migration':
+      return drawMigration(draw, previous);
+  }
+}
+
+/** Forwards only; with other adjustments. */
+function drawMigration(draw: Draw, previous: Settings = {}): Settings {
+  const isFinished =
+    previous['target_state'] === 'finished' || draw.chance(previous['target_state'] ? 0.5 : 0.3);
+  const rules = draw
+    .some(Object.values(SUCCESSOR), 0.3)
+    .map((id) => [
+      id,
+      draw.chance(0.5)
+        ? { action: draw.pick(['log', 'block', 'js_challenge']) }
+        : { enabled: draw.chance(0.5) },
+    ]);
+  return {
+    target_state: isFinished ? 'finished' : 'validation',
+    delete_uri_overrides: true,
+    ...(rules.length === 0
+      ? {}
+      : { adjustments: { [MANAGED]: { rules: Object.fromEntries(rules) as object } } }),
+    ...(draw.chance(0.2) ? { timeouts: { create: '10m', update: '10m' } } : {}),
+  };
+}
+
+function sample<T>(arbitrary: fc.Arbitrary<T>, draw: Draw): T {
+  const [value] = fc.sample(arbitrary, { seed: draw.int(2 ** 31), numRuns: 1 });
+  return value as T;
+}
+
+/** Attributes of each kind that `ignore_changes` may name. */
+export const MAY_BE_IGNORED: Readonly<Record<Kind, readonly string[]>> = {
+  job: [
+    ...['destination_conf', 'enabled', 'filter', 'options', 'logpull_options', 'output_options', 'frequency'],
+    ...['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records', 'kind', 'zone_id'],
+  ],
+  fields: ['request_headers', 'response_headers', 'cookies', 'description', 'enabled'],
+  migration: ['adjustments', 'timeouts', 'delete_uri_overrides'],
+};

@@ -1,5 +1,7 @@
 import { serve } from './plugin';
 
+let close: (() => void) | undefined;
+
 void serve({
   protocolVersion: 6,
   providerAddress: 'registry.terraform.io/zonewright/zone',
@@ -7,7 +9,10 @@ void serve({
   reattach: process.argv.includes('--debug'),
   handlers: (logger) => {
     // Lazy: a static import is evaluated at start-up.
-    const { zoneHandlers } = require('./zone-service') as typeof import('./zone-service');
-    return zoneHandlers(logger);
+    const { createZoneService } = require('./zone-service') as typeof import('./zone-service');
+    const service = createZoneService(logger);
+    close = service.close;
+    return service.handlers;
   },
+  onShutdown: () => close?.(),
 });

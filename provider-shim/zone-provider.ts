@@ -9,6 +9,7 @@ import {
   systemTime,
   type Credentials,
 } from './api';
+import { openCreationRecords } from './creation-records/open-creation-records';
 import { logpushJobHealth } from './data-sources/logpush-job-health';
 import { managedRulesCompatibility } from './data-sources/managed-rules-compatibility';
 import { managedRulesConfiguration } from './data-sources/managed-rules-configuration';
@@ -23,8 +24,8 @@ import type { Configured } from './resources/configured';
 import { logCustomFields } from './resources/log-custom-fields';
 import { ZoneClaims } from './resources/log-custom-fields/claims';
 import { logpushJob } from './resources/logpush-job';
-import { JobClaims } from './resources/logpush-job/claims';
 import { DatasetFields } from './resources/logpush-job/dataset-fields';
+import { JobRegistry } from './resources/logpush-job/job-registry';
 import { managedRulesMigration } from './resources/managed-rules-migration';
 import { MigrationClaims } from './resources/managed-rules-migration/claims';
 
@@ -68,6 +69,11 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
     configure(call) {
       return configure(call, options);
     },
+
+    close({ creationRecords }, { isStopped }) {
+      // What a run that was stopped has told the engine is not certainly stored.
+      if (!isStopped) creationRecords.close();
+    },
   });
 }
 
@@ -97,7 +103,14 @@ function configure(
     api,
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
     claims: new ZoneClaims(() => randomBytes(12).toString('hex')),
-    jobClaims: new JobClaims(),
+    jobRegistry: new JobRegistry(),
+    creationRecords: openCreationRecords({
+      service: baseUrl.href,
+      folder,
+      environment,
+      time: systemTime,
+      log,
+    }),
     migrationClaims: new MigrationClaims(),
     time: systemTime,
     datasetFields: new DatasetFields(api),

@@ -14,8 +14,14 @@ declare const ZONEWRIGHT_SCHEMA_REPLY: string;
  */
 setFlagsFromString('--liftoff-only');
 
-/** The provider's calls, by gRPC path. Loaded at the first call; the handshake does not wait for any of it. */
-export function zoneHandlers(logger: Logger): Handlers {
+/** The provider's calls, by gRPC path, and what follows the last of them. */
+export interface ZoneService {
+  readonly handlers: Handlers;
+  readonly close: () => void;
+}
+
+/** Loaded at the first call; the handshake does not wait for any of it. */
+export function createZoneService(logger: Logger): ZoneService {
   const provider = createZoneProvider({
     environment: process.env,
     folder: process.cwd(),
@@ -23,5 +29,6 @@ export function zoneHandlers(logger: Logger): Handlers {
     redact: logger.redact,
   });
   const service = createProviderService(provider, logger.log, logger.redact);
-  return bindService(service, { schemaReply: () => Buffer.from(ZONEWRIGHT_SCHEMA_REPLY, 'latin1') });
+  const schemaReply = (): Uint8Array => Buffer.from(ZONEWRIGHT_SCHEMA_REPLY, 'latin1');
+  return { handlers: bindService(service, { schemaReply }), close: service.close };
 }

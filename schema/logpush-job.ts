@@ -276,6 +276,14 @@ export const logpushJobSchema = describe({
       keepsPrior: true,
       description: "The job's number at the service.",
     },
+    taken_over: {
+      type: 'bool',
+      computed: true,
+      keepsPrior: true,
+      description:
+        'Whether the job was there before and was imported; false when this resource made it. Null in a state that was ' +
+        'written before there was this attribute.',
+    },
   },
   rules: [oneDestination, versionOfDestination, oneChallenge, oneFormOfOptions],
 });

@@ -13,7 +13,9 @@ const COMMON = {
   target: 'node20',
   format: 'cjs',
   minify: true,
+  // Their place is THIRD-PARTY-NOTICES.
   legalComments: 'none',
+  metafile: true,
   logLevel: 'warning',
 };
 
@@ -22,15 +24,18 @@ const COMMON = {
  *
  * Three things are done here once so that no start has to: the schema reply is encoded; all that the handshake does
  * not need is packed, to be unpacked when it is; and a short shell start replaces `#!/usr/bin/env node`.
+ *
+ * @returns the names of the packages that are in the file
  */
 export async function buildProvider(root, folder, version) {
   const shim = join(root, 'provider-shim');
-  const schemaReply = await encodeSchemaReply(shim);
-  const client = await source(shim, `export * from './api/undici'; export * from './api/undici-proxy';`, [
+  const packages = new Set();
+  const source = (...args) => bundled(packages, shim, ...args);
+  const schemaReply = await encodeSchemaReply(source);
+  const client = await source(`export * from './api/undici'; export * from './api/undici-proxy';`, [
     whatIsSent(),
   ]);
   const service = await source(
-    shim,
     `export * from './zone-service';`,
     [{ name: 'client-elsewhere', setup: clientElsewhere }],
     {
@@ -39,7 +44,7 @@ export async function buildProvider(root, folder, version) {
     },
   );
   const { plugin, trailer } = packed({ service, client });
-  const main = await source(shim, `import './main';`, [plugin]);
+  const main = await source(`import './main';`, [plugin]);
   await mkdir(folder, { recursive: true });
   // Without this, a package.json with "type": "module" in a folder above would change how Node reads the file.
   await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
@@ -47,10 +52,11 @@ export async function buildProvider(root, folder, version) {
   const name = join(folder, `terraform-provider-zone_v${version}`);
   await writeFile(`${name}.new`, Buffer.concat([start, main, trailer]), { mode: 0o755 });
   await rename(`${name}.new`, name);
+  return [...packages].sort();
 }
 
-async function encodeSchemaReply(shim) {
-  const code = await source(shim, `export * from './schema-reply';`, []);
+async function encodeSchemaReply(source) {
+  const code = await source(`export * from './schema-reply';`, []);
   const module = { exports: {} };
   new Function('require', 'module', 'exports', Buffer.from(code).toString())(
     createRequire(import.meta.url),
@@ -60,13 +66,17 @@ async function encodeSchemaReply(shim) {
   return module.exports.encodeSchemaReply();
 }
 
-async function source(shim, contents, plugins, define = {}) {
+async function bundled(packages, shim, contents, plugins, define = {}) {
   const result = await build({
     ...COMMON,
     stdin: { contents, resolveDir: shim, loader: 'ts' },
     plugins,
     define,
   });
+  for (const path of Object.keys(result.metafile.inputs)) {
+    const [, name] = /node_modules\/((?:@[^/]+\/)?[^/]+)\/(?!.*node_modules\/)/.exec(path) ?? [];
+    if (name !== undefined) packages.add(name);
+  }
   return result.outputFiles[0].contents;
 }
 

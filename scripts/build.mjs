@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildLibraries } from './build-libraries.mjs';
 import { buildProvider } from './build-provider.mjs';
+import { writeNotices } from './notices.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = join(root, 'dist');
@@ -16,7 +17,11 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const release = process.argv.includes('--release');
 
 if (release) rmSync(dist, { recursive: true, force: true });
-await Promise.all([buildLibraries(root, dist), buildProvider(root, join(dist, 'provider'), version)]);
+const [packages] = await Promise.all([
+  buildProvider(root, join(dist, 'provider'), version),
+  buildLibraries(root, dist),
+]);
+await writeNotices(root, dist, packages);
 if (release) {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.types.json')], { stdio: 'inherit' });

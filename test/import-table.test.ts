@@ -18,9 +18,16 @@ const TABLE: Readonly<Record<string, Layer>> = {
     packages: [],
   },
   'provider-shim/api': { layers: ['provider-shim/text', 'schema'], packages: ['undici'] },
+  'provider-shim/creation-records': { layers: [], packages: [] },
   'provider-shim/managed-rules': { layers: ['provider-shim/api', 'schema'], packages: [] },
   'provider-shim/resources': {
-    layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/managed-rules', 'schema'],
+    layers: [
+      'provider-shim/framework',
+      'provider-shim/api',
+      'provider-shim/creation-records',
+      'provider-shim/managed-rules',
+      'schema',
+    ],
     packages: [],
   },
   'provider-shim/data-sources': {
@@ -38,6 +45,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
       'provider-shim/plugin',
       'provider-shim/framework',
       'provider-shim/api',
+      'provider-shim/creation-records',
       'provider-shim/resources',
       'provider-shim/data-sources',
       'provider-shim/functions',

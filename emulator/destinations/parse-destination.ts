@@ -38,7 +38,8 @@ export function parseDestination(text: string): ParsedDestination {
     scheme,
     authority,
     userInfo: user === '' ? '' : `${user}@`,
-    path: path.replace(/^\/+|\/+$/g, ''),
+    // A run of slashes is looked at from its beginning alone, so that a long one takes no longer than a short one.
+    path: path.replace(/^\/+|(?<!\/)\/+$/g, ''),
     query: new URLSearchParams(query),
   };
   const reason = wrongAuthority(destination) ?? wrongParameters(destination) ?? wrongHeaders(destination);

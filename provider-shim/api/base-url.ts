@@ -58,7 +58,7 @@ function check(text: string): URL | Problem {
       'Remove everything from "?" or "#" on: the client adds the path of each operation to the base URL.',
     );
   }
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/`;
+  url.pathname = `${url.pathname.replace(/(?<!\/)\/+$/, '')}/`;
   return url;
 }
 

@@ -59,17 +59,6 @@ export interface MigrationOperations {
     trigger: MigrationTrigger | undefined,
     options?: CallOptions,
   ) => Promise<Ruleset>;
-  /**
-   * An earlier version of a ruleset.
-   *
-   * @throws ServiceError of the kind `not-found` when the service does not keep it
-   */
-  readonly getRulesetVersion: (
-    zoneId: string,
-    rulesetId: string,
-    version: number,
-    options?: CallOptions,
-  ) => Promise<Ruleset>;
 }
 
 /** The procedure for all zones (spec 9). */
@@ -104,15 +93,6 @@ export function migrationOperations(requester: Requester): MigrationOperations {
         },
         parseRuleset,
         { phase: PHASE_MANAGED_RULES, kind: KIND_ZONE },
-      ),
-    getRulesetVersion: (zoneId, rulesetId, version, options) =>
-      call(
-        {
-          method: 'GET',
-          path: ['zones', zoneId, 'rulesets', rulesetId, 'versions', String(version)],
-          ...options,
-        },
-        parseRuleset,
       ),
   };
 }

@@ -60,7 +60,7 @@ function declaredInHcl(type: string, text: string): RootModule {
       .filter(({ keyword, labels }) => keyword === 'resource' && labels[0] === type && labels.length === 2)
       .map(({ labels, body }) => ({
         name: labels[1] ?? '',
-        repeated: /(^|[{\n])\s*(count|for_each)\s*=/.test(body),
+        repeated: /(^|[{\n])[^\S\n]*(count|for_each)[^\S\n]*=/.test(body),
         body,
       })),
     callsModules: blocks.some(({ keyword }) => keyword === 'module'),

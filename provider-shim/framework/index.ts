@@ -29,4 +29,4 @@ export {
   type UpdateCall,
 } from './resource';
 export { providerSchemaReply } from './rpc/schema-message';
-export { createProviderService } from './server';
+export { createProviderService, type ServedProvider } from './server';

@@ -27,6 +27,11 @@ export interface Provider<S extends ObjectSchema, C> {
   validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
   /** Makes what resources work with. Undefined while the configuration is not known well enough. */
   configure(call: ConfigureCall<S>): C | undefined;
+  /**
+   * Called when the engine is done with what `configure` made, and has received every answer: it ends this process, or
+   * configures it anew. Not called when the engine is just gone. Synchronous: the process ends right after it.
+   */
+  close?(client: C, run: { readonly isStopped: boolean }): void;
 }
 
 /** A provider whose schema is known only by name, as the framework handles it. */

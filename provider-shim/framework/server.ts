@@ -20,6 +20,12 @@ import { upgradeResourceState } from './rpc/upgrade-resource-state';
 import { validationReply } from './rpc/validate-config';
 import { Secrets } from './secrets';
 
+/** A provider's RPCs, and what follows the last of them. */
+export interface ServedProvider extends ProviderService {
+  /** The engine is done with this process. */
+  close(): void;
+}
+
 /**
  * Serves a provider over protocol 6: each RPC decodes, calls into the framework and encodes.
  *
@@ -30,7 +36,7 @@ export function createProviderService<C>(
   provider: AnyProvider<C>,
   log: Log,
   redact?: (secret: string) => void,
-): ProviderService {
+): ServedProvider {
   const session = new Session(provider, log, new Secrets(redact));
   const { ephemerals = [], functions = [] } = provider;
   return {
@@ -65,5 +71,6 @@ export function createProviderService<C>(
     closeEphemeralResource: closeEphemeralResource(session),
     getFunctions: async () => ({ functions: functionMessages(functions) }),
     callFunction: callFunction(session),
+    close: () => session.close(),
   };
 }

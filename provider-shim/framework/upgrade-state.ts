@@ -1,4 +1,4 @@
-import { readJsonTree, writeJsonTree } from '../values';
+import { readJsonTree, ValueError, writeJsonTree } from '../values';
 import type { Diagnostics } from './diagnostics';
 import type { AnyResource } from './resource';
 
@@ -22,7 +22,14 @@ export function upgradeState<C>(
     });
     return undefined;
   }
-  let state = readJsonTree(json) as Readonly<Record<string, unknown>>;
+  let state = storedMembers(json);
+  if (typeof state === 'string') {
+    diagnostics.error({
+      message: `The state of this ${schema.type} is damaged: ${state}.`,
+      hint: 'Restore the state file from a backup, or remove the object from the state and import it again.',
+    });
+    return undefined;
+  }
   for (let at = version; at < schema.version; at += 1) {
     const step = resource.upgradeState?.[at];
     if (!step) {
@@ -35,4 +42,19 @@ export function upgradeState<C>(
     state = step(state);
   }
   return writeJsonTree(state);
+}
+
+/** The attributes as they are stored, or what is wrong with them. */
+function storedMembers(json: string): Readonly<Record<string, unknown>> | string {
+  try {
+    const tree = readJsonTree(json);
+    return isMembersOfJson(tree) ? tree : 'its attributes are not an object';
+  } catch (error) {
+    if (error instanceof ValueError) return error.message;
+    throw error;
+  }
+}
+
+function isMembersOfJson(tree: unknown): tree is Readonly<Record<string, unknown>> {
+  return typeof tree === 'object' && tree !== null && Object.getPrototypeOf(tree) === Object.prototype;
 }

@@ -1,4 +1,3 @@
-import { X509Certificate } from 'node:crypto';
 import { CRASH_EXIT_CODE, crashText } from './crash';
 import type { CallReport, CallServices } from './grpc/call';
 import { hostServices } from './grpc/host-services';
@@ -19,6 +18,7 @@ import { processHost } from './process-host';
 import { REATTACH_HINT, reattachLine } from './reattach';
 import { runtimeProblem, runtimeText } from './runtime';
 import { createCertificate } from './security/certificate';
+import { readCertificate } from './security/read-certificate';
 import type { Handlers, Served, ServeOptions } from './serve-options';
 
 /** Signal numbers of POSIX; a process that a signal ends reports 128 more. */
@@ -69,14 +69,6 @@ export async function serve(options: ServeOptions, host: Host = processHost()): 
 function secure(clientCertificate: string | undefined, now: number): Security | undefined {
   if (clientCertificate === undefined) return undefined;
   return { certificate: createCertificate(now), client: readCertificate(clientCertificate) };
-}
-
-function readCertificate(text: string): Uint8Array {
-  try {
-    return new X509Certificate(text).raw;
-  } catch (error) {
-    throw new Error(`PLUGIN_CLIENT_CERT is not a certificate in PEM form (${(error as Error).message})`);
-  }
 }
 
 interface Terms {
@@ -151,7 +143,7 @@ function ending({ onStop }: ServeOptions, host: Host): (code: number) => void {
 
 /** Host services first: they need no handlers, so a process that is only shut down never loads them. */
 function router(options: ServeOptions, host: Host, logger: Logger, shutdown: () => void): Router {
-  const fixed = hostServices(host.after, shutdown);
+  const fixed = hostServices(host.after, shutdown, options.onShutdown);
   const load = async (): Promise<Handlers> => options.handlers(logger);
   let handlers: Promise<Handlers> | undefined;
   return async (path): Promise<Route | undefined> => {

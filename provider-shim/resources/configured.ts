@@ -1,7 +1,8 @@
 import type { Time, ZoneClient } from '../api';
+import type { CreationRecords } from '../creation-records/creation-records';
 import type { ZoneClaims } from './log-custom-fields/claims';
-import type { JobClaims } from './logpush-job/claims';
 import type { DatasetFields } from './logpush-job/dataset-fields';
+import type { JobRegistry } from './logpush-job/job-registry';
 import type { MigrationClaims } from './managed-rules-migration/claims';
 
 /** What the provider's configuration gives to every resource. */
@@ -11,8 +12,10 @@ export interface Configured {
   readonly maxCustomFields: number;
   /** What the resources of this run plan for each zone. */
   readonly claims: ZoneClaims;
-  /** Which log push job belongs to which resource of this run. */
-  readonly jobClaims: JobClaims;
+  /** What this run has seen of the log push jobs of its state. */
+  readonly jobRegistry: JobRegistry;
+  /** Creations whose objects may not be in the state. */
+  readonly creationRecords: CreationRecords;
   /** Which zone's migration is in the state, and which is to be made. */
   readonly migrationClaims: MigrationClaims;
   /** Where the time comes from that apply waits for the service. */

@@ -1,14 +1,21 @@
 import { ExactNumber, numberFromText } from './exact-number';
 import { isJsonObject, JsonNumber, parseJson } from './json-parse';
+import { problem, ROOT } from './place';
 
 /**
  * JSON without a type, for states of an earlier schema: objects, arrays, strings, booleans and null as JavaScript
  * has them; a number is a JavaScript number where that is exact, else an ExactNumber.
  *
- * @throws {Error} malformed
+ * @throws {ValueError} malformed
  */
 export function readJsonTree(text: string): unknown {
-  return withNumbers(parseJson(text));
+  let tree: unknown;
+  try {
+    tree = parseJson(text);
+  } catch (error) {
+    throw problem(ROOT, `malformed JSON of ${text.length} characters: ${(error as Error).message}`);
+  }
+  return withNumbers(tree);
 }
 
 /** The text of such a tree, all digits kept. */

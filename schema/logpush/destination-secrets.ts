@@ -52,9 +52,15 @@ export function mayHoldSecrets(text: string): boolean {
 
 /** Whether two destinations are the same place with the same parameters, whatever their order and encoding. */
 export function sameDestination(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [a, b] = [parseDestination(one), parseDestination(other)];
-  return a !== undefined && b !== undefined && meaning(a) === meaning(b) && userOf(one) === userOf(other);
+  return one === other || destinationMeaning(one) === destinationMeaning(other);
+}
+
+/** One text, secrets included, for all texts of the same destination; a text that is none has its own. */
+export function destinationMeaning(text: string): string {
+  const destination = parseDestination(text);
+  return destination === undefined
+    ? `text ${text}`
+    : `destination ${JSON.stringify([meaning(destination), userOf(text)])}`;
 }
 
 function meaning({

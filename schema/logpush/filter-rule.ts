@@ -1,6 +1,6 @@
 import { isRecord } from '../nested';
 import type { Problem } from '../problem';
-import { sameValue } from '../same-value';
+import { canonicalJson } from '../same-value';
 
 /** The operators of a leaf of a filter (facts 1.5). */
 export const FILTER_OPERATORS = [
@@ -64,9 +64,13 @@ export function filterForm(text: string): readonly Problem[] {
  * longer than any filter, are the same only when they are equal.
  */
 export function sameFilter(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [a, b] = [exact(one), exact(other)];
-  return a !== undefined && b !== undefined && sameValue(a, b);
+  return one === other || filterMeaning(one) === filterMeaning(other);
+}
+
+/** One text for all ways to write the same filter; a text that is not JSON, or is too long for a filter, has its own. */
+export function filterMeaning(text: string): string {
+  const value = exact(text);
+  return value === undefined ? `text ${text}` : `json ${canonicalJson(value)}`;
 }
 
 /** Checks a node and counts its operators. */

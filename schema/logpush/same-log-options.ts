@@ -6,9 +6,13 @@ import { parseLogOptions } from './parse-log-options';
  * difference. Texts that cannot be read mean the same only when they are equal.
  */
 export function sameLogOptionsText(one: string, other: string): boolean {
-  if (one === other) return true;
-  const [a, b] = [parseLogOptions(one), parseLogOptions(other)];
-  return a.ok && b.ok && sameLogOptions(a.options, b.options);
+  return one === other || logOptionsMeaning(one) === logOptionsMeaning(other);
+}
+
+/** One text for all texts of options that mean the same; one that cannot be read has its own. */
+export function logOptionsMeaning(text: string): string {
+  const parsed = parseLogOptions(text);
+  return parsed.ok ? `options ${meaning(parsed.options)}` : `text ${text}`;
 }
 
 /** Whether two options mean the same. The order of the fields does not count, nor does a repetition. */

@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE_ID, type DeliveredFile, type ZoneDocument } from '../../emulator';
+import { DEFAULT_ZONE_ID, type DeliveredFile, type StartOptions, type ZoneDocument } from '../../emulator';
 import {
   createWorkspace,
   startService,
@@ -19,9 +19,11 @@ export type Job = NonNullable<ZoneDocument['logpush']['jobs']>[number];
 export function useJobZone({
   fresh = true,
   startedBy,
-}: { readonly fresh?: boolean } & Pick<WorkspaceOptions, 'startedBy'> = {}): void {
+  ...start
+}: { readonly fresh?: boolean } & Pick<WorkspaceOptions, 'startedBy'> &
+  Pick<StartOptions, 'seed' | 'onRequest'> = {}): void {
   beforeAll(async () => {
-    service = await startService();
+    service = await startService(start);
     workspace = await createWorkspace({ env: service.env, startedBy });
     jobs({});
     await workspace.ready();
@@ -73,9 +75,9 @@ export function imports(ids: Readonly<Record<string, string>>): void {
   );
 }
 
-/** The jobs as the service holds them, in the order of their ids. */
-export function held(): readonly Job[] {
-  return service.emulator.control.zone(DEFAULT_ZONE_ID).logpush.jobs ?? [];
+/** The jobs of a zone as the service holds them, in the order of their ids. */
+export function held(zoneId: string = DEFAULT_ZONE_ID): readonly Job[] {
+  return service.emulator.control.zone(zoneId).logpush.jobs ?? [];
 }
 
 export function heldAs(name: string): Job | undefined {

@@ -126,21 +126,27 @@ test('a job that others delete is planned for creation, and destroying it then s
   expect(held()).toEqual([]);
 });
 
-test('a renamed resource never ends without its job; a job that is there already is taken and announced', async () => {
+test('a renamed resource never ends without its job; a job that is there already stays its own, and the plan says so', async () => {
   await settle({ before: OPEN });
   await settle({ after: OPEN });
   expect(held()).toHaveLength(1);
   expect((await attributesOf('after'))['job_id']).toBe(held()[0]?.id);
   workspace.write('terraform.tfstate', '');
   const plan = await workspace.plan();
-  expect(printed(plan)).toContain(`The zone already has exactly this log push job: ${held()[0]?.id}.`);
-  service.emulator.control.clearJournal();
+  const [there] = held();
+  expect(printed(plan)).toContain(`a log push job that is exactly like this one: ${there?.id}.`);
+  expect(printed(plan)).toContain(
+    `import { to = zone_logpush_job.after id = "${DEFAULT_ZONE_ID}/${there?.id}" }`,
+  );
   await workspace.applied();
   await rest();
-  expect(calls().filter((call) => !call.startsWith('GET '))).toEqual([]);
-  // A new name makes the difference.
-  await settle({ after: OPEN, other: { ...OPEN, name: 'other' } });
   expect(held()).toHaveLength(2);
+  expect((await attributesOf('after'))['job_id']).not.toBe(there?.id);
+  await settle({});
+  expect(held()).toEqual([there]);
+  // One that differs is not mentioned.
+  jobs({ other: { ...OPEN, name: 'other' } });
+  expect(printed(await workspace.plan())).not.toContain('exactly like this one');
 });
 
 test('a resource that is made anew, tainted or replaced, has a new job', async () => {

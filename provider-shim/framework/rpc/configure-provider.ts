@@ -12,7 +12,7 @@ export function configureProvider<C>(session: Session<C>): ProviderService['conf
     const diagnostics = new Diagnostics();
     const config = toAuthor(receivedConfig(session, provider.schema, request.config));
     // A debugged process is configured again for each command: what an earlier one made must not be used by mistake.
-    session.client = undefined;
+    session.close();
     try {
       session.client = provider.configure({
         config: config as Readonly<Record<string, unknown>>,

@@ -20,6 +20,7 @@ export class Session<C> {
   readonly #ephemerals: ReadonlyMap<string, AnyEphemeral<C>>;
   readonly #functions: ReadonlyMap<string, AnyFunction>;
   #stop = new AbortController();
+  #isStopped = false;
 
   constructor(
     readonly provider: AnyProvider<C>,
@@ -64,8 +65,23 @@ export class Session<C> {
 
   /** Ends the calls in progress. Calls that come later run, since a debugged process serves many commands. */
   stop(): void {
+    this.#isStopped = true;
     this.#stop.abort(new Stopped());
     this.#stop = new AbortController();
+  }
+
+  /** Ends the run: the engine is done with this process, or begins another run with it. */
+  close(): void {
+    const { client, log } = this;
+    this.client = undefined;
+    const isStopped = this.#isStopped;
+    this.#isStopped = false;
+    if (client === undefined) return;
+    try {
+      this.provider.close?.(client, { isStopped });
+    } catch (error) {
+      log('error', 'unexpected failure', { stack: (error as Error).stack });
+    }
   }
 }
 

@@ -14,11 +14,16 @@ const HEALTH_REQUESTS = ['', '\x0a\x00', '\x0a\x06plugin'].map((text) => Buffer.
 const SHUTDOWN_PATIENCE = 200;
 
 /**
- * What go-plugin expects next to the provider itself. `shutdown` is called when the answer to Shutdown is
+ * What go-plugin expects next to the provider itself. `asked` is called when Shutdown is asked for, `shutdown` when the answer to Shutdown is
  * out, and may be called twice.
  */
-export function hostServices(after: Host['after'], shutdown: () => void): ReadonlyMap<string, Route> {
+export function hostServices(
+  after: Host['after'],
+  shutdown: () => void,
+  asked?: () => void,
+): ReadonlyMap<string, Route> {
   const answerShutdown = async (): Promise<Uint8Array> => {
+    asked?.();
     after(SHUTDOWN_PATIENCE, shutdown);
     return EMPTY;
   };

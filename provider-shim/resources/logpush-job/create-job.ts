@@ -1,48 +1,111 @@
+import { destinationSecrets, sameDestination } from '../../../schema';
 import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
+import type { LeftOverCreation } from '../../creation-records/creation-records';
 import type { Call } from '../../framework';
 import type { Configured } from '../configured';
-import { equalJobs } from './adopt';
-import type { Declared } from './claims';
+import { declaredMeaning } from './job-meaning';
+import type { Declared } from './job-registry';
+import { changedSettings, newJob, settingsOf } from './settings';
+import { findUnfinished, isEqualJob, jobOf, type UnfinishedJob } from './unfinished-job';
 
-/** A job, and whether it was there already. */
+type Context = Pick<Call, 'signal' | 'log'>;
+
+/** A job, and the token of the object that has it. */
 export interface MadeJob {
   readonly job: LogpushJob;
-  readonly adopted: boolean;
+  readonly token: string;
 }
 
 /**
- * Makes a job, unless one that is exactly the same is left over from an earlier run that was ended in the middle. A
- * creation whose answer was lost is never sent again: the job that is there then, and was not before, is what it made.
+ * Makes a job, also where there is one exactly like it: that one is somebody's. The exception is a job that an
+ * interrupted run of this configuration made, which is completed.
  */
 export async function createJob(
-  { api, jobClaims }: Configured,
+  client: Configured,
   declared: Declared,
-  body: LogpushJobInput,
-  { signal, log }: Pick<Call, 'signal' | 'log'>,
+  challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
+  call: Context,
 ): Promise<MadeJob> {
+  const { api, jobRegistry, creationRecords } = client;
   const { zoneId } = declared;
-  const take = (jobs: readonly LogpushJob[]): LogpushJob | undefined =>
-    equalJobs(jobs, declared).find(({ id }) => jobClaims.hold(zoneId, id));
-
-  return jobClaims.alone(zoneId, async () => {
-    const before = await api.listLogpushJobs(zoneId, { signal });
-    const left = take(before);
-    if (left) {
-      log('info', 'an equal log push job is there already and is taken', { job_id: left.id });
-      return { job: left, adopted: true };
-    }
-    try {
-      const job = await api.createLogpushJob(zoneId, body, { signal });
-      jobClaims.hold(zoneId, job.id);
-      return { job, adopted: false };
-    } catch (error) {
-      if (!(error instanceof ServiceError) || error.outcome !== 'unknown') throw error;
-      const known = new Set(before.map(({ id }) => id));
-      const now = await api.listLogpushJobs(zoneId, { signal }).catch(() => []);
-      const made = take(now.filter(({ id }) => !known.has(id)));
-      if (!made) throw error;
-      log('info', 'the answer was lost, and the log push job was made', { job_id: made.id });
-      return { job: made, adopted: false };
-    }
+  return jobRegistry.runExclusive(zoneId, async () => {
+    const before = await api.listLogpushJobs(zoneId, { signal: call.signal });
+    const leftOver = await creationRecords.leftOver(zoneId, call.signal);
+    const free = before.filter(({ id }) => !jobRegistry.isInState(zoneId, id));
+    const unfinished = findUnfinished(leftOver, free, declared);
+    const completed = unfinished && (await complete(client, unfinished, declared, challenge, call));
+    if (completed) return completed;
+    forgetFruitless(client, leftOver, before);
+    return post(client, declared, challenge, before, call);
   });
+}
+
+/** Takes the job of an interrupted run, and changes it where the configuration has changed since. */
+async function complete(
+  { api, creationRecords }: Configured,
+  { creation, job, isEqual }: UnfinishedJob,
+  declared: Declared,
+  challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
+  { signal, log }: Context,
+): Promise<MadeJob | undefined> {
+  const { zoneId, destination, settings } = declared;
+  const token = creationRecords.claim(creation, job.id);
+  if (token === undefined) return undefined;
+  log('info', 'the log push job of an interrupted run is taken', { job_id: job.id });
+  if (isEqual) return { job, token };
+  const body = {
+    ...changedSettings(settingsOf(job), settings),
+    ...(!sameDestination(job.destination_conf, destination) && {
+      destination_conf: destination,
+      ...challenge,
+    }),
+  };
+  const secrets = destinationSecrets(destination);
+  const changed = await api.updateLogpushJob(zoneId, job.id, body, { signal, secrets });
+  creationRecords.made(token, job.id, declaredMeaning(declared));
+  return { job: changed, token };
+}
+
+/** A creation whose object is not there took no effect, or somebody deleted the object. */
+function forgetFruitless(
+  { creationRecords }: Configured,
+  creations: readonly LeftOverCreation[],
+  jobs: readonly LogpushJob[],
+): void {
+  for (const creation of creations) if (!jobOf(creation, jobs)) creationRecords.remove(creation.token);
+}
+
+/**
+ * Sends the creation, which is never sent again: when its answer is lost, the job that is there then, and was not
+ * before, is what it made.
+ */
+async function post(
+  { api, creationRecords }: Configured,
+  declared: Declared,
+  challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
+  before: readonly LogpushJob[],
+  { signal, log }: Context,
+): Promise<MadeJob> {
+  const { zoneId, destination, settings } = declared;
+  const known = before.map(({ id }) => id);
+  const body = { ...newJob(settings), destination_conf: destination, ...challenge };
+  const token = creationRecords.open(zoneId, declaredMeaning(declared), known);
+  try {
+    const job = await api.createLogpushJob(zoneId, body, { signal });
+    creationRecords.made(token, job.id);
+    return { job, token };
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    if (error.outcome !== 'unknown') creationRecords.remove(token);
+    else if (!signal.aborted) {
+      const now = await api.listLogpushJobs(zoneId, { signal }).catch(() => []);
+      const job = now.find((one) => !known.includes(one.id) && isEqualJob(one, declared));
+      if (job) {
+        log('info', 'the answer was lost, and the log push job was made', { job_id: job.id });
+        creationRecords.made(token, job.id);
+        return { job, token };
+      }
+    }
+    throw error;
+  }
 }

@@ -10,21 +10,14 @@ import {
 import type { LogpushJob } from '../../api';
 import { defineResource, type Diagnostics, type PrivateState } from '../../framework';
 import type { Configured } from '../configured';
-import { announceAdoption } from './claim-problems';
 import { createJob } from './create-job';
 import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
 import { importIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
 import { lookAtPlan } from './look-at-plan';
+import { newOwnerToken, ownerToken, setOwnerToken } from './owner-token';
 import { refusalProblem } from './refusal';
-import {
-  changedSettings,
-  newJob,
-  settingsIn,
-  settingsOf,
-  type Schema,
-  type Settings,
-  type State,
-} from './settings';
+import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
+import { updateJob } from './write-job';
 import { takeWriteOnly } from './write-only';
 
 type Planned = PlannedOf<Schema>;
@@ -44,20 +37,24 @@ export const logpushJob = defineResource<Schema, Configured>({
     const { client, plan, config, diagnostics, private: facts } = call;
     const destination = destinationIn(plan, config);
     const settings = settingsIn(plan) as Settings;
-    const body = { ...newJob(settings), destination_conf: destination, ...challengeIn(plan, config) };
     return explained(config, diagnostics, async () => {
       const declared = { zoneId: plan.zone_id, destination, settings };
-      const { job, adopted } = await createJob(client, declared, body, call);
-      if (adopted) diagnostics.warning(announceAdoption(job.id));
+      const { job, token } = await createJob(client, declared, challengeIn(plan, config), call);
+      setOwnerToken(facts, token);
       rememberDestination(facts, destination, job.destination_conf);
+      client.creationRecords.told(token);
       return stateFor(plan, job.id, shownDestination(destination));
     });
   },
 
-  async read({ client, state, signal, private: facts }) {
+  async read({ client, state, signal, diagnostics, private: facts }) {
     const { zone_id: zoneId, job_id: jobId } = state;
     if (jobId === null) return null;
-    client.jobClaims.see(zoneId, jobId);
+    const token = ownerToken(facts);
+    client.creationRecords.stored(zoneId, jobId, token);
+    // One of an older provider cannot be told from itself before its plan.
+    const shared = token && client.jobRegistry.note(zoneId, jobId, token, 'read');
+    if (shared) diagnostics.error(shared);
     const job = await client.api.getLogpushJob(zoneId, jobId, { signal });
     if (!job) return null;
     return {
@@ -69,7 +66,8 @@ export const logpushJob = defineResource<Schema, Configured>({
     };
   },
 
-  async update({ client, plan, state, config, diagnostics, signal, private: facts }) {
+  async update(call) {
+    const { client, plan, state, config, diagnostics, signal, private: facts } = call;
     const { zone_id: zoneId } = state;
     const jobId = state.job_id ?? 0;
     const writeOnly = takeWriteOnly(facts, config);
@@ -87,25 +85,28 @@ export const logpushJob = defineResource<Schema, Configured>({
       return stored;
     }
     return explained(config, diagnostics, async () => {
-      const job = await client.api.updateLogpushJob(zoneId, jobId, body, {
-        signal,
-        secrets: [state.destination_conf, config.destination_conf, config.destination_conf_wo].flatMap(
-          (text) => destinationSecrets(text ?? ''),
+      const job = await updateJob(
+        call,
+        { settings: settingsIn(plan) as Settings, destination: sent ? destination : undefined },
+        body,
+        [state.destination_conf, config.destination_conf, config.destination_conf_wo].flatMap((text) =>
+          destinationSecrets(text ?? ''),
         ),
-      });
+      );
+      if (!job) return undefined;
       if (sent) rememberDestination(facts, destination, job.destination_conf);
       else if (accepts) acceptDestination(facts, job.destination_conf);
       return stored;
     });
   },
 
-  async delete({ client, state, signal, log }) {
+  async delete({ client, state, signal }) {
     const { zone_id: zoneId, job_id: jobId } = state;
-    if (jobId === null) return;
-    // A resource that was renamed may have taken it.
-    if (!client.jobClaims.leave(zoneId, jobId))
-      return log('info', 'the log push job stays: another resource has taken it', { job_id: jobId });
-    await client.api.deleteLogpushJob(zoneId, jobId, { signal });
+    if (jobId !== null) await client.api.deleteLogpushJob(zoneId, jobId, { signal });
+  },
+
+  noteStored({ jobRegistry }, { zone_id: zoneId, job_id: jobId }) {
+    if (typeof zoneId === 'string' && typeof jobId === 'number') jobRegistry.markInState(zoneId, jobId);
   },
 
   modifyPlan: lookAtPlan,
@@ -126,10 +127,12 @@ export const logpushJob = defineResource<Schema, Configured>({
         ),
       );
     }
+    setOwnerToken(facts, newOwnerToken());
     rememberDestination(facts, job.destination_conf, job.destination_conf);
-    const known = { zone_id: zoneId, job_id: jobId, destination: shownDestination(job.destination_conf) };
+    const destination = shownDestination(job.destination_conf);
+    const known = { zone_id: zoneId, job_id: jobId, destination, taken_over: true };
     if (version !== undefined) return { ...known, destination_conf_wo_version: version };
-    client.jobClaims.importOpenly(zoneId, jobId);
+    client.jobRegistry.importOpenly(zoneId, jobId);
     return { ...known, destination_conf: job.destination_conf };
   },
 });
@@ -138,7 +141,7 @@ export const logpushJob = defineResource<Schema, Configured>({
 async function explained(
   config: Written,
   diagnostics: Diagnostics,
-  write: () => Promise<State>,
+  write: () => Promise<State | undefined>,
 ): Promise<State | undefined> {
   try {
     return await write();

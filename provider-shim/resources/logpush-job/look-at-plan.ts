@@ -1,11 +1,13 @@
 import { isKnown, sameValue, type PlanDraftOf, type Unknown } from '../../../schema';
-import type { ModifyPlanCall, ProblemLike } from '../../framework';
+import { importBlock, type ModifyPlanCall, type ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
-import { announceAdoption, claimedByChange } from './claim-problems';
-import { equalJobs } from './adopt';
 import { fieldProblems, namedFields, notLookedUp, zoneUnknown } from './check-fields';
-import { isForgotten, writtenDestination } from './destination';
+import { isForgotten } from './destination';
+import { declaredMeaning } from './job-meaning';
+import type { Declared } from './job-registry';
 import { isWhollyKnown } from './known';
+import { plannedOwnerToken } from './owner-token';
+import { creationCompleted, equalJobThere, replacementUnfinished } from './ownership-problems';
 import {
   challengeMissing,
   destinationForgotten,
@@ -16,17 +18,17 @@ import {
 import { noFieldsNamed, optionsPassedOver, schemeUnknown } from './plan-warnings';
 import { planSettings, type PlannedSettings } from './plan-settings';
 import { settingsIn, type Schema, type Settings, type State } from './settings';
+import { findUnfinished, isEqualJob, jobOf } from './unfinished-job';
 import { forgetLeftOut, noteLeftOut } from './write-only';
 
 type LookCall = ModifyPlanCall<Schema, Configured>;
 type Plan = PlanDraftOf<Schema>;
 
-/** Marks the first plan of a replacement, which the second one then knows itself by: the job that goes. */
-const REPLACED_JOB = 'replaced_job';
-
 /** Plans what the provider says itself, and checks what can be checked before apply. */
 export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefined> {
   const { config, state, diagnostics, private: facts } = call;
+  const token = plannedOwnerToken(facts);
+  noteOwner(call, token);
   if (call.plan === null || config === null) return undefined;
   const settings = planSettings(config, call.plan, state);
   const destination = planDestination(config, call.plan, state, facts);
@@ -52,12 +54,11 @@ export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefi
   }
   if (destination.sent !== false) warn(call, schemeUnknown(config));
   if (!isAtRest && !(await checkFields(call, plan, state))) return undefined;
-  checkClaims(call, plan);
-  if (state === null) await announceAdoptions(call, plan);
-  facts.set(REPLACED_JOB, state?.job_id ?? undefined);
+  checkDeclared(call, plan, token);
+  await (state === null ? announceJobsThere(call, plan) : announceReplacement(call, plan, state));
   // A changed token on its own is no change.
   const { ownership_challenge } = isAtRest ? state : config;
-  return { ...changed, ownership_challenge };
+  return { ...changed, ownership_challenge, taken_over: state === null ? false : state.taken_over };
 }
 
 /** What differs from the state, but for the token. */
@@ -98,49 +99,71 @@ async function checkFields(
   }
 }
 
-/** Two resources for one job, and what an import would store. */
-function checkClaims({ client, config, state, diagnostics, private: facts }: LookCall, plan: Plan): void {
-  if (!client || !config) return;
-  const { jobClaims } = client;
-  if (state && isKnown(state.job_id) && isKnown(config.destination_conf_wo)) {
-    if (jobClaims.wasImportedOpenly(state.zone_id, state.job_id))
-      diagnostics.error(importedOpenly(state.zone_id, state.job_id, config.destination_conf_wo_version));
-  }
-  if (state && isKnown(state.job_id) && isUpdate(state, plan)) {
-    if (jobClaims.change(state.zone_id, state.job_id)) diagnostics.error(claimedByChange(state.job_id));
-  }
-  const settings = knownSettings(plan);
-  const destination = writtenDestination(config);
-  if (!settings || !isKnown(plan.zone_id) || !isKnown(destination)) return;
-  const declared = { zoneId: plan.zone_id, destination, settings };
-  const replaced = facts.get(REPLACED_JOB);
-  const problem = jobClaims.declare(
-    declared,
-    state?.job_id ?? undefined,
-    typeof replaced === 'number' ? replaced : undefined,
-  );
+/** Refuses a second object of the same job. */
+function noteOwner({ client, state, plan, diagnostics }: LookCall, token: string): void {
+  if (!client || !state || !isKnown(state.job_id)) return;
+  const fate = plan === null ? 'destroyed' : 'kept';
+  const problem = client.jobRegistry.note(state.zone_id, state.job_id, token, fate);
   if (problem) diagnostics.error(problem);
 }
 
-/** Whether the job stays and is changed. */
-function isUpdate(state: State, plan: Plan): boolean {
-  const names = changedNames(state, plan);
-  return names.length > 0 && !names.some((name) => ['zone_id', 'dataset', 'kind'].includes(name));
+/** Two resources that declare one job, and what an import would store. */
+function checkDeclared({ client, config, state, diagnostics }: LookCall, plan: Plan, token: string): void {
+  if (!client || !config) return;
+  const { jobRegistry } = client;
+  if (state && isKnown(state.job_id) && isKnown(config.destination_conf_wo)) {
+    if (jobRegistry.wasImportedOpenly(state.zone_id, state.job_id))
+      diagnostics.error(importedOpenly(state.zone_id, state.job_id, config.destination_conf_wo_version));
+  }
+  const declared = declaredIn(config, plan);
+  const problem = declared && jobRegistry.declare(token, declared, state?.job_id ?? undefined);
+  if (problem) diagnostics.error(problem);
 }
 
-/** Says which job, already there, is exactly the one to be made. */
-async function announceAdoptions(call: LookCall, plan: Plan): Promise<void> {
+/** Says what becomes of a job that is there and is like the one to be made, or was made for it. */
+async function announceJobsThere(call: LookCall, plan: Plan): Promise<void> {
   const { client, config, diagnostics, signal } = call;
+  const declared = config ? declaredIn(config, plan) : undefined;
+  if (!client || !config || !declared) return;
+  const { api, jobRegistry, creationRecords, folder } = client;
+  const { zoneId } = declared;
+  const jobs = await jobRegistry.listed(zoneId, () => api.listLogpushJobs(zoneId, { signal }));
+  const free = jobs.filter(({ id }) => !jobRegistry.isInState(zoneId, id));
+  const unfinished = findUnfinished(await creationRecords.leftOver(zoneId, signal), free, declared);
+  if (unfinished) return diagnostics.warning(creationCompleted(unfinished.job.id, unfinished.isEqual));
+  const equal = free.find((job) => isEqualJob(job, declared));
+  if (!equal) return;
+  const version = plan.destination_conf_wo_version;
+  const id = `${zoneId}/${equal.id}${isKnown(version) ? `/${String(version)}` : ''}`;
+  diagnostics.warning(equalJobThere(equal.id, importBlock('zone_logpush_job', id, folder)));
+}
+
+/** Says that an interrupted run has made the job that was to replace this one: no plan would show it. */
+async function announceReplacement(call: LookCall, plan: Plan, { job_id: jobId }: State): Promise<void> {
+  const { client, config, diagnostics, signal } = call;
+  const declared = config ? declaredIn(config, plan) : undefined;
+  if (!client || !declared || jobId === null) return;
+  const { api, jobRegistry, creationRecords } = client;
+  const { zoneId } = declared;
+  const meaning = declaredMeaning(declared);
+  const creations = await creationRecords.leftOver(zoneId, signal);
+  const [creation] = creations.filter((one) => one.matches(meaning));
+  if (!creation) return;
+  const jobs = await jobRegistry.listed(zoneId, () => api.listLogpushJobs(zoneId, { signal }));
+  const made = jobOf(
+    creation,
+    jobs.filter(({ id }) => !jobRegistry.isInState(zoneId, id)),
+  );
+  if (made) diagnostics.warning(replacementUnfinished(jobId, made.id));
+}
+
+/** What is declared, once all of it is known. */
+function declaredIn(config: NonNullable<LookCall['config']>, plan: Plan): Declared | undefined {
   const settings = knownSettings(plan);
-  const destination: string | Unknown | undefined = config ? writtenDestination(config) : undefined;
-  if (!client || !settings || !isKnown(plan.zone_id) || !isKnown(destination)) return;
-  const zoneId = plan.zone_id;
-  const jobs = await client.jobClaims.listed(zoneId, () => client.api.listLogpushJobs(zoneId, { signal }));
-  const [job] = equalJobs(jobs, { zoneId, destination, settings });
-  if (!job || job.id === call.private.get(REPLACED_JOB)) return;
-  if (client.jobClaims.wouldAdopt(zoneId, job.id)) diagnostics.error(claimedByChange(job.id));
-  // One that another resource of the state has goes away with it: that one is renamed, or made anew.
-  else if (!client.jobClaims.isSeen(zoneId, job.id)) diagnostics.warning(announceAdoption(job.id));
+  // What is stored comes from the plan: ignore_changes may keep what the configuration does not say.
+  const destination: string | Unknown | null = plan.destination_conf ?? config.destination_conf_wo;
+  if (!settings || !isKnown(plan.zone_id) || !isKnown(destination)) return undefined;
+  return { zoneId: plan.zone_id, destination, settings };
 }
 
 /** The planned settings, once all of them are known. */

@@ -56,7 +56,8 @@ async function rulesOf(
   signal: AbortSignal,
 ): Promise<readonly SavedRule[] | undefined> {
   try {
-    return savedRules((await api.getRulesetVersion(zoneId, rulesetId, version, { signal })).rules);
+    const ruleset = await api.getRulesetVersion(zoneId, rulesetId, String(version), { signal });
+    return ruleset && savedRules(ruleset.rules);
   } catch (error) {
     if (error instanceof ServiceError && error.kind !== 'cancelled') return undefined;
     throw error;

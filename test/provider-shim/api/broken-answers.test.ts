@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { ServiceError } from '../../../provider-shim/api';
-import { OPERATION_NAMES, OPERATIONS, type OperationName } from './every-operation';
+import { OPERATION_NAMES, OPERATIONS, ZONE, type OperationName } from './every-operation';
 import {
   cut,
   failureOf,
@@ -118,6 +118,13 @@ const WRONG: readonly (readonly [name: string, result: unknown])[] = [
 /** They take any object, or nothing. */
 const TAKES_MUCH: readonly OperationName[] = ['deleteRuleset', 'deleteLogpushJob', 'deleteUriOverride'];
 
+/** What a zone is called is not worth an error where the service refuses to tell. */
+async function expectNothingTold(reply: Reply): Promise<void> {
+  const service = await scriptedService(reply);
+  await expect(service.client().zoneFacts(ZONE)).resolves.toEqual({ name: null, plan: null });
+  await service.close();
+}
+
 async function failureOfCall(name: OperationName, reply: Reply): Promise<{ error: unknown; sent: number }> {
   const service = await scriptedService(reply);
   try {
@@ -137,7 +144,8 @@ describe.each(OPERATION_NAMES)('%s', (name) => {
     await service.close();
   });
 
-  test.each(BROKEN)('tells of %s in one clear error', async (_case, reply, says) => {
+  test.each(BROKEN)('tells of %s in one clear error', async (given, reply, says) => {
+    if (name === 'zoneFacts' && given.startsWith('a failure')) return expectNothingTold(reply);
     const { error, sent } = await failureOfCall(name, reply);
     expect(error).toBeInstanceOf(ServiceError);
     const { message, outcome, hint, kind } = error as ServiceError;

@@ -281,10 +281,11 @@ describe('an answer that is not a ruleset', () => {
 describe('single rules and versions', () => {
   const rulePath = '/client/v4/zones/z/rulesets/r/rules/a';
   const content = { action: 'log_custom_field', expression: 'true' };
+  const OF_R = { ...RULESET, id: 'r' };
 
   test('a rule is replaced, and again when the answer was lost', async () => {
-    const client = await serve(cut, ok(RULESET));
-    await expect(client.updateRule('z', 'r', 'a', content)).resolves.toEqual(RULESET);
+    const client = await serve(cut, ok(OF_R));
+    await expect(client.updateRule('z', 'r', 'a', content)).resolves.toEqual(OF_R);
     expect(sent()).toEqual([
       ['PATCH', rulePath, content],
       ['PATCH', rulePath, content],
@@ -298,8 +299,8 @@ describe('single rules and versions', () => {
   });
 
   test('a rule is deleted, and the ruleset without it is answered', async () => {
-    const client = await serve(ok({ ...RULESET, rules: [] }));
-    await expect(client.deleteRule('z', 'r', 'a')).resolves.toEqual({ ...RULESET, rules: [] });
+    const client = await serve(ok({ ...OF_R, rules: [] }));
+    await expect(client.deleteRule('z', 'r', 'a')).resolves.toEqual({ ...OF_R, rules: [] });
     expect(sent()).toEqual([['DELETE', rulePath, null]]);
   });
 

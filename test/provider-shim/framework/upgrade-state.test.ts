@@ -83,6 +83,23 @@ describe('a state of an earlier version', () => {
     });
   });
 
+  test.each([
+    ['is cut off', '{"title":"a"'],
+    ['says two things of an attribute', '{"title":"a","title":"b"}'],
+    ['is a list', '["a"]'],
+    ['is nothing', 'null'],
+    ['is nested too deep', `{"title":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+  ])('that %s is told as damaged, with what to do, and is no bug', async (_case, json) => {
+    const { json: result, diagnostics } = await upgraded(0, 1, { json }, steps);
+    expect(result).toBeUndefined();
+    expect(diagnostics).toMatchObject([
+      {
+        summary: expect.stringContaining('The state of this test_thing is damaged'),
+        detail: expect.stringContaining('Restore the state file from a backup'),
+      },
+    ]);
+  });
+
   test('that lacks a step is an error that says how to get there', async () => {
     expect(await upgraded(0, 5, { json: '{"title":"a"}' }, steps)).toEqual({
       json: undefined,

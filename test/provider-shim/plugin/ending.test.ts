@@ -36,6 +36,17 @@ describe('the end of the process', () => {
     caller.close();
   });
 
+  test('the plugin is told of Shutdown, and of no other end', async () => {
+    const [asked, left] = [engine.start(), engine.start()];
+    const [caller, leaver] = [await asked.connect(), await left.connect()];
+    await caller.call('/plugin.GRPCController/Shutdown');
+    await leaver.call('Echo');
+    leaver.close();
+    await Promise.all([asked.exited, left.exited]);
+    expect([asked.stderr(), left.stderr()].map((text) => text.includes('shut down'))).toEqual([true, false]);
+    caller.close();
+  });
+
   test('Shutdown ends the process with calls and streams still open', async () => {
     const plugin = engine.start();
     const caller = await plugin.connect();

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { CreationRecords, type CreationRecordsOptions } from './creation-records';
+import { dataFolderOf, RecordFolder, scopeOf } from './record-folder';
+
+export interface OpenOptions extends Pick<CreationRecordsOptions, 'time' | 'log'> {
+  /** The base URL of the service. */
+  readonly service: string;
+  /** The root module. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+/** The creation records of a root module, as this process sees and writes them. */
+export function openCreationRecords({ service, folder, environment, ...more }: OpenOptions): CreationRecords {
+  const dataFolder = dataFolderOf(folder, environment);
+  return new CreationRecords({
+    folder: new RecordFolder(dataFolder),
+    scope: scopeOf(service, dataFolder, environment),
+    sender: { host: hostname(), pid: process.pid, engine: process.ppid },
+    isAlive,
+    ...more,
+  });
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // It belongs to somebody else.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !isZombie(pid);
+}
+
+/** Whether a process has ended and nobody has taken notice, as in containers without an init process. Linux only. */
+function isZombie(pid: number): boolean {
+  try {
+    // proc(5): "pid (name) state ..."; the name may hold anything, the last parenthesis ends it.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+  } catch {
+    return false;
+  }
+}

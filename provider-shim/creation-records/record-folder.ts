@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseRecord, type CreationRecord } from './creation-record';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A larger file is no record. Bytes. */
+const MAX_BYTES = 1_000_000;
+
+const FILE = /^([0-9a-f]{32})\.json$/;
+
+/** The files of creation records: `<token>.json`, readable by their owner alone. */
+export class RecordFolder {
+  readonly #path: string;
+
+  /** @param dataFolder of the engine: see {@link dataFolderOf} */
+  constructor(dataFolder: string) {
+    this.#path = join(dataFolder, 'zonewright', 'creations');
+  }
+
+  /** Writes a record whole: a process that dies meanwhile leaves the earlier one. @throws Error of the file system */
+  write(token: string, record: CreationRecord): void {
+    mkdirSync(this.#path, { recursive: true, mode: 0o700 });
+    const unfinished = this.#file(token, 'tmp');
+    writeFileSync(unfinished, JSON.stringify(record), { mode: 0o600 });
+    renameSync(unfinished, this.#file(token));
+  }
+
+  /** Gives a record another token. @returns false when another process was first */
+  rename(from: string, to: string): boolean {
+    return succeeds(() => renameSync(this.#file(from), this.#file(to)));
+  }
+
+  remove(token: string): void {
+    succeeds(() => unlinkSync(this.#file(token)));
+  }
+
+  /** The records, by their tokens. What is damaged, or older than `since`, is removed. @param since ms since 1970 UTC */
+  read(since: number): ReadonlyMap<string, CreationRecord> {
+    const records = new Map<string, CreationRecord>();
+    for (const name of this.#names()) {
+      const file = join(this.#path, name);
+      const token = FILE.exec(name)?.[1];
+      const record = token === undefined ? undefined : parseRecord(textOf(file));
+      if (token !== undefined && record && record.at >= since) records.set(token, record);
+      // Another process may be writing.
+      else if (token !== undefined || ageOf(file) < since) succeeds(() => unlinkSync(file));
+    }
+    return records;
+  }
+
+  #names(): readonly string[] {
+    try {
+      return readdirSync(this.#path);
+    } catch {
+      return [];
+    }
+  }
+
+  #file(token: string, ending = 'json'): string {
+    return join(this.#path, `${token}.${ending}`);
+  }
+}
+
+/** The engine's data folder of a root module: `TF_DATA_DIR`, else `.terraform`. */
+export function dataFolderOf(folder: string, environment: Environment): string {
+  return resolve(folder, environment['TF_DATA_DIR'] || '.terraform');
+}
+
+/**
+ * A hash of the service and of the state that a root module works on: its workspace and its backend. What was made for
+ * one state is not taken into another.
+ */
+export function scopeOf(service: string, dataFolder: string, environment: Environment): string {
+  const workspace = environment['TF_WORKSPACE'] || textOf(join(dataFolder, 'environment')).trim();
+  const backend = backendIn(textOf(join(dataFolder, 'terraform.tfstate')));
+  return createHash('sha256')
+    .update(JSON.stringify([service, workspace || 'default', backend]))
+    .digest('hex');
+}
+
+function backendIn(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { readonly backend?: unknown }).backend ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** The text of a file; empty when it cannot be read. */
+function textOf(file: string): string {
+  try {
+    return statSync(file).size > MAX_BYTES ? '' : readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** When a file was last written, in milliseconds since 1970 UTC. */
+function ageOf(file: string): number {
+  try {
+    return statSync(file).mtimeMs;
+  } catch {
+    return Infinity;
+  }
+}
+
+function succeeds(change: () => void): boolean {
+  try {
+    change();
+    return true;
+  } catch {
+    return false;
+  }
+}

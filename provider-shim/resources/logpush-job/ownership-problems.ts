@@ -1,0 +1,78 @@
+import type { ProblemLike } from '../../framework';
+
+/** Says that a job like the one to be made is there, and that apply makes a second one. */
+export function equalJobThere(jobId: number, importBlock: string): ProblemLike {
+  return {
+    code: 'equal_job_there',
+    message: `The zone already has a log push job that is exactly like this one: ${jobId}.`,
+    hint: [
+      `Apply makes a second one, and every log entry is delivered twice, unless job ${jobId} belongs to a resource that is destroyed in the same apply.`,
+      `If this is that resource under a new address, write a moved block. If no state has job ${jobId}, import it in place of making another:`,
+      '',
+      importBlock,
+      '',
+      'If somebody else manages it and both are meant, give this one a name of its own.',
+    ].join('\n'),
+  };
+}
+
+/** Says that a job of an interrupted run goes into the state. */
+export function creationCompleted(jobId: number, isEqual: boolean): ProblemLike {
+  return {
+    code: 'creation_completed',
+    message: `An earlier run made the log push job ${jobId} and was interrupted before the job was in the state.`,
+    hint: isEqual
+      ? 'Apply puts it into the state and makes no second one.'
+      : 'The configuration was changed since. Apply puts the job into the state, changes it to what is planned, and makes no second one.',
+  };
+}
+
+/** Says that the replacement of a job was interrupted when the new job was there, and the old one not gone. */
+export function replacementUnfinished(jobId: number, madeId: number): ProblemLike {
+  return {
+    code: 'replacement_unfinished',
+    message: `An earlier run made the log push job ${madeId} in place of job ${jobId} and was interrupted.`,
+    hint:
+      'Both jobs deliver, so every log entry is delivered twice. To finish the replacement, run terraform apply ' +
+      `-replace=ADDRESS with the address of this resource: that takes job ${madeId} and deletes job ${jobId}. To give ` +
+      `it up, delete job ${madeId} at the service.`,
+  };
+}
+
+/** Refuses a job that is made twice. */
+export function sameJobTwice(jobId: number | undefined): ProblemLike {
+  return {
+    code: 'job_declared_twice',
+    path: ['destination_conf'],
+    message: 'Two resources of this configuration declare exactly the same log push job.',
+    hint:
+      (jobId === undefined ? '' : `One of them has the job ${jobId}. `) +
+      'Every log entry would be delivered twice. Keep one of them; if two are meant, give each a name of its own. For a ' +
+      'renamed resource write a moved block.',
+  };
+}
+
+/** Refuses two objects of one job: each would undo what the other does, and destroying one would destroy both. */
+export function jobShared(zoneId: string, jobId: number): ProblemLike {
+  return {
+    code: 'job_shared',
+    path: ['job_id'],
+    message: `Two resources have the same log push job: job ${jobId} of zone ${zoneId}.`,
+    hint: [
+      'One of them has to let go of it. Destroying that one would delete the job that the other one still needs, so:',
+      '',
+      '- If the resource was renamed, replace the import block of the new address with a moved block.',
+      '- If the job is imported at two addresses, remove one of the two import blocks.',
+      '- If both are in the state already, remove the resource block of one and write in its place:',
+      '',
+      'removed {',
+      '  from = zone_logpush_job.NAME',
+      '  lifecycle {',
+      '    destroy = false',
+      '  }',
+      '}',
+      '',
+      'For one with count, for_each or in a module, run: terraform state rm ADDRESS',
+    ].join('\n'),
+  };
+}

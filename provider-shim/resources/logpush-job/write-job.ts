@@ -1,0 +1,62 @@
+import { sameDestination } from '../../../schema';
+import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
+import type { UpdateCall } from '../../framework';
+import type { Configured } from '../configured';
+import {
+  changedMeanwhile,
+  changedSincePlan,
+  jobChanged,
+  jobChangedMeanwhile,
+  jobGone,
+  type PlannedJob,
+} from './check-before-write';
+import { changedSettings, settingsOf, type Schema } from './settings';
+
+type Call = Pick<UpdateCall<Schema, Configured>, 'client' | 'state' | 'diagnostics' | 'signal' | 'private'>;
+
+/**
+ * Updates a job that is still as the plan found it: the service has no version to compare, so it is read right before.
+ * What somebody has already made as it is planned is not sent.
+ *
+ * @param body the members that the plan changes
+ * @param secrets of the destination, which the service may name in a refusal
+ * @returns the job; undefined when it was not written, which a diagnostic then explains
+ */
+export async function updateJob(
+  { client: { api }, state, diagnostics, signal, private: facts }: Call,
+  planned: PlannedJob,
+  body: LogpushJobInput,
+  secrets: readonly string[],
+): Promise<LogpushJob | undefined> {
+  const { zone_id: zoneId } = state;
+  const jobId = state.job_id ?? 0;
+  const before = await api.getLogpushJob(zoneId, jobId, { signal });
+  if (!before) return void diagnostics.error(jobGone(zoneId, jobId));
+  const changes = changedSincePlan(before, state, planned, facts);
+  if (changes.length > 0) return void diagnostics.error(jobChanged(jobId, changes));
+  const open = stillOpen(before, planned, body);
+  if (Object.keys(open).length === 0) return before;
+  try {
+    const answer = await api.updateLogpushJob(zoneId, jobId, open, { signal, secrets });
+    const meanwhile = changedMeanwhile(answer, state, planned, Object.keys(open), facts);
+    if (meanwhile.length > 0) diagnostics.warning(jobChangedMeanwhile(jobId, meanwhile));
+    return answer;
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
+    return void diagnostics.error(jobGone(zoneId, jobId));
+  }
+}
+
+/** The members of an update that the job does not have yet. */
+function stillOpen(
+  job: LogpushJob,
+  { settings, destination }: PlannedJob,
+  { destination_conf, ownership_challenge, ...members }: LogpushJobInput,
+): LogpushJobInput {
+  const differing = changedSettings(settingsOf(job, settings), settings);
+  const isThere = destination === undefined || sameDestination(job.destination_conf, destination);
+  return {
+    ...Object.fromEntries(Object.entries(members).filter(([name]) => name in differing)),
+    ...(!isThere && { destination_conf, ...(ownership_challenge !== undefined && { ownership_challenge }) }),
+  };
+}

@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+
+/** Tests by the claims of docs/security.md: files, and the titles of tests or of their cases in them, as written. */
+const TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'socket-folder': {
+    'test/provider-shim/plugin/security.test.ts': [
+      'in a folder that nobody else can enter',
+      'in the folder of the host, open to the group that it names',
+    ],
+  },
+  'client-certificate': {
+    'test/provider-shim/plugin/security.test.ts': [
+      'a caller %s is refused, and the right one still served',
+      'a refused caller is logged',
+    ],
+  },
+  'tls-version': {
+    'test/provider-shim/plugin/security.test.ts': [
+      'the server shows the certificate of the handshake line, and speaks TLS 1.2 or newer',
+    ],
+    'test/provider-shim/plugin/certificate.test.ts': [
+      'every one of many certificates loads, with its key, and has a serial number of its own',
+    ],
+  },
+  'foreign-frames': fuzzed('protobuf', 'grpc-frames'),
+  environment: fuzzed('plugin-environment'),
+  'no-process-left': {
+    'test/provider-shim/plugin/ending.test.ts': ['an engine that is killed leaves no process behind'],
+  },
+  'configured-origin': {
+    'test/provider-shim/api/foreign-answers.test.ts': [
+      'with status %d is not followed, to whomever it leads',
+    ],
+  },
+  'no-clear-text': {
+    'test/provider-shim/api/base-url.test.ts': ['http to another machine', 'http to a private address'],
+    ...fuzzed('addresses'),
+  },
+  certificates: {
+    'test/provider-shim/api/tls.test.ts': [
+      'is not trusted when nobody vouches for it',
+      'is trusted through an additional file, whatever else is in it',
+    ],
+  },
+  proxies: {
+    'test/provider-shim/api/tls.test.ts': [
+      'of %s is used, with its user name and password',
+      'is never used for loopback',
+      'that refuses is reported without its password',
+    ],
+  },
+  'no-address-password': {
+    'test/provider-shim/api/base-url.test.ts': ['never repeats a password that it refuses'],
+  },
+  'logs-and-errors': {
+    'test/e2e/secrets.test.ts': [
+      'is found nowhere but where the engine keeps the configuration',
+      'although every failure was met, logged and shown',
+    ],
+    'test/provider-shim/plugin/serve.test.ts': [
+      'secrets stay out of crash texts, which have no endless lines',
+    ],
+    'test/e2e/logpush-secrets.test.ts': ['a crash in the middle of a request shows no secret'],
+  },
+  'write-only': {
+    'test/provider-shim/framework/write-only.test.ts': ['is in no plan, known or not'],
+    'test/e2e/logpush-secrets.test.ts': ['no secret is found but where it was put'],
+  },
+  ephemeral: { 'test/e2e/framework-ephemeral.test.ts': ['leaves its value nowhere'] },
+  'engine-stores': {
+    'test/e2e/secrets.test.ts': ['is found nowhere but where the engine keeps the configuration'],
+    'test/e2e/logpush-secrets.test.ts': ['no secret is found but where it was put'],
+  },
+  'answer-size': {
+    'test/provider-shim/api/foreign-answers.test.ts': [
+      'a body over the largest size, of which no more is read',
+    ],
+    ...fuzzed('answer-body'),
+  },
+  'answer-form': fuzzed('rulesets', 'logpush-jobs', 'migration', 'previous-waf'),
+  'answer-time': fuzzed('rulesets', 'logpush-jobs', 'migration', 'previous-waf', 'retry-after'),
+  'foreign-404': { 'test/provider-shim/api/foreign-answers.test.ts': ['a page with status 404'] },
+  'damaged-state': fuzzed('json-state', 'json-tree', 'type-json', 'private-state', 'msgpack'),
+  'damaged-configuration': fuzzed(
+    'log-options',
+    'destination',
+    'filter',
+    'import-id',
+    'duration',
+    'addresses',
+    'hcl-blocks',
+  ),
+  irreversible: {
+    'test/e2e/managed-rules-destroy-matrix.test.ts': [
+      'of a migration that has begun is refused at plan',
+      'of everything is refused at plan, and forgets what is in start',
+    ],
+    'test/e2e/managed-rules-transitions.test.ts': [
+      'is refused at plan time without the word for it, and nothing is sent',
+    ],
+  },
+  'no-pollution': {
+    'test/fuzz/judge.test.ts': ['an input that gets at what all objects share is found'],
+    ...fuzzed('json-tree', 'private-state', 'rulesets'),
+  },
+  'emulator-loopback': { 'test/emulator/control.test.ts': ['is for this machine only: %s'] },
+  'emulator-deliveries': {
+    'test/emulator/destinations/receivers.test.ts': [
+      'never connects to %s, whose files are kept as if it had taken them',
+    ],
+  },
+  'emulator-folder': {
+    'test/emulator/destinations/object-stores.test.ts': ['does not leave its folder for %s'],
+  },
+  'emulator-page': { 'test/emulator/page/hostile-texts.test.ts': ['are nothing but text in %s'] },
+  'emulator-seeds': fuzzed('seed', 'emulator-destination'),
+  licences: {
+    'test/docs/third-party.test.ts': [
+      'has a licence of the list: %s',
+      'THIRD-PARTY-NOTICES has the notice of every package in the file of the provider, and of no other',
+    ],
+  },
+  locked: { 'test/docs/third-party.test.ts': ['every package of the lock file has a checksum'] },
+};
+
+/** The share of the fuzzer that `npm test` runs for these targets. */
+function fuzzed(...targets: readonly string[]): Readonly<Record<string, readonly string[]>> {
+  const titles = ['10,000 damaged inputs of %s are decoded or refused in time, and leave nothing behind'];
+  return { 'test/fuzz/decoders.test.ts': [...titles, ...targets.map((name) => `target ${name}`)] };
+}
+
+const CLAIMS = [
+  ...readFileSync(join(ROOT, 'docs', 'security.md'), 'utf8').matchAll(/^\| `([a-z0-9-]+)` \|/gm),
+].map(([, name = '']) => name);
+
+const FUZZED = new Set(
+  ['values', 'host', 'texts', 'service-answers', 'emulator']
+    .map((file) => readFileSync(join(ROOT, 'test', 'fuzz', 'targets', `${file}.ts`), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/(?:name: |operations\(\s*)'([a-z-]+)'/g)].map(([, name]) => name)),
+);
+
+test('the claims of docs/security.md are those that have tests', () => {
+  expect(CLAIMS.length).toBeGreaterThan(20);
+  expect(new Set(CLAIMS).size).toBe(CLAIMS.length);
+  expect([...CLAIMS].sort()).toEqual(Object.keys(TESTS).sort());
+});
+
+test.each(CLAIMS)('the claim %s has tests, and they are there', (claim) => {
+  const files = Object.entries(TESTS[claim] ?? {});
+  expect(files.flatMap(([, titles]) => titles)).not.toEqual([]);
+  for (const [file, titles] of files) {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const missing = titles.filter((title) => !isThere(title, text));
+    expect({ file, missing }).toEqual({ file, missing: [] });
+  }
+});
+
+function isThere(title: string, text: string): boolean {
+  if (title.startsWith('target ')) return FUZZED.has(title.slice('target '.length));
+  return [`'${title}'`, `\`${title}\``, `"${title}"`].some((quoted) => text.includes(quoted));
+}

@@ -1,0 +1,123 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOT = join(__dirname, '..', '..');
+const LOCK = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+  readonly packages: Readonly<Record<string, LockedPackage>>;
+};
+
+interface LockedPackage {
+  readonly version: string;
+  readonly dev?: true;
+  /** It is inside of the package around it, whose checksum is its own. */
+  readonly inBundle?: true;
+  readonly integrity?: string;
+}
+
+/**
+ * Licences under which a package may be used beside one of Apache-2.0, unchanged. MPL-2.0 is for cdktf, which is used
+ * as it is published; "Public Domain" is for jsonify inside of cdktf.
+ */
+const LICENCES = [
+  'MIT',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'MPL-2.0',
+  'Public Domain',
+];
+
+/** Those whose code may stand in a file of ours: nothing asks for its source. */
+const LICENCES_OF_THE_PROVIDER = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'];
+
+const SHIPPED = Object.entries(LOCK.packages)
+  .filter(([path, { dev }]) => path !== '' && !dev)
+  .map(([path]) => path);
+
+function licenceOf(path: string): string {
+  const { license, licenses } = JSON.parse(readFileSync(join(ROOT, path, 'package.json'), 'utf8')) as {
+    readonly license?: string | { readonly type: string };
+    readonly licenses?: readonly { readonly type: string }[];
+  };
+  if (typeof license === 'string') return license;
+  return license?.type ?? licenses?.map(({ type }) => type).join(' OR ') ?? 'none';
+}
+
+/** A choice is allowed when one of it is. */
+function isAllowed(licence: string, allowed: readonly string[]): boolean {
+  return licence
+    .replace(/^\((.*)\)$/, '$1')
+    .split(' OR ')
+    .some((one) => allowed.includes(one));
+}
+
+describe('what ships', () => {
+  test('is more than a handful of packages', () => expect(SHIPPED.length).toBeGreaterThan(10));
+
+  test.each(SHIPPED)('has a licence of the list: %s', (path) => {
+    const licence = licenceOf(path);
+    expect({ licence, allowed: isAllowed(licence, LICENCES) }).toEqual({ licence, allowed: true });
+  });
+
+  test.each([
+    ['AGPL-3.0-only', false],
+    ['SEE LICENSE IN LICENSE', false],
+    ['(GPL-2.0 OR MIT)', true],
+    ['none', false],
+  ])('a package under %s would be judged: %s', (licence, allowed) => {
+    expect(isAllowed(licence, LICENCES)).toBe(allowed);
+  });
+
+  test('every package of the lock file has a checksum', () => {
+    const without = Object.entries(LOCK.packages)
+      .filter(
+        ([path, { integrity, inBundle }]) => path !== '' && !inBundle && !integrity?.startsWith('sha512-'),
+      )
+      .map(([path]) => path);
+    expect(without).toEqual([]);
+  });
+});
+
+describe('the file of the provider', () => {
+  const notices = readFileSync(join(ROOT, 'dist', 'THIRD-PARTY-NOTICES'), 'utf8');
+
+  /** The packages that the sources name, found without the build. */
+  const imported = [
+    ...new Set(
+      readdirSync(join(ROOT, 'provider-shim'), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))
+        .flatMap((file) => packagesIn(readFileSync(join(ROOT, 'provider-shim', file), 'utf8'))),
+    ),
+  ].sort();
+
+  test('THIRD-PARTY-NOTICES has the notice of every package in the file of the provider, and of no other', () => {
+    expect(imported).toContain('undici');
+    const named = [...notices.matchAll(/^(\S+) (\d+\.\d+\.\d+\S*) \((.+)\)$/gm)];
+    expect(named.map(([, name]) => name)).toEqual(imported);
+    for (const [, name = '', version, licence] of named) {
+      const path = `node_modules/${name}`;
+      expect({ name, version }).toEqual({ name, version: LOCK.packages[path]?.version });
+      expect({ name, allowed: isAllowed(String(licence), LICENCES_OF_THE_PROVIDER) }).toEqual({
+        name,
+        allowed: true,
+      });
+      const file = ['LICENSE', 'LICENSE.md'].map((each) => join(ROOT, path, each)).find(existsSync);
+      expect(notices).toContain(readFileSync(file ?? '', 'utf8').trim());
+    }
+  });
+});
+
+function packagesIn(source: string): readonly string[] {
+  return [...source.matchAll(/(?:from |require\(|import\()'([^'.][^']*)'/g)]
+    .map(([, path = '']) => path)
+    .filter((path) => !path.startsWith('node:') && !path.startsWith('packed:'))
+    .map((path) =>
+      path
+        .split('/')
+        .slice(0, path.startsWith('@') ? 2 : 1)
+        .join('/'),
+    );
+}

@@ -1,0 +1,67 @@
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import { createWorkspace, hcl, startService, type TestService, type Workspace } from '../support/workspace';
+
+/** Each configuration of the provider is a process of its own, and the order of their work is the engine's. */
+let service: TestService;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  service = await startService();
+  workspace = await createWorkspace({ env: service.env });
+  declare('before', 'zone');
+  await workspace.ready();
+});
+afterAll(async () => {
+  workspace.remove();
+  await service.emulator.close();
+});
+
+function declare(name: string, provider: string): void {
+  workspace.write(
+    'main.tf',
+    hcl(`provider "zone" {}
+
+provider "zone" {
+  alias = "second"
+}
+
+resource "zone_logpush_job" "${name}" {
+  provider         = ${provider}
+  zone_id          = "${DEFAULT_ZONE_ID}"
+  name             = "job"
+  destination_conf = "https://logs.example.com/"
+  options          = { fields = ["RayID"] }
+}
+`),
+  );
+}
+
+const held = (): readonly unknown[] =>
+  (service.emulator.control.zone(DEFAULT_ZONE_ID).logpush.jobs ?? []).map(({ id }) => id);
+
+test.each([
+  ['zone', 'zone.second'],
+  ['zone.second', 'zone'],
+])('a rename together with another provider, %s to %s: exactly one job, four times', async (from, to) => {
+  declare('before', from);
+  await workspace.applied();
+  for (let round = 0; round < 4; round++) {
+    const forth = round % 2 === 0;
+    const name = forth ? 'after' : 'before';
+    declare(name, forth ? to : from);
+    await workspace.applied();
+    expect(held()).toEqual([(await workspace.attributes(`zone_logpush_job.${name}`))['job_id']]);
+    expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  }
+  declare('before', from);
+  await workspace.applied();
+});
+
+test('a job that keeps its address moves from one provider to another', async () => {
+  declare('before', 'zone');
+  await workspace.applied();
+  const before = held();
+  declare('before', 'zone.second');
+  await workspace.applied();
+  expect(held()).toEqual(before);
+});

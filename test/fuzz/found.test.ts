@@ -1,0 +1,26 @@
+import { judge } from './judge';
+import { TARGETS } from './targets';
+
+/** Inputs that were found once, by what was wrong with them. */
+const FOUND: readonly (readonly [string, string, string])[] = [
+  ['words that open no block took the square of their length', 'hcl-blocks', 'a '.repeat(16_000)],
+  ['spaces behind a word took the cube of their length', 'hcl-blocks', `a${' '.repeat(32_000)}`],
+  ['comments that do not end took the square', 'hcl-blocks', '/*'.repeat(16_000)],
+  ['heredocs that do not end took the square', 'hcl-blocks', '<<A\n'.repeat(8000)],
+  ['quotes behind backslashes took the square', 'hcl-blocks', '"\\'.repeat(16_000)],
+  ['slashes inside of a base URL took the square', 'addresses', `https://a.example/${'/'.repeat(32_000)}a`],
+  [
+    'slashes inside of a destination took the square',
+    'emulator-destination',
+    `s3://a/${'/'.repeat(32_000)}a?region=b`,
+  ],
+  ['a deep filter ended the call stack', 'filter', '{"and":['.repeat(4000) + '1' + ']}'.repeat(4000)],
+  ['deep private state ended the call stack', 'private-state', '{"a":'.repeat(5000) + '1' + '}'.repeat(5000)],
+  ['a damaged state of an earlier schema had no error of its own', 'json-tree', '{"a":1,"a":2}'],
+];
+
+test.each(FOUND)('%s', async (_what, name, input) => {
+  const target = TARGETS.find((each) => each.name === name);
+  expect(target).toBeDefined();
+  if (target) expect((await judge(target, Buffer.from(input))).finding?.what).toBeUndefined();
+});

@@ -1,0 +1,73 @@
+import { judge, shrunk, type Finding, type Judgement } from './judge';
+import { runTarget } from './run-target';
+import { promised, type Target } from './target';
+
+/** A decoder that takes an input as it is told to. */
+function target(decode: Target['decode'], more: Partial<Target> = {}): Target {
+  return { name: 'made up', decoder: '', from: '', seeds: () => [Buffer.from('seed')], decode, ...more };
+}
+
+async function found(decode: Target['decode'], input = 'x', more: Partial<Target> = {}): Promise<string> {
+  const { finding }: Judgement = await judge(target(decode, more), Buffer.from(input));
+  return finding?.what.split('\n', 1)[0] ?? 'nothing';
+}
+
+/** Takes so much of the processor. */
+function spin(milliseconds: number): void {
+  const begin = process.cpuUsage();
+  while (process.cpuUsage(begin).user < milliseconds * 1000);
+}
+
+describe('the fuzzer finds what is wrong', () => {
+  test('an error that is no refusal is found, and a refusal is not', async () => {
+    const fail = (): never => {
+      throw new RangeError('Maximum call stack size exceeded');
+    };
+    expect(await found(fail)).toBe('RangeError: Maximum call stack size exceeded');
+    expect(await found(fail, 'x', { refusals: [RangeError] })).toBe('nothing');
+    expect(await found(async () => fail())).toBe('RangeError: Maximum call stack size exceeded');
+  });
+
+  test('a promise that does not hold is found', async () => {
+    expect(await found(() => promised(false, 'comes back as another value'))).toContain('another value');
+  });
+
+  test('an input that takes too long is found, and one that was merely interrupted is not', async () => {
+    expect(await found(() => spin(120))).toMatch(/^took \d+ ms for 1 bytes; the limit is 50 ms$/);
+    let times = 0;
+    expect(await found(() => spin((times += 1) === 1 ? 120 : 0))).toBe('nothing');
+  });
+
+  test('an input that gets at what all objects share is found', async () => {
+    const shared = Object.prototype as unknown as Record<string, unknown>;
+    try {
+      expect(await found(() => void (shared['polluted'] = 1))).toBe('Object.prototype has "polluted"');
+    } finally {
+      delete shared['polluted'];
+    }
+    expect(await found(() => undefined)).toBe('nothing');
+  });
+
+  test('a finding is made small, for the same reason', async () => {
+    const decode = (input: Buffer): void => promised(!input.includes('bad'), 'is bad');
+    const finding: Finding = {
+      ...{ target: 'made up', what: 'BrokenPromise: is bad' },
+      input: Buffer.from('something that is bad in the middle'),
+    };
+    expect((await shrunk(target(decode), finding)).input.toString()).toBe('bad');
+  });
+});
+
+test('the same seed makes the same inputs, another seed others', async () => {
+  const inputs = async (seed: number): Promise<readonly string[]> => {
+    const seen: string[] = [];
+    await runTarget(
+      target((input) => void seen.push(input.toString('latin1'))),
+      { inputs: 200, seed },
+    );
+    return seen;
+  };
+  expect(await inputs(1)).toEqual(await inputs(1));
+  expect(await inputs(1)).not.toEqual(await inputs(2));
+  expect(new Set(await inputs(1)).size).toBeGreaterThan(100);
+});

@@ -1,0 +1,218 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseRecord } from '../../../provider-shim/creation-records/creation-record';
+import {
+  CreationRecords,
+  type CreationRecordsOptions,
+} from '../../../provider-shim/creation-records/creation-records';
+import { dataFolderOf, RecordFolder, scopeOf } from '../../../provider-shim/creation-records/record-folder';
+
+const ZONE = 'a'.repeat(32);
+const OTHER_ZONE = 'b'.repeat(32);
+const DAY = 24 * 60 * 60 * 1000;
+
+let folder: string;
+let now: number;
+/** Processes that run. */
+let alive: Set<number>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'zonewright-records-'));
+  now = Date.parse('2026-01-01');
+  alive = new Set();
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const signal = new AbortController().signal;
+const logged: string[] = [];
+const names = (): readonly string[] => readdirSync(join(folder, 'zonewright', 'creations')).sort();
+
+function records(
+  pid: number,
+  more: Partial<CreationRecordsOptions> & { engine?: number; host?: string } = {},
+): CreationRecords {
+  const { engine = pid * 10, host = 'here', ...options } = more;
+  alive.add(pid);
+  return new CreationRecords({
+    folder: new RecordFolder(folder),
+    scope: 'f'.repeat(64),
+    sender: { host, pid, engine },
+    isAlive: (one) => alive.has(one),
+    time: {
+      now: () => now,
+      sleep: async (ms) => {
+        now += ms;
+        onSleep();
+      },
+    },
+    log: (_level, message) => void logged.push(message),
+    ...options,
+  });
+}
+
+let onSleep: () => void = () => undefined;
+afterEach(() => (onSleep = () => undefined));
+
+test('a creation of a process that died is left over, and can be taken once', async () => {
+  const dead = records(1);
+  const token = dead.open(ZONE, 'what is to be made', [3, 5]);
+  dead.made(token, 7);
+  alive.delete(1);
+  const [one, two] = [records(2), records(3)];
+  const [left] = await one.leftOver(ZONE, signal);
+  if (!left) throw new Error('nothing is left over');
+  expect(left.record).toMatchObject({ made: 7, before: [3, 5] });
+  expect([left.matches('what is to be made'), left.matches('something else')]).toEqual([true, false]);
+  expect(await one.leftOver(OTHER_ZONE, signal)).toEqual([]);
+  const claimed = one.claim(left, 7);
+  expect(claimed).toMatch(/^[0-9a-f]{32}$/);
+  expect(two.claim(left, 7)).toBeUndefined();
+  expect(names()).toEqual([`${claimed}.json`]);
+  // The one that took it has not told the engine yet.
+  one.close();
+  expect(names()).toHaveLength(1);
+  one.told(claimed ?? '');
+  one.close();
+  expect(names()).toEqual([]);
+});
+
+test('nothing that the record holds tells what is to be made', () => {
+  records(1).open(ZONE, 'https://logs.example.com/?secret=planted', []);
+  const text = names()
+    .map((name) => readFileSync(join(folder, 'zonewright', 'creations', name), 'utf8'))
+    .join('');
+  expect(text).not.toMatch(/planted|example/);
+  expect(parseRecord(text)).toMatchObject({ zoneId: ZONE, made: null, at: now });
+});
+
+test('what a process of the same engine sends is not left over, nor waited for', async () => {
+  records(1, { engine: 9 }).open(ZONE, 'job', []);
+  const before = now;
+  expect(await records(2, { engine: 9 }).leftOver(ZONE, signal)).toEqual([]);
+  expect(now).toBe(before);
+});
+
+test('what this process sends is not left over to itself, but to its next run', async () => {
+  const run = records(1);
+  run.open(ZONE, 'job', []);
+  expect(await run.leftOver(ZONE, signal)).toEqual([]);
+  expect(await records(1).leftOver(ZONE, signal)).toHaveLength(1);
+});
+
+test('a process that lost its engine is waited for until it ends', async () => {
+  records(1).open(ZONE, 'job', []);
+  const before = now;
+  onSleep = () => {
+    if (now - before >= 1000) alive.delete(1);
+  };
+  expect(await records(2).leftOver(ZONE, signal)).toHaveLength(1);
+  expect(now - before).toBe(1000);
+});
+
+test('one that does not end is left alone, but not for ever; one on another machine is gone', async () => {
+  records(1).open(ZONE, 'job', []);
+  expect(await records(2).leftOver(ZONE, signal)).toEqual([]);
+  expect(await records(2, { host: 'elsewhere' }).leftOver(ZONE, signal)).toHaveLength(1);
+  now += 11 * 60 * 1000;
+  expect(await records(2).leftOver(ZONE, signal)).toHaveLength(1);
+});
+
+test('what the state has is not left over: by the token, and by the number', async () => {
+  const dead = records(1);
+  const [first, second, third] = ['one', 'two', 'three'].map((text) => dead.open(ZONE, text, []));
+  dead.made(second ?? '', 7);
+  dead.made(third ?? '', 8);
+  alive.delete(1);
+  const next = records(2);
+  next.stored(ZONE, 1, first);
+  next.stored(ZONE, 7, undefined);
+  next.stored(OTHER_ZONE, 8, undefined);
+  expect(names()).toEqual([`${third}.json`]);
+});
+
+test('what was made for another service or another state stays for that one', async () => {
+  records(1, { scope: 'e'.repeat(64) }).open(ZONE, 'job', []);
+  alive.delete(1);
+  const other = records(2);
+  expect(await other.leftOver(ZONE, signal)).toEqual([]);
+  expect(names()).toHaveLength(1);
+});
+
+test('records that are old or damaged are removed; so is a half-written file, once it is old', async () => {
+  records(1).open(ZONE, 'job', []);
+  alive.delete(1);
+  const path = join(folder, 'zonewright', 'creations');
+  const text = readFileSync(join(path, names()[0] ?? ''), 'utf8');
+  const damaged = [
+    '',
+    'null',
+    '{}',
+    '[]',
+    text.slice(0, -1),
+    text.replace('"made":null', '"made":"1"'),
+    text.replace('"made":null', '"made":1.5'),
+    text.replace('"before":[]', '"before":[null]'),
+    text.replace('"before":[]', '"before":{}'),
+    text.replace(ZONE, '../../etc'),
+    text.replace('"pid":1', '"pid":{}'),
+    text.replace(/"sender":\{[^}]*\}/, '"sender":null'),
+    text.padEnd(1_000_001),
+  ];
+  damaged.forEach((one, index) => writeFileSync(join(path, `${String(index).padStart(32, '0')}.json`), one));
+  writeFileSync(join(path, 'young.tmp'), '');
+  writeFileSync(join(path, 'old.tmp'), '');
+  utimesSync(join(path, 'old.tmp'), new Date(now - 31 * DAY), new Date(now - 31 * DAY));
+  utimesSync(join(path, 'young.tmp'), new Date(now), new Date(now));
+  expect(await records(2).leftOver(ZONE, signal)).toHaveLength(1);
+  expect(names()).toHaveLength(2);
+  now += 31 * DAY;
+  expect(await records(2).leftOver(ZONE, signal)).toEqual([]);
+  expect(names()).toEqual([]);
+});
+
+test('without a writable folder everything goes on, and the log says so', async () => {
+  rmSync(folder, { recursive: true });
+  writeFileSync(folder, 'in the way');
+  const run = records(1);
+  const token = run.open(ZONE, 'job', []);
+  run.made(token, 1);
+  run.told(token);
+  run.stored(ZONE, 1, token);
+  run.close();
+  expect(await run.leftOver(ZONE, signal)).toEqual([]);
+  expect(logged.at(-1)).toContain('was not written down');
+});
+
+test('the scope tells services, workspaces and backends apart', () => {
+  const scope = (service: string, environment: Record<string, string> = {}): string =>
+    scopeOf(service, folder, environment);
+  const first = scope('https://one.example/');
+  expect(scope('https://two.example/')).not.toBe(first);
+  expect(scope('https://one.example/', { TF_WORKSPACE: 'default' })).toBe(first);
+  expect(scope('https://one.example/', { TF_WORKSPACE: 'other' })).not.toBe(first);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'environment'), 'other');
+  expect(scope('https://one.example/')).toBe(scope('https://one.example/', { TF_WORKSPACE: 'other' }));
+  rmSync(join(folder, 'environment'));
+  writeFileSync(join(folder, 'terraform.tfstate'), '{"serial":1,"backend":{"type":"s3"}}');
+  const remote = scope('https://one.example/');
+  expect(remote).not.toBe(first);
+  writeFileSync(join(folder, 'terraform.tfstate'), '{"serial":2,"backend":{"type":"s3"}}');
+  expect(scope('https://one.example/')).toBe(remote);
+});
+
+test('the data folder is that of the engine', () => {
+  expect(dataFolderOf('/root/module', {})).toBe('/root/module/.terraform');
+  expect(dataFolderOf('/root/module', { TF_DATA_DIR: '' })).toBe('/root/module/.terraform');
+  expect(dataFolderOf('/root/module', { TF_DATA_DIR: '.data' })).toBe('/root/module/.data');
+  expect(dataFolderOf('/root/module', { TF_DATA_DIR: '/data' })).toBe('/data');
+});

@@ -1,0 +1,233 @@
+import {
+  JobRegistry,
+  type Declared,
+  type Fate,
+} from '../../../../provider-shim/resources/logpush-job/job-registry';
+import { SETTINGS } from './job';
+
+const declared: Declared = { zoneId: 'z', destination: 'https://logs.example.com/', settings: SETTINGS };
+const another: Declared = { ...declared, settings: { ...SETTINGS, name: 'another' } };
+
+describe('what resources declare', () => {
+  type Call = readonly [token: string, Declared, jobId?: number];
+
+  test.each<readonly [string, readonly Call[], string | undefined]>([
+    [
+      'two different new jobs',
+      [
+        ['a', declared],
+        ['b', another],
+      ],
+      undefined,
+    ],
+    [
+      'two equal new jobs',
+      [
+        ['a', declared],
+        ['b', declared],
+      ],
+      'job_declared_twice',
+    ],
+    [
+      'equal jobs of different zones',
+      [
+        ['a', declared],
+        ['b', { ...declared, zoneId: 'y' }],
+      ],
+      undefined,
+    ],
+    [
+      'equal jobs with different destinations',
+      [
+        ['a', declared],
+        ['b', { ...declared, destination: 'gs://b' }],
+      ],
+      undefined,
+    ],
+    [
+      'a new job equal to one that is there',
+      [
+        ['a', declared, 1],
+        ['b', declared],
+      ],
+      'job_declared_twice',
+    ],
+    [
+      'a job that is there equal to a new one',
+      [
+        ['a', declared],
+        ['b', declared, 1],
+      ],
+      'job_declared_twice',
+    ],
+    [
+      'two equal jobs that are both there',
+      [
+        ['a', declared, 1],
+        ['b', declared, 2],
+      ],
+      undefined,
+    ],
+    [
+      'both halves of a replacement',
+      [
+        ['a', declared, 1],
+        ['a', declared],
+      ],
+      undefined,
+    ],
+    [
+      'a replacement equal to another job that is there',
+      [
+        ['a', declared, 1],
+        ['b', declared, 2],
+        ['b', declared],
+      ],
+      undefined,
+    ],
+    [
+      'both halves of a replacement in another zone',
+      [
+        ['a', declared, 1],
+        ['a', { ...declared, zoneId: 'y' }],
+      ],
+      undefined,
+    ],
+    [
+      'a job that is planned again',
+      [
+        ['a', declared, 1],
+        ['a', declared, 1],
+      ],
+      undefined,
+    ],
+    [
+      'two jobs that swap',
+      [
+        ['a', another, 1],
+        ['b', declared, 2],
+      ],
+      undefined,
+    ],
+  ])('%s', (_case, calls, code) => {
+    const registry = new JobRegistry();
+    const problems = calls.map((call) => registry.declare(...call));
+    expect(problems.map((problem) => problem?.code)).toEqual([...calls.slice(1).map(() => undefined), code]);
+  });
+});
+
+describe('two objects of one job', () => {
+  type Step = readonly [token: string, Fate];
+
+  test.each<readonly [string, readonly Step[], isRefused: boolean]>([
+    [
+      'both kept',
+      [
+        ['a', 'kept'],
+        ['b', 'kept'],
+      ],
+      true,
+    ],
+    [
+      'both read, then kept',
+      [
+        ['a', 'read'],
+        ['b', 'read'],
+        ['a', 'kept'],
+        ['b', 'kept'],
+      ],
+      true,
+    ],
+    [
+      'one destroyed, then one kept',
+      [
+        ['a', 'destroyed'],
+        ['b', 'kept'],
+      ],
+      true,
+    ],
+    [
+      'one kept, then one destroyed',
+      [
+        ['a', 'kept'],
+        ['b', 'destroyed'],
+      ],
+      true,
+    ],
+    [
+      'one kept, one tainted and so never planned',
+      [
+        ['a', 'kept'],
+        ['b', 'read'],
+      ],
+      true,
+    ],
+    [
+      'one tainted and so never planned, one kept',
+      [
+        ['b', 'read'],
+        ['a', 'kept'],
+      ],
+      true,
+    ],
+    [
+      'both destroyed',
+      [
+        ['a', 'read'],
+        ['a', 'destroyed'],
+        ['b', 'read'],
+        ['b', 'destroyed'],
+      ],
+      false,
+    ],
+    [
+      'the same one, read and kept',
+      [
+        ['a', 'read'],
+        ['a', 'kept'],
+        ['a', 'read'],
+      ],
+      false,
+    ],
+  ])('%s', (_case, steps, isRefused) => {
+    const registry = new JobRegistry();
+    const problems = steps.map(([token, fate]) => registry.note('z', 1, token, fate)?.code);
+    expect(problems.includes('job_shared')).toBe(isRefused);
+    expect(
+      problems.slice(
+        0,
+        steps.findIndex(([token]) => token !== steps[0]?.[0]),
+      ),
+    ).not.toContain('job_shared');
+  });
+
+  test('a job of the same number in another zone is another one', () => {
+    const registry = new JobRegistry();
+    expect([registry.note('z', 1, 'a', 'kept'), registry.note('y', 1, 'b', 'kept')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect([registry.isInState('z', 1), registry.isInState('y', 1), registry.isInState('x', 1)]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+test('creations of a zone wait for each other, whatever becomes of them; those of another zone do not', async () => {
+  const registry = new JobRegistry();
+  const seen: string[] = [];
+  let finish: () => void = () => undefined;
+  const first = registry.runExclusive('z', async () => {
+    await new Promise<void>((resolve) => (finish = resolve));
+    seen.push('first');
+    throw new Error('no luck');
+  });
+  const second = registry.runExclusive('z', async () => void seen.push('second'));
+  await registry.runExclusive('y', async () => void seen.push('elsewhere'));
+  finish();
+  await expect(first).rejects.toThrow('no luck');
+  await second;
+  expect(seen).toEqual(['elsewhere', 'first', 'second']);
+});

@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The shell lines at the head of the provider: what they print is all that the engine shows of a start that failed. */
+const SCRIPT = join(__dirname, '..', '..', 'scripts', 'provider-start.sh');
+
+const folder = mkdtempSync(join(tmpdir(), 'start-script-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function start(environment: Readonly<Record<string, string>>): readonly [number | null, string, string] {
+  const { status, stdout, stderr } = spawnSync('/bin/sh', [SCRIPT], { env: environment, encoding: 'utf8' });
+  return [status, stdout, stderr];
+}
+
+const NEEDS = 'The provider zonewright/zone needs Node.js 20.18 or newer, and';
+
+test('no node on the PATH', () => {
+  const hint = 'Install Node.js, or set ZONEWRIGHT_NODE to the path of node.';
+  expect(start({ PATH: '/nowhere' })).toEqual([1, `${NEEDS} there is no "node" on the PATH. ${hint}\n`, '']);
+});
+
+test.each([
+  ['a file that is not there', '/nowhere/node', '/nowhere/node'],
+  ['a folder', folder, folder],
+  ['what would look like a handshake, or act on a terminal', '1|6|unix|\u001b[31m', '1/6/unix/?[31m'],
+])('ZONEWRIGHT_NODE names %s', (_case, named, shown) => {
+  const [code, stdout] = start({ PATH: '/usr/bin:/bin', ZONEWRIGHT_NODE: named });
+  expect([code, stdout]).toEqual([
+    1,
+    `${NEEDS} ZONEWRIGHT_NODE names no program that can be run: ${shown}. ` +
+      'Set it to the path of node, or unset it to use the node on the PATH.\n',
+  ]);
+});
+
+test('the program that ZONEWRIGHT_NODE names is run', () => {
+  const program = join(folder, 'other-node');
+  writeFileSync(program, '#!/bin/sh\necho "other $1"\n', { mode: 0o755 });
+  expect(start({ PATH: '/nowhere', ZONEWRIGHT_NODE: program })).toEqual([0, `other ${SCRIPT}\n`, '']);
+});

@@ -1,0 +1,105 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { FILES, rootModule, type Blocks, type Expected } from './state-set';
+import { changesOf, lostValues, refusalsOf, type State } from './released-state';
+
+const RELEASES = join(__dirname, '..', 'fixtures', 'states');
+
+const SETS = readdirSync(RELEASES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .flatMap(({ name: release }) => readdirSync(join(RELEASES, release)).map((set) => [release, set] as const));
+
+test('every release has its fixtures', () => {
+  expect(SETS.filter(([release]) => release === '0.1.0').map(([, set]) => set)).toEqual([
+    'log-custom-fields',
+    'logpush-jobs',
+    'migrations',
+  ]);
+});
+
+describe.each(SETS)('a state that release %s wrote, %s', (release, set) => {
+  const read = (file: string): string => readFileSync(join(RELEASES, release, set, file), 'utf8');
+  const expected = JSON.parse(read(FILES.expected)) as Expected;
+  const expectedChanges = Object.fromEntries(
+    Object.entries(expected.plan).map(([address, { actions }]) => [address, actions]),
+  );
+  let service: TestService;
+  let workspace: Workspace;
+
+  beforeAll(async () => {
+    service = await startService({ seed: read(FILES.service) });
+    workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
+    workspace.write(FILES.configuration, read(FILES.configuration));
+    await workspace.ready();
+  });
+  afterAll(async () => {
+    workspace.remove();
+    await service.emulator.close();
+  });
+  beforeEach(() => {
+    service.emulator.control.seed(read(FILES.service));
+    workspace.write(FILES.configuration, read(FILES.configuration));
+    workspace.write(FILES.state, read(FILES.state));
+  });
+
+  test('plans the changes that are listed with their reasons, and no other', async () => {
+    const { exitCode, stdout, stderr } = await workspace.plan({ out: 'tfplan' });
+    expect({ exitCode, stdout, stderr }).toMatchObject({
+      exitCode: Object.keys(expectedChanges).length === 0 ? 0 : 2,
+    });
+    expect(changesOf((await workspace.showJson('tfplan')).json)).toEqual(expectedChanges);
+  });
+
+  test('is as the service is: plan -refresh-only has no changes', async () => {
+    const { exitCode, stdout } = await workspace.plan({ refreshOnly: true, out: 'tfplan' });
+    expect(stdout).toContain('No changes. Your infrastructure still matches the configuration.');
+    expect((await workspace.showJson('tfplan')).json).not.toHaveProperty('resource_drift');
+    expect(expected.refreshOnly.exitCodes ?? [0]).toContain(exitCode);
+  });
+
+  test('is destroyed, or its destruction refused, as it was', async () => {
+    const { stdout } = await workspace.run(['plan', '-destroy', '-input=false', '-json']);
+    expect(refusalsOf(stdout)).toEqual(
+      Object.fromEntries(
+        Object.entries(expected.refusesToDestroy).map(([address, part]) => [
+          address,
+          expect.stringContaining(part),
+        ]),
+      ),
+    );
+    const state = JSON.parse(read(FILES.state)) as State;
+    const refused = Object.keys(expected.refusesToDestroy);
+    const others = addresses(state).filter((address) => !refused.includes(address));
+    const targets = others.map((address) => `-target=${address}`);
+    expect(await workspace.plan({ destroy: true, out: 'tfplan', args: targets })).toMatchObject({
+      exitCode: 2,
+    });
+    const { json } = await workspace.showJson('tfplan');
+    expect(changesOf(json)).toEqual(Object.fromEntries(others.map((address) => [address, ['delete']])));
+  });
+
+  test('is upgraded with every value that it had', async () => {
+    const before = JSON.parse(read(FILES.state)) as State;
+    const blocks = JSON.parse(read(FILES.configuration)) as Blocks;
+    const resource = { ...(blocks['resource'] as object), terraform_data: { revision: { input: '2' } } };
+    workspace.write(FILES.configuration, rootModule({ ...blocks, resource }));
+    await workspace.applied({ args: ['-target=terraform_data.revision'] });
+    await workspace.applied({ args: ['-refresh-only'] });
+    const after = JSON.parse(workspace.read(FILES.state)) as State & { readonly serial: number };
+    expect(after.serial).toBeGreaterThan((before as typeof after).serial);
+    expect(lostValues(before, after)).toEqual([]);
+  });
+});
+
+/** Of every managed object of the root module, as `-target` takes it. */
+function addresses({ resources }: State): readonly string[] {
+  return resources
+    .filter(({ mode }) => mode === 'managed')
+    .flatMap(({ type, name, instances }) =>
+      instances.map(
+        ({ index_key: key }) => `${type}.${name}${key === undefined ? '' : JSON.stringify([key])}`,
+      ),
+    )
+    .sort();
+}

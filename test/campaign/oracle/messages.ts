@@ -52,6 +52,8 @@ const EXPLAINED: readonly RegExp[] = [
   // What a program is made to fail with.
   /local-exec provisioner error|Resource postcondition failed|Resource precondition failed|Instance cannot be destroyed/,
   /Moved resource instances excluded by targeting/,
+  // A destination that is ignored before its other form was applied.
+  /^destination_conf_wo is given, and ignore_changes lists/,
   // A migration that has begun, in a refresh-only run before its block is forgotten.
   /^The migration of zone \w+ cannot be destroyed/,
   // The service, and the way to it.

@@ -16,7 +16,7 @@ export async function endRound(round: Round): Promise<void> {
     (module) => module.program.blocks.length > 0 || stateText(module) !== undefined,
   );
   for (const module of modules) {
-    module.program = quietProgram(module.program);
+    module.program = quietProgram(module);
     writeProgram(module, placeOf(round));
     await converge(round, module);
   }
@@ -25,16 +25,20 @@ export async function endRound(round: Round): Promise<void> {
   for (const module of modules) await checkEmptyPlan(round, module, '-refresh-only');
 }
 
-/** Nothing in it is meant to fail. */
-function quietProgram(program: Program): Program {
+/** Nothing in it is meant to fail; what was ignored before it could be applied is not ignored. */
+function quietProgram({ program, isDisturbed }: RootModule): Program {
   return {
     ...program,
     blocks: program.blocks.map((block) => {
-      const { preventDestroy: _prevents, conditions, ...lifecycle } = block.lifecycle;
+      const { preventDestroy: _prevents, conditions, ignore, ...lifecycle } = block.lifecycle;
       return {
         ...block,
         dependent: block.dependent === 'fails' ? 'holds' : block.dependent,
-        lifecycle: { ...lifecycle, ...(conditions === undefined ? {} : { conditions: 'hold' }) },
+        lifecycle: {
+          ...lifecycle,
+          ...(ignore === undefined || isDisturbed ? {} : { ignore }),
+          ...(conditions === undefined ? {} : { conditions: 'hold' }),
+        },
       };
     }),
   };

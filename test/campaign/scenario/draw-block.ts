@@ -54,11 +54,18 @@ export function newMember(draft: Draft, zone: number): Member {
   return { key, zone, revision: 0 };
 }
 
-export function drawLifecycle({ draw }: Pick<Draft, 'draw'>, kind: Kind): Lifecycle {
+/** @param when later, the form of a destination may be changing, and is not ignored */
+export function drawLifecycle(
+  { draw }: Pick<Draft, 'draw'>,
+  kind: Kind,
+  when: 'at first' | 'later' = 'at first',
+): Lifecycle {
+  const isOpen = when === 'at first' || kind !== 'job';
+  const names = MAY_BE_IGNORED[kind].filter((name) => isOpen || name !== 'destination_conf');
   const ignore = draw.chance(0.5)
-    ? draw.chance(0.15)
+    ? draw.chance(0.15) && isOpen
       ? ('all' as const)
-      : draw.some(MAY_BE_IGNORED[kind], 0.3)
+      : draw.some(names, 0.3)
     : undefined;
   return {
     ...(ignore === undefined || ignore.length === 0 ? {} : { ignore }),

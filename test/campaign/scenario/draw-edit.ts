@@ -34,7 +34,7 @@ function editsOf(draft: Draft, state: StateName, block: Block): readonly Weighte
     [2, { do: 'rename', label, to, moved }],
     [1, { do: 'other module', label, moved }],
     [1, { do: 'other alias', label }],
-    [1, { do: 'lifecycle', label, lifecycle: drawLifecycle(draft, kind) }],
+    [1, { do: 'lifecycle', label, lifecycle: drawLifecycle(draft, kind, 'later') }],
     [1, { do: 'forget', label }],
     ...(isMigration ? [] : notOfMigrations(draft, block, front)),
     ...(kind === 'job' ? ofJobs(draft, block, front) : []),
@@ -68,17 +68,25 @@ function ofJobs(draft: Draft, { label, repeat }: Block, front: boolean): readonl
   ];
 }
 
-/** Other settings: all of them, or one. */
+/**
+ * Other settings: all of them, or one. Where something is ignored, the destination stays in its form: one that is ignored
+ * cannot become write-only, and the provider says so.
+ */
 export function changed({ draw, zones }: Pick<Draft, 'draw' | 'zones'>, block: Block): Block['settings'] {
   const fresh = drawSettings(draw, block.kind, block.settings);
   if (block.kind === 'migration') {
     const isProfessional = zones[block.members[0]?.zone ?? 0]?.plan !== 'enterprise';
     return isProfessional ? { ...fresh, target_state: 'finished' } : fresh;
   }
-  if (draw.chance(0.5)) return fresh;
+  if (draw.chance(0.5)) return block.lifecycle.ignore === undefined ? fresh : inForm(fresh, block);
   const forms = ['options', 'logpull_options', 'output_options', 'destination_conf_wo_version'];
   const simple = Object.keys(fresh).filter((name) => !forms.includes(name));
-  if (simple.length === 0) return fresh;
+  if (simple.length === 0) return block.settings;
   const name = draw.pick(simple);
   return { ...block.settings, [name]: fresh[name] };
+}
+
+function inForm(fresh: Block['settings'], { settings }: Block): Block['settings'] {
+  const { destination_conf_wo_version: _version, ...plain } = fresh;
+  return 'destination_conf_wo_version' in settings ? { ...plain, destination_conf_wo_version: 1 } : plain;
 }

@@ -81,6 +81,7 @@ function ofOthers(draft: Draft, block: Block): readonly (() => readonly Step[])[
             ]
           : [{ by: 'hand', what: 'save fields', zone: block.members[0]?.zone ?? 0, cookies: ['rotated'] }];
       return [
+        step(draft, []),
         step(draft, [{ do: 'lifecycle', label, lifecycle: { ignore } }]),
         step(draft, [{ do: 'set', label, settings }], APPLY, { byHand }),
       ];

@@ -67,10 +67,13 @@ export function drawLifecycle(
       ? ('all' as const)
       : draw.some(names, 0.3)
     : undefined;
+  const isFirst = draw.chance(0.35);
+  // With both, the engine crashes over a deposed object that is gone (hashicorp/terraform#38586).
+  const hasConditions = draw.chance(0.25) && !isFirst;
   return {
     ...(ignore === undefined || ignore.length === 0 ? {} : { ignore }),
-    ...(draw.chance(0.35) ? { createBeforeDestroy: true } : {}),
-    ...(draw.chance(0.25) ? { conditions: 'hold' as const } : {}),
+    ...(isFirst ? { createBeforeDestroy: true } : {}),
+    ...(hasConditions ? { conditions: 'hold' as const } : {}),
     ...(kind !== 'migration' && draw.chance(0.2) ? { trigger: 1 } : {}),
   };
 }

@@ -13,9 +13,8 @@ export function renderProgram(program: Program, place: Place): Readonly<Record<s
   const blocks = program.blocks.map((block) => ({ block, rendered: renderBlock(block, place) }));
   const inner = blocks.filter(({ block }) => block.inModule).map(({ rendered }) => rendered);
   const outer = blocks.filter(({ block }) => !block.inModule).map(({ rendered }) => rendered);
-  // A migration and data sources cannot be planned while the provider's address is unknown: that is documented.
-  const needsNow = program.readsToo || program.blocks.some(({ kind }) => kind === 'migration');
-  const isLater = program.providerLater > 0 && !needsNow;
+  const later = laterProvider(program);
+  const isLater = later !== undefined;
   const configuration = {
     max_requests_per_second: 1000,
     max_retries: 2,
@@ -26,7 +25,7 @@ export function renderProgram(program: Program, place: Place): Readonly<Record<s
     provider: { zone: [configuration, { ...configuration, alias: 'other' }] },
     ...merged([
       ...outer,
-      ...(isLater ? [laterAddress(program.providerLater, place)] : []),
+      ...(isLater ? [laterAddress(later, place)] : []),
       ...(program.readsToo ? [readings(place)] : []),
     ]),
     ...(inner.length === 0
@@ -50,6 +49,13 @@ export function renderProgram(program: Program, place: Place): Readonly<Record<s
     ...merged(inner),
   };
   return { 'main.tf.json': text(root), 'inner/main.tf.json': text(module) };
+}
+
+/** Which `terraform_data` the provider's address comes out of; undefined when it is written out. */
+export function laterProvider({ providerLater, readsToo, blocks }: Program): number | undefined {
+  // A migration and data sources cannot be planned while the address is unknown: that is documented.
+  const needsNow = readsToo || blocks.some(({ kind }) => kind === 'migration');
+  return providerLater > 0 && !needsNow ? providerLater : undefined;
 }
 
 function laterAddress(epoch: number, { baseUrl }: Place): Rendered {

@@ -4,7 +4,7 @@ import { runCommand } from './command';
 import { editByHand } from './hand-edits';
 import { judge } from './judge';
 import { noteOutcome } from './note-outcome';
-import { applied, type RootModule } from './root-module';
+import { applied, plansBlindly, type RootModule } from './root-module';
 import type { Round } from './round';
 
 export interface ApplyOptions {
@@ -28,7 +28,7 @@ export async function applyProgram(
 ): Promise<boolean> {
   const { args = [], hazard } = options;
   const isWhole = !args.some((arg) => arg.startsWith('-target'));
-  const isStrict = options.isStrict && !module.isDisturbed && isWhole;
+  const isStrict = options.isStrict && !module.isDisturbed && isWhole && !plansBlindly(module);
   const succeeded = options.saved
     ? await planAndApply(round, module, options, isStrict)
     : await applyAtOnce(round, module, args, isStrict, hazard);

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readlinkSync, rmSync, writeFileSyn
 import { dirname, join } from 'node:path';
 import { settled } from '../program/edit';
 import { TYPES, type Block, type Program } from '../program/program';
-import { renderProgram, type Place } from '../program/render';
+import { laterProvider, renderProgram, type Place } from '../program/render';
 import type { StateName } from '../scenario/scenario';
 import { runningPrograms } from '../../e2e/running-programs';
 
@@ -17,6 +17,14 @@ export interface RootModule {
   isDisturbed: boolean;
   /** Whether the program is not yet applied as a whole. */
   isPending: boolean;
+  /** What the provider's address came out of when everything was applied. */
+  laterProvider: number | undefined;
+}
+
+/** Whether the next plan is made without a look at the service: then it cannot show what others changed. */
+export function plansBlindly({ program, laterProvider: applied }: RootModule): boolean {
+  const later = laterProvider(program);
+  return later !== undefined && later !== applied;
 }
 
 export function writeProgram({ folder, program }: RootModule, place: Place): void {
@@ -31,6 +39,7 @@ export function applied(module: RootModule): void {
   module.program = settled(module.program);
   module.isDisturbed = false;
   module.isPending = false;
+  module.laterProvider = laterProvider(module.program);
 }
 
 /** What the engine writes into its state file, as far as it is read here. */

@@ -99,7 +99,14 @@ function newRound(
 ): Round {
   const env = environment(service, folder);
   const module = (name: StateName): RootModule => ({
-    ...{ name, folder: join(folder, name), program: EMPTY_PROGRAM, isDisturbed: false, isPending: false },
+    ...{
+      name,
+      folder: join(folder, name),
+      program: EMPTY_PROGRAM,
+      isDisturbed: false,
+      isPending: false,
+      laterProvider: undefined,
+    },
   });
   const foreign = new Map<string, Job>();
   const fieldsOf: Round['fieldsOf'] = new Map();

@@ -16,7 +16,7 @@ export const MIGRATION_TIME_LIMIT = '90m';
 /** The migration of a zone to the new managed rules (spec 3, 4.5–4.8). */
 export const managedRulesMigrationSchema = describe({
   type: 'zone_managed_rules_migration',
-  version: 1,
+  version: 0,
   description:
     'The one-way migration of a zone from the previous managed rules to the new ones, as the state that is to be ' +
     'reached. A plan shows the rules that will be saved, what will not carry over and what cannot be undone; going ' +

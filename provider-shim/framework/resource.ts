@@ -102,6 +102,12 @@ export interface Resource<S extends ObjectSchema, C> {
   importState?(call: ImportCall<C>): Promise<Partial<StateOf<S>> | void>;
   /** By version: makes a state of the next version out of a state of this one, both as parsed JSON. */
   readonly upgradeState?: Readonly<Record<number, StateUpgrade>>;
+  /**
+   * Fills attributes that a state of the present version lacks, because an earlier release wrote it; answers the same
+   * object when there is nothing to fill. The engine takes it for no drift. Better than a new version where it
+   * suffices: `terraform show -json` reads no state of another version.
+   */
+  readonly completeState?: StateUpgrade;
 }
 
 /** Numbers that JavaScript cannot hold exactly come as objects with their decimal text. */

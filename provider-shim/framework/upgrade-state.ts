@@ -3,9 +3,9 @@ import type { Diagnostics } from './diagnostics';
 import type { AnyResource } from './resource';
 
 /**
- * Brings a stored state to the schema's version, one version at a time.
+ * Brings a stored state to the schema's version, one version at a time, and fills what it lacks.
  *
- * @returns the state as JSON text; the very text that was given when the version is the schema's already
+ * @returns the state as JSON text; the very text that was given when there is nothing to change
  */
 export function upgradeState<C>(
   resource: AnyResource<C>,
@@ -14,7 +14,7 @@ export function upgradeState<C>(
   diagnostics: Diagnostics,
 ): string | undefined {
   const { schema } = resource;
-  if (version === schema.version) return json;
+  if (version === schema.version && !resource.completeState) return json;
   if (version > schema.version) {
     diagnostics.error({
       message: `The state of this ${schema.type} is of version ${version}; this provider reads version ${schema.version}.`,
@@ -22,7 +22,8 @@ export function upgradeState<C>(
     });
     return undefined;
   }
-  let state = storedMembers(json);
+  const stored = storedMembers(json);
+  let state = stored;
   if (typeof state === 'string') {
     diagnostics.error({
       message: `The state of this ${schema.type} is damaged: ${state}.`,
@@ -41,7 +42,8 @@ export function upgradeState<C>(
     }
     state = step(state);
   }
-  return writeJsonTree(state);
+  if (resource.completeState) state = resource.completeState(state);
+  return state === stored ? json : writeJsonTree(state);
 }
 
 /** The attributes as they are stored, or what is wrong with them. */

@@ -72,6 +72,12 @@ function providersOf(engine: number): readonly number[] {
 
 const kill = (...pids: readonly number[]): void => pids.forEach((pid) => process.kill(pid, 'SIGKILL'));
 
+/** No look-up is answered. */
+const UNAVAILABLE = {
+  match: { method: 'GET' },
+  effect: { kind: 'answer', status: 503, body: {} },
+} as const;
+
 /** Ends an apply at the moment when its creation has taken effect. */
 type Cut = (engine: number) => void | Promise<void>;
 
@@ -86,11 +92,15 @@ const CUTS: Readonly<Record<string, Cut>> = {
   },
 };
 
-async function cutApply(cut: Cut, planFile?: string): Promise<void> {
+/** @param creations how many take effect before the cut */
+async function cutApply(cut: Cut, planFile?: string, creations = 1): Promise<void> {
   let engine = 0;
+  let seen = 0;
   let isCut: Promise<void> | undefined;
   answering = ({ operation }) => {
-    if (operation === CREATION) isCut ??= Promise.resolve(cut(engine));
+    if (operation !== CREATION) return;
+    seen += 1;
+    if (seen === creations) isCut = Promise.resolve(cut(engine));
   };
   const { exitCode } = await workspace.apply({ onStart: (pid) => (engine = pid), planFile });
   await isCut;
@@ -181,9 +191,7 @@ test('the answer is lost and the service is down for a while: the next apply com
   service.emulator.control.faults.put([fault({})]);
   answering = ({ operation }) => {
     if (operation !== CREATION) return;
-    service.emulator.control.faults.put([
-      { match: { method: 'GET' }, effect: { kind: 'answer', status: 503, body: {} } },
-    ]);
+    service.emulator.control.faults.put([UNAVAILABLE]);
   };
   expect((await workspace.apply()).exitCode).toBe(1);
   expect(recordTexts()).toHaveLength(1);
@@ -201,7 +209,10 @@ test.each([1, 2])(
     let engine = 0;
     service.emulator.control.faults.put([fault({ effect: { kind: 'cut', moment: 'after-write' } })]);
     answering = ({ operation }) => {
-      if (operation === CREATION) for (let n = 0; n < times; n++) process.kill(engine, 'SIGINT');
+      if (operation !== CREATION) return;
+      // Nothing can be looked up until the run is over, so the answer stays lost.
+      service.emulator.control.faults.put([UNAVAILABLE]);
+      for (let n = 0; n < times; n++) process.kill(engine, 'SIGINT');
     };
     const apply = await workspace.apply({ onStart: (pid) => (engine = pid) });
     answering = () => undefined;
@@ -215,10 +226,7 @@ test.each([1, 2])(
 
 test('of jobs that differ in their settings only, each is completed by its own resource', async () => {
   configure({ max_upload_records: 1000 }, { max_upload_records: 2000 });
-  await cutApply(async (engine) => {
-    while (held().length < 2) await sleep(5);
-    kill(...providersOf(engine), engine);
-  });
+  await cutApply((engine) => kill(...providersOf(engine), engine), undefined, 2);
   await workspace.applied();
   await expectDone('', '');
   expect(sent('POST')).toBe(2);

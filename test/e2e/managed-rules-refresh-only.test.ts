@@ -109,19 +109,17 @@ interface StateFile {
 }
 
 interface Instance {
-  schema_version: number;
   attributes: Record<string, unknown>;
   private?: string;
 }
 
 const ADDED = ['step', 'irreversible', 'finish', 'taken_over', 'zone_name'];
 
-/** Makes the state one that release 0.1.0 wrote: version 0, without the attributes that came later. */
+/** Makes the state one that release 0.1.0 wrote: without the attributes that came later. */
 function asOf010(withDigest: boolean): void {
   const state = JSON.parse(workspace.read('terraform.tfstate')) as StateFile;
   for (const { instances } of state.resources)
     for (const instance of instances) {
-      instance.schema_version = 0;
       instance.attributes = Object.fromEntries(
         Object.entries(instance.attributes).filter(([name]) => !ADDED.includes(name)),
       );

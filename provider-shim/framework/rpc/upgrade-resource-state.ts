@@ -20,17 +20,13 @@ export function upgradeResourceState<C>(session: Session<C>): ProviderService['u
       return { diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets) };
     }
     const text = Buffer.from(json).toString('utf8');
-    if (version === resource.schema.version) {
-      note(session, resource, text, diagnostics);
-      return {
-        upgradedState: { json },
-        diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets),
-      };
-    }
     const upgraded = upgrade(resource, version, text, diagnostics, session.log);
     if (upgraded !== undefined) note(session, resource, upgraded, diagnostics);
     return {
-      ...(upgraded === undefined ? {} : { upgradedState: { json: Buffer.from(upgraded) } }),
+      // What did not change goes back as the same bytes.
+      ...(upgraded === undefined
+        ? {}
+        : { upgradedState: { json: upgraded === text ? json : Buffer.from(upgraded) } }),
       diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets),
     };
   };

@@ -17,7 +17,7 @@ import { importMigration } from './import-migration';
 import type { Schema } from './inputs';
 import { isProtected, planMigration } from './plan-migration';
 import { destroyRefused } from './refusals';
-import { reported, storedRules, upgradedFrom0 } from './state';
+import { reported, storedRules, completed } from './state';
 
 /** The one-way migration of a zone to the new managed rules (spec 3, 4.5–4.8). */
 export const managedRulesMigration = defineResource<Schema, Configured>({
@@ -76,7 +76,7 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
 
   importState: importMigration,
 
-  upgradeState: { 0: upgradedFrom0 },
+  completeState: completed,
 });
 
 function acknowledgedAhead(): Problem {

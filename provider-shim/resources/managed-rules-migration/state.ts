@@ -33,8 +33,9 @@ export function stateAfter(plan: Plan, found: Survey, standing: Standing): State
   return { ...now, ...Object.fromEntries(known) } as State;
 }
 
-/** States of version 0 do not tell whether what they hold can be undone. */
-export function upgradedFrom0(state: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+/** The first release did not store whether the migration can still be undone. */
+export function completed(state: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (typeof state['irreversible'] === 'boolean') return state;
   const standing = MIGRATION_STATES.find((one) => one === state['migration_state']);
   return { ...state, irreversible: standing !== undefined && isIrreversible(standing) };
 }

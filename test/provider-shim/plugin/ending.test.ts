@@ -37,7 +37,8 @@ describe('the end of the process', () => {
   });
 
   test('the plugin is told of Shutdown, and of no other end', async () => {
-    const [asked, left] = [engine.start(), engine.start()];
+    const tell = { FIXTURE_ON_SHUTDOWN: 'tell' };
+    const [asked, left] = [engine.start(tell), engine.start(tell)];
     const [caller, leaver] = [await asked.connect(), await left.connect()];
     await caller.call('/plugin.GRPCController/Shutdown');
     await leaver.call('Echo');

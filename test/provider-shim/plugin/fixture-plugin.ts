@@ -2,7 +2,8 @@ import { RpcError, serve, Status } from '../../../provider-shim/plugin';
 import type { Handlers, Logger } from '../../../provider-shim/plugin';
 
 /** A plugin that is bundled and started as a process by the tests. `FIXTURE_*` variables vary it. */
-const { FIXTURE_HANDLERS, FIXTURE_REATTACH, FIXTURE_NETWORK, FIXTURE_ON_STOP } = process.env;
+const { FIXTURE_HANDLERS, FIXTURE_REATTACH, FIXTURE_NETWORK, FIXTURE_ON_SHUTDOWN, FIXTURE_ON_STOP } =
+  process.env;
 
 const text = (bytes: Uint8Array): string => Buffer.from(bytes).toString();
 const later = (milliseconds: number): Promise<void> =>
@@ -60,7 +61,7 @@ void serve({
   providerAddress: 'example.com/test/fixture',
   handlers,
   reattach: FIXTURE_REATTACH === '1',
-  onShutdown: () => process.stderr.write('shut down\n'),
+  onShutdown: () => FIXTURE_ON_SHUTDOWN === 'tell' && process.stderr.write('shut down\n'),
   ...(FIXTURE_NETWORK === 'tcp' ? { network: 'tcp' as const } : {}),
   ...(FIXTURE_ON_STOP === undefined
     ? {}

@@ -52,16 +52,13 @@ describe('a text is shown without', () => {
   });
 });
 
-test('neither adding nor hiding depends on how many there are', () => {
-  const took = (count: number): number => {
-    const hidden = new HiddenTexts('(hidden)');
-    const since = performance.now();
-    for (let index = 0; index < count; index += 1) {
-      hidden.add(`https://logs.example.com/${index}?key=${index}`);
-      hidden.hide(`The job ${index} at https://logs.example.com/${index}?key=${index} was not found.`);
-    }
-    return performance.now() - since;
-  };
-  took(1_000);
-  expect(took(20_000)).toBeLessThan(20 * 20 * Math.max(took(1_000), 1) * 0.5);
+test('20,000 of them are added and hidden in seconds: each costs the same, however many there are', () => {
+  const hidden = new HiddenTexts('(hidden)');
+  const since = performance.now();
+  for (let index = 0; index < 20_000; index += 1) {
+    hidden.add(`https://logs.example.com/${index}?key=${index}`);
+    hidden.hide(`The job ${index} at https://logs.example.com/${index}?key=${index} was not found.`);
+  }
+  // Rebuilding one pattern of all for each, it would take hours.
+  expect(performance.now() - since).toBeLessThan(30_000);
 });

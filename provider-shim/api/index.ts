@@ -20,7 +20,6 @@ export type { PacingSettings } from './pacing';
 export type { FirewallRule, PageRule, PreviousWafOperations, UriOverride, WafPackage } from './previous-waf';
 export type { CallOptions, ServiceRequest } from './request';
 export { systemTime, type Time } from './time';
-export { formsOf as secretForms } from './redaction';
 export { credentialFaults, resolveCredentials } from './resolve-credentials';
 export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './ruleset';
 export type { NewRuleset, RulesetContent } from './rulesets';

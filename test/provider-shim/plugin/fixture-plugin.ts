@@ -60,7 +60,7 @@ void serve({
   providerAddress: 'example.com/test/fixture',
   handlers,
   reattach: FIXTURE_REATTACH === '1',
-  onShutdown: () => process.stderr.write('shut down\n'),
+  onShutdown: () => process.stderr.write('{"@message":"shut down"}\n'),
   ...(FIXTURE_NETWORK === 'tcp' ? { network: 'tcp' as const } : {}),
   ...(FIXTURE_ON_STOP === undefined
     ? {}

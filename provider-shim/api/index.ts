@@ -24,3 +24,4 @@ export { credentialFaults, resolveCredentials } from './resolve-credentials';
 export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './ruleset';
 export type { NewRuleset, RulesetContent } from './rulesets';
 export type { ZoneFacts, ZoneOperations } from './zones';
+export { isJsonObject } from './json';

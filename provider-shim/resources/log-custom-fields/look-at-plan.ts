@@ -113,8 +113,8 @@ export async function lookAtZone(
   return { adopted: null };
 }
 
-function replacedIn(facts: PrivateState): Partial<Replaced> | undefined {
-  return facts.get(REPLACED) as Partial<Replaced> | undefined;
+function replacedIn(facts: PrivateState): Replaced | undefined {
+  return facts.members(REPLACED, ['zoneId', 'object']);
 }
 
 /** Whether the plan is, or may turn out to be once all of it is known, exactly what is there. */

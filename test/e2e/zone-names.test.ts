@@ -29,7 +29,7 @@ afterEach(() => service.emulator.control.faults.clear());
 const asked = (): number => service.emulator.control.journal({ operation: 'zones.get' }).length;
 
 /** No retries: the service at fault is at fault. */
-const module = (body: string): string => hcl(`provider "zone" {\n  max_retries = 0\n}\n${body}`);
+const rootModule = (body: string): string => hcl(`provider "zone" {\n  max_retries = 0\n}\n${body}`);
 
 const FIELDS = `resource "zone_log_custom_fields" "fields" {
   zone_id = "${DEFAULT_ZONE_ID}"
@@ -42,9 +42,12 @@ const JOB = `resource "zone_logpush_job" "job" {
 }`;
 
 test('no run without a message asks for the name', async () => {
-  workspace.write('main.tf', module(`${FIELDS}\n${JOB}`));
+  workspace.write('main.tf', rootModule(`${FIELDS}\n${JOB}`));
   await workspace.applied();
-  workspace.write('main.tf', module(`${FIELDS}\n${JOB}`.replace('Sid', 'Uid').replace('RayID', 'ClientIP')));
+  workspace.write(
+    'main.tf',
+    rootModule(`${FIELDS}\n${JOB}`.replace('Sid', 'Uid').replace('RayID', 'ClientIP')),
+  );
   await workspace.applied();
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
   expect(await workspace.destroy()).toMatchObject({ exitCode: 0 });
@@ -59,19 +62,19 @@ const MESSAGES: readonly (readonly [string, () => void, string])[] = [
       const rule = { action: 'log_custom_field', expression: 'true' };
       const rules = [{ ...rule, action_parameters: { cookie_fields: [{ name: 'Other' }] } }];
       service.emulator.control.saveRuleset(DEFAULT_ZONE_ID, PHASE, { rules });
-      workspace.write('main.tf', module(FIELDS));
+      workspace.write('main.tf', rootModule(FIELDS));
     },
     'Zone ZONE already has custom log fields: ',
   ],
   [
     'two resources with fields',
-    () => workspace.write('main.tf', module(`${FIELDS}\n${FIELDS.replace('"fields"', '"more"')}`)),
+    () => workspace.write('main.tf', rootModule(`${FIELDS}\n${FIELDS.replace('"fields"', '"more"')}`)),
     'The custom log fields of zone ZONE are declared by two resources',
   ],
   [
     'an import without fields',
     () => {
-      workspace.write('main.tf', module(FIELDS));
+      workspace.write('main.tf', rootModule(FIELDS));
       const to = 'zone_log_custom_fields.fields';
       workspace.write('import.tf', `import {\n  to = ${to}\n  id = "${DEFAULT_ZONE_ID}"\n}\n`);
     },
@@ -80,7 +83,7 @@ const MESSAGES: readonly (readonly [string, () => void, string])[] = [
   [
     'an import without a job',
     () => {
-      workspace.write('main.tf', module(JOB));
+      workspace.write('main.tf', rootModule(JOB));
       workspace.write(
         'import.tf',
         `import {\n  to = zone_logpush_job.job\n  id = "${DEFAULT_ZONE_ID}/17"\n}\n`,

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import { printable } from '../schema/printable';
+import { printable } from '../provider-shim/text';
 import type { Problem } from './failure';
 import type { Terminal } from './terminal';
 

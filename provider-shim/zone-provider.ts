@@ -5,7 +5,6 @@ import {
   credentialFaults,
   parseBaseUrl,
   resolveCredentials,
-  secretForms,
   systemTime,
   type Credentials,
 } from './api';
@@ -28,6 +27,7 @@ import { DatasetFields } from './resources/logpush-job/dataset-fields';
 import { JobRegistry } from './resources/logpush-job/job-registry';
 import { managedRulesMigration } from './resources/managed-rules-migration';
 import { MigrationClaims } from './resources/managed-rules-migration/claims';
+import { secretForms } from './text';
 
 type Schema = typeof providerSchema;
 type Config = DraftOf<Schema>;

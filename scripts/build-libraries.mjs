@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 /** What runs from `dist/` as it stands in the tree. The provider is built apart, as one file. */
-const FOLDERS = ['schema', 'lib', 'emulator', 'cli', 'examples'];
+const FOLDERS = ['schema', 'lib', 'emulator', 'cli', 'examples', 'provider-shim/text'];
 
 /** Compiles each source file to CommonJS, one to one. */
 export async function buildLibraries(root, dist) {

@@ -1,4 +1,4 @@
-import { printable } from '../../schema/printable';
+import { printable } from '../../provider-shim/text';
 import type { JournalEntry } from '../../emulator';
 import type { Terminal } from '../terminal';
 

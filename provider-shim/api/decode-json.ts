@@ -1,3 +1,4 @@
+import { wellFormed } from '../text';
 import { MAX_JSON_DEPTH } from './limits';
 import type { Parsed } from './parsed';
 
@@ -10,7 +11,7 @@ export function decodeJson(text: string): Parsed<unknown> {
   try {
     const value: unknown = JSON.parse(text);
     // Only an escape can write one: decoded UTF-8 has none.
-    return { value: /\\u[dD][89a-fA-F]/.test(text) ? wellFormed(value) : value };
+    return { value: /\\u[dD][89a-fA-F]/.test(text) ? wellFormedValue(value) : value };
   } catch {
     return { fault: 'text that is not JSON' };
   }
@@ -34,11 +35,11 @@ function isDeeper(text: string, limit: number): boolean {
   return false;
 }
 
-function wellFormed(value: unknown): unknown {
-  if (typeof value === 'string') return value.replace(/\p{Cs}/gu, '\ufffd');
-  if (Array.isArray(value)) return value.map(wellFormed);
+function wellFormedValue(value: unknown): unknown {
+  if (typeof value === 'string') return wellFormed(value);
+  if (Array.isArray(value)) return value.map(wellFormedValue);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [wellFormed(name), wellFormed(member)]),
+    Object.entries(value).map(([name, member]) => [wellFormed(name), wellFormedValue(member)]),
   );
 }

@@ -1,4 +1,4 @@
-import { printable } from '../../schema/printable';
+import { printable } from '../text';
 import { ServiceError } from './errors';
 import type { ServiceErrorFacts } from './errors';
 import { MAX_MESSAGE } from './limits';

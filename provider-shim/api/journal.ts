@@ -1,4 +1,4 @@
-import { printable } from '../../schema/printable';
+import { printable } from '../text';
 import type { Envelope } from './envelope';
 import { ServiceError } from './errors';
 import type { FailureContext } from './failure';

@@ -1,13 +1,9 @@
+import { HiddenTexts, secretForms } from '../text';
+
 const MASK = '(redacted)';
 
 /** Members whose values are never logged: addresses that may embed access keys, and ownership tokens (spec 2.8). */
 const SECRET_MEMBERS: ReadonlySet<string> = new Set(['destination_conf', 'ownership_challenge']);
-
-/** A shorter secret is found in too many texts: as part of longer words it is not taken out of them. */
-const SHORTEST_PART = 8;
-
-/** What is shorter lets nobody in, and is left where it stands. */
-const SHORTEST = 4;
 
 /** Characters of one text that are looked through; the rest of a longer one is not shown. */
 const LONGEST_TEXT = 64 * 1024;
@@ -46,17 +42,15 @@ export interface Redactor {
 
 /** A redactor for `secrets`, in the forms that a service, a proxy or a JSON writer may echo them in. */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  // The longest first: a secret may be part of another one.
-  const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
-  const longest = forms[0]?.length ?? 0;
+  const hidden = new HiddenTexts(MASK);
+  const forms = secrets.flatMap(secretForms);
+  for (const form of forms) hidden.add(form);
+  const longest = Math.max(0, ...forms.map(({ length }) => length));
   const whole = (input: string): string => {
-    if (input.length < SHORTEST) return input;
-    const hidden = hide(input);
+    const shown = hidden.hide(input);
     // Every one of the others has one.
-    return hidden.includes(':') ? withoutUnknown(hidden) : hidden;
+    return shown.includes(':') ? withoutUnknown(shown) : shown;
   };
-  const hide = (input: string): string =>
-    forms.reduce((output, form) => output.replaceAll(placesOf(form), MASK), input);
   const text = (input: string): string => {
     if (input.length <= LONGEST_TEXT) return whole(input);
     // What is cut off may begin in a secret, whose first half is not known as one.
@@ -102,18 +96,4 @@ function copyOf(input: unknown, text: (text: string) => string, budget: { left: 
     if (budget.left <= 0) break;
   }
   return Object.fromEntries(members);
-}
-
-/** Where a form of a secret is one: a short one only as a word of its own. */
-function placesOf(form: string): string | RegExp {
-  if (form.length >= SHORTEST_PART) return form;
-  const literal = form.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  return new RegExp(`(?<!\\w)${literal}(?!\\w)`, 'g');
-}
-
-/** A secret in the forms that a service, a proxy or a JSON writer may echo it in; none of a text that is too short. */
-export function formsOf(secret: string): readonly string[] {
-  if (secret.length < SHORTEST) return [];
-  const base64 = Buffer.from(secret).toString('base64');
-  return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), base64];
 }

@@ -10,6 +10,7 @@ export {
 } from './ephemeral';
 export { defineFunction, type AnyFunction, type ProviderFunction } from './function';
 export type { Log, LogLevel } from './log';
+export { waysToForget } from './forget-object';
 export { importBlock } from './import-block';
 export { keepPrior, requireReplace, requireReplaceIf } from './plan/modifiers';
 export type { AttributePlan, ModifiedAttribute, PlanModifier } from './plan/modifier';

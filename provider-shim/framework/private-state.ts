@@ -5,7 +5,8 @@ const LONGEST = 1024 * 1024;
 
 /**
  * Facts that a resource keeps beside its state, unseen by the user: the engine stores the bytes and hands them
- * back. Values are JSON, and whoever reads one checks its type: anybody can write into a state file.
+ * back. Values are JSON. Anybody can write into a state file, so they are read by their type: a fact of another type
+ * counts as one that is not there.
  */
 export class PrivateState {
   readonly #facts: Map<string, unknown>;
@@ -34,10 +35,25 @@ export class PrivateState {
     return this.#facts.get(key);
   }
 
-  /** A fact that is a text; undefined when there is none, or when it is no text. */
+  /** A fact that is a text. */
   text(key: string): string | undefined {
+    return textIn(this.#facts.get(key));
+  }
+
+  /** A fact that is a list of texts. */
+  texts(key: string): readonly string[] | undefined {
     const value = this.#facts.get(key);
-    return typeof value === 'string' ? value : undefined;
+    return Array.isArray(value) && value.every((one) => typeof one === 'string') ? value : undefined;
+  }
+
+  /** A fact that is an object with a text for each of these names. */
+  members<N extends string>(key: string, names: readonly N[]): Readonly<Record<N, string>> | undefined {
+    const value = this.#facts.get(key);
+    if (typeof value !== 'object' || value === null) return undefined;
+    const found = names.map((name) => [name, textIn((value as Readonly<Record<string, unknown>>)[name])]);
+    return found.some(([, text]) => text === undefined)
+      ? undefined
+      : (Object.fromEntries(found) as Record<N, string>);
   }
 
   /** @param value any JSON value; `undefined` forgets the fact */
@@ -53,6 +69,10 @@ export class PrivateState {
     if (this.#facts.size === 0) return new Uint8Array();
     return Buffer.from(JSON.stringify(Object.fromEntries(this.#facts)));
   }
+}
+
+function textIn(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** @throws Error that says what is wrong, and nothing of what is stored */

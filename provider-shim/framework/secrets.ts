@@ -1,5 +1,5 @@
 import { walk, type Attribute, type ObjectSchema } from '../../schema';
-import { HiddenTexts, SHORTEST_HIDDEN, wellFormed } from '../text';
+import { HiddenTexts, secretForms, SHORTEST_HIDDEN } from '../text';
 import { Dynamic, isMembers, type Value } from '../values';
 
 /** What a parameter of a secret address holds is secret by itself, unless it is as short as the name of a region. */
@@ -27,7 +27,7 @@ export class Secrets {
     });
   }
 
-  /** The text with `(sensitive)` for every secret, as it is or quoted. */
+  /** The text with `(sensitive)` for every secret, in any of its forms. */
   hide(text: string): string {
     return this.#hidden.hide(text);
   }
@@ -36,8 +36,7 @@ export class Secrets {
     if (secret.length < SHORTEST_HIDDEN || this.#known.has(secret)) return;
     this.#known.add(secret);
     for (const text of [secret, ...parametersOf(secret)])
-      for (const form of [text, JSON.stringify(text).slice(1, -1), encodeURIComponent(wellFormed(text))])
-        if (this.#hidden.add(form)) this.tell(form);
+      for (const form of secretForms(text)) if (this.#hidden.add(form)) this.tell(form);
   }
 }
 

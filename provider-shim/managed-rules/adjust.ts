@@ -1,4 +1,5 @@
 import { ACTION_EXECUTE } from '../../schema';
+import { isJsonObject } from '../api';
 import type { ServiceRule } from './saved-rule';
 
 /** What the user changes of managed rules: ruleset id to rule id to what is different. Null: as it is. */
@@ -133,21 +134,17 @@ function membersOf(change: Adjustment | undefined): Override {
 
 function overridesOf({ action_parameters: parameters }: ServiceRule): readonly Override[] {
   const overrides = parameters?.['overrides'];
-  const rules = isObject(overrides) ? overrides['rules'] : undefined;
-  return Array.isArray(rules) ? rules.filter(isObject) : [];
+  const rules = isJsonObject(overrides) ? overrides['rules'] : undefined;
+  return Array.isArray(rules) ? rules.filter(isJsonObject) : [];
 }
 
 /** An empty list of overrides is left out, and overrides without anything as well: the service refuses both. */
 function withOverrides<R extends ServiceRule>(rule: R, rules: readonly Override[]): R {
   const { overrides, ...parameters } = rule.action_parameters ?? {};
-  const { rules: _replaced, ...others } = isObject(overrides) ? overrides : {};
+  const { rules: _replaced, ...others } = isJsonObject(overrides) ? overrides : {};
   const next = rules.length === 0 ? others : { ...others, rules };
   return {
     ...rule,
     action_parameters: Object.keys(next).length === 0 ? parameters : { ...parameters, overrides: next },
   };
-}
-
-function isObject(value: unknown): value is Override {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -51,12 +51,7 @@ async function statusOf(
   }
 }
 
-/** A zone in messages: by its name, where that is known, and its id. */
-export function zoneInWords(zoneId: string, name: unknown): string {
-  return typeof name === 'string' && name !== '' ? `${name} (${zoneId})` : zoneId;
-}
-
-/** A whole sentence about where a zone stands, for messages. @param zone as {@link zoneInWords} */
+/** A whole sentence about where a zone stands, for messages. @param zone its name and id, or its id */
 export function standingSentence(zone: string, { state, word }: Standing): string {
   const reported = word === state ? '' : ` (the service says ${JSON.stringify(word)})`;
   switch (state) {

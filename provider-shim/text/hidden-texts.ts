@@ -1,3 +1,5 @@
+import { wellFormed } from './printable';
+
 /** A shorter text hides nothing: it stands in too many others. */
 export const SHORTEST_HIDDEN = 4;
 
@@ -15,8 +17,8 @@ interface Bucket {
  * Texts to be taken out of others: the secrets of a process.
  *
  * A text of eight characters and more is hidden wherever it stands. A shorter one is hidden where it stands as a word of
- * its own, and one that is itself a plain word ("zone", "example") only as a whole value: all of the text, or in
- * quotes. What has fewer than four characters is not hidden. A message stays readable whatever somebody took for a
+ * its own, and one that is itself a plain word ("zone", "example") only as a whole value: all of the text, in quotes, or
+ * behind "Bearer". What has fewer than four characters is not hidden. A message stays readable whatever somebody took for a
  * secret.
  *
  * Texts are found by their first characters, so neither adding one nor hiding depends on how many there are.
@@ -72,7 +74,14 @@ const QUOTE = /["'`]/;
 function standsAlone(text: string, start: number, end: number): boolean {
   const [before, after] = [text[start - 1], text[end]];
   if (before === undefined && after === undefined) return true;
-  if (PLAIN_WORD.test(text.slice(start, end)))
+  if (PLAIN_WORD.test(text.slice(start, end)) && !text.endsWith('Bearer ', start))
     return before !== undefined && after !== undefined && QUOTE.test(before) && QUOTE.test(after);
   return ![before, after].some((one) => one !== undefined && PART_OF_WORD.test(one));
+}
+
+/** A secret in the forms that a service, a proxy or a JSON writer may echo it in. */
+export function secretForms(secret: string): readonly string[] {
+  const text = wellFormed(secret);
+  const forms = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(text)];
+  return [...new Set([...forms, Buffer.from(text).toString('base64')])];
 }

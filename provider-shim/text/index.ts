@@ -1,2 +1,2 @@
-export { HiddenTexts, SHORTEST_HIDDEN } from './hidden-texts';
+export { HiddenTexts, secretForms, SHORTEST_HIDDEN } from './hidden-texts';
 export { printable, wellFormed } from './printable';

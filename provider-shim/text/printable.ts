@@ -1,23 +1,18 @@
-/** Control characters, the marks of Unicode that turn the direction of writing, and halves of surrogate pairs. */
-const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\p{Cs}]/gu;
-
-const REPLACEMENT = '\ufffd';
+/** What a terminal obeys instead of showing it, and what changes the order of what it shows (Unicode, UAX #9). */
+const UNPRINTABLE = /(?![\n\t])[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /**
- * A text that is safe to print, wherever it comes from: what would move the cursor, colour the terminal or make text
- * look like another is shown as its code, such as `\u001b`. Newlines and tabs stay.
+ * A text that is safe to print, wherever it comes from: control characters, bidirectional marks and the line ends that
+ * only Unicode has are written as escapes, such as `\u001b`. Newlines and tabs stay.
  */
 export function printable(text: string): string {
-  return text.replace(UNPRINTABLE, (character) => {
-    if (character === '\n' || character === '\t') return character;
-    const code = character.charCodeAt(0);
-    return isSurrogate(code) ? REPLACEMENT : `\\u${code.toString(16).padStart(4, '0')}`;
-  });
+  return wellFormed(text).replace(
+    UNPRINTABLE,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** The text with U+FFFD for each half of a surrogate pair, which UTF-8 cannot carry. */
 export function wellFormed(text: string): string {
-  return text.replace(/\p{Cs}/gu, REPLACEMENT);
+  return text.replace(/\p{Cs}/gu, '\ufffd');
 }
-
-const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;

@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE_ID } from '../../emulator';
+import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME } from '../../emulator';
 import { createWorkspace } from '../support/workspace';
 import {
   attributesOf,
@@ -119,7 +119,7 @@ describe('a resource that goes takes its own job with it, and never the one that
 });
 
 describe('one job imported at two addresses is refused', () => {
-  const REFUSED = `Two resources have the same log push job: job 1 of zone ${DEFAULT_ZONE_ID}.`;
+  const REFUSED = `Two resources have the same log push job: job 1 of zone ${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID}).`;
   const ways = [
     'a moved block',
     'remove one of the two import blocks',

@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE_ID, type JournalEntry } from '../../emulator';
+import { DEFAULT_ZONE_ID, DEFAULT_ZONE_NAME, type JournalEntry } from '../../emulator';
 import {
   attributesOf,
   byHand,
@@ -120,7 +120,9 @@ describe.each([
     const apply = await workspace.apply({ planFile: 'plan' });
     expect([apply.exitCode, printed(apply)]).toEqual([
       1,
-      expect.stringContaining(`Zone ${DEFAULT_ZONE_ID} has no log push job 1 any more`),
+      expect.stringContaining(
+        `Zone ${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID}) has no log push job 1 any more`,
+      ),
     ]);
     await workspace.applied();
     await rest();

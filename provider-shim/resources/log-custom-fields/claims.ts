@@ -1,6 +1,4 @@
-import type { Diagnostics } from '../../framework';
 import type { Ruleset } from '../../api';
-import { declaredTwice, heldTwice } from './claim-problems';
 import { sameFields, type Fields } from './fields';
 import type { Owner } from './owner';
 
@@ -13,6 +11,18 @@ export interface Claim {
   /** What the zone is to log; undefined when the object is to be destroyed, 'unknown' before apply. */
   readonly fields: Fields | 'unknown' | undefined;
 }
+
+/** Two resources of one zone. */
+export type Conflict =
+  /** Both are to be there. Harmless where both are in the state with the same fields. */
+  | {
+      readonly kind: 'declared twice';
+      readonly one: Fields | 'unknown';
+      readonly other: Fields | 'unknown';
+      readonly isHarmless: boolean;
+    }
+  /** They have one rule, and only one of them is to be destroyed. */
+  | { readonly kind: 'held twice' };
 
 /**
  * What the resources of one run plan for each zone, and did. The engine looks at one resource at a time, and works on
@@ -29,23 +39,17 @@ export class ZoneClaims {
   /** @param newToken 24 hexadecimal digits that were never there before */
   constructor(readonly newToken: () => string) {}
 
-  /** Notes what a resource plans, and tells when another resource plans something for the same zone. */
-  claim(zoneId: string, claim: Claim, diagnostics: Diagnostics): void {
+  /** Notes what a resource plans. @returns what is in the way between it and the others that plan for the same zone */
+  claim(zoneId: string, claim: Claim): readonly Conflict[] {
     const all = this.#claims.get(zoneId) ?? [];
     const others = all.filter(({ object }) => object !== claim.object);
     this.#claims.set(zoneId, [...all, claim]);
     const rival = others.find(({ fields }) => fields && claim.fields);
-    if (rival?.fields && claim.fields) {
-      const problem = declaredTwice(zoneId, rival.fields, claim.fields);
-      // Terraform plans every object as one that stays before it plans a destroy, which must be possible.
-      if (isInState(rival) && isInState(claim) && areSame(rival.fields, claim.fields)) {
-        diagnostics.warning(problem);
-      } else {
-        diagnostics.error(problem);
-      }
-    }
     const isShared = others.some((other) => !other.fields !== !claim.fields && haveOneRule(other, claim));
-    if (isShared) diagnostics.error(heldTwice(zoneId));
+    return [
+      ...(rival?.fields && claim.fields ? [declaredTwice(rival, rival.fields, claim, claim.fields)] : []),
+      ...(isShared ? [{ kind: 'held twice' as const }] : []),
+    ];
   }
 
   /** Runs one write of a zone at a time. */
@@ -97,6 +101,17 @@ export class ZoneClaims {
   takeNoRuleset(zoneId: string): boolean {
     return this.#withoutRuleset.delete(zoneId);
   }
+}
+
+function declaredTwice(
+  rival: Claim,
+  one: Fields | 'unknown',
+  claim: Claim,
+  other: Fields | 'unknown',
+): Conflict {
+  // Terraform plans every object as one that stays before it plans a destroy, which must be possible.
+  const isHarmless = isInState(rival) && isInState(claim) && areSame(one, other);
+  return { kind: 'declared twice', one, other, isHarmless };
 }
 
 function isInState({ object }: Claim): boolean {

@@ -1,5 +1,6 @@
 import type { Rule, Ruleset } from '../../api';
 import type { Diagnostics } from '../../framework';
+import { zoneInMessages } from '../zone-in-messages';
 import type { ZoneClaims } from './claims';
 import { belongToAnother, changedSincePlan, notDeleted, othersStay } from './existing';
 import { sameFields, type Fields } from './fields';
@@ -22,6 +23,7 @@ export async function destroyFields(
   diagnostics: Diagnostics,
 ): Promise<void> {
   const { zoneId } = place;
+  const zone = (): Promise<string> => zoneInMessages(place);
   const ruleset = await findRuleset(place);
   const existing = ruleset && fieldsOf(ruleset, owner);
   if (!ruleset || !existing) return;
@@ -30,9 +32,9 @@ export async function destroyFields(
   if (own.length === 0) {
     // With create_before_destroy the successor has just written the rule: that is no news.
     if (claims.hasWritten(ruleset)) return;
-    if (isAsPlanned || hasMark(ruleset)) return diagnostics.warning(belongToAnother(zoneId, existing));
+    if (isAsPlanned || hasMark(ruleset)) return diagnostics.warning(belongToAnother(await zone(), existing));
   }
-  if (!isAsPlanned) return diagnostics.error(changedSincePlan(zoneId, existing));
+  if (!isAsPlanned) return diagnostics.error(changedSincePlan(await zone(), existing));
 
   let left: Ruleset | undefined = ruleset;
   for (const rule of own) {
@@ -40,13 +42,13 @@ export async function destroyFields(
     left = await deleteRule(place, seen, rule);
     if (!left) break;
     const hasRule = ({ rules }: Ruleset): boolean => rules.some(({ id }) => id === rule.id);
-    if (hasRule(left)) return diagnostics.error(notDeleted(zoneId, rule.id));
+    if (hasRule(left)) return diagnostics.error(notDeleted(await zone(), rule.id));
     const lost = await overwritten(place, { seen, saved: left, isOurs: (version) => !hasRule(version) });
     if (lost) diagnostics.warning(lost);
   }
   claims.empty(zoneId, ruleset);
   const others = left && fieldsOf(left);
-  if (others) diagnostics.warning(othersStay(zoneId, others));
+  if (others) diagnostics.warning(othersStay(await zone(), others));
 }
 
 function ownRules(ruleset: Ruleset, owner: Owner | undefined): readonly Rule[] {

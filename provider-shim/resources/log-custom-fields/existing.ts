@@ -1,18 +1,23 @@
+import { logCustomFieldsSchema } from '../../../schema';
 import type { ProblemLike } from '../../framework';
 import { importBlock } from '../../framework';
 import type { Ruleset } from '../../api';
 import { listDifferences, listFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
 
-/** Refuses to overwrite fields that others made, and offers the ways on. */
-export function refuseExisting(type: string, zoneId: string, existing: Fields, folder: string): ProblemLike {
+/**
+ * Refuses to overwrite fields that others made, and offers the ways on.
+ *
+ * @param zone here and below, as `zoneInMessages` has it
+ */
+export function refuseExisting(zone: string, zoneId: string, existing: Fields, folder: string): ProblemLike {
   return {
     path: ['zone_id'],
-    message: `Zone ${zoneId} already has custom log fields: ${listFields(existing)}.`,
+    message: `Zone ${zone} already has custom log fields: ${listFields(existing)}.`,
     hint: [
       'They stay as they are. To manage them here, add this block to the root module and plan again; the plan then shows what your configuration changes:',
       '',
-      importBlock(type, zoneId, folder),
+      importBlock(logCustomFieldsSchema.type, zoneId, folder),
       '',
       'Or set on_existing = "adopt": the next plan shows before and after, and apply takes the fields over.',
       'If this configuration made them:',
@@ -26,14 +31,14 @@ export function refuseExisting(type: string, zoneId: string, existing: Fields, f
 
 /** Announces what taking over will change. */
 export function announceAdoption(
-  zoneId: string,
+  zone: string,
   existing: Fields,
   planned: Fields | undefined,
   ruleset: Ruleset | undefined,
 ): ProblemLike {
   return {
     path: ['on_existing'],
-    message: `Custom log fields that zone ${zoneId} has already will be taken over.`,
+    message: `Custom log fields that zone ${zone} has already will be taken over.`,
     hint: [
       `Before: ${listFields(existing)}`,
       `After:  ${planned ? listFields(planned) : 'known after apply'}`,
@@ -46,10 +51,10 @@ export function announceAdoption(
 }
 
 /** Tells that the zone has exactly what is to be made. */
-export function announceSame(zoneId: string, existing: Fields): ProblemLike {
+export function announceSame(zone: string, existing: Fields): ProblemLike {
   return {
     path: ['zone_id'],
-    message: `Zone ${zoneId} already has exactly these custom log fields: ${listFields(existing)}.`,
+    message: `Zone ${zone} already has exactly these custom log fields: ${listFields(existing)}.`,
     hint:
       'Apply takes them over: it writes their rule anew, and a destroy of this resource deletes it. (If this plan also ' +
       'destroys the object that has them, they are made anew.)',
@@ -57,11 +62,11 @@ export function announceSame(zoneId: string, existing: Fields): ProblemLike {
 }
 
 /** Refuses to overwrite or take away what the plan did not show. */
-export function changedSincePlan(zoneId: string, existing: Fields | undefined): ProblemLike {
+export function changedSincePlan(zone: string, existing: Fields | undefined): ProblemLike {
   const now = existing ? listFields(existing) : 'there are none any more';
   return {
     path: ['zone_id'],
-    message: `The custom log fields of zone ${zoneId} changed since the plan was made: ${now}.`,
+    message: `The custom log fields of zone ${zone} changed since the plan was made: ${now}.`,
     hint: 'They were left as they are. Plan again: the new plan shows what would change now.',
   };
 }
@@ -84,10 +89,10 @@ export function announceUnseen(
 }
 
 /** Tells that a destroy left the zone as it is. */
-export function belongToAnother(zoneId: string, existing: Fields): ProblemLike {
+export function belongToAnother(zone: string, existing: Fields): ProblemLike {
   return {
     path: ['zone_id'],
-    message: `The custom log fields of zone ${zoneId} stay: their rule is not the one that this resource wrote.`,
+    message: `The custom log fields of zone ${zone} stay: their rule is not the one that this resource wrote.`,
     hint:
       `The zone has ${listFields(existing)}. Another resource, another state or somebody else wrote that rule, so this ` +
       'resource left the state and nothing was deleted. If nobody needs these fields any more, delete the rule at the ' +
@@ -96,27 +101,27 @@ export function belongToAnother(zoneId: string, existing: Fields): ProblemLike {
 }
 
 /** Tells of fields that a destroy left because others wrote them beside those of this resource. */
-export function othersStay(zoneId: string, others: Fields): ProblemLike {
+export function othersStay(zone: string, others: Fields): ProblemLike {
   return {
     path: ['zone_id'],
-    message: `Zone ${zoneId} still has custom log fields: ${listFields(others)}.`,
+    message: `Zone ${zone} still has custom log fields: ${listFields(others)}.`,
     hint: 'Others wrote them, in rules of their own. Only the rule of this resource was deleted.',
   };
 }
 
 /** Tells that the service would not delete a rule. */
-export function notDeleted(zoneId: string, ruleId: string): ProblemLike {
+export function notDeleted(zone: string, ruleId: string): ProblemLike {
   return {
     path: ['zone_id'],
-    message: `Rule ${ruleId} of zone ${zoneId} is still there: the service answers that there is no such rule, and lists it.`,
+    message: `Rule ${ruleId} of zone ${zone} is still there: the service answers that there is no such rule, and lists it.`,
     hint: 'The service may not offer the deletion of a single rule. Check that base_url is the address of the zone service, version 4.',
   };
 }
 
 /** Tells of several rules where this resource has one. */
-export function severalRules(zoneId: string, ruleset: Ruleset): ProblemLike {
+export function severalRules(zone: string, ruleset: Ruleset): ProblemLike {
   return {
-    message: `The custom log fields of zone ${zoneId} stand in ${ruleset.rules.length} rules.`,
+    message: `The custom log fields of zone ${zone} stand in ${ruleset.rules.length} rules.`,
     hint: [
       'The enabled ones are shown together. The next change made here joins them in one rule; disabled ones stay as they are:',
       ...listRules(ruleset),

@@ -7,9 +7,9 @@ export function importIdMalformed(id: string): ProblemLike {
   };
 }
 
-export function nothingToImport(zoneId: string): ProblemLike {
+export function nothingToImport(zone: string): ProblemLike {
   return {
-    message: `Zone ${zoneId} has no custom log fields, so there is nothing to import.`,
+    message: `Zone ${zone} has no custom log fields, so there is nothing to import.`,
     hint: 'Leave the import out (remove its import block): the next apply makes the fields.',
   };
 }

@@ -1,6 +1,7 @@
 import { isUnknown, logCustomFieldsSchema, zoneId as checkZoneId, type StateOf } from '../../../schema';
 import { defineResource, type CreateCall, type ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
+import { zoneInMessages } from '../zone-in-messages';
 import { destroyFields } from './destroy';
 import { changedSincePlan, refuseExisting, severalRules } from './existing';
 import { sameFields, type Fields } from './fields';
@@ -28,11 +29,11 @@ export const logCustomFields = defineResource<Schema, Configured>({
       const seen = found ?? (await createRuleset(place));
       // Also of a ruleset that was not there a moment ago: somebody else may have made it, with rules.
       const existing = fieldsOf(seen);
-      const problem = existing && refusalToMake(client, plan, existing);
+      const problem = existing && (await refusalToMake(client, plan, existing, place));
       if (problem) return void diagnostics.error(problem);
       const owner = becomeOwner(facts, claims.newToken());
       const saved = await saveFields(place, seen, plan, owner);
-      if (!saved) return void diagnostics.error(changedSincePlan(zoneId, existing));
+      if (!saved) return void diagnostics.error(changedSincePlan(await zoneInMessages(place), existing));
       claims.wrote(owner);
       const isOurs = (version: typeof saved): boolean => hasSaved(version, plan, owner);
       const lost = await overwritten(place, { seen, saved, isOurs });
@@ -44,11 +45,12 @@ export const logCustomFields = defineResource<Schema, Configured>({
 
   async read({ client, state, signal, diagnostics, private: facts }) {
     const owner = ownerOf(facts);
-    const ruleset = await findRuleset({ api: client.api, zoneId: state.zone_id, signal });
+    const place: Place = { api: client.api, zoneId: state.zone_id, signal };
+    const ruleset = await findRuleset(place);
     const fields = ruleset && fieldsOf(ruleset, owner);
     if (!ruleset || !fields) return null;
     if (owner) client.claims.read(state.zone_id, owner);
-    if (ruleset.rules.length > 1) diagnostics.warning(severalRules(state.zone_id, ruleset));
+    if (ruleset.rules.length > 1) diagnostics.warning(severalRules(await zoneInMessages(place), ruleset));
     return {
       zone_id: state.zone_id,
       ...fields,
@@ -70,7 +72,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
       const there = seen && fieldsOf(seen, ownerOf(facts));
       const asPlanned = there && (sameFields(there, state) || sameFields(there, plan));
       if (!asPlanned || seen.id !== state.ruleset_id) {
-        return void diagnostics.error(changedSincePlan(zoneId, there));
+        return void diagnostics.error(changedSincePlan(await zoneInMessages(place), there));
       }
       // What an earlier release made is held as imported until it is written anew.
       const owner = ownerOf(facts) ?? becomeOwner(facts, claims.newToken(), tellingRules(seen));
@@ -78,7 +80,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
       const saved = isOurs(seen) ? seen : await saveFields(place, seen, plan, owner);
       if (!saved) {
         const now = await findRuleset(place);
-        return void diagnostics.error(changedSincePlan(zoneId, now && fieldsOf(now)));
+        return void diagnostics.error(changedSincePlan(await zoneInMessages(place), now && fieldsOf(now)));
       }
       forgetImported(facts);
       claims.wrote(owner);
@@ -97,7 +99,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
 
   async modifyPlan(call) {
     const { state, plan, client, private: facts } = call;
-    if (client) claimZone(client, call);
+    if (client) await claimZone(client, call);
     if (!plan) return undefined;
     if (!state) return lookAtZone(call, plan);
     // The second half of a replacement is planned as if nothing had been there.
@@ -108,8 +110,10 @@ export const logCustomFields = defineResource<Schema, Configured>({
   async importState({ id, client, diagnostics, signal, private: facts }) {
     if (checkZoneId(id).length > 0) return void diagnostics.error(importIdMalformed(id));
     if (!client) return { zone_id: id, taken_over: true };
-    const ruleset = await findRuleset({ api: client.api, zoneId: id, signal });
-    if (!ruleset || !fieldsOf(ruleset)) return void diagnostics.error(nothingToImport(id));
+    const place: Place = { api: client.api, zoneId: id, signal };
+    const ruleset = await findRuleset(place);
+    if (!ruleset || !fieldsOf(ruleset))
+      return void diagnostics.error(nothingToImport(await zoneInMessages(place)));
     becomeOwner(facts, client.claims.newToken(), tellingRules(ruleset));
     return { zone_id: id, taken_over: true };
   },
@@ -130,11 +134,17 @@ function announced({ adopted }: Planned): Fields | null {
 }
 
 /** Why fields that are there already are not overwritten; undefined when the plan said that exactly they would be. */
-function refusalToMake({ folder }: Configured, plan: Planned, existing: Fields): ProblemLike | undefined {
+async function refusalToMake(
+  { folder }: Configured,
+  plan: Planned,
+  existing: Fields,
+  place: Place,
+): Promise<ProblemLike | undefined> {
   if (sameFields(existing, plan)) return undefined;
-  if (plan.on_existing === 'refuse') {
-    return refuseExisting(logCustomFieldsSchema.type, plan.zone_id, existing, folder);
-  }
+  if (plan.on_existing === 'refuse')
+    return refuseExisting(await zoneInMessages(place), plan.zone_id, existing, folder);
   const shown = announced(plan);
-  return shown && sameFields(existing, shown) ? undefined : changedSincePlan(plan.zone_id, existing);
+  return shown && sameFields(existing, shown)
+    ? undefined
+    : changedSincePlan(await zoneInMessages(place), existing);
 }

@@ -2,13 +2,16 @@ import {
   FIELD_LISTS,
   fieldLimit,
   isKnown,
-  logCustomFieldsSchema,
+  type logCustomFieldsSchema,
   someField,
   type DraftOf,
   type FieldList,
 } from '../../../schema';
 import type { ModifyPlanCall, PrivateState } from '../../framework';
 import type { Configured } from '../configured';
+import { zoneInMessages } from '../zone-in-messages';
+import { declaredTwice, heldTwice } from './claim-problems';
+import type { Claim } from './claims';
 import { announceAdoption, announceSame, announceUnseen, refuseExisting } from './existing';
 import { sameFields, type Fields } from './fields';
 import { hasMark, keepOwner, ownerOf, owns } from './owner';
@@ -36,18 +39,33 @@ export function replacedObject(
 }
 
 /** What can be told without asking the service: too many names, and two resources for one zone. */
-export function claimZone({ maxCustomFields, claims }: Configured, call: PlanCall): void {
+export async function claimZone(client: Configured, call: PlanCall): Promise<void> {
+  const { maxCustomFields } = client;
   const { plan, state, private: facts, diagnostics } = call;
   const object = state ? replacedObject(state, facts).object : (replacedIn(facts)?.object ?? Symbol('new'));
   const owner = state ? ownerOf(facts) : undefined;
   if (state && state.zone_id !== plan?.zone_id) {
-    claims.claim(state.zone_id, { object, owner, fields: undefined }, diagnostics);
+    await claim(client, call, state.zone_id, { object, owner, fields: undefined });
   }
   if (!plan) return;
   // The rules saw what is written; with ignore_changes something else is planned.
   diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
   const fields = knownFields(plan) ?? 'unknown';
-  if (isKnown(plan.zone_id)) claims.claim(plan.zone_id, { object, owner, fields }, diagnostics);
+  if (isKnown(plan.zone_id)) await claim(client, call, plan.zone_id, { object, owner, fields });
+}
+
+async function claim(
+  { api, claims }: Configured,
+  { diagnostics, signal }: PlanCall,
+  zoneId: string,
+  claimed: Claim,
+): Promise<void> {
+  for (const conflict of claims.claim(zoneId, claimed)) {
+    const zone = await zoneInMessages({ api, zoneId, signal });
+    if (conflict.kind === 'held twice') diagnostics.error(heldTwice(zone));
+    else if (conflict.isHarmless) diagnostics.warning(declaredTwice(zone, conflict));
+    else diagnostics.error(declaredTwice(zone, conflict));
+  }
 }
 
 /** Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it. */
@@ -65,7 +83,8 @@ export async function lookAtZone(
   const isOwn = replacedIn(facts)?.zoneId === zoneId;
   if (isOwn && !adopt) return { adopted: null };
 
-  const ruleset = await findRuleset({ api: client.api, zoneId, signal });
+  const place = { api: client.api, zoneId, signal };
+  const ruleset = await findRuleset(place);
   if (!ruleset) client.claims.sawNoRuleset(zoneId);
   const isThere = ruleset !== undefined && ruleset.rules.length > 0;
   // During apply the first half of a replacement may have run: the plan showed what was there before it.
@@ -79,22 +98,23 @@ export async function lookAtZone(
   const taken = isOwn ? {} : { taken_over: true };
   const planned = knownFields(plan);
   if (planned && sameFields(existing, planned)) {
-    if (isNews) diagnostics.warning(announceSame(zoneId, existing));
+    if (isNews) diagnostics.warning(announceSame(await zoneInMessages(place), existing));
     return { adopted: null, ...(hasMark(found) ? {} : taken) };
   }
   if (adopt) {
-    if (isNews) diagnostics.warning(announceAdoption(zoneId, existing, planned, ruleset));
+    if (isNews)
+      diagnostics.warning(announceAdoption(await zoneInMessages(place), existing, planned, ruleset));
     // Once all is known, there may be nothing to change.
     return planned || !mayBecome(plan, existing) ? { adopted: existing, ...taken } : {};
   }
   if (isThere && !mayBecome(plan, existing)) {
-    diagnostics.error(refuseExisting(logCustomFieldsSchema.type, zoneId, existing, client.folder));
+    diagnostics.error(refuseExisting(await zoneInMessages(place), zoneId, existing, client.folder));
   }
   return { adopted: null };
 }
 
-function replacedIn(facts: PrivateState): Partial<Replaced> | undefined {
-  return facts.get(REPLACED) as Partial<Replaced> | undefined;
+function replacedIn(facts: PrivateState): Replaced | undefined {
+  return facts.members(REPLACED, ['zoneId', 'object']);
 }
 
 /** Whether the plan is, or may turn out to be once all of it is known, exactly what is there. */

@@ -2,6 +2,7 @@ import type { Ruleset } from '../../api';
 import type { ProblemLike } from '../../framework';
 import { listDifferences, listFields, sameFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
+import { zoneInMessages } from '../zone-in-messages';
 import type { Place } from './save';
 
 /** Versions that are looked through: a write that is repeated makes no more than one for each try. */
@@ -24,21 +25,22 @@ export interface Write {
  * @returns the problem to warn of; undefined when nothing was lost
  */
 export async function overwritten(
-  { api, zoneId, signal }: Place,
+  place: Place,
   { seen, saved, isOurs }: Write,
 ): Promise<ProblemLike | undefined> {
+  const { api, zoneId, signal } = place;
   const now = fieldsOf(saved);
   const from = Math.max(Number(seen.version), Number(saved.version) - MOST_VERSIONS);
   for (let version = Number(saved.version) - 1; version > from; version -= 1) {
     const theirs = await api
       .getRulesetVersion(zoneId, saved.id, String(version), { signal })
       .catch(() => undefined);
-    if (!theirs) return lost(zoneId, fieldsOf(seen), undefined, now);
+    if (!theirs) return lost(await zoneInMessages(place), fieldsOf(seen), undefined, now);
     if (isOurs(theirs)) continue;
     const fields = fieldsOf(theirs);
     // What they took away, or left as it was, is not lost.
     if (!fields || same(fields, fieldsOf(seen)) || same(fields, now)) return undefined;
-    return lost(zoneId, fieldsOf(seen), fields, now);
+    return lost(await zoneInMessages(place), fieldsOf(seen), fields, now);
   }
   return undefined;
 }
@@ -48,7 +50,7 @@ function same(fields: Fields, others: Fields | undefined): boolean {
 }
 
 function lost(
-  zoneId: string,
+  zone: string,
   seen: Fields | undefined,
   theirs: Fields | undefined,
   now: Fields | undefined,
@@ -56,7 +58,7 @@ function lost(
   const shown = (fields: Fields | undefined): string => (fields ? listFields(fields) : 'no fields');
   return {
     path: ['zone_id'],
-    message: `Somebody else changed the custom log fields of zone ${zoneId} while they were written here, and that change is lost.`,
+    message: `Somebody else changed the custom log fields of zone ${zone} while they were written here, and that change is lost.`,
     hint: [
       `Before both: ${shown(seen)}`,
       `Theirs:      ${theirs ? listFields(theirs) : 'not known, the service does not hand that version out'}`,

@@ -24,10 +24,8 @@ const IMPORTED_REFS = 'imported_refs';
 
 /** Undefined for an object of a release that wrote no marks. */
 export function ownerOf(facts: PrivateState): Owner | undefined {
-  const ref = facts.get(REF);
-  const imported = facts.get(IMPORTED_REFS);
-  if (typeof ref !== 'string') return undefined;
-  return { ref, imported: Array.isArray(imported) ? imported.filter((one) => typeof one === 'string') : [] };
+  const ref = facts.text(REF);
+  return ref?.startsWith(PREFIX) ? { ref, imported: facts.texts(IMPORTED_REFS) ?? [] } : undefined;
 }
 
 /**

@@ -106,10 +106,10 @@ export function jobChangedMeanwhile(jobId: number, changes: readonly Change[]): 
 }
 
 /** A job that somebody deleted is not made by an update: the plan did not show that. */
-export function jobGone(zoneId: string, jobId: number): ProblemLike {
+export function jobGone(zone: string, jobId: number): ProblemLike {
   return {
     code: 'job_gone',
-    message: `Zone ${zoneId} has no log push job ${jobId} any more: somebody deleted it after this plan was made.`,
+    message: `Zone ${zone} has no log push job ${jobId} any more: somebody deleted it after this plan was made.`,
     hint: 'Nothing was written. Plan again: the new plan makes the job anew.',
   };
 }

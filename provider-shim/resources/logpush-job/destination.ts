@@ -116,8 +116,7 @@ export function isForgotten(
 }
 
 function fingerprintIn(facts: PrivateState): Fingerprint | undefined {
-  const fact = facts.get(FACT);
-  return typeof fact === 'object' && fact !== null ? (fact as Fingerprint) : undefined;
+  return facts.members(FACT, ['salt', 'sent', 'answered']);
 }
 
 function mac(salt: string, text: string): string {

@@ -28,10 +28,10 @@ export function importIdMalformed(id: string): ProblemLike {
   };
 }
 
-export function nothingToImport(zoneId: string, jobId: number, others: readonly number[]): ProblemLike {
+export function nothingToImport(zone: string, jobId: number, others: readonly number[]): ProblemLike {
   return {
     code: 'import_missing',
-    message: `Zone ${zoneId} has no log push job ${jobId}, so there is nothing to import.`,
+    message: `Zone ${zone} has no log push job ${jobId}, so there is nothing to import.`,
     hint:
       others.length === 0
         ? 'The zone has no jobs. Leave the import out: the next apply makes the job.'

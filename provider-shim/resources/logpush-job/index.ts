@@ -10,11 +10,13 @@ import {
 import type { LogpushJob } from '../../api';
 import { defineResource, type Diagnostics, type PrivateState } from '../../framework';
 import type { Configured } from '../configured';
+import { zoneInMessages } from '../zone-in-messages';
 import { createJob } from './create-job';
 import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
 import { importIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
 import { lookAtPlan } from './look-at-plan';
 import { newOwnerToken, ownerToken, setOwnerToken } from './owner-token';
+import { jobShared } from './ownership-problems';
 import { refusalProblem } from './refusal';
 import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
 import { updateJob } from './write-job';
@@ -53,8 +55,8 @@ export const logpushJob = defineResource<Schema, Configured>({
     const token = ownerToken(facts);
     client.creationRecords.stored(zoneId, jobId, token);
     // One of an older provider cannot be told from itself before its plan.
-    const shared = token && client.jobRegistry.note(zoneId, jobId, token, 'read');
-    if (shared) diagnostics.error(shared);
+    if (token && client.jobRegistry.note(zoneId, jobId, token, 'read'))
+      diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
     const job = await client.api.getLogpushJob(zoneId, jobId, { signal });
     if (!job) return null;
     return {
@@ -121,7 +123,7 @@ export const logpushJob = defineResource<Schema, Configured>({
       const others = await client.api.listLogpushJobs(zoneId, { signal });
       return void diagnostics.error(
         nothingToImport(
-          zoneId,
+          await zoneInMessages({ api: client.api, zoneId, signal }),
           jobId,
           others.map((other) => other.id),
         ),

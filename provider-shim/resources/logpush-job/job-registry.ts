@@ -1,6 +1,6 @@
 import type { LogpushJob } from '../../api';
 import type { ProblemLike } from '../../framework';
-import { jobShared, sameJobTwice } from './ownership-problems';
+import { sameJobTwice } from './ownership-problems';
 import { sameSettings, type Settings } from './settings';
 
 /** A job as a resource declares it. */
@@ -45,17 +45,16 @@ export class JobRegistry {
   /**
    * Notes what becomes of an object.
    *
-   * @returns the problem, when another object has the same job and not both of them are destroyed
+   * @returns whether another object has the same job and not both of them are destroyed
    */
-  note(zoneId: string, jobId: number, token: string, fate: Fate): ProblemLike | undefined {
+  note(zoneId: string, jobId: number, token: string, fate: Fate): boolean {
     this.markInState(zoneId, jobId);
     const key = keyOf(zoneId, jobId);
     const objects = this.#objects.get(key) ?? new Map<string, Fate>();
     this.#objects.set(key, objects);
     if (fate !== 'read' || !objects.has(token)) objects.set(token, fate);
     const others = [...objects].filter(([other]) => other !== token);
-    const isShared = fate === 'kept' ? others.length > 0 : others.some(([, other]) => other === 'kept');
-    return isShared ? jobShared(zoneId, jobId) : undefined;
+    return fate === 'kept' ? others.length > 0 : others.some(([, other]) => other === 'kept');
   }
 
   /**

@@ -1,13 +1,14 @@
-import { isKnown, sameValue, type PlanDraftOf, type Unknown } from '../../../schema';
+import { isKnown, logpushJobSchema, sameValue, type PlanDraftOf, type Unknown } from '../../../schema';
 import { importBlock, type ModifyPlanCall, type ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
+import { zoneInMessages } from '../zone-in-messages';
 import { fieldProblems, namedFields, notLookedUp, zoneUnknown } from './check-fields';
 import { isForgotten } from './destination';
 import { declaredMeaning } from './job-meaning';
 import type { Declared } from './job-registry';
 import { isWhollyKnown } from './known';
 import { plannedOwnerToken } from './owner-token';
-import { creationCompleted, equalJobThere, replacementUnfinished } from './ownership-problems';
+import { creationCompleted, equalJobThere, jobShared, replacementUnfinished } from './ownership-problems';
 import {
   challengeMissing,
   destinationForgotten,
@@ -28,7 +29,7 @@ type Plan = PlanDraftOf<Schema>;
 export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefined> {
   const { config, state, diagnostics, private: facts } = call;
   const token = plannedOwnerToken(facts);
-  noteOwner(call, token);
+  await noteOwner(call, token);
   if (call.plan === null || config === null) return undefined;
   const settings = planSettings(config, call.plan, state);
   const destination = planDestination(config, call.plan, state, facts);
@@ -100,11 +101,15 @@ async function checkFields(
 }
 
 /** Refuses a second object of the same job. */
-function noteOwner({ client, state, plan, diagnostics }: LookCall, token: string): void {
+async function noteOwner(
+  { client, state, plan, diagnostics, signal }: LookCall,
+  token: string,
+): Promise<void> {
   if (!client || !state || !isKnown(state.job_id)) return;
   const fate = plan === null ? 'destroyed' : 'kept';
-  const problem = client.jobRegistry.note(state.zone_id, state.job_id, token, fate);
-  if (problem) diagnostics.error(problem);
+  const { zone_id: zoneId, job_id: jobId } = state;
+  if (!client.jobRegistry.note(zoneId, jobId, token, fate)) return;
+  diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
 }
 
 /** Two resources that declare one job, and what an import would store. */
@@ -135,7 +140,8 @@ async function announceJobsThere(call: LookCall, plan: Plan): Promise<void> {
   if (!equal) return;
   const version = plan.destination_conf_wo_version;
   const id = `${zoneId}/${equal.id}${isKnown(version) ? `/${String(version)}` : ''}`;
-  diagnostics.warning(equalJobThere(equal.id, importBlock('zone_logpush_job', id, folder)));
+  const zone = await zoneInMessages({ api, zoneId, signal });
+  diagnostics.warning(equalJobThere(zone, equal.id, importBlock(logpushJobSchema.type, id, folder)));
 }
 
 /** Says that an interrupted run has made the job that was to replace this one: no plan would show it. */

@@ -8,8 +8,8 @@ const TOKEN = /^[0-9a-f]{32}$/;
 
 /** What tells an object of the state from another one with the same job. Undefined for one of an older provider. */
 export function ownerToken(facts: PrivateState): string | undefined {
-  const token = facts.get(FACT);
-  return typeof token === 'string' && TOKEN.test(token) ? token : undefined;
+  const token = facts.text(FACT);
+  return token !== undefined && TOKEN.test(token) ? token : undefined;
 }
 
 export function setOwnerToken(facts: PrivateState, token: string): void {

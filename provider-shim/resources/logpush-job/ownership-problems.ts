@@ -1,10 +1,11 @@
-import type { ProblemLike } from '../../framework';
+import { logpushJobSchema } from '../../../schema';
+import { waysToForget, type ProblemLike } from '../../framework';
 
 /** Says that a job like the one to be made is there, and that apply makes a second one. */
-export function equalJobThere(jobId: number, importBlock: string): ProblemLike {
+export function equalJobThere(zone: string, jobId: number, importBlock: string): ProblemLike {
   return {
     code: 'equal_job_there',
-    message: `The zone already has a log push job that is exactly like this one: ${jobId}.`,
+    message: `Zone ${zone} already has a log push job that is exactly like this one: ${jobId}.`,
     hint: [
       `Apply makes a second one, and every log entry is delivered twice, unless job ${jobId} belongs to a resource that is destroyed in the same apply.`,
       `If this is that resource under a new address, write a moved block. If no state has job ${jobId}, import it in place of making another:`,
@@ -52,27 +53,22 @@ export function sameJobTwice(jobId: number | undefined): ProblemLike {
   };
 }
 
-/** Refuses two objects of one job: each would undo what the other does, and destroying one would destroy both. */
-export function jobShared(zoneId: string, jobId: number): ProblemLike {
+/**
+ * Refuses two objects of one job: each would undo what the other does, and destroying one would destroy both.
+ *
+ * @param zone as `zoneInMessages` has it
+ */
+export function jobShared(zone: string, jobId: number): ProblemLike {
   return {
     code: 'job_shared',
     path: ['job_id'],
-    message: `Two resources have the same log push job: job ${jobId} of zone ${zoneId}.`,
+    message: `Two resources have the same log push job: job ${jobId} of zone ${zone}.`,
     hint: [
       'One of them has to let go of it. Destroying that one would delete the job that the other one still needs, so:',
       '',
       '- If the resource was renamed, replace the import block of the new address with a moved block.',
       '- If the job is imported at two addresses, remove one of the two import blocks.',
-      '- If both are in the state already, remove the resource block of one and write in its place:',
-      '',
-      'removed {',
-      '  from = zone_logpush_job.NAME',
-      '  lifecycle {',
-      '    destroy = false',
-      '  }',
-      '}',
-      '',
-      'For one with count, for_each or in a module, run: terraform state rm ADDRESS',
+      `- If both are in the state already, let the state forget one of them: ${waysToForget(logpushJobSchema.type)}`,
     ].join('\n'),
   };
 }

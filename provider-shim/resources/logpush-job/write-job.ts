@@ -2,6 +2,7 @@ import { sameDestination } from '../../../schema';
 import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
 import type { UpdateCall } from '../../framework';
 import type { Configured } from '../configured';
+import { zoneInMessages } from '../zone-in-messages';
 import {
   changedMeanwhile,
   changedSincePlan,
@@ -30,8 +31,10 @@ export async function updateJob(
 ): Promise<LogpushJob | undefined> {
   const { zone_id: zoneId } = state;
   const jobId = state.job_id ?? 0;
+  const gone = async (): Promise<void> =>
+    diagnostics.error(jobGone(await zoneInMessages({ api, zoneId, signal }), jobId));
   const before = await api.getLogpushJob(zoneId, jobId, { signal });
-  if (!before) return void diagnostics.error(jobGone(zoneId, jobId));
+  if (!before) return void (await gone());
   const changes = changedSincePlan(before, state, planned, facts);
   if (changes.length > 0) return void diagnostics.error(jobChanged(jobId, changes));
   const open = stillOpen(before, planned, body);
@@ -43,7 +46,7 @@ export async function updateJob(
     return answer;
   } catch (error) {
     if (!(error instanceof ServiceError) || error.kind !== 'not-found') throw error;
-    return void diagnostics.error(jobGone(zoneId, jobId));
+    return void (await gone());
   }
 }
 

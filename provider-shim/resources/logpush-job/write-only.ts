@@ -27,8 +27,7 @@ export function takeWriteOnly(
   facts: PrivateState,
   config: WriteOnly<string | null>,
 ): WriteOnly<string | null> {
-  const noted = facts.get(FACT);
-  const leftOut: readonly unknown[] = Array.isArray(noted) ? noted : [];
+  const leftOut = facts.texts(FACT) ?? [];
   forgetLeftOut(facts);
   const taken = (name: keyof WriteOnly<unknown>): string | null =>
     leftOut.includes(name) ? null : config[name];

@@ -2,7 +2,7 @@ import type { Problem } from '../../../schema';
 import { ServiceError, type ZoneClient } from '../../api';
 import { executes, type Adjustments } from '../../managed-rules/adjust';
 import type { ServiceRule } from '../../managed-rules/saved-rule';
-import { zoneInWords } from '../../managed-rules/standing';
+import { zoneInMessages } from '../zone-in-messages';
 
 /** Adjustments of managed rulesets that the rules do not execute, and of rules that those do not have. */
 export async function adjustmentProblems(
@@ -16,8 +16,8 @@ export async function adjustmentProblems(
   const found = await Promise.all(
     Object.entries(adjustments).map(async ([rulesetId, { rules: changes }]) => {
       if (!executed.includes(rulesetId)) {
-        const { name } = await api.zoneFacts(zoneId, { signal });
-        return [rulesetUnknown(zoneInWords(zoneId, name), rulesetId, [...new Set(executed)])];
+        const zone = await zoneInMessages({ api, zoneId, signal });
+        return [rulesetUnknown(zone, rulesetId, [...new Set(executed)])];
       }
       const known = await rulesOf(api, zoneId, rulesetId, signal);
       return known === undefined

@@ -3,7 +3,8 @@ import type { GeneratedRule, Rule, UriOverride, ZoneClient } from '../../api';
 import { withoutAdjustments, type Adjustments, type Displaced } from '../../managed-rules/adjust';
 import { readConfiguration } from '../../managed-rules/configuration';
 import { findObstacles } from '../../managed-rules/obstacles';
-import { zoneInWords, type Standing } from '../../managed-rules/standing';
+import type { Standing } from '../../managed-rules/standing';
+import { zoneInMessages } from '../zone-in-messages';
 import type { Inputs } from './inputs';
 import { incompatible } from './refusals';
 import { listOverrides } from './uri-overrides';
@@ -71,11 +72,11 @@ export async function findBasis(
   const because = configuration.available ? null : configuration.because;
   if (deletions.length > 0) return { ...kept, notGenerated: because, deletions, goesNoFurther: true };
   if (!ahead) return { ...kept, notGenerated: because };
-  const [obstacles, { name }] = await Promise.all([
+  const [obstacles, zone] = await Promise.all([
     findObstacles(api, zoneId, signal),
-    api.zoneFacts(zoneId, { signal }),
+    zoneInMessages({ api, zoneId, signal }),
   ]);
-  return { problems: incompatible(zoneInWords(zoneId, name), standing, obstacles, because) };
+  return { problems: incompatible(zone, standing, obstacles, because) };
 }
 
 async function isCompatible(api: ZoneClient, zoneId: string, signal: AbortSignal): Promise<boolean> {

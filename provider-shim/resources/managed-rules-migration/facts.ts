@@ -1,3 +1,4 @@
+import { isJsonObject } from '../../api';
 import type { PrivateState } from '../../framework';
 import type { Adjustments, Displaced } from '../../managed-rules/adjust';
 import type { Earlier } from './basis';
@@ -11,7 +12,7 @@ const PLANNED_FOR = 'planned_for';
 export function earlierOf(adjustments: unknown, facts: PrivateState): Earlier {
   return {
     adjustments: (adjustments ?? {}) as Adjustments,
-    displaced: (facts.get(DISPLACED) ?? {}) as Displaced,
+    displaced: displacedIn(facts.get(DISPLACED)),
   };
 }
 
@@ -21,13 +22,12 @@ export function keepDisplaced(facts: PrivateState, displaced: Displaced): void {
 
 /** The digest of what the service generated when the object was last read or applied; undefined when that is not known. */
 export function generatedWhenRead(facts: PrivateState): string | undefined {
-  const digest = facts.get(GENERATED);
-  return typeof digest === 'string' ? digest : undefined;
+  return facts.text(GENERATED);
 }
 
 /** Whether the digest is kept for this object: what only a refresh stored would look like a change of the object. */
 export function keepsGenerated(facts: PrivateState): boolean {
-  return facts.get(GENERATED) !== undefined;
+  return facts.get(GENERATED) === null || generatedWhenRead(facts) !== undefined;
 }
 
 /** @param digest null when the service generates nothing; undefined when it will not any more */
@@ -47,5 +47,20 @@ export function forgetPlanned(facts: PrivateState): void {
 
 /** Whether an object without a state is the second half of a replacement in the same zone. */
 export function replacesItself(facts: PrivateState, zoneId: string): boolean {
-  return facts.get(PLANNED_FOR) === zoneId;
+  return facts.text(PLANNED_FOR) === zoneId;
+}
+
+/** What is no override is left out: the state may be damaged. */
+function displacedIn(fact: unknown): Displaced {
+  const rulesets = membersOf(fact).map(([id, rules]) => [
+    id,
+    Object.fromEntries(
+      membersOf(rules).filter(([, override]) => override === null || isJsonObject(override)),
+    ),
+  ]);
+  return Object.fromEntries(rulesets) as Displaced;
+}
+
+function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isJsonObject(value) ? Object.entries(value) : [];
 }

@@ -3,7 +3,8 @@ import type { ImportCall, ProblemLike } from '../../framework';
 import { adjustmentsBetween, type Adjustments } from '../../managed-rules/adjust';
 import { readConfiguration } from '../../managed-rules/configuration';
 import { digestOf, savedRules } from '../../managed-rules/saved-rule';
-import { readStanding, standingSentence, zoneInWords, type Standing } from '../../managed-rules/standing';
+import { readStanding, standingSentence, type Standing } from '../../managed-rules/standing';
+import { zoneInMessages } from '../zone-in-messages';
 import type { Configured } from '../configured';
 import { noteGenerated } from './facts';
 import { providerNotKnown } from './refusals';
@@ -23,8 +24,11 @@ export async function importMigration({
   if (checkZoneId(id).length > 0) return diagnostics.error(idMalformed(id));
   if (!client) return diagnostics.error(providerNotKnown());
   const standing = await readStanding(client.api, id, signal);
+  if (standing.state === 'start') {
+    const zone = await zoneInMessages({ api: client.api, zoneId: id, signal });
+    return diagnostics.error(nothingToImport(zone, standing));
+  }
   const { name } = await client.api.zoneFacts(id, { signal });
-  if (standing.state === 'start') return diagnostics.error(nothingToImport(zoneInWords(id, name), standing));
   const validating = standing.state === 'validation';
   const { adjustments, digest } = validating ? await adjustmentsOf(client, id, signal) : NOTHING_GENERATED;
   noteGenerated(facts, digest);

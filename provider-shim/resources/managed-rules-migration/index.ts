@@ -7,7 +7,8 @@ import {
 } from '../../../schema';
 import { defineResource } from '../../framework';
 import { digestOf, savedRules } from '../../managed-rules/saved-rule';
-import { readStanding, zoneInWords } from '../../managed-rules/standing';
+import { readStanding } from '../../managed-rules/standing';
+import { zoneInWords } from '../zone-in-messages';
 import type { Configured } from '../configured';
 import { abandoned } from './announcements';
 import { carryOut } from './carry-out';

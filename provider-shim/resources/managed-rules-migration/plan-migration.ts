@@ -10,7 +10,8 @@ import type { ZoneFacts } from '../../api';
 import type { ModifyPlanCall } from '../../framework';
 import { findLosses, shownLosses, type Losses } from '../../managed-rules/losses';
 import { digestOf, savedRules } from '../../managed-rules/saved-rule';
-import { standingSentence, zoneInWords } from '../../managed-rules/standing';
+import { standingSentence } from '../../managed-rules/standing';
+import { zoneInMessages, zoneInWords } from '../zone-in-messages';
 import type { Configured } from '../configured';
 import { announcements } from './announcements';
 import { changeSinceRefresh, replacedRules } from './changes';
@@ -105,8 +106,7 @@ async function mayBeDeclared(
   if (state) notePlanned(facts, zoneId);
   const isHeld = !state && held !== undefined && held !== 'start';
   if (!isHeld && (isSecondHalf || migrationClaims.declare(zoneId))) return true;
-  const { name } = await api.zoneFacts(zoneId, { signal });
-  const label = zoneInWords(zoneId, name);
+  const label = await zoneInMessages({ api, zoneId, signal });
   diagnostics.error(isHeld ? replacementRefused(label, held) : declaredTwice(label));
   return false;
 }

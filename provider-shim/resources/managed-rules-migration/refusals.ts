@@ -1,21 +1,13 @@
-import type { Problem, TargetState } from '../../../schema';
+import { managedRulesMigrationSchema, type Problem, type TargetState } from '../../../schema';
+import { waysToForget } from '../../framework';
 import type { Obstacle } from '../../managed-rules/obstacles';
 import { standingSentence, type Standing } from '../../managed-rules/standing';
 import { listed } from './listed';
 
-/** The type's name, in messages that show configuration. */
-const TYPE = 'zone_managed_rules_migration';
-
 /** How a migration that has begun leaves the state, wherever it is declared. */
 const WAYS_OUT =
-  'To forget it without touching the zone, write this in the place of its resource block (Terraform 1.7 or newer), and ' +
-  `apply:\n\n  removed {\n    from = ${TYPE}.NAME\n    lifecycle {\n      destroy = false\n    }\n  }\n\n` +
-  `In a module, from is module.MODULE.${TYPE}.NAME. With count or for_each, the block forgets all instances and takes no ` +
-  'key; for one of them, and for what is left over of a replaced object, run:\n\n' +
-  `  terraform state rm '${TYPE}.NAME["KEY"]'\n\n` +
-  'In TypeScript, write this in the place of the construct:\n\n' +
-  `  stack.addOverride('removed', [{ from: '${TYPE}.NAME', lifecycle: { destroy: false } }]);\n\n` +
-  'terraform state list shows the whole address. Or set on_destroy = "abandon" and apply that before it is destroyed.';
+  `To forget it without touching the zone, ${waysToForget(managedRulesMigrationSchema.type)} ` +
+  'Or set on_destroy = "abandon" and apply that before it is destroyed.';
 
 /** One refusal for each kind of thing that is in the way (spec 3, eligibility; spec 7). */
 export function incompatible(
@@ -97,7 +89,7 @@ export function zoneChanged(from: string, to: string, standing: string, heldByAn
   };
 }
 
-/** @param zone as `zoneInWords` has it. @param seenBy who says where the zone stands: the state at plan, the service at apply */
+/** @param zone as `zoneInMessages` has it. @param seenBy who says where the zone stands: the state at plan, the service at apply */
 export function destroyRefused(zone: string, standing: string, seenBy: 'state' | 'service'): Problem {
   const by = seenBy === 'service' ? ' (the service says so now)' : '';
   return {
@@ -127,8 +119,8 @@ export function declaredTwice(zone: string): Problem {
     path: ['zone_id'],
     message: `The migration of zone ${zone} is declared by two resources of this configuration.`,
     hint:
-      'A zone migrates once, and each of them would save its own rules. Keep one; where the other is in the state, take it ' +
-      'out with terraform state rm or a removed block. Nothing was changed.',
+      `A zone migrates once, and each of them would save its own rules. Keep one. Where the other is in the state: ${WAYS_OUT} ` +
+      'Nothing was changed.',
   };
 }
 

@@ -124,7 +124,7 @@ test('the log is told every secret before anything is done with it', async () =>
   };
   const { signal } = new AbortController();
   await handler?.(tfplugin6.encode('ValidateResourceConfig.Request', request), { signal });
-  expect(told).toEqual(['abcdef', 'a"bcd', 'a\\"bcd', 'a%22bcd', 'validated']);
+  expect(told).toEqual(['abcdef', 'YWJjZGVm', 'a"bcd', 'a\\"bcd', 'a%22bcd', 'YSJiY2Q=', 'validated']);
 });
 
 const NOTHING = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });

@@ -25,6 +25,7 @@ describe('a text is shown without', () => {
     ],
     ['what is short and has signs', ['p@ss!'], 'x=p@ss!&y', 'x=(hidden)&y'],
     ['a short word as a whole value', ['zone'], 'the zone is "zone"', 'the zone is "(hidden)"'],
+    ['a short word that a caller shows as its token', ['zone'], 'zone: Bearer zone', 'zone: Bearer (hidden)'],
     ['a short word that is all of it', ['zone'], 'zone', '(hidden)'],
   ])('%s', (_case, secrets, text, expected) => {
     expect(hide(secrets, text)).toBe(expected);

@@ -7,6 +7,7 @@ test.each([
   ['a carriage return, which writes over the line', 'safe\rno', 'safe\\u000dno'],
   ['DEL and C1', '\u007f\u009b31m', '\\u007f\\u009b31m'],
   ['marks of direction', '\u202eabc\u2069\u200f\u061c', '\\u202eabc\\u2069\\u200f\\u061c'],
+  ['line ends that only Unicode has', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
   ['half a surrogate pair', 'a\ud800b', 'a\ufffdb'],
 ])('%s is shown', (_case, text, expected) => {
   expect(printable(text)).toBe(expected);

@@ -2,12 +2,12 @@ import { isUnknown, logCustomFieldsSchema, zoneId as checkZoneId, type StateOf }
 import { defineResource, type CreateCall, type ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
 import { destroyFields } from './destroy';
-import { changedSincePlan, refuseExisting, severalRules } from './existing';
+import { changedSincePlan, refuseExisting, severalRules, takenOverIsDeleted } from './existing';
 import { sameFields, type Fields } from './fields';
 import { importIdMalformed, nothingToImport } from './import-problems';
-import { claimZone, lookAtZone, replacedObject, REPLACED } from './look-at-plan';
+import { claimZone, lookAtZone, replacedObject, REPLACED, warnOfAnother } from './look-at-plan';
 import { overwritten } from './overwritten';
-import { becomeOwner, forgetImported, ownerOf } from './owner';
+import { becomeOwner, forgetImported, hasMark, ownerOf, owns } from './owner';
 import { fieldsOf, tellingRules } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
 
@@ -48,6 +48,8 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const fields = ruleset && fieldsOf(ruleset, owner);
     if (!ruleset || !fields) return null;
     if (owner) client.claims.read(state.zone_id, owner);
+    if (owner && hasMark(ruleset) && !ruleset.rules.some((rule) => owns(owner, rule)))
+      client.claims.lost(owner);
     if (ruleset.rules.length > 1) diagnostics.warning(severalRules(state.zone_id, ruleset));
     return {
       zone_id: state.zone_id,
@@ -98,8 +100,11 @@ export const logCustomFields = defineResource<Schema, Configured>({
   async modifyPlan(call) {
     const { state, plan, client, private: facts } = call;
     if (client) claimZone(client, call);
+    if (!plan && state?.taken_over)
+      call.diagnostics.warning(takenOverIsDeleted(state.zone_id, state.adopted as Fields | null));
     if (!plan) return undefined;
     if (!state) return lookAtZone(call, plan);
+    if (client) warnOfAnother(client, call, plan, state);
     // The second half of a replacement is planned as if nothing had been there.
     facts.set(REPLACED, replacedObject(state, facts));
     return undefined;

@@ -9,7 +9,7 @@ import {
 } from '../../../schema';
 import type { ModifyPlanCall, PrivateState } from '../../framework';
 import type { Configured } from '../configured';
-import { announceAdoption, announceSame, announceUnseen, refuseExisting } from './existing';
+import { announceAdoption, announceSame, announceUnseen, refuseExisting, writtenByAnother } from './existing';
 import { sameFields, type Fields } from './fields';
 import { hasMark, keepOwner, ownerOf, owns } from './owner';
 import { fieldsOf } from './rule';
@@ -91,6 +91,19 @@ export async function lookAtZone(
     diagnostics.error(refuseExisting(logCustomFieldsSchema.type, zoneId, existing, client.folder));
   }
   return { adopted: null };
+}
+
+/** Says that a change overwrites what another object wrote: a zone that two states declare never comes to rest. */
+export function warnOfAnother(
+  { claims }: Configured,
+  { private: facts, diagnostics }: PlanCall,
+  plan: Draft,
+  state: Fields & { readonly zone_id: string },
+): void {
+  const owner = ownerOf(facts);
+  const planned = knownFields(plan);
+  const isChange = plan.zone_id === state.zone_id && !(planned && sameFields(state, planned));
+  if (owner && isChange && claims.hasLost(owner)) diagnostics.warning(writtenByAnother(state.zone_id, state));
 }
 
 function replacedIn(facts: PrivateState): Partial<Replaced> | undefined {

@@ -7,10 +7,16 @@ import { declaredMeaning } from './job-meaning';
 import type { Declared } from './job-registry';
 import { isWhollyKnown } from './known';
 import { plannedOwnerToken } from './owner-token';
-import { creationCompleted, equalJobThere, replacementUnfinished } from './ownership-problems';
+import {
+  creationCompleted,
+  equalJobThere,
+  importedIsDeleted,
+  replacementUnfinished,
+} from './ownership-problems';
 import {
   challengeMissing,
   destinationForgotten,
+  destinationReplaced,
   importedOpenly,
   planDestination,
   storedIsIgnored,
@@ -29,6 +35,7 @@ export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefi
   const { config, state, diagnostics, private: facts } = call;
   const token = plannedOwnerToken(facts);
   noteOwner(call, token);
+  if (call.plan === null && state?.taken_over) diagnostics.warning(importedIsDeleted(state));
   if (call.plan === null || config === null) return undefined;
   const settings = planSettings(config, call.plan, state);
   const destination = planDestination(config, call.plan, state, facts);
@@ -46,6 +53,8 @@ export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefi
   if (missing) diagnostics.error(missing);
   if (state && isForgotten(facts, config, state, plan.destination_conf_wo_version))
     diagnostics.warning(destinationForgotten(state.destination_conf_wo_version));
+
+  warn(call, destinationReplaced(destination.sent, state, facts));
 
   const isAtRest = state !== null && changedNames(state, plan).length === 0;
   if (!isAtRest) {

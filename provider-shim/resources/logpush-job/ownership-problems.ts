@@ -1,4 +1,5 @@
 import type { ProblemLike } from '../../framework';
+import type { State } from './settings';
 
 /** Says that a job like the one to be made is there, and that apply makes a second one. */
 export function equalJobThere(jobId: number, importBlock: string): ProblemLike {
@@ -39,6 +40,31 @@ export function replacementUnfinished(jobId: number, madeId: number): ProblemLik
   };
 }
 
+/** Says that a destroy deletes a job that was there before it was managed here. */
+export function importedIsDeleted({ zone_id: zoneId, job_id: jobId }: State): ProblemLike {
+  return {
+    code: 'imported_job_deleted',
+    message: `Log push job ${String(jobId)} of zone ${zoneId} was imported, and this plan deletes it at the service.`,
+    hint: [
+      'Its destination and secrets cannot be read back then. To leave the job as it is and only stop managing it, write this in place of its resource block:',
+      '',
+      ...WAYS_TO_FORGET,
+    ].join('\n'),
+  };
+}
+
+/** How an object leaves the state, and its job stays as it is. */
+const WAYS_TO_FORGET = [
+  'removed {',
+  '  from = zone_logpush_job.NAME',
+  '  lifecycle {',
+  '    destroy = false',
+  '  }',
+  '}',
+  '',
+  'For one with count, for_each or in a module, run: terraform state rm ADDRESS',
+];
+
 /** Refuses a job that is made twice. */
 export function sameJobTwice(jobId: number | undefined): ProblemLike {
   return {
@@ -65,14 +91,7 @@ export function jobShared(zoneId: string, jobId: number): ProblemLike {
       '- If the job is imported at two addresses, remove one of the two import blocks.',
       '- If both are in the state already, remove the resource block of one and write in its place:',
       '',
-      'removed {',
-      '  from = zone_logpush_job.NAME',
-      '  lifecycle {',
-      '    destroy = false',
-      '  }',
-      '}',
-      '',
-      'For one with count, for_each or in a module, run: terraform state rm ADDRESS',
+      ...WAYS_TO_FORGET,
     ].join('\n'),
   };
 }

@@ -51,6 +51,12 @@ async function statusOf(
   }
 }
 
+/** Where a migration stands, to follow "is". @param state a state, or what is known of it */
+export function stateInWords(state: string): string {
+  if (state === 'start') return 'at its start';
+  return state === 'validation' ? 'in validation' : state;
+}
+
 /** A whole sentence about where a zone stands, for messages. @param zone its name and id, or its id */
 export function standingSentence(zone: string, { state, word }: Standing): string {
   const reported = word === state ? '' : ` (the service says ${JSON.stringify(word)})`;

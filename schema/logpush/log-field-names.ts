@@ -24,7 +24,13 @@ export function logFieldName(value: string): readonly Problem[] {
 /** The names of the log fields of a job: at least one, and none twice. */
 export function logFieldNames(values: readonly unknown[]): readonly Problem[] {
   if (values.length === 0)
-    return [problem('log_fields_missing', 'No log field is named.', 'Name at least one, such as "RayID".')];
+    return [
+      problem(
+        'log_fields_missing',
+        'No log field is named.',
+        'Name at least one, such as "RayID". For the default fields of the service leave the whole form out.',
+      ),
+    ];
   const seen = new Set<unknown>();
   return values.flatMap((value, index) =>
     isKnown(value) && seen.size === seen.add(value).size

@@ -163,3 +163,23 @@ resource "zone_log_custom_fields" "main" {
     expect((await workspace.attributes(ADDRESS))['adopted']).toBeNull();
   });
 });
+
+describe('the plan of a destroy says what of others goes with it', () => {
+  test('of fields that were taken over: what the zone had before, and how to leave them', async () => {
+    byHand([rule(theirs)]);
+    workspace.write('main.tf', fields({ cookies: ['Sid'], on_existing: 'adopt' }));
+    await workspace.applied();
+    const text = flat((await workspace.plan({ destroy: true })).stdout);
+    expect(text).toContain('were taken over from somebody else, and this plan deletes them');
+    expect(text).toContain(
+      'Before the take-over the zone had cookies Theirs; a destroy does not put that back.',
+    );
+    expect(text).toContain('destroy = false');
+  });
+
+  test('of its own fields: nothing', async () => {
+    workspace.write('main.tf', fields({ cookies: ['Sid'] }));
+    await workspace.applied();
+    expect((await workspace.plan({ destroy: true })).stdout).not.toContain('Warning');
+  });
+});

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import {
   PHASE,
+  applyFields,
   byHand,
   fields,
   flat,
@@ -173,4 +174,28 @@ test('somebody else makes fields while ours are made: what was lost is said', as
   expect(exitCode).toBe(0);
   expect(flat(stdout)).toContain('Before both: no fields Theirs: cookies Theirs Now: cookies Uid');
   await rest();
+});
+
+describe('two states declare one zone', () => {
+  test('and the plan of the one that was overwritten says so, with the way out', async () => {
+    await applyFields({ cookies: ['Sid'] });
+    const first = workspace.read('terraform.tfstate');
+    workspace.write('terraform.tfstate', '');
+    workspace.write('main.tf', fields({ cookies: ['Theirs'], on_existing: 'adopt' }));
+    await workspace.applied();
+    workspace.write('terraform.tfstate', first);
+    workspace.write('main.tf', fields({ cookies: ['Sid'] }));
+    const text = flat((await workspace.plan()).stdout);
+    expect(text).toContain('were last written by another resource of Zonewright, and apply overwrites them');
+    expect(text).toContain('It wrote cookies Theirs.');
+    expect(text).toContain('from = zone_log_custom_fields.NAME');
+  });
+
+  test('and a hand edit of the object’s own rule is no other resource', async () => {
+    await applyFields({ cookies: ['Sid'] });
+    editInPlace('Theirs');
+    const { exitCode, stdout } = await workspace.plan();
+    expect(exitCode).toBe(2);
+    expect(stdout).not.toContain('another resource of Zonewright');
+  });
 });

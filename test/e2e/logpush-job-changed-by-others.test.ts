@@ -64,6 +64,44 @@ test('a hand edit shows as a diff of just that, and is undone by sending just th
   expect(held().map((job) => job.destination_conf)).toEqual([DESTINATION, DESTINATION]);
 });
 
+test.each([
+  ['open', 'list destination_conf in ignore_changes'],
+  ['secret', 'list destination_conf_wo and destination_conf_wo_version in ignore_changes'],
+])('a plan that replaces a destination that others set says so: %s', async (name, wayOut) => {
+  const block = name === 'open' ? OPEN : SECRET;
+  await settle({ [name]: block });
+  byHand(name, { destination_conf: 'https://logs.example.com/collect?header_Authorization=rotated' });
+  const text = printed(await workspace.plan());
+  expect(text).toContain('was changed outside this configuration, and apply replaces it.');
+  expect(text).toContain('The job delivers to https://logs.example.com now;');
+  expect(text).toContain(wayOut);
+  expect(text).not.toContain('rotated');
+  jobs({ [name]: { ...block, lifecycle: { ignore_changes: wayOut.match(/destination_conf\w*/g) } } });
+  expect(printed(await workspace.plan())).not.toContain('apply replaces it');
+});
+
+test('a plan that changes the destination itself says nothing of others', async () => {
+  await settle({ open: OPEN, secret: SECRET });
+  const destination = 'https://elsewhere.example.com/';
+  jobs({
+    open: { ...OPEN, destination_conf: destination },
+    secret: { ...SECRET, destination_conf_wo: destination, destination_conf_wo_version: 2 },
+  });
+  expect(printed(await workspace.plan())).not.toContain('outside this configuration');
+});
+
+test('a plan that deletes an imported job says so, and how to leave it', async () => {
+  await settle({ open: OPEN });
+  const [job] = held();
+  expect(printed(await workspace.plan({ destroy: true }))).not.toContain('was imported');
+  imports({ open: `${DEFAULT_ZONE_ID}/${String(job?.id)}` });
+  await workspace.applied();
+  workspace.write('import.tf', '');
+  const text = printed(await workspace.plan({ destroy: true }));
+  expect(text).toContain('was imported, and this plan deletes it at the service.');
+  expect(text).toContain('from = zone_logpush_job.NAME');
+});
+
 test('what the service writes in other words is no change', async () => {
   const filter = JSON.stringify({ where: { key: 'ClientIP', operator: 'eq', value: '::1' } });
   const output = { ...OPEN, name: 'output', options: undefined, output_options: { field_names: ['RayID'] } };

@@ -34,6 +34,7 @@ export class ZoneClaims {
   readonly #writes = new Map<string, Promise<unknown>>();
   readonly #emptied = new Map<string, Ruleset>();
   readonly #written = new Set<string>();
+  readonly #lost = new Set<string>();
   readonly #withoutRuleset = new Set<string>();
 
   /** @param newToken 24 hexadecimal digits that were never there before */
@@ -68,6 +69,16 @@ export class ZoneClaims {
   /** The owner of the zone's fields as far as this run has read the state. */
   ownerIn(zoneId: string): Owner | undefined {
     return this.#owners.get(zoneId);
+  }
+
+  /** Notes that another object of some state wrote the fields since the owner did. */
+  lost({ ref }: Owner): void {
+    this.#lost.add(ref);
+  }
+
+  /** Whether this run has read that another object wrote the owner's fields. */
+  hasLost({ ref }: Owner): boolean {
+    return this.#lost.has(ref);
   }
 
   /** Notes that an object of this run owns the zone's fields now. */

@@ -1,6 +1,6 @@
 import { logCustomFieldsSchema } from '../../../schema';
 import type { ProblemLike } from '../../framework';
-import { importBlock } from '../../framework';
+import { importBlock, waysToForget } from '../../framework';
 import type { Ruleset } from '../../api';
 import { listDifferences, listFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
@@ -85,6 +85,29 @@ export function announceUnseen(
     hint:
       'If the zone has fields already, apply overwrites them; taken_over and adopted tell it afterwards. Apply what the ' +
       `${unknown} comes from first (-target) to see them in a plan, or set on_existing = "refuse".`,
+  };
+}
+
+/** Tells that a change overwrites what another object of Zonewright wrote. */
+export function writtenByAnother(zoneId: string, existing: Fields): ProblemLike {
+  return {
+    path: ['zone_id'],
+    message: `The custom log fields of zone ${zoneId} were last written by another resource of Zonewright, and apply overwrites them.`,
+    hint:
+      `It wrote ${listFields(existing)}. If that resource is in another Terraform state, both states declare one zone, and each ` +
+      `apply overwrites the other's list. Keep the zone in one of them. To remove it from this one, ${waysToForget(logCustomFieldsSchema.type)}`,
+  };
+}
+
+/** Tells that a destroy takes away what the zone had before, too. */
+export function takenOverIsDeleted(zoneId: string, adopted: Fields | null): ProblemLike {
+  const before = adopted
+    ? `Before the take-over the zone had ${listFields(adopted)}; a destroy does not put that back. To put it back, declare it and apply. `
+    : '';
+  return {
+    path: ['zone_id'],
+    message: `The custom log fields of zone ${zoneId} were taken over from somebody else, and this plan deletes them.`,
+    hint: `${before}(If another resource of this plan declares the zone, its fields stay.) To stop managing the fields and leave them as they are, ${waysToForget(logCustomFieldsSchema.type)}`,
   };
 }
 

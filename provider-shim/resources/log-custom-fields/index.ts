@@ -3,12 +3,12 @@ import { defineResource, type CreateCall, type ProblemLike } from '../../framewo
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../zone-in-messages';
 import { destroyFields } from './destroy';
-import { changedSincePlan, refuseExisting, severalRules } from './existing';
+import { changedSincePlan, refuseExisting, severalRules, takenOverIsDeleted } from './existing';
 import { sameFields, type Fields } from './fields';
 import { importIdMalformed, nothingToImport } from './import-problems';
-import { claimZone, lookAtZone, replacedObject, REPLACED } from './look-at-plan';
+import { claimZone, lookAtZone, replacedObject, REPLACED, warnOfAnother } from './look-at-plan';
 import { overwritten } from './overwritten';
-import { becomeOwner, forgetImported, ownerOf } from './owner';
+import { becomeOwner, forgetImported, hasMark, ownerOf, owns } from './owner';
 import { fieldsOf, tellingRules } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
 
@@ -50,6 +50,8 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const fields = ruleset && fieldsOf(ruleset, owner);
     if (!ruleset || !fields) return null;
     if (owner) client.claims.read(state.zone_id, owner);
+    if (owner && hasMark(ruleset) && !ruleset.rules.some((rule) => owns(owner, rule)))
+      client.claims.lost(owner);
     if (ruleset.rules.length > 1) diagnostics.warning(severalRules(await zoneInMessages(place), ruleset));
     return {
       zone_id: state.zone_id,
@@ -98,10 +100,16 @@ export const logCustomFields = defineResource<Schema, Configured>({
   },
 
   async modifyPlan(call) {
-    const { state, plan, client, private: facts } = call;
+    const { state, plan, client, signal, private: facts } = call;
     if (client) await claimZone(client, call);
+    if (!plan && state?.taken_over) {
+      const { zone_id: zoneId, adopted } = state;
+      const zone = client ? await zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
+      call.diagnostics.warning(takenOverIsDeleted(zone, adopted as Fields | null));
+    }
     if (!plan) return undefined;
     if (!state) return lookAtZone(call, plan);
+    if (client) await warnOfAnother(client, call, plan, state);
     // The second half of a replacement is planned as if nothing had been there.
     facts.set(REPLACED, replacedObject(state, facts));
     return undefined;

@@ -12,7 +12,7 @@ import type { Configured } from '../configured';
 import { zoneInMessages } from '../zone-in-messages';
 import { declaredTwice, heldTwice } from './claim-problems';
 import type { Claim } from './claims';
-import { announceAdoption, announceSame, announceUnseen, refuseExisting } from './existing';
+import { announceAdoption, announceSame, announceUnseen, refuseExisting, writtenByAnother } from './existing';
 import { sameFields, type Fields } from './fields';
 import { hasMark, keepOwner, ownerOf, owns } from './owner';
 import { fieldsOf } from './rule';
@@ -111,6 +111,20 @@ export async function lookAtZone(
     diagnostics.error(refuseExisting(await zoneInMessages(place), zoneId, existing, client.folder));
   }
   return { adopted: null };
+}
+
+/** Says that a change overwrites what another object wrote: a zone that two states declare never comes to rest. */
+export async function warnOfAnother(
+  { api, claims }: Configured,
+  { private: facts, diagnostics, signal }: PlanCall,
+  plan: Draft,
+  state: Fields & { readonly zone_id: string },
+): Promise<void> {
+  const owner = ownerOf(facts);
+  const planned = knownFields(plan);
+  const isChange = plan.zone_id === state.zone_id && !(planned && sameFields(state, planned));
+  if (!owner || !isChange || !claims.hasLost(owner)) return;
+  diagnostics.warning(writtenByAnother(await zoneInMessages({ api, zoneId: state.zone_id, signal }), state));
 }
 
 function replacedIn(facts: PrivateState): Replaced | undefined {

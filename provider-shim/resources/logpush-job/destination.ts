@@ -41,6 +41,11 @@ export function rememberDestination(facts: PrivateState, sent: string, answered:
   facts.set(FACT, fingerprint);
 }
 
+/** Whether it is known what was sent; not of an object of a damaged state. */
+export function remembersDestination(facts: PrivateState): boolean {
+  return fingerprintIn(facts) !== undefined;
+}
+
 /** Whether the service delivers to another destination than it did when it was last told. */
 export function deliversElsewhere(facts: PrivateState, answered: string): boolean {
   const fingerprint = fingerprintIn(facts);
@@ -82,12 +87,13 @@ export function mustBeSent(
     return isUnknown(stored) ? stored : stored !== before.destination_conf;
   const isWriteOnly = stored === null && wasWriteOnly;
   if (written === undefined || (isWriteOnly && version === before.destination_conf_wo_version)) return false;
-  // A reading made the version null, or put the service's own text into the state.
-  const drifted = wasWriteOnly
-    ? before.destination_conf_wo_version === null
-    : !wasSent(facts, before.destination_conf ?? '');
-  const changes = drifted || (isUnknown(written) ? written : !wasSent(facts, written));
+  const changes = isReadElsewhere(facts, before) || (isUnknown(written) ? written : !wasSent(facts, written));
   return changes !== false && isWriteOnly && isUnknown(version) ? version : changes;
+}
+
+/** Whether a reading found another destination: it made the version null, or put the service's text into the state. */
+export function isReadElsewhere(facts: PrivateState, { destination_conf: stored, ...before }: Kept): boolean {
+  return stored === null ? before.destination_conf_wo_version === null : !wasSent(facts, stored);
 }
 
 /**

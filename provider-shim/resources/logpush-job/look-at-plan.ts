@@ -8,10 +8,17 @@ import { declaredMeaning } from './job-meaning';
 import type { Declared } from './job-registry';
 import { isWhollyKnown } from './known';
 import { plannedOwnerToken } from './owner-token';
-import { creationCompleted, equalJobThere, jobShared, replacementUnfinished } from './ownership-problems';
+import {
+  creationCompleted,
+  equalJobThere,
+  importedIsDeleted,
+  jobShared,
+  replacementUnfinished,
+} from './ownership-problems';
 import {
   challengeMissing,
   destinationForgotten,
+  destinationReplaced,
   importedOpenly,
   planDestination,
   storedIsIgnored,
@@ -30,6 +37,7 @@ export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefi
   const { config, state, diagnostics, private: facts } = call;
   const token = plannedOwnerToken(facts);
   await noteOwner(call, token);
+  if (call.plan === null && state?.taken_over) await warnOfImported(call, state);
   if (call.plan === null || config === null) return undefined;
   const settings = planSettings(config, call.plan, state);
   const destination = planDestination(config, call.plan, state, facts);
@@ -47,6 +55,8 @@ export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefi
   if (missing) diagnostics.error(missing);
   if (state && isForgotten(facts, config, state, plan.destination_conf_wo_version))
     diagnostics.warning(destinationForgotten(state.destination_conf_wo_version));
+
+  warn(call, destinationReplaced(destination.sent, state, facts));
 
   const isAtRest = state !== null && changedNames(state, plan).length === 0;
   if (!isAtRest) {
@@ -98,6 +108,13 @@ async function checkFields(
       diagnostics.errors(fieldProblems(dataset, named, found));
       return true;
   }
+}
+
+/** Says that what somebody else made goes away for good. */
+async function warnOfImported({ client, diagnostics, signal }: LookCall, state: State): Promise<void> {
+  const { zone_id: zoneId, job_id: jobId } = state;
+  const zone = client ? await zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
+  diagnostics.warning(importedIsDeleted(zone, jobId));
 }
 
 /** Refuses a second object of the same job. */

@@ -40,6 +40,15 @@ export function replacementUnfinished(jobId: number, madeId: number): ProblemLik
   };
 }
 
+/** Says that a destroy deletes a job that was there before it was managed here. */
+export function importedIsDeleted(zone: string, jobId: number | null): ProblemLike {
+  return {
+    code: 'imported_job_deleted',
+    message: `Log push job ${String(jobId)} of zone ${zone} was imported, and this plan deletes it at the service.`,
+    hint: `Its destination and secrets cannot be read back then. To leave the job as it is and only stop managing it, ${waysToForget(logpushJobSchema.type)}`,
+  };
+}
+
 /** Refuses a job that is made twice. */
 export function sameJobTwice(jobId: number | undefined): ProblemLike {
   return {

@@ -10,7 +10,7 @@ import {
   type Unknown,
 } from '../../../schema';
 import type { PrivateState, ProblemLike } from '../../framework';
-import { mustBeSent, writtenDestination } from './destination';
+import { isReadElsewhere, mustBeSent, remembersDestination, writtenDestination } from './destination';
 import type { Schema, State } from './settings';
 
 type Config = DraftOf<Schema>;
@@ -90,6 +90,30 @@ export function storedIsIgnored(
     hint:
       'Remove destination_conf from ignore_changes. Where changes of the write-only destination are to be ignored, list ' +
       'destination_conf_wo and destination_conf_wo_version in its place.',
+  };
+}
+
+/**
+ * Says that somebody set another destination at the service, and that apply replaces it: of a secret the plan shows
+ * nothing, and of a write-only one its version alone. A plan that leaves the destination alone needs no word.
+ */
+export function destinationReplaced(
+  sent: boolean | Unknown,
+  state: State | null,
+  facts: PrivateState,
+): ProblemLike | undefined {
+  const isReplaced = state !== null && sent !== false && remembersDestination(facts);
+  if (!isReplaced || !isReadElsewhere(facts, state)) return undefined;
+  const attributes =
+    state.destination_conf === null
+      ? 'destination_conf_wo and destination_conf_wo_version'
+      : 'destination_conf';
+  return {
+    code: 'destination_replaced',
+    message: `The destination of log push job ${String(state.job_id)} was changed outside this configuration, and apply replaces it.`,
+    hint:
+      `The job delivers to ${state.destination ?? 'another destination'} now; its secrets may be what changed, and are not shown. To keep ` +
+      `that destination, write it into the configuration, or list ${attributes} in ignore_changes.`,
   };
 }
 

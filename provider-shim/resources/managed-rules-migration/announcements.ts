@@ -3,7 +3,7 @@ import type { UriOverride } from '../../api';
 import type { Losses } from '../../managed-rules/losses';
 import { overrideInWords } from '../../managed-rules/obstacles';
 import { ruleInWords } from '../../managed-rules/rule-in-words';
-import { standingSentence } from '../../managed-rules/standing';
+import { standingSentence, stateInWords } from '../../managed-rules/standing';
 import { replacedRules } from './changes';
 import { listed } from './listed';
 import type { Survey } from './survey';
@@ -117,7 +117,7 @@ function alreadyThere(zone: string, found: Survey): readonly Problem[] {
   return [
     warning(
       'migration_taken_over',
-      `The migration of zone ${zone} is ${standing.state} already: it is taken over as it is.`,
+      `The migration of zone ${zone} is ${stateInWords(standing.state)} already: it is taken over as it is.`,
       `${standingSentence(zone, standing)} An import block does the same.`,
     ),
     ...differs,
@@ -147,7 +147,7 @@ function warning(code: string, message: string, hint: string, path: Problem['pat
 export function abandoned(zone: string, state: string): Problem {
   return warning(
     'migration_abandoned',
-    `The migration of zone ${zone} is ${state} and stays so: it is only forgotten here.`,
+    `The migration of zone ${zone} is ${stateInWords(state)} and stays so: it is only forgotten here.`,
     'on_destroy is "abandon". Nothing is changed at the service. An import block takes it over again.',
   );
 }

@@ -2,7 +2,7 @@ import { MIGRATION_STATES, type MigrationState, type Problem } from '../../../sc
 import { ServiceError, type Time, type ZoneClient } from '../../api';
 import type { Call } from '../../framework';
 import { MigrationProblem } from '../../managed-rules/migration-problem';
-import { readStanding, standingSentence, type Standing } from '../../managed-rules/standing';
+import { readStanding, standingSentence, stateInWords, type Standing } from '../../managed-rules/standing';
 
 /** Milliseconds between two looks: short at first, since some zones are done at once; longer for those that take an hour. */
 const FIRST_WAIT_MS = 250;
@@ -77,7 +77,7 @@ function overtaken(zone: string, reached: MigrationState, seen: Standing): Probl
   return {
     code: 'migration_overtaken',
     path: ['target_state'],
-    message: `The migration of zone ${zone} was to be ${reached}, and is ${seen.state} already.`,
+    message: `The migration of zone ${zone} was to be ${stateInWords(reached)}, and is ${stateInWords(seen.state)} already.`,
     hint: `${standingSentence(zone, seen)} Somebody else went on with it while this was applied. Make a new plan.`,
   };
 }

@@ -1,7 +1,7 @@
 import { managedRulesMigrationSchema, type Problem, type TargetState } from '../../../schema';
 import { waysToForget } from '../../framework';
 import type { Obstacle } from '../../managed-rules/obstacles';
-import { standingSentence, type Standing } from '../../managed-rules/standing';
+import { standingSentence, stateInWords, type Standing } from '../../managed-rules/standing';
 import { listed } from './listed';
 
 /** How a migration that has begun leaves the state, wherever it is declared. */
@@ -83,7 +83,7 @@ export function zoneChanged(from: string, to: string, standing: string, heldByAn
     path: ['zone_id'],
     message: `zone_id cannot change to ${to}: the migration of zone ${from} has begun, and cannot be undone.`,
     hint:
-      `In the state, zone ${from} is ${standing}. ${swapped}${correction} each id where it was; to exchange the addresses ` +
+      `According to the state, zone ${from} is ${stateInWords(standing)}. ${swapped}${correction} each id where it was; to exchange the addresses ` +
       'instead, move the objects with terraform state mv. To migrate another zone, declare its migration in another block. ' +
       `${WAYS_OUT} Nothing was changed.`,
   };
@@ -95,7 +95,7 @@ export function destroyRefused(zone: string, standing: string, seenBy: 'state' |
   return {
     code: 'migration_destroy_refused',
     path: [],
-    message: `The migration of zone ${zone} cannot be destroyed: it is ${standing}${by}, and the service offers no way back.`,
+    message: `The migration of zone ${zone} cannot be destroyed: it is ${stateInWords(standing)}${by}, and the service offers no way back.`,
     hint: `${WAYS_OUT} Nothing was changed, here and at the service.`,
   };
 }

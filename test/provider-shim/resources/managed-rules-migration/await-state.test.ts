@@ -185,7 +185,7 @@ test('a zone that is further on than it was to be ends the waiting', async () =>
   expect(problemOf(found)).toEqual({
     code: 'migration_overtaken',
     path: ['target_state'],
-    message: `The migration of zone ${ZONE} was to be validation, and is finishing already.`,
+    message: `The migration of zone ${ZONE} was to be in validation, and is finishing already.`,
     hint:
       `Zone ${ZONE} is finishing its migration (the service says "pending"): it cannot be stopped any more. Somebody else ` +
       'went on with it while this was applied. Make a new plan.',

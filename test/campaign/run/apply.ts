@@ -69,8 +69,6 @@ async function planAndApply(
   noteOutcome(round, module, planned);
   if (planned.effects.length > 0) round.violation('plan writes', JSON.stringify(planned.effects));
   if (planned.exitCode !== 0 && planned.exitCode !== 2) return false;
-  // There is nothing to apply, and nothing to be killed over.
-  if (planned.exitCode === 0 && hazard === undefined && meanwhile.length === 0) return true;
   const shown = await runCommand(round, module, ['show', '-json', 'plan']);
   const { resource_changes: changes = [] } = JSON.parse(shown.stdout) as {
     resource_changes?: PlannedChange[];

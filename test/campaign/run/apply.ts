@@ -58,11 +58,17 @@ async function planAndApply(
   isStrict: boolean,
 ): Promise<boolean> {
   const planArgs = args.filter((arg) => !arg.startsWith('-parallelism'));
-  const planned = await runCommand(round, module, ['plan', '-out=plan', ...PLAIN, ...planArgs]);
+  const planned = await runCommand(round, module, [
+    'plan',
+    '-detailed-exitcode',
+    '-out=plan',
+    ...PLAIN,
+    ...planArgs,
+  ]);
   judge(round, planned, { isStrict, isAllowed: false });
   noteOutcome(round, module, planned);
   if (planned.effects.length > 0) round.violation('plan writes', JSON.stringify(planned.effects));
-  if (planned.exitCode !== 0) return false;
+  if (planned.exitCode !== 0 && planned.exitCode !== 2) return false;
   const shown = await runCommand(round, module, ['show', '-json', 'plan']);
   const { resource_changes: changes = [] } = JSON.parse(shown.stdout) as {
     resource_changes?: PlannedChange[];

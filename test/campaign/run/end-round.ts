@@ -47,11 +47,13 @@ function quietProgram({ program, isDisturbed }: RootModule): Program {
 async function converge(round: Round, module: RootModule): Promise<void> {
   const wasDisturbed = module.isDisturbed;
   const needsMore = round.scenario.zones.some(({ previous }) => previous === 'with URI overrides');
+  // Where nothing is left over, half of the rounds are spared the comparison with the plan.
+  const isSaved = wasDisturbed || module.isPending || round.scenario.seed % 2 === 0;
   for (let apply = 1; apply <= APPLIES; apply += 1) {
     const isLast = apply === APPLIES;
     const mayFail = wasDisturbed && !isLast;
     if (isLast) module.isDisturbed = false;
-    const succeeded = await applyProgram(round, module, { saved: true, isStrict: !mayFail });
+    const succeeded = await applyProgram(round, module, { saved: isSaved, isStrict: !mayFail });
     if (succeeded && !needsMore) return;
   }
 }

@@ -116,12 +116,14 @@ function newRound(
     if (fields) fieldsOf.set(zone.id, 'others');
   });
   const ownProviders = new Set<number>();
+  const forgotten = new Set<string>();
+  const orphans = new Set<string>();
   return {
     ...{ scenario, service, template, env, foreign, fieldsOf, ownProviders },
     counts: noCounts(),
     modules: { a: module('a'), b: module('b') },
-    forgotten: new Set(),
-    orphans: new Set(),
+    forgotten,
+    orphans,
     violation: (kind, text) => {
       violations.push({ kind, text });
       transcript.push(`VIOLATION ${kind}: ${text}`);
@@ -132,6 +134,8 @@ function newRound(
         if (effect.what === 'fields') fieldsOf.set(effect.zoneId, 'others');
         if (!('job' in effect)) continue;
         const key = `${effect.zoneId}/${effect.job.id}`;
+        // What others changed of a creation that was cut off is no longer told to be ours.
+        if (orphans.delete(key)) forgotten.add(key);
         if (effect.what === 'job deleted') foreign.delete(key);
         else if (effect.what === 'job made' || foreign.has(key)) foreign.set(key, effect.job);
       }

@@ -207,6 +207,13 @@ export const managedRulesMigrationSchema = describe({
       description:
         'What the plan that finishes the migration saves and loses. Null before, and where others finished it.',
       attributes: {
+        zone: {
+          type: 'string',
+          computed: true,
+          description:
+            'The zone that is finished, by its name, where the service tells it, and its id: the text of a plan hides ' +
+            '`zone_id` and `zone_name`, which stay the same.',
+        },
         rules: {
           nested: 'list',
           computed: true,

@@ -1,3 +1,4 @@
+import { stateInWords } from '../../provider-shim/managed-rules/standing';
 import { ASKED, REPLACED, TAINTED, UNREFRESHED, type Verdict, type Way } from './destroy-matrix';
 import { eventsOf, type EngineEvents } from './engine-events';
 import {
@@ -50,8 +51,8 @@ function expected(chosen: readonly Cell[], wayOf: (cell: Cell) => Way): Outcome 
 export function headlines(cell: Cell, key: string): readonly string[] {
   const migration = `The migration of zone ${zoneTextOf(cell)}`;
   const destroy = cell.now
-    ? `${migration} cannot be destroyed: it is ${cell.now} (the service says so now), and the service offers no way back.`
-    : `${migration} cannot be destroyed: it is ${cell.state}, and the service offers no way back.`;
+    ? `${migration} cannot be destroyed: it is ${stateInWords(cell.now)} (the service says so now), and the service offers no way back.`
+    : `${migration} cannot be destroyed: it is ${stateInWords(cell.state)}, and the service offers no way back.`;
   const replace = `${migration} is in the state already (${cell.state}) and cannot be made anew.`;
   if (key === 'zone' || key === 'zone-first')
     return [

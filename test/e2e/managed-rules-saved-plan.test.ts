@@ -39,6 +39,7 @@ interface Migration {
   readonly rules: readonly unknown[];
   readonly rules_digest: string;
   readonly finish: {
+    readonly zone: string;
     readonly rules: readonly unknown[];
     readonly rules_digest: string;
     readonly not_carried_over: readonly { readonly kind: string; readonly id: string }[] | null;
@@ -91,6 +92,9 @@ function expectFinishNamed({ after, text }: SavedPlan): void {
     not_carried_over: LOSSES,
     losses_unknown_because: null,
   });
+  // Those that stay the same are hidden, and the zone is told all the same.
+  expect(after.finish?.zone).toBe(`${after.zone_name} (${after.zone_id})`);
+  expect(text).toContain(`zone = "${after.finish?.zone}"`);
   for (const { id } of LOSSES) expect(text).toContain(`id = "${id}"`);
   expect(text).toEqual(
     expect.arrayContaining(['finish = {', `rules_digest = "${after.rules_digest}"`, 'action = "execute"']),

@@ -118,7 +118,7 @@ test('zones that are on their way already are taken over, and the plan says what
     ['finished-without-rules', 'finished'],
   ] as const)
     expect(plan).toContain(
-      `The migration of zone ${zoneText(name)} is ${state} already: it is taken over as it is.`,
+      `The migration of zone ${zoneText(name)} is ${state === 'validation' ? 'in validation' : state} already: it is taken over as it is.`,
     );
   expect(plan).toContain(
     `The migration of zone ${zoneText('finishing')} is finishing already: apply waits for its end.`,

@@ -90,7 +90,7 @@ export async function planMigration(
 
   const losses = ahead ? await findLosses(client.api, zoneId, signal) : undefined;
   for (const problem of announcements(label, { found, made: !state, losses })) diagnostics.warning(problem);
-  return { ...planned(state, config, found, losses), zone_name: state?.zone_name ?? zone.name };
+  return { ...planned(state, config, label, found, losses), zone_name: state?.zone_name ?? zone.name };
 }
 
 const KNOWN_BY_ID: ZoneFacts = { name: null, plan: null };
@@ -129,6 +129,7 @@ function checkApproval(
 function planned(
   state: State | null,
   config: DraftOf<Schema>,
+  label: string,
   found: Survey,
   losses: Losses | undefined,
 ): Partial<PlanDraftOf<Schema>> {
@@ -140,7 +141,7 @@ function planned(
     ...confirmed(state, config, found),
     ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : now),
     migration_state: reached,
-    ...told(state, found, losses),
+    ...told(state, label, found, losses),
     ...storedRules(found),
     replaced_rules: state ? (state.replaced_rules ?? []) : replacedRules(found),
     not_carried_over: losses ? shownLosses(losses).not_carried_over : (state?.not_carried_over ?? null),

@@ -25,8 +25,10 @@ export function stepOf(
  * What a reviewer has to know, as attributes that change in exactly the plan of the step: a saved plan keeps no warnings.
  * What finishing saves and loses stands in an attribute of its own, because its rules and losses are mostly those that
  * the state has had since validation, and the engine hides what does not change.
+ *
+ * @param zone as `zoneInWords` has it
  */
-export function told(state: State | null, found: Survey, losses: Losses | undefined): Told {
+export function told(state: State | null, zone: string, found: Survey, losses: Losses | undefined): Told {
   const step = stepOf(found, state);
   const { shown, digest, reached, standing } = found;
   return {
@@ -34,7 +36,7 @@ export function told(state: State | null, found: Survey, losses: Losses | undefi
     irreversible: isIrreversible(reached),
     finish:
       step === 'finish'
-        ? { rules: shown, rules_digest: digest, ...shownLosses(losses ?? NOT_LOOKED_FOR) }
+        ? { zone, rules: shown, rules_digest: digest, ...shownLosses(losses ?? NOT_LOOKED_FOR) }
         : (state?.finish ?? null),
     taken_over: state === null ? standing.state !== 'start' : state.taken_over,
   };

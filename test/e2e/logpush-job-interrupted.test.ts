@@ -172,6 +172,33 @@ test.each([
   },
 );
 
+test('the same where the plan cannot ask the provider: the new object completes the job, and no destroy deletes it', async () => {
+  const block = { name: 'cut', lifecycle: [{ create_before_destroy: true }] };
+  configure(block);
+  await cutApply(CUTS['the engine is killed when the provider has the answer'] as Cut);
+  const [name = ''] = readdirSync(records());
+  const left = readFileSync(join(records(), name), 'utf8');
+  await workspace.applied();
+  writeFileSync(join(records(), name), left);
+  const { resource, ...more } = JSON.parse(workspace.read('main.tf.json')) as { readonly resource: object };
+  const later = { address: { input: service.env['ZONEWRIGHT_BASE_URL'] } };
+  workspace.write(
+    'main.tf.json',
+    JSON.stringify({
+      ...more,
+      provider: { zone: { base_url: '${terraform_data.address.output}' } },
+      resource: { ...resource, terraform_data: later },
+    }),
+  );
+  const { exitCode, stdout } = await workspace.apply({ args: ['-replace=zone_logpush_job.job-0'] });
+  expect([exitCode, stdout.replace(/[│\s]+/g, ' ')]).toEqual([
+    0,
+    expect.stringContaining('stays: another resource has it by now'),
+  ]);
+  expect(held().map(({ id }) => id)).toEqual([1]);
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+});
+
 test('the apply that completes a creation is killed as well', async () => {
   configure({ name: 'cut' });
   await cutApply((engine) => kill(engine));

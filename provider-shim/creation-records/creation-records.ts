@@ -79,7 +79,12 @@ export class CreationRecords {
   /** Notes that the state has an object, by its number and, unless an older provider made it, its token. */
   stored(zoneId: string, number: number, token: string | undefined): void {
     for (const [name, record] of this.#readEarlier())
-      if (name === token || (record.made === number && this.#isOf(record, zoneId))) this.remove(name);
+      if (name === token || (record.made === number && this.#isOf(record, zoneId))) this.#forgetEarlier(name);
+  }
+
+  /** Forgets a record, unless this run wrote it: its object may not be in the state file yet. */
+  #forgetEarlier(token: string): void {
+    if (!this.#mine.has(token)) this.remove(token);
   }
 
   /** What earlier runs left over in a zone. Waits for a provider that has lost its engine to end. */

@@ -164,6 +164,51 @@ describe.each(Object.entries(CUTS))('%s between the creation and the state', (_n
   });
 });
 
+test.each([
+  ['without a refresh', ['-refresh=false']],
+  ['with one', []],
+])(
+  'the engine is killed after the job is in the state: a replacement %s makes a job of its own',
+  async (_how, more) => {
+    configure({ name: 'cut', lifecycle: [{ create_before_destroy: true }] });
+    await cutApply(CUTS['the engine is killed when the provider has the answer'] as Cut);
+    const left = readdirSync(records()).map((name) => [name, readFileSync(join(records(), name), 'utf8')]);
+    await workspace.applied();
+    // What a provider leaves that is killed right after the engine has written the state.
+    for (const [name, text] of left as [string, string][]) writeFileSync(join(records(), name), text);
+    await workspace.applied({ args: ['-replace=zone_logpush_job.job-0', ...more] });
+    expect(held().map(({ id }) => id)).toEqual([2]);
+    await expectDone('cut');
+  },
+);
+
+test('the same where the plan cannot ask the provider: the new object completes the job, and no destroy deletes it', async () => {
+  const block = { name: 'cut', lifecycle: [{ create_before_destroy: true }] };
+  configure(block);
+  await cutApply(CUTS['the engine is killed when the provider has the answer'] as Cut);
+  const [name = ''] = readdirSync(records());
+  const left = readFileSync(join(records(), name), 'utf8');
+  await workspace.applied();
+  writeFileSync(join(records(), name), left);
+  const { resource, ...more } = JSON.parse(workspace.read('main.tf.json')) as { readonly resource: object };
+  const later = { address: { input: service.env['ZONEWRIGHT_BASE_URL'] } };
+  workspace.write(
+    'main.tf.json',
+    JSON.stringify({
+      ...more,
+      provider: { zone: { base_url: '${terraform_data.address.output}' } },
+      resource: { ...resource, terraform_data: later },
+    }),
+  );
+  const { exitCode, stdout } = await workspace.apply({ args: ['-replace=zone_logpush_job.job-0'] });
+  expect([exitCode, stdout.replace(/[│\s]+/g, ' ')]).toEqual([
+    0,
+    expect.stringContaining('stays: another resource has it by now'),
+  ]);
+  expect(held().map(({ id }) => id)).toEqual([1]);
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+});
+
 test('the apply that completes a creation is killed as well', async () => {
   configure({ name: 'cut' });
   await cutApply((engine) => kill(engine));

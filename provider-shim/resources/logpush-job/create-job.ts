@@ -42,7 +42,7 @@ export async function createJob(
 
 /** Takes the job of an interrupted run, and changes it where the configuration has changed since. */
 async function complete(
-  { api, creationRecords }: Configured,
+  { api, jobRegistry, creationRecords }: Configured,
   { creation, job, isEqual }: UnfinishedJob,
   declared: Declared,
   challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
@@ -51,6 +51,7 @@ async function complete(
   const { zoneId, destination, settings } = declared;
   const token = creationRecords.claim(creation, job.id);
   if (token === undefined) return undefined;
+  jobRegistry.markCompleted(zoneId, job.id);
   log('info', 'the log push job of an interrupted run is taken', { job_id: job.id });
   if (isEqual) return { job, token };
   const body = {

@@ -16,7 +16,7 @@ import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from '
 import { importIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
 import { lookAtPlan } from './look-at-plan';
 import { newOwnerToken, ownerToken, setOwnerToken } from './owner-token';
-import { jobShared } from './ownership-problems';
+import { jobOfAnother, jobShared } from './ownership-problems';
 import { refusalProblem } from './refusal';
 import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
 import { updateJob } from './write-job';
@@ -102,13 +102,19 @@ export const logpushJob = defineResource<Schema, Configured>({
     });
   },
 
-  async delete({ client, state, signal }) {
+  async delete({ client, state, signal, diagnostics }) {
     const { zone_id: zoneId, job_id: jobId } = state;
-    if (jobId !== null) await client.api.deleteLogpushJob(zoneId, jobId, { signal });
+    if (jobId === null) return;
+    if (client.jobRegistry.wasCompleted(zoneId, jobId))
+      return void diagnostics.warning(jobOfAnother(zoneId, jobId));
+    await client.api.deleteLogpushJob(zoneId, jobId, { signal });
   },
 
-  noteStored({ jobRegistry }, { zone_id: zoneId, job_id: jobId }) {
-    if (typeof zoneId === 'string' && typeof jobId === 'number') jobRegistry.markInState(zoneId, jobId);
+  noteStored({ jobRegistry, creationRecords }, { zone_id: zoneId, job_id: jobId }) {
+    if (typeof zoneId !== 'string' || typeof jobId !== 'number') return;
+    jobRegistry.markInState(zoneId, jobId);
+    // Without a refresh this is all that shows the object, and its job is not for another one to complete.
+    creationRecords.stored(zoneId, jobId, undefined);
   },
 
   modifyPlan: lookAtPlan,

@@ -29,6 +29,7 @@ export class JobRegistry {
   /** By token. */
   readonly #declared = new Map<string, Declaration>();
   readonly #inState = new Set<string>();
+  readonly #completed = new Set<string>();
   readonly #importedOpenly = new Set<string>();
   readonly #listed = new Map<string, Promise<readonly LogpushJob[]>>();
   readonly #creations = new Map<string, Promise<unknown>>();
@@ -76,6 +77,15 @@ export class JobRegistry {
         sameSettings(one.settings, mine.settings),
     );
     return same && sameJobTwice(same[1].jobId ?? mine.jobId);
+  }
+
+  /** Notes that a new object has taken the job of an interrupted creation. */
+  markCompleted(zoneId: string, jobId: number): void {
+    this.#completed.add(keyOf(zoneId, jobId));
+  }
+
+  wasCompleted(zoneId: string, jobId: number): boolean {
+    return this.#completed.has(keyOf(zoneId, jobId));
   }
 
   /** Notes that a job was imported with its destination in the state. */

@@ -81,3 +81,14 @@ export function jobShared(zone: string, jobId: number): ProblemLike {
     ].join('\n'),
   };
 }
+
+/** Tells that a destroy left a job that another object of this apply has by now. */
+export function jobOfAnother(zoneId: string, jobId: number): ProblemLike {
+  return {
+    code: 'job_of_another',
+    message: `The log push job ${jobId} of zone ${zoneId} stays: another resource has it by now.`,
+    hint:
+      'An earlier run was killed before it could note that this job is in the state, so this apply gave it to the ' +
+      'resource that declares the same. The destroyed resource left the state, and nothing was deleted.',
+  };
+}

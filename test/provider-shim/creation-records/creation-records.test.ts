@@ -216,3 +216,12 @@ test('the data folder is that of the engine', () => {
   expect(dataFolderOf('/root/module', { TF_DATA_DIR: '.data' })).toBe('/root/module/.data');
   expect(dataFolderOf('/root/module', { TF_DATA_DIR: '/data' })).toBe('/data');
 });
+
+test('a run does not forget its own creation when it is shown the object: the state file may not have it yet', () => {
+  const run = records(1);
+  const token = run.open(ZONE, 'what is made', []);
+  run.made(token, 7);
+  run.stored(ZONE, 7, undefined);
+  run.stored(ZONE, 7, token);
+  expect(names()).toEqual([`${token}.json`]);
+});

@@ -10,6 +10,8 @@ export default {
   testMatch: [
     '<rootDir>/test/slow/**/*.test.ts',
     '<rootDir>/test/conformance/provider-connection.test.ts',
+    '<rootDir>/test/e2e/fields-aliases.test.ts',
+    '<rootDir>/test/e2e/logpush-job-aliases.test.ts',
     '<rootDir>/test/e2e/logpush-job-random.test.ts',
     '<rootDir>/test/e2e/managed-rules-killed.test.ts',
     '<rootDir>/test/e2e/random-configurations.test.ts',

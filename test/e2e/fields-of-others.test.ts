@@ -18,7 +18,7 @@ import {
   workspace,
 } from './fields-zone';
 
-useFieldsZone('engine');
+useFieldsZone('workspace');
 
 const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
 const UID = [{ cookie_fields: [{ name: 'Uid' }] }];
@@ -26,7 +26,11 @@ const UID = [{ cookie_fields: [{ name: 'Uid' }] }];
 describe('two states with one zone', () => {
   let other: Workspace;
   beforeAll(async () => {
-    other = await createWorkspace({ env: service.env, files: { 'main.tf': SETTINGS } });
+    other = await createWorkspace({
+      env: service.env,
+      startedBy: 'workspace',
+      files: { 'main.tf': SETTINGS },
+    });
     await other.ready();
   });
   beforeEach(() => other.write('terraform.tfstate', ''));

@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, type FaultRule } from '../../emulator';
+import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../emulator';
 import {
   ADDRESS,
   SETTINGS,
@@ -13,7 +13,7 @@ import {
   workspace,
 } from './fields-zone';
 
-useFieldsZone('engine');
+useFieldsZone('workspace');
 
 const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
 const UID = [{ cookie_fields: [{ name: 'Uid' }] }];
@@ -89,37 +89,6 @@ describe('a resource that is renamed without a moved block', () => {
     await rest();
     expect(parameters()).toEqual(SID);
   });
-
-  const slow = (method: string, delayMs: number, more: object = {}): FaultRule => ({
-    match: { method, zoneId: DEFAULT_ZONE_ID },
-    delayMs,
-    ...more,
-  });
-
-  test.each<readonly [string, readonly FaultRule[]]>([
-    ['nothing is slow', []],
-    ['the deletion is slow', [slow('DELETE', 700)]],
-    ['the writing is slow', [slow('PUT', 700)]],
-    ['both are slow', [slow('PUT', 400), slow('DELETE', 400)]],
-    ['every look is slow', [slow('GET', 150)]],
-    ...[3, 4, 5, 6].map((nth) => [`look ${nth} is slow`, [slow('GET', 700, { nth })]] as const),
-    ['look 4 and the writing are slow', [slow('GET', 300, { nth: 4 }), slow('PUT', 700)]],
-    ['look 4 and the deletion are slow', [slow('GET', 300, { nth: 4 }), slow('DELETE', 700)]],
-  ])(
-    'and gets another provider configuration in the same apply keeps its fields when %s',
-    async (_case, faults) => {
-      workspace.write(
-        'main.tf',
-        `${SETTINGS}provider "zone" {}\nprovider "zone" {\n  alias = "second"\n}\n${resource('renamed', { cookies: ['Sid'] }, '  provider = zone.second')}`,
-      );
-      service.emulator.control.faults.put(faults);
-      const { stdout } = await workspace.apply();
-      service.emulator.control.faults.clear();
-      expect(stdout).toContain('1 added, 0 changed, 1 destroyed');
-      expect(parameters()).toEqual(SID);
-      await rest();
-    },
-  );
 });
 
 describe('one zone that is in the state twice', () => {

@@ -14,7 +14,7 @@ import {
   workspace,
 } from './fields-zone';
 
-useFieldsZone('engine');
+useFieldsZone('workspace');
 
 interface Shown {
   readonly resource_changes: readonly {

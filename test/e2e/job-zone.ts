@@ -33,11 +33,15 @@ export function useJobZone({
     await service.emulator.close();
   });
   beforeEach(() => {
-    if (!fresh) return;
-    service.emulator.control.reset();
-    for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
-    workspace.write('import.tf', '');
+    if (fresh) beginAnew();
   });
+}
+
+/** A new zone, and an empty state. */
+export function beginAnew(): void {
+  service.emulator.control.reset();
+  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
+  workspace.write('import.tf', '');
 }
 
 /** Writes the configuration: jobs by their names, and further blocks. */

@@ -10,6 +10,8 @@ const DESTINATION = 'https://logs.example.com/collect?header_Authorization=plant
 
 let service: TestService;
 let workspace: Workspace;
+/** The same folder, for plans: how they start the provider is not the matter. */
+let planning: Workspace;
 /** Is told of each request when it has taken effect and is about to be answered. */
 let answering: (entry: JournalEntry) => void = () => undefined;
 
@@ -18,6 +20,7 @@ beforeAll(async () => {
   workspace = await createWorkspace({ env: service.env });
   configure({ name: 'cut' });
   await workspace.ready();
+  planning = await createWorkspace({ folder: workspace.cwd, env: service.env, startedBy: 'workspace' });
 });
 afterAll(async () => {
   workspace.remove();
@@ -111,7 +114,7 @@ async function cutApply(cut: Cut, planFile?: string, creations = 1): Promise<voi
 
 /** The zone and the state have the same jobs, each once, and nothing is left to do or to complete. */
 async function expectDone(...names: readonly string[]): Promise<void> {
-  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  expect(await planning.plan()).toMatchObject({ exitCode: 0 });
   const state = JSON.parse(workspace.read('terraform.tfstate')) as {
     readonly resources: readonly {
       readonly instances: readonly { readonly attributes: { job_id: number } }[];
@@ -151,7 +154,7 @@ describe.each(Object.entries(CUTS))('%s between the creation and the state', (_n
 
   test('the saved plan is applied again', async () => {
     configure({ name: 'cut' });
-    expect((await workspace.plan({ out: 'plan' })).exitCode).toBe(2);
+    expect((await planning.plan({ out: 'plan' })).exitCode).toBe(2);
     await cutApply(cut, 'plan');
     const again = await workspace.apply({ planFile: 'plan' });
     // An engine that was not killed has written a state, and refuses the plan that was made before.
@@ -314,7 +317,7 @@ test('a replacement that was interrupted is announced, and can be finished', asy
   expect((await workspace.apply({ args, onStart: (pid) => (engine = pid) })).exitCode).not.toBe(0);
   answering = () => undefined;
   rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
-  const plan = await workspace.plan();
+  const plan = await planning.plan();
   expect(plan.exitCode).toBe(0);
   expect(plan.stdout).toContain('An earlier run made the log push job 2 in place of job 1');
   await workspace.applied({ args });

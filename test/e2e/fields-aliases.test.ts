@@ -1,0 +1,55 @@
+import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
+import { inLane } from '../support/lane';
+import {
+  SETTINGS,
+  parameters,
+  resource,
+  rest,
+  service,
+  useAppliedFields,
+  useFieldsZone,
+  workspace,
+} from './fields-zone';
+
+/** Each configuration of the provider is a process of its own, and the order of their work is the engine's. */
+useFieldsZone('engine');
+
+const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
+
+/** Which look of the two providers is slow; the fourth is the one before the fields are deleted. */
+const SLOW_LOOKS = inLane({ share: [4], whole: [3, 4, 5, 6] });
+
+describe('a resource that is renamed without a moved block', () => {
+  useAppliedFields({ cookies: ['Sid'] });
+
+  const slow = (method: string, delayMs: number, more: object = {}): FaultRule => ({
+    match: { method, zoneId: DEFAULT_ZONE_ID },
+    delayMs,
+    ...more,
+  });
+
+  test.each<readonly [string, readonly FaultRule[]]>([
+    ['nothing is slow', []],
+    ['the deletion is slow', [slow('DELETE', 700)]],
+    ['the writing is slow', [slow('PUT', 700)]],
+    ['both are slow', [slow('PUT', 400), slow('DELETE', 400)]],
+    ['every look is slow', [slow('GET', 150)]],
+    ...SLOW_LOOKS.map((nth) => [`look ${nth} is slow`, [slow('GET', 700, { nth })]] as const),
+    ['look 4 and the writing are slow', [slow('GET', 300, { nth: 4 }), slow('PUT', 700)]],
+    ['look 4 and the deletion are slow', [slow('GET', 300, { nth: 4 }), slow('DELETE', 700)]],
+  ])(
+    'and gets another provider configuration in the same apply keeps its fields when %s',
+    async (_case, faults) => {
+      workspace.write(
+        'main.tf',
+        `${SETTINGS}provider "zone" {}\nprovider "zone" {\n  alias = "second"\n}\n${resource('renamed', { cookies: ['Sid'] }, '  provider = zone.second')}`,
+      );
+      service.emulator.control.faults.put(faults);
+      const { stdout } = await workspace.apply();
+      service.emulator.control.faults.clear();
+      expect(stdout).toContain('1 added, 0 changed, 1 destroyed');
+      expect(parameters()).toEqual(SID);
+      await rest();
+    },
+  );
+});

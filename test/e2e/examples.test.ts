@@ -47,13 +47,19 @@ async function typescript(
   const example = typescriptExample(service, name);
   examples.push(example);
   example.synthesize(settings);
-  return example.workspace(variables);
+  return started(example, variables);
 }
 
 async function hcl(name: string, variables: Variables = {}): Promise<Workspace> {
   const example = hclExample(service, name);
   examples.push(example);
-  return example.workspace({ TF_VAR_zone_id: DEFAULT_ZONE_ID, ...variables });
+  return started(example, { TF_VAR_zone_id: DEFAULT_ZONE_ID, ...variables });
+}
+
+/** The engine starts the provider as for a reader to initialise and apply; a plan and a destroy afterwards reattach. */
+async function started(example: Example, variables: Variables): Promise<Workspace> {
+  const { plan, destroy } = await example.workspace(variables, 'workspace');
+  return { ...(await example.workspace(variables)), plan, destroy };
 }
 
 function fieldRules(): unknown {

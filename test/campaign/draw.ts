@@ -1,3 +1,5 @@
+import { mulberry32 } from '../support/mulberry32';
+
 /** Random choices that follow from a seed alone. */
 export interface Draw {
   /** A whole number from 0 to one below the bound. */
@@ -10,15 +12,9 @@ export interface Draw {
   some<T>(from: readonly T[], probability?: number): readonly T[];
 }
 
-/** Mulberry32: 32 bits of state, good enough to choose and quick. */
 export function drawFrom(seed: number): Draw {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const bits = mulberry32(seed);
+  const next = (): number => bits() / 2 ** 32;
   const int = (bound: number): number => Math.floor(next() * bound);
   const pick = <T>(from: readonly T[]): T => {
     const index = int(from.length);

@@ -35,6 +35,8 @@ export function changesOf(plan: unknown): Readonly<Record<string, readonly strin
 }
 
 interface Line {
+  readonly type: string;
+  readonly change?: { readonly resource: { readonly addr: string }; readonly action: string };
   readonly diagnostic?: {
     readonly severity: string;
     readonly summary: string;
@@ -43,17 +45,32 @@ interface Line {
   };
 }
 
+/**
+ * The changes in the output of `plan -json`: addresses, and what is done to each. For a plan with `-target`, of which
+ * `show -json` says nothing: it fails over objects of an older schema that the plan leaves out.
+ */
+export function plannedIn(output: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    linesOf(output).flatMap(({ type, change }) =>
+      type === 'planned_change' && change ? [[change.resource.addr, change.action]] : [],
+    ),
+  );
+}
+
 /** The errors in the output of `plan -json`, by the addresses that they are about. */
 export function refusalsOf(output: string): Readonly<Record<string, string>> {
-  const lines = output
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Line);
   return Object.fromEntries(
-    lines
+    linesOf(output)
       .flatMap(({ diagnostic }) => (diagnostic?.severity === 'error' ? [diagnostic] : []))
       .map(({ address = '', summary, detail }) => [address, `${summary}\n${detail}`]),
   );
+}
+
+function linesOf(output: string): readonly Line[] {
+  return output
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Line);
 }
 
 /**

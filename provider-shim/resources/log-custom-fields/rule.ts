@@ -45,7 +45,7 @@ export function tellingRules({ rules }: Ruleset, owner?: Owner): readonly Rule[]
 }
 
 /**
- * The rule that logs these fields (spec 2.3, 2.4), marked as the owner's. It keeps its id where the owner has written
+ * The rule that logs these fields (docs/service.md 3.2 and 4.1), marked as the owner's. It keeps its id where the owner has written
  * it before, and else is a new one. What the present rules have and a user cannot write here stays: further lists of
  * the living service, and what it keeps beside a name.
  */

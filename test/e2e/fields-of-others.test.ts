@@ -17,8 +17,10 @@ import {
   useFieldsZone,
   workspace,
 } from './fields-zone';
+import { inLane } from '../support/lane';
 
-useFieldsZone('workspace');
+// The slow lane starts the provider as a user's engine does: anew for every command.
+useFieldsZone(inLane({ share: 'workspace', whole: 'engine' }));
 
 const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
 const UID = [{ cookie_fields: [{ name: 'Uid' }] }];

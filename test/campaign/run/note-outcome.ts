@@ -7,7 +7,11 @@ import type { Round } from './round';
 export function noteOutcome(round: Round, module: RootModule, { effects, exitCode }: Outcome): void {
   const known = numbersInStates(round);
   for (const effect of effects) {
-    if (effect.what === 'fields') round.fieldsOf.set(effect.zoneId, 'provider');
+    if (effect.what === 'fields') {
+      // A creation that was cut off is in no state: it stays there when nothing declares it any more.
+      const isCutOff = exitCode !== 0 && !zonesOfFields(round).has(effect.zoneId);
+      round.fieldsOf.set(effect.zoneId, isCutOff ? 'cut off' : 'provider');
+    }
     if (effect.what === 'job made') {
       const key = `${effect.zoneId}/${effect.job.id}`;
       round.orphans.delete(key);

@@ -34,7 +34,7 @@ export interface Round {
   /** Jobs whose creation was cut off and that no state knows. */
   readonly orphans: Set<string>;
   /** Who last wrote the fields of a zone. */
-  readonly fieldsOf: Map<string, 'others' | 'provider' | 'forgotten'>;
+  readonly fieldsOf: Map<string, 'others' | 'provider' | 'cut off' | 'forgotten'>;
   /** Processes that the round itself started. */
   readonly ownProviders: Set<number>;
   violation(kind: string, text: string): void;

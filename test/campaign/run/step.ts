@@ -5,7 +5,7 @@ import { applyProgram, type ApplyOptions } from './apply';
 import { runCommand, type Outcome } from './command';
 import { editByHand } from './hand-edits';
 import { judge } from './judge';
-import { importIdOf, writeProgram, type RootModule } from './root-module';
+import { importIdOf, plansBlindly, writeProgram, type RootModule } from './root-module';
 import type { Round } from './round';
 import { noteOutcome } from './note-outcome';
 
@@ -104,10 +104,10 @@ async function runCommandOf(round: Round, module: RootModule, step: Step): Promi
       await plain(['apply', '-refresh-only', '-auto-approve', '-input=false'], !module.isPending);
       return;
     case 'destroy':
-      // One target may leave out what has moved.
+      // One target may leave out what has moved, and what the provider's address comes out of.
       await plain(
         ['destroy', '-auto-approve', '-input=false', ...argumentsOf(module, command)],
-        module.program.moved.length === 0,
+        module.program.moved.length === 0 && !plansBlindly(module),
       );
       module.isPending = true;
       return;

@@ -96,7 +96,13 @@ describe('logpull_options', () => {
   });
 
   test.each<readonly [string, readonly string[], readonly Value[], number, string]>([
-    ['no field', [], [], 0, 'No log field is named. Name at least one, such as "RayID"'],
+    [
+      'no field',
+      [],
+      [],
+      0,
+      'No log field is named. Name at least one, such as "RayID". For the default fields of the service leave the whole form out',
+    ],
     [
       'an empty field',
       ['RayID', ''],

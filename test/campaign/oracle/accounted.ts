@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { sameValue } from '../../../schema';
 import { TYPES } from '../program/program';
 import type { Effect, Job } from './effects';
 
@@ -133,13 +133,13 @@ function differs(
   name: string,
 ): boolean {
   const isUnknown = typeof unknown === 'object' && unknown[name] !== undefined && unknown[name] !== false;
-  return isUnknown || !isDeepStrictEqual(before?.[name], after?.[name]);
+  return isUnknown || !sameValue(before?.[name], after?.[name]);
 }
 
 function differingMembers(before: Job, after: Job): readonly string[] {
   const [was, is] = [before, after] as unknown as readonly [Values, Values];
   return [...new Set([...Object.keys(was), ...Object.keys(is)])].filter(
-    (member) => !OF_THE_SERVICE.includes(member) && !isDeepStrictEqual(was[member], is[member]),
+    (member) => !OF_THE_SERVICE.includes(member) && !sameValue(was[member], is[member]),
   );
 }
 

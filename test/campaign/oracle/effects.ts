@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { sameValue } from '../../../schema';
 import type { ZoneDocument } from '../../../emulator';
 import { FIELDS_PHASE, MANAGED_PHASE } from '../run/zone-seeds';
 
@@ -29,7 +29,7 @@ export function effectsBetween(before: ZoneDocument, after: ZoneDocument): reado
     ...overridesOf(before)
       .filter((id) => !overridesOf(after).includes(id))
       .map((id) => ({ what: 'URI override deleted' as const, id })),
-    ...(isDeepStrictEqual(otherPhases(before), otherPhases(after))
+    ...(sameValue(otherPhases(before), otherPhases(after))
       ? []
       : [{ what: 'something else' as const, part: 'rulesets' }]),
   ].map((effect) => ({ ...effect, zoneId })) as unknown as readonly Effect[];
@@ -74,12 +74,12 @@ function jobEffects(before: readonly Job[], after: readonly Job[]): readonly obj
     ...after.flatMap((job) => {
       const earlier = was.get(job.id);
       if (earlier === undefined) return [{ what: 'job made', job }];
-      return isDeepStrictEqual(earlier, job) ? [] : [{ what: 'job changed', before: earlier, job }];
+      return sameValue(earlier, job) ? [] : [{ what: 'job changed', before: earlier, job }];
     }),
     ...before.filter(({ id }) => !is.has(id)).map((job) => ({ what: 'job deleted', job })),
   ];
 }
 
 function differing(what: 'fields' | 'managed rules', before: unknown, after: unknown): readonly object[] {
-  return isDeepStrictEqual(before, after) ? [] : [{ what, before, after }];
+  return sameValue(before, after) ? [] : [{ what, before, after }];
 }

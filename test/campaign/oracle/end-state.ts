@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util';
+import { sameValue } from '../../../schema';
 import { declared, destinationOf, type Block, type Member, type Program } from '../program/program';
 import { stateOf, stateText, type RootModule } from '../run/root-module';
 import type { Round } from '../run/round';
@@ -28,7 +28,7 @@ function checkZone(round: Round, zone: number, all: Objects): void {
     for (const [list, attribute] of LISTS) {
       if (isIgnored(fields.block, attribute)) continue;
       const wanted = [...((fields.block.settings[attribute] ?? []) as readonly string[])].sort();
-      if (!isDeepStrictEqual(names[list], wanted))
+      if (!sameValue(names[list], wanted))
         round.violation(
           'fields',
           `zone ${zone} logs ${list} ${JSON.stringify(names[list])}, declared ${JSON.stringify(wanted)}`,
@@ -84,7 +84,7 @@ function checkJobs(round: Round, zoneId: string, jobs: readonly Job[], all: Obje
   for (const job of jobs) {
     const key = `${zoneId}/${job.id}`;
     const theirs = round.foreign.get(key);
-    if (theirs !== undefined && !isDeepStrictEqual(theirs, job))
+    if (theirs !== undefined && !sameValue(theirs, job))
       round.violation('job of others', `${key} was changed`);
     const isDeclared = all.some(({ block, member }) => block.kind === 'job' && member.key === job.name);
     if (theirs === undefined && !isDeclared && !round.forgotten.has(key) && !round.orphans.has(key))
@@ -115,7 +115,7 @@ function checkJob(round: Round, block: Block, member: Member, job: Job): void {
   const is = job as unknown as Readonly<Record<string, unknown>>;
   for (const name of PLAIN) {
     if (ignore?.includes(name) || !(name in wanted)) continue;
-    if (!isDeepStrictEqual(is[name] ?? ABSENT[name], wanted[name]))
+    if (!sameValue(is[name] ?? ABSENT[name], wanted[name]))
       round.violation(
         'job differs',
         `${member.key}.${name} is ${JSON.stringify(is[name])}, declared ${JSON.stringify(wanted[name])}`,

@@ -183,9 +183,10 @@ test('a state file that can no longer be written ends it with exit code 1', asyn
   // Taken away in one step: it may be writing the time of its start, and a folder in use cannot be emptied for sure.
   renameSync(place, join(folder, 'taken away'));
   const url = baseUrl.replace('/client/v4', '/_control/clock/advance');
+  const closed = once(child, 'close');
   const sent = fetch(url, { method: 'POST', body: '{"seconds":1}' });
   await expect(sent).rejects.toThrow('fetch failed');
-  expect(await once(child, 'close')).toEqual([1, null]);
+  expect(await closed).toEqual([1, null]);
   expect(remarks).toContain(`error: the state file ${join(place, 'state.json')} cannot be written\n`);
   expect(remarks).not.toContain('    at ');
 });

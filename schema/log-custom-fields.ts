@@ -5,7 +5,7 @@ import { cookieName, headerName } from './rules/field-names';
 import { oneOf } from './rules/one-of';
 import { zoneId } from './rules/zone-id';
 
-/** The custom log fields of a zone (spec 2.4, 4.1–4.3). */
+/** The custom log fields of a zone (docs/service.md 4.1, 3.3). */
 export const logCustomFieldsSchema = describe({
   type: 'zone_log_custom_fields',
   version: 0,

@@ -2,7 +2,7 @@ import { describe } from './attribute';
 import { between } from './rules/between';
 import { zoneId } from './rules/zone-id';
 
-/** How the deliveries of a log push job go (facts 1.2). */
+/** How the deliveries of a log push job go (docs/service.md 5.2). */
 export const logpushJobHealthSchema = describe({
   type: 'zone_logpush_job_health',
   version: 0,

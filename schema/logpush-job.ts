@@ -13,7 +13,7 @@ import { sampleRate } from './logpush/sample-rate';
 import { oneOf } from './rules/one-of';
 import { zoneId } from './rules/zone-id';
 
-/** A log push job (spec 2.8, 4.4; facts 1). */
+/** A log push job (docs/service.md 5.2, 5.1, 5). */
 export const logpushJobSchema = describe({
   type: 'zone_logpush_job',
   version: 0,
@@ -118,7 +118,7 @@ export const logpushJobSchema = describe({
     frequency: {
       type: 'string',
       optional: true,
-      // What the service does without it (facts 1.2).
+      // What the service does without it (docs/service.md 5.2).
       default: 'high',
       deprecated: 'Use max_upload_interval_seconds, max_upload_bytes and max_upload_records.',
       description: '`high` or `low`.',

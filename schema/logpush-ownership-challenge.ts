@@ -4,7 +4,7 @@ import { readFromForm } from './logpush/read-from';
 import { between } from './rules/between';
 import { zoneId } from './rules/zone-id';
 
-/** A proof that a destination of log push jobs is one's own (spec 2.8; facts 1.6). */
+/** A proof that a destination of log push jobs is one's own (docs/service.md 5.2, 5.6). */
 export const logpushOwnershipChallengeSchema = describe({
   type: 'zone_logpush_ownership_challenge',
   version: 0,

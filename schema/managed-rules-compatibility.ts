@@ -1,7 +1,7 @@
 import { describe } from './attribute';
 import { zoneId } from './rules/zone-id';
 
-/** Whether a zone can migrate, and what is in the way (spec 4.5, 2.7, 3). */
+/** Whether a zone can migrate, and what is in the way (docs/service.md 7.4, 7). */
 export const managedRulesCompatibilitySchema = describe({
   type: 'zone_managed_rules_compatibility',
   version: 0,

@@ -3,7 +3,7 @@ import { notCarriedOverAttributes } from './migration/not-carried-over';
 import { savedRuleAttributes } from './migration/saved-rule';
 import { zoneId } from './rules/zone-id';
 
-/** The generated configuration of the new managed rules (spec 4.6, 2.6). */
+/** The generated configuration of the new managed rules (docs/service.md 7.4). */
 export const managedRulesConfigurationSchema = describe({
   type: 'zone_managed_rules_configuration',
   version: 0,

@@ -10,10 +10,10 @@ import { savedRuleAttributes } from './migration/saved-rule';
 import { oneOf } from './rules/one-of';
 import { zoneId } from './rules/zone-id';
 
-/** How long a migration may take unless the user says otherwise: the service needs up to an hour (facts 4.2). */
+/** How long a migration may take unless the user says otherwise: the service needs up to an hour (docs/service.md 7.5). */
 export const MIGRATION_TIME_LIMIT = '90m';
 
-/** The migration of a zone to the new managed rules (spec 3, 4.5–4.8). */
+/** The migration of a zone to the new managed rules (docs/service.md 7, 7.4, 7.5). */
 export const managedRulesMigrationSchema = describe({
   type: 'zone_managed_rules_migration',
   version: 0,

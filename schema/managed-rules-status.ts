@@ -1,7 +1,7 @@
 import { describe } from './attribute';
 import { zoneId } from './rules/zone-id';
 
-/** Where the migration of a zone stands (spec 4.8, 2.9; facts 4.2). */
+/** Where the migration of a zone stands (docs/service.md 7.5). */
 export const managedRulesStatusSchema = describe({
   type: 'zone_managed_rules_status',
   version: 0,

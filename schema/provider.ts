@@ -9,7 +9,7 @@ export const PROVIDER_ADDRESS = 'registry.terraform.io/zonewright/zone';
 /** What OpenTofu takes the short address `zonewright/zone` for: its own registry is the default there. */
 export const OPENTOFU_PROVIDER_ADDRESS = 'registry.opentofu.org/zonewright/zone';
 
-/** The configuration of the provider (spec 5, 9). */
+/** The configuration of the provider (docs/service.md 2.2, 1.3). */
 export const providerSchema = describe({
   type: 'zone',
   version: 0,

@@ -1,7 +1,7 @@
 import { describe } from './attribute';
 import { zoneId } from './rules/zone-id';
 
-/** The rulesets of a zone (spec 4.1). */
+/** The rulesets of a zone (docs/service.md 3.3). */
 export const rulesetsSchema = describe({
   type: 'zone_rulesets',
   version: 0,

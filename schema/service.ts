@@ -12,13 +12,13 @@ export const PHASE_MANAGED_RULES = 'http_request_firewall_managed';
 /** Action of a rule that runs a managed ruleset (2.3). */
 export const ACTION_EXECUTE = 'execute';
 
-/** Action of an exception, which skips rules that follow (section 3; service facts, 4.5). */
+/** Action of an exception, which skips rules that follow (docs/service.md 6.2). */
 export const ACTION_SKIP = 'skip';
 
-/** Firewall rules that can be migrated (section 8). */
+/** Firewall rules that can be migrated (docs/service.md 8). */
 export const MAX_MIGRATED_FIREWALL_RULES = 200;
 
-/** Bytes in the expression of a firewall rule that can be migrated: 4 KB (section 8). */
+/** Bytes in the expression of a firewall rule that can be migrated: 4 KB (docs/service.md 8). */
 export const MAX_MIGRATED_EXPRESSION_BYTES = 4096;
 
 /** Action of the rule that lists custom log fields (2.3). */
@@ -27,11 +27,11 @@ export const ACTION_LOG_CUSTOM_FIELD = 'log_custom_field';
 /** The only expression that a custom-log-field rule may have (2.3). */
 export const EXPRESSION_ALWAYS = 'true';
 
-/** Custom fields per zone, over request headers, response headers and cookies together (section 8). */
+/** Custom fields per zone, over request headers, response headers and cookies together (docs/service.md 8). */
 export const MAX_CUSTOM_FIELDS = 40;
 
-/** Most fields that any generation of the living service takes: five lists of 100 (service facts, 0). */
+/** Most fields that any generation of the production service takes: five lists of 100 (docs/service.md 1.2). */
 export const MAX_CUSTOM_FIELDS_LIVING = 500;
 
-/** Zone, ruleset and rule ids: 32 lower-case hexadecimal digits (service facts, 2.2). */
+/** Zone, ruleset and rule ids: 32 lower-case hexadecimal digits (docs/service.md 3.2). */
 export const ID_PATTERN = /^[0-9a-f]{32}$/;

@@ -8,7 +8,7 @@ export interface LoggedFields {
   readonly cookies: readonly string[];
 }
 
-/** The lists of a rule and their names at the service (spec 2.4). */
+/** The lists of a rule and their names at the service (docs/service.md 4.1). */
 const LISTS = {
   requestHeaders: 'request_fields',
   responseHeaders: 'response_fields',

@@ -1,9 +1,9 @@
-/** The two schemes of spec 5. */
+/** The two schemes of docs/service.md 2.2. */
 export type Credentials =
   | { readonly scheme: 'token'; readonly token: string }
   | { readonly scheme: 'key'; readonly email: string; readonly key: string };
 
-/** The headers of spec 5 that carry the credentials. */
+/** The headers of docs/service.md 2.2 that carry the credentials. */
 export function authenticationHeaders(credentials: Credentials): Readonly<Record<string, string>> {
   switch (credentials.scheme) {
     case 'token':

@@ -15,7 +15,7 @@ export interface ServiceMessage {
   readonly pointer?: string;
 }
 
-/** Spec 2.1. `result` has not been looked at; `resultInfo` has the members of paging. */
+/** The envelope of an answer (docs/service.md 2.1). `result` has not been looked at; `resultInfo` has the members of paging. */
 export interface Envelope {
   readonly success: boolean;
   readonly result: unknown;
@@ -34,7 +34,7 @@ export const EMPTY_ENVELOPE: Envelope = {
 };
 
 /**
- * Reads the envelope of spec 2.1, or says what was seen in its place.
+ * Reads the envelope of docs/service.md 2.1, or says what was seen in its place.
  *
  * @param redactor takes secrets out of what is said before it is cut: an excerpt could show half of one.
  */

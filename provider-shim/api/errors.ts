@@ -33,7 +33,7 @@ export interface ServiceErrorFacts {
   readonly hint: string;
   /** HTTP status of the answer, when there was one. */
   readonly status?: number;
-  /** The service's own errors (spec 2.1), chained ones included. */
+  /** The service's own errors (docs/service.md 2.1), chained ones included. */
   readonly errors: readonly ServiceMessage[];
   /** Whether the same request may succeed a little later. */
   readonly transient: boolean;

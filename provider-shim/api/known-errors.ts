@@ -48,7 +48,7 @@ const LOGPUSH_NOT_ALLOWED: Meaning = {
     'hold the secrets of their destinations.',
 };
 
-/** The service's codes (public reports and documentation of the service; spec 7 shows none). */
+/** The service's codes (public reports and documentation of the service; docs/service.md 2.3 shows none). */
 const BY_CODE: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   [
     9106,

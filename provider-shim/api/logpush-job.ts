@@ -7,7 +7,7 @@ import { collect, distinct } from './parsed';
 import { createRedactor } from './redaction';
 import { describe } from './seen';
 
-/** A job as it is sent (spec 2.8; facts 1.2). What is absent stays as it is, what is null is unset. */
+/** A job as it is sent (docs/service.md 5.2). What is absent stays as it is, what is null is unset. */
 export interface LogpushJobInput {
   readonly destination_conf?: string;
   readonly dataset?: string;

@@ -10,7 +10,7 @@ import { resultReader } from './result';
 import { describe } from './seen';
 import { unlessMissing } from './unless-missing';
 
-/** What the service says when it was asked for a challenge (facts 1.6). */
+/** What the service says when it was asked for a challenge (docs/service.md 5.6). */
 export interface OwnershipChallenge {
   /** The file at the destination that holds the token. */
   readonly filename: string;
@@ -18,7 +18,7 @@ export interface OwnershipChallenge {
   readonly message: string;
 }
 
-/** The log push operations of spec 4.4 and facts 1.1. Each throws ServiceError. */
+/** The log push operations of docs/service.md 5.1. Each throws ServiceError. */
 export interface LogpushOperations {
   readonly listLogpushJobs: (zoneId: string, options?: CallOptions) => Promise<readonly LogpushJob[]>;
   /** The job, or undefined when there is none of this id. */
@@ -48,7 +48,7 @@ export interface LogpushOperations {
     dataset: string,
     options?: CallOptions,
   ) => Promise<readonly string[] | undefined>;
-  /** Has the service write a token to the destination (facts 1.6). Its message holds nothing secret of the destination. */
+  /** Has the service write a token to the destination (docs/service.md 5.6). Its message holds nothing secret of the destination. */
   readonly requestOwnershipChallenge: (
     zoneId: string,
     destination: string,
@@ -106,7 +106,7 @@ export function logpushOperations(requester: Requester): LogpushOperations {
           path: logpush(zoneId, 'ownership'),
           body: { destination_conf: destination },
           secrets,
-          // A second request writes a file again and changes nothing else: tokens of the first stay valid (facts 1.6).
+          // A second request writes a file again and changes nothing else: tokens of the first stay valid (docs/service.md 5.6).
           idempotent: true,
           ...options,
         },

@@ -10,14 +10,14 @@ import type { ActionParameters, Rule, RuleInput, Ruleset } from './ruleset';
 import { parseRuleset } from './ruleset';
 import { describe } from './seen';
 
-/** Spec 2.7. */
+/** The answer of the compatibility check (docs/service.md 7.4). */
 export interface Compatibility {
   readonly compatible: boolean;
-  /** In the service's own word; undefined when it does not say (facts 4.1). */
+  /** In the service's own word; undefined when it does not say (docs/service.md 7.4). */
   readonly migration_state: string | undefined;
 }
 
-/** Spec 2.9; names of facts 4.2. What the service does not say is undefined. */
+/** The answer of the status (docs/service.md 7.5). What the service does not say is undefined. */
 export interface MigrationStatus {
   readonly migration_state: string | undefined;
   readonly old_waf_status: string | undefined;
@@ -26,22 +26,22 @@ export interface MigrationStatus {
   readonly created: string | undefined;
 }
 
-/** A rule of a generated configuration: its identity may be empty, and is sent back as it came (spec 4.7). */
+/** A rule of a generated configuration: its identity may be empty, and is sent back as it came (docs/service.md 7.4). */
 export type GeneratedRule = Pick<Rule, 'action' | 'expression' | 'description' | 'enabled'> & {
   readonly action_parameters?: ActionParameters;
   readonly [member: string]: unknown;
 };
 
-/** Spec 2.6. */
+/** The generated configuration (docs/service.md 7.4). */
 export interface MigrationConfiguration {
   readonly name: string;
   readonly rules: readonly GeneratedRule[];
 }
 
-/** Values of the query parameter `waf_migration` (spec 3). */
+/** Values of the query parameter `waf_migration` (docs/service.md 7). */
 export type MigrationTrigger = 'validation' | 'pending';
 
-/** The migration operations of spec 4.5 to 4.8. Each throws ServiceError. */
+/** The migration operations of docs/service.md 7.4, 7.5. Each throws ServiceError. */
 export interface MigrationOperations {
   readonly checkCompatibility: (zoneId: string, options?: CallOptions) => Promise<Compatibility>;
   readonly getMigrationConfiguration: (
@@ -50,7 +50,7 @@ export interface MigrationOperations {
   ) => Promise<MigrationConfiguration>;
   readonly getMigrationStatus: (zoneId: string, options?: CallOptions) => Promise<MigrationStatus>;
   /**
-   * Saves the managed rules' entry point (spec 4.7), with a trigger as a step of the migration. Never sent again when it
+   * Saves the managed rules' entry point (docs/service.md 7.4), with a trigger as a step of the migration. Never sent again when it
    * may have taken effect: then the error's `outcome` is `unknown`.
    */
   readonly saveManagedRules: (
@@ -61,7 +61,7 @@ export interface MigrationOperations {
   ) => Promise<Ruleset>;
 }
 
-/** The procedure for all zones (spec 9). */
+/** The procedure for all zones (docs/service.md 1.3). */
 const PHASE_TWO = { phase_two: 1 };
 
 export function migrationOperations(requester: Requester): MigrationOperations {
@@ -133,7 +133,7 @@ function parseConfiguration(value: unknown): Parsed<MigrationConfiguration> {
   const { name, rules } = parsed.value;
   if (!Array.isArray(rules)) return { fault: `rules is ${describe(rules)}, not an array` };
   const read = collect(rules, parseGeneratedRule, 'rules');
-  // The name of every entry point in public records (facts 2.2).
+  // The name of every entry point in public records (docs/service.md 3.2).
   return 'fault' in read ? read : { value: { name: told(name) ?? 'default', rules: read.value } };
 }
 

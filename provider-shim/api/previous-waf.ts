@@ -7,7 +7,7 @@ import type { CallOptions, Requester } from './request';
 import { resultReader } from './result';
 import { unlessMissing } from './unless-missing';
 
-/** A package of the previous managed rules (facts 4.4). */
+/** A package of the previous managed rules (docs/service.md 7.7). */
 export interface WafPackage {
   readonly id: string;
   readonly name: string;
@@ -58,7 +58,7 @@ export interface PageRule {
   readonly active: boolean;
 }
 
-/** What is read of the previous managed rules, and the one thing that is deleted (facts 4.4; spec 4.9). Each throws ServiceError. */
+/** What is read of the previous managed rules, and the one thing that is deleted (docs/service.md 7.7). Each throws ServiceError. */
 export interface PreviousWafOperations {
   readonly listWafPackages: (zoneId: string, options?: CallOptions) => Promise<readonly WafPackage[]>;
   readonly listWafGroups: (
@@ -72,7 +72,7 @@ export interface PreviousWafOperations {
     options?: CallOptions,
   ) => Promise<readonly WafRule[]>;
   readonly listUriOverrides: (zoneId: string, options?: CallOptions) => Promise<readonly UriOverride[]>;
-  /** Spec 4.9. Succeeds also when the override is not there any more. */
+  /** Deletes a URI-based override (docs/service.md 7.7). Succeeds also when the override is not there any more. */
   readonly deleteUriOverride: (zoneId: string, overrideId: string, options?: CallOptions) => Promise<void>;
   readonly listFirewallRules: (zoneId: string, options?: CallOptions) => Promise<readonly FirewallRule[]>;
   readonly listPageRules: (zoneId: string, options?: CallOptions) => Promise<readonly PageRule[]>;

@@ -26,7 +26,7 @@ export interface ServiceRequest extends CallOptions {
 
 /** What the typed operations are built on. */
 export interface Requester {
-  /** @throws ServiceError for everything but an envelope with `success` (spec 2.1). */
+  /** @throws ServiceError for everything but an envelope with `success` (docs/service.md 2.1). */
   readonly request: (request: ServiceRequest) => Promise<Envelope>;
   /**
    * The error for an envelope whose result is not what the operation returns.

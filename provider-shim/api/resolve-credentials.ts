@@ -44,7 +44,7 @@ export function credentialFaults(config: ConfiguredCredentials): readonly Proble
 }
 
 /**
- * Chooses one of the two schemes of spec 5.
+ * Chooses one of the two schemes of docs/service.md 2.2.
  *
  * The configuration wins as a whole: once it names an attribute of a scheme, the environment can only complete that
  * scheme. Both schemes in one source, half of a scheme, an empty string in the configuration, and a value that

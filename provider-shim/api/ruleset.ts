@@ -5,12 +5,12 @@ import type { Parsed } from './parsed';
 import { collect, distinct } from './parsed';
 import { describe } from './seen';
 
-/** Spec 2.4 and 2.5, or those of an action that this client does not know; every member is kept as it came. */
+/** The parameters of an action (docs/service.md 4.1, 6.1), also of one that this client does not know: every member is kept. */
 export interface ActionParameters {
   readonly [member: string]: unknown;
 }
 
-/** A rule as it is sent (spec 2.3). Without `id` the service makes a new rule. */
+/** A rule as it is sent (docs/service.md 3.2). Without `id` the service makes a new rule. */
 export interface RuleInput {
   readonly id?: string;
   readonly ref?: string;
@@ -21,7 +21,7 @@ export interface RuleInput {
   readonly action_parameters?: ActionParameters;
 }
 
-/** A rule as the service returns it (spec 2.3); members that are not listed are kept. */
+/** A rule as the service returns it (docs/service.md 3.2); members that are not listed are kept. */
 export interface Rule {
   readonly id: string;
   readonly version: string;
@@ -35,7 +35,7 @@ export interface Rule {
   readonly [member: string]: unknown;
 }
 
-/** What a list says of a ruleset (spec 4.1): everything but its rules. */
+/** What a list says of a ruleset (docs/service.md 3.3): everything but its rules. */
 export interface RulesetSummary {
   readonly id: string;
   readonly name: string;
@@ -48,7 +48,7 @@ export interface RulesetSummary {
   readonly [member: string]: unknown;
 }
 
-/** Spec 2.2. */
+/** A ruleset with its rules (docs/service.md 3.1). */
 export interface Ruleset extends RulesetSummary {
   readonly rules: readonly Rule[];
 }

@@ -7,7 +7,7 @@ interface Configured {
   readonly api: ZoneClient;
 }
 
-/** How the deliveries of a log push job go (facts 1.2). */
+/** How the deliveries of a log push job go (docs/service.md 5.2). */
 export const logpushJobHealth = defineDataSource<typeof logpushJobHealthSchema, Configured>({
   schema: logpushJobHealthSchema,
 

@@ -9,7 +9,7 @@ interface Configured {
   readonly api: ZoneClient;
 }
 
-/** Whether a zone can migrate (spec 4.5). What is in the way is looked for only when something is. */
+/** Whether a zone can migrate (docs/service.md 7.4). What is in the way is looked for only when something is. */
 export const managedRulesCompatibility = defineDataSource<typeof managedRulesCompatibilitySchema, Configured>(
   {
     schema: managedRulesCompatibilitySchema,
@@ -29,7 +29,7 @@ export const managedRulesCompatibility = defineDataSource<typeof managedRulesCom
 
 /**
  * The service is asked only while its answer decides something. From the end of a migration on it refuses the check for
- * some zones (facts 4.1), and a condition that held when the migration was let through has to go on holding: nothing is
+ * some zones (docs/service.md 7.4), and a condition that held when the migration was let through has to go on holding: nothing is
  * in the way any more.
  */
 async function isCompatible(

@@ -10,7 +10,7 @@ interface Configured {
   readonly api: ZoneClient;
 }
 
-/** The generated configuration (spec 4.6). That the service refuses to make one is an answer, not an error. */
+/** The generated configuration (docs/service.md 7.4). That the service refuses to make one is an answer, not an error. */
 export const managedRulesConfiguration = defineDataSource<typeof managedRulesConfigurationSchema, Configured>(
   {
     schema: managedRulesConfigurationSchema,

@@ -8,7 +8,7 @@ interface Configured {
   readonly api: ZoneClient;
 }
 
-/** Where the migration of a zone stands (spec 4.8). A word that nobody has seen yet is an error, never a guess. */
+/** Where the migration of a zone stands (docs/service.md 7.5). A word that nobody has seen yet is an error, never a guess. */
 export const managedRulesStatus = defineDataSource<typeof managedRulesStatusSchema, Configured>({
   schema: managedRulesStatusSchema,
 

@@ -7,7 +7,7 @@ interface Configured {
   readonly api: ZoneClient;
 }
 
-/** The rulesets of a zone (spec 4.1), narrowed down by kind and phase where the user says so. */
+/** The rulesets of a zone (docs/service.md 3.3), narrowed down by kind and phase where the user says so. */
 export const rulesets = defineDataSource<typeof rulesetsSchema, Configured>({
   schema: rulesetsSchema,
 

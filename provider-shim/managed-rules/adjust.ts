@@ -10,7 +10,7 @@ export interface Adjustment {
   readonly enabled: boolean | null;
 }
 
-/** An override of a rule (spec 2.5), with members that are not looked at, such as a score threshold. */
+/** An override of a rule (docs/service.md 6.1), with members that are not looked at, such as a score threshold. */
 type Override = Readonly<Record<string, unknown>>;
 
 /** The overrides that adjustments took the place of; null where there was none. Ruleset id to rule id. */

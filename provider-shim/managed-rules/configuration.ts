@@ -1,7 +1,7 @@
 import { ServiceError, type GeneratedRule, type MigrationOperations } from '../api';
 import { digestOf, savedRules } from './saved-rule';
 
-/** What the service generates from the previous configuration, or why it does not (spec 4.6). */
+/** What the service generates from the previous configuration, or why it does not (docs/service.md 7.4). */
 export type Configuration =
   | { readonly available: true; readonly name: string; readonly rules: readonly GeneratedRule[] }
   | { readonly available: false; readonly because: string };
@@ -43,5 +43,5 @@ function isRefusal({ kind, codes }: ServiceError): boolean {
 
 const REFUSALS: readonly ServiceError['kind'][] = ['invalid', 'conflict', 'not-found'];
 
-/** It did not understand it: there is no such zone (facts 5). */
+/** It did not understand it: there is no such zone (docs/service.md 2). */
 const NO_SUCH_ADDRESS: readonly number[] = [7000, 7003];

@@ -1,6 +1,6 @@
 import { ServiceError, type PageRule, type PreviousWafOperations } from '../api';
 
-/** A setting of the previous version that the migration does not carry over (spec 3, settings migrated). */
+/** A setting of the previous version that the migration does not carry over (docs/service.md 7.3, settings migrated). */
 export interface Loss {
   readonly kind: 'core_rule_set_group_override' | 'core_rule_set_rule_override' | 'page_rule_waf_off';
   /** Of the group, rule or page rule. */
@@ -13,10 +13,10 @@ type Service = Pick<
   'listWafPackages' | 'listWafGroups' | 'listWafRules' | 'listPageRules'
 >;
 
-/** The core rule set's package adds to a score (facts 4.4). */
+/** The core rule set's package adds to a score (docs/service.md 7.7). */
 const SCORING = 'anomaly';
 
-/** The modes of groups and scoring rules that nobody changed (facts 4.4); a service that says none changed none. */
+/** The modes of groups and scoring rules that nobody changed (docs/service.md 7.7); a service that says none changed none. */
 const UNCHANGED = ['on', 'default', ''];
 
 /** What is known of it, and why not all of it is; null when all of it is. */
@@ -95,7 +95,7 @@ function turnsOff({ active, actions }: PageRule): boolean {
   return active && actions['waf'] === 'off';
 }
 
-/** Its effect of today is carried over as an exception; the page rule itself has none any more (spec 3). */
+/** Its effect of today is carried over as an exception; the page rule itself has none any more (docs/service.md 7.3). */
 function pageRuleOff({ id, urls }: PageRule): Loss {
   const description = `page rule ${id} with WAF Off for ${urls.join(', ')}: an exception takes its place, and the page rule has no effect any more`;
   return { kind: 'page_rule_waf_off', id, description };

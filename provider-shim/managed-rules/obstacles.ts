@@ -1,7 +1,7 @@
 import { MAX_MIGRATED_EXPRESSION_BYTES, MAX_MIGRATED_FIREWALL_RULES } from '../../schema';
 import { ServiceError, type FirewallRule, type PreviousWafOperations, type UriOverride } from '../api';
 
-/** Something in the previous configuration that keeps a zone from migrating (spec 3, eligibility; spec 7). */
+/** Something in the previous configuration that keeps a zone from migrating (docs/service.md 7.2, 2.3). */
 export interface Obstacle {
   readonly kind: 'uri_override' | 'too_many_firewall_rules' | 'expression_too_long';
   /** Of the override or firewall rule; null where no single one is in the way. */
@@ -11,7 +11,7 @@ export interface Obstacle {
 
 type Service = Pick<PreviousWafOperations, 'listUriOverrides' | 'listFirewallRules'>;
 
-/** What is found to be in the way. Lists that cannot be read (facts 0: some are retired) count as empty. */
+/** What is found to be in the way. Lists that cannot be read (docs/service.md 1.2: some are retired) count as empty. */
 export async function findObstacles(
   api: Service,
   zoneId: string,

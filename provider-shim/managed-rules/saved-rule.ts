@@ -18,7 +18,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * The rule without what the service adds by itself: identity and version, the version of the managed ruleset that is
- * executed, and the logging of exceptions that is on by default (facts 2.2).
+ * executed, and the logging of exceptions that is on by default (docs/service.md 3.2).
  */
 export function savedRule({
   action,

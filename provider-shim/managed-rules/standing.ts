@@ -2,7 +2,7 @@ import { MIGRATION_WORDS, migrationState, type MigrationState } from '../../sche
 import { ServiceError, type MigrationOperations, type MigrationStatus } from '../api';
 import { MigrationProblem } from './migration-problem';
 
-/** Where a zone stands, as the service reports it (spec 2.7, 2.9). */
+/** Where a zone stands, as the service reports it (docs/service.md 7.4, 7.5). */
 export interface Standing {
   readonly state: MigrationState;
   /** The service's own word for the state. */
@@ -37,7 +37,7 @@ export async function readStanding(api: Service, zoneId: string, signal: AbortSi
   };
 }
 
-/** Some zones have no status (facts 4.1): then the check may still say. */
+/** Some zones have no status (docs/service.md 7.4): then the check may still say. */
 async function statusOf(
   api: Service,
   zoneId: string,

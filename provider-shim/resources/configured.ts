@@ -8,7 +8,7 @@ import type { MigrationClaims } from './managed-rules-migration/claims';
 /** What the provider's configuration gives to every resource. */
 export interface Configured {
   readonly api: ZoneClient;
-  /** Custom log fields that a zone may have (spec 8; more where the service grants more). */
+  /** Custom log fields that a zone may have (docs/service.md 8; more where the service grants more). */
   readonly maxCustomFields: number;
   /** What the resources of this run plan for each zone. */
   readonly claims: ZoneClaims;

@@ -1,7 +1,7 @@
 import { describeFunction } from '../function';
 import { coreSensitivity } from '../migration/core-sensitivity-rule';
 
-/** The sensitivity table of the migration (spec 3). */
+/** The sensitivity table of the migration (docs/service.md 7.3). */
 export const coreRuleSetSettingsFunction = describeFunction({
   name: 'core_rule_set_settings',
   summary: 'What a sensitivity of the previous core rule set becomes.',

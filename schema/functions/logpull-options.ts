@@ -1,7 +1,7 @@
 import { describeFunction } from '../function';
 import { logFieldName, logFieldNames } from '../logpush/log-field-names';
 
-/** The text of log options out of their parts (facts 1.3). */
+/** The text of log options out of their parts (docs/service.md 5.3). */
 export const logpullOptionsFunction = describeFunction({
   name: 'logpull_options',
   summary: 'The text of logpull_options.',

@@ -1,7 +1,7 @@
 import { describeFunction } from '../function';
 import { logOptionsText } from '../logpush/parse-log-options';
 
-/** The parts of log options out of their text (facts 1.3). */
+/** The parts of log options out of their text (docs/service.md 5.3). */
 export const parseLogpullOptionsFunction = describeFunction({
   name: 'parse_logpull_options',
   summary: 'The parts of logpull_options.',

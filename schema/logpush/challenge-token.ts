@@ -1,9 +1,9 @@
 import type { Problem } from '../problem';
 
-/** The longest token, in characters (facts 1.2). */
+/** The longest token, in characters (docs/service.md 5.2). */
 export const MAX_TOKEN_LENGTH = 4096;
 
-/** Whether a text can be the token of an ownership challenge (facts 1.2). */
+/** Whether a text can be the token of an ownership challenge (docs/service.md 5.2). */
 export function isChallengeToken(text: string): boolean {
   return text.length <= MAX_TOKEN_LENGTH && /^[a-zA-Z0-9/+.\-_]+$/.test(text);
 }

@@ -2,7 +2,7 @@ import { isLoopback } from '../loopback';
 import type { Problem } from '../problem';
 import { DESTINATION_SCHEMES, destinationExample, missingParameters, parseDestination } from './destination';
 
-/** The longest destination (facts 1.2). */
+/** The longest destination (docs/service.md 5.2). */
 export const MAX_DESTINATION_LENGTH = 4096;
 
 /**

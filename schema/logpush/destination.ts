@@ -1,4 +1,4 @@
-/** A `destination_conf`: `<scheme>://<bucket or host>[/<path>][?<parameters>]` (spec 2.8). */
+/** A `destination_conf`: `<scheme>://<bucket or host>[/<path>][?<parameters>]` (docs/service.md 5.2). */
 export interface Destination {
   readonly scheme: string;
   /** Bucket, container or host; without user information. */
@@ -9,7 +9,7 @@ export interface Destination {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** What is known of the destinations of a scheme (facts 1.6). */
+/** What is known of the destinations of a scheme (docs/service.md 5.7). */
 interface SchemeFacts {
   readonly example: string;
   /** The names of the parameters without which the service cannot deliver. */
@@ -22,7 +22,7 @@ const NEVER = (): boolean => false;
 const ALWAYS = (): boolean => true;
 const KEYS = ['access-key-id', 'secret-access-key'];
 
-/** The schemes with public documentation (facts 1.6). */
+/** The schemes with public documentation (docs/service.md 5.7). */
 const SCHEMES: Readonly<Record<string, SchemeFacts>> = {
   s3: {
     example: 's3://bucket/logs?region=us-east-1',
@@ -81,7 +81,7 @@ export function parseDestination(text: string): Destination | undefined {
 }
 
 /**
- * Whether the service takes this destination only with a token that proves ownership (facts 1.6). Undefined for a
+ * Whether the service takes this destination only with a token that proves ownership (docs/service.md 5.6). Undefined for a
  * text that is no destination and for a scheme that is not known here: the service decides.
  */
 export function needsOwnershipChallenge(text: string): boolean | undefined {

@@ -2,7 +2,7 @@ import { isRecord } from '../nested';
 import type { Problem } from '../problem';
 import { canonicalJson } from '../same-value';
 
-/** The operators of a leaf of a filter (facts 1.5). */
+/** The operators of a leaf of a filter (docs/service.md 5.5). */
 export const FILTER_OPERATORS = [
   'eq',
   '!eq',
@@ -20,10 +20,10 @@ export const FILTER_OPERATORS = [
   '!in',
 ] as const;
 
-/** The longest filter, in bytes of UTF-8 (facts 1.5). */
+/** The longest filter, in bytes of UTF-8 (docs/service.md 5.5). */
 export const MAX_FILTER_BYTES = 1000;
 
-/** The most operators in a filter (facts 1.5). */
+/** The most operators in a filter (docs/service.md 5.5). */
 export const MAX_FILTER_OPERATORS = 30;
 
 const FORM =

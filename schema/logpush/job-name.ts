@@ -1,9 +1,9 @@
 import type { Problem } from '../problem';
 
-/** The longest name of a job (facts 1.2). */
+/** The longest name of a job (docs/service.md 5.2). */
 export const MAX_JOB_NAME_LENGTH = 512;
 
-/** The name of a log push job: letters, digits, `-` and `.` (facts 1.2). */
+/** The name of a log push job: letters, digits, `-` and `.` (docs/service.md 5.2). */
 export function jobName(value: string): readonly Problem[] {
   if (value.length > MAX_JOB_NAME_LENGTH)
     return [

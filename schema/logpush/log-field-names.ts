@@ -1,7 +1,7 @@
 import type { Problem } from '../problem';
 import { isKnown } from '../unknown';
 
-/** The name of one log field, as it can stand in the text of log options: they are separated by commas (facts 1.3). */
+/** The name of one log field, as it can stand in the text of log options: they are separated by commas (docs/service.md 5.3). */
 export function logFieldName(value: string): readonly Problem[] {
   if (/^[^\s,=&?]+$/.test(value)) return [];
   if (value === '')

@@ -1,4 +1,4 @@
-/** What a log push job logs and how, in the terms of `logpull_options` (spec 2.8; facts 1.3). */
+/** What a log push job logs and how, in the terms of `logpull_options` (docs/service.md 5.2, 5.3). */
 export interface LogOptions {
   /** Names of log fields. */
   readonly fields: readonly string[];
@@ -15,5 +15,5 @@ export const LOG_TIMESTAMPS = ['unixnano', 'unix', 'rfc3339'] as const;
 
 export type LogTimestamps = (typeof LOG_TIMESTAMPS)[number];
 
-/** The service's key of `LogOptions.defuse`, and of `defuse_lookups` (facts 1.3, 1.4). */
+/** The service's key of `LogOptions.defuse`, and of `defuse_lookups` (docs/service.md 5.3, 5.4). */
 export const DEFUSE_KEY = 'CVE-2021-44228';

@@ -1,7 +1,7 @@
 import type { Rule } from '../attribute';
 import type { Problem } from '../problem';
 
-/** An upload limit (facts 1.2): 0 turns it off; otherwise from `least` to `most`, in this unit. */
+/** An upload limit (docs/service.md 5.2): 0 turns it off; otherwise from `least` to `most`, in this unit. */
 export function offOrBetween(least: number, most: number, unit: string): Rule<number> {
   return (value): readonly Problem[] =>
     value === 0 || (value >= least && value <= most)

@@ -12,7 +12,7 @@ type Key = (typeof KEYS)[number];
 
 const KEYS_HINT = `The keys are ${KEYS.join(', ')}.`;
 
-/** Reads `logpull_options`: query-string text, or a whole URL of which the query counts (facts 1.3). */
+/** Reads `logpull_options`: query-string text, or a whole URL of which the query counts (docs/service.md 5.3). */
 export function parseLogOptions(text: string): ParsedLogOptions {
   const query = text.slice(text.indexOf('?') + 1);
   const problems: Problem[] = [];

@@ -1,7 +1,7 @@
 import type { Problem } from '../problem';
 import type { AnyNumber } from '../values-of';
 
-/** The part of the log entries to keep: above 0, at most 1 (facts 1.3). */
+/** The part of the log entries to keep: above 0, at most 1 (docs/service.md 5.3). */
 export function sampleRate(value: AnyNumber): readonly Problem[] {
   if (typeof value === 'number' && value > 0 && value <= 1) return [];
   // A number of more digits than the service could hold.

@@ -2,7 +2,7 @@ import { isRecord } from '../nested';
 import type { Problem } from '../problem';
 import { ID_PATTERN } from '../service';
 
-/** Actions that an override may give to a managed rule (spec 2.5; facts 4.5). */
+/** Actions that an override may give to a managed rule (docs/service.md 6.1, 6.3). */
 export const OVERRIDE_ACTIONS = ['block', 'challenge', 'js_challenge', 'managed_challenge', 'log'] as const;
 
 type Values = Readonly<Record<string, unknown>>;

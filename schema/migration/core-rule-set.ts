@@ -1,4 +1,4 @@
-/** Sensitivities of the previous core rule set, in lower case (spec 3). `off` is none: then it is not deployed. */
+/** Sensitivities of the previous core rule set, in lower case (docs/service.md 7.3). `off` is none: then it is not deployed. */
 export const CORE_SENSITIVITIES = ['high', 'medium', 'low', 'default'] as const;
 
 export type CoreSensitivity = (typeof CORE_SENSITIVITIES)[number];
@@ -9,14 +9,14 @@ export interface CoreRuleSetSettings {
   readonly paranoiaLevel: number;
   /** The anomaly score from which a request is acted on; a lower one acts sooner. */
   readonly scoreThreshold: number;
-  /** Categories of the levels above, which are off: how a paranoia level is written in overrides (facts 4.5). */
+  /** Categories of the levels above, which are off: how a paranoia level is written in overrides (docs/service.md 6.3). */
   readonly disabledCategories: readonly string[];
 }
 
-/** The highest paranoia level of the new core rule set (facts 4.5). */
+/** The highest paranoia level of the new core rule set (docs/service.md 6.3). */
 const HIGHEST_LEVEL = 4;
 
-/** Spec 3, sensitivity mapping. The sentence below that table names level 2 for all; the table governs. */
+/** docs/service.md 7.3, sensitivity mapping. The sentence below that table names level 2 for all; the table governs. */
 const TABLE: Readonly<Record<CoreSensitivity, readonly [paranoiaLevel: number, scoreThreshold: number]>> = {
   high: [2, 40],
   medium: [1, 25],
@@ -24,7 +24,7 @@ const TABLE: Readonly<Record<CoreSensitivity, readonly [paranoiaLevel: number, s
   default: [2, 40],
 };
 
-/** The settings of the new core rule set that do what a sensitivity of the previous one did (spec 3). */
+/** The settings of the new core rule set that do what a sensitivity of the previous one did (docs/service.md 7.3). */
 export function settingsForSensitivity(sensitivity: CoreSensitivity): CoreRuleSetSettings {
   const [paranoiaLevel, scoreThreshold] = TABLE[sensitivity];
   const levels = Array.from(

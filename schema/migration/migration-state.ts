@@ -1,4 +1,4 @@
-/** The states that a zone's migration goes through, one way (spec 3). `finishing` is between the last two. */
+/** The states that a zone's migration goes through, one way (docs/service.md 7.1). `finishing` is between the last two. */
 export const MIGRATION_STATES = ['start', 'validation', 'finishing', 'finished'] as const;
 
 export type MigrationState = (typeof MIGRATION_STATES)[number];
@@ -8,7 +8,7 @@ export const TARGET_STATES = ['validation', 'finished'] as const;
 
 export type TargetState = (typeof TARGET_STATES)[number];
 
-/** The words that the service has for them: of the specification, and of public reports (facts 4.2). */
+/** The words that the service has for them: of the specification, and of public reports (docs/service.md 7.5). */
 const WORDS: Readonly<Record<string, MigrationState>> = {
   start: 'start',
   default: 'start',

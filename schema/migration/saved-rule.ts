@@ -1,6 +1,6 @@
 import type { MemberAttributes } from '../attribute';
 
-/** A rule of the managed rules' entry point, as it is read and saved (spec 2.3, 2.6). What the service numbers is not in it. */
+/** A rule of the managed rules' entry point, as it is read and saved (docs/service.md 3.2, 7.4). What the service numbers is not in it. */
 export const savedRuleAttributes = {
   action: { type: 'string', computed: true, description: '`execute`, or `skip` for an exception.' },
   expression: { type: 'string', computed: true, description: 'What the rule applies to.' },

@@ -11,7 +11,7 @@ export type FieldLists = {
   readonly [K in FieldList]?: readonly (string | Unknown)[] | Unknown | null;
 };
 
-/** At least one of the three lists has a name (spec 2.4). */
+/** At least one of the three lists has a name (docs/service.md 4.1). */
 export function someField(config: FieldLists): readonly Problem[] {
   const lists = FIELD_LISTS.map((list) => config[list] ?? []);
   if (lists.some((list) => isUnknown(list) || list.length > 0)) return [];
@@ -26,7 +26,7 @@ export function someField(config: FieldLists): readonly Problem[] {
 }
 
 /**
- * At most `most` names over the three lists together (spec 8). Unknown lists count as empty.
+ * At most `most` names over the three lists together (docs/service.md 8). Unknown lists count as empty.
  * The problem sits on the list that goes over the limit.
  */
 export function fieldLimit(most: number): (config: FieldLists) => readonly Problem[] {

@@ -1,12 +1,12 @@
 import type { Problem } from '../problem';
 
-/** The characters of an HTTP header name (RFC 9110, 5.6.2), lower case only (spec 2.4). */
+/** The characters of an HTTP header name (RFC 9110, 5.6.2), lower case only (docs/service.md 4.1). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
 /** RFC 6265 (4.1.1) has tokens; names in use also have brackets and slashes, as the values of cookies may. */
 const COOKIE_NAME = /^[!#-+\--:<>-[\]-~]+$/;
 
-/** A request or response header whose value is to be logged: lower case (spec 2.4). */
+/** A request or response header whose value is to be logged: lower case (docs/service.md 4.1). */
 export function headerName(value: string): readonly Problem[] {
   if (HEADER_NAME.test(value)) return [];
   if (value === '') return [emptyName('header')];
@@ -31,7 +31,7 @@ export function headerName(value: string): readonly Problem[] {
   ];
 }
 
-/** A cookie whose value is to be logged: capitalized as in the request (spec 2.4). */
+/** A cookie whose value is to be logged: capitalized as in the request (docs/service.md 4.1). */
 export function cookieName(value: string): readonly Problem[] {
   if (value === '') return [emptyName('cookie')];
   if (COOKIE_NAME.test(value)) return [];

@@ -9,7 +9,7 @@ export interface WrittenCredentials {
 }
 
 /**
- * A token excludes the key and its e-mail address: one of the two schemes (spec 5).
+ * A token excludes the key and its e-mail address: one of the two schemes (docs/service.md 2.2).
  *
  * @param where says in words where a value stands; by default, in the attribute of its name
  */

@@ -17,7 +17,7 @@ import {
   writes,
 } from './migration-workspace';
 
-/** Specification section 3, eligibility; sections 7 and 8: what keeps a zone from migrating, and what does not. */
+/** docs/service.md 7.2, 2.3 and 8: what keeps a zone from migrating, and what does not. */
 
 /** Of that many bytes. */
 const expressionOf = (bytes: number): string => 'http.host eq "'.padEnd(bytes - 1, 'x') + '"';

@@ -3,14 +3,14 @@ import type { Rule, RuleInput, Ruleset } from '../../api';
 import type { Fields } from './fields';
 import { owns, type Owner } from './owner';
 
-/** The member of `action_parameters` that holds each list (spec 2.4). */
+/** The member of `action_parameters` that holds each list (docs/service.md 4.1). */
 const WIRE_LISTS: Readonly<Record<FieldList, string>> = {
   request_headers: 'request_fields',
   response_headers: 'response_fields',
   cookies: 'cookie_fields',
 };
 
-/** One name of a list at the service. The living service keeps more beside it, which we leave as it is. */
+/** One name of a list at the service. The production service keeps more beside it, which we leave as it is. */
 interface Item {
   readonly name: string;
   readonly [member: string]: unknown;
@@ -47,7 +47,7 @@ export function tellingRules({ rules }: Ruleset, owner?: Owner): readonly Rule[]
 /**
  * The rule that logs these fields (docs/service.md 3.2 and 4.1), marked as the owner's. It keeps its id where the owner has written
  * it before, and else is a new one. What the present rules have and a user cannot write here stays: further lists of
- * the living service, and what it keeps beside a name.
+ * the production service, and what it keeps beside a name.
  */
 export function ruleFor(fields: Fields, ruleset: Ruleset, owner: Owner): RuleInput {
   const telling = tellingRules(ruleset, owner);

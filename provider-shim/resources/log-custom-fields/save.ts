@@ -4,7 +4,7 @@ import { sameFields, type Fields } from './fields';
 import type { Owner } from './owner';
 import { fieldsOf, ruleFor, rulesWith, tellingRules } from './rule';
 
-/** The service's code for a second zone-level ruleset of a phase (service facts, 2.3). */
+/** The service's code for a second zone-level ruleset of a phase (docs/service.md 3.4). */
 const CODE_RULESET_EXISTS = 20217;
 
 /** Where rules are written: a zone at the service. */
@@ -21,7 +21,7 @@ export function findRuleset({ api, zoneId, signal }: Place): Promise<Ruleset | u
 
 /**
  * Makes the phase's ruleset. A creation whose answer was lost is never sent again: what is there then is what it
- * made, or what somebody else made at the same moment, and there can be only one (spec 2.2).
+ * made, or what somebody else made at the same moment, and there can be only one (docs/service.md 3.1).
  */
 export async function createRuleset(place: Place): Promise<Ruleset> {
   const { api, zoneId, signal } = place;

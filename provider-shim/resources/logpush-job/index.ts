@@ -25,7 +25,7 @@ import { takeWriteOnly } from './write-only';
 type Planned = PlannedOf<Schema>;
 type Written = ConfigOf<Schema>;
 
-/** A log push job of a zone (spec 2.8, 4.4; facts 1). */
+/** A log push job of a zone (docs/service.md 5.2, 5.1, 5). */
 export const logpushJob = defineResource<Schema, Configured>({
   schema: logpushJobSchema,
 

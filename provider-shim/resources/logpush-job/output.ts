@@ -7,7 +7,7 @@ export type Output = NonNullable<Settings['output_options']>;
 
 type Wire = NonNullable<LogpushJob['output_options']>;
 
-/** What the service does when a member is left out (facts 1.4). */
+/** What the service does when a member is left out (docs/service.md 5.4). */
 const DEFAULTS = {
   batch_prefix: '',
   batch_suffix: '',
@@ -50,7 +50,7 @@ export function outputOf(wire: Wire, like: Output | null | undefined): Output {
 }
 
 /**
- * The service's form, to be sent whole: what a PUT leaves out falls back to its default (facts 1.4). So a default
+ * The service's form, to be sent whole: what a PUT leaves out falls back to its default (docs/service.md 5.4). So a default
  * needs no member, and one that a dataset does not have is not sent to it.
  */
 export function outputWire(output: Output): NonNullable<LogpushJobInput['output_options']> {

@@ -37,7 +37,7 @@ export function planDestination(
   return { sent, shown: sent === true || shown === state?.destination ? shown : unknown };
 }
 
-/** A destination that needs a token has to come with one when it is sent (facts 1.6). */
+/** A destination that needs a token has to come with one when it is sent (docs/service.md 5.6). */
 export function challengeMissing(
   config: Config,
   sent: boolean | Unknown,

@@ -3,7 +3,7 @@ import { ServiceError } from '../../api';
 import type { ProblemLike } from '../../framework';
 import { destinationAttribute, writtenDestination, type WrittenDestination } from './destination';
 
-/** The service's code for what it refuses over the ownership of a destination (facts 1.8). */
+/** The service's code for what it refuses over the ownership of a destination (docs/service.md 5.8). */
 const OWNERSHIP_REFUSED = 1002;
 
 /** The service's code for a destination that did not take the test file. */
@@ -62,7 +62,7 @@ function challengeAttribute(written: WrittenJob): 'ownership_challenge' | 'owner
   return written.ownership_challenge_wo === null ? 'ownership_challenge' : 'ownership_challenge_wo';
 }
 
-/** Receivers on the web are tried out by every write, of whatever it is (facts 1.2). */
+/** Receivers on the web are tried out by every write, of whatever it is (docs/service.md 5.2). */
 function moreOf(attribute: PathStep | undefined, written: WrittenJob): string {
   const destination = writtenDestination(written);
   const scheme = isKnown(destination) ? parseDestination(destination)?.scheme : undefined;

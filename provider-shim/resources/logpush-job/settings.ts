@@ -47,7 +47,7 @@ export function settingsIn(
 export function settingsOf(job: LogpushJob, like?: Settings): Settings {
   return {
     dataset: job.dataset,
-    // Old jobs may have further kinds (facts 1.2), which are none of the two.
+    // Old jobs may have further kinds (docs/service.md 5.2), which are none of the two.
     kind: job.kind === 'edge' ? 'edge' : '',
     name: job.name,
     enabled: job.enabled,

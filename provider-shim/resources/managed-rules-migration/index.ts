@@ -20,7 +20,7 @@ import { isProtected, planMigration } from './plan-migration';
 import { destroyRefused } from './refusals';
 import { reported, storedRules, completed } from './state';
 
-/** The one-way migration of a zone to the new managed rules (spec 3, 4.5–4.8). */
+/** The one-way migration of a zone to the new managed rules (docs/service.md 7, 7.4, 7.5). */
 export const managedRulesMigration = defineResource<Schema, Configured>({
   schema: managedRulesMigrationSchema,
 

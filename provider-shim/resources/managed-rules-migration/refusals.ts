@@ -9,7 +9,7 @@ const WAYS_OUT =
   `To forget it without touching the zone, ${waysToForget(managedRulesMigrationSchema.type)} ` +
   'Or set on_destroy = "abandon" and apply that before it is destroyed.';
 
-/** One refusal for each kind of thing that is in the way (spec 3, eligibility; spec 7). */
+/** One refusal for each kind of thing that is in the way (docs/service.md 7.2, 2.3). */
 export function incompatible(
   zone: string,
   standing: Standing,

@@ -79,7 +79,7 @@ async function whatArrived(
 }
 
 /**
- * A generated rule goes back as it came, its identity included (spec 4.7). A saved one goes without what the service
+ * A generated rule goes back as it came, its identity included (docs/service.md 7.4). A saved one goes without what the service
  * numbers; its id keeps it the same rule.
  */
 function asSent(rule: GeneratedRule | Rule, trigger: MigrationTrigger | undefined): GeneratedRule | Rule {

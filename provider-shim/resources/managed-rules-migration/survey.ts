@@ -37,7 +37,7 @@ export interface Survey {
 
 export type Surveyed = Survey | { readonly standing: Standing; readonly problems: readonly Problem[] };
 
-/** The name of every entry point in public records (facts 2.2). */
+/** The name of every entry point in public records (docs/service.md 3.2). */
 const ENTRY_POINT_NAME = 'default';
 
 /**
@@ -87,7 +87,7 @@ export async function survey(
   };
 }
 
-/** Spec 3, the table of transitions; staying where the zone is counts as a step, which saves what is different. */
+/** docs/service.md 7.1, the table of transitions; staying where the zone is counts as a step, which saves what is different. */
 function stepFrom(state: MigrationState, target: TargetState): Pick<Survey, 'trigger' | 'reached'> {
   switch (state) {
     case 'start':

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import {
   PHASE,
+  SETTINGS,
   applyFields,
   byHand,
   fields,
@@ -45,6 +46,43 @@ function before(method: string, edit: () => void, nth = 1): void {
 afterEach(() => service.emulator.control.faults.clear());
 
 const LOST = 'Somebody else changed the custom log fields';
+
+describe('somebody else writes before the plan of a destroy, which the engine makes of the state as it was', () => {
+  useAppliedFields({ cookies: ['Sid'] });
+
+  test('the plan says what is deleted, and its apply deletes that', async () => {
+    editInPlace('Theirs');
+    workspace.write('main.tf', SETTINGS);
+    const { stdout } = await workspace.plan({ out: 'plan' });
+    expect(flat(stdout)).toContain('this plan deletes them as they are now');
+    expect(flat(stdout)).toContain('The zone has cookies Theirs.');
+    expect((await workspace.apply({ planFile: 'plan' })).exitCode).toBe(0);
+    expect(parameters()).toEqual([]);
+    await rest();
+  });
+
+  test('what they change after the plan is not deleted by its apply', async () => {
+    editInPlace('Theirs');
+    workspace.write('main.tf', SETTINGS);
+    await workspace.plan({ out: 'plan' });
+    editInPlace('Later');
+    const { exitCode, stderr } = await workspace.apply({ planFile: 'plan' });
+    expect(exitCode).toBe(1);
+    expect(flat(stderr)).toContain('changed since the plan was made: cookies Later');
+    expect(parameters()).toEqual([cookies('Later')]);
+    await workspace.applied();
+    expect(parameters()).toEqual([]);
+  });
+
+  test('a rule of their own stays', async () => {
+    byHand([rule(cookies('Theirs'))]);
+    workspace.write('main.tf', SETTINGS);
+    const { exitCode, stdout } = await workspace.apply();
+    expect(exitCode).toBe(0);
+    expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+    expect(parameters()).toEqual([cookies('Theirs')]);
+  });
+});
 
 describe('somebody else writes between the look and the write', () => {
   useAppliedFields({ cookies: ['Sid'] });

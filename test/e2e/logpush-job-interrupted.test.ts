@@ -152,6 +152,17 @@ describe.each(Object.entries(CUTS))('%s between the creation and the state', (_n
     expect(held()).toMatchObject([{ enabled: true, destination_conf: `${DESTINATION}2` }]);
   });
 
+  test('of a kind that has changed since, the next apply makes it anew, and announces that', async () => {
+    configure({ name: 'cut', kind: 'edge' });
+    await cutApply(cut);
+    configure({ name: 'cut' });
+    const { stdout } = await workspace.apply();
+    expect(stdout.replace(/[│\s]+/g, ' ')).toContain('Apply deletes that job and makes the one that is planned.');
+    await expectDone('cut');
+    expect([sent('POST'), sent('DELETE')]).toEqual([2, 1]);
+    expect(held()).toMatchObject([{ name: 'cut', kind: '' }]);
+  });
+
   test('the saved plan is applied again', async () => {
     configure({ name: 'cut' });
     expect((await planning.plan({ out: 'plan' })).exitCode).toBe(2);

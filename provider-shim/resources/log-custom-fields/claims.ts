@@ -1,6 +1,7 @@
 import type { Ruleset } from '../../api';
 import { sameFields, type Fields } from './fields';
 import type { Owner } from './owner';
+import type { Found } from './rule';
 
 /** What one resource plans for a zone. */
 export interface Claim {
@@ -31,6 +32,7 @@ export type Conflict =
 export class ZoneClaims {
   readonly #claims = new Map<string, Claim[]>();
   readonly #owners = new Map<string, Owner>();
+  readonly #read = new Map<string, Found>();
   readonly #writes = new Map<string, Promise<unknown>>();
   readonly #emptied = new Map<string, Ruleset>();
   readonly #written = new Set<string>();
@@ -61,9 +63,15 @@ export class ZoneClaims {
     return mine;
   }
 
-  /** Notes the owner of a zone's fields, as the state has it. */
-  read(zoneId: string, owner: Owner): void {
-    this.#owners.set(zoneId, owner);
+  /** Notes the owner of a zone's fields, as the state has it, and the fields that the zone has now. */
+  read(zoneId: string, owner: Owner | undefined, found: Found): void {
+    if (owner) this.#owners.set(zoneId, owner);
+    this.#read.set(owner?.ref ?? zoneId, found);
+  }
+
+  /** The fields of an object as this run has read them; undefined when it has not. */
+  lastRead(zoneId: string, owner: Owner | undefined): Found | undefined {
+    return this.#read.get(owner?.ref ?? zoneId);
   }
 
   /** The owner of the zone's fields as far as this run has read the state. */

@@ -1,34 +1,70 @@
 import type { Rule, Ruleset } from '../../api';
-import type { Diagnostics } from '../../framework';
+import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../framework';
+import type { logCustomFieldsSchema, StateOf } from '../../../schema';
+import type { Configured } from '../configured';
 import { zoneInMessages } from '../zone-in-messages';
 import type { ZoneClaims } from './claims';
-import { belongToAnother, changedSincePlan, notDeleted, othersStay } from './existing';
-import { sameFields, type Fields } from './fields';
+import {
+  belongToAnother,
+  changedIsDeleted,
+  changedSincePlan,
+  notDeleted,
+  othersStay,
+  takenOverIsDeleted,
+} from './existing';
+import { listFields, sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
-import { hasMark, owns, type Owner } from './owner';
-import { fieldsOf, tellingRules } from './rule';
+import { hasMark, ownerOf, owns, type Owner } from './owner';
+import { fieldsOf, found, tellingRules } from './rule';
 import { deleteRule, findRuleset, type Place } from './save';
 
+type Schema = typeof logCustomFieldsSchema;
+type State = StateOf<Schema>;
+
+/** Private state of a plan that destroys: what the zone has, where that is not what the state has. */
+const SHOWN = 'shown';
+
 /**
- * Deletes the object's own rule, as the state has it, and leaves the ruleset and every other rule. Fields that are
+ * Says what a destroy takes away beside what this resource wrote. For an object that has left the configuration the
+ * engine plans with the state as it was before the refresh, so a change that somebody made is not in the plan.
+ */
+export async function announceDestroy(
+  { client, diagnostics, signal, private: facts }: ModifyPlanCall<Schema, Configured>,
+  state: State,
+): Promise<void> {
+  const { zone_id: zoneId, adopted } = state;
+  const zone = async (): Promise<string> =>
+    client ? zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
+  if (state.taken_over) diagnostics.warning(takenOverIsDeleted(await zone(), adopted as Fields | null));
+  if (!client) return;
+  const owner = ownerOf(facts);
+  const place: Place = { api: client.api, zoneId, signal };
+  // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
+  const look = async (): Promise<Ruleset | undefined> => findRuleset(place).catch(() => undefined);
+  const now = client.claims.lastRead(zoneId, owner) ?? found(await look(), owner);
+  if (!now || sameFields(now.fields, state)) return;
+  if (now.isOwn) diagnostics.warning(changedIsDeleted(await zone(), now.fields));
+  facts.set(SHOWN, listFields(now.fields));
+}
+
+/**
+ * Deletes the object's own rule, as the plan has shown it, and leaves the ruleset and every other rule. Fields that are
  * another object's by now stay: the object is only forgotten.
- *
- * @param owner undefined for an object of a release that wrote no marks: the rules are its own that log what it has
  */
 export async function destroyFields(
   place: Place,
   claims: ZoneClaims,
-  state: Fields,
-  owner: Owner | undefined,
+  { state, private: facts }: { readonly state: Fields; readonly private: PrivateState },
   diagnostics: Diagnostics,
 ): Promise<void> {
+  const owner = ownerOf(facts);
   const { zoneId } = place;
   const zone = (): Promise<string> => zoneInMessages(place);
   const ruleset = await findRuleset(place);
   const existing = ruleset && fieldsOf(ruleset, owner);
   if (!ruleset || !existing) return;
   const own = ownRules(ruleset, owner);
-  const isAsPlanned = sameFields(existing, state);
+  const isAsPlanned = sameFields(existing, state) || listFields(existing) === facts.text(SHOWN);
   if (own.length === 0) {
     // With create_before_destroy the successor has just written the rule: that is no news.
     if (claims.hasWritten(ruleset)) return;
@@ -51,6 +87,7 @@ export async function destroyFields(
   if (others) diagnostics.warning(othersStay(await zone(), others));
 }
 
+/** @param owner undefined for an object of a release that wrote no marks: the rules are its own that log what it has */
 function ownRules(ruleset: Ruleset, owner: Owner | undefined): readonly Rule[] {
   if (owner) return ruleset.rules.filter((rule) => owns(owner, rule));
   return hasMark(ruleset) ? [] : tellingRules(ruleset);

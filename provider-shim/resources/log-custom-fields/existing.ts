@@ -111,6 +111,15 @@ export function takenOverIsDeleted(zoneId: string, adopted: Fields | null): Prob
   };
 }
 
+/** Tells that a destroy takes away what somebody else changed. */
+export function changedIsDeleted(zone: string, now: Fields): ProblemLike {
+  return {
+    path: ['zone_id'],
+    message: `Somebody else changed the custom log fields of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
+    hint: `The zone has ${listFields(now)}. To stop managing the fields and leave them, ${waysToForget(logCustomFieldsSchema.type)}`,
+  };
+}
+
 /** Tells that a destroy left the zone as it is. */
 export function belongToAnother(zone: string, existing: Fields): ProblemLike {
   return {

@@ -2,14 +2,14 @@ import { isUnknown, logCustomFieldsSchema, zoneId as checkZoneId, type StateOf }
 import { defineResource, type CreateCall, type ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../zone-in-messages';
-import { destroyFields } from './destroy';
-import { changedSincePlan, refuseExisting, severalRules, takenOverIsDeleted } from './existing';
+import { announceDestroy, destroyFields } from './destroy';
+import { changedSincePlan, refuseExisting, severalRules } from './existing';
 import { sameFields, type Fields } from './fields';
 import { importIdMalformed, nothingToImport } from './import-problems';
 import { claimZone, lookAtZone, replacedObject, REPLACED, warnOfAnother } from './look-at-plan';
 import { overwritten } from './overwritten';
-import { becomeOwner, forgetImported, hasMark, ownerOf, owns } from './owner';
-import { fieldsOf, tellingRules } from './rule';
+import { becomeOwner, forgetImported, hasMark, ownerOf } from './owner';
+import { fieldsOf, found, tellingRules } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
 
 type Schema = typeof logCustomFieldsSchema;
@@ -47,15 +47,14 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const owner = ownerOf(facts);
     const place: Place = { api: client.api, zoneId: state.zone_id, signal };
     const ruleset = await findRuleset(place);
-    const fields = ruleset && fieldsOf(ruleset, owner);
-    if (!ruleset || !fields) return null;
-    if (owner) client.claims.read(state.zone_id, owner);
-    if (owner && hasMark(ruleset) && !ruleset.rules.some((rule) => owns(owner, rule)))
-      client.claims.lost(owner);
+    const there = found(ruleset, owner);
+    if (!ruleset || !there) return null;
+    client.claims.read(state.zone_id, owner, there);
+    if (owner && !there.isOwn && hasMark(ruleset)) client.claims.lost(owner);
     if (ruleset.rules.length > 1) diagnostics.warning(severalRules(await zoneInMessages(place), ruleset));
     return {
       zone_id: state.zone_id,
-      ...fields,
+      ...there.fields,
       // An import knows nothing of the configuration yet; on its own this attribute is never a change.
       on_existing: state.on_existing ?? 'refuse',
       adopted: state.adopted,
@@ -95,18 +94,14 @@ export const logCustomFields = defineResource<Schema, Configured>({
   delete({ client, state, signal, diagnostics, private: facts }) {
     const place: Place = { api: client.api, zoneId: state.zone_id, signal };
     return client.claims.alone(state.zone_id, () =>
-      destroyFields(place, client.claims, state, ownerOf(facts), diagnostics),
+      destroyFields(place, client.claims, { state, private: facts }, diagnostics),
     );
   },
 
   async modifyPlan(call) {
-    const { state, plan, client, signal, private: facts } = call;
+    const { state, plan, client, private: facts } = call;
     if (client) await claimZone(client, call);
-    if (!plan && state?.taken_over) {
-      const { zone_id: zoneId, adopted } = state;
-      const zone = client ? await zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
-      call.diagnostics.warning(takenOverIsDeleted(zone, adopted as Fields | null));
-    }
+    if (!plan && state) await announceDestroy(call, state);
     if (!plan) return undefined;
     if (!state) return lookAtZone(call, plan);
     if (client) await warnOfAnother(client, call, plan, state);

@@ -125,3 +125,16 @@ function isItems(value: unknown): value is readonly Item[] {
 function isItem(value: unknown): value is Item {
   return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
 }
+
+/** What one resource of the state finds in its zone. */
+export interface Found {
+  readonly fields: Fields;
+  /** Whether they are in a rule that the object wrote. */
+  readonly isOwn: boolean;
+}
+
+/** What a zone has, seen from an object of the state; undefined when it has no fields. */
+export function found(ruleset: Ruleset | undefined, owner: Owner | undefined): Found | undefined {
+  const fields = ruleset && fieldsOf(ruleset, owner);
+  return fields && { fields, isOwn: !owner || ruleset.rules.some((rule) => owns(owner, rule)) };
+}

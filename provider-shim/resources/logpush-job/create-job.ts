@@ -40,10 +40,15 @@ export async function createJob(
   });
 }
 
-/** Takes the job of an interrupted run, and changes it where the configuration has changed since. */
+/**
+ * Takes the job of an interrupted run, and changes it where the configuration has changed since. One that no update
+ * can change is deleted.
+ *
+ * @returns undefined when a job has to be made
+ */
 async function complete(
   { api, jobRegistry, creationRecords }: Configured,
-  { creation, job, isEqual }: UnfinishedJob,
+  { creation, job, action }: UnfinishedJob,
   declared: Declared,
   challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
   { signal, log }: Context,
@@ -51,9 +56,14 @@ async function complete(
   const { zoneId, destination, settings } = declared;
   const token = creationRecords.claim(creation, job.id);
   if (token === undefined) return undefined;
+  if (action === 'replace') {
+    await api.deleteLogpushJob(zoneId, job.id, { signal });
+    creationRecords.remove(token);
+    return undefined;
+  }
   jobRegistry.markCompleted(zoneId, job.id);
   log('info', 'the log push job of an interrupted run is taken', { job_id: job.id });
-  if (isEqual) return { job, token };
+  if (action === 'none') return { job, token };
   const body = {
     ...changedSettings(settingsOf(job), settings),
     ...(!sameDestination(job.destination_conf, destination) && {

@@ -152,7 +152,7 @@ async function announceJobsThere(call: LookCall, plan: Plan): Promise<void> {
   const jobs = await jobRegistry.listed(zoneId, () => api.listLogpushJobs(zoneId, { signal }));
   const free = jobs.filter(({ id }) => !jobRegistry.isInState(zoneId, id));
   const unfinished = findUnfinished(await creationRecords.leftOver(zoneId, signal), free, declared);
-  if (unfinished) return diagnostics.warning(creationCompleted(unfinished.job.id, unfinished.isEqual));
+  if (unfinished) return diagnostics.warning(creationCompleted(unfinished.job.id, unfinished.action));
   const equal = free.find((job) => isEqualJob(job, declared));
   if (!equal) return;
   const version = plan.destination_conf_wo_version;

@@ -1,5 +1,6 @@
 import { logpushJobSchema } from '../../../schema';
 import { waysToForget, type ProblemLike } from '../../framework';
+import type { UnfinishedJob } from './unfinished-job';
 
 /** Says that a job like the one to be made is there, and that apply makes a second one. */
 export function equalJobThere(zone: string, jobId: number, importBlock: string): ProblemLike {
@@ -17,14 +18,19 @@ export function equalJobThere(zone: string, jobId: number, importBlock: string):
   };
 }
 
-/** Says that a job of an interrupted run goes into the state. */
-export function creationCompleted(jobId: number, isEqual: boolean): ProblemLike {
+const COMPLETED: Readonly<Record<UnfinishedJob['action'], string>> = {
+  none: 'Apply puts it into the state and makes no second one.',
+  update:
+    'The configuration was changed since. Apply puts the job into the state, changes it to what is planned, and makes no second one.',
+  replace: 'The configuration was changed since. Apply deletes that job and makes the one that is planned.',
+};
+
+/** Says what becomes of a job that an interrupted run made. */
+export function creationCompleted(jobId: number, action: UnfinishedJob['action']): ProblemLike {
   return {
     code: 'creation_completed',
     message: `An earlier run made the log push job ${jobId} and was interrupted before the job was in the state.`,
-    hint: isEqual
-      ? 'Apply puts it into the state and makes no second one.'
-      : 'The configuration was changed since. Apply puts the job into the state, changes it to what is planned, and makes no second one.',
+    hint: COMPLETED[action],
   };
 }
 

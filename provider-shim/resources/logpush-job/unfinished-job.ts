@@ -9,8 +9,8 @@ import { hasSettings } from './settings';
 export interface UnfinishedJob {
   readonly creation: LeftOverCreation;
   readonly job: LogpushJob;
-  /** Whether it is what is declared now, too. */
-  readonly isEqual: boolean;
+  /** What makes it the job that is declared now. */
+  readonly action: 'none' | 'update' | 'replace';
 }
 
 /** Whether a job is exactly what is declared. */
@@ -29,8 +29,8 @@ export function jobOf(
 }
 
 /**
- * The job of an interrupted run that a resource completes: the one that is what it declares, else one of the same name,
- * dataset and kind that nobody has changed since.
+ * The job of an interrupted run that a resource completes: the one that is what it declares, else one of the same name
+ * that nobody has changed since. One without a name has to be of the same dataset and kind.
  *
  * @param jobs the zone's jobs that are in no state as far as this run has seen
  */
@@ -41,13 +41,18 @@ export function findUnfinished(
 ): UnfinishedJob | undefined {
   const found = creations.flatMap((creation): readonly UnfinishedJob[] => {
     const job = jobOf(creation, jobs);
-    return job ? [{ creation, job, isEqual: isEqualJob(job, declared) }] : [];
+    return job ? [{ creation, job, action: actionFor(job, declared) }] : [];
   });
-  return found.find(({ isEqual }) => isEqual) ?? found.find((one) => isSuccessor(one, declared));
+  return found.find(({ action }) => action === 'none') ?? found.find((one) => isPredecessor(one, declared));
 }
 
-function isSuccessor({ creation, job }: UnfinishedJob, { settings }: Declared): boolean {
-  const { name, dataset, kind } = settings;
-  const isNamesake = job.name === name && job.dataset === dataset && job.kind === kind;
+function actionFor(job: LogpushJob, declared: Declared): UnfinishedJob['action'] {
+  if (isEqualJob(job, declared)) return 'none';
+  const { dataset, kind } = declared.settings;
+  return job.dataset === dataset && job.kind === kind ? 'update' : 'replace';
+}
+
+function isPredecessor({ creation, job, action }: UnfinishedJob, { settings }: Declared): boolean {
+  const isNamesake = job.name === settings.name && (job.name !== '' || action === 'update');
   return isNamesake && creation.matches(jobMeaning(job));
 }

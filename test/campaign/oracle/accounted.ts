@@ -49,7 +49,9 @@ function unannouncedEffect(changes: readonly PlannedChange[], effect: Effect): s
         (change) =>
           change.type === TYPES.job && doesAny(change, ['delete']) && isOf(change.change.before, effect),
       );
-      return isPlanned ? undefined : `the job ${named(effect.job)} was deleted, and no plan said so`;
+      return isPlanned || isMadeAnew(changes, effect)
+        ? undefined
+        : `the job ${named(effect.job)} was deleted, and no plan said so`;
     }
     case 'job changed':
       return unannouncedMembers(changes, effect);
@@ -61,6 +63,20 @@ function unannouncedEffect(changes: readonly PlannedChange[], effect: Effect): s
     case 'something else':
       return `something else of the zone changed: ${effect.part}`;
   }
+}
+
+/** Our own creation that was cut off is made anew when it is declared with another kind, which no update can change. */
+function isMadeAnew(changes: readonly PlannedChange[], { zoneId, job }: JobOf): boolean {
+  return changes.some(({ type, change }) => {
+    const { after } = change;
+    const isNamesake = after?.['zone_id'] === zoneId && after['name'] === job.name && job.name !== null;
+    return (
+      type === TYPES.job &&
+      change.actions.includes('create') &&
+      isNamesake &&
+      after['kind'] !== (job.kind ?? '')
+    );
+  });
 }
 
 function unannouncedMembers(
@@ -121,10 +137,12 @@ function doesAny({ change }: PlannedChange, actions: readonly string[]): boolean
   return change.actions.some((action) => actions.includes(action));
 }
 
-function isOf(
-  values: Values | null,
-  { zoneId, job }: { readonly zoneId: string; readonly job: Job },
-): boolean {
+interface JobOf {
+  readonly zoneId: string;
+  readonly job: Job;
+}
+
+function isOf(values: Values | null, { zoneId, job }: JobOf): boolean {
   return values?.['zone_id'] === zoneId && values['job_id'] === job.id;
 }
 

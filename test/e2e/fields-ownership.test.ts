@@ -219,3 +219,15 @@ describe('two resources that exchange their zones', () => {
     expect([parameters(DEFAULT_ZONE_ID), parameters(PROFESSIONAL_ZONE_ID)]).toEqual([UID, SID]);
   });
 });
+
+test('a resource that moves to the zone of one that is removed takes its own fields away from the zone it leaves', async () => {
+  const more = { on_existing: 'adopt' };
+  const first = (zone: string): string => resource('first', { zone_id: zone, cookies: ['Sid'], ...more });
+  const second = resource('second', { zone_id: PROFESSIONAL_ZONE_ID, cookies: ['Uid'], ...more });
+  workspace.write('main.tf', `${SETTINGS}${first(DEFAULT_ZONE_ID)}${second}`);
+  await workspace.applied();
+  workspace.write('main.tf', `${SETTINGS}${first(PROFESSIONAL_ZONE_ID)}`);
+  await workspace.applied();
+  expect([parameters(DEFAULT_ZONE_ID), parameters(PROFESSIONAL_ZONE_ID)]).toEqual([[], SID]);
+  await rest();
+});

@@ -91,7 +91,8 @@ export async function lookAtZone(
   const found = isThere ? ruleset : client.claims.emptied(zoneId);
   const existing = found && fieldsOf(found);
   if (!existing) return { adopted: null, taken_over: false };
-  const stored = client.claims.ownerIn(zoneId);
+  // The destroy of a replacement is the other object's, whose mark this private state has still.
+  const stored = replacedIn(facts) ? undefined : client.claims.ownerIn(zoneId);
   if (stored && found.rules.some((rule) => owns(stored, rule))) keepOwner(facts, stored);
   const isNews = isThere && !isOwn;
   // Fields that some object wrote may be those of one that this apply destroys before or after: apply will tell.

@@ -46,6 +46,8 @@ const EXPLAINED: readonly RegExp[] = [
   /Saved plan is stale/,
   /Plugin did not respond|Failed to load plugin schemas|Unrecognized remote plugin|Failed to instantiate provider|plugin process exited|Plugin error|Failed to read schema|Failed to obtain provider schema/,
   /interrupted|execution halted|operation canceled|was stopped|Cancel/i,
+  // A function whose provider is killed; the text below says that the request was cancelled.
+  /^Error in function call$/,
   // It goes on evaluating, when it is stopped, and misses what was not made.
   /^Invalid index$|^Unsupported attribute$/,
   /Error acquiring the state lock|Failed to (?:save|persist) state/,
@@ -57,11 +59,12 @@ const EXPLAINED: readonly RegExp[] = [
   // A destination that is ignored before its other form was applied.
   /^destination_conf_wo is given, and ignore_changes lists/,
   // A migration that has begun, in a refresh-only run before its block is forgotten.
-  /^The migration of zone \w+ cannot be destroyed/,
+  /^The migration of zone .+ cannot be destroyed/,
   // The service, and the way to it.
   /connection|could not be reached|no complete answer|before its answer was complete|\b(?:429|500|502|503)\b|HTML|JSON/,
   /\b404\b/,
-  // Others changed what was planned; the next plan shows it.
+  // Others changed what was planned, or deleted it before a plan without a refresh; the next plan shows it.
+  /has no log push job \d+ any more/,
   /inconsistent final plan/,
   /changed|plan again|new plan/i,
 ];

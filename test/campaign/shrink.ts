@@ -1,4 +1,6 @@
-import type { Scenario, Step } from './scenario/scenario';
+import { edited } from './program/edit';
+import { declared, EMPTY_PROGRAM, type Program } from './program/program';
+import type { Scenario, StateName, Step } from './scenario/scenario';
 import type { RoundResult } from './run/round';
 
 /** Rounds that shrinking may take. */
@@ -26,6 +28,7 @@ export async function shrink(
     isSmaller = false;
     for (const candidate of smaller(best.scenario)) {
       if (tries >= MOST_TRIES) return { ...best, tries };
+      if (declaresTwice(candidate) && !declaresTwice(scenario)) continue;
       tries += 1;
       const tried = await run(candidate);
       if (!tried.violations.some((violation) => violation.kind === kind)) continue;
@@ -35,6 +38,18 @@ export async function shrink(
     }
   }
   return { ...best, tries };
+}
+
+/** Whether a zone's fields or its migration come to stand in two blocks, which the provider refuses. */
+function declaresTwice({ steps }: Scenario): boolean {
+  const programs: Record<StateName, Program> = { a: EMPTY_PROGRAM, b: EMPTY_PROGRAM };
+  return steps.some(({ state, edits }) => {
+    programs[state] = edits.reduce(edited, programs[state]);
+    const zones = [programs.a, programs.b]
+      .flatMap(declared)
+      .flatMap(({ block, member }) => (block.kind === 'job' ? [] : [`${block.kind} ${member.zone}`]));
+    return new Set(zones).size < zones.length;
+  });
 }
 
 /** Scenarios with one thing less, the largest things first. */

@@ -124,8 +124,8 @@ function moved(program: Program, block: Block, change: Partial<Block>, tells: bo
   return {
     ...program,
     blocks: program.blocks.map((other) => (other === block ? after : other)),
-    // A block that has moved before in the same run moves from where it was.
-    moved: tells ? [...program.moved.filter(({ from }) => from !== to), move] : program.moved,
+    // A block that has moved before in the same run moves from where it was, and nothing moves away from where one stands.
+    moved: [...program.moved.filter(({ from }) => from !== to), ...(tells ? [move] : [])],
   };
 }
 

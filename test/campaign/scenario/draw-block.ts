@@ -3,10 +3,12 @@ import type { Draft } from './generate';
 import type { StateName } from './scenario';
 import { drawSettings, MAY_BE_IGNORED } from './settings';
 
-/** Names that were given, so that none is given twice. */
+/** What was given, so that no name is given twice and no migration is to go back. */
 export interface Taken {
   count: number;
   readonly keys: Set<string>;
+  /** Zones whose migration was to finish, in whatever block. */
+  readonly finished: Set<number>;
 }
 
 /** A new block; undefined when no zone is left for one of the kind that was drawn. */
@@ -31,7 +33,8 @@ export function drawBlock(draft: Draft, state: StateName, kind?: Kind): Block | 
       : ('none' as const);
   const settings = drawSettings(draw, drawn);
   const zone = draw.pick(zones);
-  const isValidating = settings['target_state'] === 'validation' && draft.zones[zone]?.plan !== 'enterprise';
+  const mustFinish = draft.zones[zone]?.plan !== 'enterprise' || draft.taken.finished.has(zone);
+  const isValidating = settings['target_state'] === 'validation' && mustFinish;
   return {
     kind: drawn,
     label: `${state}${(draft.taken.count += 1)}`,

@@ -1,6 +1,6 @@
 import { drawFrom, type Draw } from '../draw';
 import { edited, settled, type Edit } from '../program/edit';
-import { blockOf, EMPTY_PROGRAM, type Program } from '../program/program';
+import { blockOf, declared, EMPTY_PROGRAM, type Program } from '../program/program';
 import { drawBlock, type Taken } from './draw-block';
 import { drawEdit } from './draw-edit';
 import { drawHandEdit } from './draw-hand-edit';
@@ -24,7 +24,7 @@ export function generateScenario(seed: number, size: 'long' | 'short' = 'long'):
     draw,
     zones,
     programs: { a: EMPTY_PROGRAM, b: EMPTY_PROGRAM },
-    taken: { count: 0, keys: new Set(zones.flatMap(({ jobs }) => jobs)) },
+    taken: { count: 0, keys: new Set(zones.flatMap(({ jobs }) => jobs)), finished: new Set() },
   };
   const steps = [firstStep(draft)];
   const length = size === 'short' ? 2 + draw.int(2) : 2 + draw.int(4);
@@ -114,5 +114,7 @@ function drawCommand(draft: Draft, state: StateName): Command {
 /** Notes the edit in the draft. */
 export function take(draft: Draft, state: StateName, edit: Edit): Edit {
   draft.programs[state] = edited(draft.programs[state], edit);
+  for (const { block, member } of declared(draft.programs[state]))
+    if (block.settings['target_state'] === 'finished') draft.taken.finished.add(member.zone);
   return edit;
 }

@@ -11,6 +11,7 @@ export {
 export type { JobOptionsProps, LogpushOutputOptions } from './logpush/job-options';
 export type { LogpushJobProps, LogpushJobSettings } from './logpush/job-props';
 export { LogpushJob } from './logpush-job';
+export { LogpushJobHealth, type LogpushJobHealthProps } from './logpush-job-health';
 export {
   ManagedRulesCompatibility,
   type ManagedRulesCompatibilityProps,

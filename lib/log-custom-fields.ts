@@ -1,5 +1,5 @@
 import type { IResolvable, ITerraformDependable, TerraformResource } from 'cdktf';
-import { Construct, type IConstruct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import {
   fieldLimit,
   logCustomFieldsSchema,
@@ -14,6 +14,7 @@ import type { MetaArguments } from './binding/meta';
 import type { PropsOf } from './binding/props';
 import { ZoneResource } from './binding/zone-resource';
 import { FieldContributions } from './field-contributions';
+import { ResourceConstruct } from './leaving/resource-construct';
 import { LOG_FIELD_OF, type CustomLogField } from './logpush/custom-log-fields';
 import { oneListPerZone, registerZoneList } from './one-list-per-zone';
 import { ZoneProvider } from './zone-provider';
@@ -63,14 +64,14 @@ export interface LogCustomFieldsProps extends PropsOf<typeof logCustomFieldsSche
  * const fields = new LogCustomFields(stack, 'fields', { zoneId, requestHeaders: ['content-type'] });
  * fields.addCookie('session_id', checkout);
  */
-export class LogCustomFields extends Construct implements ITerraformDependable {
+export class LogCustomFields extends ResourceConstruct implements ITerraformDependable {
   /** The type of the resource in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = logCustomFieldsSchema.type;
 
   /** The zone, as given. */
   readonly zoneId: string;
 
-  private readonly inner: ZoneResource<typeof logCustomFieldsSchema>;
+  protected readonly inner: ZoneResource<typeof logCustomFieldsSchema>;
   private readonly fields: FieldContributions;
 
   constructor(

@@ -1,5 +1,5 @@
 import { type ITerraformDependable, type TerraformResource, TerraformStack, Token } from 'cdktf';
-import { Construct, type IConstruct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import { isKnown, logpushJobSchema, type Problem } from '../schema';
 import { areApart } from './binding/are-apart';
 import type { Named } from './binding/attribute-values';
@@ -8,6 +8,7 @@ import { known } from './binding/known';
 import type { PropsOf } from './binding/props';
 import type { ReferencesTo } from './binding/references';
 import { ZoneResource } from './binding/zone-resource';
+import { ResourceConstruct } from './leaving/resource-construct';
 import type { LogCustomFields } from './log-custom-fields';
 import { HTTP_REQUESTS } from './logpush/dataset-fields';
 import { JobOptions } from './logpush/job-options';
@@ -47,7 +48,7 @@ type Job = PropsOf<typeof logpushJobSchema>;
  *   enabled: true,
  * });
  */
-export class LogpushJob extends Construct implements ITerraformDependable, AppJob {
+export class LogpushJob extends ResourceConstruct implements ITerraformDependable, AppJob {
   /** The type of the resource in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = logpushJobSchema.type;
 
@@ -58,7 +59,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
   /** What is logged. */
   readonly dataset: string;
 
-  private readonly inner: ZoneResource<typeof logpushJobSchema>;
+  protected readonly inner: ZoneResource<typeof logpushJobSchema>;
   private readonly options: JobOptions;
   private readonly destination: LogDestination;
 

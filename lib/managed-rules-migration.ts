@@ -1,5 +1,5 @@
 import { type IResolvable, type ITerraformDependable, type TerraformResource, TerraformStack } from 'cdktf';
-import { Construct } from 'constructs';
+import type { Construct } from 'constructs';
 import { isKnown, managedRulesMigrationSchema, type Problem } from '../schema';
 import { areApart } from './binding/are-apart';
 import type { Named } from './binding/attribute-values';
@@ -8,6 +8,7 @@ import { known } from './binding/known';
 import type { PropsOf } from './binding/props';
 import type { ReferencesTo } from './binding/references';
 import { ZoneResource } from './binding/zone-resource';
+import { ResourceConstruct } from './leaving/resource-construct';
 import { inAdjustmentProps, inSchemaForm } from './migration/adjustments';
 import type { ManagedRulesMigrationProps } from './migration/migration-props';
 import {
@@ -43,14 +44,14 @@ const OF_GATE = {
  *   adjustments: { [rulesetId]: { [ruleId]: { action: 'log' } } },
  * });
  */
-export class ManagedRulesMigration extends Construct implements ITerraformDependable, OfZone {
+export class ManagedRulesMigration extends ResourceConstruct implements ITerraformDependable, OfZone {
   /** The type of the resource in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = managedRulesMigrationSchema.type;
 
   /** The zone, as given or of the gate. */
   readonly zoneId: string;
 
-  private readonly inner: ZoneResource<typeof managedRulesMigrationSchema>;
+  protected readonly inner: ZoneResource<typeof managedRulesMigrationSchema>;
 
   constructor(
     scope: Construct,

@@ -1,16 +1,21 @@
-import { TerraformResource } from 'cdktf';
+import { dependable, Lazy, TerraformResource } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { ObjectSchema } from '../../schema';
+import { noRemovedBlocksInHcl, removed } from '../leaving/removed-block';
+import type { LeavingResource } from '../leaving/resource-construct';
 import { attributeValues, type Named } from './attribute-values';
 import { hclAttributes } from './hcl';
 import { generatorMetadata, type MetaArguments, metaArguments } from './meta';
+import { nodeDependencies } from './node-dependencies';
 import type { PropsOf } from './props';
 import { type ReferencesTo, referencesTo } from './references';
 
 /** A resource of the provider, as its schema describes it. Checks nothing: that is for the construct around it. */
-export class ZoneResource<S extends ObjectSchema> extends TerraformResource {
+export class ZoneResource<S extends ObjectSchema> extends TerraformResource implements LeavingResource {
   /** References to the resource's attributes, e.g. `references.rulesetId`. */
   readonly references: ReferencesTo<S['attributes']>;
+
+  private isForgotten = false;
 
   /**
    * @param props asked for at synth, so that what is contributed until then counts
@@ -28,6 +33,33 @@ export class ZoneResource<S extends ObjectSchema> extends TerraformResource {
       ...metaArguments(meta),
     });
     this.references = referencesTo<S['attributes']>(this, schema.attributes);
+  }
+
+  /** The resource's address; no text at all of what is forgotten, so that no `depends_on` lists it. */
+  override get fqn(): string {
+    return this.isForgotten ? Lazy.stringValue({ produce: () => undefined }) : super.fqn;
+  }
+
+  /** Puts a `removed` block in the place of the resource. */
+  forget(): void {
+    this.isForgotten = true;
+  }
+
+  override get terraformMetaArguments(): Record<string, unknown> {
+    const { dependsOn, ...others } = super.terraformMetaArguments as { dependsOn?: readonly string[] };
+    const more = nodeDependencies(this).map(dependable);
+    return { ...others, dependsOn: more.length > 0 ? [...(dependsOn ?? []), ...more] : dependsOn };
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    const { moved, ...declared } = super.toTerraform() as { readonly moved?: unknown };
+    if (!this.isForgotten) return { ...declared, moved };
+    return { moved, removed: [removed(`${this.terraformResourceType}.${this.friendlyUniqueId}`)] };
+  }
+
+  override toHclTerraform(): Record<string, unknown> {
+    if (this.isForgotten) throw noRemovedBlocksInHcl(this.node.path);
+    return super.toHclTerraform() as Record<string, unknown>;
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

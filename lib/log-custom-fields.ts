@@ -70,6 +70,8 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
 
   /** The zone, as given. */
   readonly zoneId: string;
+  /** Whether the fields are logged. */
+  readonly enabled: boolean | IResolvable;
 
   protected readonly inner: ZoneResource<typeof logCustomFieldsSchema>;
   private readonly fields: FieldContributions;
@@ -81,6 +83,7 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
   ) {
     super(scope, id);
     this.zoneId = props.zoneId;
+    this.enabled = props.enabled ?? true;
     this.fields = new FieldContributions(this, props);
     this.inner = new ZoneResource(
       this,
@@ -111,6 +114,26 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
   /** The address of the service, where the provider in use names one. */
   get serviceUrl(): string | undefined {
     return this.provider?.baseUrl;
+  }
+
+  /** The names of request headers, contributions included, as far as they are known at synth. */
+  get requestHeaders(): readonly string[] {
+    return this.fields.knownNames('request_headers');
+  }
+
+  /** The names of response headers, contributions included, as far as they are known at synth. */
+  get responseHeaders(): readonly string[] {
+    return this.fields.knownNames('response_headers');
+  }
+
+  /** The names of cookies, contributions included, as far as they are known at synth. */
+  get cookies(): readonly string[] {
+    return this.fields.knownNames('cookies');
+  }
+
+  /** Whether there are names that are known only later, or may be. */
+  get hasUnknownNames(): boolean {
+    return this.fields.hasUnknown;
   }
 
   /**

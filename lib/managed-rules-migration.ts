@@ -1,6 +1,6 @@
 import { type IResolvable, type ITerraformDependable, type TerraformResource, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { isKnown, managedRulesMigrationSchema, type Problem } from '../schema';
+import { isKnown, managedRulesMigrationSchema, type Problem, type TargetState } from '../schema';
 import { areApart } from './binding/are-apart';
 import type { Named } from './binding/attribute-values';
 import { checkProps, failOn, warnOn } from './binding/checks';
@@ -9,7 +9,7 @@ import type { PropsOf } from './binding/props';
 import type { ReferencesTo } from './binding/references';
 import { ZoneResource } from './binding/zone-resource';
 import { ResourceConstruct } from './leaving/resource-construct';
-import { inAdjustmentProps, inSchemaForm } from './migration/adjustments';
+import { type Adjustments, inAdjustmentProps, inSchemaForm } from './migration/adjustments';
 import type { ManagedRulesMigrationProps } from './migration/migration-props';
 import {
   acknowledgementNotGiven,
@@ -17,6 +17,7 @@ import {
   notSaid,
   notWhatWasApproved,
 } from './migration/migration-problems';
+import type { MigrationGate } from './migration-gate';
 import { oneMigrationPerZone, registerMigration } from './migration/migrations-of-app';
 import type { OfZone } from './once-per-zone';
 import { ZoneProvider } from './zone-provider';
@@ -70,6 +71,41 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
     registerMigration(this);
     failOn(this, () => this.problems());
     warnOn(this, () => this.warnings());
+  }
+
+  /** The state that is to be reached, as given or of the gate. */
+  get targetState(): TargetState | IResolvable {
+    return this.given('targetState') as TargetState | IResolvable;
+  }
+
+  /** The digest of what was approved, as given or of the gate. */
+  get approvedDigest(): string | undefined {
+    return this.given('approvedDigest') as string | undefined;
+  }
+
+  /** The deliberate word for finishing, as given or of the gate. */
+  get acknowledgeIrreversible(): string | undefined {
+    return this.given('acknowledgeIrreversible') as string | undefined;
+  }
+
+  /** Whether apply deletes the URI-based overrides that are in the way, as given or of the gate. */
+  get deleteUriOverrides(): boolean | IResolvable {
+    return (this.given('deleteUriOverrides') ?? false) as boolean | IResolvable;
+  }
+
+  /** Changes to what the managed rules do, as given. */
+  get adjustments(): Adjustments | undefined {
+    return this.props.adjustments;
+  }
+
+  /** What a destroy of a migration that has begun does: `refuse`, or `abandon`. */
+  get onDestroy(): 'refuse' | 'abandon' | IResolvable {
+    return this.props.onDestroy ?? 'refuse';
+  }
+
+  /** The gate that holds the migration back. */
+  get gate(): MigrationGate | undefined {
+    return this.props.gate;
   }
 
   /** `start`, `validation`, `finishing` or `finished`: where the zone stands, or will after apply. */

@@ -5,7 +5,9 @@ import type { IConstruct } from 'constructs';
  * What `node.addDependency` says that a resource waits for, which cdktf 0.21 leaves unheard: all resources and data
  * sources of the stack in the constructs that it, or a construct around it, was made to depend on.
  */
-export function nodeDependencies(resource: TerraformResource): readonly (TerraformResource | TerraformDataSource)[] {
+export function nodeDependencies(
+  resource: TerraformResource,
+): readonly (TerraformResource | TerraformDataSource)[] {
   const stack = TerraformStack.of(resource);
   const scopes = resource.node.scopes.slice(stack.node.scopes.length);
   const named = scopes.flatMap(({ node }) => node.dependencies);
@@ -14,5 +16,7 @@ export function nodeDependencies(resource: TerraformResource): readonly (Terrafo
 }
 
 function isOfEngine(construct: IConstruct): construct is TerraformResource | TerraformDataSource {
-  return TerraformResource.isTerraformResource(construct) || TerraformDataSource.isTerraformDataSource(construct);
+  return (
+    TerraformResource.isTerraformResource(construct) || TerraformDataSource.isTerraformDataSource(construct)
+  );
 }

@@ -87,7 +87,12 @@ function addressOf(type: string): string {
 
 function untouched(): void {
   const { control } = service.emulator;
-  expect(control.journal().slice(seen).filter(({ method }) => method !== 'GET')).toEqual([]);
+  expect(
+    control
+      .journal()
+      .slice(seen)
+      .filter(({ method }) => method !== 'GET'),
+  ).toEqual([]);
   expect(control.zone(zoneId)).toEqual(before);
 }
 

@@ -23,7 +23,10 @@ const DECLARED = { zone_id: ZONE, cookies: ['a'] };
 describe('an object that the state forgets', () => {
   test.each([
     ['zone_log_custom_fields', (stack: Stack) => fields(stack, 'gone')],
-    ['zone_logpush_job', (stack: Stack) => new LogpushJob(stack, 'gone', { zoneId: ZONE, destination: OPEN })],
+    [
+      'zone_logpush_job',
+      (stack: Stack) => new LogpushJob(stack, 'gone', { zoneId: ZONE, destination: OPEN }),
+    ],
     [
       'zone_managed_rules_migration',
       (stack: Stack) => new ManagedRulesMigration(stack, 'gone', { zoneId: ZONE, targetState: 'finished' }),

@@ -1,4 +1,4 @@
-import { App, TerraformOutput, TerraformStack } from 'cdktf';
+import { TerraformOutput, TerraformStack, Testing } from 'cdktf';
 import { LogCustomFields, LogpushJob, ManagedRulesMigration, ZoneProvider } from '../../lib';
 import { OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { synth, type testStack, validationErrors } from './synth';
@@ -183,7 +183,7 @@ describe('node.addDependency', () => {
   });
 
   test('waits for no resource of another stack, which another run makes', () => {
-    const app = new App();
+    const app = Testing.app();
     const [one, two] = ['one', 'two'].map((id) => {
       const stack = new TerraformStack(app, id);
       new ZoneProvider(stack, 'zone');

@@ -1,4 +1,4 @@
-import { Annotations, App, Aspects, type IAspect, TerraformVariable } from 'cdktf';
+import { Annotations, Aspects, type IAspect, TerraformVariable, Testing } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import {
   LogCustomFields,
@@ -27,7 +27,7 @@ class LogsStayHere implements IAspect {
 }
 
 test('an Aspect reads what it needs, and its errors fail the synthesis', () => {
-  const app = new App();
+  const app = Testing.app();
   const stack = zoneStack('stack', app);
   const logging = new ZoneLogging(stack, 'logging', {
     zoneId: ZONE,

@@ -4,6 +4,7 @@ import {
   LogCustomFields,
   LogDestination,
   LogpushJob,
+  LogpushJobHealth,
   ManagedRulesMigration,
   ZoneLogging,
   ZoneProvider,
@@ -183,4 +184,22 @@ test('what depends on the logging of a zone is made after all of it', async () =
   service.emulator.control.faults.put([]);
   await workspace.applied();
   expect(addresses()).toContain('terraform_data.after');
+});
+
+test('the health of a job is what a check block of the stack is written on', async () => {
+  write((stack) => {
+    const { zoneId: zone_id, jobId } = declare(stack, 'first').logging.job('siem');
+    const health = new LogpushJobHealth(stack, 'health', { zoneId: zone_id, jobId });
+    stack.addOverride('check.delivers.assert', {
+      condition: health.healthy,
+      error_message: `Log push fails: ${health.errorMessage}`,
+    });
+  });
+  const planned = async (): Promise<string> => (await workspace.plan()).stdout;
+  expect(await planned()).not.toContain('Log push fails');
+  service.emulator.control.editZone(zoneId, (zone) => {
+    const failing = { last_error: '2026-01-01T00:00:00Z', error_message: 'access denied' };
+    zone.logpush.jobs = (zone.logpush.jobs ?? []).map((job) => ({ ...job, ...failing }));
+  });
+  expect(await planned()).toContain('Log push fails: access denied');
 });

@@ -1,12 +1,11 @@
-import { dependable, Lazy, TerraformResource } from 'cdktf';
-import type { Construct } from 'constructs';
+import { dependable, Lazy, TerraformDataSource, TerraformResource, TerraformStack } from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
 import type { ObjectSchema } from '../../schema';
 import { noRemovedBlocksInHcl, removed } from '../leaving/removed-block';
 import type { LeavingResource } from '../leaving/resource-construct';
 import { attributeValues, type Named } from './attribute-values';
 import { hclAttributes } from './hcl';
 import { generatorMetadata, type MetaArguments, metaArguments } from './meta';
-import { nodeDependencies } from './node-dependencies';
 import type { PropsOf } from './props';
 import { type ReferencesTo, referencesTo } from './references';
 
@@ -69,4 +68,24 @@ export class ZoneResource<S extends ObjectSchema> extends TerraformResource impl
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     return hclAttributes(this.schema.attributes, this.synthesizeAttributes());
   }
+}
+
+/**
+ * What `node.addDependency` says that a resource waits for, which cdktf 0.21 leaves unheard: all resources and data
+ * sources of the stack in the constructs that it, or a construct around it, was made to depend on.
+ */
+function nodeDependencies(
+  resource: TerraformResource,
+): readonly (TerraformResource | TerraformDataSource)[] {
+  const stack = TerraformStack.of(resource);
+  const scopes = resource.node.scopes.slice(stack.node.scopes.length);
+  const named = scopes.flatMap(({ node }) => node.dependencies);
+  const found = named.flatMap(({ node }) => node.findAll()).filter(isOfEngine);
+  return [...new Set(found)].filter((each) => each !== resource && TerraformStack.of(each) === stack);
+}
+
+function isOfEngine(construct: IConstruct): construct is TerraformResource | TerraformDataSource {
+  return (
+    TerraformResource.isTerraformResource(construct) || TerraformDataSource.isTerraformDataSource(construct)
+  );
 }

@@ -74,9 +74,7 @@ export class ZoneResource<S extends ObjectSchema> extends TerraformResource impl
  * What `node.addDependency` says that a resource waits for, which cdktf 0.21 leaves unheard: all resources and data
  * sources of the stack in the constructs that it, or a construct around it, was made to depend on.
  */
-function nodeDependencies(
-  resource: TerraformResource,
-): readonly (TerraformResource | TerraformDataSource)[] {
+function nodeDependencies(resource: TerraformResource): readonly (TerraformResource | TerraformDataSource)[] {
   const stack = TerraformStack.of(resource);
   const scopes = resource.node.scopes.slice(stack.node.scopes.length);
   const named = scopes.flatMap(({ node }) => node.dependencies);

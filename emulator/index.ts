@@ -36,6 +36,8 @@ export {
   DEFAULT_ZONE_NAME,
   PROFESSIONAL_ZONE_ID,
   PROFESSIONAL_ZONE_NAME,
+  SECOND_ZONE_ID,
+  SECOND_ZONE_NAME,
 } from './seed/default-seed';
 export type { SeedDocument, SeedRule, SeedRuleset, SeedToken, SeedZone } from './seed/seed-document';
 export { decodeSeed } from './seed/decode-seed';

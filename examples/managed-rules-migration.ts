@@ -13,7 +13,7 @@
  *
  * Then terraform apply, and terraform plan shows no changes. TF_VAR_migration_allowed=false holds everything back. The
  * provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN; the gate is a
- * null_resource, so `terraform init` fetches hashicorp/null.
+ * null_resource, so `terraform init` fetches hashicorp/null; with `recordIn: 'terraform_data'` nothing is fetched.
  */
 import { App, LocalBackend, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';

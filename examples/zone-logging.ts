@@ -17,7 +17,7 @@ class CheckoutTeam extends Construct {
   constructor(scope: Construct, id: string, logging: ZoneLogging) {
     super(scope, id);
     logging.addRequestHeader('x-checkout-version', this).addCookie('cart_id', this);
-    logging.jobs['siem']?.addField('ClientRequestPath', this);
+    logging.job('siem').addField('ClientRequestPath', this);
   }
 }
 

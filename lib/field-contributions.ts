@@ -52,6 +52,18 @@ export class FieldContributions {
     );
   }
 
+  /** The names of a list that are known at synth, each once. */
+  knownNames(list: FieldList): readonly string[] {
+    return this.onceEach(list)
+      .map(({ name }) => name)
+      .filter((name) => !isUnknown(known(name)));
+  }
+
+  /** Whether there are lists or names that are known only later. */
+  get hasUnknown(): boolean {
+    return this.tokenLists.length > 0 || this.contributions.some(({ name }) => isUnknown(known(name)));
+  }
+
   /** The lists to be synthesized; a list that is not known yet is joined to names by the engine. */
   toSynthesize(): FieldNames {
     return this.perList((list) => {

@@ -8,9 +8,11 @@ export {
   type Receiver,
   type StoreKeys,
 } from './logpush/log-destination';
+export type { DestinationView } from './logpush/destination-place';
 export type { JobOptionsProps, LogpushOutputOptions } from './logpush/job-options';
 export type { LogpushJobProps, LogpushJobSettings } from './logpush/job-props';
 export { LogpushJob } from './logpush-job';
+export { LogpushJobHealth, type LogpushJobHealthProps } from './logpush-job-health';
 export {
   ManagedRulesCompatibility,
   type ManagedRulesCompatibilityProps,

@@ -1,5 +1,5 @@
 import type { IResolvable, ITerraformDependable, TerraformResource } from 'cdktf';
-import { Construct, type IConstruct } from 'constructs';
+import type { Construct, IConstruct } from 'constructs';
 import {
   fieldLimit,
   logCustomFieldsSchema,
@@ -14,6 +14,7 @@ import type { MetaArguments } from './binding/meta';
 import type { PropsOf } from './binding/props';
 import { ZoneResource } from './binding/zone-resource';
 import { FieldContributions } from './field-contributions';
+import { ResourceConstruct } from './leaving/resource-construct';
 import { LOG_FIELD_OF, type CustomLogField } from './logpush/custom-log-fields';
 import { oneListPerZone, registerZoneList } from './one-list-per-zone';
 import { ZoneProvider } from './zone-provider';
@@ -63,14 +64,16 @@ export interface LogCustomFieldsProps extends PropsOf<typeof logCustomFieldsSche
  * const fields = new LogCustomFields(stack, 'fields', { zoneId, requestHeaders: ['content-type'] });
  * fields.addCookie('session_id', checkout);
  */
-export class LogCustomFields extends Construct implements ITerraformDependable {
+export class LogCustomFields extends ResourceConstruct implements ITerraformDependable {
   /** The type of the resource in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = logCustomFieldsSchema.type;
 
   /** The zone, as given. */
   readonly zoneId: string;
+  /** Whether the fields are logged. */
+  readonly enabled: boolean | IResolvable;
 
-  private readonly inner: ZoneResource<typeof logCustomFieldsSchema>;
+  protected readonly inner: ZoneResource<typeof logCustomFieldsSchema>;
   private readonly fields: FieldContributions;
 
   constructor(
@@ -80,6 +83,7 @@ export class LogCustomFields extends Construct implements ITerraformDependable {
   ) {
     super(scope, id);
     this.zoneId = props.zoneId;
+    this.enabled = props.enabled ?? true;
     this.fields = new FieldContributions(this, props);
     this.inner = new ZoneResource(
       this,
@@ -110,6 +114,26 @@ export class LogCustomFields extends Construct implements ITerraformDependable {
   /** The address of the service, where the provider in use names one. */
   get serviceUrl(): string | undefined {
     return this.provider?.baseUrl;
+  }
+
+  /** The names of request headers, contributions included, as far as they are known at synth. */
+  get requestHeaders(): readonly string[] {
+    return this.fields.knownNames('request_headers');
+  }
+
+  /** The names of response headers, contributions included, as far as they are known at synth. */
+  get responseHeaders(): readonly string[] {
+    return this.fields.knownNames('response_headers');
+  }
+
+  /** The names of cookies, contributions included, as far as they are known at synth. */
+  get cookies(): readonly string[] {
+    return this.fields.knownNames('cookies');
+  }
+
+  /** Whether there are names that are known only later, or may be. */
+  get hasUnknownNames(): boolean {
+    return this.fields.hasUnknown;
   }
 
   /**

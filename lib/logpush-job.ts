@@ -1,5 +1,11 @@
-import { type ITerraformDependable, type TerraformResource, TerraformStack, Token } from 'cdktf';
-import { Construct, type IConstruct } from 'constructs';
+import {
+  type IResolvable,
+  type ITerraformDependable,
+  type TerraformResource,
+  TerraformStack,
+  Token,
+} from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
 import { isKnown, logpushJobSchema, type Problem } from '../schema';
 import { areApart } from './binding/are-apart';
 import type { Named } from './binding/attribute-values';
@@ -8,6 +14,7 @@ import { known } from './binding/known';
 import type { PropsOf } from './binding/props';
 import type { ReferencesTo } from './binding/references';
 import { ZoneResource } from './binding/zone-resource';
+import { ResourceConstruct } from './leaving/resource-construct';
 import type { LogCustomFields } from './log-custom-fields';
 import { HTTP_REQUESTS } from './logpush/dataset-fields';
 import { JobOptions } from './logpush/job-options';
@@ -30,6 +37,7 @@ import {
 } from './logpush/job-warnings';
 import type { LogpushJobProps } from './logpush/job-props';
 import { registerJob, type AppJob } from './logpush/jobs-of-app';
+import type { DestinationView } from './logpush/destination-place';
 import { asDestination, type LogDestination } from './logpush/log-destination';
 import { OwnershipChallenge } from './ownership-challenge';
 import { ZoneProvider } from './zone-provider';
@@ -47,7 +55,7 @@ type Job = PropsOf<typeof logpushJobSchema>;
  *   enabled: true,
  * });
  */
-export class LogpushJob extends Construct implements ITerraformDependable, AppJob {
+export class LogpushJob extends ResourceConstruct implements ITerraformDependable, AppJob {
   /** The type of the resource in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = logpushJobSchema.type;
 
@@ -57,10 +65,18 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
   readonly customFields: LogCustomFields | undefined;
   /** What is logged. */
   readonly dataset: string;
+  /** Whether log entries are delivered. */
+  readonly enabled: boolean | IResolvable;
+  /** The job's name; empty where it has none. */
+  readonly name: string;
+  /** Which log entries are delivered, as it was given; undefined for all of them. */
+  readonly filter: string | undefined;
+  /** Whether secrets of the destination are kept in the state. */
+  readonly storesSecrets: boolean;
 
-  private readonly inner: ZoneResource<typeof logpushJobSchema>;
+  protected readonly inner: ZoneResource<typeof logpushJobSchema>;
   private readonly options: JobOptions;
-  private readonly destination: LogDestination;
+  private readonly target: LogDestination;
 
   constructor(
     scope: Construct,
@@ -72,7 +88,11 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
     this.zoneId = (props.zoneId ?? customFields?.zoneId) as string;
     this.customFields = customFields;
     this.dataset = dataset;
-    this.destination = asDestination(props.destination);
+    this.enabled = props.enabled ?? false;
+    this.name = props.name ?? '';
+    this.filter = props.filter;
+    this.target = asDestination(props.destination);
+    this.storesSecrets = this.target.holdsSecrets && (props.storeSecrets ?? false);
     this.options = new JobOptions(this, props, () => this.customLogFields());
     const after = customFields ? [...dependsOn, customFields] : dependsOn;
     this.inner = new ZoneResource(this, 'Default', logpushJobSchema, () => this.values(), {
@@ -107,6 +127,12 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
   /** The address of the service, where the provider in use names one. */
   get serviceUrl(): string | undefined {
     return (this.props.provider ?? ZoneProvider.defaultOf(this))?.baseUrl;
+  }
+
+  /** Where the log entries go: what is known of it at synth, and no secret. */
+  get destination(): DestinationView {
+    const { scheme, host, needsChallenge, holdsSecrets } = this.target;
+    return { scheme, host, needsChallenge, holdsSecrets };
   }
 
   /** The log fields that it lists, as far as they are known at synth. */
@@ -162,9 +188,9 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
   }
 
   private place(): Partial<Job> {
-    const { conf, holdsSecrets } = this.destination;
-    const { destinationVersion, storeSecrets = false } = this.props;
-    return holdsSecrets && !storeSecrets
+    const { conf, holdsSecrets } = this.target;
+    const { destinationVersion } = this.props;
+    return holdsSecrets && !this.storesSecrets
       ? { destinationConfWo: conf, destinationConfWoVersion: destinationVersion ?? 1 }
       : { destinationConf: conf, destinationConfWoVersion: destinationVersion };
   }
@@ -181,7 +207,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
       ...(this.props.zoneId === undefined && this.props.customFields === undefined
         ? [noZone(), ...found.filter(({ path }) => path[0] !== 'zone_id')]
         : found),
-      ...this.destination.problems.map((problem) => ({ ...problem, path: ['destination'] })),
+      ...this.target.problems.map((problem) => ({ ...problem, path: ['destination'] })),
       ...this.options.problems(),
       ...this.customFieldProblems(),
       ...this.challengeProblems(),
@@ -204,7 +230,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
   private challengeProblems(): readonly Problem[] {
     const { ownershipChallenge: given } = this.props;
     if (given instanceof OwnershipChallenge) return this.mismatches(given);
-    return given === undefined && this.destination.needsChallenge === true ? [challengeMissing()] : [];
+    return given === undefined && this.target.needsChallenge === true ? [challengeMissing()] : [];
   }
 
   /** What a challenge was made for in place of this job. */
@@ -213,9 +239,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
     if (TerraformStack.of(challenge) !== TerraformStack.of(this)) return [challengeOfAnotherStack(node.path)];
     return [
       ...(areApart(zoneId, this.zoneId) ? [challengeOfAnotherZone(node.path, zoneId)] : []),
-      ...(areApart(destination.conf, this.destination.conf)
-        ? [challengeOfAnotherDestination(node.path)]
-        : []),
+      ...(areApart(destination.conf, this.target.conf) ? [challengeOfAnotherDestination(node.path)] : []),
     ];
   }
 

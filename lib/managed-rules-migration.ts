@@ -1,6 +1,6 @@
 import { type IResolvable, type ITerraformDependable, type TerraformResource, TerraformStack } from 'cdktf';
-import { Construct } from 'constructs';
-import { isKnown, managedRulesMigrationSchema, type Problem } from '../schema';
+import type { Construct } from 'constructs';
+import { isKnown, managedRulesMigrationSchema, type Problem, type TargetState } from '../schema';
 import { areApart } from './binding/are-apart';
 import type { Named } from './binding/attribute-values';
 import { checkProps, failOn, warnOn } from './binding/checks';
@@ -8,7 +8,8 @@ import { known } from './binding/known';
 import type { PropsOf } from './binding/props';
 import type { ReferencesTo } from './binding/references';
 import { ZoneResource } from './binding/zone-resource';
-import { inAdjustmentProps, inSchemaForm } from './migration/adjustments';
+import { ResourceConstruct } from './leaving/resource-construct';
+import { type Adjustments, inAdjustmentProps, inSchemaForm } from './migration/adjustments';
 import type { ManagedRulesMigrationProps } from './migration/migration-props';
 import {
   acknowledgementNotGiven,
@@ -16,6 +17,7 @@ import {
   notSaid,
   notWhatWasApproved,
 } from './migration/migration-problems';
+import type { MigrationGate } from './migration-gate';
 import { oneMigrationPerZone, registerMigration } from './migration/migrations-of-app';
 import type { OfZone } from './once-per-zone';
 import { ZoneProvider } from './zone-provider';
@@ -43,14 +45,14 @@ const OF_GATE = {
  *   adjustments: { [rulesetId]: { [ruleId]: { action: 'log' } } },
  * });
  */
-export class ManagedRulesMigration extends Construct implements ITerraformDependable, OfZone {
+export class ManagedRulesMigration extends ResourceConstruct implements ITerraformDependable, OfZone {
   /** The type of the resource in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = managedRulesMigrationSchema.type;
 
   /** The zone, as given or of the gate. */
   readonly zoneId: string;
 
-  private readonly inner: ZoneResource<typeof managedRulesMigrationSchema>;
+  protected readonly inner: ZoneResource<typeof managedRulesMigrationSchema>;
 
   constructor(
     scope: Construct,
@@ -69,6 +71,41 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
     registerMigration(this);
     failOn(this, () => this.problems());
     warnOn(this, () => this.warnings());
+  }
+
+  /** The state that is to be reached, as given or of the gate. */
+  get targetState(): TargetState | IResolvable {
+    return this.given('targetState') as TargetState | IResolvable;
+  }
+
+  /** The digest of what was approved, as given or of the gate. */
+  get approvedDigest(): string | undefined {
+    return this.given('approvedDigest') as string | undefined;
+  }
+
+  /** The deliberate word for finishing, as given or of the gate. */
+  get acknowledgeIrreversible(): string | undefined {
+    return this.given('acknowledgeIrreversible') as string | undefined;
+  }
+
+  /** Whether apply deletes the URI-based overrides that are in the way, as given or of the gate. */
+  get deleteUriOverrides(): boolean | IResolvable {
+    return (this.given('deleteUriOverrides') ?? false) as boolean | IResolvable;
+  }
+
+  /** Changes to what the managed rules do, as given. */
+  get adjustments(): Adjustments | undefined {
+    return this.props.adjustments;
+  }
+
+  /** What a destroy of a migration that has begun does: `refuse`, or `abandon`. */
+  get onDestroy(): 'refuse' | 'abandon' | IResolvable {
+    return this.props.onDestroy ?? 'refuse';
+  }
+
+  /** The gate that holds the migration back. */
+  get gate(): MigrationGate | undefined {
+    return this.props.gate;
   }
 
   /** `start`, `validation`, `finishing` or `finished`: where the zone stands, or will after apply. */

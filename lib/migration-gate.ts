@@ -7,16 +7,17 @@ import { ManagedRulesCompatibility } from './managed-rules-compatibility';
 import { ManagedRulesConfiguration } from './managed-rules-configuration';
 import { gateConditions } from './migration/gate-conditions';
 import { gateSchema, type MigrationGateProps } from './migration/gate-props';
+import { GateData } from './migration/gate-data';
 import { GateResource } from './migration/gate-resource';
 import { needsNullProvider } from './migration/null-provider';
 import type { ZoneProvider } from './zone-provider';
 
 /**
- * Holds a migration back until it can begin, was approved, and may go on: a `null_resource` that records what was
- * approved, and whose preconditions fail the plan, each with what was seen and what to do. Once the migration is
- * finished it holds nothing back, and its plan is empty.
+ * Holds a migration back until it can begin, was approved, and may go on: a `null_resource` or `terraform_data` that
+ * records what was approved, and whose preconditions fail the plan, each with what was seen and what to do. Once the
+ * migration is finished it holds nothing back, and its plan is empty.
  *
- * The stack's null provider is added when there is none.
+ * For a `null_resource` the stack's null provider is added when there is none.
  *
  * @example
  * const gate = new MigrationGate(stack, 'gate', {
@@ -45,7 +46,7 @@ export class MigrationGate extends Construct implements ITerraformDependable {
   /** What it reads of the configuration that the service generates. */
   readonly configuration: ManagedRulesConfiguration;
 
-  private readonly inner: GateResource;
+  private readonly inner: TerraformResource;
 
   constructor(scope: Construct, id: string, props: MigrationGateProps) {
     super(scope, id);
@@ -60,24 +61,39 @@ export class MigrationGate extends Construct implements ITerraformDependable {
     const look = { zoneId: Lazy.stringValue({ produce: () => zoneId }), provider };
     this.compatibility = new ManagedRulesCompatibility(this, 'compatibility', look);
     this.configuration = new ManagedRulesConfiguration(this, 'configuration', look);
-    needsNullProvider(this);
     const { compatibility, configuration } = this;
-    this.inner = new GateResource(this, 'Default', {
-      // What was approved and not what is read now, which is null after the end of the migration.
-      triggers: {
-        zone: zoneId,
-        target: targetState as string,
-        ...(approvedDigest !== undefined && { digest: approvedDigest }),
-      },
+    // What was approved and not what is read now, which is null after the end of the migration.
+    const recorded = {
+      zone: zoneId,
+      target: targetState as string,
+      ...(approvedDigest !== undefined && { digest: approvedDigest }),
+    };
+    const meta = {
       dependsOn: after,
       lifecycle: { precondition: gateConditions({ approved: props, compatibility, configuration }) },
-    });
+    };
+    if (props.recordIn === 'terraform_data') {
+      this.inner = new GateData(this, 'Default', recorded, meta);
+    } else {
+      needsNullProvider(this);
+      this.inner = new GateResource(this, 'Default', { triggers: recorded, ...meta });
+    }
     failOn(this, () => checkProps(gateSchema, props as unknown as Named));
   }
 
   /** The resource's address, so that others can depend on it with `dependsOn`. */
   get fqn(): string {
     return this.inner.fqn;
+  }
+
+  /**
+   * Takes over what a former gate recorded, by a `moved` block: after a change of the construct's id, or of `recordIn`
+   * from `null_resource` to `terraform_data` (Terraform 1.9 or OpenTofu 1.10).
+   *
+   * @param id the former address, e.g. `null_resource.gate`
+   */
+  moveFromId(id: string): void {
+    this.inner.moveFromId(id);
   }
 
   /** The resource itself, for what this construct does not offer, e.g. `addOverride`. */

@@ -3,6 +3,7 @@ import type { IConstruct } from 'constructs';
 import type { Problem } from '../schema';
 import { areApart } from './binding/are-apart';
 import { known } from './binding/known';
+import { isLeaving } from './leaving/leaving';
 import { register, registered, registeredWith } from './registry';
 
 /** What belongs to a zone of a service. */
@@ -27,8 +28,11 @@ export function registerOfZone(kind: symbol, one: OfZone): void {
 export function perhapsOfZone(within: IConstruct, kind: symbol, zoneId: string): readonly IConstruct[] {
   const { root } = within.node;
   const key = zoneKey(zoneId);
-  if (key === undefined) return registered(root, kind);
-  return [...registeredWith(root, kind, key), ...registeredWith(root, kind, undefined)];
+  const all =
+    key === undefined
+      ? registered(root, kind)
+      : [...registeredWith(root, kind, key), ...registeredWith(root, kind, undefined)];
+  return all.filter((one) => !isLeaving(one));
 }
 
 function zoneKey(zoneId: string): string | undefined {
@@ -57,6 +61,7 @@ export function oncePerZone(
   const others = ofZone.filter(
     (other, index) =>
       other !== one &&
+      !isLeaving(other) &&
       (index < position || TerraformStack.of(other) !== stack) &&
       !atAnotherService(one, other),
   );

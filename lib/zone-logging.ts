@@ -1,3 +1,4 @@
+import { type ITerraformDependable, ref, TerraformStack, Token } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
 import type { MetaArguments } from './binding/meta';
 import { LogCustomFields, type LogCustomFieldsProps } from './log-custom-fields';
@@ -35,7 +36,7 @@ export interface ZoneLoggingProps
  * });
  * logging.addCookie('session_id', checkout);
  */
-export class ZoneLogging extends Construct {
+export class ZoneLogging extends Construct implements ITerraformDependable {
   /** The zone's custom log fields. */
   readonly customFields: LogCustomFields;
 
@@ -62,6 +63,46 @@ export class ZoneLogging extends Construct {
   get jobs(): Readonly<Record<string, LogpushJob>> {
     const made = this.jobScope.node.children.filter((child) => child instanceof LogpushJob);
     return Object.fromEntries(made.map((job) => [job.node.id, job]));
+  }
+
+  /**
+   * The job with an id.
+   *
+   * @throws Error that names the jobs that there are
+   */
+  job(id: string): LogpushJob {
+    const job = this.jobScope.node.tryFindChild(id);
+    if (job instanceof LogpushJob) return job;
+    const ids = Object.keys(this.jobs).map((each) => JSON.stringify(each));
+    throw new Error(
+      `[${this.node.path}] There is no job ${JSON.stringify(id)}. ` +
+        (ids.length > 0 ? `The jobs are ${ids.join(', ')}.` : 'There are none: add one with addJob.'),
+    );
+  }
+
+  /**
+   * The address of a local value that refers to the fields and all jobs, so that others can depend on the whole with
+   * `dependsOn`. The stack has it from the moment on that somebody asks.
+   */
+  get fqn(): string {
+    const stack = TerraformStack.of(this);
+    const name = `all_of_${stack.getLogicalId(this.node)}`;
+    const all = [this.customFields, ...Object.values(this.jobs)];
+    // cdktf asks while it synthesizes: too late for another construct, and in time for an override of the stack.
+    stack.addOverride(
+      `locals.${name}`,
+      all.map(({ fqn }) => fqn),
+    );
+    return Token.asString(ref(`local.${name}`, stack));
+  }
+
+  /**
+   * Has the state forget the fields and all jobs: nothing is written at the service, which keeps them. As `forget` of
+   * `LogCustomFields`.
+   */
+  forget(): void {
+    this.customFields.forget();
+    for (const job of Object.values(this.jobs)) job.forget();
   }
 
   /**

@@ -4,6 +4,10 @@ import type { SeedDocument } from './seed-document';
 export const DEFAULT_ZONE_ID = '023e105f4ecef8ad9ca31a8372d0c353';
 export const DEFAULT_ZONE_NAME = 'example.com';
 
+/** A second Enterprise zone of the default seed. */
+export const SECOND_ZONE_ID = 'c2547eb745079dac9320b638f5e225cf';
+export const SECOND_ZONE_NAME = 'example.org';
+
 /** A Professional zone of the default seed. */
 export const PROFESSIONAL_ZONE_ID = '9a7806061c88ada191ed06f989cc3dac';
 export const PROFESSIONAL_ZONE_NAME = 'example.net';
@@ -18,6 +22,7 @@ export const DEFAULT_SEED = {
   zones: [
     { id: DEFAULT_ZONE_ID, name: DEFAULT_ZONE_NAME, plan: 'enterprise' },
     { id: PROFESSIONAL_ZONE_ID, name: PROFESSIONAL_ZONE_NAME, plan: 'professional' },
+    { id: SECOND_ZONE_ID, name: SECOND_ZONE_NAME, plan: 'enterprise' },
   ],
   credentials: {
     tokens: [{ token: DEFAULT_TOKEN }],

@@ -1,6 +1,7 @@
 import { Annotations } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { checkConfig, type ObjectSchema, type Problem } from '../../schema';
+import { isLeaving } from '../leaving/leaving';
 import { attributeValues, type Named } from './attribute-values';
 import { known } from './known';
 import { printWarning } from './print-warning';
@@ -18,12 +19,12 @@ export function checkProps(schema: ObjectSchema, props: Named): readonly Problem
 }
 
 /**
- * Makes problems fail the synthesis, as errors of the construct that the user wrote.
+ * Makes problems fail the synthesis, as errors of the construct that the user wrote, unless it is leaving.
  *
  * @param problems asked at synth, when all contributions are in
  */
 export function failOn(construct: IConstruct, problems: () => readonly Problem[]): void {
-  construct.node.addValidation({ validate: () => problems().map(sentence) });
+  construct.node.addValidation({ validate: () => (isLeaving(construct) ? [] : problems().map(sentence)) });
 }
 
 /**
@@ -36,6 +37,7 @@ export function warnOn(construct: IConstruct, warnings: () => readonly string[])
   const told = new Set<string>();
   construct.node.addValidation({
     validate: () => {
+      if (isLeaving(construct)) return [];
       for (const warning of warnings().filter((each) => !told.has(each))) {
         told.add(warning);
         Annotations.of(construct).addWarning(warning);

@@ -1,6 +1,7 @@
 import type { Attributes, PathStep } from '../../schema';
 import {
   logCustomFieldsSchema,
+  logpushJobHealthSchema,
   logpushJobSchema,
   logpushOwnershipChallengeSchema,
   managedRulesCompatibilitySchema,
@@ -15,6 +16,7 @@ import { camelCase } from './camel-case';
 const SCHEMAS = [
   providerSchema,
   logCustomFieldsSchema,
+  logpushJobHealthSchema,
   logpushJobSchema,
   logpushOwnershipChallengeSchema,
   managedRulesCompatibilitySchema,

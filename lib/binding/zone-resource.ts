@@ -1,6 +1,8 @@
-import { TerraformResource } from 'cdktf';
-import type { Construct } from 'constructs';
+import { dependable, Lazy, TerraformDataSource, TerraformResource, TerraformStack } from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
 import type { ObjectSchema } from '../../schema';
+import { noRemovedBlocksInHcl, removed } from '../leaving/removed-block';
+import type { LeavingResource } from '../leaving/resource-construct';
 import { attributeValues, type Named } from './attribute-values';
 import { hclAttributes } from './hcl';
 import { generatorMetadata, type MetaArguments, metaArguments } from './meta';
@@ -8,9 +10,11 @@ import type { PropsOf } from './props';
 import { type ReferencesTo, referencesTo } from './references';
 
 /** A resource of the provider, as its schema describes it. Checks nothing: that is for the construct around it. */
-export class ZoneResource<S extends ObjectSchema> extends TerraformResource {
+export class ZoneResource<S extends ObjectSchema> extends TerraformResource implements LeavingResource {
   /** References to the resource's attributes, e.g. `references.rulesetId`. */
   readonly references: ReferencesTo<S['attributes']>;
+
+  private isForgotten = false;
 
   /**
    * @param props asked for at synth, so that what is contributed until then counts
@@ -30,6 +34,33 @@ export class ZoneResource<S extends ObjectSchema> extends TerraformResource {
     this.references = referencesTo<S['attributes']>(this, schema.attributes);
   }
 
+  /** The resource's address; no text at all of what is forgotten, so that no `depends_on` lists it. */
+  override get fqn(): string {
+    return this.isForgotten ? Lazy.stringValue({ produce: () => undefined }) : super.fqn;
+  }
+
+  /** Puts a `removed` block in the place of the resource. */
+  forget(): void {
+    this.isForgotten = true;
+  }
+
+  override get terraformMetaArguments(): Record<string, unknown> {
+    const { dependsOn, ...others } = super.terraformMetaArguments as { dependsOn?: readonly string[] };
+    const more = nodeDependencies(this).map(dependable);
+    return { ...others, dependsOn: more.length > 0 ? [...(dependsOn ?? []), ...more] : dependsOn };
+  }
+
+  override toTerraform(): Record<string, unknown> {
+    const { moved, ...declared } = super.toTerraform() as { readonly moved?: unknown };
+    if (!this.isForgotten) return { ...declared, moved };
+    return { moved, removed: [removed(`${this.terraformResourceType}.${this.friendlyUniqueId}`)] };
+  }
+
+  override toHclTerraform(): Record<string, unknown> {
+    if (this.isForgotten) throw noRemovedBlocksInHcl(this.node.path);
+    return super.toHclTerraform() as Record<string, unknown>;
+  }
+
   protected override synthesizeAttributes(): Record<string, unknown> {
     return attributeValues(this.schema.attributes, this.props() as Named);
   }
@@ -37,4 +68,22 @@ export class ZoneResource<S extends ObjectSchema> extends TerraformResource {
   protected override synthesizeHclAttributes(): Record<string, unknown> {
     return hclAttributes(this.schema.attributes, this.synthesizeAttributes());
   }
+}
+
+/**
+ * What `node.addDependency` says that a resource waits for, which cdktf 0.21 leaves unheard: all resources and data
+ * sources of the stack in the constructs that it, or a construct around it, was made to depend on.
+ */
+function nodeDependencies(resource: TerraformResource): readonly (TerraformResource | TerraformDataSource)[] {
+  const stack = TerraformStack.of(resource);
+  const scopes = resource.node.scopes.slice(stack.node.scopes.length);
+  const named = scopes.flatMap(({ node }) => node.dependencies);
+  const found = named.flatMap(({ node }) => node.findAll()).filter(isOfEngine);
+  return [...new Set(found)].filter((each) => each !== resource && TerraformStack.of(each) === stack);
+}
+
+function isOfEngine(construct: IConstruct): construct is TerraformResource | TerraformDataSource {
+  return (
+    TerraformResource.isTerraformResource(construct) || TerraformDataSource.isTerraformDataSource(construct)
+  );
 }

@@ -1,6 +1,7 @@
 import { isUnknown, mayHoldSecrets, needsOwnershipChallenge, type Problem } from '../../schema';
 import { known } from '../binding/known';
 import { build } from './build-destination';
+import { hostOf, schemeOf, type DestinationView } from './destination-place';
 
 /** A place below a bucket. */
 export interface BucketPath {
@@ -47,7 +48,7 @@ export interface DestinationFacts {
  * @example
  * LogDestination.s3({ bucket: 'logs', path: 'http/{DATE}', region: 'us-east-1' })
  */
-export class LogDestination {
+export class LogDestination implements DestinationView {
   private constructor(
     /** The text for the service, `destination_conf`. */
     readonly conf: string,
@@ -58,6 +59,16 @@ export class LogDestination {
     /** What is wrong with what it was made of. Shows no value. */
     readonly problems: readonly Problem[] = [],
   ) {}
+
+  /** The scheme, e.g. `s3` or `https`; undefined where it is not known at synth. */
+  get scheme(): string | undefined {
+    return schemeOf(this.conf);
+  }
+
+  /** The bucket, container or host with its port, without user information; undefined where it is not known at synth. */
+  get host(): string | undefined {
+    return hostOf(this.conf);
+  }
 
   /** A bucket of S3. With keys it needs no challenge. */
   static s3(

@@ -1,10 +1,19 @@
 import type { IResolvable, ITerraformDependable } from 'cdktf';
-import { acknowledgement, describe, managedRulesMigrationSchema, type TargetState } from '../../schema';
+import {
+  acknowledgement,
+  describe,
+  managedRulesMigrationSchema,
+  oneOf,
+  type TargetState,
+} from '../../schema';
 import type { MetaArguments } from '../binding/meta';
 import type { PropsOf } from '../binding/props';
 
 const { zone_id, target_state, acknowledge_irreversible, approved_digest, delete_uri_overrides } =
   managedRulesMigrationSchema.attributes;
+
+/** The resources that a gate can record in: of the null provider, or of the engine itself. */
+const GATE_RECORDS = ['null_resource', 'terraform_data'] as const;
 
 /** What a gate is asked, with the rules of the migration that it is for. */
 export const gateSchema = describe({
@@ -18,13 +27,19 @@ export const gateSchema = describe({
     approved_digest,
     delete_uri_overrides,
     allowed: { type: 'bool', optional: true, description: 'Whether the migration may go on.' },
+    record_in: {
+      type: 'string',
+      optional: true,
+      description: 'The resource that records what was approved.',
+      rules: [oneOf(...GATE_RECORDS)],
+    },
   },
   rules: [acknowledgement],
 });
 
 /** What was approved of a migration. */
 export interface MigrationGateProps
-  extends Omit<PropsOf<typeof gateSchema>, 'targetState'>, Pick<MetaArguments, 'provider'> {
+  extends Omit<PropsOf<typeof gateSchema>, 'targetState' | 'recordIn'>, Pick<MetaArguments, 'provider'> {
   /** The zone, 32 hexadecimal digits. */
   readonly zoneId: string;
   /** The state that the migration was approved to reach: `validation` or `finished`. */
@@ -50,6 +65,13 @@ export interface MigrationGateProps
    * @default false
    */
   readonly deleteUriOverrides?: boolean | IResolvable;
+  /**
+   * The resource that records what was approved. `null_resource` comes from a provider that `terraform init` fetches,
+   * and another approval replaces it in the plan; `terraform_data` is the engine's own and is updated. Neither does
+   * anything at the service. An existing gate is moved with `moveFromId`.
+   * @default "null_resource"
+   */
+  readonly recordIn?: (typeof GATE_RECORDS)[number];
   /**
    * What has to be there before the migration begins. The facts are read by the plan all the same.
    * @default nothing

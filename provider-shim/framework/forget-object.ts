@@ -18,9 +18,14 @@ In a module, from is module.MODULE.${type}.NAME. With count or for_each, the blo
 
   terraform state rm '${type}.NAME["KEY"]'
 
-In TypeScript, write this on the stack, in the place of the construct:
+In TypeScript, call forget() on the construct; if it is gone, write in its place:
 
-  stack.addOverride('removed', [{ from: '${type}.NAME', lifecycle: { destroy: false } }]);
+  ${constructOf(type)}.forget(stack, '${type}.NAME');
 
 terraform state list shows the whole address.`;
+}
+
+/** The class of a resource in TypeScript: `LogpushJob` for `zone_logpush_job`. */
+function constructOf(type: string): string {
+  return type.replace(/^[^_]*/, '').replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_ZONE_ID, type TrafficRequest } from '../../emulator';
+import { DEFAULT_ZONE_ID, SECOND_ZONE_ID, type TrafficRequest } from '../../emulator';
 import { parseDestination } from '../../schema';
 import { startService, type TestService, type Workspace } from '../support/workspace';
 import { driftOf } from './no-drift';
@@ -62,8 +62,8 @@ async function started(example: Example, variables: Variables): Promise<Workspac
   return { ...(await example.workspace(variables)), plan, destroy };
 }
 
-function fieldRules(): unknown {
-  const held = service.emulator.control.zones().find(({ id }) => id === DEFAULT_ZONE_ID);
+function fieldRules(zoneId = DEFAULT_ZONE_ID): unknown {
+  const held = service.emulator.control.zones().find(({ id }) => id === zoneId);
   const rules = held?.rulesets.find(({ phase }) => phase === 'http_log_custom_fields')?.rules;
   return rules?.map(({ action_parameters, description }) => ({ action_parameters, description }));
 }
@@ -201,6 +201,22 @@ test('the logging of a whole zone delivers to each of its jobs', async () => {
       ClientRequestPath: '/checkout',
     }) as unknown,
   });
+});
+
+test('several zones are in one stack, and one that leaves keeps its fields', async () => {
+  const example = typescriptExample(service, 'several-zones');
+  examples.push(example);
+  example.synthesize();
+  const workspace = await started(example, {});
+  const fields = { request_fields: [{ name: 'x-request-id' }] };
+  const declared = [{ action_parameters: fields, description: '' }];
+  await life(workspace, async () => {
+    expect([fieldRules(), fieldRules(SECOND_ZONE_ID)]).toEqual([declared, declared]);
+    example.synthesize({ LEAVES: 'example_org' });
+    await workspace.applied();
+    expect(workspace.read('terraform.tfstate')).not.toContain(SECOND_ZONE_ID);
+  });
+  expect(fieldRules(SECOND_ZONE_ID)).toEqual(declared);
 });
 
 test('every example is run by a test', () => {

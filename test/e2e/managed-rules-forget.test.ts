@@ -1,4 +1,5 @@
-import { App, TerraformStack, Testing } from 'cdktf';
+import { Testing, TerraformStack } from 'cdktf';
+import { ManagedRulesMigration } from '../../lib';
 import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
 import {
   TYPE,
@@ -77,10 +78,9 @@ test('the line of the message for TypeScript makes a block that forgets', async 
   migrations({ one: finished('one') });
   await workspace.applied();
   migrations({});
-  const line = /^ *stack\.addOverride\('removed', (.+)\);$/m.exec(await refusal())?.[1] ?? '';
-  const stack = new TerraformStack(new App(), 'stack');
-  const removed = new Function(`return ${line.replace('NAME', 'one')}`)() as object[];
-  stack.addOverride('removed', removed);
+  const line = /^ *(ManagedRulesMigration\.forget\(stack, .+\);)$/m.exec(await refusal())?.[1] ?? '';
+  const stack = new TerraformStack(Testing.app(), 'stack');
+  new Function('ManagedRulesMigration', 'stack', line.replace('NAME', 'one'))(ManagedRulesMigration, stack);
   migrations({}, { removed: (JSON.parse(Testing.synth(stack)) as { readonly removed: object }).removed });
   expect(printed(await workspace.plan())).toContain(`${TYPE}.one will no longer be managed`);
   await workspace.applied();

@@ -4,6 +4,8 @@ import {
   DEFAULT_ZONE_NAME,
   PROFESSIONAL_ZONE_ID,
   PROFESSIONAL_ZONE_NAME,
+  SECOND_ZONE_ID,
+  SECOND_ZONE_NAME,
   createEmulator,
 } from '../../emulator';
 import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule, serviceRequest } from './client';
@@ -290,7 +292,7 @@ describe('control over HTTP', () => {
     async (_name, method, path, body) => {
       const error =
         `There is no zone 'x'. Zones: ${DEFAULT_ZONE_ID} (${DEFAULT_ZONE_NAME}), ` +
-        `${PROFESSIONAL_ZONE_ID} (${PROFESSIONAL_ZONE_NAME}).`;
+        `${PROFESSIONAL_ZONE_ID} (${PROFESSIONAL_ZONE_NAME}), ${SECOND_ZONE_ID} (${SECOND_ZONE_NAME}).`;
       expect(await control().send(method, path, body)).toEqual({
         status: 404,
         body: { error, problems: [] },

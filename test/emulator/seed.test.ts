@@ -1,4 +1,12 @@
-import { DEFAULT_SEED, DEFAULT_ZONE_ID, SeedError, createEmulator, decodeSeed } from '../../emulator';
+import {
+  DEFAULT_SEED,
+  DEFAULT_ZONE_ID,
+  PROFESSIONAL_ZONE_ID,
+  SECOND_ZONE_ID,
+  SeedError,
+  createEmulator,
+  decodeSeed,
+} from '../../emulator';
 import { caller } from './client';
 
 const ID = '1234567890abcdef1234567890abcdef';
@@ -69,6 +77,15 @@ describe('a seed file', () => {
       DEFAULT_SEED.zones.map(({ id, plan }) => ({ id, plan })),
     );
     expect(credentials).toEqual(DEFAULT_SEED.credentials);
+  });
+
+  it('has two Enterprise zones and a Professional one by default', () => {
+    const zones = createEmulator().control.zones();
+    expect(zones.map(({ id, name, plan }) => ({ id, name, plan }))).toEqual([
+      { id: DEFAULT_ZONE_ID, name: 'example.com', plan: 'enterprise' },
+      { id: PROFESSIONAL_ZONE_ID, name: 'example.net', plan: 'professional' },
+      { id: SECOND_ZONE_ID, name: 'example.org', plan: 'enterprise' },
+    ]);
   });
 
   it('gives a zone without id the next identifier', () => {

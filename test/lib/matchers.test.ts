@@ -3,6 +3,7 @@ import { Testing } from 'cdktf';
 import {
   LogCustomFields,
   LogpushJob,
+  LogpushJobHealth,
   ManagedRulesCompatibility,
   ManagedRulesConfiguration,
   ManagedRulesMigration,
@@ -28,6 +29,7 @@ function synthesized(): string {
   new ManagedRulesConfiguration(stack, 'configuration', { zoneId: ZONE });
   new ManagedRulesStatus(stack, 'status', { zoneId: ZONE });
   new ZoneRulesets(stack, 'rulesets', { zoneId: ZONE });
+  new LogpushJobHealth(stack, 'health', { zoneId: ZONE, jobId: 1 });
   return Testing.synth(stack);
 }
 
@@ -47,6 +49,7 @@ describe("cdktf's own matchers", () => {
     ['the generated configuration', ManagedRulesConfiguration],
     ['the status of a migration', ManagedRulesStatus],
     ['the rulesets of a zone', ZoneRulesets],
+    ['the health of a job', LogpushJobHealth],
   ])('find the data source of %s by its class', (_, construct) => {
     expect(synthesized()).toHaveDataSourceWithProperties(construct, { zone_id: ZONE });
   });

@@ -30,6 +30,14 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
       ],
     ],
     [
+      'a record in a resource that is none of the two',
+      { zoneId: ZONE, targetState: 'validation', recordIn: 'null_data_source' },
+      [
+        'recordIn: "null_data_source" is not a value that this attribute takes. Allowed: "null_resource", ' +
+          '"terraform_data".',
+      ],
+    ],
+    [
       'values of other types',
       {
         zoneId: 7,
@@ -38,6 +46,7 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
         acknowledgeIrreversible: true,
         allowed: 'no',
         deleteUriOverrides: 1,
+        recordIn: 7,
       },
       [
         'zoneId: Expected a string, got the number 7. Give a string, or a token that stands for it.',
@@ -47,6 +56,7 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
         'approvedDigest: Expected a string, got a list. Give a string, or a token that stands for it.',
         'deleteUriOverrides: Expected true or false, got the number 1. Give true or false, or a token that stands for it.',
         'allowed: Expected true or false, got a value of type string. Give true or false, or a token that stands for it.',
+        'recordIn: Expected a string, got the number 7. Give a string, or a token that stands for it.',
       ],
     ],
   ];

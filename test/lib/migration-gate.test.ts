@@ -138,6 +138,62 @@ describe('what a gate records', () => {
   });
 });
 
+describe("a gate that records in the engine's own resource", () => {
+  const record = 'terraform_data';
+  const gateIn = (stack: Stack): MigrationGate =>
+    new MigrationGate(stack, 'gate', { ...finished, recordIn: record });
+
+  test('needs no other provider, and has the same conditions', () => {
+    const [own, other] = [zoneStack(), zoneStack()];
+    gateIn(own);
+    new MigrationGate(other, 'gate', finished);
+    const { resource, provider, terraform } = synth(own) as Readonly<Record<string, object>>;
+    expect(resource).toEqual({
+      terraform_data: {
+        gate: {
+          input: { zone: ZONE, target: 'finished', digest: DIGEST },
+          lifecycle: {
+            ignore_changes: ['triggers_replace'],
+            precondition: gateOf(other).lifecycle.precondition,
+          },
+        },
+      },
+    });
+    expect(Object.keys(provider ?? {})).toEqual(['zone']);
+    expect(terraform).toMatchObject({ required_providers: { zone: expect.anything() } });
+    expect(JSON.stringify(terraform)).not.toContain('null');
+  });
+
+  test('is waited for, and waits', () => {
+    const stack = zoneStack();
+    const first = new ManagedRulesMigration(stack, 'first', {
+      zoneId: 'f'.repeat(32),
+      targetState: 'validation',
+    });
+    const gate = new MigrationGate(stack, 'gate', { ...validation, recordIn: record, after: [first] });
+    new ManagedRulesMigration(stack, 'second', { gate });
+    expect(synthPart(stack, 'resource')).toMatchObject({
+      terraform_data: { gate: { depends_on: ['zone_managed_rules_migration.first'] } },
+      zone_managed_rules_migration: { second: { depends_on: ['terraform_data.gate'] } },
+    });
+  });
+
+  test('takes over what a null_resource recorded', () => {
+    const stack = zoneStack();
+    gateIn(stack).moveFromId('null_resource.gate');
+    expect(synthPart(stack, 'moved')).toEqual([{ from: 'null_resource.gate', to: 'terraform_data.gate' }]);
+  });
+
+  test('is refused in HCL output, which cannot express it', () => {
+    const stack = zoneStack();
+    gateIn(stack);
+    expect(() => stack.toHclTerraform()).toThrow(
+      '[stack/gate/Default] HCL output cannot express preconditions. Leave "hclOutput" of the App out: the JSON output ' +
+        'can.',
+    );
+  });
+});
+
 describe('one condition for each fact', () => {
   test('that is not settled at synth: the engine refuses a condition that refers to nothing', () => {
     expect(conditionsOf(validation)).toEqual([COMPATIBLE, AVAILABLE, UNCHANGED]);

@@ -2,7 +2,7 @@ import { TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { LogpushJob, ZoneLogging, ZoneProvider } from '../../lib';
 import { jobsOf, OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
-import { synthPart, validationErrors } from './synth';
+import { synth, synthPart, validationErrors } from './synth';
 
 const JOB = { fields: ['RayID'], destination: OPEN, enabled: true } as const;
 
@@ -90,6 +90,68 @@ describe('the logging of a zone', () => {
     const both = { provider: 'zone.other', zone_id: '${var.zone_id}' };
     expect(Object.values({ ...fields })).toMatchObject([both]);
     expect(Object.values({ ...jobs })).toMatchObject([both]);
+  });
+
+  test('is depended on as a whole, with jobs that come later', () => {
+    const stack = zoneStack();
+    const logging = new ZoneLogging(stack, 'logging', { zoneId: ZONE, cookies: ['a'], jobs: { store: JOB } });
+    new LogpushJob(stack, 'after', { zoneId: ZONE, destination: OPEN, dependsOn: [logging] });
+    const other = new LogpushJob(stack, 'other', { zoneId: ZONE, destination: OPEN });
+    other.node.addDependency(logging);
+    logging.addJob('late', JOB);
+    const [fields, store, late] = [
+      'zone_log_custom_fields.logging_fields_C06FEA6A',
+      'zone_logpush_job.logging_jobs_store_D33D8AEA',
+      'zone_logpush_job.logging_jobs_late_051B63E9',
+    ];
+    const { locals } = synth(stack);
+    expect(locals).toEqual({ all_of_logging: [`\${${fields}}`, `\${${store}}`, `\${${late}}`] });
+    expect(jobsOf(stack)).toMatchObject({
+      after: { depends_on: ['local.all_of_logging'] },
+      other: { depends_on: [fields, store, late] },
+    });
+  });
+
+  test('depends on what node.addDependency names, all of it', () => {
+    const stack = zoneStack();
+    const first = new LogpushJob(stack, 'first', { zoneId: ZONE, destination: OPEN });
+    const logging = new ZoneLogging(stack, 'logging', { zoneId: ZONE, cookies: ['a'], jobs: { store: JOB } });
+    logging.node.addDependency(first);
+    expect(synthPart(stack, 'resource')).toMatchObject({
+      zone_log_custom_fields: { logging_fields_C06FEA6A: { depends_on: ['zone_logpush_job.first'] } },
+      zone_logpush_job: {
+        logging_jobs_store_D33D8AEA: {
+          depends_on: ['zone_log_custom_fields.logging_fields_C06FEA6A', 'zone_logpush_job.first'],
+        },
+      },
+    });
+  });
+
+  test('names its jobs, and says which there are', () => {
+    const stack = zoneStack();
+    const logging = new ZoneLogging(stack, 'logging', { zoneId: ZONE, jobs: { siem: JOB, store: JOB } });
+    expect(logging.job('siem')).toBe(logging.jobs['siem']);
+    expect(() => logging.job('seim')).toThrow(
+      '[stack/logging] There is no job "seim". The jobs are "siem", "store".',
+    );
+    expect(() => new ZoneLogging(stack, 'empty', { zoneId: ZONE }).job('siem')).toThrow(
+      '[stack/empty] There is no job "siem". There are none: add one with addJob.',
+    );
+  });
+
+  test('is forgotten as a whole', () => {
+    const stack = zoneStack();
+    const logging = new ZoneLogging(stack, 'logging', { zoneId: ZONE, cookies: ['a'], jobs: { store: JOB } });
+    logging.forget();
+    const keep = { lifecycle: { destroy: false } };
+    const { resource, removed } = synth(stack);
+    expect({ resource, removed }).toEqual({
+      resource: undefined,
+      removed: [
+        { from: 'zone_log_custom_fields.logging_fields_C06FEA6A', ...keep },
+        { from: 'zone_logpush_job.logging_jobs_store_D33D8AEA', ...keep },
+      ],
+    });
   });
 
   test('makes all of it after what it depends on', () => {

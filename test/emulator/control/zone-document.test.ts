@@ -116,8 +116,9 @@ describe('an edit of a zone', () => {
     const before = control.snapshot();
     control.editZone(DEFAULT_ZONE_ID, (draft) => (draft.name = 'other.example'));
     const after = control.snapshot();
-    expect(after.zones.map(({ name }) => name)).toEqual(['other.example', before.zones[1]?.name]);
-    expect(after.zones[1]).toEqual(before.zones[1]);
+    const others = before.zones.slice(1);
+    expect(after.zones.map(({ name }) => name)).toEqual(['other.example', ...others.map(({ name }) => name)]);
+    expect(after.zones.slice(1)).toEqual(others);
     expect(control.journal()).toEqual([]);
   });
 

@@ -1,0 +1,56 @@
+import type { IResolvable } from 'cdktf';
+import type { Construct } from 'constructs';
+import { logpushJobHealthSchema } from '../schema';
+import type { MetaArguments } from './binding/meta';
+import type { PropsOf } from './binding/props';
+import { ZoneDataSource } from './binding/zone-data-source';
+
+/** Whose health to look up. */
+export interface LogpushJobHealthProps extends PropsOf<typeof logpushJobHealthSchema>, MetaArguments {
+  /** The zone of the job, 32 hexadecimal digits. */
+  readonly zoneId: string;
+  /** The job's number at the service: `jobId` of a `LogpushJob`. */
+  readonly jobId: number;
+}
+
+/**
+ * Looks up how the deliveries of a log push job go; every plan looks anew.
+ *
+ * @example
+ * const { zoneId, jobId } = job; // a LogpushJob
+ * const health = new LogpushJobHealth(stack, 'health', { zoneId, jobId });
+ * new TerraformOutput(stack, 'healthy', { value: health.healthy });
+ */
+export class LogpushJobHealth extends ZoneDataSource<typeof logpushJobHealthSchema> {
+  /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
+  static readonly tfResourceType = logpushJobHealthSchema.type;
+
+  constructor(scope: Construct, id: string, props: LogpushJobHealthProps) {
+    super(scope, id, logpushJobHealthSchema, props);
+  }
+
+  /** Whether log entries are delivered. */
+  get enabled(): IResolvable {
+    return this.references.enabled;
+  }
+
+  /** Whether no delivery failed since the last one that went well. True as well before the first delivery. */
+  get healthy(): IResolvable {
+    return this.references.healthy;
+  }
+
+  /** When a delivery last went well, ISO 8601 in UTC. Null before the first one. */
+  get lastComplete(): string {
+    return this.references.lastComplete;
+  }
+
+  /** When a delivery last failed, ISO 8601 in UTC. Null while all is well. */
+  get lastError(): string {
+    return this.references.lastError;
+  }
+
+  /** Why it failed, in the words of the service, without secrets of the destination. Empty while all is well. */
+  get errorMessage(): string {
+    return this.references.errorMessage;
+  }
+}

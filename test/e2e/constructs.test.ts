@@ -1,0 +1,205 @@
+import { DataResource, type TerraformStack } from 'cdktf';
+import { Construct } from 'constructs';
+import {
+  LogCustomFields,
+  LogDestination,
+  LogpushJob,
+  LogpushJobHealth,
+  ManagedRulesMigration,
+  ZoneLogging,
+  ZoneProvider,
+} from '../../lib';
+import { synth, testStack } from '../lib/synth';
+import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { migratingZone, zoneIdOf } from './migrating-zones';
+
+/** What constructs synthesize beside a resource, on the engine: objects that move, are forgotten, and are waited for. */
+
+const NAME = 'leaving';
+const zoneId = zoneIdOf(NAME);
+
+let service: TestService;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  service = await startService({ seed: { zones: [migratingZone(NAME, { state: 'finished' })] } });
+  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
+  write(() => undefined);
+  await workspace.ready();
+});
+afterAll(async () => {
+  workspace.remove();
+  await service.emulator.close();
+});
+beforeEach(async () => {
+  service.emulator.control.reset();
+  for (const file of ['terraform.tfstate', 'terraform.tfstate.backup']) workspace.write(file, '');
+  write((stack) => void declare(stack, 'first'));
+  await workspace.applied();
+  before = service.emulator.control.zone(zoneId);
+  seen = service.emulator.control.journal().length;
+});
+
+let before: unknown;
+/** How many requests had come before. */
+let seen = 0;
+
+function write(declared: (stack: TerraformStack) => void): void {
+  const stack = testStack();
+  new ZoneProvider(stack, 'zone', { maxRequestsPerSecond: 1000 });
+  declared(stack);
+  workspace.write('main.tf.json', JSON.stringify(synth(stack)));
+}
+
+/** All three that can be declared of the zone. */
+function declare(
+  stack: TerraformStack,
+  prefix: string,
+): { readonly logging: ZoneLogging; readonly migration: ManagedRulesMigration } {
+  const logging = new ZoneLogging(stack, `${prefix} logging`, {
+    zoneId,
+    cookies: ['sid'],
+    jobs: { siem: { destination: LogDestination.https({ host: 'logs.example.com' }), fields: ['RayID'] } },
+  });
+  const migration = new ManagedRulesMigration(stack, `${prefix} migration`, {
+    zoneId,
+    targetState: 'finished',
+    acknowledgeIrreversible: zoneId,
+  });
+  return { logging, migration };
+}
+
+interface StoredResource {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** The addresses in the state. */
+function addresses(): readonly string[] {
+  const { resources } = JSON.parse(workspace.read('terraform.tfstate')) as {
+    readonly resources: readonly StoredResource[];
+  };
+  return resources.map(({ type, name }) => `${type}.${name}`);
+}
+
+function addressOf(type: string): string {
+  return addresses().find((address) => address.startsWith(`${type}.`)) ?? `no ${type}`;
+}
+
+function untouched(): void {
+  const { control } = service.emulator;
+  expect(
+    control
+      .journal()
+      .slice(seen)
+      .filter(({ method }) => method !== 'GET'),
+  ).toEqual([]);
+  expect(control.zone(zoneId)).toEqual(before);
+}
+
+interface PlannedChange {
+  readonly address: string;
+  readonly previous_address?: string;
+  readonly change: { readonly actions: readonly string[] };
+}
+
+/** What a plan does: for each object its address, where it was before, and the actions. */
+async function planned(): Promise<readonly (readonly unknown[])[]> {
+  await workspace.plan({ out: 'plan.tfplan' });
+  const { json } = await workspace.showJson('plan.tfplan');
+  const { resource_changes: changes = [] } = json as { readonly resource_changes?: readonly PlannedChange[] };
+  return changes.map(({ address, previous_address: from, change }) => [from, address, change.actions]);
+}
+
+test('a construct with another id takes its object along, from an address or from a construct', async () => {
+  const [fields, migration] = ['zone_log_custom_fields', 'zone_managed_rules_migration'].map(addressOf);
+  write((stack) => {
+    const now = declare(stack, 'second');
+    now.logging.customFields.moveFromId(String(fields));
+    now.migration.moveFromId(String(migration));
+    const former = new Construct(new Construct(stack, 'first logging'), 'jobs');
+    new LogpushJob(former, 'siem', { zoneId, destination: 'gs://not/looked/at' }).moveTo('siem');
+    now.logging.job('siem').addMoveTarget('siem');
+  });
+  const second = (type: string): unknown => expect.stringMatching(`^${type}\\.second`);
+  expect(await planned()).toEqual(
+    ['zone_log_custom_fields', 'zone_logpush_job', 'zone_managed_rules_migration'].map((type) => [
+      addressOf(type),
+      second(type),
+      ['no-op'],
+    ]),
+  );
+  await workspace.applied();
+  expect(addresses()).toEqual(Array(3).fill(expect.stringContaining('.second')));
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  untouched();
+});
+
+test('a construct that forgets leaves the service as it is', async () => {
+  write((stack) => {
+    const { logging, migration } = declare(stack, 'first');
+    logging.forget();
+    migration.forget();
+  });
+  expect(await planned()).toEqual([
+    [undefined, expect.stringContaining('zone_log_custom_fields.'), ['forget']],
+    [undefined, expect.stringContaining('zone_logpush_job.'), ['forget']],
+    [undefined, expect.stringContaining('zone_managed_rules_migration.'), ['forget']],
+  ]);
+  await workspace.applied();
+  expect(addresses()).toEqual([]);
+  untouched();
+});
+
+test('a zone that leaves the code is forgotten by its addresses', async () => {
+  const [fields, migration, job] = [
+    addressOf('zone_log_custom_fields'),
+    addressOf('zone_managed_rules_migration'),
+    addressOf('zone_logpush_job'),
+  ];
+  write((stack) => {
+    LogCustomFields.forget(stack, fields);
+    LogpushJob.forget(stack, job);
+    ManagedRulesMigration.forget(stack, migration);
+  });
+  await workspace.applied();
+  expect(addresses()).toEqual([]);
+  untouched();
+  expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+});
+
+test('what depends on the logging of a zone is made after all of it', async () => {
+  write((stack) => {
+    const { logging } = declare(stack, 'first');
+    new DataResource(stack, 'after', { dependsOn: [logging] });
+    logging.addJob('late', { destination: LogDestination.https({ host: 'late.example.com' }) });
+  });
+  const refused = { success: false, errors: [{ message: 'not today' }] };
+  service.emulator.control.faults.put([
+    { match: { operation: 'logpush.jobs.create' }, effect: { kind: 'answer', status: 403, body: refused } },
+  ]);
+  expect((await workspace.apply()).exitCode).toBe(1);
+  expect(addresses()).not.toContain('terraform_data.after');
+
+  service.emulator.control.faults.put([]);
+  await workspace.applied();
+  expect(addresses()).toContain('terraform_data.after');
+});
+
+test('the health of a job is what a check block of the stack is written on', async () => {
+  write((stack) => {
+    const { zoneId: zone_id, jobId } = declare(stack, 'first').logging.job('siem');
+    const health = new LogpushJobHealth(stack, 'health', { zoneId: zone_id, jobId });
+    stack.addOverride('check.delivers.assert', {
+      condition: health.healthy,
+      error_message: `Log push fails: ${health.errorMessage}`,
+    });
+  });
+  const planned = async (): Promise<string> => (await workspace.plan()).stdout;
+  expect(await planned()).not.toContain('Log push fails');
+  service.emulator.control.editZone(zoneId, (zone) => {
+    const failing = { last_error: '2026-01-01T00:00:00Z', error_message: 'access denied' };
+    zone.logpush.jobs = (zone.logpush.jobs ?? []).map((job) => ({ ...job, ...failing }));
+  });
+  expect(await planned()).toContain('Log push fails: access denied');
+});

@@ -1,0 +1,206 @@
+import { TerraformOutput, TerraformStack, Testing } from 'cdktf';
+import { LogCustomFields, LogpushJob, ManagedRulesMigration, ZoneProvider } from '../../lib';
+import { OPEN, warningsOf, ZONE, zoneStack } from './logpush-stack';
+import { synth, type testStack, validationErrors } from './synth';
+
+type Stack = ReturnType<typeof testStack>;
+
+const KEEP = { lifecycle: { destroy: false } };
+
+/** What a stack declares, and what it says of objects that leave. */
+function blocks(stack: Stack): object {
+  const { resource, removed, moved, import: imported } = synth(stack);
+  return { resource, removed, moved, import: imported };
+}
+
+const NOTHING = { resource: undefined, removed: undefined, moved: undefined, import: undefined };
+
+const fields = (stack: Stack, id: string): LogCustomFields =>
+  new LogCustomFields(stack, id, { zoneId: ZONE, cookies: ['a'] });
+
+const DECLARED = { zone_id: ZONE, cookies: ['a'] };
+
+describe('an object that the state forgets', () => {
+  test.each([
+    ['zone_log_custom_fields', (stack: Stack) => fields(stack, 'gone')],
+    [
+      'zone_logpush_job',
+      (stack: Stack) => new LogpushJob(stack, 'gone', { zoneId: ZONE, destination: OPEN }),
+    ],
+    [
+      'zone_managed_rules_migration',
+      (stack: Stack) => new ManagedRulesMigration(stack, 'gone', { zoneId: ZONE, targetState: 'finished' }),
+    ],
+  ])('has a removed block in place of its %s', (type, declare) => {
+    const stack = zoneStack();
+    const construct = declare(stack);
+    construct.forget();
+    expect(blocks(stack)).toEqual({ ...NOTHING, removed: [{ from: `${type}.gone`, ...KEEP }] });
+    expect(warningsOf(construct)).toEqual([]);
+  });
+
+  test.each([
+    ['zone_log_custom_fields', LogCustomFields],
+    ['zone_logpush_job', LogpushJob],
+    ['zone_managed_rules_migration', ManagedRulesMigration],
+  ])('may have no construct any more: its %s is named by its address', (type, construct) => {
+    const stack = zoneStack();
+    construct.forget(stack, `${type}.zones_a_1F2E`);
+    construct.forget(stack, `module.fleet.module.zones.${type}.this`);
+    expect(blocks(stack)).toEqual({
+      ...NOTHING,
+      removed: [
+        { from: `${type}.zones_a_1F2E`, ...KEEP },
+        { from: `module.fleet.module.zones.${type}.this`, ...KEEP },
+      ],
+    });
+  });
+
+  test.each([
+    [
+      'fields',
+      '[stack/removed fields] forget: "fields" is no address of a zone_log_custom_fields that can be forgotten. Give it ' +
+        'as terraform state list shows it, e.g. "zone_log_custom_fields.fields" or "module.zones.zone_log_custom_fields.this".',
+    ],
+    [
+      'zone_logpush_job.job',
+      '[stack/removed zone_logpush_job.job] forget: "zone_logpush_job.job" is no address of a zone_log_custom_fields that ' +
+        'can be forgotten. Give it as terraform state list shows it, e.g. "zone_log_custom_fields.fields" or ' +
+        '"module.zones.zone_log_custom_fields.this".',
+    ],
+    [
+      'zone_log_custom_fields.a["k"]',
+      String.raw`[stack/removed zone_log_custom_fields.a["k"]] forget: "zone_log_custom_fields.a[\"k\"]" is no address of a ` +
+        'zone_log_custom_fields that can be forgotten. A removed block takes no key and forgets all instances. For one of ' +
+        `them, run: terraform state rm 'zone_log_custom_fields.a["k"]'`,
+    ],
+  ])('is named by an address: not by %s', (address, error) => {
+    const stack = zoneStack();
+    LogCustomFields.forget(stack, address);
+    expect(validationErrors(stack)).toEqual([error]);
+  });
+
+  test('is not imported, and another construct may declare its zone', () => {
+    const stack = zoneStack();
+    const old = fields(stack, 'old');
+    old.importFrom();
+    old.forget();
+    fields(stack, 'new');
+    expect(blocks(stack)).toEqual({
+      ...NOTHING,
+      resource: { zone_log_custom_fields: { new: DECLARED } },
+      removed: [{ from: 'zone_log_custom_fields.old', ...KEEP }],
+    });
+  });
+
+  test('is waited for by nobody', () => {
+    const stack = zoneStack();
+    const gone = fields(stack, 'gone');
+    const kept = new LogpushJob(stack, 'kept', { zoneId: 'f'.repeat(32), destination: OPEN });
+    new LogpushJob(stack, 'job', { customFields: gone, destination: OPEN, dependsOn: [kept] });
+    gone.forget();
+    expect(synth(stack)['resource']).toMatchObject({
+      zone_logpush_job: {
+        job: { options: { fields: ['Cookies'] }, depends_on: ['zone_logpush_job.kept'] },
+      },
+    });
+  });
+
+  test('keeps the address that it had moved from before', () => {
+    const stack = zoneStack();
+    const gone = fields(stack, 'gone');
+    gone.moveFromId('zone_log_custom_fields.former');
+    gone.forget();
+    expect(blocks(stack)).toEqual({
+      ...NOTHING,
+      moved: [{ from: 'zone_log_custom_fields.former', to: 'zone_log_custom_fields.gone' }],
+      removed: [{ from: 'zone_log_custom_fields.gone', ...KEEP }],
+    });
+  });
+
+  test.each([
+    ['stack/gone/Default', (stack: Stack): void => fields(stack, 'gone').forget()],
+    [
+      'stack/removed zone_log_custom_fields.gone',
+      (stack: Stack): void => LogCustomFields.forget(stack, 'zone_log_custom_fields.gone'),
+    ],
+  ])('is refused in HCL output, which would leave the block out: %s', (path, forget) => {
+    const stack = zoneStack();
+    forget(stack);
+    expect(() => stack.toHclTerraform()).toThrow(
+      `[${path}] HCL output cannot express a removed block. Leave "hclOutput" of the App out: the JSON output can.`,
+    );
+  });
+});
+
+describe('an object that moves', () => {
+  test('comes from an address that is declared no more', () => {
+    const stack = zoneStack();
+    fields(stack, 'fields').moveFromId('zone_log_custom_fields.former');
+    expect(blocks(stack)).toEqual({
+      ...NOTHING,
+      resource: { zone_log_custom_fields: { fields: DECLARED } },
+      moved: [{ from: 'zone_log_custom_fields.former', to: 'zone_log_custom_fields.fields' }],
+    });
+  });
+
+  test.each([
+    ['a target', (old: LogCustomFields): void => old.moveTo('the fields'), 'zone_log_custom_fields.new'],
+    [
+      'an element of a target',
+      (old: LogCustomFields): void => old.moveTo('the fields', 'a'),
+      'zone_log_custom_fields.new["a"]',
+    ],
+    [
+      'an address',
+      (old: LogCustomFields): void => old.moveToId('zone_log_custom_fields.new'),
+      'zone_log_custom_fields.new',
+    ],
+  ])('goes to %s, and both constructs may declare its zone', (_, move, to) => {
+    const stack = zoneStack();
+    const old = fields(stack, 'old');
+    move(old);
+    fields(stack, 'new').addMoveTarget('the fields');
+    expect(blocks(stack)).toEqual({
+      ...NOTHING,
+      resource: { zone_log_custom_fields: { new: DECLARED } },
+      moved: [{ from: 'zone_log_custom_fields.old', to }],
+    });
+  });
+});
+
+describe('node.addDependency', () => {
+  test('makes what is inside of a construct wait for all that is inside of another', () => {
+    const stack = zoneStack();
+    const first = fields(stack, 'first');
+    const second = new LogpushJob(stack, 'second', { zoneId: ZONE, destination: OPEN, dependsOn: [first] });
+    const third = new LogpushJob(stack, 'third', { zoneId: ZONE, destination: OPEN });
+    third.node.addDependency(first, second);
+    expect((synth(stack)['resource'] as Record<string, unknown>)['zone_logpush_job']).toMatchObject({
+      second: { depends_on: ['zone_log_custom_fields.first'] },
+      third: { depends_on: ['zone_log_custom_fields.first', 'zone_logpush_job.second'] },
+    });
+  });
+
+  test('waits for no resource of another stack, which another run makes', () => {
+    const app = Testing.app();
+    const [one, two] = ['one', 'two'].map((id) => {
+      const stack = new TerraformStack(app, id);
+      new ZoneProvider(stack, 'zone');
+      return fields(stack, id);
+    }) as [LogCustomFields, LogCustomFields];
+    two.node.addDependency(one);
+    const { resource } = TerraformStack.of(two).toTerraform() as { readonly resource: object };
+    expect(JSON.stringify(resource)).not.toContain('depends_on');
+  });
+});
+
+test('what reads from a forgotten object says so where it is read: the engine knows no such resource', () => {
+  const stack = zoneStack();
+  const gone = fields(stack, 'gone');
+  new TerraformOutput(stack, 'ruleset', { value: gone.rulesetId });
+  gone.forget();
+  expect(synth(stack)['output']).toEqual({
+    ruleset: { value: '${zone_log_custom_fields.gone.ruleset_id}' },
+  });
+});

@@ -1,0 +1,68 @@
+import { TerraformOutput } from 'cdktf';
+import { LogpushJob, LogpushJobHealth, type LogpushJobHealthProps, ZoneProvider } from '../../lib';
+import { OPEN, ZONE, zoneStack } from './logpush-stack';
+import { synth, validationErrors } from './synth';
+
+test('the health of a job asks for its number, and refers to what it reads', () => {
+  const stack = zoneStack();
+  const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
+  const { zoneId, jobId } = job;
+  const health = new LogpushJobHealth(stack, 'health', { zoneId, jobId });
+  const { enabled, healthy, lastComplete, lastError, errorMessage } = health;
+  const read = { enabled, healthy, lastComplete, lastError, errorMessage };
+  for (const [id, value] of Object.entries(read)) new TerraformOutput(stack, id, { value });
+  const { data, output } = synth(stack);
+  expect(data).toEqual({
+    zone_logpush_job_health: {
+      health: { zone_id: ZONE, job_id: '${zone_logpush_job.job.job_id}' },
+    },
+  });
+  const address = 'data.zone_logpush_job_health.health';
+  expect(output).toEqual({
+    enabled: { value: `\${${address}.enabled}` },
+    healthy: { value: `\${${address}.healthy}` },
+    lastComplete: { value: `\${${address}.last_complete}` },
+    lastError: { value: `\${${address}.last_error}` },
+    errorMessage: { value: `\${${address}.error_message}` },
+  });
+});
+
+test('the health of a job by its number reads with a provider, after what it depends on', () => {
+  const stack = zoneStack();
+  const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
+  const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
+  new LogpushJobHealth(stack, 'health', { zoneId: ZONE, jobId: 17, provider, dependsOn: [job] });
+  expect(synth(stack)['data']).toEqual({
+    zone_logpush_job_health: {
+      health: { zone_id: ZONE, job_id: 17, provider: 'zone.other', depends_on: ['zone_logpush_job.job'] },
+    },
+  });
+});
+
+test.each([
+  [
+    'nothing given',
+    {},
+    [
+      'zoneId: There is no value here, but one is required. Give one. A value taken from the environment is undefined ' +
+        'when its variable is not set.',
+      'jobId: There is no value here, but one is required. Give one. A value taken from the environment is undefined ' +
+        'when its variable is not set.',
+    ],
+  ],
+  [
+    'numbers that no job has',
+    { zoneId: ZONE, jobId: 0 },
+    [expect.stringMatching(/^jobId: 0 /) as unknown as string],
+  ],
+  [
+    'the name of a job',
+    { zoneId: ZONE, jobId: 'siem' },
+    [expect.stringMatching(/^jobId: Expected a (whole )?number/) as unknown as string],
+  ],
+])('the health of a job with %s is refused at synth', (_, props, expected) => {
+  const stack = zoneStack();
+  new LogpushJobHealth(stack, 'health', props as LogpushJobHealthProps);
+  const errors = validationErrors(stack).map((line) => line.replace('[stack/health] ', ''));
+  expect(errors).toEqual(expected);
+});

@@ -2,11 +2,8 @@ import { type ITerraformDependable, type TerraformResource, TerraformStack, Toke
 import { Construct, type IConstruct } from 'constructs';
 import { isKnown, logpushJobSchema, type Problem } from '../schema';
 import { areApart } from './binding/are-apart';
-import type { Named } from './binding/attribute-values';
 import { checkProps, failOn, warnOn } from './binding/checks';
 import { known } from './binding/known';
-import type { PropsOf } from './binding/props';
-import type { ReferencesTo } from './binding/references';
 import { ZoneResource } from './binding/zone-resource';
 import type { LogCustomFields } from './log-custom-fields';
 import { HTTP_REQUESTS } from './logpush/dataset-fields';
@@ -32,9 +29,8 @@ import type { LogpushJobProps } from './logpush/job-props';
 import { registerJob, type AppJob } from './logpush/jobs-of-app';
 import { asDestination, type LogDestination } from './logpush/log-destination';
 import { OwnershipChallenge } from './ownership-challenge';
+import type { LogpushJobArguments, LogpushJobReferences } from './props';
 import { ZoneProvider } from './zone-provider';
-
-type Job = PropsOf<typeof logpushJobSchema>;
 
 /**
  * A log push job: log entries of one dataset of a zone, delivered to a destination.
@@ -90,7 +86,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
   }
 
   /** References to what is stored of the job. */
-  get references(): ReferencesTo<(typeof logpushJobSchema)['attributes']> {
+  get references(): LogpushJobReferences {
     return this.inner.references;
   }
 
@@ -150,7 +146,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
     return customFields.logFields;
   }
 
-  private values(): Job {
+  private values(): LogpushJobArguments {
     const { destination: _place, ownershipChallenge: _proof, ...asGiven } = this.props;
     return {
       ...asGiven,
@@ -161,7 +157,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
     };
   }
 
-  private place(): Partial<Job> {
+  private place(): Partial<LogpushJobArguments> {
     const { conf, holdsSecrets } = this.destination;
     const { destinationVersion, storeSecrets = false } = this.props;
     return holdsSecrets && !storeSecrets
@@ -169,14 +165,14 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
       : { destinationConf: conf, destinationConfWoVersion: destinationVersion };
   }
 
-  private proof(): Partial<Job> {
+  private proof(): Partial<LogpushJobArguments> {
     const { ownershipChallenge: given, storeSecrets = false } = this.props;
     if (given instanceof OwnershipChallenge) return { ownershipChallengeWo: given.token };
     return storeSecrets ? { ownershipChallenge: given } : { ownershipChallengeWo: given };
   }
 
   private problems(): readonly Problem[] {
-    const found = checkProps(logpushJobSchema, this.values() as Named).map(inJobProps);
+    const found = checkProps(logpushJobSchema, { ...this.values() }).map(inJobProps);
     return [
       ...(this.props.zoneId === undefined && this.props.customFields === undefined
         ? [noZone(), ...found.filter(({ path }) => path[0] !== 'zone_id')]

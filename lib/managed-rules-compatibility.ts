@@ -2,18 +2,11 @@ import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { managedRulesCompatibilitySchema } from '../schema';
 import type { MetaArguments } from './binding/meta';
-import type { PropsOf } from './binding/props';
-import type { ReferencesTo } from './binding/references';
 import { ZoneDataSource } from './binding/zone-data-source';
-
-type Obstacles = ReferencesTo<(typeof managedRulesCompatibilitySchema)['attributes']>['obstacles'];
+import type { ManagedRulesCompatibilityArguments, ManagedRulesCompatibilityReferences } from './props';
 
 /** Whose compatibility to look up. */
-export interface ManagedRulesCompatibilityProps
-  extends PropsOf<typeof managedRulesCompatibilitySchema>, MetaArguments {
-  /** The zone, 32 hexadecimal digits. */
-  readonly zoneId: string;
-}
+export interface ManagedRulesCompatibilityProps extends ManagedRulesCompatibilityArguments, MetaArguments {}
 
 /**
  * Looks up whether a zone can migrate to the new managed rules as it is configured now, and what is in the way.
@@ -22,7 +15,10 @@ export interface ManagedRulesCompatibilityProps
  * const check = new ManagedRulesCompatibility(stack, 'check', { zoneId });
  * new TerraformOutput(stack, 'compatible', { value: check.compatible });
  */
-export class ManagedRulesCompatibility extends ZoneDataSource<typeof managedRulesCompatibilitySchema> {
+export class ManagedRulesCompatibility extends ZoneDataSource<
+  typeof managedRulesCompatibilitySchema,
+  ManagedRulesCompatibilityReferences
+> {
   /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = managedRulesCompatibilitySchema.type;
 
@@ -41,7 +37,7 @@ export class ManagedRulesCompatibility extends ZoneDataSource<typeof managedRule
   }
 
   /** What is in the way, as far as it can be found out. */
-  get obstacles(): Obstacles {
+  get obstacles(): ManagedRulesCompatibilityReferences['obstacles'] {
     return this.references.obstacles;
   }
 }

@@ -2,11 +2,8 @@ import { type IResolvable, type ITerraformDependable, type TerraformResource, Te
 import { Construct } from 'constructs';
 import { isKnown, managedRulesMigrationSchema, type Problem } from '../schema';
 import { areApart } from './binding/are-apart';
-import type { Named } from './binding/attribute-values';
 import { checkProps, failOn, warnOn } from './binding/checks';
 import { known } from './binding/known';
-import type { PropsOf } from './binding/props';
-import type { ReferencesTo } from './binding/references';
 import { ZoneResource } from './binding/zone-resource';
 import { inAdjustmentProps, inSchemaForm } from './migration/adjustments';
 import type { ManagedRulesMigrationProps } from './migration/migration-props';
@@ -18,10 +15,8 @@ import {
 } from './migration/migration-problems';
 import { oneMigrationPerZone, registerMigration } from './migration/migrations-of-app';
 import type { OfZone } from './once-per-zone';
+import type { ManagedRulesMigrationArguments, ManagedRulesMigrationReferences } from './props';
 import { ZoneProvider } from './zone-provider';
-
-type Migration = PropsOf<typeof managedRulesMigrationSchema>;
-type References = ReferencesTo<(typeof managedRulesMigrationSchema)['attributes']>;
 
 /** What a migration takes from its gate unless it is given, by the name of the attribute. */
 const OF_GATE = {
@@ -87,7 +82,7 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
   }
 
   /** The rules that are or will be saved: the generated configuration with the adjustments. */
-  get rules(): References['rules'] {
+  get rules(): ManagedRulesMigrationReferences['rules'] {
     return this.inner.references.rules;
   }
 
@@ -97,7 +92,7 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
   }
 
   /** Settings of the previous version that the migration does not carry over. */
-  get notCarriedOver(): References['notCarriedOver'] {
+  get notCarriedOver(): ManagedRulesMigrationReferences['notCarriedOver'] {
     return this.inner.references.notCarriedOver;
   }
 
@@ -112,7 +107,7 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
   }
 
   /** What the plan that finishes saves and loses. Null before. */
-  get finish(): References['finish'] {
+  get finish(): ManagedRulesMigrationReferences['finish'] {
     return this.inner.references.finish;
   }
 
@@ -127,7 +122,7 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
   }
 
   /** The URI-based overrides that apply deletes or deleted. */
-  get deletedUriOverrides(): References['deletedUriOverrides'] {
+  get deletedUriOverrides(): ManagedRulesMigrationReferences['deletedUriOverrides'] {
     return this.inner.references.deletedUriOverrides;
   }
 
@@ -165,18 +160,18 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
     return this.props[name] ?? this.props.gate?.[name];
   }
 
-  private values(): Migration {
+  private values(): ManagedRulesMigrationArguments {
     const { gate: _gate, adjustments, ...asGiven } = this.props;
     const approved = Object.values(OF_GATE).map((name) => [name, this.given(name)] as const);
     return {
       ...asGiven,
       ...Object.fromEntries(approved),
       adjustments: inSchemaForm(adjustments),
-    } as Migration;
+    } as ManagedRulesMigrationArguments;
   }
 
   private problems(): readonly Problem[] {
-    const found = checkProps(managedRulesMigrationSchema, this.values() as Named).map(inAdjustmentProps);
+    const found = checkProps(managedRulesMigrationSchema, { ...this.values() }).map(inAdjustmentProps);
     const { gate } = this.props;
     return [
       ...(gate ? found.filter((problem) => !this.isToldByGate(problem)) : found.map(saidHereOrByGate)),

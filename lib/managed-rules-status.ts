@@ -1,14 +1,11 @@
 import type { Construct } from 'constructs';
 import { managedRulesStatusSchema } from '../schema';
 import type { MetaArguments } from './binding/meta';
-import type { PropsOf } from './binding/props';
 import { ZoneDataSource } from './binding/zone-data-source';
+import type { ManagedRulesStatusArguments, ManagedRulesStatusReferences } from './props';
 
 /** Whose status to look up. */
-export interface ManagedRulesStatusProps extends PropsOf<typeof managedRulesStatusSchema>, MetaArguments {
-  /** The zone, 32 hexadecimal digits. */
-  readonly zoneId: string;
-}
+export interface ManagedRulesStatusProps extends ManagedRulesStatusArguments, MetaArguments {}
 
 /**
  * Looks up where the migration of a zone to the new managed rules stands; every plan looks anew.
@@ -17,7 +14,10 @@ export interface ManagedRulesStatusProps extends PropsOf<typeof managedRulesStat
  * const status = new ManagedRulesStatus(stack, 'status', { zoneId });
  * new TerraformOutput(stack, 'state', { value: status.migrationState });
  */
-export class ManagedRulesStatus extends ZoneDataSource<typeof managedRulesStatusSchema> {
+export class ManagedRulesStatus extends ZoneDataSource<
+  typeof managedRulesStatusSchema,
+  ManagedRulesStatusReferences
+> {
   /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = managedRulesStatusSchema.type;
 

@@ -1,6 +1,5 @@
 import { type IResolvable, type ITerraformDependable, Lazy, type TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import type { TargetState } from '../schema';
 import type { Named } from './binding/attribute-values';
 import { checkProps, failOn } from './binding/checks';
 import { ManagedRulesCompatibility } from './managed-rules-compatibility';
@@ -31,7 +30,7 @@ export class MigrationGate extends Construct implements ITerraformDependable {
   /** The zone, as given. */
   readonly zoneId: string;
   /** What was approved to be reached. */
-  readonly targetState: TargetState | IResolvable;
+  readonly targetState: MigrationGateProps['targetState'];
   /** The digest of the configuration that was approved. */
   readonly approvedDigest: string | undefined;
   /** The word for finishing. */
@@ -66,7 +65,7 @@ export class MigrationGate extends Construct implements ITerraformDependable {
       // What was approved and not what is read now, which is null after the end of the migration.
       triggers: {
         zone: zoneId,
-        target: targetState as string,
+        target: targetState,
         ...(approvedDigest !== undefined && { digest: approvedDigest }),
       },
       dependsOn: after,

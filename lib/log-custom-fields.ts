@@ -11,11 +11,11 @@ import { attributeValues, type Named } from './binding/attribute-values';
 import { checkProps, failOn } from './binding/checks';
 import { known } from './binding/known';
 import type { MetaArguments } from './binding/meta';
+import type { LogCustomFieldsArguments } from './props';
 import { ZoneResource } from './binding/zone-resource';
 import { FieldContributions } from './field-contributions';
 import { LOG_FIELD_OF, type CustomLogField } from './logpush/custom-log-fields';
 import { oneListPerZone, registerZoneList } from './one-list-per-zone';
-import type { LogCustomFieldsArguments } from './props';
 import { ZoneProvider } from './zone-provider';
 
 /** The custom log fields of a zone. */

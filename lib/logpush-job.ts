@@ -4,6 +4,7 @@ import { isKnown, logpushJobSchema, type Problem } from '../schema';
 import { areApart } from './binding/are-apart';
 import { checkProps, failOn, warnOn } from './binding/checks';
 import { known } from './binding/known';
+import type { LogpushJobArguments as Job, LogpushJobReferences } from './props';
 import { ZoneResource } from './binding/zone-resource';
 import type { LogCustomFields } from './log-custom-fields';
 import { HTTP_REQUESTS } from './logpush/dataset-fields';
@@ -29,7 +30,6 @@ import type { LogpushJobProps } from './logpush/job-props';
 import { registerJob, type AppJob } from './logpush/jobs-of-app';
 import { asDestination, type LogDestination } from './logpush/log-destination';
 import { OwnershipChallenge } from './ownership-challenge';
-import type { LogpushJobArguments, LogpushJobReferences } from './props';
 import { ZoneProvider } from './zone-provider';
 
 /**
@@ -146,7 +146,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
     return customFields.logFields;
   }
 
-  private values(): LogpushJobArguments {
+  private values(): Job {
     const { destination: _place, ownershipChallenge: _proof, ...asGiven } = this.props;
     return {
       ...asGiven,
@@ -157,7 +157,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
     };
   }
 
-  private place(): Partial<LogpushJobArguments> {
+  private place(): Partial<Job> {
     const { conf, holdsSecrets } = this.destination;
     const { destinationVersion, storeSecrets = false } = this.props;
     return holdsSecrets && !storeSecrets
@@ -165,7 +165,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
       : { destinationConf: conf, destinationConfWoVersion: destinationVersion };
   }
 
-  private proof(): Partial<LogpushJobArguments> {
+  private proof(): Partial<Job> {
     const { ownershipChallenge: given, storeSecrets = false } = this.props;
     if (given instanceof OwnershipChallenge) return { ownershipChallengeWo: given.token };
     return storeSecrets ? { ownershipChallenge: given } : { ownershipChallengeWo: given };

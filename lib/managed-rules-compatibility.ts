@@ -2,8 +2,8 @@ import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { managedRulesCompatibilitySchema } from '../schema';
 import type { MetaArguments } from './binding/meta';
-import { ZoneDataSource } from './binding/zone-data-source';
 import type { ManagedRulesCompatibilityArguments, ManagedRulesCompatibilityReferences } from './props';
+import { ZoneDataSource } from './binding/zone-data-source';
 
 /** Whose compatibility to look up. */
 export interface ManagedRulesCompatibilityProps extends ManagedRulesCompatibilityArguments, MetaArguments {}
@@ -15,12 +15,12 @@ export interface ManagedRulesCompatibilityProps extends ManagedRulesCompatibilit
  * const check = new ManagedRulesCompatibility(stack, 'check', { zoneId });
  * new TerraformOutput(stack, 'compatible', { value: check.compatible });
  */
-export class ManagedRulesCompatibility extends ZoneDataSource<
-  typeof managedRulesCompatibilitySchema,
-  ManagedRulesCompatibilityReferences
-> {
+export class ManagedRulesCompatibility extends ZoneDataSource<typeof managedRulesCompatibilitySchema> {
   /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = managedRulesCompatibilitySchema.type;
+
+  /** References to the data source's attributes. */
+  declare readonly references: ManagedRulesCompatibilityReferences;
 
   constructor(scope: Construct, id: string, props: ManagedRulesCompatibilityProps) {
     super(scope, id, managedRulesCompatibilitySchema, props);

@@ -2,8 +2,8 @@ import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { managedRulesConfigurationSchema } from '../schema';
 import type { MetaArguments } from './binding/meta';
-import { ZoneDataSource } from './binding/zone-data-source';
 import type { ManagedRulesConfigurationArguments, ManagedRulesConfigurationReferences } from './props';
+import { ZoneDataSource } from './binding/zone-data-source';
 
 /** Whose configuration to look up. */
 export interface ManagedRulesConfigurationProps extends ManagedRulesConfigurationArguments, MetaArguments {}
@@ -16,12 +16,12 @@ export interface ManagedRulesConfigurationProps extends ManagedRulesConfiguratio
  * const generated = new ManagedRulesConfiguration(stack, 'generated', { zoneId });
  * new TerraformOutput(stack, 'to_approve', { value: generated.digest });
  */
-export class ManagedRulesConfiguration extends ZoneDataSource<
-  typeof managedRulesConfigurationSchema,
-  ManagedRulesConfigurationReferences
-> {
+export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRulesConfigurationSchema> {
   /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = managedRulesConfigurationSchema.type;
+
+  /** References to the data source's attributes. */
+  declare readonly references: ManagedRulesConfigurationReferences;
 
   constructor(scope: Construct, id: string, props: ManagedRulesConfigurationProps) {
     super(scope, id, managedRulesConfigurationSchema, props);

@@ -4,6 +4,10 @@ import { isKnown, managedRulesMigrationSchema, type Problem } from '../schema';
 import { areApart } from './binding/are-apart';
 import { checkProps, failOn, warnOn } from './binding/checks';
 import { known } from './binding/known';
+import type {
+  ManagedRulesMigrationArguments as Migration,
+  ManagedRulesMigrationReferences as References,
+} from './props';
 import { ZoneResource } from './binding/zone-resource';
 import { inAdjustmentProps, inSchemaForm } from './migration/adjustments';
 import type { ManagedRulesMigrationProps } from './migration/migration-props';
@@ -15,7 +19,6 @@ import {
 } from './migration/migration-problems';
 import { oneMigrationPerZone, registerMigration } from './migration/migrations-of-app';
 import type { OfZone } from './once-per-zone';
-import type { ManagedRulesMigrationArguments, ManagedRulesMigrationReferences } from './props';
 import { ZoneProvider } from './zone-provider';
 
 /** What a migration takes from its gate unless it is given, by the name of the attribute. */
@@ -82,7 +85,7 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
   }
 
   /** The rules that are or will be saved: the generated configuration with the adjustments. */
-  get rules(): ManagedRulesMigrationReferences['rules'] {
+  get rules(): References['rules'] {
     return this.inner.references.rules;
   }
 
@@ -92,7 +95,7 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
   }
 
   /** Settings of the previous version that the migration does not carry over. */
-  get notCarriedOver(): ManagedRulesMigrationReferences['notCarriedOver'] {
+  get notCarriedOver(): References['notCarriedOver'] {
     return this.inner.references.notCarriedOver;
   }
 
@@ -107,7 +110,7 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
   }
 
   /** What the plan that finishes saves and loses. Null before. */
-  get finish(): ManagedRulesMigrationReferences['finish'] {
+  get finish(): References['finish'] {
     return this.inner.references.finish;
   }
 
@@ -122,7 +125,7 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
   }
 
   /** The URI-based overrides that apply deletes or deleted. */
-  get deletedUriOverrides(): ManagedRulesMigrationReferences['deletedUriOverrides'] {
+  get deletedUriOverrides(): References['deletedUriOverrides'] {
     return this.inner.references.deletedUriOverrides;
   }
 
@@ -160,14 +163,14 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
     return this.props[name] ?? this.props.gate?.[name];
   }
 
-  private values(): ManagedRulesMigrationArguments {
+  private values(): Migration {
     const { gate: _gate, adjustments, ...asGiven } = this.props;
     const approved = Object.values(OF_GATE).map((name) => [name, this.given(name)] as const);
     return {
       ...asGiven,
       ...Object.fromEntries(approved),
       adjustments: inSchemaForm(adjustments),
-    } as ManagedRulesMigrationArguments;
+    } as Migration;
   }
 
   private problems(): readonly Problem[] {

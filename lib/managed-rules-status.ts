@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
 import { managedRulesStatusSchema } from '../schema';
 import type { MetaArguments } from './binding/meta';
-import { ZoneDataSource } from './binding/zone-data-source';
 import type { ManagedRulesStatusArguments, ManagedRulesStatusReferences } from './props';
+import { ZoneDataSource } from './binding/zone-data-source';
 
 /** Whose status to look up. */
 export interface ManagedRulesStatusProps extends ManagedRulesStatusArguments, MetaArguments {}
@@ -14,12 +14,12 @@ export interface ManagedRulesStatusProps extends ManagedRulesStatusArguments, Me
  * const status = new ManagedRulesStatus(stack, 'status', { zoneId });
  * new TerraformOutput(stack, 'state', { value: status.migrationState });
  */
-export class ManagedRulesStatus extends ZoneDataSource<
-  typeof managedRulesStatusSchema,
-  ManagedRulesStatusReferences
-> {
+export class ManagedRulesStatus extends ZoneDataSource<typeof managedRulesStatusSchema> {
   /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = managedRulesStatusSchema.type;
+
+  /** References to the data source's attributes. */
+  declare readonly references: ManagedRulesStatusReferences;
 
   constructor(scope: Construct, id: string, props: ManagedRulesStatusProps) {
     super(scope, id, managedRulesStatusSchema, props);

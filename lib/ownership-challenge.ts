@@ -2,10 +2,10 @@ import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { logpushOwnershipChallengeSchema } from '../schema';
 import { failOn } from './binding/checks';
+import type { OwnershipChallengeArguments } from './props';
 import { type EphemeralMeta, ZoneEphemeral } from './binding/zone-ephemeral';
 import { asDestination, type LogDestination } from './logpush/log-destination';
 import { inJobProps } from './logpush/job-problems';
-import type { OwnershipChallengeArguments } from './props';
 
 /** A proof that a destination is one's own. */
 export interface OwnershipChallengeProps

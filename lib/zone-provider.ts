@@ -82,6 +82,7 @@ export class ZoneProvider extends TerraformProvider {
     return isKnown(limit) ? Number(limit) : MAX_CUSTOM_FIELDS_LIVING;
   }
 
+  /** Tells this configuration from others in the same stack; undefined for the one that is used where none is named. */
   override get alias(): string | undefined {
     return this.aliasName;
   }

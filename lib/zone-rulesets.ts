@@ -1,8 +1,8 @@
 import type { Construct } from 'constructs';
 import { rulesetsSchema } from '../schema';
 import type { MetaArguments } from './binding/meta';
-import { ZoneDataSource } from './binding/zone-data-source';
 import type { ZoneRulesetsArguments, ZoneRulesetsReferences } from './props';
+import { ZoneDataSource } from './binding/zone-data-source';
 
 /** Which rulesets to look up. */
 export interface ZoneRulesetsProps extends ZoneRulesetsArguments, MetaArguments {}
@@ -14,9 +14,12 @@ export interface ZoneRulesetsProps extends ZoneRulesetsArguments, MetaArguments 
  * const managed = new ZoneRulesets(stack, 'managed', { zoneId, kind: 'managed' });
  * new TerraformOutput(stack, 'first', { value: managed.rulesets.get(0).name });
  */
-export class ZoneRulesets extends ZoneDataSource<typeof rulesetsSchema, ZoneRulesetsReferences> {
+export class ZoneRulesets extends ZoneDataSource<typeof rulesetsSchema> {
   /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = rulesetsSchema.type;
+
+  /** References to the data source's attributes. */
+  declare readonly references: ZoneRulesetsReferences;
 
   constructor(scope: Construct, id: string, props: ZoneRulesetsProps) {
     super(scope, id, rulesetsSchema, props);

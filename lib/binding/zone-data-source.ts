@@ -9,12 +9,9 @@ import type { PropsOf } from './props';
 import { type ReferencesTo, referencesTo } from './references';
 
 /** A data source of the provider, as its schema describes it, checked at synth with the rules of its schema. */
-export class ZoneDataSource<
-  S extends ObjectSchema,
-  References extends ReferencesTo<S['attributes']> = ReferencesTo<S['attributes']>,
-> extends TerraformDataSource {
+export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource {
   /** References to the data source's attributes. */
-  readonly references: References;
+  readonly references: ReferencesTo<S['attributes']>;
 
   private readonly values: Record<string, unknown>;
 
@@ -29,7 +26,7 @@ export class ZoneDataSource<
       terraformGeneratorMetadata: generatorMetadata(),
       ...metaArguments(props),
     });
-    this.references = referencesTo<S['attributes']>(this, schema.attributes) as References;
+    this.references = referencesTo<S['attributes']>(this, schema.attributes);
     this.values = attributeValues(schema.attributes, props as Named);
     failOn(this, () => checkProps(schema, props as Named));
   }

@@ -39,7 +39,7 @@ function lookUp(entry: EntryPoint): readonly (PublicName & Hover)[] {
 
 describe.each(shown)('an editor shows of %s', (_entry, names) => {
   test('every export and every member', () => {
-    expect(names.length).toBeGreaterThan(20);
+    expect(names).not.toEqual([]);
     expect(names.filter(({ code }) => code === '' || code === 'any').map(({ name }) => name)).toEqual([]);
   });
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as ts from 'typescript';
 import { ROOT } from '../../support/language-service';
@@ -23,13 +23,14 @@ interface PackageJson {
   readonly exports: Readonly<Record<string, string | { readonly types?: string }>>;
 }
 
-/** Each entry point of the package that has types. */
+/** Each entry point of the package whose types are made of a source of its own. */
 export function entryPoints(): readonly EntryPoint[] {
   const { exports } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as PackageJson;
   return Object.entries(exports).flatMap(([path, target]) => {
     const types = typeof target === 'string' ? undefined : target.types;
     const [, source] = (types !== undefined && /^\.\/dist\/(.*)\.d\.ts$/.exec(types)) || [];
-    return source === undefined ? [] : [{ name: path.replace('.', 'zonewright'), source: `${source}.ts` }];
+    const isSource = source !== undefined && existsSync(join(ROOT, `${source}.ts`));
+    return !isSource ? [] : [{ name: path.replace('.', 'zonewright'), source: `${source}.ts` }];
   });
 }
 

@@ -34,12 +34,13 @@ export function entryPoints(): readonly EntryPoint[] {
   });
 }
 
-/** The exports of an entry point, in the order of its file. */
+/** The exports of an entry point, in the order of its file; none of one that only has effects. */
 export function exportsOf(program: ts.Program, { source }: EntryPoint): readonly PublicName[] {
   const checker = program.getTypeChecker();
   const file = program.getSourceFile(join(ROOT, source));
-  const found = file && checker.getSymbolAtLocation(file);
-  if (!found) throw new Error(`The program has no ${source}.`);
+  if (file === undefined) throw new Error(`The program has no ${source}.`);
+  const found = checker.getSymbolAtLocation(file);
+  if (found === undefined) return [];
   return checker.getExportsOfModule(found).map((each) => {
     const symbol = each.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(each) : each;
     const isValue = (each.flags & ts.SymbolFlags.Value) !== 0 || isExportedValue(each, symbol);
@@ -105,7 +106,11 @@ function isExportedValue(exported: ts.Symbol, symbol: ts.Symbol): boolean {
 }
 
 function isGeneric({ declarations = [] }: ts.Symbol): boolean {
-  return declarations.some((each) => 'typeParameters' in each && each.typeParameters !== undefined);
+  return declarations.some(
+    (each) =>
+      (ts.isClassDeclaration(each) || ts.isInterfaceDeclaration(each) || ts.isTypeAliasDeclaration(each)) &&
+      each.typeParameters !== undefined,
+  );
 }
 
 function isOurs({ declarations = [] }: ts.Symbol): boolean {

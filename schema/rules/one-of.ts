@@ -19,5 +19,6 @@ export function oneOf<const Words extends readonly string[]>(...words: Words): O
             hint: `Allowed: ${words.map((word) => JSON.stringify(word)).join(', ')}.`,
           },
         ];
-  return Object.assign(rule, { words });
+  rule.words = words;
+  return rule;
 }

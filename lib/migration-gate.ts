@@ -65,7 +65,7 @@ export class MigrationGate extends Construct implements ITerraformDependable {
       // What was approved and not what is read now, which is null after the end of the migration.
       triggers: {
         zone: zoneId,
-        target: targetState,
+        target: targetState as string,
         ...(approvedDigest !== undefined && { digest: approvedDigest }),
       },
       dependsOn: after,

@@ -22,12 +22,13 @@ import type { ServiceSettings } from './service/settings';
 import { DEFAULT_SETTINGS } from './service/settings';
 import { serviceRequests } from './service-requests';
 
+/** What an emulator begins with, and what it takes from outside. */
 export interface EmulatorOptions {
   /** A seed document, or the text of a seed file in JSON or YAML. @default DEFAULT_SEED */
   readonly seed?: SeedDocument | string;
   /** Wins over the options of every seed. @default - none */
   readonly settings?: Partial<ServiceSettings>;
-  /** @default - a virtual clock that each write moves by one millisecond */
+  /** Tells the time. @default - a virtual clock that each write moves by one millisecond */
   readonly clock?: Clock;
   /** Identifiers follow from this text alone. @default 'zone' */
   readonly identifierSeed?: string;
@@ -61,14 +62,19 @@ export interface Emulator {
    * that `outcomeOf` tells from others. Rejects only on a bug of the emulator.
    */
   readonly handle: (request: Request, connection?: Connection) => Promise<Response>;
+  /** What a test does beside sending requests: seeds, edits, faults, clock, journal. */
   readonly control: Control;
   /** First token and first key of the state; empty texts when it has none. */
   readonly credentials: () => EmulatorCredentials;
 }
 
+/** What opens the service, by either of its two schemes. */
 export interface EmulatorCredentials {
+  /** A bearer token. */
   readonly token: string;
+  /** The e-mail address that goes with `key`. */
   readonly email: string;
+  /** An API key. */
   readonly key: string;
 }
 

@@ -19,6 +19,7 @@ import { keptControl } from './persistence/kept-control';
 import { openStateFile } from './persistence/state-file';
 import { pushAsTimePasses } from './push-as-time-passes';
 
+/** What an emulator begins with, where it listens and what it keeps. */
 export interface StartOptions extends EmulatorOptions {
   /** 0 takes a free port. @default 0 */
   readonly port?: number;
@@ -40,6 +41,7 @@ export interface RunningEmulator {
   readonly url: string;
   /** What the specification calls `{base_url}`: the url with `/client/v4`. */
   readonly baseUrl: string;
+  /** What a test does beside sending requests: seeds, edits, faults, clock, journal. */
   readonly control: Control;
   /** First token and first key of the state; empty texts when it has none. */
   readonly credentials: EmulatorCredentials;

@@ -30,7 +30,9 @@ export { MigrationGate } from './migration-gate';
 export { OwnershipChallenge, type OwnershipChallengeProps } from './ownership-challenge';
 export type { MetaArguments } from './binding/meta';
 export type { EphemeralMeta } from './binding/zone-ephemeral';
-export type { ListReference, ReferencesTo } from './binding/references';
+export type { OneOf } from './binding/props';
+export type { ListReference } from './binding/references';
+export type * from './props';
 export {
   placeProvider,
   type PlacedProvider,

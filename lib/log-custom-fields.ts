@@ -11,7 +11,7 @@ import { attributeValues, type Named } from './binding/attribute-values';
 import { checkProps, failOn } from './binding/checks';
 import { known } from './binding/known';
 import type { MetaArguments } from './binding/meta';
-import type { PropsOf } from './binding/props';
+import type { LogCustomFieldsArguments } from './props';
 import { ZoneResource } from './binding/zone-resource';
 import { FieldContributions } from './field-contributions';
 import { ResourceConstruct } from './leaving/resource-construct';
@@ -20,41 +20,7 @@ import { oneListPerZone, registerZoneList } from './one-list-per-zone';
 import { ZoneProvider } from './zone-provider';
 
 /** The custom log fields of a zone. */
-export interface LogCustomFieldsProps extends PropsOf<typeof logCustomFieldsSchema>, MetaArguments {
-  /** The zone, 32 hexadecimal digits. Another zone means a new object. */
-  readonly zoneId: string;
-  /**
-   * Names of request headers, in lower case.
-   * @default none
-   */
-  readonly requestHeaders?: readonly string[];
-  /**
-   * Names of response headers, in lower case.
-   * @default none
-   */
-  readonly responseHeaders?: readonly string[];
-  /**
-   * Names of cookies, capitalized as in the HTTP request.
-   * @default none
-   */
-  readonly cookies?: readonly string[];
-  /**
-   * Free text, kept with the rule at the service.
-   * @default ""
-   */
-  readonly description?: string;
-  /**
-   * Whether the fields are logged.
-   * @default true
-   */
-  readonly enabled?: boolean | IResolvable;
-  /**
-   * What to do when the zone already has other custom fields at the time of creation: `refuse` (the plan fails
-   * and offers an `import` block) or `adopt` (the plan shows before and after, and apply takes them over).
-   * @default "refuse"
-   */
-  readonly onExisting?: string;
-}
+export interface LogCustomFieldsProps extends LogCustomFieldsArguments, MetaArguments {}
 
 /**
  * The request headers, response headers and cookies whose values every `http_requests` log push job of a zone can

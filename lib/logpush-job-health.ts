@@ -2,16 +2,11 @@ import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { logpushJobHealthSchema } from '../schema';
 import type { MetaArguments } from './binding/meta';
-import type { PropsOf } from './binding/props';
 import { ZoneDataSource } from './binding/zone-data-source';
+import type { LogpushJobHealthArguments, LogpushJobHealthReferences } from './props';
 
 /** Whose health to look up. */
-export interface LogpushJobHealthProps extends PropsOf<typeof logpushJobHealthSchema>, MetaArguments {
-  /** The zone of the job, 32 hexadecimal digits. */
-  readonly zoneId: string;
-  /** The job's number at the service: `jobId` of a `LogpushJob`. */
-  readonly jobId: number;
-}
+export interface LogpushJobHealthProps extends LogpushJobHealthArguments, MetaArguments {}
 
 /**
  * Looks up how the deliveries of a log push job go; every plan looks anew.
@@ -24,6 +19,9 @@ export interface LogpushJobHealthProps extends PropsOf<typeof logpushJobHealthSc
 export class LogpushJobHealth extends ZoneDataSource<typeof logpushJobHealthSchema> {
   /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = logpushJobHealthSchema.type;
+
+  /** References to the data source's attributes. */
+  declare readonly references: LogpushJobHealthReferences;
 
   constructor(scope: Construct, id: string, props: LogpushJobHealthProps) {
     super(scope, id, logpushJobHealthSchema, props);

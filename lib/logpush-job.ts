@@ -8,11 +8,9 @@ import {
 import type { Construct, IConstruct } from 'constructs';
 import { isKnown, logpushJobSchema, type Problem } from '../schema';
 import { areApart } from './binding/are-apart';
-import type { Named } from './binding/attribute-values';
 import { checkProps, failOn, warnOn } from './binding/checks';
 import { known } from './binding/known';
-import type { PropsOf } from './binding/props';
-import type { ReferencesTo } from './binding/references';
+import type { LogpushJobArguments as Job, LogpushJobReferences } from './props';
 import { ZoneResource } from './binding/zone-resource';
 import { ResourceConstruct } from './leaving/resource-construct';
 import type { LogCustomFields } from './log-custom-fields';
@@ -41,8 +39,6 @@ import type { DestinationView } from './logpush/destination-place';
 import { asDestination, type LogDestination } from './logpush/log-destination';
 import { OwnershipChallenge } from './ownership-challenge';
 import { ZoneProvider } from './zone-provider';
-
-type Job = PropsOf<typeof logpushJobSchema>;
 
 /**
  * A log push job: log entries of one dataset of a zone, delivered to a destination.
@@ -110,7 +106,7 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
   }
 
   /** References to what is stored of the job. */
-  get references(): ReferencesTo<(typeof logpushJobSchema)['attributes']> {
+  get references(): LogpushJobReferences {
     return this.inner.references;
   }
 
@@ -202,7 +198,7 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
   }
 
   private problems(): readonly Problem[] {
-    const found = checkProps(logpushJobSchema, this.values() as Named).map(inJobProps);
+    const found = checkProps(logpushJobSchema, { ...this.values() }).map(inJobProps);
     return [
       ...(this.props.zoneId === undefined && this.props.customFields === undefined
         ? [noZone(), ...found.filter(({ path }) => path[0] !== 'zone_id')]

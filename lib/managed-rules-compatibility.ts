@@ -2,18 +2,11 @@ import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { managedRulesCompatibilitySchema } from '../schema';
 import type { MetaArguments } from './binding/meta';
-import type { PropsOf } from './binding/props';
-import type { ReferencesTo } from './binding/references';
+import type { ManagedRulesCompatibilityArguments, ManagedRulesCompatibilityReferences } from './props';
 import { ZoneDataSource } from './binding/zone-data-source';
 
-type Obstacles = ReferencesTo<(typeof managedRulesCompatibilitySchema)['attributes']>['obstacles'];
-
 /** Whose compatibility to look up. */
-export interface ManagedRulesCompatibilityProps
-  extends PropsOf<typeof managedRulesCompatibilitySchema>, MetaArguments {
-  /** The zone, 32 hexadecimal digits. */
-  readonly zoneId: string;
-}
+export interface ManagedRulesCompatibilityProps extends ManagedRulesCompatibilityArguments, MetaArguments {}
 
 /**
  * Looks up whether a zone can migrate to the new managed rules as it is configured now, and what is in the way.
@@ -25,6 +18,9 @@ export interface ManagedRulesCompatibilityProps
 export class ManagedRulesCompatibility extends ZoneDataSource<typeof managedRulesCompatibilitySchema> {
   /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = managedRulesCompatibilitySchema.type;
+
+  /** References to the data source's attributes. */
+  declare readonly references: ManagedRulesCompatibilityReferences;
 
   constructor(scope: Construct, id: string, props: ManagedRulesCompatibilityProps) {
     super(scope, id, managedRulesCompatibilitySchema, props);
@@ -41,7 +37,7 @@ export class ManagedRulesCompatibility extends ZoneDataSource<typeof managedRule
   }
 
   /** What is in the way, as far as it can be found out. */
-  get obstacles(): Obstacles {
+  get obstacles(): ManagedRulesCompatibilityReferences['obstacles'] {
     return this.references.obstacles;
   }
 }

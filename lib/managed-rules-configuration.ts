@@ -2,18 +2,11 @@ import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
 import { managedRulesConfigurationSchema } from '../schema';
 import type { MetaArguments } from './binding/meta';
-import type { PropsOf } from './binding/props';
-import type { ReferencesTo } from './binding/references';
+import type { ManagedRulesConfigurationArguments, ManagedRulesConfigurationReferences } from './props';
 import { ZoneDataSource } from './binding/zone-data-source';
 
-type References = ReferencesTo<(typeof managedRulesConfigurationSchema)['attributes']>;
-
 /** Whose configuration to look up. */
-export interface ManagedRulesConfigurationProps
-  extends PropsOf<typeof managedRulesConfigurationSchema>, MetaArguments {
-  /** The zone, 32 hexadecimal digits. */
-  readonly zoneId: string;
-}
+export interface ManagedRulesConfigurationProps extends ManagedRulesConfigurationArguments, MetaArguments {}
 
 /**
  * Looks up the configuration of the new managed rules that the service generates from the previous one: what a
@@ -26,6 +19,9 @@ export interface ManagedRulesConfigurationProps
 export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRulesConfigurationSchema> {
   /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = managedRulesConfigurationSchema.type;
+
+  /** References to the data source's attributes. */
+  declare readonly references: ManagedRulesConfigurationReferences;
 
   constructor(scope: Construct, id: string, props: ManagedRulesConfigurationProps) {
     super(scope, id, managedRulesConfigurationSchema, props);
@@ -47,7 +43,7 @@ export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRule
   }
 
   /** The rules, in their order. Empty when there is none. */
-  get rules(): References['rules'] {
+  get rules(): ManagedRulesConfigurationReferences['rules'] {
     return this.references.rules;
   }
 
@@ -56,7 +52,7 @@ export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRule
     return this.references.digest;
   }
   /** What the migration would not carry over. Null when there is no configuration, or not all of it is known. */
-  get notCarriedOver(): References['notCarriedOver'] {
+  get notCarriedOver(): ManagedRulesConfigurationReferences['notCarriedOver'] {
     return this.references.notCarriedOver;
   }
 

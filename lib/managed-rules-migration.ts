@@ -2,11 +2,13 @@ import { type IResolvable, type ITerraformDependable, type TerraformResource, Te
 import type { Construct } from 'constructs';
 import { isKnown, managedRulesMigrationSchema, type Problem, type TargetState } from '../schema';
 import { areApart } from './binding/are-apart';
-import type { Named } from './binding/attribute-values';
 import { checkProps, failOn, warnOn } from './binding/checks';
 import { known } from './binding/known';
-import type { PropsOf } from './binding/props';
-import type { ReferencesTo } from './binding/references';
+import type { OneOf } from './binding/props';
+import type {
+  ManagedRulesMigrationArguments as Migration,
+  ManagedRulesMigrationReferences as References,
+} from './props';
 import { ZoneResource } from './binding/zone-resource';
 import { ResourceConstruct } from './leaving/resource-construct';
 import { type Adjustments, inAdjustmentProps, inSchemaForm } from './migration/adjustments';
@@ -21,9 +23,6 @@ import type { MigrationGate } from './migration-gate';
 import { oneMigrationPerZone, registerMigration } from './migration/migrations-of-app';
 import type { OfZone } from './once-per-zone';
 import { ZoneProvider } from './zone-provider';
-
-type Migration = PropsOf<typeof managedRulesMigrationSchema>;
-type References = ReferencesTo<(typeof managedRulesMigrationSchema)['attributes']>;
 
 /** What a migration takes from its gate unless it is given, by the name of the attribute. */
 const OF_GATE = {
@@ -74,8 +73,8 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
   }
 
   /** The state that is to be reached, as given or of the gate. */
-  get targetState(): TargetState | IResolvable {
-    return this.given('targetState') as TargetState | IResolvable;
+  get targetState(): OneOf<TargetState> {
+    return this.given('targetState') as OneOf<TargetState>;
   }
 
   /** The digest of what was approved, as given or of the gate. */
@@ -99,7 +98,7 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
   }
 
   /** What a destroy of a migration that has begun does: `refuse`, or `abandon`. */
-  get onDestroy(): 'refuse' | 'abandon' | IResolvable {
+  get onDestroy(): OneOf<'refuse' | 'abandon'> {
     return this.props.onDestroy ?? 'refuse';
   }
 
@@ -213,7 +212,7 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
   }
 
   private problems(): readonly Problem[] {
-    const found = checkProps(managedRulesMigrationSchema, this.values() as Named).map(inAdjustmentProps);
+    const found = checkProps(managedRulesMigrationSchema, { ...this.values() }).map(inAdjustmentProps);
     const { gate } = this.props;
     return [
       ...(gate ? found.filter((problem) => !this.isToldByGate(problem)) : found.map(saidHereOrByGate)),

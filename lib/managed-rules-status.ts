@@ -1,14 +1,11 @@
 import type { Construct } from 'constructs';
 import { managedRulesStatusSchema } from '../schema';
 import type { MetaArguments } from './binding/meta';
-import type { PropsOf } from './binding/props';
+import type { ManagedRulesStatusArguments, ManagedRulesStatusReferences } from './props';
 import { ZoneDataSource } from './binding/zone-data-source';
 
 /** Whose status to look up. */
-export interface ManagedRulesStatusProps extends PropsOf<typeof managedRulesStatusSchema>, MetaArguments {
-  /** The zone, 32 hexadecimal digits. */
-  readonly zoneId: string;
-}
+export interface ManagedRulesStatusProps extends ManagedRulesStatusArguments, MetaArguments {}
 
 /**
  * Looks up where the migration of a zone to the new managed rules stands; every plan looks anew.
@@ -20,6 +17,9 @@ export interface ManagedRulesStatusProps extends PropsOf<typeof managedRulesStat
 export class ManagedRulesStatus extends ZoneDataSource<typeof managedRulesStatusSchema> {
   /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
   static readonly tfResourceType = managedRulesStatusSchema.type;
+
+  /** References to the data source's attributes. */
+  declare readonly references: ManagedRulesStatusReferences;
 
   constructor(scope: Construct, id: string, props: ManagedRulesStatusProps) {
     super(scope, id, managedRulesStatusSchema, props);

@@ -1,6 +1,5 @@
 import { type IResolvable, type ITerraformDependable, Lazy, type TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import type { TargetState } from '../schema';
 import type { Named } from './binding/attribute-values';
 import { checkProps, failOn } from './binding/checks';
 import { ManagedRulesCompatibility } from './managed-rules-compatibility';
@@ -32,7 +31,7 @@ export class MigrationGate extends Construct implements ITerraformDependable {
   /** The zone, as given. */
   readonly zoneId: string;
   /** What was approved to be reached. */
-  readonly targetState: TargetState | IResolvable;
+  readonly targetState: MigrationGateProps['targetState'];
   /** The digest of the configuration that was approved. */
   readonly approvedDigest: string | undefined;
   /** The word for finishing. */

@@ -2,16 +2,14 @@ import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
 import { logpushOwnershipChallengeSchema } from '../schema';
 import { failOn } from './binding/checks';
-import type { PropsOf } from './binding/props';
+import type { OwnershipChallengeArguments } from './props';
 import { type EphemeralMeta, ZoneEphemeral } from './binding/zone-ephemeral';
 import { asDestination, type LogDestination } from './logpush/log-destination';
 import { inJobProps } from './logpush/job-problems';
 
 /** A proof that a destination is one's own. */
 export interface OwnershipChallengeProps
-  extends Omit<PropsOf<typeof logpushOwnershipChallengeSchema>, 'destinationConf'>, EphemeralMeta {
-  /** The zone, 32 hexadecimal digits. The token is good for the jobs of this zone only. */
-  readonly zoneId: string;
+  extends Omit<OwnershipChallengeArguments, 'destinationConf'>, EphemeralMeta {
   /** The destination of the job, the same to the letter. */
   readonly destination: LogDestination | string;
   /**
@@ -20,11 +18,6 @@ export interface OwnershipChallengeProps
    * @default nowhere: there is a file name and no token
    */
   readonly readFrom?: string;
-  /**
-   * Seconds to wait until the file can be read, 1 to 600.
-   * @default 30
-   */
-  readonly readTimeout?: number;
 }
 
 /**

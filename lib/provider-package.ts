@@ -11,6 +11,7 @@ export const PROVIDER_PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64',
 /** The addresses under which a mirror has the provider: the whole one, and what the short one is to OpenTofu. */
 const ADDRESSES = [PROVIDER_ADDRESS, OPENTOFU_PROVIDER_ADDRESS] as const;
 
+/** One of them, `<os>_<architecture>` as Terraform writes it. */
 export type ProviderPlatform = (typeof PROVIDER_PLATFORMS)[number];
 
 /** What to place, and how to treat what is there. */
@@ -44,6 +45,7 @@ export interface PlaceProviderOptions {
 
 /** Where the provider was placed. */
 export interface PlacedProvider {
+  /** The provider's version, `1.2.3`. */
   readonly version: string;
   /** The folder of the provider's version in the mirror. */
   readonly folder: string;
@@ -55,9 +57,13 @@ export interface PlacedProvider {
 
 /** The provider is not where it is after a build. */
 export class ProviderNotBuiltError extends Error {
+  /** Tells this error from others. */
   readonly code = 'provider_not_built';
 
-  constructor(readonly path: string) {
+  constructor(
+    /** The file that is missing, absolute. */
+    readonly path: string,
+  ) {
     super(
       `The Terraform provider has not been built: there is no ${path}. ` +
         'In a checkout of zonewright run "npm run build"; elsewhere reinstall the package.',

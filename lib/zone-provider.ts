@@ -13,7 +13,7 @@ import { checkProps, failOn } from './binding/checks';
 import { hclAttributes } from './binding/hcl';
 import { known } from './binding/known';
 import { generatorMetadata } from './binding/meta';
-import type { PropsOf } from './binding/props';
+import type { ZoneProviderArguments } from './props';
 import { register, registered } from './registry';
 import { bringProviderAlong } from './stack-plugins';
 
@@ -23,7 +23,7 @@ const PROVIDERS = Symbol.for('zonewright/ZoneProvider');
  * The configuration of the provider. What is left out is taken from the environment of `terraform` (see the
  * reference of each attribute), and that is the best place for credentials.
  */
-export interface ZoneProviderProps extends PropsOf<typeof providerSchema> {
+export interface ZoneProviderProps extends ZoneProviderArguments {
   /**
    * Tells this configuration from others in the same stack; resources name it with `provider`.
    * @default none: the configuration that is used where none is named
@@ -82,6 +82,7 @@ export class ZoneProvider extends TerraformProvider {
     return isKnown(limit) ? Number(limit) : MAX_CUSTOM_FIELDS_LIVING;
   }
 
+  /** Tells this configuration from others in the same stack; undefined for the one that is used where none is named. */
   override get alias(): string | undefined {
     return this.aliasName;
   }

@@ -10,6 +10,7 @@ export interface ClockReport extends TrafficReport {
   readonly now: string;
 }
 
+/** Reads and moves the emulator's clock. */
 export interface ClockControl {
   /** The emulator's time, ISO 8601 in UTC. */
   now(): string;

@@ -5,6 +5,7 @@ import { pointerTo } from '../checks/problem';
 export class ControlError extends Error {
   constructor(
     message: string,
+    /** What is wrong with a document, each with its place as a JSON pointer; empty when it is about no document. */
     readonly problems: readonly { readonly pointer: string; readonly message: string }[] = [],
   ) {
     super([message, ...problems.map(line)].join('\n'));

@@ -32,14 +32,17 @@ export interface Control {
   reset(): void;
   /** Replaces the whole state. @throws SeedError */
   seed(document: SeedDocument | string): void;
+  /** The whole state as it is now, as a seed document in which nothing is left out. */
   snapshot(): Snapshot;
   /** Puts a snapshot back; journal, faults and deliveries stay. @throws SeedError */
   restore(snapshot: Snapshot): void;
   /** The requests to the service so far, without their secrets; with a filter, those that fit. */
   journal(filter?: JournalFilter): readonly JournalEntry[];
+  /** Forgets the requests so far. */
   clearJournal(): void;
   /** Compares the journal with what a test expects. @throws UnexpectedRequests with a table of both */
   expectRequests(expected: readonly ExpectedRequest[], options?: ExpectOptions): void;
+  /** All zones at a glance, in the order in which they were made. */
   zones(): readonly ZoneView[];
   /** The whole zone as a seed says it. @throws ControlError */
   zone(zoneId: string): ZoneDocument;
@@ -53,9 +56,13 @@ export interface Control {
   saveRuleset(zoneId: string, phase: string, document: unknown): Ruleset;
   /** Deletes a ruleset behind the client's back; false when there is none. @throws ControlError */
   deleteRuleset(zoneId: string, phase: string): boolean;
+  /** The time, which begins to move only when a test or a write moves it. */
   readonly clock: ClockControl;
+  /** What happens to requests instead of the true answer. */
   readonly faults: Faults;
+  /** Requests through the zones, which leave log entries. */
   readonly traffic: TrafficControl;
+  /** Where the log entries arrive. */
   readonly destinations: Destinations;
 }
 

@@ -10,20 +10,31 @@ import { zoneById } from './zone-by-id';
 
 /** A rule that may be changed, or a new one without id. */
 export interface RuleDraft {
+  /** 32 hexadecimal digits. */
   id?: string;
+  /** What the rule is known by across its versions. */
   ref?: string;
+  /** Counts up in decimal digits. */
   version?: string;
+  /** ISO 8601, UTC. */
   last_updated?: string;
+  /** What the rule does, e.g. `log_custom_field`, `execute` or `skip`. */
   action: string;
+  /** What the rule applies to, in the rules language. */
   expression: string;
+  /** Free text. */
   description?: string;
+  /** Whether the rule is on. */
   enabled?: boolean;
+  /** What goes with the action. */
   action_parameters: Record<string, unknown>;
 }
 
 /** A ruleset that may be changed. */
 export interface RulesetDraft {
+  /** Free text. */
   description: string;
+  /** In the order in which they apply. */
   rules: RuleDraft[];
 }
 

@@ -43,6 +43,7 @@ export interface Destinations {
   refuse(prefix: string, message: string): void;
   /** Accepts uploads again; without a prefix, all. */
   accept(prefix?: string): void;
+  /** What is refused at present. */
   refusals(): readonly DestinationRefusal[];
   /** Forgets what arrived. Files on disk stay. */
   forgetFiles(): void;

@@ -4,6 +4,7 @@ import { access, mkdir } from 'node:fs/promises';
 /** The folder that object stores are to keep their files in is none, or cannot be made or written to. */
 export class DestinationFolderError extends Error {
   constructor(
+    /** The folder, as it was given. */
     readonly folder: string,
     cause: Error,
   ) {

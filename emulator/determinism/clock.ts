@@ -2,9 +2,11 @@
 export interface Clock {
   /** Whether time passes by itself. */
   readonly runs: boolean;
+  /** Milliseconds since the Unix epoch. */
   now(): number;
   /** Moves the time forward. */
   advance(milliseconds: number): void;
+  /** Sets the time, in milliseconds since the Unix epoch. */
   set(milliseconds: number): void;
 }
 

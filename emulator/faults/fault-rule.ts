@@ -59,6 +59,7 @@ export type FaultEffect =
 export interface FaultMatch {
   /** Name of an operation, as in the journal. */
   readonly operation?: string;
+  /** In upper case, `GET`. */
   readonly method?: string;
   /** Beginning of the path, with the base path. */
   readonly pathPrefix?: string;
@@ -68,6 +69,7 @@ export interface FaultMatch {
 
 /** A fault and when it strikes. */
 export interface FaultRule {
+  /** Which requests it is for; every request when it is left out. */
   readonly match?: FaultMatch;
   /** Strikes only the nth request that matches, counted from 1. */
   readonly nth?: number;
@@ -82,6 +84,6 @@ export interface FaultRule {
   readonly probability?: number;
   /** Waits this many milliseconds before anything else. */
   readonly delayMs?: number;
-  /** @default { kind: 'none' } */
+  /** What happens. @default { kind: 'none' } */
   readonly effect?: FaultEffect;
 }

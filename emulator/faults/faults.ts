@@ -21,6 +21,7 @@ export interface Faults {
   put(rules: readonly FaultRule[]): void;
   /** Adds a rule behind the others. */
   add(rule: FaultRule): void;
+  /** Takes away all rules. */
   clear(): void;
   /** The rules, with how often each matched and struck since it is in force. */
   list(): readonly CountedFaultRule[];

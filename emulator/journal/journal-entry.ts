@@ -12,7 +12,9 @@ export interface JournalEntry {
   readonly number: number;
   /** The emulator's time when the request came, ISO 8601. */
   readonly at: string;
+  /** In upper case, `GET`. */
   readonly method: string;
+  /** As sent, with the base path and without the query. */
   readonly path: string;
   /** Every value of each parameter, in order. */
   readonly query: Readonly<Record<string, readonly string[]>>;

@@ -2,7 +2,9 @@
 export interface JournalFilter {
   /** Name of an operation. */
   readonly operation?: string;
+  /** The zone in the path. */
   readonly zoneId?: string;
+  /** In upper case, `GET`. */
   readonly method?: string;
   /** Null for requests that got no answer. */
   readonly status?: number | null;

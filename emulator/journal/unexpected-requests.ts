@@ -3,8 +3,11 @@ import type { JournalEntry } from './journal-entry';
 
 /** An expectation and the request that stands against it; either may be absent. */
 export interface ComparedRequest {
+  /** How the two compare. */
   readonly verdict: 'fits' | 'differs' | 'missing' | 'not expected' | 'passed over';
+  /** What the test expects; absent for a request that it does not. */
   readonly expected?: ExpectedRequest | undefined;
+  /** What came; absent for a request that is missing. */
   readonly seen?: JournalEntry | undefined;
   /** In words; empty unless the verdict is `differs`. */
   readonly differences: readonly string[];
@@ -14,6 +17,7 @@ export interface ComparedRequest {
 export class UnexpectedRequests extends Error {
   constructor(
     order: RequestOrder,
+    /** All of them, side by side. */
     readonly rows: readonly ComparedRequest[],
   ) {
     super([HEADLINES[order], ...table(rows)].join('\n'));

@@ -4,16 +4,17 @@ export type HeaderLines =
 
 /** A request through the zone, as the edge saw it, with its response. */
 export interface TrafficRequest {
-  /** @default 'GET' */
+  /** In upper case. @default 'GET' */
   readonly method?: string;
-  /** @default - what the header `Host` says, or the zone's name */
+  /** The name of the host. @default - what the header `Host` says, or the zone's name */
   readonly host?: string;
   /** With the query. @default '/' */
   readonly path?: string;
   /** As the client sent them. Cookies are in the header `Cookie`. @default - none */
   readonly headers?: HeaderLines;
-  /** @default '192.0.2.1' */
+  /** The address of the client. @default '192.0.2.1' */
   readonly clientIp?: string;
+  /** What the origin answered; 200 and nothing else when it is left out. */
   readonly response?: {
     /** @default 200 */
     readonly status?: number;

@@ -4,6 +4,7 @@ const ACTIONS_BY_PHASE = {
   http_request_firewall_managed: ['execute', 'skip'],
 } as const satisfies Record<string, readonly string[]>;
 
+/** A phase that rulesets belong to, e.g. `http_log_custom_fields`. */
 export type Phase = keyof typeof ACTIONS_BY_PHASE;
 
 export const PHASES = Object.keys(ACTIONS_BY_PHASE) as readonly Phase[];

@@ -9,12 +9,16 @@ export interface SeedProblem {
   readonly column?: number;
   /** For people: `zones[0].rulesets[1].phase`. */
   readonly path: string;
+  /** What is wrong. */
   readonly message: string;
 }
 
 /** A seed that cannot be used; its message lists every problem with its line. */
 export class SeedError extends Error {
-  constructor(readonly problems: readonly SeedProblem[]) {
+  constructor(
+    /** Each with its place. */
+    readonly problems: readonly SeedProblem[],
+  ) {
     super(['The seed cannot be used:', ...problems.map((problem) => `  ${describe(problem)}`)].join('\n'));
     this.name = 'SeedError';
   }

@@ -1,6 +1,12 @@
 import type { IResolvable } from 'cdktf';
-import type { Attribute, Attributes, AttributeType, ObjectSchema } from '../../schema';
+import type { Attribute, Attributes, AttributeType, ObjectSchema, OneOfRule } from '../../schema';
 import type { CamelCase } from './camel-case';
+
+/**
+ * One of a few words, which an editor offers, or a string that is a token, e.g. the `stringValue` of a variable. A word
+ * in clear text that is not one of them is an error at synth, with the words that are allowed.
+ */
+export type OneOf<Words extends string> = Words | (string & NonNullable<unknown>);
 
 /**
  * What a construct takes for a value of a type. Strings, numbers and lists of them are tokens as they are; where
@@ -33,9 +39,11 @@ type Prop<A extends Attribute> = A extends {
     : N extends 'map'
       ? Readonly<Record<string, PropsOfAttributes<M>>> | IResolvable
       : readonly PropsOfAttributes<M>[] | IResolvable
-  : A extends { readonly type: infer T extends AttributeType }
-    ? PropValue<T>
-    : never;
+  : A extends { readonly rules: readonly [OneOfRule<infer Words>, ...(readonly unknown[])] }
+    ? OneOf<Words>
+    : A extends { readonly type: infer T extends AttributeType }
+      ? PropValue<T>
+      : never;
 
 type RequiredNames<A extends Attributes> = {
   [K in keyof A]: A[K] extends { readonly required: true } ? K : never;

@@ -20,7 +20,7 @@ type Reference<A extends Attribute> = A extends {
   ? N extends 'single'
     ? ReferencesTo<M>
     : N extends 'list'
-      ? ListReference<M>
+      ? ListReference<ReferencesTo<M>>
       : IResolvable
   : A extends { readonly type: infer T extends AttributeType }
     ? ReferenceTo<T>
@@ -42,21 +42,21 @@ interface Referable extends IInterpolatingParent {
 }
 
 /** A list of objects that is known after apply. */
-export class ListReference<A extends Attributes> extends ComplexList {
+export class ListReference<Element> extends ComplexList {
   constructor(
     parent: IInterpolatingParent,
     name: string,
-    private readonly attributes: A,
+    private readonly attributes: Attributes,
   ) {
     super(parent, name, false);
   }
 
   /** References to the attributes of one element, counted from 0. */
-  get(index: number): ReferencesTo<A> {
+  get(index: number): Element {
     return referencesTo(
       new ComplexObject(this.terraformResource, this.terraformAttribute, false, index),
       this.attributes,
-    );
+    ) as Element;
   }
 }
 

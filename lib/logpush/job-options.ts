@@ -1,17 +1,19 @@
 import { type IResolvable, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { isKnown, type logpushJobSchema, parseLogOptions, type Problem } from '../../schema';
+import { isKnown, parseLogOptions, type Problem } from '../../schema';
 import { known } from '../binding/known';
-import type { PropsOf } from '../binding/props';
+import type { LogpushJobArguments, LogpushJobOptions, LogpushJobOutputOptions } from '../props';
 import { JobFields } from './job-fields';
 import { optionsTwice } from './job-problems';
 
-type Job = PropsOf<typeof logpushJobSchema>;
-type WholeOutputOptions = Exclude<Job['outputOptions'], IResolvable | undefined>;
-
 /** In which form log entries are written. The fields may as well be given as the job's `fields`. */
-export type LogpushOutputOptions = Omit<WholeOutputOptions, 'fieldNames'> &
-  Partial<Pick<WholeOutputOptions, 'fieldNames'>>;
+export interface LogpushOutputOptions extends Omit<LogpushJobOutputOptions, 'fieldNames'> {
+  /**
+   * Names of log fields of the dataset, in the order of the columns.
+   * @default the job's `fields`
+   */
+  readonly fieldNames?: readonly string[];
+}
 
 /** What a job logs and how: one of three forms. */
 export interface JobOptionsProps {
@@ -21,10 +23,10 @@ export interface JobOptionsProps {
    */
   readonly fields?: readonly string[];
   /**
-   * Form of times. For a token, say which it is: `variable.stringValue as 'unix'`.
+   * Form of times: `unixnano`, `unix` or `rfc3339`.
    * @default "unixnano"
    */
-  readonly timestamps?: 'unixnano' | 'unix' | 'rfc3339';
+  readonly timestamps?: LogpushJobOptions['timestamps'];
   /**
    * The part of the log entries to keep: above 0, at most 1.
    * @default 1
@@ -44,7 +46,7 @@ export interface JobOptionsProps {
 }
 
 /** All three forms, of which at most one is set. */
-type Form = { readonly [K in 'options' | 'outputOptions' | 'logpullOptions']: Job[K] };
+type Form = { readonly [K in 'options' | 'outputOptions' | 'logpullOptions']: LogpushJobArguments[K] };
 
 /** The options of a job: what it was given, and the fields that come from elsewhere. */
 export class JobOptions {
@@ -70,13 +72,13 @@ export class JobOptions {
       return { ...none, outputOptions: outputOptions as IResolvable };
     if (this.ownOutput !== undefined) {
       const fieldNames = this.fields.toSynthesize(this.custom(), 'list');
-      return { ...none, outputOptions: { ...this.ownOutput, fieldNames } as WholeOutputOptions };
+      return { ...none, outputOptions: { ...this.ownOutput, fieldNames } as LogpushJobOutputOptions };
     }
     const fields = this.fields.toSynthesize(this.custom(), 'set');
     if (fields === undefined && timestamps === undefined && sample === undefined) return none;
     return {
       ...none,
-      options: { fields, timestamps, sample } as Exclude<Job['options'], IResolvable | undefined>,
+      options: { fields, timestamps, sample } as LogpushJobOptions,
     };
   }
 

@@ -1,13 +1,9 @@
-import type { IResolvable } from 'cdktf';
-import type { logpushJobSchema } from '../../schema';
 import type { MetaArguments } from '../binding/meta';
-import type { PropsOf } from '../binding/props';
 import type { LogCustomFields } from '../log-custom-fields';
 import type { OwnershipChallenge } from '../ownership-challenge';
+import type { LogpushJobArguments } from '../props';
 import type { JobOptionsProps } from './job-options';
 import type { LogDestination } from './log-destination';
-
-type Job = PropsOf<typeof logpushJobSchema>;
 
 /** What the construct takes in a form of its own. */
 type OwnForm =
@@ -22,7 +18,8 @@ type OwnForm =
   | 'logpullOptions';
 
 /** What is logged, and where it goes. */
-export interface LogpushJobSettings extends Omit<Job, OwnForm>, JobOptionsProps, MetaArguments {
+export interface LogpushJobSettings
+  extends Omit<LogpushJobArguments, OwnForm>, JobOptionsProps, MetaArguments {
   /** Where the log entries go: what a builder of `LogDestination` makes, or its text. */
   readonly destination: LogDestination | string;
   /**
@@ -42,21 +39,6 @@ export interface LogpushJobSettings extends Omit<Job, OwnForm>, JobOptionsProps,
    * @default false
    */
   readonly storeSecrets?: boolean;
-  /**
-   * Whether log entries are delivered.
-   * @default false
-   */
-  readonly enabled?: boolean | IResolvable;
-  /**
-   * Letters, digits, `-` and `.`.
-   * @default ""
-   */
-  readonly name?: string;
-  /**
-   * What is logged. Another dataset means a new job.
-   * @default "http_requests"
-   */
-  readonly dataset?: string;
 }
 
 /** A log push job of a zone. */

@@ -5,6 +5,7 @@ import { hostOf, schemeOf, type DestinationView } from './destination-place';
 
 /** A place below a bucket. */
 export interface BucketPath {
+  /** Name of the bucket. */
   readonly bucket: string;
   /**
    * Below the bucket; `{DATE}` becomes the day, `20250131`.
@@ -15,7 +16,9 @@ export interface BucketPath {
 
 /** Credentials of an object store. Sensitive variables are the best place for them. */
 export interface StoreKeys {
+  /** The key's id, as the store gives it. */
   readonly accessKeyId: string;
+  /** The key's secret. */
   readonly secretAccessKey: string;
 }
 
@@ -23,7 +26,10 @@ export interface StoreKeys {
 export interface Receiver {
   /** Name of the host, with its port where it is not the usual one. */
   readonly host: string;
-  /** Path at the host. */
+  /**
+   * Path at the host.
+   * @default that of the receiver's kind, e.g. `services/collector/raw` of Splunk
+   */
   readonly path?: string;
 }
 

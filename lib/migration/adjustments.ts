@@ -1,6 +1,7 @@
 import { type IResolvable, TerraformIterator, Token } from 'cdktf';
 import type { OVERRIDE_ACTIONS, PathStep, Problem } from '../../schema';
 import { isPlainObject } from '../binding/attribute-values';
+import type { OneOf } from '../binding/props';
 
 /** What a managed rule can do in place of what it does. */
 export type OverrideAction = (typeof OVERRIDE_ACTIONS)[number];
@@ -11,7 +12,7 @@ export interface RuleAdjustment {
    * What the rule does instead.
    * @default what the managed ruleset has it do
    */
-  readonly action?: OverrideAction | IResolvable;
+  readonly action?: OneOf<OverrideAction>;
   /**
    * Whether the rule is on.
    * @default as in the managed ruleset

@@ -1,13 +1,8 @@
 import type { IResolvable, ITerraformDependable } from 'cdktf';
-import {
-  acknowledgement,
-  describe,
-  managedRulesMigrationSchema,
-  oneOf,
-  type TargetState,
-} from '../../schema';
+import { acknowledgement, describe, managedRulesMigrationSchema, oneOf } from '../../schema';
 import type { MetaArguments } from '../binding/meta';
-import type { PropsOf } from '../binding/props';
+import type { OneOf } from '../binding/props';
+import type { ManagedRulesMigrationArguments } from '../props';
 
 const { zone_id, target_state, acknowledge_irreversible, approved_digest, delete_uri_overrides } =
   managedRulesMigrationSchema.attributes;
@@ -38,12 +33,11 @@ export const gateSchema = describe({
 });
 
 /** What was approved of a migration. */
-export interface MigrationGateProps
-  extends Omit<PropsOf<typeof gateSchema>, 'targetState' | 'recordIn'>, Pick<MetaArguments, 'provider'> {
+export interface MigrationGateProps extends Pick<MetaArguments, 'provider'> {
   /** The zone, 32 hexadecimal digits. */
   readonly zoneId: string;
   /** The state that the migration was approved to reach: `validation` or `finished`. */
-  readonly targetState: TargetState | IResolvable;
+  readonly targetState: ManagedRulesMigrationArguments['targetState'];
   /**
    * The digest of the configuration that was approved, as the service generates it: without adjustments. Without one
    * the plan fails, and its message shows the rules and their digest.
@@ -71,7 +65,7 @@ export interface MigrationGateProps
    * anything at the service. An existing gate is moved with `moveFromId`.
    * @default "null_resource"
    */
-  readonly recordIn?: (typeof GATE_RECORDS)[number];
+  readonly recordIn?: OneOf<(typeof GATE_RECORDS)[number]>;
   /**
    * What has to be there before the migration begins. The facts are read by the plan all the same.
    * @default nothing

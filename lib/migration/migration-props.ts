@@ -1,17 +1,15 @@
 import type { IResolvable } from 'cdktf';
-import type { managedRulesMigrationSchema, TargetState } from '../../schema';
 import type { MetaArguments } from '../binding/meta';
-import type { PropsOf } from '../binding/props';
 import type { MigrationGate } from '../migration-gate';
+import type { ManagedRulesMigrationArguments } from '../props';
 import type { Adjustments } from './adjustments';
 
-type Migration = PropsOf<typeof managedRulesMigrationSchema>;
-
 /** What the construct takes in a form of its own. */
-type OwnForm = 'zoneId' | 'targetState' | 'adjustments' | 'onDestroy';
+type OwnForm = 'zoneId' | 'targetState' | 'adjustments';
 
 /** The migration of a zone to the new managed rules. */
-export interface ManagedRulesMigrationProps extends Omit<Migration, OwnForm>, MetaArguments {
+export interface ManagedRulesMigrationProps
+  extends Omit<ManagedRulesMigrationArguments, OwnForm>, MetaArguments {
   /**
    * The gate that holds the migration back until what it will do was approved. What was approved with it need not be
    * said again: zone, target, digest, acknowledgement, overrides to be deleted and provider are those of the gate.
@@ -28,7 +26,7 @@ export interface ManagedRulesMigrationProps extends Omit<Migration, OwnForm>, Me
    * disabled, for good).
    * @default the target of `gate`
    */
-  readonly targetState?: TargetState | IResolvable;
+  readonly targetState?: ManagedRulesMigrationArguments['targetState'];
   /**
    * The deliberate word for finishing: the id of the zone. Needed until the migration is finished.
    * @default that of `gate`, or none
@@ -51,10 +49,4 @@ export interface ManagedRulesMigrationProps extends Omit<Migration, OwnForm>, Me
    * @default that of `gate`, or false
    */
   readonly deleteUriOverrides?: boolean | IResolvable;
-  /**
-   * What to do when a migration that has begun is to be destroyed: `refuse`, or `abandon` (it stays as it is at the
-   * service and is forgotten here; has to be applied before the destroy).
-   * @default "refuse"
-   */
-  readonly onDestroy?: 'refuse' | 'abandon' | IResolvable;
 }

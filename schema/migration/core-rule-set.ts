@@ -1,6 +1,7 @@
 /** Sensitivities of the previous core rule set, in lower case (docs/service.md 7.3). `off` is none: then it is not deployed. */
 export const CORE_SENSITIVITIES = ['high', 'medium', 'low', 'default'] as const;
 
+/** A sensitivity of the previous core rule set: `high`, `medium`, `low` or `default`. */
 export type CoreSensitivity = (typeof CORE_SENSITIVITIES)[number];
 
 /** What a sensitivity of the previous core rule set becomes in the new one. */

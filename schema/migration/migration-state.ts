@@ -6,6 +6,7 @@ export type MigrationState = (typeof MIGRATION_STATES)[number];
 /** What a migration can be declared to reach. */
 export const TARGET_STATES = ['validation', 'finished'] as const;
 
+/** A state that a migration can be declared to reach: `validation` or `finished`. */
 export type TargetState = (typeof TARGET_STATES)[number];
 
 /** The words that the service has for them: of the specification, and of public reports (docs/service.md 7.5). */

@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-test('the tables of docs/provider.md are what the schema says', () => {
-  const script = join(__dirname, '..', '..', 'scripts', 'reference.mjs');
+test.each([
+  ['the tables of docs/provider.md', 'reference.mjs'],
+  ['the interfaces of lib/props', 'props.mjs'],
+])('%s are what the schema says', (_, name) => {
+  const script = join(__dirname, '..', '..', 'scripts', name);
   const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });

@@ -143,11 +143,11 @@ describe('what is known only later', () => {
     const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
     new ManagedRulesMigration(stack, 'migration', {
       zoneId: variable('zone_id').stringValue,
-      targetState: Token.asAny(variable('target').value),
+      targetState: variable('target').stringValue,
       acknowledgeIrreversible: variable('word').stringValue,
       approvedDigest: variable('digest').stringValue,
       adjustments: {
-        [RULESET]: { [RULE]: { action: Token.asAny(variable('action').value) } },
+        [RULESET]: { [RULE]: { action: variable('action').stringValue } },
         [OTHER_ZONE]: Token.asAny(variable('rules').value),
       },
       deleteUriOverrides: variable('delete').booleanValue,

@@ -1,5 +1,6 @@
 import 'cdktf/lib/testing/adapters/jest';
-import { Testing } from 'cdktf';
+import { TerraformDataSource, TerraformProvider, TerraformResource, Testing } from 'cdktf';
+import * as zonewright from '../../lib';
 import {
   LogCustomFields,
   LogpushJob,
@@ -33,28 +34,66 @@ function synthesized(): string {
   return Testing.synth(stack);
 }
 
+const RESOURCES = [
+  ['custom log fields', LogCustomFields, { zone_id: ZONE, cookies: ['sid'] }],
+  ['a log push job', LogpushJob, { zone_id: ZONE, name: 'siem' }],
+  ['a migration', ManagedRulesMigration, { zone_id: ZONE, target_state: 'validation' }],
+] as const;
+
+const DATA_SOURCES = [
+  ['the compatibility of a zone', ManagedRulesCompatibility],
+  ['the generated configuration', ManagedRulesConfiguration],
+  ['the status of a migration', ManagedRulesStatus],
+  ['the rulesets of a zone', ZoneRulesets],
+  ['the health of a job', LogpushJobHealth],
+] as const;
+
+/** Several objects, or one of another provider: there is no one type to look for. */
+const COMPOSED: readonly string[] = ['MigrationGate', 'ZoneLogging'];
+
 describe("cdktf's own matchers", () => {
-  test.each([
-    ['custom log fields', LogCustomFields, { zone_id: ZONE, cookies: ['sid'] }],
-    ['a log push job', LogpushJob, { zone_id: ZONE, name: 'siem' }],
-    ['a migration', ManagedRulesMigration, { zone_id: ZONE, target_state: 'validation' }],
-  ])('find %s by the class of the construct', (_, construct, properties) => {
+  test.each(RESOURCES)('find %s by the class of the construct', (_, construct, properties) => {
     expect(synthesized()).toHaveResource(construct);
     expect(synthesized()).toHaveResourceWithProperties(construct, properties);
     expect(synthesized()).not.toHaveResourceWithProperties(construct, { zone_id: 'another' });
   });
 
-  test.each([
-    ['the compatibility of a zone', ManagedRulesCompatibility],
-    ['the generated configuration', ManagedRulesConfiguration],
-    ['the status of a migration', ManagedRulesStatus],
-    ['the rulesets of a zone', ZoneRulesets],
-    ['the health of a job', LogpushJobHealth],
-  ])('find the data source of %s by its class', (_, construct) => {
+  test.each(DATA_SOURCES)('find the data source of %s by its class', (_, construct) => {
+    expect(synthesized()).toHaveDataSource(construct);
     expect(synthesized()).toHaveDataSourceWithProperties(construct, { zone_id: ZONE });
+    expect(synthesized()).not.toHaveDataSourceWithProperties(construct, { zone_id: 'another' });
+  });
+
+  test.each(RESOURCES)('find %s by its type', (_, construct, properties) => {
+    const found = Testing.toHaveResourceWithProperties(synthesized(), construct.tfResourceType, {
+      ...properties,
+    });
+    expect(found).toBe(true);
+  });
+
+  test.each(DATA_SOURCES)('find the data source of %s by its type', (_, construct) => {
+    expect(
+      Testing.toHaveDataSourceWithProperties(synthesized(), construct.tfResourceType, { zone_id: ZONE }),
+    ).toBe(true);
   });
 
   test('find the provider by its class', () => {
+    expect(synthesized()).toHaveProvider(ZoneProvider);
     expect(synthesized()).toHaveProviderWithProperties(ZoneProvider, { max_retries: 2 });
+    expect(
+      Testing.toHaveProviderWithProperties(synthesized(), ZoneProvider.tfResourceType, { max_retries: 2 }),
+    ).toBe(true);
+  });
+
+  test('are tried with every class of a resource, a data source or a provider', () => {
+    const kinds = [TerraformResource, TerraformDataSource, TerraformProvider];
+    const classes = Object.entries(zonewright).filter(([name, one]) => {
+      if (typeof one !== 'function' || COMPOSED.includes(name)) return false;
+      const prototype: unknown = one.prototype;
+      if (typeof prototype !== 'object' || prototype === null) return false;
+      return 'resource' in prototype || kinds.some((kind) => prototype instanceof kind);
+    });
+    const tried = [...RESOURCES, ...DATA_SOURCES].map(([, construct]) => construct.name);
+    expect(classes.map(([name]) => name).sort()).toEqual([...tried, ZoneProvider.name].sort());
   });
 });

@@ -1,5 +1,5 @@
 import { provider as nullProvider } from '@cdktf/provider-null';
-import { TerraformVariable, Testing, Token } from 'cdktf';
+import { TerraformVariable, Testing } from 'cdktf';
 import { ManagedRulesMigration, MigrationGate, type MigrationGateProps, ZoneProvider } from '../../lib';
 import { ZONE, zoneStack } from './logpush-stack';
 import { synth, synthPart, type testStack, validationErrors } from './synth';
@@ -60,7 +60,7 @@ describe('a gate', () => {
     const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
     new MigrationGate(stack, 'gate', {
       zoneId: variable('zone_id').stringValue,
-      targetState: Token.asAny(variable('target').value),
+      targetState: variable('target').stringValue,
       approvedDigest: variable('digest').stringValue,
       acknowledgeIrreversible: variable('word').stringValue,
       allowed: variable('allowed').booleanValue,

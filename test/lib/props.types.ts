@@ -6,6 +6,8 @@ import {
   LogCustomFields,
   LogDestination,
   LogpushJob,
+  ManagedRulesMigration,
+  MigrationGate,
   OwnershipChallenge,
   ZoneLogging,
   ZoneProvider,
@@ -135,6 +137,38 @@ export function jobsTakeTokens(stack: TerraformStack, variable: TerraformVariabl
     outputOptions: { fieldNames: fields, sampleRate: job.references.options.sample },
     dependsOn: [job],
   });
+}
+
+export function enumerationsTakeWordsAndTokens(stack: TerraformStack, variable: TerraformVariable): void {
+  const token = variable.stringValue;
+  const zoneId = token;
+  const action = { zoneId: { rule: { action: token } }, other: { rule: { action: 'log' } } };
+  new LogCustomFields(stack, 'a', { zoneId, onExisting: 'adopt' });
+  new LogCustomFields(stack, 'b', { zoneId, onExisting: token });
+  new LogpushJob(stack, 'c', {
+    zoneId,
+    destination: 'gs://b',
+    kind: token,
+    frequency: token,
+    timestamps: token,
+  });
+  new LogpushJob(stack, 'd', { zoneId, destination: 'gs://b', kind: 'edge', timestamps: 'unix' });
+  new LogpushJob(stack, 'e', {
+    zoneId,
+    destination: 'gs://b',
+    outputOptions: { outputType: token, timestampFormat: 'rfc3339' },
+  });
+  new ManagedRulesMigration(stack, 'f', {
+    zoneId,
+    targetState: token,
+    onDestroy: token,
+    adjustments: action,
+  });
+  const gate = new MigrationGate(stack, 'g', { zoneId, targetState: 'finished' });
+  const target: string = gate.targetState;
+  new MigrationGate(stack, 'h', { zoneId, targetState: target });
+  // @ts-expect-error a word is a text
+  new MigrationGate(stack, 'i', { zoneId, targetState: true });
 }
 
 export function mistakesOfJobsAreRefused(stack: TerraformStack, job: LogpushJob): void {

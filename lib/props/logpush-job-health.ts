@@ -1,0 +1,34 @@
+// Written by "npm run docs" from logpushJobHealthSchema: change that, and not this file.
+import type { IResolvable } from 'cdktf';
+
+/** The arguments of `LogpushJobHealth`. */
+export interface LogpushJobHealthArguments {
+  /** The zone, 32 hexadecimal digits. */
+  readonly zoneId: string;
+  /** The job's number at the service: `jobId` of a `LogpushJob`. */
+  readonly jobId: number;
+}
+
+/** References to the attributes of `LogpushJobHealth`. */
+export interface LogpushJobHealthReferences {
+  /** The zone, 32 hexadecimal digits. */
+  readonly zoneId: string;
+  /** The job's number at the service: `jobId` of a `LogpushJob`. */
+  readonly jobId: number;
+  /** Whether log entries are delivered. */
+  readonly enabled: IResolvable;
+  /**
+   * Whether no delivery failed since the last one that went well. True as well before the first delivery:
+   * `lastComplete` tells whether there was one.
+   */
+  readonly healthy: IResolvable;
+  /** When a delivery last went well, ISO 8601 in UTC. Null before the first one. */
+  readonly lastComplete: string;
+  /** When a delivery last failed, ISO 8601 in UTC. Null while all is well. */
+  readonly lastError: string;
+  /**
+   * Why it failed, in the words of the service, without what of the destination is secret. Empty while all is well,
+   * so that it can stand in a text.
+   */
+  readonly errorMessage: string;
+}

@@ -1,0 +1,45 @@
+// Written by "npm run docs" from providerSchema: change that, and not this file.
+
+/** The arguments of `ZoneProvider`. */
+export interface ZoneProviderArguments {
+  /**
+   * The API base address with its version prefix. `https`, or `http` on loopback.
+   * @default `ZONEWRIGHT_BASE_URL` in the environment of the engine
+   */
+  readonly baseUrl?: string;
+  /**
+   * A bearer token. Excludes `email` and `apiKey`. Hidden in what the engine prints.
+   * @default `ZONEWRIGHT_API_TOKEN` in the environment of the engine
+   */
+  readonly apiToken?: string;
+  /**
+   * The e-mail address that goes with `apiKey`.
+   * @default `ZONEWRIGHT_EMAIL` in the environment of the engine
+   */
+  readonly email?: string;
+  /**
+   * An API key; needs `email`. Hidden in what the engine prints.
+   * @default `ZONEWRIGHT_API_KEY` in the environment of the engine
+   */
+  readonly apiKey?: string;
+  /**
+   * Custom log fields that a zone may have, over all three lists.
+   * @default 40
+   */
+  readonly maxCustomFields?: number;
+  /**
+   * Seconds to wait for the answer to one request, 1 to 600.
+   * @default 30
+   */
+  readonly requestTimeout?: number;
+  /**
+   * How often a request that is safe to repeat is repeated after a failure that may pass, 0 to 20.
+   * @default 4
+   */
+  readonly maxRetries?: number;
+  /**
+   * Most requests a second, 1 to 1000.
+   * @default 200 at once and then 3 a second, which stays within the published limit of 1200 in five minutes
+   */
+  readonly maxRequestsPerSecond?: number;
+}

@@ -1,0 +1,171 @@
+/** The TypeScript of a schema's named interfaces: what a construct is given, and what can be referred to. */
+
+/** Constructs whose names are not those of their types. */
+const CONSTRUCTS = {
+  zone: 'ZoneProvider',
+  zone_rulesets: 'ZoneRulesets',
+  zone_logpush_ownership_challenge: 'OwnershipChallenge',
+};
+
+/** Nothing refers to a provider's attributes, and to those of an ephemeral resource only through its construct. */
+const WITHOUT_REFERENCES = ['zone', 'zone_logpush_ownership_challenge'];
+
+/** The name of the construct for a type: `zone_logpush_job` becomes `LogpushJob`. */
+export function constructName(type) {
+  return CONSTRUCTS[type] ?? pascalCase(type.replace(/^zone_/, ''));
+}
+
+/**
+ * The text of a file with the interfaces of one schema.
+ *
+ * @param {string} source the name of the schema
+ * @param {object} schema
+ * @param {(text: string) => string} spelled puts names of attributes and types into the spelling of TypeScript
+ */
+export function interfacesOf(source, { type, attributes }, spelled) {
+  const name = constructName(type);
+  const title = {
+    given: `The arguments of \`${name}\`.`,
+    read: `References to the attributes of \`${name}\`.`,
+  };
+  const blocks = [
+    ...argumentInterfaces(`${name}Arguments`, name, attributes, title.given, spelled),
+    ...(WITHOUT_REFERENCES.includes(type) ? [] : referenceInterfaces(name, attributes, title.read, spelled)),
+  ];
+  const body = blocks.join('\n\n');
+  const imports = [
+    ['cdktf', 'IResolvable'],
+    ['../binding/props', 'OneOf'],
+    ['../binding/references', 'ListReference'],
+  ]
+    .filter(([, used]) => new RegExp(`\\b${used}\\b`).test(body))
+    .map(([from, used]) => `import type { ${used} } from '${from}';\n`);
+  return `${header(source)}${imports.join('')}\n${body}\n`;
+}
+
+/** The text of the file that exports the interfaces of all schemas. */
+export function indexOf(files) {
+  return header('the schema') + files.map((file) => `export type * from './${file}';\n`).join('');
+}
+
+const header = (source) => `// Written by "npm run docs" from ${source}: change that, and not this file.\n`;
+
+/** One interface for the object and one for each object inside of it that the user may set. */
+function argumentInterfaces(name, prefix, attributes, title, spelled) {
+  const given = Object.entries(attributes).filter(([, each]) => each.required || each.optional);
+  if (given.length === 0) return [];
+  const members = given.map(([attribute, each]) => {
+    const mark = each.required ? '' : '?';
+    const type = each.nested ? collection(each.nested, prefix + pascalCase(attribute)) : argumentType(each);
+    return `${comment(argumentLines(each, spelled), '  ')}  readonly ${camelCase(attribute)}${mark}: ${type};`;
+  });
+  const inner = given
+    .filter(([, each]) => each.nested)
+    .flatMap(([attribute, each]) => {
+      const nested = prefix + pascalCase(attribute);
+      const about = spelled(each.description);
+      return argumentInterfaces(nested, nested, each.attributes, about, spelled);
+    });
+  return [`${comment([title])}export interface ${name} {\n${members.join('\n')}\n}`, ...inner];
+}
+
+/** The same for references. Sets and maps of objects have no order or keys to refer by. */
+function referenceInterfaces(prefix, attributes, title, spelled) {
+  const kept = Object.entries(attributes).filter(([, each]) => !each.writeOnly);
+  const members = kept.map(([attribute, each]) => {
+    const type = referenceType(each, `${prefix}${pascalCase(attribute)}References`);
+    return `${comment([spelled(each.description)], '  ')}  readonly ${camelCase(attribute)}: ${type};`;
+  });
+  const inner = kept
+    .filter(([, each]) => each.nested === 'single' || each.nested === 'list')
+    .flatMap(([attribute, each]) => {
+      const about = spelled(each.description);
+      return referenceInterfaces(prefix + pascalCase(attribute), each.attributes, about, spelled);
+    });
+  return [`${comment([title])}export interface ${prefix}References {\n${members.join('\n')}\n}`, ...inner];
+}
+
+function collection(nested, name) {
+  const all = { single: name, map: `Readonly<Record<string, ${name}>>` }[nested] ?? `readonly ${name}[]`;
+  return `${all} | IResolvable`;
+}
+
+function argumentType({ type, rules }) {
+  const words = rules?.[0]?.words;
+  return words ? `OneOf<${words.map(quoted).join(' | ')}>` : valueType(type);
+}
+
+function valueType(type) {
+  if (type === 'string') return 'string';
+  if (type === 'bool') return 'boolean | IResolvable';
+  if (type === 'int' || type === 'number') return 'number';
+  if (type.map) return `Readonly<Record<string, ${valueType(type.map)}>> | IResolvable`;
+  const element = type.list ?? type.set;
+  if (element === undefined) return 'unknown';
+  const isPlain = ['string', 'int', 'number'].includes(element);
+  const of = valueType(element);
+  return isPlain ? `readonly ${of}[]` : `readonly (${of})[] | IResolvable`;
+}
+
+function referenceType({ type, nested }, name) {
+  if (nested === 'single') return name;
+  if (nested === 'list') return `ListReference<${name}>`;
+  if (type === 'string') return 'string';
+  if (type === 'int' || type === 'number') return 'number';
+  if (type?.list === 'string' || type?.set === 'string') return 'string[]';
+  return type?.map === 'string' ? 'Record<string, string>' : 'IResolvable';
+}
+
+/** What the sentences of a description say about the case that the attribute is left out. */
+const LEFT_OUT = [
+  [/ ?Also from the environment: (`\w+`)\./, (variable) => `${variable} in the environment of the engine`],
+  [/ ?Default:? ([^.]+)\./, (value) => value],
+  [/ ?When it is left out: ([^.]+)\./, (value) => value],
+  [/ ?(`[^`]+`) when left out\./, (value) => value],
+];
+
+/** The description, what is allowed, and the tags. */
+function argumentLines(attribute, spelled) {
+  const { description, required, sensitive, writeOnly, deprecated, rules } = attribute;
+  const [said, text] = LEFT_OUT.find(([pattern]) => pattern.test(description)) ?? [];
+  const unsaid = rules?.[0]?.words?.filter((word) => !description.includes(word)) ?? [];
+  const lines = [
+    said ? description.replace(said, '') : description,
+    unsaid.length > 0 && `One of ${rules[0].words.map((word) => `\`${word}\``).join(', ')}.`,
+    sensitive && 'Hidden in what the engine prints.',
+    writeOnly && 'Never in plan or state; needs Terraform 1.11 or OpenTofu 1.11.',
+  ].filter(Boolean);
+  const fallback = attribute.default === undefined ? 'none' : JSON.stringify(attribute.default);
+  return [
+    spelled(lines.join(' ')),
+    !required && `@default ${said ? spelled(text(said.exec(description)[1])) : fallback}`,
+    deprecated && `@deprecated ${spelled(deprecated)}`,
+  ].filter(Boolean);
+}
+
+/** A documentation comment with a line for each of the texts, wrapped. */
+function comment(texts, indent = '') {
+  const lines = texts.flatMap((text) => wrapped(text.replaceAll('*/', '*\\/'), 118 - indent.length - 3));
+  if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
+  return `${indent}/**\n${lines.map((line) => `${indent} * ${line}\n`).join('')}${indent} */\n`;
+}
+
+function wrapped(text, width) {
+  return text.split(' ').reduce((lines, word) => {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > width) return [...lines, word];
+    return [...lines.slice(0, -1), `${last} ${word}`];
+  }, []);
+}
+
+function quoted(word) {
+  return `'${word}'`;
+}
+
+function camelCase(name) {
+  return name.replace(/_([a-z0-9])/g, (_all, letter) => letter.toUpperCase());
+}
+
+function pascalCase(name) {
+  return camelCase(`_${name}`);
+}

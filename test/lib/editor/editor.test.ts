@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { OpenFile, ROOT, type Hover } from '../../support/language-service';
+import {
+  constructorsOf,
+  entryPoints,
+  exportsOf,
+  isOptional,
+  membersOf,
+  usesOf,
+  type EntryPoint,
+  type PublicName,
+} from './public-names';
+
+/** Longer than this, nobody reads what an editor shows. */
+const LONGEST = 400;
+
+/** What the variants of a union are, and what is in a document, one wants to see. */
+const READ_IN_FULL = ['FaultEffect', 'ZoneDraft', 'DEFAULT_SEED'];
+
+const file = new OpenFile('what-a-user-writes.ts');
+
+const shown = entryPoints().map((entry) => [entry.name, lookUp(entry)] as const);
+
+/** What an editor shows of everything that a program can write of an entry point. */
+function lookUp(entry: EntryPoint): readonly (PublicName & Hover)[] {
+  file.write(usesOf(entry, []).text);
+  const { program } = file;
+  const exported = exportsOf(program, entry);
+  const names = [
+    ...exported,
+    ...constructorsOf(exported),
+    ...exported.flatMap((each) => membersOf(program, each)),
+  ];
+  const { text, positions } = usesOf(entry, names);
+  file.write(text);
+  return names.map((each, index) => ({ ...each, ...file.hover(positions[index] ?? 0) }));
+}
+
+describe.each(shown)('an editor shows of %s', (_entry, names) => {
+  test('every export and every member', () => {
+    expect(names.filter(({ code }) => code === '' || code === 'any').map(({ name }) => name)).toEqual([]);
+  });
+
+  test(`each in at most ${LONGEST} characters`, () => {
+    const long = names.filter(({ name, code }) => code.length > LONGEST && !READ_IN_FULL.includes(name));
+    expect(long.map(({ name, code }) => `${name}: ${code.length}`)).toEqual([]);
+  });
+
+  test('the documentation of each', () => {
+    expect(names.filter(({ documentation }) => documentation === '').map(({ name }) => name)).toEqual([]);
+  });
+});
+
+test('an editor shows what is so when a prop is left out', () => {
+  const [[, names] = ['', []]] = shown;
+  const props = names.filter((each) => isOptional(each));
+  expect(props.length).toBeGreaterThan(50);
+  expect(props.filter(({ tags }) => !tags.includes('default')).map(({ name }) => name)).toEqual([]);
+});
+
+test.each([
+  ['zonewright', 'LogpushJobProps.destination'],
+  ['zonewright/emulator', 'RunningEmulator.close'],
+])('an editor is asked about all of %s', (entry, name) => {
+  const names = shown.flatMap(([path, all]) => (path === entry ? all : []));
+  expect(names.map((each) => each.name)).toContain(name);
+});
+
+test('an editor strikes out what is deprecated', () => {
+  const struck = shown.flatMap(([, names]) => names.filter(({ tags }) => tags.includes('deprecated')));
+  expect(struck.map(({ name }) => name)).toContain('LogpushJobProps.frequency');
+});
+
+test.each([
+  [
+    'timestamps of a job',
+    "new LogpushJob(0 as any, '', { timestamps: '|' });",
+    ['unixnano', 'unix', 'rfc3339'],
+  ],
+  [
+    'the type of the output',
+    "new LogpushJob(0 as any, '', { outputOptions: { outputType: '|' } });",
+    ['ndjson', 'csv'],
+  ],
+  ['what exists already', "new LogCustomFields(0 as any, '', { onExisting: '|' });", ['refuse', 'adopt']],
+  [
+    'the target of a migration',
+    "new ManagedRulesMigration(0 as any, '', { targetState: '|' });",
+    ['validation', 'finished'],
+  ],
+  [
+    'the action of an adjustment',
+    "new ManagedRulesMigration(0 as any, '', { adjustments: { a: { b: { action: '|' } } } });",
+    ['block', 'challenge', 'js_challenge', 'managed_challenge', 'log'],
+  ],
+])('an editor offers the words of an enumeration: %s', (_, line, words) => {
+  const text = `import { LogCustomFields, LogpushJob, ManagedRulesMigration } from 'zonewright';\n${line}`;
+  file.write(text.replace('|', ''));
+  expect([...file.completions(text.indexOf('|'))].sort()).toEqual([...words].sort());
+});
+
+describe('the named interfaces are what the schema says at type level', () => {
+  const folder = join(ROOT, 'lib', 'props');
+  const written = readdirSync(folder).flatMap((name) => {
+    const [first = '', ...rest] = readFileSync(join(folder, name), 'utf8').split('\n');
+    const [, schema] = /from (\w+Schema):/.exec(first) ?? [];
+    const names = [...rest.join('\n').matchAll(/^export interface (\w+)/gm)].map(([, each = '']) => each);
+    return schema === undefined ? [] : [{ schema, names }];
+  });
+  const pairs: readonly (readonly [named: string, derived: string])[] = written.flatMap(
+    ({ schema, names }) => {
+      const [given = ''] = names;
+      const read = given.replace(/Arguments$/, 'References');
+      return [
+        [`props.${given}`, `PropsOf<typeof schema.${schema}>`] as const,
+        ...(names.includes(read)
+          ? [[`props.${read}`, `ReferencesTo<(typeof schema.${schema})['attributes']>`] as const]
+          : []),
+      ];
+    },
+  );
+
+  /**
+   * Which pairs the compiler does not take for one and the same type: members, what is optional, and all that is
+   * inside.
+   */
+  const differing = (types: typeof pairs): readonly string[] => {
+    const lines = types.map(
+      ([named, derived], index) =>
+        `export const same${index}: Same<${named}, ${derived}> = true; export const back${index} = [` +
+        `(one: ${named}): ${derived} => one, (one: ${derived}): ${named} => one];`,
+    );
+    file.write(`${PREAMBLE}\n${lines.join('\n')}`);
+    const wrong = new Set(file.errors().map(({ line }) => line - PREAMBLE.split('\n').length));
+    return types.filter((_, index) => wrong.has(index)).map(([named]) => named);
+  };
+
+  test('for each schema of an object', () => {
+    expect(written.length).toBeGreaterThanOrEqual(10);
+    expect(differing(pairs)).toEqual([]);
+  });
+
+  test('and a missing prop, one of another type and one that may not be left out would be seen', () => {
+    const named = 'props.LogCustomFieldsArguments';
+    const others = [
+      `Omit<${named}, 'cookies'>`,
+      `Omit<${named}, 'cookies'> & { readonly cookies?: string }`,
+      `Required<${named}>`,
+    ];
+    const derived = 'PropsOf<typeof schema.logCustomFieldsSchema>';
+    expect(differing([...others, named].map((each) => [each, derived]))).toEqual(others);
+  });
+});
+
+const PREAMBLE = `import type * as schema from './schema';
+import type * as props from './lib/props';
+import type { PropsOf } from './lib/binding/props';
+import type { ReferencesTo } from './lib/binding/references';
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;`;

@@ -1,3 +1,4 @@
+import './installed-peer';
 export { coreRuleSetSettings } from './core-rule-set-settings';
 export { EphemeralVariable } from './ephemeral-variable';
 export { LogCustomFields, type LogCustomFieldsProps } from './log-custom-fields';

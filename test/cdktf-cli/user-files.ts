@@ -3,20 +3,14 @@ import { join } from 'node:path';
 import { DEFAULT_ZONE_ID } from '../../emulator';
 import type { Cdk } from './user-project';
 
-/** What the README tells to run, as the command of the app. */
+/** The `cdktf.json` of the documentation. */
 export function cdktfJson(): string {
-  return JSON.stringify({
-    language: 'typescript',
-    app: 'npx tsc app.ts --module node16 --skipLibCheck && node app.js',
-    projectId: '00000000-0000-4000-8000-000000000000',
-    sendCrashReports: 'false',
-  });
+  return documented('docs/cdktf.md', /```json\n([^]*?)```/);
 }
 
 /** The README's first example, written with a CDK, and with an output for `output` to show. */
 export function readmeExample(cdk: Cdk): string {
-  const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
-  const [, example = ''] = /```ts\n([^]*?)```/.exec(readme) ?? [];
+  const example = documented('README.md', /```ts\n([^]*?)```/);
   const withOutput = example
     .replace('import { App,', 'import { App, TerraformOutput,')
     .replace(
@@ -74,6 +68,13 @@ test('a mistake fails the test', () => {
 });
 `,
   );
+}
+
+/** The first code in a document that has this form. */
+function documented(path: string, code: RegExp): string {
+  const [, found] = code.exec(readFileSync(join(__dirname, '..', '..', path), 'utf8')) ?? [];
+  if (found === undefined) throw new Error(`${path} has no code of the form ${String(code)}`);
+  return found;
 }
 
 function writtenWith({ name, entry }: Cdk, source: string): string {

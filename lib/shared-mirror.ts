@@ -77,7 +77,7 @@ export class SharedMirrors {
         continue;
       rmSync(join(store, name), { recursive: true, force: true });
     }
-    removeEmptyFolders(store);
+    if (readdirSync(store).length === 0) rmdirSync(store);
   }
 }
 

@@ -3,8 +3,10 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
   testMatch: ['**/*.test.ts'],
-  // `npm run test:slow` runs these.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/slow/'],
+  // `npm run test:slow` and `npm run test:cdktf-cli` run these.
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/slow/', '<rootDir>/test/cdktf-cli/'],
+  // The command lines of cdktf and cdktn: no tests of ours import from there.
+  modulePathIgnorePatterns: ['<rootDir>/test/cdktf-cli/node_modules/'],
   transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
   moduleNameMapper: {
     '^zonewright$': '<rootDir>/lib/index.ts',

@@ -1,6 +1,7 @@
-// Time of synth for many zones, beside as many plain resources of cdktf in the same run. Each size is a process of its own.
+// Time of synth for many zones, beside as many plain resources of cdktf in the same run, each size in a process of its
+// own; and the disk that many stacks take.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,8 +11,10 @@ const KINDS = ['plain', 'fields', 'jobs'];
 const SIZES = [1, 100, 1000, 5000];
 
 const [kind, size] = process.argv.slice(2);
-if (kind === undefined) compare();
-else console.log(JSON.stringify(measure(kind, Number(size))));
+if (kind === undefined) {
+  compare();
+  compareDisk();
+} else console.log(JSON.stringify(measure(kind, Number(size))));
 
 function compare() {
   const round = (ms) => String(Math.round(ms)).padStart(8);
@@ -23,6 +26,43 @@ function compare() {
     const ratios = [fields, jobs].map((ms) => (ms / plain).toFixed(2)).join(' ');
     console.log(`${String(count).padEnd(16)}${[plain, fields, jobs].map(round).join('')}   ${ratios}`);
   }
+}
+
+/** What 200 stacks take on disk, by where the provider is placed. */
+function compareDisk() {
+  const megabytes = (context) => `${(diskOfStacks(200, context) / 1e6).toFixed(1)} MB`;
+  console.log(`
+200 stacks with one provider for all    ${megabytes({})}
+with its files in each stack            ${megabytes({ 'zonewright:providerInEachStack': true })}
+without it                              ${megabytes({ 'zonewright:providerPlatforms': [] })}`);
+}
+
+function diskOfStacks(count, context) {
+  const require = createRequire(import.meta.url);
+  const { App, LocalBackend, TerraformStack } = require('cdktf');
+  const { LogCustomFields, ZoneProvider } = require('../dist/lib');
+  const outdir = mkdtempSync(join(tmpdir(), 'zonewright-synth-'));
+  const app = new App({ outdir, context });
+  for (let index = 0; index < count; index += 1) {
+    const stack = new TerraformStack(app, `zone-${index}`);
+    new LocalBackend(stack, { path: 'terraform.tfstate' });
+    new ZoneProvider(stack, 'zone');
+    const zoneId = index.toString(16).padStart(32, '0');
+    new LogCustomFields(stack, 'fields', { zoneId, requestHeaders: ['x-request-id'] });
+  }
+  app.synth();
+  const bytes = diskOf(outdir, new Set());
+  rmSync(outdir, { recursive: true, force: true });
+  return bytes;
+}
+
+/** Bytes on disk, folders and links included, each file counted once. */
+function diskOf(path, seen) {
+  const entry = lstatSync(path);
+  const own = seen.has(entry.ino) ? 0 : entry.blocks * 512;
+  seen.add(entry.ino);
+  if (!entry.isDirectory()) return own;
+  return readdirSync(path).reduce((sum, name) => sum + diskOf(join(path, name), seen), own);
 }
 
 /** Milliseconds from the first construct to the end of synth: the fastest of three runs. */

@@ -1,3 +1,4 @@
+import './installed-peer';
 export { coreRuleSetSettings } from './core-rule-set-settings';
 export { EphemeralVariable } from './ephemeral-variable';
 export { LogCustomFields, type LogCustomFieldsProps } from './log-custom-fields';
@@ -40,7 +41,11 @@ export {
   PROVIDER_PLATFORMS,
   ProviderNotBuiltError,
 } from './provider-package';
-export { PROVIDER_FOLDER_CONTEXT, PROVIDER_PLATFORMS_CONTEXT } from './stack-plugins';
+export {
+  PROVIDER_FOLDER_CONTEXT,
+  PROVIDER_IN_EACH_STACK_CONTEXT,
+  PROVIDER_PLATFORMS_CONTEXT,
+} from './stack-plugins';
 export { ZoneLogging, type ZoneLoggingJobProps, type ZoneLoggingProps } from './zone-logging';
 export { ZoneProvider, type ZoneProviderProps } from './zone-provider';
 export { ZoneRulesets, type ZoneRulesetsProps } from './zone-rulesets';

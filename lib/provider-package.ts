@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { packageHash } from './dependency-lock';
 import { packageRoot } from './package-root';
@@ -55,6 +55,14 @@ export interface PlacedProvider {
   readonly written: readonly string[];
 }
 
+/** The provider as a build left it. */
+export interface BuiltProvider {
+  readonly version: string;
+  readonly files: readonly MirrorFile[];
+  /** The engine's hash of the package, for the dependency lock file. It is the same for all platforms. */
+  readonly hash: string;
+}
+
 /** The provider is not where it is after a build. */
 export class ProviderNotBuiltError extends Error {
   /** Tells this error from others. */
@@ -81,8 +89,16 @@ export class ProviderNotBuiltError extends Error {
  * @throws ProviderNotBuiltError
  */
 export function placeProvider(mirrorFolder: string, options: PlaceProviderOptions = {}): PlacedProvider {
+  return placeBuilt(mirrorFolder, builtProvider(options), options);
+}
+
+/** Puts a provider that was read already into a filesystem mirror. */
+export function placeBuilt(
+  mirrorFolder: string,
+  built: BuiltProvider,
+  options: Omit<PlaceProviderOptions, 'from' | 'version'> = {},
+): PlacedProvider {
   const { platforms = PROVIDER_PLATFORMS, store } = options;
-  const built = builtProvider(options);
   const versions = ADDRESSES.map((address) => join(mirrorFolder, address, built.version));
   const folders = versions.flatMap((each) => platforms.map((platform) => join(each, platform)));
   const original = store ?? folders[0];
@@ -97,7 +113,7 @@ export function placeProvider(mirrorFolder: string, options: PlaceProviderOption
   }
   if (options.removeOthers) versions.forEach((each) => removeOthers(each, platforms));
   const folder = join(mirrorFolder, PROVIDER_ADDRESS, built.version);
-  return { version: built.version, folder, hash: packageHash(built.files), written };
+  return { version: built.version, folder, hash: built.hash, written };
 }
 
 /** The files in a folder, as links to those in another one if there is one. */
@@ -115,10 +131,17 @@ function removeOthers(folder: string, platforms: readonly string[]): void {
   removeAllBut(folder, platforms);
 }
 
-function builtProvider(options: PlaceProviderOptions): {
-  readonly version: string;
-  readonly files: readonly MirrorFile[];
-} {
+/** Takes the provider away from a mirror, in all versions. */
+export function removeProvider(mirrorFolder: string): void {
+  ADDRESSES.forEach((address) => rmSync(join(mirrorFolder, address), { recursive: true, force: true }));
+}
+
+/**
+ * Reads the provider that is to be placed.
+ *
+ * @throws ProviderNotBuiltError
+ */
+export function builtProvider(options: Pick<PlaceProviderOptions, 'from' | 'version'>): BuiltProvider {
   const version = options.version ?? packageRoot().version;
   const from = options.from ?? join(packageRoot().folder, 'dist', 'provider');
   const executable = `terraform-provider-zone_v${version}`;
@@ -129,5 +152,6 @@ function builtProvider(options: PlaceProviderOptions): {
     content: readFileSync(join(from, path)),
   });
   // The package.json comes first: without it a "type": "module" further up would break the script.
-  return { version, files: [file('package.json', 0o644), file(executable, 0o755)] };
+  const files = [file('package.json', 0o644), file(executable, 0o755)];
+  return { version, files, hash: packageHash(files) };
 }

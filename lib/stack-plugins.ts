@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { IStackSynthesizer, ISynthesisSession, TerraformStack } from 'cdktf';
 import { PROVIDER_ADDRESS } from '../schema';
 import { lockProvider } from './dependency-lock';
-import { placeProvider, PROVIDER_PLATFORMS, type ProviderPlatform } from './provider-package';
+import { PROVIDER_PLATFORMS, type ProviderPlatform } from './provider-package';
+import { SharedMirrors } from './shared-mirror';
 
 /**
  * Context key for the folder of a built provider that is to be used in place of the one in this package.
@@ -18,11 +19,15 @@ export const PROVIDER_FOLDER_CONTEXT = 'zonewright:providerFolder';
  */
 export const PROVIDER_PLATFORMS_CONTEXT = 'zonewright:providerPlatforms';
 
-/** The implicit filesystem mirror that `terraform` and `tofu` look into in their working directory. */
-const IMPLICIT_MIRROR = join('terraform.d', 'plugins');
+/**
+ * Context key for whether each stack's folder holds the provider itself, and not a link to the one that all stacks
+ * share: for stacks whose folders are carried to other machines one by one.
+ * @default false
+ */
+export const PROVIDER_IN_EACH_STACK_CONTEXT = 'zonewright:providerInEachStack';
 
-/** The folder in the app's output that keeps the one copy of the provider, which all stacks share. */
-const STORE = '.zonewright';
+/** What the stacks of one synthesis share. */
+const mirrors = new WeakMap<ISynthesisSession, SharedMirrors>();
 
 /**
  * Has the provider placed in the stack's folder whenever the stack is synthesized, so that `terraform init` finds
@@ -43,13 +48,15 @@ class SynthesizerWithProvider implements IStackSynthesizer {
     this.inner.synthesize(session);
     const { workingDirectory } = session.manifest.forStack(this.stack);
     const folder = join(session.outdir, workingDirectory);
-    const from: unknown = this.stack.node.tryGetContext(PROVIDER_FOLDER_CONTEXT);
-    const platforms = platformsIn(this.stack.node.tryGetContext(PROVIDER_PLATFORMS_CONTEXT));
-    const { version, hash } = placeProvider(join(folder, IMPLICIT_MIRROR), {
-      ...(typeof from === 'string' ? { from } : {}),
+    const { node } = this.stack;
+    const from: unknown = node.tryGetContext(PROVIDER_FOLDER_CONTEXT);
+    const platforms = platformsIn(node.tryGetContext(PROVIDER_PLATFORMS_CONTEXT));
+    const shared = mirrors.get(session) ?? new SharedMirrors(session.outdir);
+    mirrors.set(session, shared);
+    const { version, hash } = shared.provide(folder, {
+      from: typeof from === 'string' ? from : undefined,
       platforms,
-      store: join(session.outdir, STORE),
-      removeOthers: true,
+      isSelfContained: node.tryGetContext(PROVIDER_IN_EACH_STACK_CONTEXT) === true,
     });
     if (platforms.length > 0) lockProvider(folder, { address: PROVIDER_ADDRESS, version, hash });
   }

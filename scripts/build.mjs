@@ -1,11 +1,13 @@
 /**
- * Builds everything into `dist/`: the libraries and the command line as CommonJS, and the provider as one file.
+ * Builds everything into `dist/`: the libraries and the command line as CommonJS, the provider as one file, and the
+ * constructs once more for cdktn.
  * `--release` begins with an empty folder and adds the type declarations (slower; done when the package is packed).
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildForCdktn } from './build-cdktn.mjs';
 import { buildLibraries } from './build-libraries.mjs';
 import { buildProvider } from './build-provider.mjs';
 import { writeNotices } from './notices.mjs';
@@ -26,3 +28,4 @@ if (release) {
   const compiler = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   execFileSync(process.execPath, [compiler, '-p', join(root, 'tsconfig.types.json')], { stdio: 'inherit' });
 }
+await buildForCdktn(dist);

@@ -8,7 +8,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
  */
 const TABLE: Readonly<Record<string, Layer>> = {
   schema: { layers: [], packages: [], pure: true },
-  lib: { layers: ['schema'], packages: ['cdktf', 'constructs', '@cdktf/provider-null'] },
+  lib: { layers: ['schema'], packages: ['cdktf', 'constructs'] },
   'provider-shim/protocol': { layers: [], packages: [] },
   'provider-shim/text': { layers: [], packages: [], pure: true },
   'provider-shim/plugin': { layers: ['provider-shim/text'], packages: [] },

@@ -1,11 +1,5 @@
 import { join } from 'node:path';
-import { packageRoot } from '../../lib/package-root';
 import type { LoggedFields } from './logged-fields';
-
-/** The compiled example that the demo runs. */
-export function exampleProgram(): string {
-  return join(packageRoot().folder, 'dist', 'examples', 'log-fields.js');
-}
 
 /** The stack that the example declares, and the folder that it is synthesized to. */
 export const EXAMPLE_STACK = join('stacks', 'log-fields');

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ZoneDraft } from '../../emulator';
-import { packageRoot } from '../../lib/package-root';
 import { runProgram } from '../engine/process';
+import { compiledExample } from './compiled-example';
 import { expectExit } from './expectations';
 import type { Stage } from './stage';
 
@@ -20,10 +20,10 @@ export async function synthesizeMigration(
   { story, migrationFolder, zoneId, env, signal }: Stage,
   change: 'validate' | 'finish',
 ): Promise<void> {
-  const program = join(packageRoot().folder, 'dist', 'examples', 'zone-migration.js');
-  const command = `CHANGE=${change} node dist/examples/zone-migration.js`;
+  const example = compiledExample('zone-migration');
+  const command = `CHANGE=${change} ${example.command}`;
   story.command(command);
-  const result = await runProgram(process.execPath, [program], {
+  const result = await runProgram(process.execPath, [example.program], {
     cwd: migrationFolder,
     env: { ...env, ZONE_ID: zoneId, CHANGE: change, CDKTF_OUTDIR: migrationFolder },
     onLine: story.detail,

@@ -1,6 +1,12 @@
-import { provider } from '@cdktf/provider-null';
-import { TerraformProvider, TerraformStack } from 'cdktf';
-import type { IConstruct } from 'constructs';
+import { TerraformProvider, TerraformStack, type TerraformProviderGeneratorMetadata } from 'cdktf';
+import type { Construct, IConstruct } from 'constructs';
+
+/** The release of `hashicorp/null` that stacks with a gate ask for: the one of `@cdktf/provider-null` 11.0.1. */
+export const NULL_PROVIDER: TerraformProviderGeneratorMetadata = {
+  providerName: 'null',
+  providerVersion: '3.2.4',
+  providerVersionConstraint: '~> 3.0',
+};
 
 const ID = 'NullProviderOfGates';
 
@@ -11,7 +17,15 @@ export function needsNullProvider(construct: IConstruct): void {
 }
 
 /** A null provider that stands aside when the stack has another one without an alias, declared before it or after. */
-class SpareNullProvider extends provider.NullProvider {
+class SpareNullProvider extends TerraformProvider {
+  constructor(scope: Construct, id: string) {
+    super(scope, id, {
+      terraformResourceType: NULL_PROVIDER.providerName,
+      terraformGeneratorMetadata: NULL_PROVIDER,
+      terraformProviderSource: NULL_PROVIDER.providerName,
+    });
+  }
+
   override toTerraform(): Record<string, unknown> {
     return this.isNeeded() ? (super.toTerraform() as Record<string, unknown>) : {};
   }

@@ -5,6 +5,9 @@ const ROOT = join(__dirname, '..', '..');
 const LOCK = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
   readonly packages: Readonly<Record<string, LockedPackage>>;
 };
+const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly peerDependencies: Readonly<Record<string, string>>;
+};
 
 interface LockedPackage {
   readonly version: string;
@@ -15,8 +18,8 @@ interface LockedPackage {
 }
 
 /**
- * Licences under which a package may be used beside one of Apache-2.0, unchanged. MPL-2.0 is for cdktf, which is used
- * as it is published; "Public Domain" is for jsonify inside of cdktf.
+ * Licences under which a package may be used beside one of Apache-2.0, unchanged. MPL-2.0 is for cdktf and
+ * cdktn, which are used as they are published; "Public Domain" is for jsonify inside of cdktf.
  */
 const LICENCES = [
   'MIT',
@@ -33,8 +36,14 @@ const LICENCES = [
 /** Those whose code may stand in a file of ours: nothing asks for its source. */
 const LICENCES_OF_THE_PROVIDER = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'];
 
+/** A peer, or a package inside of one: the lock file has them as what we develop with. */
+function isOfPeer(path: string): boolean {
+  return Object.keys(peerDependencies).some((peer) => `${path}/`.startsWith(`node_modules/${peer}/`));
+}
+
+/** What a user installs with this package. */
 const SHIPPED = Object.entries(LOCK.packages)
-  .filter(([path, { dev }]) => path !== '' && !dev)
+  .filter(([path, { dev }]) => path !== '' && (!dev || isOfPeer(path)))
   .map(([path]) => path);
 
 function licenceOf(path: string): string {

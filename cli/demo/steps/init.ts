@@ -20,7 +20,7 @@ export const initStep: Step = {
     expectEqual(
       'where the engine takes the provider from',
       realpathSync(join(stack.cwd, '.terraform', 'providers', version)),
-      join(stack.cwd, 'terraform.d', 'plugins', version),
+      realpathSync(join(stack.cwd, 'terraform.d', 'plugins', version)),
     );
     story.check('the provider comes from terraform.d/plugins in the folder of the stack');
 

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../../engine/process';
-import { CommandFailure } from '../../failure';
-import { EXAMPLE_STACK, exampleProgram } from '../example';
+import { compiledExample } from '../compiled-example';
+import { EXAMPLE_STACK } from '../example';
 import { expectExit } from '../expectations';
 import type { Step } from '../stage';
 
@@ -16,9 +16,7 @@ export const synthesizeStep: Step = {
   title: 'Synthesize the stack',
   why: 'Constructs become plain Terraform JSON; the provider is put beside it.',
   async run({ story, appFolder, zoneId, storesSecrets, env, signal }) {
-    const program = exampleProgram();
-    if (!existsSync(program)) throw notBuilt(program);
-    const command = 'node dist/examples/log-fields.js';
+    const { program, command } = compiledExample('log-fields');
     story.command(command);
     const result = await runProgram(process.execPath, [program], {
       cwd: appFolder,
@@ -59,13 +57,4 @@ function valueLines([key, value]: readonly [string, unknown]): readonly string[]
   const line = `  ${key} = ${JSON.stringify(value)}`;
   if (line.length <= LONGEST_LINE) return [line];
   return `${key} = ${JSON.stringify(value, undefined, 2)}`.split('\n').map((part) => `  ${part}`);
-}
-
-function notBuilt(program: string): CommandFailure {
-  return new CommandFailure({
-    code: 'example_not_built',
-    message: 'the example that the demo runs has not been built',
-    seen: [`there is no ${program}`],
-    hints: ['in a checkout: npm ci && npm run demo', 'elsewhere: install the package again'],
-  });
 }

@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../lib/package-root';
+import { CommandFailure } from '../failure';
+
+/** An example as it is run: with the CDK that is installed. */
+export interface CompiledExample {
+  /** Its absolute path. */
+  readonly program: string;
+  /** The command that runs it, for the story: relative to the package. */
+  readonly command: string;
+}
+
+/** The CDKs, the default first, and the folder of the examples that are compiled for each. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  cdktf: join('dist', 'examples'),
+  cdktn: join('dist', 'examples-cdktn'),
+};
+
+/**
+ * The example of this name, for the CDK that is installed.
+ *
+ * @throws CommandFailure when none is, or when the example has not been built
+ */
+export function compiledExample(name: string): CompiledExample {
+  const [, folder] = Object.entries(FOLDERS).find(([cdk]) => isInstalled(cdk)) ?? [];
+  if (folder === undefined)
+    throw new CommandFailure({
+      code: 'cdk_not_installed',
+      message: 'the demo synthesizes a stack, and neither cdktf nor cdktn is installed',
+      hints: ['npm install cdktf constructs', 'or: npm install cdktn constructs'],
+    });
+  const path = join(folder, `${name}.js`);
+  const program = join(packageRoot().folder, path);
+  if (!existsSync(program))
+    throw new CommandFailure({
+      code: 'example_not_built',
+      message: 'the example that the demo runs has not been built',
+      seen: [`there is no ${program}`],
+      hints: ['in a checkout: npm ci && npm run demo', 'elsewhere: install the package again'],
+    });
+  return { program, command: `node ${path}` };
+}
+
+function isInstalled(cdk: string): boolean {
+  try {
+    require.resolve(cdk);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,200 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
+import { placeNullProvider } from '../support/fixture-provider';
+import { cdktfJson, gatedExample, readmeExample, stackTest } from './user-files';
+import { createProject, type Cdk, type UserProject } from './user-project';
+
+const CDKS: readonly Cdk[] = [
+  { name: 'cdktf', version: '0.21.0', entry: 'zonewright', other: 'cdktn' },
+  { name: 'cdktn', version: '0.24.0', entry: 'zonewright/cdktn', other: 'cdktf' },
+];
+
+const LOCK_FILE = 'cdktf.out/stacks/log-fields/.terraform.lock.hcl';
+
+describe.each(CDKS)('a project with $name alone', (cdk) => {
+  let project: UserProject;
+  let emulator: ChildProcess;
+  let origin: string;
+
+  beforeAll(async () => {
+    project = await createProject(cdk);
+    ({ emulator, origin } = await startEmulator(project));
+    project.write('cdktf.json', cdktfJson());
+    project.write('app.ts', readmeExample(cdk));
+  });
+  afterAll(() => {
+    emulator.kill('SIGKILL');
+    project.remove();
+  });
+
+  /** Runs the CDK's command line; the output without the stack's name and the lines' indentation. */
+  async function command(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+    const { exitCode, stdout, stderr } = await project.run(cdk.name, args, {
+      ZONEWRIGHT_BASE_URL: `${origin}/client/v4`,
+      ZONEWRIGHT_API_TOKEN: DEFAULT_TOKEN,
+      ...env,
+    });
+    return { exitCode, output: `${stdout}${stderr}`.replaceAll(/^(?:log-fields|gated)? +/gm, '') };
+  }
+
+  const succeeded = (output: unknown): unknown => ({ exitCode: 0, output });
+  const saying = (text: string): unknown => succeeded(expect.stringContaining(text));
+
+  test('has no other CDK in it', () => {
+    expect({
+      own: project.has(`node_modules/${cdk.name}`),
+      other: project.has(`node_modules/${cdk.other}`),
+      null: project.has('node_modules/@cdktf'),
+    }).toEqual({ own: true, other: false, null: false });
+  });
+
+  test.each([
+    ['node16', 'node16'],
+    ['commonjs', 'node10'],
+  ])('compiles strictly with modules of %s', async (module, resolution) => {
+    const args = [
+      '--noEmit',
+      '--strict',
+      '--target',
+      'es2022',
+      '--module',
+      module,
+      '--moduleResolution',
+      resolution,
+    ];
+    expect(await project.run('tsc', [...args, '--skipLibCheck', 'app.ts'])).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+    });
+  });
+
+  test('synth', async () => {
+    expect(await command(['synth'])).toEqual(saying('Generated Terraform code for the stacks: log-fields'));
+    expect(project.read(LOCK_FILE)).toContain('registry.terraform.io/zonewright/zone');
+  });
+
+  test('diff, deploy and diff again', async () => {
+    const lock = project.read(LOCK_FILE);
+    expect(await command(['diff'])).toEqual(saying('Plan: 1 to add, 0 to change, 0 to destroy.'));
+    expect(await command(['deploy', '--auto-approve'])).toEqual(
+      saying('Apply complete! Resources: 1 added, 0 changed, 0 destroyed.'),
+    );
+    expect(await fieldsAt(origin)).toEqual([
+      {
+        request_fields: [{ name: 'content-type' }, { name: 'x-request-id' }],
+        response_fields: [{ name: 'server-timing' }],
+        cookie_fields: [{ name: 'session_id' }],
+      },
+    ]);
+    expect(await command(['diff'])).toEqual(
+      saying('No changes. Your infrastructure matches the configuration.'),
+    );
+    expect(project.read(LOCK_FILE)).toBe(lock);
+  });
+
+  test('output', async () => {
+    expect(await command(['output'])).toEqual(
+      succeeded(expect.stringMatching(/ruleset_id = [0-9a-f]{32}\n/)),
+    );
+  });
+
+  test('destroy', async () => {
+    expect(await command(['destroy', '--auto-approve'])).toEqual(
+      saying('Destroy complete! Resources: 1 destroyed.'),
+    );
+    expect(await fieldsAt(origin)).toEqual([]);
+  });
+
+  test("the stack's own tests", async () => {
+    project.write('jest.config.js', `module.exports = { preset: 'ts-jest' };\n`);
+    project.write('app.test.ts', stackTest(cdk));
+    const { exitCode, stderr } = await project.run('jest', []);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringMatching(/Tests: +2 passed, 2 total/),
+    });
+  });
+
+  describe('and another provider, which is in a mirror', () => {
+    let digest: string | undefined;
+    beforeAll(() => {
+      placeNullProvider(join(project.home, '.terraform.d', 'plugins'));
+      project.write('app.ts', gatedExample(cdk));
+    });
+
+    test('wants to lock both at the registry', async () => {
+      expect(await command(['diff'])).toEqual({
+        exitCode: 1,
+        output: expect.stringContaining('Could not retrieve providers for locking'),
+      });
+    });
+
+    test('is planned with --skip-provider-lock', async () => {
+      await project.run('rm', ['-rf', 'cdktf.out']);
+      const { exitCode, output } = await command(['diff', '--skip-provider-lock']);
+      // The gate holds back, and shows what is to be approved.
+      digest = /sha256:[0-9a-f]{64}/.exec(output)?.[0];
+      expect({ exitCode, digest }).toEqual({ exitCode: 1, digest: expect.any(String) });
+    });
+
+    test('is deployed with CDKTF_SKIP_PROVIDER_LOCK, after which both are locked', async () => {
+      await project.run('rm', ['-rf', 'cdktf.out']);
+      const env = { APPROVED: digest };
+      expect(
+        await command(['deploy', '--auto-approve'], { ...env, CDKTF_SKIP_PROVIDER_LOCK: 'true' }),
+      ).toEqual(saying('Apply complete! Resources: 1 added, 0 changed, 0 destroyed.'));
+      expect(await command(['diff'], env)).toEqual(saying('No changes.'));
+      expect(await command(['destroy', '--auto-approve'], env)).toEqual(saying('1 destroyed'));
+    });
+  });
+
+  test('the demo', async () => {
+    const { exitCode, stdout } = await project.run('zonewright', ['demo']);
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: expect.stringContaining(
+        `node dist/examples${cdk.name === 'cdktn' ? '-cdktn' : ''}/log-fields.js`,
+      ),
+    });
+  });
+});
+
+interface Ended {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/** The emulator of the installed package, as the README starts it. */
+async function startEmulator(
+  project: UserProject,
+): Promise<{ readonly emulator: ChildProcess; readonly origin: string }> {
+  const program = join(project.folder, 'node_modules', '.bin', 'zonewright');
+  const emulator = spawn(program, ['emulator', '--port', '0'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const failed = once(emulator, 'exit').then(([code]) => {
+    throw new Error(`the emulator ended with ${String(code)}`);
+  });
+  const listening = new Promise<string>((resolve) => {
+    createInterface(emulator.stdout).on('line', (line) => {
+      const [, found] = /listens on (\S+)\/client\/v4/.exec(line) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+  });
+  failed.catch(() => undefined);
+  return { emulator, origin: await Promise.race([listening, failed]) };
+}
+
+/** What the rules of the zone's custom fields say. */
+async function fieldsAt(origin: string): Promise<readonly unknown[]> {
+  const answer = await fetch(`${origin}/_control/zones/${DEFAULT_ZONE_ID}`);
+  const { rulesets } = (await answer.json()) as { readonly rulesets: readonly Ruleset[] };
+  const ruleset = rulesets.find(({ phase }) => phase === 'http_log_custom_fields');
+  return (ruleset?.rules ?? []).map(({ action_parameters }) => action_parameters);
+}
+
+interface Ruleset {
+  readonly phase: string;
+  readonly rules?: readonly { readonly action_parameters: unknown }[];
+}

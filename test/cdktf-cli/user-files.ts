@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import type { Cdk } from './user-project';
+
+/** The `cdktf.json` of the documentation. */
+export function cdktfJson(): string {
+  return documented('docs/cdktf.md', /```json\n([^]*?)```/);
+}
+
+/** The README's first example, written with a CDK, and with an output for `output` to show. */
+export function readmeExample(cdk: Cdk): string {
+  const example = documented('README.md', /```ts\n([^]*?)```/);
+  const withOutput = example
+    .replace('import { App,', 'import { App, TerraformOutput,')
+    .replace(
+      'app.synth();',
+      `new TerraformOutput(stack, 'ruleset_id', { value: fields.rulesetId });\n\napp.synth();`,
+    );
+  return writtenWith(cdk, withOutput);
+}
+
+/** A stack that has another provider beside ours: a gate's `null_resource` comes from `hashicorp/null`. */
+export function gatedExample(cdk: Cdk): string {
+  return writtenWith(
+    cdk,
+    `import { App, LocalBackend, TerraformStack } from 'cdktf';
+import { MigrationGate, ZoneProvider } from 'zonewright';
+
+const app = new App();
+const stack = new TerraformStack(app, 'gated');
+new LocalBackend(stack, { path: 'terraform.tfstate' });
+new ZoneProvider(stack, 'zone');
+new MigrationGate(stack, 'gate', {
+  zoneId: '${DEFAULT_ZONE_ID}',
+  targetState: 'validation',
+  approvedDigest: process.env.APPROVED,
+});
+app.synth();
+`,
+  );
+}
+
+/** A test of a stack, as a user writes it: with the matchers of the CDK. */
+export function stackTest(cdk: Cdk): string {
+  return writtenWith(
+    cdk,
+    `import { TerraformStack, Testing } from 'cdktf';
+import 'cdktf/lib/testing/adapters/jest';
+import { LogCustomFields, ZoneProvider } from 'zonewright';
+
+Testing.setupJest();
+
+test('the zone logs the request id', () => {
+  const stack = new TerraformStack(Testing.app(), 'log-fields');
+  new ZoneProvider(stack, 'zone');
+  new LogCustomFields(stack, 'fields', { zoneId: '${DEFAULT_ZONE_ID}', requestHeaders: ['x-request-id'] });
+  expect(Testing.synth(stack, true)).toHaveResourceWithProperties(LogCustomFields, {
+    request_headers: ['x-request-id'],
+  });
+});
+
+test('a mistake fails the test', () => {
+  const stack = new TerraformStack(Testing.app(), 'log-fields');
+  new ZoneProvider(stack, 'zone');
+  new LogCustomFields(stack, 'fields', { zoneId: '${DEFAULT_ZONE_ID}', requestHeaders: ['X-Request-Id'] });
+  expect(() => Testing.synth(stack, true)).toThrow('lower case');
+});
+`,
+  );
+}
+
+/** The first code in a document that has this form. */
+function documented(path: string, code: RegExp): string {
+  const [, found] = code.exec(readFileSync(join(__dirname, '..', '..', path), 'utf8')) ?? [];
+  if (found === undefined) throw new Error(`${path} has no code of the form ${String(code)}`);
+  return found;
+}
+
+function writtenWith({ name, entry }: Cdk, source: string): string {
+  return source
+    .replaceAll("from 'cdktf'", `from '${name}'`)
+    .replaceAll("'cdktf/", `'${name}/`)
+    .replaceAll("from 'zonewright'", `from '${entry}'`);
+}

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'cdktf';
+import { LogCustomFields, PROVIDER_IN_EACH_STACK_CONTEXT, ZoneProvider } from '../../lib';
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import { temporaryFolder } from '../lib/fake-provider';
+import { testStack } from '../lib/synth';
+import { createWorkspace } from '../support/workspace';
+
+const DOCUMENT = readFileSync(join(__dirname, '..', '..', 'docs', 'cdktf.md'), 'utf8');
+
+/** Synthesizes into the folder `cdktf.out` in a new folder, which is given back. */
+function synthesized(context: Readonly<Record<string, unknown>> = {}, above = temporaryFolder()): string {
+  const app = new App({ outdir: join(above, 'cdktf.out'), context });
+  const stack = testStack('fields', app);
+  new ZoneProvider(stack, 'zone');
+  new LogCustomFields(stack, 'fields', { zoneId: DEFAULT_ZONE_ID, cookies: ['sid'] });
+  app.synth();
+  return above;
+}
+
+const stackIn = (above: string): string => join(above, 'cdktf.out', 'stacks', 'fields');
+
+/** What the engine says of a stack's folder: it starts the provider to validate. */
+async function validated(folder: string): Promise<string> {
+  const { validate } = await createWorkspace({ folder, place: () => undefined });
+  const { exitCode, stdout, stderr } = await validate();
+  return exitCode === 0 ? 'valid' : `${stdout}${stderr}`;
+}
+
+async function initialized(folder: string): Promise<void> {
+  rmSync(join(folder, '.terraform'), { recursive: true, force: true });
+  const { ready } = await createWorkspace({ folder, place: () => undefined });
+  await ready();
+}
+
+/** As an archive does that has no permissions. */
+function loseModes(folder: string): void {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);
+}
+
+test('permissions that were lost on the way are told by the engine as documented, and come back as documented', async () => {
+  const above = synthesized();
+  loseModes(above);
+  await initialized(stackIn(above));
+  const words = (text: string): string => text.replaceAll(/[\s│╷╵]+/g, ' ');
+  const [, documented = ''] = /```text\n(Error: Failed to load[^]*?)```/.exec(DOCUMENT) ?? [];
+  const [, cause = ''] = /(fork\/exec \S+ permission denied)/.exec(words(documented)) ?? [];
+  expect(words(await validated(stackIn(above)))).toContain(cause.replace(/linux_amd64/, platform()));
+
+  const [, mend = ''] = /```sh\n(find cdktf\.out .*)\n```/.exec(DOCUMENT) ?? [];
+  execFileSync('sh', ['-c', mend], { cwd: above });
+  expect(await validated(stackIn(above))).toBe('valid');
+
+  loseModes(above);
+  synthesized({}, above);
+  expect(await validated(stackIn(above))).toBe('valid');
+});
+
+test('the output is carried as a whole in an archive', async () => {
+  const [, pack = ''] = /```sh\n(tar -cf stacks\.tar cdktf\.out)\n```/.exec(DOCUMENT) ?? [];
+  const above = synthesized();
+  const elsewhere = temporaryFolder();
+  execFileSync('sh', ['-c', pack], { cwd: above });
+  execFileSync('tar', ['-xf', join(above, 'stacks.tar')], { cwd: elsewhere });
+  rmSync(above, { recursive: true });
+  await initialized(stackIn(elsewhere));
+  expect(await validated(stackIn(elsewhere))).toBe('valid');
+});
+
+test("a stack's folder is carried alone when it has the provider itself", async () => {
+  const above = synthesized({ [PROVIDER_IN_EACH_STACK_CONTEXT]: true });
+  const elsewhere = join(temporaryFolder(), 'fields');
+  cpSync(stackIn(above), elsewhere, { recursive: true });
+  rmSync(above, { recursive: true });
+  await initialized(elsewhere);
+  expect(await validated(elsewhere)).toBe('valid');
+});
+
+function platform(): string {
+  return `${process.platform}_${process.arch === 'x64' ? 'amd64' : process.arch}`;
+}

@@ -1,0 +1,126 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { temporaryFolder } from './fake-provider';
+
+const ROOT = join(__dirname, '..', '..');
+const DIST = join(ROOT, 'dist');
+
+/** The files below a folder of `dist/`, relative to it. */
+function filesIn(folder: string, ending = '.js'): readonly string[] {
+  return readdirSync(join(DIST, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending))
+    .sort();
+}
+
+/** The packages that the files of a folder load or take types from, with the files that do. */
+function packagesIn(folder: string): Readonly<Record<string, number>> {
+  const named = [...filesIn(folder), ...filesIn(folder, '.d.ts')].flatMap((file) => {
+    const text = readFileSync(join(DIST, folder, file), 'utf8');
+    const modules = [
+      ...text.matchAll(/\b(?:require\(|require\.resolve\(|import\(|from )["']([^"'.][^"']*)["']/g),
+    ];
+    return [...new Set(modules.map(([, module = '']) => module))].filter((module) =>
+      /^(cdkt|@cdkt)/.test(module),
+    );
+  });
+  return Object.fromEntries(
+    [...new Set(named)].map((each) => [each, named.filter((one) => one === each).length]),
+  );
+}
+
+/** Runs every example of a folder, each into a folder of its own, in one process. */
+const RUN_ALL = `
+  const [outdir, ...programs] = process.argv.slice(1);
+  for (const program of programs) {
+    process.env.CDKTF_OUTDIR = require('path').join(outdir, require('path').basename(program));
+    require(program);
+  }`;
+
+/** What the examples synthesize to, as they were built for a CDK: every document and manifest by its path. */
+function synthesized(folder: string): Readonly<Record<string, unknown>> {
+  const outdir = temporaryFolder();
+  const programs = filesIn(folder).map((file) => join(DIST, folder, file));
+  execFileSync(process.execPath, ['--no-warnings', '--eval', RUN_ALL, outdir, ...programs], {
+    env: {
+      PATH: process.env['PATH'],
+      CDKTF_CONTEXT_JSON: JSON.stringify({ 'zonewright:providerPlatforms': [] }),
+    },
+  });
+  const files = readdirSync(outdir, { recursive: true, encoding: 'utf8' });
+  return Object.fromEntries(
+    files
+      .filter((file) => file.endsWith('.json'))
+      .map((file) => [
+        file.replace('/', ' '),
+        JSON.parse(readFileSync(join(outdir, file), 'utf8')) as unknown,
+      ]),
+  );
+}
+
+/** The paths at which two values differ, with what stands there. */
+function differences(one: unknown, other: unknown, path: readonly string[] = []): readonly string[] {
+  if (!isObject(one) || !isObject(other))
+    return Object.is(one, other) ? [] : [`${path.join(' ')}: ${String(one)} / ${String(other)}`];
+  return [...new Set([...Object.keys(one), ...Object.keys(other)])].flatMap((key) =>
+    differences(one[key], other[key], [...path, key]),
+  );
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+describe('the constructs for cdktn', () => {
+  test('are the same files as those for cdktf, each with its own CDK', () => {
+    expect(filesIn('cdktn')).toEqual(filesIn('lib'));
+    const { cdktf, ...others } = packagesIn('lib');
+    expect(others).toEqual({});
+    expect(cdktf).toBeGreaterThan(20);
+    expect(packagesIn('cdktn')).toEqual({ cdktn: cdktf });
+    expect(packagesIn('examples-cdktn')).toEqual({ cdktn: filesIn('examples').length });
+  });
+
+  test('synthesize every example to the same documents, but for the version of the CDK in them', () => {
+    const versions = `${versionOf('cdktf')} / ${versionOf('cdktn')}`;
+    expect([...differences(synthesized('examples'), synthesized('examples-cdktn'))].sort()).toEqual(
+      filesIn('examples').flatMap((example) => {
+        const stack = join('stacks', example.replace('.js', ''), 'cdk.tf.json');
+        return [
+          `${example} manifest.json version: ${versions}`,
+          `${example} ${stack} // metadata version: ${versions}`,
+        ];
+      }),
+    );
+  });
+});
+
+describe('without the CDK', () => {
+  test.each([
+    ['zonewright', 'cdktf'],
+    ['zonewright/cdktn', 'cdktn'],
+  ])('%s says what to install', (entry, cdk) => {
+    const folder = temporaryFolder();
+    const copy = join(folder, 'node_modules', 'zonewright');
+    for (const path of ['package.json', 'dist/lib', 'dist/cdktn', 'dist/schema'])
+      cpSync(join(ROOT, path), join(copy, path), { recursive: true });
+    const { status, stderr } = spawnSync(process.execPath, ['--eval', `require('${entry}')`], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] },
+      encoding: 'utf8',
+    });
+    expect({ status, message: /^Error: .*$/m.exec(stderr)?.[0] }).toEqual({
+      status: 1,
+      message:
+        `Error: Cannot find module '${cdk}'. The constructs of zonewright need the CDK that the app is written with: ` +
+        'run "npm install cdktf constructs" and import from "zonewright", or "npm install cdktn constructs" and import ' +
+        'from "zonewright/cdktn".',
+    });
+  });
+});
+
+function versionOf(cdk: string): string {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'node_modules', cdk, 'package.json'), 'utf8')) as {
+    readonly version: string;
+  };
+  return version;
+}

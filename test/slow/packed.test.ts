@@ -1,0 +1,89 @@
+import { execFileSync, spawnSync, type SpawnSyncReturns } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { temporaryFolder } from '../lib/fake-provider';
+
+const ROOT = join(__dirname, '..', '..');
+const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  readonly dependencies: Readonly<Record<string, string>>;
+};
+
+const PROGRAM = `
+  const { App, LocalBackend, TerraformStack } = require(process.env.CDK);
+  const { LogCustomFields, MigrationGate, ZoneProvider } = require(process.env.ENTRY);
+  const zoneId = '023e105f4ecef8ad9ca31a8372d0c353';
+  const app = new App({ outdir: 'out' });
+  const stack = new TerraformStack(app, 'packed');
+  new LocalBackend(stack, { path: 'terraform.tfstate' });
+  new ZoneProvider(stack, 'zone');
+  new LogCustomFields(stack, 'fields', { zoneId, cookies: ['sid'] });
+  new MigrationGate(stack, 'gate', { zoneId, targetState: 'validation' });
+  app.synth();`;
+
+/** The packed package in a new project, with its dependencies and this CDK, and nothing else of ours. */
+function projectWith(...cdk: readonly string[]): string {
+  const folder = temporaryFolder();
+  const packed = execFileSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ filename }] = JSON.parse(packed) as [{ readonly filename: string }];
+  const installed = join(folder, 'node_modules', 'zonewright');
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['-xzf', join(folder, filename), '--strip-components=1', '-C', installed]);
+  for (const name of [...Object.keys(dependencies), 'constructs', ...cdk]) {
+    const link = join(folder, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(ROOT, 'node_modules', name), link);
+  }
+  writeFileSync(join(folder, 'program.js'), PROGRAM);
+  return folder;
+}
+
+function run(folder: string, cdk: string, entry: string): SpawnSyncReturns<string> {
+  const env = { PATH: process.env['PATH'], CDK: cdk, ENTRY: entry };
+  return spawnSync(process.execPath, ['program.js'], { cwd: folder, env, encoding: 'utf8' });
+}
+
+describe.each([
+  ['cdktf', 'zonewright', 'cdktn', 'zonewright/cdktn'],
+  ['cdktn', 'zonewright/cdktn', 'cdktf', 'zonewright'],
+])('the packed package with %s alone', (cdk, entry, other, otherEntry) => {
+  let folder: string;
+  beforeAll(() => {
+    folder = projectWith(cdk);
+  });
+
+  test('synthesizes, with the provider', () => {
+    expect(run(folder, cdk, entry)).toMatchObject({ status: 0, stderr: '' });
+    const stack = join(folder, 'out', 'stacks', 'packed');
+    const { resource } = JSON.parse(readFileSync(join(stack, 'cdk.tf.json'), 'utf8')) as {
+      readonly resource: Readonly<Record<string, unknown>>;
+    };
+    expect(Object.keys(resource)).toEqual(['null_resource', 'zone_log_custom_fields']);
+    expect(
+      existsSync(join(stack, 'terraform.d', 'plugins', 'registry.terraform.io', 'zonewright', 'zone')),
+    ).toBe(true);
+  });
+
+  test(`refuses ${otherEntry} and says what to install`, () => {
+    const { status, stderr } = run(folder, cdk, otherEntry);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: expect.stringContaining(
+        `Error: Cannot find module '${other}'. The constructs of zonewright need`,
+      ),
+    });
+  });
+});
+
+test('the demo says what to install when there is no CDK', () => {
+  const folder = projectWith();
+  const command = join(folder, 'node_modules', 'zonewright', 'dist', 'cli', 'main.js');
+  const env = { PATH: process.env['PATH'], HOME: folder };
+  const { status, stderr } = spawnSync(process.execPath, [command, 'demo'], { env, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('the demo synthesizes a stack, and neither cdktf nor cdktn is installed');
+  expect(stderr).toContain('npm install cdktf constructs');
+});

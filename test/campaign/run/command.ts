@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runProgram, type RunResult } from '../../../cli/engine/process';
 import type { Effect } from '../oracle/effects';
-import type { Hazard } from '../scenario/scenario';
+import type { Hazard, Scenario } from '../scenario/scenario';
 import { startHazard } from './hazard';
 import { mendState, providersOf, stateText, type RootModule } from './root-module';
 import type { Round } from './round';
@@ -27,7 +27,7 @@ export async function runCommand(
   const { service, counts } = round;
   const before = stateText(module);
   const isKill = hazard?.kind === 'kill';
-  const isStarted = isKill || round.scenario.startedBy === 'engine';
+  const isStarted = isKill || round.scenario.startedBy === 'engine' || usesAlias(round.scenario);
   const reattach = isStarted ? {} : await round.reattach(module);
   service.takeEffects();
   const danger = startHazard(round, module, hazard);
@@ -53,6 +53,13 @@ export async function runCommand(
     `${result.stdout}\n${result.stderr}exit code ${result.exitCode}; effects: ${JSON.stringify(outcome.effects)}\n`,
   );
   return outcome;
+}
+
+/** Two configurations need two providers: a process that the engine reattaches to serves the one that it was given last. */
+function usesAlias({ steps }: Scenario): boolean {
+  return steps.some(({ edits }) =>
+    edits.some((edit) => edit.do === 'other alias' || ('block' in edit && edit.block.aliased)),
+  );
 }
 
 async function providersEnd(round: Round, module: RootModule): Promise<void> {

@@ -9,6 +9,8 @@ module.exports = {
   moduleNameMapper: {
     '^zonewright$': '<rootDir>/lib/index.ts',
     '^zonewright/emulator$': '<rootDir>/emulator/index.ts',
+    '^zonewright/testing$': '<rootDir>/testing/index.ts',
+    '^zonewright/testing/jest$': '<rootDir>/testing/jest.ts',
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,

@@ -1,4 +1,8 @@
-import { startEmulatorProcess, type EmulatorProcess, type EmulatorProcessOptions } from './start-emulator-process';
+import {
+  startEmulatorProcess,
+  type EmulatorProcess,
+  type EmulatorProcessOptions,
+} from './start-emulator-process';
 
 /** Where the setup leaves the emulator for the teardown: runners load the two as modules of their own. */
 const RUNNING = Symbol.for('zonewright/testing/emulator');

@@ -9,11 +9,10 @@ import type { StartReport } from './emulator-program';
 import { remoteControl, type RemoteControl } from './remote-control';
 
 /** What the emulator begins with. */
-export interface EmulatorProcessOptions
-  extends Pick<
-    StartOptions,
-    'seed' | 'settings' | 'identifierSeed' | 'destinationFolder' | 'persistTo' | 'port' | 'host'
-  > {
+export interface EmulatorProcessOptions extends Pick<
+  StartOptions,
+  'seed' | 'settings' | 'identifierSeed' | 'destinationFolder' | 'persistTo' | 'port' | 'host'
+> {
   /** `virtual` moves with each write and when it is told to, `running` goes on as real time does. @default 'virtual' */
   readonly clock?: 'virtual' | 'running';
 }
@@ -86,7 +85,9 @@ async function reportOf(child: ChildProcess, options: EmulatorProcessOptions): P
   stdin.write(`${JSON.stringify(options)}\n`);
   const lines = createInterface({ input: stdout });
   const line = once(lines, 'line').then(([text]) => JSON.parse(String(text)) as StartReport);
-  const failed = once(child, 'close').then(([code]): StartReport => ({ error: `it ended with ${String(code)}` }));
+  const failed = once(child, 'close').then(([code]): StartReport => ({
+    error: `it ended with ${String(code)}`,
+  }));
   return Promise.race([line, failed]);
 }
 

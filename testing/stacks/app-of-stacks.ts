@@ -55,7 +55,9 @@ export const isApp = (value: unknown): value is SynthesizableApp =>
 export function appOf(one: SynthesizableApp | SynthesizableStack): SynthesizableApp {
   const { root } = one.node;
   if (isApp(root)) return root;
-  throw new Error(`The stack ${one.node.path} belongs to no App, so it cannot be synthesized. Give it one as scope.`);
+  throw new Error(
+    `The stack ${one.node.path} belongs to no App, so it cannot be synthesized. Give it one as scope.`,
+  );
 }
 
 /** All stacks of an app, or the stack and those that it depends on, each after those. */

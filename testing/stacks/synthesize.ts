@@ -19,11 +19,6 @@ export interface SynthesizedStack {
   readonly dependencies: readonly string[];
 }
 
-export interface SynthesizeOptions {
-  /** Whether what is wrong with a stack is passed over. @default false */
-  readonly skipValidation?: boolean;
-}
-
 /**
  * Synthesizes an app, or a stack with those that it depends on, into a folder, as `app.synth()` does: aspects,
  * validations, assets and the provider included. The app's own output folder is not touched.
@@ -33,9 +28,27 @@ export interface SynthesizeOptions {
 export function synthesize(
   one: SynthesizableApp | SynthesizableStack,
   outdir: string,
-  { skipValidation = false }: SynthesizeOptions = {},
 ): readonly SynthesizedStack[] {
-  const app = appOf(one);
+  const synthesizeOne = synthesis(appOf(one), outdir);
+  return stacksOf(one).map((stack) => ({
+    name: stack.node.id,
+    folder: synthesizeOne(stack),
+    isWanted: !isStack(one) || stack === one,
+    dependencies: stack.dependencies.map(({ node }) => node.id),
+  }));
+}
+
+/**
+ * Prepares a synthesis of an app's stacks into a folder.
+ *
+ * @param skipValidation whether what is wrong with a stack is passed over
+ * @returns synthesizes one stack, and gives back its folder
+ */
+export function synthesis(
+  app: SynthesizableApp,
+  outdir: string,
+  skipValidation = false,
+): (stack: SynthesizableStack) => string {
   mkdirSync(outdir, { recursive: true });
   const Manifest = app.manifest.constructor as new (
     version: string,
@@ -45,13 +58,8 @@ export function synthesize(
   const manifest = new Manifest(app.manifest.version, outdir, false);
   // A stack learns in its preparation what it gives to others and takes from them.
   for (const stack of app.node.findAll().filter(isStack)) stack.prepareStack();
-  return stacksOf(one).map((stack) => {
+  return (stack) => {
     stack.synthesizer.synthesize({ outdir, manifest, skipValidation });
-    return {
-      name: stack.node.id,
-      folder: join(outdir, manifest.forStack(stack).workingDirectory),
-      isWanted: !isStack(one) || stack === one,
-      dependencies: stack.dependencies.map(({ node }) => node.id),
-    };
-  });
+    return join(outdir, manifest.forStack(stack).workingDirectory);
+  };
 }

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine, RunResult } from '../../cli/engine/run';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../emulator';
 import { rootModules, type Stacks } from '../stacks/root-modules';
 import type { SynthesizedStack } from '../stacks/synthesize';
+import { makeTemporaryFolder } from '../stacks/temporary-folder';
 import { cleanUp } from './clean-up';
 import { writeOverrides, type TestService } from './overrides';
 import { allChanges, plannedChanges, type PlannedChanges } from './planned-changes';
@@ -85,8 +85,7 @@ interface Module extends SynthesizedStack {
  * await workspace.remove();
  */
 export async function createWorkspace(stacks: Stacks, options: WorkspaceOptions = {}): Promise<Workspace> {
-  // Behind a symbolic link (as the temporary folder of macOS is) a folder has two names; the engine tells the real one.
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-testing-')));
+  const root = makeTemporaryFolder();
   cleanUp().addFolder(root);
   mkdirSync(join(root, 'states'));
   const own = options.emulator ? undefined : await startEmulator(emulatorOptions(options));

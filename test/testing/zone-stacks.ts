@@ -1,11 +1,15 @@
-import { App, LocalBackend, TerraformOutput, TerraformStack, Testing } from 'cdktf';
+import { type App, LocalBackend, TerraformOutput, TerraformStack, Testing } from 'cdktf';
 import { LogCustomFields, ManagedRulesMigration, ZoneProvider, type ZoneProviderProps } from '../../lib';
 
 /** An Enterprise zone of the emulator's default seed. */
 export const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 
 /** A stack as a user writes it, with a provider. */
-export function zoneStack(id = 'zone', props: ZoneProviderProps = {}, app: App = Testing.app()): TerraformStack {
+export function zoneStack(
+  id = 'zone',
+  props: ZoneProviderProps = {},
+  app: App = Testing.app(),
+): TerraformStack {
   const stack = new TerraformStack(app, id);
   new LocalBackend(stack, { path: 'terraform.tfstate' });
   new ZoneProvider(stack, 'provider', props);
@@ -13,7 +17,10 @@ export function zoneStack(id = 'zone', props: ZoneProviderProps = {}, app: App =
 }
 
 /** A stack with the custom log fields of the zone. */
-export function fieldsStack(cookies: readonly string[] = ['sid'], props: ZoneProviderProps = {}): TerraformStack {
+export function fieldsStack(
+  cookies: readonly string[] = ['sid'],
+  props: ZoneProviderProps = {},
+): TerraformStack {
   const stack = zoneStack('zone', props);
   new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
   return stack;

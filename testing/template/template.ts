@@ -91,7 +91,8 @@ export class Template {
 
   /** There is a configuration of the provider with these members. */
   hasProvider(type: TerraformType, props: unknown = {}): void {
-    const all = [asMembers(this.document['provider'])[typeName(type)] ?? []].flat() as readonly Members[];
+    const blocks: unknown = asMembers(this.document['provider'])[typeName(type)] ?? [];
+    const all = (Array.isArray(blocks) ? blocks : [blocks]) as readonly Members[];
     has(
       Object.fromEntries(all.map((block, index) => [String(index), block])),
       `provider ${typeName(type)}`,

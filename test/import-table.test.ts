@@ -57,7 +57,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
   },
   emulator: { layers: [], packages: ['hono', '@hono/node-server', 'yaml'] },
   'cli/engine': { layers: [], packages: ['undici', 'fflate'] },
-  testing: { layers: ['lib', 'schema', 'emulator', 'cli/engine'], packages: ['vitest'] },
+  testing: { layers: ['lib', 'schema', 'emulator', 'cli/engine'], packages: ['@jest/globals', 'vitest'] },
   cli: {
     layers: ['cli/engine', 'lib', 'schema', 'emulator', 'provider-shim/text'],
     packages: ['commander', 'picocolors', 'undici', 'fflate'],

@@ -3,7 +3,7 @@ import type { PathStep } from '../../schema';
 
 /** Something wrong with a construct, as data. */
 export interface ConstructProblem {
-  /** Stable name of the kind of problem, e.g. `header_name_upper_case`. */
+  /** Stable name of the kind of problem, e.g. `header_name_not_lower_case`. */
   readonly code: string;
   /** Where it is, in the names of the schema, e.g. `['request_headers', 2]`. Empty: the construct as a whole. */
   readonly path: readonly PathStep[];

@@ -1,7 +1,8 @@
 import '../../testing/jest';
 import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { LogDestination, LogpushJob } from '../../lib';
+import { S3Backend, TerraformStack, Testing } from 'cdktf';
+import { LogCustomFields, LogDestination, LogpushJob, ZoneProvider } from '../../lib';
 import { createWorkspace, zonewrightMatchers, type MatcherResult, type Workspace } from '../../testing';
 import { fieldsStack, finishedStack, ZONE, zoneStack } from './zone-stacks';
 
@@ -27,12 +28,19 @@ describe('for stacks', () => {
   });
 
   test('a service, credentials and variables of the user have no part in it', async () => {
-    const stack = fieldsStack(['sid'], {
+    const stack = new TerraformStack(Testing.app(), 'zone');
+    new S3Backend(stack, { bucket: 'states', key: 'zone', region: 'eu-central-1' });
+    new ZoneProvider(stack, 'zone', {
       baseUrl: 'https://api.example.com/v4',
       email: 'a@example.com',
       apiKey: 'k',
     });
-    stack.addOverride('terraform.backend', { s3: { bucket: 'states', key: 'zone', region: 'eu-central-1' } });
+    new ZoneProvider(stack, 'other', {
+      alias: 'other',
+      baseUrl: 'https://api.example.com/v5',
+      apiToken: 't',
+    });
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['sid'] });
     process.env['ZONEWRIGHT_BASE_URL'] = 'https://another.example.com/v4';
     try {
       await expect(stack).toApply();

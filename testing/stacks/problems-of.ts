@@ -15,7 +15,7 @@ export interface AppProblem {
   /** The path of the construct, such as `log-fields/fields`. */
   readonly construct: string;
   /**
-   * Stable name of the kind of problem, e.g. `header_name_upper_case`. `validation` and `annotation` for what other
+   * Stable name of the kind of problem, e.g. `header_name_not_lower_case`. `validation` and `annotation` for what other
    * constructs than ours report.
    */
   readonly code: string;
@@ -37,7 +37,7 @@ const ERROR_ANNOTATION = /^@cdkt[fn]\/error$/;
  * @returns empty when it can be synthesized
  * @throws Error when it cannot, for a reason that no construct reports
  * @example
- * expect(problemsOf(app)).toMatchObject([{ construct: 'zone/fields', prop: 'requestHeaders[0]', code: 'header_name_upper_case' }]);
+ * expect(problemsOf(app)).toMatchObject([{ construct: 'zone/fields', prop: 'requestHeaders[0]', code: 'header_name_not_lower_case' }]);
  */
 export function problemsOf(one: SynthesizableApp | SynthesizableStack): readonly AppProblem[] {
   const failed = inTemporaryFolder((folder) => {

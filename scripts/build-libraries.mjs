@@ -35,6 +35,6 @@ export async function buildLibraries(root, dist) {
 async function sources(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+    .filter((entry) => entry.isFile() && /(?<!\.d|\.test)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 }

@@ -26,8 +26,8 @@ declare global {
 }
 
 // eslint-disable-next-line @typescript-eslint/ban-ts-comment
-// @ts-ignore: who uses `@types/jest` may not have this package, which is behind the types of `@jest/globals`.
+/** @ts-ignore: who uses `@types/jest` may not have this package, which is behind the types of `@jest/globals`. */
 declare module 'expect' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars
-  interface Matchers<R, T = unknown> extends ZonewrightMatchers {}
+  interface Matchers<R, T> extends ZonewrightMatchers {}
 }

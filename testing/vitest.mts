@@ -10,8 +10,8 @@ import testing, { type ZonewrightMatchers } from './index.js';
 (expect as { extend(matchers: object): void }).extend(testing.zonewrightMatchers);
 
 // eslint-disable-next-line @typescript-eslint/ban-ts-comment
-// @ts-ignore: as above
+/** @ts-ignore: as above */
 declare module 'vitest' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars
-  interface Matchers<T = unknown> extends ZonewrightMatchers {}
+  interface Matchers<T> extends ZonewrightMatchers {}
 }

@@ -134,14 +134,13 @@ ${(await workspace.plan()).text}
 test('a step that cannot be undone is not clean, is counted, and cannot be destroyed', async () => {
   const workspace = await createWorkspace(finishedStack());
   try {
-    await expect(workspace).toPlan({ create: 1, irreversible: ['zone_managed_rules_migration.migration'] });
-    expect(await failure(zonewrightMatchers.toPlan(workspace, { create: 1 }))).toContain(
-      '✗ irreversible: expected 0, planned 1',
-    );
+    const address = 'zone_managed_rules_migration.migration';
+    await expect(workspace).toPlan({ create: 1, irreversible: [address] });
+    // Who does not expect it does not get it through.
+    await expect(workspace).not.toPlan({ create: 1 });
     const warned = await failure(zonewrightMatchers.toPlanCleanly(workspace));
     expect(warned).toMatch(/The plan has a warning:[^]*Warning: IRREVERSIBLE/);
     await expect(workspace).toRefuseToDestroy('it is finished, and the service offers no way back');
-    await expect(workspace).toRefuseToDestroy(/cannot be destroyed/);
     expect(await failure(zonewrightMatchers.toRefuseToDestroy(workspace, 'nonsense'))).toContain(
       'The destroy is refused, and nonsense is no part of the refusal:',
     );

@@ -1,7 +1,7 @@
 /** @type {import('jest').Config} */
 module.exports = {
   testEnvironment: 'node',
-  roots: ['<rootDir>/test'],
+  roots: ['<rootDir>/test', '<rootDir>/examples'],
   testMatch: ['**/*.test.ts'],
   // `npm run test:slow` and `npm run test:cdktf-cli` run these.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/slow/', '<rootDir>/test/cdktf-cli/'],
@@ -11,6 +11,8 @@ module.exports = {
   moduleNameMapper: {
     '^zonewright$': '<rootDir>/lib/index.ts',
     '^zonewright/emulator$': '<rootDir>/emulator/index.ts',
+    '^zonewright/testing$': '<rootDir>/testing/index.ts',
+    '^zonewright/testing/jest$': '<rootDir>/testing/jest.ts',
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,

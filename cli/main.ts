@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './exit-codes';
-import { CommandFailure, reasonOf } from './failure';
+import { CommandFailure, Failure, reasonOf } from './failure';
 import { packageVersion } from '../lib/package-root';
 import { buildProgram } from './program';
 import { renderProblem } from './render-problem';
@@ -24,21 +24,18 @@ async function main(): Promise<number> {
 }
 
 function report(thrown: unknown, terminal: Terminal, debug: boolean): number {
-  const failure = thrown instanceof CommandFailure ? thrown : unexpected(thrown);
+  const failure = thrown instanceof Failure ? thrown : unexpected(thrown);
   for (const line of renderProblem(failure.problem, terminal.colors)) terminal.err(line);
   if (debug) terminal.err(String(thrown instanceof Error ? thrown.stack : thrown));
-  return failure.exitCode;
+  return failure instanceof CommandFailure ? failure.exitCode : EXIT_FAILED;
 }
 
-function unexpected(thrown: unknown): CommandFailure {
-  return new CommandFailure(
-    {
-      code: 'unexpected',
-      message: `something unexpected went wrong: ${reasonOf(thrown)}`,
-      hints: ['run it again with ZONEWRIGHT_DEBUG=1 to see where, and report it'],
-    },
-    EXIT_FAILED,
-  );
+function unexpected(thrown: unknown): Failure {
+  return new Failure({
+    code: 'unexpected',
+    message: `something unexpected went wrong: ${reasonOf(thrown)}`,
+    hints: ['run it again with ZONEWRIGHT_DEBUG=1 to see where, and report it'],
+  });
 }
 
 // The reader of a pipe may go away first (`zonewright demo | head`): end as if told to, so that nothing stays behind.

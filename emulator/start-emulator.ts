@@ -8,6 +8,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Control } from './control/control';
 import type { EmulatorCredentials, EmulatorOptions } from './create-emulator';
 import { emulatorCore } from './create-emulator';
+import { watchForBlocking } from './blocking/watch-for-blocking';
 import { prepareFolder } from './destinations/prepare-folder';
 import { malformedRequest } from './errors/chosen';
 import { connectionCut } from './faults/outcome';
@@ -99,11 +100,15 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     throw error;
   });
   const stopPushing = pushAsTimePasses(core.clock, control.traffic);
+  const { port } = server.address() as AddressInfo;
+  const url = `http://${host(options) === '::1' ? '[::1]' : host(options)}:${port}`;
+  const stopWatching = watchForBlocking(url, port);
 
   const shutDown = async (): Promise<void> => {
     if (!server.listening) return;
     closing.abort();
     stopPushing();
+    stopWatching();
     const closed = once(server, 'close');
     server.close();
     server.closeAllConnections();
@@ -115,8 +120,6 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
   // Who does not look at it learns of it from `close`.
   ended.catch(() => shutDown());
 
-  const { port } = server.address() as AddressInfo;
-  const url = `http://${host(options) === '::1' ? '[::1]' : host(options)}:${port}`;
   return {
     url,
     baseUrl: url + BASE_PATH,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 
 /** What runs from `dist/` as it stands in the tree. The provider is built apart, as one file. */
-const FOLDERS = ['schema', 'lib', 'emulator', 'cli', 'examples', 'provider-shim/text'];
+const FOLDERS = ['schema', 'lib', 'emulator', 'cli', 'examples', 'provider-shim/text', 'testing'];
 
 /** Compiles each source file to CommonJS, one to one. */
 export async function buildLibraries(root, dist) {
@@ -18,6 +18,15 @@ export async function buildLibraries(root, dist) {
     sourcemap: false,
     logLevel: 'warning',
   });
+  // Vitest can only be imported, so what registers with it is a module of that kind.
+  await build({
+    entryPoints: [join(root, 'testing', 'vitest.mts')],
+    outdir: join(dist, 'testing'),
+    outExtension: { '.js': '.mjs' },
+    target: 'node20',
+    format: 'esm',
+    logLevel: 'warning',
+  });
   await chmod(join(dist, 'cli', 'main.js'), 0o755).catch((error) => {
     if (error.code !== 'ENOENT') throw error;
   });
@@ -26,6 +35,6 @@ export async function buildLibraries(root, dist) {
 async function sources(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.d.ts'))
+    .filter((entry) => entry.isFile() && /(?<!\.d|\.test)\.ts$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name));
 }

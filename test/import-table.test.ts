@@ -56,8 +56,10 @@ const TABLE: Readonly<Record<string, Layer>> = {
     packages: [],
   },
   emulator: { layers: [], packages: ['hono', '@hono/node-server', 'yaml'] },
+  'cli/engine': { layers: [], packages: ['undici', 'fflate'] },
+  testing: { layers: ['lib', 'schema', 'emulator', 'cli/engine'], packages: ['@jest/globals', 'vitest'] },
   cli: {
-    layers: ['lib', 'schema', 'emulator', 'provider-shim/text'],
+    layers: ['cli/engine', 'lib', 'schema', 'emulator', 'provider-shim/text'],
     packages: ['commander', 'picocolors', 'undici', 'fflate'],
   },
   examples: { layers: ['lib'], packages: ['zonewright', 'cdktf', 'constructs'] },

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { CommandFailure, reasonOf } from '../failure';
+import { Failure, reasonOf } from './failure';
 import { cacheFolder } from './cache-folder';
 import type { Cached } from './cached-program';
 import { cachedProgram } from './cached-program';
@@ -39,7 +39,7 @@ export interface EngineSearch {
  *
  * What ZONEWRIGHT_TERRAFORM names is used or is an error, never passed over: the user meant it.
  *
- * @throws CommandFailure `engine_setting` or `no_engine`
+ * @throws Failure `engine_setting` or `no_engine`
  */
 export async function findEngine(search: EngineSearch = {}): Promise<FoundEngine> {
   const env = search.env ?? process.env;
@@ -64,7 +64,7 @@ async function namedEngine(binary: string, env: NodeJS.ProcessEnv): Promise<Loca
     ? await probeEngine(binary, env)
     : ({ usable: false, reason: 'is not a program that can be run', seen: [] } as const);
   if (probe.usable) return { binary, ...versionOf(probe) };
-  throw new CommandFailure({
+  throw new Failure({
     code: 'engine_setting',
     message: `what ZONEWRIGHT_TERRAFORM names ${probe.reason}`,
     seen: [`ZONEWRIGHT_TERRAFORM=${binary}`, ...probe.seen],
@@ -87,19 +87,19 @@ async function fetchedEngine(
   let binary = cachedProgram(options);
   if (!isExecutable(binary)) {
     if (!release.platforms.includes(platform)) {
-      throw new CommandFailure(noEngine(seen, `not for ${platform}: the release has no archive for it`));
+      throw new Failure(noEngine(seen, `not for ${platform}: the release has no archive for it`));
     }
     const offer = `OpenTofu ${release.version}, once, into ${options.cacheFolder}`;
-    if (!search.fetch) throw new CommandFailure(noEngine(seen, offer));
+    if (!search.fetch) throw new Failure(noEngine(seen, offer));
     try {
       binary = await search.fetch(options);
     } catch (thrown) {
-      throw new CommandFailure(noEngine([...seen, reasonOf(thrown)], offer), undefined, { cause: thrown });
+      throw new Failure(noEngine([...seen, reasonOf(thrown)], offer), { cause: thrown });
     }
   }
   const probe = await probeEngine(binary, env);
   if (probe.usable) return { binary, ...versionOf(probe) };
-  throw new CommandFailure(
+  throw new Failure(
     noEngine([...seen, `${binary} ${probe.reason}`, ...probe.seen], `delete ${binary} first`),
   );
 }

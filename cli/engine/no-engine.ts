@@ -1,4 +1,4 @@
-import type { Problem } from '../failure';
+import type { Problem } from './failure';
 import { OLDEST_ENGINE } from './version';
 
 /** The problem that no engine can be had; it names the four ways to one. */

@@ -1,4 +1,4 @@
-import { reasonOf } from '../failure';
+import { reasonOf } from './failure';
 import { runProgram } from './process';
 import type { EngineVersion } from './version';
 import { isRecentEnough, OLDEST_ENGINE, parseVersion, productName } from './version';

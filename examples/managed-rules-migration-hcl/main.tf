@@ -5,7 +5,8 @@
 #   terraform init
 #   terraform plan -var zone_id=023e105f4ecef8ad9ca31a8372d0c353
 #
-# The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
+# The provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN. With those of the
+# emulator, `terraform test` rehearses both changes; tests/mocked.tftest.hcl needs no service (Terraform 1.7).
 
 terraform {
   required_version = ">= 1.5" # check blocks
@@ -28,6 +29,12 @@ variable "migration_allowed" {
   description = "false holds the migration back until its target is reached."
   type        = bool
   default     = true
+}
+
+variable "on_destroy" {
+  description = "What a destroy does to a migration that has begun: refuse it, or abandon it: for rehearsals, see tests/."
+  type        = string
+  default     = "refuse"
 }
 
 data "zone_managed_rules_compatibility" "zone" {
@@ -56,6 +63,7 @@ resource "zone_managed_rules_migration" "migration" {
   target_state             = var.target_state
   approved_digest          = var.approved_digest
   acknowledge_irreversible = var.acknowledge_irreversible
+  on_destroy               = var.on_destroy
 
   adjustments = {
     # A rule of the managed ruleset that we only want to log while we look at it.

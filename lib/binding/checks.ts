@@ -5,6 +5,7 @@ import { isLeaving } from '../leaving/leaving';
 import { attributeValues, type Named } from './attribute-values';
 import { known } from './known';
 import { printWarning } from './print-warning';
+import { type ConstructProblem, keepProblems } from './problems-of-construct';
 import { shapeProblems } from './shape';
 import { inCamelCase, spelledPath } from './spelling';
 
@@ -24,7 +25,9 @@ export function checkProps(schema: ObjectSchema, props: Named): readonly Problem
  * @param problems asked at synth, when all contributions are in
  */
 export function failOn(construct: IConstruct, problems: () => readonly Problem[]): void {
-  construct.node.addValidation({ validate: () => (isLeaving(construct) ? [] : problems().map(sentence)) });
+  const told = (): readonly ConstructProblem[] => (isLeaving(construct) ? [] : problems().map(inProps));
+  construct.node.addValidation({ validate: () => told().map(({ text }) => text) });
+  keepProblems(construct, told);
 }
 
 /**
@@ -48,7 +51,8 @@ export function warnOn(construct: IConstruct, warnings: () => readonly string[])
   });
 }
 
-function sentence({ path, message, hint }: Problem): string {
-  const text = `${inCamelCase(message)} ${inCamelCase(hint)}`;
-  return path.length > 0 ? `${spelledPath(path)}: ${text}` : text;
+function inProps({ code, path, ...problem }: Problem): ConstructProblem {
+  const [prop, message, hint] = [spelledPath(path), inCamelCase(problem.message), inCamelCase(problem.hint)];
+  const text = `${message} ${hint}`;
+  return { code, path, prop, message, hint, text: path.length > 0 ? `${prop}: ${text}` : text };
 }

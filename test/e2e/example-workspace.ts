@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -61,7 +61,7 @@ export function typescriptExample(
 export function hclExample(service: TestService, name: string): Example {
   const source = join(ROOT, 'examples', name);
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-example-'));
-  for (const file of readdirSync(source)) writeFileSync(join(folder, file), readFileSync(join(source, file)));
+  cpSync(source, folder, { recursive: true });
   return {
     workspace: (variables, startedBy) =>
       createWorkspace({ folder, env: { ...service.env, ...variables }, startedBy }),

@@ -1,6 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, SECOND_ZONE_ID, type TrafficRequest } from '../../emulator';
 import { parseDestination } from '../../schema';
 import { startService, type TestService, type Workspace } from '../support/workspace';
@@ -224,5 +224,9 @@ test('every example is run by a test', () => {
     .filter((file) => file.endsWith('.test.ts'))
     .flatMap((file) => [...readFileSync(join(__dirname, file), 'utf8').matchAll(RUN)])
     .map(([, language, name]) => (language === 'typescript' ? `${name}.ts` : `${name}`));
-  expect([...new Set(runs)].sort()).toEqual(readdirSync(join(__dirname, '..', '..', 'examples')).sort());
+  const examples = join(__dirname, '..', '..', 'examples');
+  const tested = readdirSync(examples, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .map((path) => dirname(path));
+  expect([...new Set([...runs, ...tested])].sort()).toEqual(readdirSync(examples).sort());
 });

@@ -5,7 +5,7 @@ import { cachedProgram } from '../../../cli/engine/cached-program';
 import { findEngine } from '../../../cli/engine/find';
 import type { Release } from '../../../cli/engine/release';
 import { releasePlatform } from '../../../cli/engine/release';
-import { CommandFailure } from '../../../cli/failure';
+import { Failure } from '../../../cli/engine/failure';
 import { engineScript, fakeProgram, temporaryFolder } from './fake-program';
 
 const root = temporaryFolder();
@@ -157,8 +157,8 @@ describe('what ZONEWRIGHT_TERRAFORM names is never passed over', () => {
 
   test.each(cases)('%s', async (_name, has, message, seen) => {
     const { folder, search } = machine(has);
-    const failure = await findEngine(search).then(fail, (thrown: CommandFailure) => thrown);
-    expect(failure).toBeInstanceOf(CommandFailure);
+    const failure = await findEngine(search).then(fail, (thrown: Failure) => thrown);
+    expect(failure).toBeInstanceOf(Failure);
     expect({
       code: failure.problem.code,
       message: failure.problem.message,
@@ -215,7 +215,7 @@ describe('where no engine is found', () => {
 
   test.each(refusals)('%s', async (_name, has, more, seen, fourth) => {
     const { folder, search } = machine(has);
-    const failure = await findEngine({ ...search, ...more }).then(fail, (thrown: CommandFailure) => thrown);
+    const failure = await findEngine({ ...search, ...more }).then(fail, (thrown: Failure) => thrown);
     const strip = (lines: readonly string[] = []): string[] =>
       lines.map((line) => line.replaceAll(`${folder}/`, ''));
     expect(failure.problem.code).toBe('no_engine');

@@ -1,0 +1,37 @@
+# With the emulator, which ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN name: the provider and the service are real.
+
+variables {
+  zone_id = "023e105f4ecef8ad9ca31a8372d0c353"
+}
+
+run "apply" {
+  assert {
+    condition     = zone_log_custom_fields.fields.ruleset_id != ""
+    error_message = "The fields have to be stored."
+  }
+
+  assert {
+    condition     = data.zone_logpush_job_health.collector.enabled
+    error_message = "The job has to deliver."
+  }
+}
+
+run "nothing_is_left_to_do" {
+  command = plan
+
+  assert {
+    condition     = zone_logpush_job.collector.job_id == run.apply.job_id
+    error_message = "The job has to stay the same."
+  }
+}
+
+run "another_collector" {
+  variables {
+    collector = "https://logs.example.com/other"
+  }
+
+  assert {
+    condition     = zone_logpush_job.collector.job_id == run.apply.job_id
+    error_message = "Another destination must not make another job."
+  }
+}

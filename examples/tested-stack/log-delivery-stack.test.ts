@@ -1,0 +1,121 @@
+/**
+ * The tests of a stack: what it synthesizes to, what is wrong with it, what the engine plans and applies, and cdktf's own
+ * matchers. Run with jest; `docs/testing-your-stacks.md` has the settings for jest and for vitest.
+ */
+import 'cdktf/lib/testing/adapters/jest';
+import 'zonewright/testing/jest';
+import { Testing } from 'cdktf';
+import { LogCustomFields, LogpushJob } from 'zonewright';
+import {
+  createWorkspace,
+  type EmulatorProcess,
+  Match,
+  problemsOf,
+  startEmulatorProcess,
+  synthesized,
+  Template,
+} from 'zonewright/testing';
+import { LogDeliveryStack } from './log-delivery-stack';
+
+const zoneId = '023e105f4ecef8ad9ca31a8372d0c353';
+
+/** The stack, in a new app for each test. */
+function stack(cookies: readonly string[] = ['session_id']): LogDeliveryStack {
+  return new LogDeliveryStack(Testing.app(), 'log-delivery', { zoneId, cookies });
+}
+
+describe('what it synthesizes to', () => {
+  test('is as it was', () => {
+    expect(synthesized(stack())['resource']).toMatchInlineSnapshot(`
+     {
+       "zone_log_custom_fields": {
+         "fields": {
+           "cookies": [
+             "session_id",
+           ],
+           "request_headers": [
+             "x-request-id",
+           ],
+           "zone_id": "023e105f4ecef8ad9ca31a8372d0c353",
+         },
+       },
+       "zone_logpush_job": {
+         "collector": {
+           "depends_on": [
+             "zone_log_custom_fields.fields",
+           ],
+           "destination_conf_wo": "https://logs.example.com/collect",
+           "destination_conf_wo_version": 1,
+           "enabled": true,
+           "name": "collector",
+           "options": {
+             "fields": [
+               "RayID",
+               "RequestHeaders",
+               "Cookies",
+             ],
+           },
+           "zone_id": "023e105f4ecef8ad9ca31a8372d0c353",
+         },
+       },
+     }
+    `);
+  });
+
+  test('has one job, which delivers the custom fields', () => {
+    const template = Template.fromStack(stack());
+    template.resourceCountIs(LogpushJob, 1);
+    template.hasResource(LogpushJob, {
+      enabled: true,
+      options: { fields: Match.arrayWith(['RequestHeaders', 'Cookies']) },
+    });
+  });
+
+  test('tells what is wrong, as data', () => {
+    expect(problemsOf(stack(['session_id', 'session_id']))).toMatchObject([
+      { construct: 'log-delivery/fields', prop: 'cookies' },
+    ]);
+  });
+});
+
+describe('what the engine makes of it', () => {
+  test('is two new objects, and nothing is left to do after the apply', async () => {
+    const workspace = await createWorkspace(stack());
+    try {
+      await expect(workspace).toPlanCleanly();
+      await expect(workspace).toPlan({ create: 2 });
+      await expect(workspace).toHaveNoDrift();
+    } finally {
+      await workspace.remove();
+    }
+  });
+
+  test('is an update in place for another cookie', async () => {
+    await expect(stack(['session_id', 'cart_id'])).toPlan(
+      { update: ['zone_log_custom_fields.fields'] },
+      { after: stack() },
+    );
+  });
+});
+
+describe("cdktf's own matchers", () => {
+  let emulator: EmulatorProcess;
+
+  // They wait for terraform with spawnSync, so the emulator cannot run in this process.
+  beforeAll(async () => {
+    Testing.setupJest();
+    emulator = await startEmulatorProcess();
+    Object.assign(process.env, emulator.env);
+  });
+  afterAll(() => emulator.close());
+
+  test('find the resources by their classes', () => {
+    const document = Testing.synth(stack());
+    expect(document).toHaveResourceWithProperties(LogCustomFields, { cookies: ['session_id'] });
+    expect(document).toHaveResource(LogpushJob);
+  });
+
+  test('plan it', () => {
+    expect(Testing.fullSynth(stack())).toPlanSuccessfully();
+  });
+});

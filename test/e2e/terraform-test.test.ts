@@ -1,0 +1,40 @@
+import { startService, type TestService } from '../support/workspace';
+import { inLane } from '../support/lane';
+import { hclExample, type Example } from './example-workspace';
+
+let service: TestService;
+beforeAll(async () => void (service = await startService({ settings: { finishSeconds: 0 } })));
+afterAll(() => service.emulator.close());
+
+/** Runs the tests of an example as its reader would, with the engine's own command, and gives back which passed. */
+async function testsOf(example: Example): Promise<readonly string[]> {
+  try {
+    const workspace = await example.workspace();
+    await workspace.ready();
+    const { exitCode, stdout, stderr } = await workspace.run(['test', '-no-color']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^Success! \d+ passed, 0 failed\.$/m);
+    return [...stdout.matchAll(/^ {2}run "(\w+)"\.\.\. pass$/gm)].map(([, name]) => String(name));
+  } finally {
+    example.remove();
+  }
+}
+
+test('a configuration is tested with the emulator and without a service', async () => {
+  expect(await testsOf(hclExample(service, 'tested-hcl'))).toEqual([
+    ...['apply', 'nothing_is_left_to_do', 'another_collector'],
+    ...['plan_of_a_new_zone', 'apply', 'deliveries_fail'],
+  ]);
+  // What the tests made is gone, so that they can be run again.
+  const zone = service.emulator.control.zones().find(({ name }) => name === 'example.com');
+  expect(service.emulator.control.zone(String(zone?.id)).logpush?.jobs).toEqual([]);
+});
+
+if (inLane({ share: false, whole: true })) {
+  test('both changes of a migration are rehearsed, and its end does not get in the way of the tests', async () => {
+    expect(await testsOf(hclExample(service, 'managed-rules-migration-hcl'))).toEqual([
+      ...['nothing_is_approved_yet', 'generated', 'first_change', 'second_change'],
+      ...['nothing_is_approved_yet', 'held_back', 'approved', 'the_zone_is_elsewhere'],
+    ]);
+  });
+}

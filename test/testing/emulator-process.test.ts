@@ -1,0 +1,100 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { emulatorSetup, startEmulatorProcess, type EmulatorProcess } from '../../testing';
+import { ZONE } from './zone-stacks';
+
+const DIST = join(__dirname, '..', '..', 'dist');
+
+let emulator: EmulatorProcess;
+beforeAll(async () => void (emulator = await startEmulatorProcess()));
+afterAll(() => emulator.close());
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function gone(pid: number): Promise<void> {
+  while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
+}
+
+test('answers a program that this process waits for', () => {
+  const { baseUrl, credentials } = emulator;
+  const request = `fetch('${baseUrl}/zones/${ZONE}', { headers: { authorization: 'Bearer ${credentials.token}' } })`;
+  const { stdout } = spawnSync(process.execPath, [
+    '-p',
+    `${request}.then(async (r) => console.log(r.status))`,
+  ]);
+  expect(String(stdout)).toContain('200');
+});
+
+test('has the control of an emulator in this process', async () => {
+  const { control } = emulator;
+  await control.saveRuleset(ZONE, 'http_log_custom_fields', { rules: [] });
+  expect((await control.zone(ZONE)).rulesets).toMatchObject([{ phase: 'http_log_custom_fields' }]);
+  await control.deleteRuleset(ZONE, 'http_log_custom_fields');
+  await control.patchZone(ZONE, { plan: 'business' });
+  expect((await control.zones()).find(({ id }) => id === ZONE)).toMatchObject({ plan: 'business' });
+  await control.putFaults([{ effect: { kind: 'rate-limit' } }]);
+  expect(await control.faults()).toMatchObject([{ effect: { kind: 'rate-limit' } }]);
+  const { now } = await control.advanceClock(60);
+  expect(Date.parse(now)).toBeGreaterThan(0);
+  await control.sendTraffic(ZONE, [{ path: '/' }]);
+  expect(await control.deliveries('s3://logs')).toEqual([]);
+  await expect(control.expectRequests([{ operation: 'zones.get', status: 500 }])).rejects.toThrow(
+    'zones.get',
+  );
+  await control.clearJournal();
+  expect(await control.journal()).toEqual([]);
+  const snapshot = await control.snapshot();
+  await control.reset();
+  expect(await control.faults()).toEqual([]);
+  await control.restore(snapshot);
+  await control.seed({ zones: [{ name: 'shop.example' }] });
+  expect(await control.zones()).toMatchObject([{ name: 'shop.example' }]);
+  await expect(control.zone('none')).rejects.toThrow(/answered with 404: /);
+  await control.reset();
+});
+
+test('says why it cannot start', async () => {
+  await expect(startEmulatorProcess({ seed: 'zones: 7' })).rejects.toThrow(/could not be started: .*zones/s);
+  await expect(startEmulatorProcess({ port: Number(new URL(emulator.url).port) })).rejects.toThrow(
+    'EADDRINUSE',
+  );
+});
+
+test('the global setup leads everything to it, and its teardown puts the environment back', async () => {
+  const before = process.env['ZONEWRIGHT_BASE_URL'];
+  const setup = emulatorSetup({ seed: { zones: [{ name: 'shop.example' }] } });
+  await setup();
+  const first = process.env['ZONEWRIGHT_BASE_URL'];
+  const teardown = await setup();
+  const second = process.env['ZONEWRIGHT_BASE_URL'] ?? '';
+  expect(second).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/);
+  // A runner that watches sets up again: the earlier one has ended.
+  await expect(fetch(`${first}/zones`)).rejects.toThrow();
+  await teardown();
+  await expect(fetch(`${second}/zones`)).rejects.toThrow();
+  expect(process.env['ZONEWRIGHT_BASE_URL']).toBe(before);
+});
+
+test('ends with whoever started it, even one that is killed', async () => {
+  const code = `require('${DIST}/testing').startEmulatorProcess().then((e) => { console.log(e.pid); setInterval(() => {}, 1000); })`;
+  const runner = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [line] = (await once(runner.stdout, 'data')) as [Buffer];
+  const pid = Number(String(line));
+  expect(isAlive(pid)).toBe(true);
+  runner.kill('SIGKILL');
+  await gone(pid);
+});
+
+test('does not keep whoever started it', () => {
+  const code = `require('${DIST}/testing').startEmulatorProcess().then((e) => console.log('started'))`;
+  const { stdout, status } = spawnSync(process.execPath, ['-e', code], { timeout: 30_000 });
+  expect({ stdout: String(stdout), status }).toEqual({ stdout: 'started\n', status: 0 });
+});

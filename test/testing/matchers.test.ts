@@ -1,0 +1,150 @@
+import '../../testing/jest';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { S3Backend, TerraformStack, Testing } from 'cdktf';
+import { LogCustomFields, LogDestination, LogpushJob, ZoneProvider } from '../../lib';
+import { createWorkspace, zonewrightMatchers, type MatcherResult, type Workspace } from '../../testing';
+import { fieldsStack, finishedStack, ZONE, zoneStack } from './zone-stacks';
+
+/** Workspaces that are there now. */
+const workspaces = (): readonly string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('zonewright-testing-'));
+
+/** What a matcher says when it fails, and that it does. */
+async function failure(result: Promise<MatcherResult>): Promise<string> {
+  const { pass, message } = await result;
+  expect(pass).toBe(false);
+  return message();
+}
+
+describe('for stacks', () => {
+  test('a version is planned from the one before it, and what was made for that is gone afterwards', async () => {
+    const before = workspaces();
+    await expect(fieldsStack(['sid', 'cart'])).toPlan(
+      { update: ['zone_log_custom_fields.fields'] },
+      { after: fieldsStack(['sid']) },
+    );
+    expect(workspaces().filter((name) => !before.includes(name))).toEqual([]);
+  });
+
+  test('a service, credentials and variables of the user have no part in it', async () => {
+    const stack = new TerraformStack(Testing.app(), 'zone');
+    new S3Backend(stack, { bucket: 'states', key: 'zone', region: 'eu-central-1' });
+    new ZoneProvider(stack, 'zone', {
+      baseUrl: 'https://api.example.com/v4',
+      email: 'a@example.com',
+      apiKey: 'k',
+    });
+    new ZoneProvider(stack, 'other', {
+      alias: 'other',
+      baseUrl: 'https://api.example.com/v5',
+      apiToken: 't',
+    });
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['sid'] });
+    process.env['ZONEWRIGHT_BASE_URL'] = 'https://another.example.com/v4';
+    try {
+      await expect(stack).toApply();
+    } finally {
+      delete process.env['ZONEWRIGHT_BASE_URL'];
+    }
+  });
+
+  test('secrets stay hidden in what a matcher says', async () => {
+    const stack = zoneStack();
+    new LogpushJob(stack, 'job', {
+      zoneId: ZONE,
+      destination: LogDestination.r2({
+        bucket: 'logs',
+        accountId: 'a',
+        accessKeyId: 'k',
+        secretAccessKey: 'planted-4711',
+      }),
+      storeSecrets: true,
+    });
+    const message = await failure(zonewrightMatchers.toPlan(stack, {}));
+    expect(message).toContain('✗ create: expected 0, planned 1 (zone_logpush_job.job)');
+    expect(message).toContain('destination_conf');
+    expect(message).not.toContain('4711');
+  });
+
+  test('what is no stack is refused, with what would be one', async () => {
+    await expect(zonewrightMatchers.toApply({})).rejects.toThrow(
+      /Expected an App, a TerraformStack, .* got a value of/,
+    );
+    await expect(zonewrightMatchers.toApply('/no/such/folder')).rejects.toThrow('got "/no/such/folder"');
+  });
+});
+
+describe('the life of a workspace', () => {
+  let workspace: Workspace;
+  beforeAll(async () => void (workspace = await createWorkspace(fieldsStack())));
+  afterAll(() => workspace.remove());
+
+  test('begins with a plan that creates', async () => {
+    await expect(workspace).toPlanCleanly();
+    await expect(workspace).toPlan({ create: 1 });
+    await expect(workspace).not.toPlan({ create: ['zone_log_custom_fields.others'] });
+    expect(await failure(zonewrightMatchers.toPlan(workspace, { update: 1 })))
+      .toBe(`expect(stacks).toPlan(expected)
+
+✗ create: expected 0, planned 1 (zone_log_custom_fields.fields)
+✗ update: expected 1, planned 0
+
+The plan:
+
+${(await workspace.plan()).text}
+`);
+    await expect(zonewrightMatchers.toPlan(workspace, { created: 1 } as object)).rejects.toThrow(
+      'toPlan knows no created. It takes create, update, delete, replace, import, forget, irreversible.',
+    );
+  });
+
+  test('goes on with an apply, after which nothing is left to do', async () => {
+    await expect(workspace).toApply();
+    await expect(workspace).toHaveNoDrift();
+    await expect(workspace).toPlan({});
+  });
+
+  test('sees an edit behind its back, and tells it', async () => {
+    const { control } = workspace.emulator;
+    control.editRuleset(ZONE, 'http_log_custom_fields', (draft) => {
+      Object.assign(draft.rules[0] as object, { action_parameters: { cookie_fields: [{ name: 'edited' }] } });
+    });
+    const message = await failure(zonewrightMatchers.toHaveNoDrift(workspace));
+    expect(message).toMatch(
+      /The plan after the apply is not empty:\n\n[^]*"edited"[^]*Plan: 0 to add, 1 to change/,
+    );
+  });
+
+  test('lets go of what nothing holds', async () => {
+    const message = await failure(zonewrightMatchers.toRefuseToDestroy(workspace));
+    expect(message).toMatch(/The plan of the destroy succeeded:[^]*1 to destroy/);
+  });
+
+  test('fails in the words of the engine', async () => {
+    workspace.emulator.control.faults.put([{ effect: { kind: 'answer', status: 400, body: 'no' } }]);
+    expect(await failure(zonewrightMatchers.toPlanCleanly(workspace))).toMatch(
+      /The plan failed:\n\n[^]*Error: /,
+    );
+    expect(await failure(zonewrightMatchers.toApply(workspace))).toMatch(/The apply failed:\n\n[^]*Error: /);
+    workspace.emulator.control.faults.clear();
+  });
+});
+
+test('a step that cannot be undone is not clean, is counted, and cannot be destroyed', async () => {
+  const workspace = await createWorkspace(finishedStack());
+  try {
+    const address = 'zone_managed_rules_migration.migration';
+    await expect(workspace).toPlan({ create: 1, irreversible: [address] });
+    // Who does not expect it does not get it through.
+    await expect(workspace).not.toPlan({ create: 1 });
+    const warned = await failure(zonewrightMatchers.toPlanCleanly(workspace));
+    expect(warned).toMatch(/The plan has a warning:[^]*Warning: IRREVERSIBLE/);
+    await expect(workspace).toRefuseToDestroy('it is finished, and the service offers no way back');
+    expect(await failure(zonewrightMatchers.toRefuseToDestroy(workspace, 'nonsense'))).toContain(
+      'The destroy is refused, and nonsense is no part of the refusal:',
+    );
+  } finally {
+    await workspace.remove();
+  }
+});

@@ -1,0 +1,59 @@
+import { Annotations, Aspects, TerraformStack, Testing } from 'cdktf';
+import { LogCustomFields } from '../../lib';
+import { problemsOf } from '../../testing';
+import { ZONE, zoneStack } from './zone-stacks';
+
+test('the problems of all stacks come at once, as data', () => {
+  const app = Testing.app();
+  const first = zoneStack('first', {}, app);
+  new LogCustomFields(first, 'fields', { zoneId: ZONE, requestHeaders: ['content-type', 'X-Request-Id'] });
+  const second = zoneStack('second', { maxRetries: 99 }, app);
+  new LogCustomFields(second, 'fields', { zoneId: 'zone', cookies: [] });
+  expect(() => app.synth()).toThrow();
+  expect(problemsOf(app)).toEqual([
+    {
+      construct: 'first/fields',
+      code: 'header_name_not_lower_case',
+      path: ['request_headers', 1],
+      prop: 'requestHeaders[1]',
+      message: expect.stringContaining('"X-Request-Id"') as unknown,
+      hint: expect.stringContaining('x-request-id') as unknown,
+    },
+    expect.objectContaining({ construct: 'second/provider', path: ['max_retries'], prop: 'maxRetries' }),
+    expect.objectContaining({ construct: 'second/fields', prop: 'zoneId' }),
+    expect.objectContaining({ construct: 'second/fields', path: [], prop: '' }),
+  ]);
+  expect(problemsOf(second).map(({ construct }) => construct)).toEqual([
+    'second/provider',
+    'second/fields',
+    'second/fields',
+  ]);
+});
+
+test('what other constructs and aspects report is among them', () => {
+  const stack = new TerraformStack(Testing.app(), 'stack');
+  new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['sid'] });
+  Aspects.of(stack).add({
+    visit: (node) => {
+      if (node instanceof LogCustomFields) Annotations.of(node).addError('cookies are not logged here');
+    },
+  });
+  expect(problemsOf(stack)).toEqual([
+    expect.objectContaining({
+      construct: 'stack',
+      code: 'validation',
+      message: expect.stringMatching(/provider/) as unknown,
+    }),
+    expect.objectContaining({
+      construct: 'stack/fields',
+      code: 'annotation',
+      message: 'cookies are not logged here',
+    }),
+  ]);
+});
+
+test('an app without a problem has none', () => {
+  const stack = zoneStack();
+  new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['sid'] });
+  expect(problemsOf(stack)).toEqual([]);
+});

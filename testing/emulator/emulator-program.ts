@@ -1,0 +1,45 @@
+/**
+ * The emulator as a program of its own, for {@link startEmulatorProcess}. The first line of its standard input is its
+ * options; its one line of output says where it listens. It ends with its input: whoever started it may die as it likes.
+ */
+import { createInterface } from 'node:readline';
+import { runningClock, startEmulator, virtualClock } from '../../emulator';
+import type { EmulatorProcessOptions } from './start-emulator-process';
+
+/** What the program answers: where it listens, or why it does not. */
+export type StartReport =
+  | {
+      readonly url: string;
+      readonly baseUrl: string;
+      readonly credentials: { readonly token: string; readonly email: string; readonly key: string };
+    }
+  | { readonly error: string };
+
+async function start(options: EmulatorProcessOptions): Promise<() => Promise<void>> {
+  const { clock, ...rest } = options;
+  const emulator = await startEmulator({
+    ...rest,
+    clock: clock === 'running' ? runningClock() : virtualClock(),
+  });
+  const { url, baseUrl, credentials } = emulator;
+  report({ url, baseUrl, credentials });
+  return () => emulator.close();
+}
+
+function report(what: StartReport): void {
+  process.stdout.write(`${JSON.stringify(what)}\n`);
+}
+
+let closing: Promise<() => Promise<void>> | undefined;
+const lines = createInterface({ input: process.stdin });
+lines.once('line', (line) => {
+  closing = start(JSON.parse(line) as EmulatorProcessOptions);
+  closing.catch((thrown: unknown) => {
+    report({ error: thrown instanceof Error ? thrown.message : String(thrown) });
+    process.exitCode = 1;
+    process.stdin.destroy();
+  });
+});
+lines.once('close', () => {
+  void closing?.then((close) => close()).finally(() => process.exit());
+});

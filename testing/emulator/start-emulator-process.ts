@@ -1,0 +1,99 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { EmulatorCredentials, StartOptions } from '../../emulator';
+import { packageRoot } from '../../lib/package-root';
+import type { StartReport } from './emulator-program';
+import { remoteControl, type RemoteControl } from './remote-control';
+
+/** What the emulator begins with. */
+export interface EmulatorProcessOptions extends Pick<
+  StartOptions,
+  'seed' | 'settings' | 'identifierSeed' | 'destinationFolder' | 'persistTo' | 'port' | 'host'
+> {
+  /** `virtual` moves with each write and when it is told to, `running` goes on as real time does. @default 'virtual' */
+  readonly clock?: 'virtual' | 'running';
+}
+
+/** An emulator in a process of its own. */
+export interface EmulatorProcess {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  /** The url with `/client/v4`, as the provider takes it. */
+  readonly baseUrl: string;
+  readonly credentials: EmulatorCredentials;
+  /** What leads the provider to it: `ZONEWRIGHT_BASE_URL` and `ZONEWRIGHT_API_TOKEN`. */
+  readonly env: Readonly<Record<'ZONEWRIGHT_BASE_URL' | 'ZONEWRIGHT_API_TOKEN', string>>;
+  /** The control API of the emulator: reset, zones, faults, journal, clock and so on. */
+  readonly control: RemoteControl;
+  readonly pid: number;
+  /** Ends it and waits until it is gone. A second call does nothing. */
+  close(): Promise<void>;
+}
+
+/** Milliseconds that the process has to end by itself. */
+const GRACE_MS = 5_000;
+
+/**
+ * Starts the emulator in a process of its own. Programs that this process waits for with `spawnSync` or `execSync`, as
+ * cdktf's `toPlanSuccessfully` does with the engine, can use it, which an emulator in this process cannot serve.
+ *
+ * It ends with `close()`, and by itself as soon as this process is gone, however that ends. It does not keep this
+ * process running.
+ *
+ * @throws Error when the emulator cannot start: the seed cannot be used, the port is taken
+ * @example
+ * const emulator = await startEmulatorProcess();
+ * Object.assign(process.env, emulator.env);
+ */
+export async function startEmulatorProcess(options: EmulatorProcessOptions = {}): Promise<EmulatorProcess> {
+  const program = join(packageRoot().folder, 'dist', 'testing', 'emulator', 'emulator-program.js');
+  const child = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const ended = new Promise<void>((resolve) => void child.once('close', () => resolve()));
+  const report = await reportOf(child, options);
+  if ('error' in report) {
+    await ended;
+    throw new Error(`The emulator could not be started: ${report.error}`);
+  }
+  letGo(child);
+  const { url, baseUrl, credentials } = report;
+  return {
+    url,
+    baseUrl,
+    credentials,
+    env: { ZONEWRIGHT_BASE_URL: baseUrl, ZONEWRIGHT_API_TOKEN: credentials.token },
+    control: remoteControl(url),
+    pid: Number(child.pid),
+    close: async () => {
+      child.ref();
+      child.stdin?.end();
+      const killer = setTimeout(() => child.kill('SIGKILL'), GRACE_MS);
+      await ended;
+      clearTimeout(killer);
+    },
+  };
+}
+
+/** Sends the options and waits for the one line that the program answers. */
+async function reportOf(child: ChildProcess, options: EmulatorProcessOptions): Promise<StartReport> {
+  const { stdin, stdout } = child;
+  if (!stdin || !stdout) throw new Error('a pipe to the emulator could not be made');
+  // Writing to a program that is gone already fails; that it is gone is told below.
+  stdin.on('error', () => undefined);
+  stdin.write(`${JSON.stringify(options)}\n`);
+  const lines = createInterface({ input: stdout });
+  const line = once(lines, 'line').then(([text]) => JSON.parse(String(text)) as StartReport);
+  const failed = once(child, 'close').then(([code]): StartReport => ({
+    error: `it ended with ${String(code)}`,
+  }));
+  return Promise.race([line, failed]);
+}
+
+/** A running emulator does not keep the process that started it from ending. */
+function letGo(child: ChildProcess): void {
+  child.unref();
+  (child.stdin as Socket | null)?.unref();
+  child.stdout?.destroy();
+}

@@ -1,0 +1,36 @@
+/**
+ * The test kit: the emulator in a process of its own, matchers on the real engine and the real provider, and what a
+ * stack synthesizes to as data. For jest and vitest, with cdktf or cdktn.
+ *
+ * @see docs/testing-your-stacks.md
+ */
+export { emulatorSetup, emulatorTeardown } from './emulator/emulator-setup';
+export type { RemoteControl } from './emulator/remote-control';
+export {
+  startEmulatorProcess,
+  type EmulatorProcess,
+  type EmulatorProcessOptions,
+} from './emulator/start-emulator-process';
+export type { MatcherOptions, MatcherResult, Received } from './matchers/in-workspace';
+export type { ExpectedChanges } from './matchers/planned-as-expected';
+export {
+  zonewrightMatchers,
+  type PlanCleanlyOptions,
+  type ZonewrightMatchers,
+} from './matchers/zonewright-matchers';
+export type { SynthesizableApp, SynthesizableStack } from './stacks/app-of-stacks';
+export { problemsOf, type AppProblem } from './stacks/problems-of';
+export type { Stacks } from './stacks/root-modules';
+export { synthesized, type SynthesizedDocument } from './stacks/synthesized';
+export { Match, Matcher, type Mismatch } from './template/match';
+export { Template, type FoundBlocks, type TerraformType } from './template/template';
+export type { PlannedAction, PlannedChanges } from './workspace/planned-changes';
+export {
+  createWorkspace,
+  type Workspace,
+  type WorkspaceOptions,
+  type WorkspacePlan,
+  type WorkspacePlanOptions,
+  type WorkspaceRun,
+} from './workspace/create-workspace';
+export type { EngineSettings } from './workspace/test-engine';

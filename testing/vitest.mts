@@ -1,0 +1,17 @@
+/**
+ * Registers the matchers with vitest: `import 'zonewright/testing/vitest'` in a test, or the module's name in
+ * `setupFiles`.
+ */
+// eslint-disable-next-line @typescript-eslint/ban-ts-comment
+// @ts-ignore: vitest belongs to whoever imports this module.
+import { expect } from 'vitest';
+import testing, { type ZonewrightMatchers } from './index.js';
+
+(expect as { extend(matchers: object): void }).extend(testing.zonewrightMatchers);
+
+// eslint-disable-next-line @typescript-eslint/ban-ts-comment
+/** @ts-ignore: as above */
+declare module 'vitest' {
+  // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars
+  interface Matchers<T> extends ZonewrightMatchers {}
+}

@@ -1,0 +1,39 @@
+/**
+ * Removes what a test run left behind. Its input tells it, one JSON list a line, what there is to end and to remove;
+ * when the input ends, because the test runner is gone, it does that, and ends. A signal to the whole group of the
+ * terminal must not reach it first, so it is started in a session of its own.
+ */
+import { rmSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Begins and ends the time during which something would be left behind. */
+export type CleanUpLine = readonly ['add' | 'done', 'folder' | 'process', string | number];
+
+const folders = new Set<string>();
+const processes = new Set<number>();
+
+createInterface({ input: process.stdin })
+  .on('line', (line) => {
+    const [verb, kind, what] = JSON.parse(line) as CleanUpLine;
+    const known: Set<unknown> = kind === 'folder' ? folders : processes;
+    if (verb === 'add') known.add(what);
+    else known.delete(what);
+  })
+  .once('close', () => void cleanUp());
+
+async function cleanUp(): Promise<void> {
+  for (const pid of processes) signal(pid, 'SIGKILL');
+  for (const pid of processes) while (signal(pid, 0)) await sleep(20);
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Signals a process and everything that it started. @returns whether there was one */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, name);
+    return true;
+  } catch {
+    return false;
+  }
+}

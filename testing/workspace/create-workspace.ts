@@ -1,0 +1,217 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Engine, RunResult } from '../../cli/engine/run';
+import { startEmulator, type RunningEmulator, type StartOptions } from '../../emulator';
+import { rootModules, type Stacks } from '../stacks/root-modules';
+import type { SynthesizedStack } from '../stacks/synthesize';
+import { makeTemporaryFolder } from '../stacks/temporary-folder';
+import { cleanUp } from './clean-up';
+import { writeOverrides, type TestService } from './overrides';
+import { allChanges, plannedChanges, type PlannedChanges } from './planned-changes';
+import { enginesIn, type EngineSettings } from './test-engine';
+
+/** What a workspace begins with. */
+export interface WorkspaceOptions extends EngineSettings {
+  /**
+   * The emulator to use, which is left as it is in the end.
+   * @default one of its own, which ends with the workspace
+   */
+  readonly emulator?: TestService;
+  /**
+   * What the workspace's own emulator begins with.
+   * @default the zones of the emulator's default seed
+   */
+  readonly seed?: StartOptions['seed'];
+  /**
+   * Settings of the workspace's own emulator. Finishing a migration takes no time there unless this says otherwise.
+   * @default those of the emulator, with `finishSeconds: 0`
+   */
+  readonly settings?: StartOptions['settings'];
+}
+
+/** How a command ended, for all stacks. */
+export interface WorkspaceRun {
+  readonly succeeded: boolean;
+  /** What the engine printed, without colours, for each stack that was run. Secrets are hidden as ever. */
+  readonly text: string;
+}
+
+export interface WorkspacePlan extends WorkspaceRun {
+  /** Whether there is something to do: changes of resources or of outputs. */
+  readonly hasChanges: boolean;
+  /** What is planned for the resources; with several stacks each address follows the name of its stack: `dns/zone_…`. */
+  readonly changes: PlannedChanges;
+}
+
+export interface WorkspacePlanOptions {
+  readonly destroy?: boolean;
+  readonly refreshOnly?: boolean;
+}
+
+/** Stacks in a temporary folder, with the real engine, the provider of this package, states and a service of their own. */
+export interface Workspace {
+  /** The workspace's own emulator. @throws Error when the workspace was given one */
+  readonly emulator: RunningEmulator;
+  /** Whether an apply has succeeded. */
+  readonly isApplied: boolean;
+  /** Puts another version of the stacks in the place of this one. The states stay. */
+  change(stacks: Stacks): Promise<void>;
+  /** Plans. A stack that others depend on is applied, so that they can be planned. */
+  plan(options?: WorkspacePlanOptions): Promise<WorkspacePlan>;
+  apply(): Promise<WorkspaceRun>;
+  destroy(): Promise<WorkspaceRun>;
+  /** Ends the workspace's own emulator and removes its files. */
+  remove(): Promise<void>;
+}
+
+/** One stack with the engine in its folder. */
+interface Module extends SynthesizedStack {
+  readonly engine: Engine;
+  /** How `init` ended. */
+  readonly init: RunResult;
+}
+
+/**
+ * Prepares a workspace. Nothing that happens in it leaves this machine: the provider speaks to an emulator, whatever
+ * address the stacks name, and no backend of theirs is used. Remove it in the end; when the test runner dies first, it
+ * is removed all the same.
+ *
+ * @throws Error when the stacks cannot be synthesized, or there is no engine
+ * @example
+ * const workspace = await createWorkspace(stack);
+ * await workspace.apply();
+ * workspace.emulator.control.patchZone(zoneId, { … }); // an edit behind Terraform's back
+ * await expect(workspace).not.toHaveNoDrift();
+ * await workspace.remove();
+ */
+export async function createWorkspace(stacks: Stacks, options: WorkspaceOptions = {}): Promise<Workspace> {
+  const root = makeTemporaryFolder();
+  cleanUp().addFolder(root);
+  mkdirSync(join(root, 'states'));
+  const own = options.emulator ? undefined : await startEmulator(emulatorOptions(options));
+  const remove = async (): Promise<void> => {
+    cleanUp().removeFolder(root);
+    await own?.close();
+  };
+  try {
+    const service = options.emulator ?? (own as RunningEmulator);
+    const engineFor = await enginesIn(root, service, options);
+    const stateOf = (name: string): string => join(root, 'states', `${name}.tfstate`);
+    let versions = 0;
+    const prepare = async (what: Stacks): Promise<readonly Module[]> => {
+      const found = rootModules(what, join(root, `version-${++versions}`));
+      writeOverrides(found, service, stateOf);
+      const modules: Module[] = [];
+      for (const stack of found) {
+        const engine = engineFor(stack.folder);
+        modules.push({ ...stack, engine, init: await engine.init() });
+      }
+      return modules;
+    };
+    return workspaceOf(await prepare(stacks), prepare, own, remove);
+  } catch (thrown) {
+    await remove();
+    throw thrown;
+  }
+}
+
+function emulatorOptions({ seed, settings }: WorkspaceOptions): StartOptions {
+  return { ...(seed === undefined ? {} : { seed }), settings: { finishSeconds: 0, ...settings } };
+}
+
+function workspaceOf(
+  first: readonly Module[],
+  prepare: (stacks: Stacks) => Promise<readonly Module[]>,
+  own: RunningEmulator | undefined,
+  remove: () => Promise<void>,
+): Workspace {
+  let modules = first;
+  let isApplied = false;
+  return {
+    get emulator() {
+      if (own) return own;
+      throw new Error('The workspace has no emulator of its own: it was given one.');
+    },
+    get isApplied() {
+      return isApplied;
+    },
+    change: async (stacks) => {
+      modules = await prepare(stacks);
+    },
+    plan: (options) => planAll(modules, options),
+    apply: async () => {
+      const run = await runAll(modules, ({ engine }) => engine.apply());
+      isApplied ||= run.succeeded;
+      return run;
+    },
+    destroy: () =>
+      runAll(modules.filter(({ isWanted }) => isWanted).reverse(), ({ engine }) => engine.destroy()),
+    remove,
+  };
+}
+
+/** Runs a command for one stack after the other, up to the first that fails. */
+async function runAll(
+  modules: readonly Module[],
+  command: (module: Module) => Promise<RunResult>,
+): Promise<WorkspaceRun> {
+  const texts: string[] = [];
+  for (const module of modules) {
+    const result = module.init.exitCode === 0 ? await command(module) : module.init;
+    texts.push(textOf(module, result, modules.length > 1));
+    if (result.exitCode !== 0) return { succeeded: false, text: texts.join('\n\n') };
+  }
+  return { succeeded: true, text: texts.join('\n\n') };
+}
+
+async function planAll(
+  modules: readonly Module[],
+  options: WorkspacePlanOptions = {},
+): Promise<WorkspacePlan> {
+  const wanted = modules.filter(({ isWanted }) => isWanted);
+  const several = wanted.length > 1;
+  const plans: WorkspacePlan[] = [];
+  for (const module of modules) {
+    const isNeeded = modules.some(({ dependencies }) => dependencies.includes(module.name));
+    if (module.isWanted) plans.push(await planOne(module, options, several));
+    if (plans.at(-1)?.succeeded === false) break;
+    // The others read its state; a plan that only looks, or takes away, leaves it as it is.
+    if (!isNeeded || options.destroy || options.refreshOnly) continue;
+    const applied = await runAll([module], ({ engine }) => engine.apply());
+    if (!applied.succeeded) plans.push({ ...applied, hasChanges: true, changes: allChanges([]) });
+    if (!applied.succeeded) break;
+  }
+  return {
+    succeeded: plans.every(({ succeeded }) => succeeded),
+    hasChanges: plans.some(({ hasChanges }) => hasChanges),
+    text: plans.map(({ text }) => text).join('\n\n'),
+    changes: allChanges(plans.map(({ changes }) => changes)),
+  };
+}
+
+async function planOne(
+  module: Module,
+  options: WorkspacePlanOptions,
+  isOneOfSeveral: boolean,
+): Promise<WorkspacePlan> {
+  const { engine, init, name } = module;
+  const out = 'zonewright-test.tfplan';
+  const result = init.exitCode === 0 ? await engine.plan({ ...options, out }) : { ...init, exitCode: 1 };
+  const text = textOf(module, result, isOneOfSeveral);
+  if (result.exitCode === 1) return { succeeded: false, text, hasChanges: false, changes: allChanges([]) };
+  const hasChanges = result.exitCode === 2;
+  const shown = hasChanges ? (await engine.showJson(out)).json : {};
+  return {
+    succeeded: true,
+    text,
+    hasChanges,
+    changes: plannedChanges(shown, isOneOfSeveral ? `${name}/` : ''),
+  };
+}
+
+/** What was printed, without the advice on what to do with the saved plan. */
+function textOf({ name }: Module, { stdout, stderr }: RunResult, isOneOfSeveral: boolean): string {
+  const [essential = ''] = stdout.split(/^─{5,}$/m);
+  const head = isOneOfSeveral ? [`Stack ${name}:`] : [];
+  return [...head, essential.trim(), stderr.trim()].filter((part) => part !== '').join('\n\n');
+}

@@ -1,0 +1,67 @@
+/** What a plan does to resources. */
+export const ACTIONS = ['create', 'update', 'delete', 'replace', 'import', 'forget', 'irreversible'] as const;
+
+/**
+ * An action of a plan. `import` is one beside what else happens to the resource; `irreversible` is what has no way
+ * back: the plan finishes the migration of a zone.
+ */
+export type PlannedAction = (typeof ACTIONS)[number];
+
+/** Addresses of resources by what a plan does to them. */
+export type PlannedChanges = Readonly<Record<PlannedAction, readonly string[]>>;
+
+/** A saved plan as the engine shows it in JSON, as far as it is read here. */
+interface ShownPlan {
+  readonly resource_changes?: readonly ShownChange[];
+}
+
+interface ShownChange {
+  readonly address: string;
+  readonly mode?: string;
+  readonly type: string;
+  readonly change: {
+    readonly actions: readonly string[];
+    readonly before: Readonly<Record<string, unknown>> | null;
+    readonly after: Readonly<Record<string, unknown>> | null;
+    readonly importing?: object;
+  };
+}
+
+const MIGRATION = 'zone_managed_rules_migration';
+
+/** The changes of managed resources in a saved plan; `prefix` stands before each address. */
+export function plannedChanges(shown: unknown, prefix = ''): PlannedChanges {
+  const changes: Record<PlannedAction, string[]> = {
+    create: [],
+    update: [],
+    delete: [],
+    replace: [],
+    import: [],
+    forget: [],
+    irreversible: [],
+  };
+  for (const { address, mode, type, change } of (shown as ShownPlan).resource_changes ?? []) {
+    if (mode === 'data') continue;
+    const at = `${prefix}${address}`;
+    const action = actionOf(change.actions);
+    if (action !== undefined) changes[action].push(at);
+    if (change.importing !== undefined) changes.import.push(at);
+    const isFinishing = change.after?.['irreversible'] === true && change.before?.['irreversible'] !== true;
+    if (type === MIGRATION && isFinishing) changes.irreversible.push(at);
+  }
+  return changes;
+}
+
+/** @see https://developer.hashicorp.com/terraform/internals/json-format#change-representation */
+function actionOf(actions: readonly string[]): PlannedAction | undefined {
+  if (actions.length > 1) return 'replace';
+  const [action] = actions;
+  return ACTIONS.find((known) => known === action);
+}
+
+/** The changes of several plans as those of one. */
+export function allChanges(plans: readonly PlannedChanges[]): PlannedChanges {
+  return Object.fromEntries(
+    ACTIONS.map((action) => [action, plans.flatMap((changes) => changes[action])]),
+  ) as unknown as PlannedChanges;
+}

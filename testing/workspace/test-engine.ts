@@ -1,0 +1,127 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { engineEnvironment, withoutSteering } from '../../cli/engine/environment';
+import { findEngine, type FoundEngine } from '../../cli/engine/find';
+import { Failure } from '../../cli/engine/failure';
+import { createEngine, type Engine } from '../../cli/engine/run';
+import { placeProvider, type ProviderPlatform } from '../../lib/provider-package';
+import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
+import { cleanUp } from './clean-up';
+import type { TestService } from './overrides';
+
+/** What a run of the engine depends on beside the configuration. */
+export interface EngineSettings {
+  /**
+   * Values of the root modules' variables, by name. A value that is not a text is given as JSON.
+   * @default none
+   */
+  readonly variables?: Readonly<Record<string, unknown>>;
+  /**
+   * Further variables of the environment for the engine and its providers; undefined leaves one out.
+   * @default none
+   */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /**
+   * A folder with the other providers that the stack needs, as `terraform providers mirror` makes it. With it nothing is
+   * asked of a registry.
+   * @default the engine fetches them
+   */
+  readonly providers?: string;
+}
+
+let found: Promise<FoundEngine> | undefined;
+
+/**
+ * The engine of the kit: `ZONEWRIGHT_TERRAFORM`, `terraform`, `tofu`, or the one that `zonewright engine --fetch` has
+ * fetched. Looked for once in a test file.
+ *
+ * @throws Error with the ways to an engine when there is none
+ */
+export async function testEngine(): Promise<FoundEngine> {
+  found ??= findEngine({ fetch: false });
+  try {
+    return await found;
+  } catch (thrown) {
+    if (!(thrown instanceof Failure)) throw thrown;
+    const { message, seen = [], hints } = thrown.problem;
+    throw new Error([message, ...seen, ...hints].join('\n  '), { cause: thrown });
+  }
+}
+
+/**
+ * Prepares engines that use the provider of this package and nothing of the user's own settings.
+ *
+ * @param folder of the workspace; the provider and the settings are put into it
+ * @returns an engine for a root module's folder
+ */
+export async function enginesIn(
+  folder: string,
+  service: TestService,
+  settings: EngineSettings,
+): Promise<(cwd: string) => Engine> {
+  const { binary } = await testEngine();
+  const plugins = join(folder, 'plugins');
+  mkdirSync(plugins, { recursive: true });
+  placeProvider(plugins, { platforms: [ownPlatform()] });
+  const cliConfigFile = join(folder, 'cli.tfrc');
+  writeFileSync(cliConfigFile, cliConfig(plugins, settings.providers));
+  const env = engineEnvironment({
+    base: withoutSteering(process.env),
+    cliConfigFile,
+    extra: {
+      ZONEWRIGHT_BASE_URL: service.baseUrl,
+      ZONEWRIGHT_API_TOKEN: service.credentials.token,
+      // The provider runs on the Node.js of the tests, wherever that is, and speaks to loopback past any proxy.
+      ZONEWRIGHT_NODE: process.execPath,
+      NO_PROXY: [process.env['NO_PROXY'], '127.0.0.1', '::1', 'localhost'].filter(Boolean).join(','),
+      ...Object.fromEntries(
+        Object.entries(settings.variables ?? {}).map(([name, value]) => [
+          `TF_VAR_${name}`,
+          typeof value === 'string' ? value : JSON.stringify(value),
+        ]),
+      ),
+      ...settings.env,
+    },
+  });
+  return (cwd) => guarded(createEngine({ binary, cwd, env }));
+}
+
+/** An engine of which no process outlives the test runner. */
+function guarded(engine: Engine): Engine {
+  const guard = async <T>(command: (onStart: (pid: number) => void) => Promise<T>): Promise<T> => {
+    let started: number | undefined;
+    try {
+      return await command((pid) => cleanUp().addProcess((started = pid)));
+    } finally {
+      if (started !== undefined) cleanUp().processEnded(started);
+    }
+  };
+  return {
+    ...engine,
+    init: (options) => guard((onStart) => engine.init({ ...options, onStart })),
+    plan: (options) => guard((onStart) => engine.plan({ ...options, onStart })),
+    apply: (options) => guard((onStart) => engine.apply({ ...options, onStart })),
+    destroy: (options) => guard((onStart) => engine.destroy({ ...options, onStart })),
+  };
+}
+
+/** @see https://developer.hashicorp.com/terraform/cli/config/config-file#provider-installation */
+function cliConfig(plugins: string, others: string | undefined): string {
+  const own = JSON.stringify([PROVIDER_ADDRESS, OPENTOFU_PROVIDER_ADDRESS]);
+  const rest =
+    others === undefined
+      ? `direct {\n    exclude = ${own}\n  }`
+      : `filesystem_mirror {\n    path    = ${JSON.stringify(others)}\n    exclude = ${own}\n  }`;
+  return `provider_installation {
+  filesystem_mirror {
+    path    = ${JSON.stringify(plugins)}
+    include = ${own}
+  }
+  ${rest}
+}
+`;
+}
+
+function ownPlatform(): ProviderPlatform {
+  return `${process.platform}_${process.arch === 'x64' ? 'amd64' : process.arch}` as ProviderPlatform;
+}

@@ -26,8 +26,11 @@ export interface RemoteControl {
   reset(): Promise<void>;
   /** Replaces the whole state. */
   seed(document: SeedDocument | string): Promise<void>;
+  /** The whole state, for `restore`. */
   snapshot(): Promise<Snapshot>;
+  /** Puts a snapshot in the place of the whole state. */
   restore(snapshot: Snapshot): Promise<void>;
+  /** What each zone has. */
   zones(): Promise<readonly ZoneView[]>;
   /** The whole zone as a seed says it. */
   zone(zoneId: string): Promise<ZoneDocument>;
@@ -35,15 +38,19 @@ export interface RemoteControl {
   patchZone(zoneId: string, patch: unknown): Promise<ZoneDocument>;
   /** Writes a ruleset behind the client's back. */
   saveRuleset(zoneId: string, phase: string, document: unknown): Promise<unknown>;
+  /** Deletes a ruleset behind the client's back. */
   deleteRuleset(zoneId: string, phase: string): Promise<void>;
   /** The requests to the service so far. */
   journal(): Promise<readonly JournalEntry[]>;
+  /** Forgets the requests so far. */
   clearJournal(): Promise<void>;
   /** Compares the journal with what a test expects. Rejects with a table of both. */
   expectRequests(expected: readonly ExpectedRequest[], options?: ExpectOptions): Promise<void>;
   /** Puts these faults in the place of all earlier ones. */
   putFaults(rules: readonly FaultRule[]): Promise<void>;
+  /** The faults, and how often each was applied. */
   faults(): Promise<readonly CountedFaultRule[]>;
+  /** Sends requests through a zone, which leaves log entries at the destinations of its jobs. */
   sendTraffic(zoneId: string, requests: readonly TrafficRequest[]): Promise<TrafficReport>;
   /** What arrived at destinations that begin so. @param prefix @default all */
   deliveries(prefix?: string): Promise<readonly DeliveredFile[]>;

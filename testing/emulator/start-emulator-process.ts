@@ -23,11 +23,13 @@ export interface EmulatorProcess {
   readonly url: string;
   /** The url with `/client/v4`, as the provider takes it. */
   readonly baseUrl: string;
+  /** What its default seed accepts. */
   readonly credentials: EmulatorCredentials;
   /** What leads the provider to it: `ZONEWRIGHT_BASE_URL` and `ZONEWRIGHT_API_TOKEN`. */
   readonly env: Readonly<Record<'ZONEWRIGHT_BASE_URL' | 'ZONEWRIGHT_API_TOKEN', string>>;
   /** The control API of the emulator: reset, zones, faults, journal, clock and so on. */
   readonly control: RemoteControl;
+  /** The process. */
   readonly pid: number;
   /** Ends it and waits until it is gone. A second call does nothing. */
   close(): Promise<void>;

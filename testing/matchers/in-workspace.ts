@@ -15,7 +15,9 @@ export interface MatcherOptions extends WorkspaceOptions {
 
 /** What a matcher gives back to jest and vitest. */
 export interface MatcherResult {
+  /** Whether the stacks are as the matcher says, also behind `.not`. */
   readonly pass: boolean;
+  /** What is shown when the expectation fails. */
   readonly message: () => string;
 }
 

@@ -3,16 +3,25 @@
  * cdktf, of cdktn and of a second copy of either are all taken.
  */
 export interface SynthesizableStack {
+  /** The stack in the tree of constructs. */
   readonly node: ConstructNode;
+  /** The stacks that it depends on. */
   readonly dependencies: readonly SynthesizableStack[];
+  /** Writes the stack. */
   readonly synthesizer: { synthesize(session: SynthesisSession): void };
+  /** Gives the stack what it lacks, a backend for example. */
   prepareStack(): void;
+  /** The document in Terraform's JSON syntax. */
   toTerraform(): unknown;
 }
 
+/** An app, as far as the kit looks at it. */
 export interface SynthesizableApp {
+  /** The root of the tree of constructs. */
   readonly node: ConstructNode;
+  /** What was synthesized, and where it is. */
   readonly manifest: StackManifest;
+  /** Synthesizes all stacks into files. */
   synth(): void;
 }
 

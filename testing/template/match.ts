@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 export interface Mismatch {
   /** E.g. `/output_options/fields/0`. Empty: the value as a whole. */
   readonly path: string;
+  /** What was expected, and what was found. */
   readonly message: string;
 }
 
@@ -11,7 +12,12 @@ export interface Mismatch {
 export abstract class Matcher {
   /** How the matcher is told in a message. */
   abstract readonly name: string;
-  /** @param path of the value, for the mismatches @returns empty when it fits */
+  /**
+   * Compares a value.
+   *
+   * @param path of the value, for the mismatches
+   * @returns empty when it fits
+   */
   abstract test(actual: unknown, path: string): readonly Mismatch[];
 }
 

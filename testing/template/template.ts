@@ -21,7 +21,7 @@ export type FoundBlocks = Readonly<Record<string, Members>>;
  * template.hasResource('zone_log_custom_fields', { cookies: Match.arrayWith(['session_id']) });
  */
 export class Template {
-  /** @throws Error what the synthesis of the stack throws */
+  /** The document of a stack. @throws Error what the synthesis of the stack throws */
   static fromStack(stack: SynthesizableStack): Template {
     return new Template(synthesized(stack));
   }

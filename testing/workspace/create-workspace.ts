@@ -31,11 +31,13 @@ export interface WorkspaceOptions extends EngineSettings {
 
 /** How a command ended, for all stacks. */
 export interface WorkspaceRun {
+  /** Whether the command succeeded for every stack. */
   readonly succeeded: boolean;
   /** What the engine printed, without colours, for each stack that was run. Secrets are hidden as ever. */
   readonly text: string;
 }
 
+/** How a plan ended, and what it plans. */
 export interface WorkspacePlan extends WorkspaceRun {
   /** Whether there is something to do: changes of resources or of outputs. */
   readonly hasChanges: boolean;
@@ -43,8 +45,11 @@ export interface WorkspacePlan extends WorkspaceRun {
   readonly changes: PlannedChanges;
 }
 
+/** What is planned. */
 export interface WorkspacePlanOptions {
+  /** Plans the destroy of everything. @default false */
   readonly destroy?: boolean;
+  /** Plans to take what is at the service into the state, and nothing else. @default false */
   readonly refreshOnly?: boolean;
 }
 
@@ -58,7 +63,9 @@ export interface Workspace {
   change(stacks: Stacks): Promise<void>;
   /** Plans. A stack that others depend on is applied, so that they can be planned. */
   plan(options?: WorkspacePlanOptions): Promise<WorkspacePlan>;
+  /** Applies every stack, each after those that it depends on. */
   apply(): Promise<WorkspaceRun>;
+  /** Destroys what was applied, in the opposite order. */
   destroy(): Promise<WorkspaceRun>;
   /** Ends the workspace's own emulator and removes its files. */
   remove(): Promise<void>;

@@ -69,12 +69,14 @@ export class FieldContributions {
 
   /**
    * The lists to be checked: what is not known yet stands aside when there are names, and a name that several
-   * constructs gave counts once, because that is a problem of its own.
+   * constructs gave counts once, because that is a problem of its own. Behind them the names that a `Lazy` produces.
    */
   toCheck(): FieldNames {
     return this.perList((list) => {
-      const names = this.onceEach(list).map(({ name }) => name);
-      return names.length > 0 ? names : this.tokenLists.find((entry) => entry.list === list)?.names;
+      const tokens = this.tokenLists.filter((entry) => entry.list === list).map(({ names }) => names);
+      const produced = tokens.map(known).filter((names) => Array.isArray(names)) as readonly string[][];
+      const names = [...this.onceEach(list).map(({ name }) => name), ...produced.flat()];
+      return names.length > 0 ? names : tokens[0];
     });
   }
 

@@ -4,10 +4,12 @@ import {
   fieldLimit,
   logCustomFieldsSchema,
   MAX_CUSTOM_FIELDS,
+  type FieldList,
   type FieldLists,
   type Problem,
 } from '../schema';
 import { attributeValues, type Named } from './binding/attribute-values';
+import { camelCase } from './binding/camel-case';
 import { checkProps, failOn } from './binding/checks';
 import { known } from './binding/known';
 import type { MetaArguments } from './binding/meta';
@@ -15,8 +17,12 @@ import type { PropsOf } from './binding/props';
 import { ZoneResource } from './binding/zone-resource';
 import { FieldContributions } from './field-contributions';
 import { LOG_FIELD_OF, type CustomLogField } from './logpush/custom-log-fields';
+import { jobsOfZone } from './logpush/jobs-of-app';
 import { oneListPerZone, registerZoneList } from './one-list-per-zone';
-import { ZoneProvider } from './zone-provider';
+import { isWritten, refuseIfWritten } from './stack/written';
+import { providerInUse } from './stack/stack-providers';
+import { repeatedForOneZone, zoneOfInstance } from './stack/repetition';
+import type { ZoneProvider } from './zone-provider';
 
 /** The custom log fields of a zone. */
 export interface LogCustomFieldsProps extends PropsOf<typeof logCustomFieldsSchema>, MetaArguments {
@@ -109,7 +115,12 @@ export class LogCustomFields extends Construct implements ITerraformDependable {
 
   /** The address of the service, where the provider in use names one. */
   get serviceUrl(): string | undefined {
-    return this.provider?.baseUrl;
+    return providerInUse(this.inner)?.baseUrl;
+  }
+
+  /** The provider configuration that it names; undefined for that of the stack. Jobs that are given it take it over. */
+  get provider(): ZoneProvider | undefined {
+    return this.inner.provider as ZoneProvider | undefined;
   }
 
   /**
@@ -127,8 +138,7 @@ export class LogCustomFields extends Construct implements ITerraformDependable {
    * @param by the construct that needs it, named in errors; this one when it is left out
    */
   addRequestHeader(name: string, by?: IConstruct): this {
-    this.fields.add('request_headers', name, by);
-    return this;
+    return this.contribute('request_headers', name, by);
   }
 
   /**
@@ -138,8 +148,7 @@ export class LogCustomFields extends Construct implements ITerraformDependable {
    * @param by the construct that needs it, named in errors; this one when it is left out
    */
   addResponseHeader(name: string, by?: IConstruct): this {
-    this.fields.add('response_headers', name, by);
-    return this;
+    return this.contribute('response_headers', name, by);
   }
 
   /**
@@ -149,8 +158,7 @@ export class LogCustomFields extends Construct implements ITerraformDependable {
    * @param by the construct that needs it, named in errors; this one when it is left out
    */
   addCookie(name: string, by?: IConstruct): this {
-    this.fields.add('cookies', name, by);
-    return this;
+    return this.contribute('cookies', name, by);
   }
 
   /**
@@ -159,11 +167,19 @@ export class LogCustomFields extends Construct implements ITerraformDependable {
    * @param id what to import; the zone when it is left out
    */
   importFrom(id: string = this.zoneId): void {
+    refuseIfWritten(this, 'The import block');
     this.inner.importFrom(id);
   }
 
-  private get provider(): ZoneProvider | undefined {
-    return this.props.provider ?? ZoneProvider.defaultOf(this);
+  private contribute(list: FieldList, name: string, by: IConstruct | undefined): this {
+    const change = `${JSON.stringify(name)} of ${camelCase(list)}`;
+    refuseIfWritten(this, change, by);
+    // A list with its first name is one more field of the jobs.
+    if (!this.fields.filled().includes(list))
+      for (const job of jobsOfZone(this))
+        if (job.customFields === this && isWritten(job)) refuseIfWritten(job, change, by);
+    this.fields.add(list, name, by);
+    return this;
   }
 
   private problems(): readonly Problem[] {
@@ -173,9 +189,11 @@ export class LogCustomFields extends Construct implements ITerraformDependable {
     const hasShape = !found.some(({ code }) => code === 'wrong_type');
     return [
       ...found,
-      ...(hasShape ? fieldLimit(this.provider?.fieldLimit ?? MAX_CUSTOM_FIELDS)(lists) : []),
+      ...(hasShape ? fieldLimit(providerInUse(this.inner)?.fieldLimit ?? MAX_CUSTOM_FIELDS)(lists) : []),
       ...this.fields.conflicts(),
       ...oneListPerZone(this),
+      ...zoneOfInstance(this.zoneId, this.inner),
+      ...repeatedForOneZone(this.zoneId, this.inner, 'The custom log fields'),
     ];
   }
 }

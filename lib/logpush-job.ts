@@ -8,8 +8,11 @@ import { known } from './binding/known';
 import type { PropsOf } from './binding/props';
 import type { ReferencesTo } from './binding/references';
 import { ZoneResource } from './binding/zone-resource';
+import type { StackMember } from './stack/stack-member';
+import type { ZoneProvider } from './zone-provider';
 import type { LogCustomFields } from './log-custom-fields';
 import { HTTP_REQUESTS } from './logpush/dataset-fields';
+import { companionOfAnotherProvider, repeatedInAnotherWay } from './logpush/job-composition';
 import { JobOptions } from './logpush/job-options';
 import {
   anotherZone,
@@ -31,8 +34,10 @@ import {
 import type { LogpushJobProps } from './logpush/job-props';
 import { registerJob, type AppJob } from './logpush/jobs-of-app';
 import { asDestination, type LogDestination } from './logpush/log-destination';
-import { OwnershipChallenge } from './ownership-challenge';
-import { ZoneProvider } from './zone-provider';
+import { isOwnershipChallenge, type OwnershipChallenge } from './ownership-challenge';
+import { zoneOfInstance } from './stack/repetition';
+import { providerInUse } from './stack/stack-providers';
+import { refuseIfWritten } from './stack/written';
 
 type Job = PropsOf<typeof logpushJobSchema>;
 
@@ -77,6 +82,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
     const after = customFields ? [...dependsOn, customFields] : dependsOn;
     this.inner = new ZoneResource(this, 'Default', logpushJobSchema, () => this.values(), {
       ...props,
+      provider: props.provider ?? this.providerOfFields(),
       dependsOn: after.length > 0 ? after : undefined,
     });
     registerJob(this);
@@ -106,7 +112,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
 
   /** The address of the service, where the provider in use names one. */
   get serviceUrl(): string | undefined {
-    return (this.props.provider ?? ZoneProvider.defaultOf(this))?.baseUrl;
+    return providerInUse(this.inner)?.baseUrl;
   }
 
   /** The log fields that it lists, as far as they are known at synth. */
@@ -126,6 +132,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
    * @param by the construct that needs it, named in warnings; this one when it is left out
    */
   addField(name: string, by?: IConstruct): this {
+    refuseIfWritten(this, `The log field ${JSON.stringify(name)}`, by);
     this.options.fields.add(name, by);
     return this;
   }
@@ -137,10 +144,18 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
    * it for a destination that is not stored
    */
   importFrom(id: number | string): void {
+    refuseIfWritten(this, 'The import block');
     if (typeof id === 'string' && id.includes('/')) return this.inner.importFrom(id);
     const version = this.values().destinationConfWoVersion;
     const parts = [this.zoneId, id, ...(version === undefined ? [] : [version])];
     this.inner.importFrom(parts.map((part) => Token.asString(part)).join('/'));
+  }
+
+  /** A provider of another stack means nothing in this one. */
+  private providerOfFields(): ZoneProvider | undefined {
+    const { customFields } = this.props;
+    const isOfStack = customFields && TerraformStack.of(customFields) === TerraformStack.of(this);
+    return isOfStack ? customFields.provider : undefined;
   }
 
   private customLogFields(): readonly string[] {
@@ -171,7 +186,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
 
   private proof(): Partial<Job> {
     const { ownershipChallenge: given, storeSecrets = false } = this.props;
-    if (given instanceof OwnershipChallenge) return { ownershipChallengeWo: given.token };
+    if (isOwnershipChallenge(given)) return { ownershipChallengeWo: given.token };
     return storeSecrets ? { ownershipChallenge: given } : { ownershipChallengeWo: given };
   }
 
@@ -190,20 +205,28 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
 
   private customFieldProblems(): readonly Problem[] {
     const { customFields, zoneId, addCustomFields = true } = this.props;
-    if (!customFields) return [];
+    if (!customFields) return zoneOfInstance(this.zoneId, this.inner);
     const dataset = known(this.dataset);
+    const repetition = zoneId === undefined ? repeatedInAnotherWay(this.inner, customFields) : [];
     const fits = !isKnown(dataset) || dataset === HTTP_REQUESTS || !addCustomFields;
     return [
       ...(zoneId !== undefined && areApart(zoneId, customFields.zoneId)
         ? [anotherZone(zoneId, customFields.node.path, customFields.zoneId)]
         : []),
       ...(fits ? [] : [datasetWithoutCustomFields(String(dataset))]),
+      ...companionOfAnotherProvider(
+        this,
+        'customFields',
+        customFields,
+        customFields.resource as TerraformResource & StackMember,
+      ),
+      ...(repetition.length > 0 ? repetition : zoneOfInstance(this.zoneId, this.inner)),
     ];
   }
 
   private challengeProblems(): readonly Problem[] {
     const { ownershipChallenge: given } = this.props;
-    if (given instanceof OwnershipChallenge) return this.mismatches(given);
+    if (isOwnershipChallenge(given)) return this.mismatches(given);
     return given === undefined && this.destination.needsChallenge === true ? [challengeMissing()] : [];
   }
 
@@ -212,6 +235,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
     const { node, zoneId, destination } = challenge;
     if (TerraformStack.of(challenge) !== TerraformStack.of(this)) return [challengeOfAnotherStack(node.path)];
     return [
+      ...companionOfAnotherProvider(this, 'ownershipChallenge', challenge, challenge.ephemeral),
       ...(areApart(zoneId, this.zoneId) ? [challengeOfAnotherZone(node.path, zoneId)] : []),
       ...(areApart(destination.conf, this.destination.conf)
         ? [challengeOfAnotherDestination(node.path)]

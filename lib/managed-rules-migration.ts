@@ -9,6 +9,7 @@ import type { PropsOf } from './binding/props';
 import type { ReferencesTo } from './binding/references';
 import { ZoneResource } from './binding/zone-resource';
 import { inAdjustmentProps, inSchemaForm } from './migration/adjustments';
+import { gateOfAnotherProvider, repeatedBehindGate } from './migration/gate-composition';
 import type { ManagedRulesMigrationProps } from './migration/migration-props';
 import {
   acknowledgementNotGiven,
@@ -18,7 +19,9 @@ import {
 } from './migration/migration-problems';
 import { oneMigrationPerZone, registerMigration } from './migration/migrations-of-app';
 import type { OfZone } from './once-per-zone';
-import { ZoneProvider } from './zone-provider';
+import { repeatedForOneZone, zoneOfInstance } from './stack/repetition';
+import { providerInUse } from './stack/stack-providers';
+import { refuseIfWritten } from './stack/written';
 
 type Migration = PropsOf<typeof managedRulesMigrationSchema>;
 type References = ReferencesTo<(typeof managedRulesMigrationSchema)['attributes']>;
@@ -63,7 +66,7 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
     const after = gate ? [...dependsOn, gate] : dependsOn;
     this.inner = new ZoneResource(this, 'Default', managedRulesMigrationSchema, () => this.values(), {
       ...props,
-      provider: this.provider,
+      provider: props.provider ?? gate?.provider,
       dependsOn: after.length > 0 ? after : undefined,
     });
     registerMigration(this);
@@ -143,7 +146,7 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
 
   /** The address of the service, where the provider in use names one. */
   get serviceUrl(): string | undefined {
-    return (this.provider ?? ZoneProvider.defaultOf(this))?.baseUrl;
+    return providerInUse(this.inner)?.baseUrl;
   }
 
   /**
@@ -153,11 +156,8 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
    * @param id what to import; the zone when it is left out
    */
   importFrom(id: string = this.zoneId): void {
+    refuseIfWritten(this, 'The import block');
     this.inner.importFrom(id);
-  }
-
-  private get provider(): ZoneProvider | undefined {
-    return this.props.provider ?? this.props.gate?.provider;
   }
 
   /** A prop as given, or of the gate. */
@@ -182,6 +182,7 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
       ...(gate ? found.filter((problem) => !this.isToldByGate(problem)) : found.map(saidHereOrByGate)),
       ...this.gateProblems(),
       ...oneMigrationPerZone(this),
+      ...repeatedForOneZone(this.zoneId, this.inner, 'The migration'),
     ];
   }
 
@@ -194,13 +195,18 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
 
   private gateProblems(): readonly Problem[] {
     const { gate } = this.props;
-    if (!gate) return [];
+    if (!gate) return zoneOfInstance(this.zoneId, this.inner);
     if (TerraformStack.of(gate) !== TerraformStack.of(this)) return [gateOfAnotherStack(gate.node.path)];
-    return (['zone_id', 'target_state', 'approved_digest'] as const).flatMap((name) => {
+    const contradictions = (['zone_id', 'target_state', 'approved_digest'] as const).flatMap((name) => {
       const [own, approved] = [this.props[OF_GATE[name]], gate[OF_GATE[name]]];
       if (!areApart(own, approved)) return [];
-      return [notWhatWasApproved(name, String(own), gate.node.path, String(approved))];
+      return [notWhatWasApproved(name, String(known(own)), gate.node.path, String(known(approved)))];
     });
+    return [
+      ...contradictions,
+      ...repeatedBehindGate(this.inner, gate.node.path),
+      ...gateOfAnotherProvider(this.inner, gate, gate.compatibility),
+    ];
   }
 
   private warnings(): readonly string[] {

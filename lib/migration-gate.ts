@@ -1,14 +1,17 @@
-import { type IResolvable, type ITerraformDependable, Lazy, type TerraformResource } from 'cdktf';
+import type { IResolvable, ITerraformDependable, TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import type { TargetState } from '../schema';
 import type { Named } from './binding/attribute-values';
 import { checkProps, failOn } from './binding/checks';
+import { CHECKED_AROUND } from './binding/zone-data-source';
 import { ManagedRulesCompatibility } from './managed-rules-compatibility';
 import { ManagedRulesConfiguration } from './managed-rules-configuration';
+import { gateRepeated } from './migration/gate-composition';
 import { gateConditions } from './migration/gate-conditions';
 import { gateSchema, type MigrationGateProps } from './migration/gate-props';
 import { GateResource } from './migration/gate-resource';
 import { needsNullProvider } from './migration/null-provider';
+import { zoneOfInstance } from './stack/repetition';
 import type { ZoneProvider } from './zone-provider';
 
 /**
@@ -57,7 +60,7 @@ export class MigrationGate extends Construct implements ITerraformDependable {
     this.deleteUriOverrides = props.deleteUriOverrides;
     this.provider = provider;
     // What is wrong with the zone is told once, of the gate.
-    const look = { zoneId: Lazy.stringValue({ produce: () => zoneId }), provider };
+    const look = { zoneId, provider, [CHECKED_AROUND]: true };
     this.compatibility = new ManagedRulesCompatibility(this, 'compatibility', look);
     this.configuration = new ManagedRulesConfiguration(this, 'configuration', look);
     needsNullProvider(this);
@@ -72,7 +75,11 @@ export class MigrationGate extends Construct implements ITerraformDependable {
       dependsOn: after,
       lifecycle: { precondition: gateConditions({ approved: props, compatibility, configuration }) },
     });
-    failOn(this, () => checkProps(gateSchema, props as unknown as Named));
+    failOn(this, () => [
+      ...checkProps(gateSchema, props as unknown as Named),
+      ...gateRepeated(this.inner),
+      ...zoneOfInstance(zoneId, this.inner),
+    ]);
   }
 
   /** The resource's address, so that others can depend on it with `dependsOn`. */

@@ -3,7 +3,7 @@ import type { IConstruct } from 'constructs';
 import type { Problem } from '../schema';
 import { areApart } from './binding/are-apart';
 import { known } from './binding/known';
-import { register, registered, registeredWith } from './registry';
+import { register, registerAnew, registered, registeredWith } from './registry';
 
 /** What belongs to a zone of a service. */
 export interface OfZone extends IConstruct {
@@ -50,6 +50,8 @@ export function oncePerZone(
 ): readonly Problem[] {
   const key = zoneKey(one.zoneId);
   if (key === undefined) return [];
+  // A zone behind a `Lazy` was not known when it was registered.
+  registerAnew(one.node.root, kind, one, key);
   const stack = TerraformStack.of(one);
   const ofZone = registeredWith(one.node.root, kind, key) as readonly OfZone[];
   const position = ofZone.indexOf(one);
@@ -66,7 +68,7 @@ export function oncePerZone(
     {
       code: 'zone_declared_twice',
       path: ['zone_id'],
-      message: `${text.subject} of zone ${one.zoneId} ${text.verb} declared by ${one.node.path} and by ${paths}.`,
+      message: `${text.subject} of zone ${key} ${text.verb} declared by ${one.node.path} and by ${paths}.`,
       hint: text.hint,
     },
   ];

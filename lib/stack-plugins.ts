@@ -21,6 +21,9 @@ export const PROVIDER_PLATFORMS_CONTEXT = 'zonewright:providerPlatforms';
 /** The implicit filesystem mirror that `terraform` and `tofu` look into in their working directory. */
 const IMPLICIT_MIRROR = join('terraform.d', 'plugins');
 
+/** On a stack that the provider comes along with. A symbol that all copies of this package share. */
+const BRINGS_PROVIDER = Symbol.for('zonewright/BringsProvider');
+
 /** The folder in the app's output that keeps the one copy of the provider, which all stacks share. */
 const STORE = '.zonewright';
 
@@ -29,7 +32,8 @@ const STORE = '.zonewright';
  * it there, and locked, so that `cdktf` does not ask a registry for it. Asked any number of times, it is placed once.
  */
 export function bringProviderAlong(stack: TerraformStack): void {
-  if (stack.synthesizer instanceof SynthesizerWithProvider) return;
+  if (BRINGS_PROVIDER in stack) return;
+  Object.defineProperty(stack, BRINGS_PROVIDER, { value: true });
   stack.synthesizer = new SynthesizerWithProvider(stack, stack.synthesizer);
 }
 

@@ -4,6 +4,7 @@ import { checkConfig, type ObjectSchema, type Problem } from '../../schema';
 import { attributeValues, type Named } from './attribute-values';
 import { known } from './known';
 import { printWarning } from './print-warning';
+import { ResolutionError, whileValidating } from './resolving';
 import { shapeProblems } from './shape';
 import { inCamelCase, spelledPath } from './spelling';
 
@@ -23,7 +24,25 @@ export function checkProps(schema: ObjectSchema, props: Named): readonly Problem
  * @param problems asked at synth, when all contributions are in
  */
 export function failOn(construct: IConstruct, problems: () => readonly Problem[]): void {
-  construct.node.addValidation({ validate: () => problems().map(sentence) });
+  construct.node.addValidation({ validate: () => whileValidating(construct, () => sentences(problems)) });
+}
+
+function sentences(problems: () => readonly Problem[]): string[] {
+  try {
+    return problems().map(sentence);
+  } catch (error) {
+    if (error instanceof ResolutionError) return [sentence(notResolved(error))];
+    throw error;
+  }
+}
+
+function notResolved({ message }: ResolutionError): Problem {
+  return {
+    code: 'not_resolved',
+    path: [],
+    message: `A value cannot be resolved: ${message.trim().replace(/[.]?$/, '.')}`,
+    hint: 'A Lazy has to produce its value when the app is synthesized, with what is there by then.',
+  };
 }
 
 /**
@@ -36,7 +55,7 @@ export function warnOn(construct: IConstruct, warnings: () => readonly string[])
   const told = new Set<string>();
   construct.node.addValidation({
     validate: () => {
-      for (const warning of warnings().filter((each) => !told.has(each))) {
+      for (const warning of warningsNow(construct, warnings).filter((each) => !told.has(each))) {
         told.add(warning);
         Annotations.of(construct).addWarning(warning);
         printWarning(`${construct.node.path}: ${warning}`);
@@ -44,6 +63,16 @@ export function warnOn(construct: IConstruct, warnings: () => readonly string[])
       return [];
     },
   });
+}
+
+/** What cannot be resolved is an error, which `failOn` tells. */
+function warningsNow(construct: IConstruct, warnings: () => readonly string[]): readonly string[] {
+  try {
+    return whileValidating(construct, warnings);
+  } catch (error) {
+    if (error instanceof ResolutionError) return [];
+    throw error;
+  }
 }
 
 function sentence({ path, message, hint }: Problem): string {

@@ -1,6 +1,9 @@
 import { isUnknown, mayHoldSecrets, needsOwnershipChallenge, type Problem } from '../../schema';
 import { known } from '../binding/known';
+import { isRecognized, recognizable } from '../binding/recognized';
 import { build } from './build-destination';
+
+const LOG_DESTINATION = Symbol.for('zonewright/LogDestination');
 
 /** A place below a bucket. */
 export interface BucketPath {
@@ -57,7 +60,9 @@ export class LogDestination {
     readonly holdsSecrets: boolean,
     /** What is wrong with what it was made of. Shows no value. */
     readonly problems: readonly Problem[] = [],
-  ) {}
+  ) {
+    recognizable(this, LOG_DESTINATION);
+  }
 
   /** A bucket of S3. With keys it needs no challenge. */
   static s3(
@@ -238,7 +243,7 @@ export class LogDestination {
 
 /** A destination, however it was given. */
 export function asDestination(given: LogDestination | string): LogDestination {
-  return given instanceof LogDestination ? given : LogDestination.of(given);
+  return isRecognized(given, LOG_DESTINATION) ? (given as LogDestination) : LogDestination.of(given as string);
 }
 
 /** What the scheme needs. In a text that is not known as a whole, parameters may be hidden that decide over S3. */

@@ -2,6 +2,7 @@ import { Fn, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { FIELD_LISTS, isUnknown, type FieldList, type Problem } from '../schema';
 import { known } from './binding/known';
+import { producedList } from './binding/resolving';
 
 interface Contribution {
   readonly list: FieldList;
@@ -55,13 +56,14 @@ export class FieldContributions {
   /** The lists to be synthesized; a list that is not known yet is joined to names by the engine. */
   toSynthesize(): FieldNames {
     return this.perList((list) => {
-      const names = this.of(list).map(({ name }) => name);
-      const [first, ...others] = this.tokenLists.filter((entry) => entry.list === list);
+      const { produced, engine } = this.tokens(list);
+      const names = [...this.of(list).map(({ name }) => name), ...produced];
+      const [first, ...others] = engine;
       if (first === undefined) return names.length > 0 ? names : undefined;
-      const rest = [...others.map((entry) => entry.names), ...(names.length > 0 ? [names] : [])];
-      if (rest.length === 0) return first.names;
+      const rest = [...others, ...(names.length > 0 ? [names] : [])];
+      if (rest.length === 0) return first;
       return Fn.setunion(
-        [...first.names],
+        [...first],
         rest.map((part) => [...part]),
       );
     });
@@ -73,10 +75,9 @@ export class FieldContributions {
    */
   toCheck(): FieldNames {
     return this.perList((list) => {
-      const tokens = this.tokenLists.filter((entry) => entry.list === list).map(({ names }) => names);
-      const produced = tokens.map(known).filter((names) => Array.isArray(names)) as readonly string[][];
-      const names = [...this.onceEach(list).map(({ name }) => name), ...produced.flat()];
-      return names.length > 0 ? names : tokens[0];
+      const { produced, engine } = this.tokens(list);
+      const names = [...this.onceEach(list).map(({ name }) => name), ...produced];
+      return names.length > 0 ? names : engine[0];
     });
   }
 
@@ -98,6 +99,19 @@ export class FieldContributions {
       }
       return [...givers].filter(([, by]) => by.size > 1).map(([name, by]) => conflict(list, name, [...by]));
     });
+  }
+
+  /** What lists that were given as tokens consist of: names that a `Lazy` produces, and lists for the engine. */
+  private tokens(list: FieldList): {
+    readonly produced: readonly string[];
+    readonly engine: readonly (readonly string[])[];
+  } {
+    const lists = this.tokenLists.filter((entry) => entry.list === list).map(({ names }) => names);
+    const produced = lists.map((names) => producedList(this.owner, names));
+    return {
+      produced: produced.flatMap((names) => names ?? []),
+      engine: lists.filter((_, index) => produced[index] === undefined),
+    };
   }
 
   private of(list: FieldList): readonly Contribution[] {

@@ -177,7 +177,7 @@ export class LogCustomFields extends Construct implements ITerraformDependable {
     // A list with its first name is one more field of the jobs.
     if (!this.fields.filled().includes(list))
       for (const job of jobsOfZone(this))
-        if (job.customFields === this && isWritten(job)) refuseIfWritten(job, change, by);
+        if (job.customFields === this && isWritten(job)) refuseIfWritten(job, change, by ?? this);
     this.fields.add(list, name, by);
     return this;
   }

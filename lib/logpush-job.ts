@@ -1,6 +1,6 @@
 import { type ITerraformDependable, type TerraformResource, TerraformStack, Token } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import { isKnown, logpushJobSchema, type Problem } from '../schema';
+import { isKnown, logpushJobSchema, needsOwnershipChallenge, type Problem } from '../schema';
 import { areApart } from './binding/are-apart';
 import type { Named } from './binding/attribute-values';
 import { checkProps, failOn, warnOn } from './binding/checks';
@@ -12,6 +12,7 @@ import type { StackMember } from './stack/stack-member';
 import type { ZoneProvider } from './zone-provider';
 import type { LogCustomFields } from './log-custom-fields';
 import { HTTP_REQUESTS } from './logpush/dataset-fields';
+import { clearTextWarnings } from './logpush/clear-text-credentials';
 import { companionOfAnotherProvider, repeatedInAnotherWay } from './logpush/job-composition';
 import { JobOptions } from './logpush/job-options';
 import {
@@ -227,7 +228,14 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
   private challengeProblems(): readonly Problem[] {
     const { ownershipChallenge: given } = this.props;
     if (isOwnershipChallenge(given)) return this.mismatches(given);
-    return given === undefined && this.destination.needsChallenge === true ? [challengeMissing()] : [];
+    return given === undefined && this.needsChallenge() ? [challengeMissing()] : [];
+  }
+
+  /** Asked at synth, when a destination behind a `Lazy` is known. */
+  private needsChallenge(): boolean {
+    const { conf, needsChallenge } = this.destination;
+    const text = known(conf);
+    return needsChallenge ?? (typeof text === 'string' && needsOwnershipChallenge(text) === true);
   }
 
   /** What a challenge was made for in place of this job. */
@@ -246,6 +254,7 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
   private warnings(): readonly string[] {
     return [
       ...credentialWarnings(this.place().destinationConf),
+      ...clearTextWarnings(this.destination.conf),
       ...datasetWarnings(this),
       ...fieldWarnings(this, (name) => this.options.fields.addedBy(name)?.node),
       ...emptyFieldWarnings(this),

@@ -4,7 +4,7 @@ import { checkConfig, type ObjectSchema, type Problem } from '../../schema';
 import { attributeValues, type Named } from './attribute-values';
 import { known } from './known';
 import { printWarning } from './print-warning';
-import { ResolutionError, whileValidating } from './resolving';
+import { ResolutionError, whileResolving } from './resolving';
 import { shapeProblems } from './shape';
 import { inCamelCase, spelledPath } from './spelling';
 
@@ -24,7 +24,7 @@ export function checkProps(schema: ObjectSchema, props: Named): readonly Problem
  * @param problems asked at synth, when all contributions are in
  */
 export function failOn(construct: IConstruct, problems: () => readonly Problem[]): void {
-  construct.node.addValidation({ validate: () => whileValidating(construct, () => sentences(problems)) });
+  construct.node.addValidation({ validate: () => whileResolving(construct, () => sentences(problems)) });
 }
 
 function sentences(problems: () => readonly Problem[]): string[] {
@@ -68,7 +68,7 @@ export function warnOn(construct: IConstruct, warnings: () => readonly string[])
 /** What cannot be resolved is an error, which `failOn` tells. */
 function warningsNow(construct: IConstruct, warnings: () => readonly string[]): readonly string[] {
   try {
-    return whileValidating(construct, warnings);
+    return whileResolving(construct, warnings);
   } catch (error) {
     if (error instanceof ResolutionError) return [];
     throw error;

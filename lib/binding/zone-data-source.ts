@@ -18,6 +18,8 @@ export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource 
   /** References to the data source's attributes. */
   readonly references: ReferencesTo<S['attributes']>;
 
+  readonly partOf: Construct | undefined;
+
   private readonly values: Record<string, unknown>;
 
   constructor(
@@ -29,8 +31,9 @@ export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource 
     super(scope, id, { terraformResourceType: schema.type, ...metaArguments(props) });
     this.references = referencesTo<S['attributes']>(this, schema.attributes);
     this.values = attributeValues(schema.attributes, props as Named);
+    this.partOf = CHECKED_AROUND in props ? scope : undefined;
     this.dependsOn = joinStack(this, props.dependsOn);
-    if (!(CHECKED_AROUND in props)) failOn(this, () => checkProps(schema, props as Named));
+    if (this.partOf === undefined) failOn(this, () => checkProps(schema, props as Named));
   }
 
   get choosesProvider(): boolean {

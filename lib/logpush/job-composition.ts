@@ -40,7 +40,7 @@ export function companionOfAnotherProvider(
       code: 'provider_of_another_account',
       path: ['provider'],
       message:
-        `The job uses ${own?.node.path ?? 'no provider'}, and its ${prop}, ${companion.node.path}, ` +
+        `The job uses ${own?.node.path ?? 'no provider'}, and its ${prop}, ${companion.node.path}, uses ` +
         `${theirs?.node.path ?? 'none'}: the two would be made in different places.`,
       hint: isOfStack
         ? `Give both the same provider. A job without one has that of its customFields.`
@@ -50,10 +50,7 @@ export function companionOfAnotherProvider(
 }
 
 /** A job that takes its zone from custom fields that are repeated in another way, or not at all. */
-export function repeatedInAnotherWay(
-  job: Repeatable,
-  fields: ResourceCompanion,
-): readonly Problem[] {
+export function repeatedInAnotherWay(job: Repeatable, fields: ResourceCompanion): readonly Problem[] {
   const [own, theirs] = [repetitionOf(job), repetitionOf(fields.resource as Repeatable)];
   if (theirs === undefined || own === theirs) return [];
   const seen = own === undefined ? 'is not repeated' : 'is repeated in another way';
@@ -61,8 +58,7 @@ export function repeatedInAnotherWay(
     {
       code: 'repeated_in_another_way',
       path: ['zone_id'],
-      message:
-        `The zone is that of ${fields.node.path}, which is made for each element of a repetition, and this job ${seen}.`,
+      message: `The zone is that of ${fields.node.path}, which is made for each element of a repetition, and this job ${seen}.`,
       hint: `Give the job the same forEach or count as ${fields.node.path}, or a zoneId of its own.`,
     },
   ];

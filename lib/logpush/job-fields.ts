@@ -2,6 +2,7 @@ import { Fn, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isKnown } from '../../schema';
 import { known } from '../binding/known';
+import { producedList } from '../binding/resolving';
 
 /** How the engine joins a list that is not known yet to names: a set has no order, a list keeps it. */
 export type Joining = 'set' | 'list';
@@ -38,8 +39,9 @@ export class JobFields {
    * @param more names that are listed behind these
    */
   toSynthesize(more: readonly string[], joining: Joining): readonly string[] | undefined {
-    const names = [...new Set([...this.givers.keys(), ...more])];
-    const [first, ...others] = this.tokenLists;
+    const produced = this.tokenLists.map((list) => producedList(this.owner, list));
+    const names = [...new Set([...this.givers.keys(), ...produced.flatMap((list) => list ?? []), ...more])];
+    const [first, ...others] = this.tokenLists.filter((_, index) => produced[index] === undefined);
     const noList = this.tokenLists.find((list) => !Token.isUnresolved(list));
     if (first === undefined) return names.length > 0 ? names : undefined;
     if (noList !== undefined || (others.length === 0 && names.length === 0)) return noList ?? first;

@@ -51,6 +51,9 @@ export interface DestinationFacts {
  * LogDestination.s3({ bucket: 'logs', path: 'http/{DATE}', region: 'us-east-1' })
  */
 export class LogDestination {
+  /** What is wrong with what it was made of. Shows no value. */
+  declare readonly problems: readonly Problem[];
+
   private constructor(
     /** The text for the service, `destination_conf`. */
     readonly conf: string,
@@ -58,10 +61,10 @@ export class LogDestination {
     readonly needsChallenge: boolean | undefined,
     /** Whether the text holds secrets, or may. */
     readonly holdsSecrets: boolean,
-    /** What is wrong with what it was made of. Shows no value. */
-    readonly problems: readonly Problem[] = [],
+    check: () => readonly Problem[] = () => [],
   ) {
     recognizable(this, LOG_DESTINATION);
+    Object.defineProperty(this, 'problems', { get: check, enumerable: true });
   }
 
   /** A bucket of S3. With keys it needs no challenge. */
@@ -243,7 +246,9 @@ export class LogDestination {
 
 /** A destination, however it was given. */
 export function asDestination(given: LogDestination | string): LogDestination {
-  return isRecognized(given, LOG_DESTINATION) ? (given as LogDestination) : LogDestination.of(given as string);
+  return isRecognized(given, LOG_DESTINATION)
+    ? (given as LogDestination)
+    : LogDestination.of(given as string);
 }
 
 /** What the scheme needs. In a text that is not known as a whole, parameters may be hidden that decide over S3. */

@@ -1,4 +1,5 @@
 import { TerraformStack, Token } from 'cdktf';
+import type { IConstruct } from 'constructs';
 import type { Problem } from '../../schema';
 import { CompositionError } from './composition-error';
 import { addressOf, shownOf, type StackMember } from './stack-member';
@@ -38,12 +39,15 @@ export function refuseId(member: StackMember): void {
 /** Members whose addresses the engine refuses, and those that cdktf would write over one another. */
 export function addressProblems(members: readonly StackMember[]): readonly Problem[] {
   const taken = new Map<string, StackMember>();
+  const told = new Set<IConstruct>();
   return members.flatMap((member) => {
     const address = addressOf(member);
     const other = taken.get(address);
     if (other) return [sameAddress(other, member, address)];
     taken.set(address, member);
-    return NAME.test(member.friendlyUniqueId) ? [] : [noName(member, address)];
+    if (NAME.test(member.friendlyUniqueId) || told.has(shownOf(member))) return [];
+    told.add(shownOf(member));
+    return [noName(member, address)];
   });
 }
 

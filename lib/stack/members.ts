@@ -27,7 +27,7 @@ export function joinStack(
   const stack = stackOf(member, member.terraformResourceType);
   const shown = shownOf(member);
   refuseId(member);
-  refuseIfWritten(shown, member.terraformResourceType);
+  refuseIfWritten(shown, `The ${member.terraformResourceType}`);
   register(stack, MEMBERS, member);
   checkStack(stack);
   return inStackOrder(shown, dependsOn)?.map(dependable);

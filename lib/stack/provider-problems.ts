@@ -10,10 +10,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 const MOST_SHOWN = 3;
 
 /** What is wrong with the provider configurations of a stack, and with how its members choose among them. */
-export function providerProblems(
-  stack: TerraformStack,
-  members: readonly StackMember[],
-): readonly Problem[] {
+export function providerProblems(stack: TerraformStack, members: readonly StackMember[]): readonly Problem[] {
   const choosing = members.filter(({ choosesProvider }) => choosesProvider);
   const named = choosing.filter(({ provider }) => provider !== undefined);
   const unnamed = choosing.filter(({ provider }) => provider === undefined);
@@ -111,7 +108,10 @@ function namedProblems(stack: TerraformStack, named: readonly StackMember[]): re
     else users.set(provider, [member]);
   }
   return [...users].flatMap(([provider, by]) => {
-    if (!TerraformProvider.isTerraformProvider(provider) || provider.terraformResourceType !== providerSchema.type)
+    if (
+      !TerraformProvider.isTerraformProvider(provider) ||
+      provider.terraformResourceType !== providerSchema.type
+    )
       return [anotherProvider(provider, by)];
     return TerraformStack.of(provider) === stack ? [] : [ofAnotherStack(provider, by)];
   });
@@ -163,8 +163,7 @@ function ofAnotherStack(provider: TerraformProvider, by: readonly StackMember[])
   return {
     code: 'provider_of_another_stack',
     path: ['provider'],
-    message:
-      `${provider.node.path} is in another stack than ${pathsOf(by)}, and a stack knows its own configurations only.`,
+    message: `${provider.node.path} is in another stack than ${pathsOf(by)}, and a stack knows its own configurations only.`,
     hint: 'Declare a ZoneProvider in this stack, and give that one or leave provider out.',
   };
 }

@@ -40,7 +40,11 @@ export function zoneOfInstance(zoneId: string, resource: Repeatable): readonly P
 }
 
 /** What a zone has one of, made several times for one zone. */
-export function repeatedForOneZone(zoneId: string, resource: Repeatable, subject: string): readonly Problem[] {
+export function repeatedForOneZone(
+  zoneId: string,
+  resource: Repeatable,
+  subject: string,
+): readonly Problem[] {
   const { count } = resource;
   const times = known(TerraformCount.isTerraformCount(count) ? count.toTerraform() : count);
   const zone = known(zoneId);

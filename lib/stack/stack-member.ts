@@ -10,6 +10,8 @@ export interface StackMember extends IConstruct {
   readonly provider?: TerraformProvider | undefined;
   /** Whether `provider` decides: not where an override does, nor for a resource of another provider. */
   readonly choosesProvider: boolean;
+  /** The construct that it is a part of and that is told of in its place. */
+  readonly partOf?: IConstruct | undefined;
 }
 
 /** The address of a member in its stack. */
@@ -19,7 +21,8 @@ export function addressOf(member: StackMember): string {
 }
 
 /** The construct that the user wrote: a resource with the id `Default` is what its scope consists of. */
-export function shownOf(member: IConstruct): IConstruct {
+export function shownOf(member: IConstruct & Pick<StackMember, 'partOf'>): IConstruct {
+  if (member.partOf) return member.partOf;
   const { scope, id } = member.node;
   return id === 'Default' && scope !== undefined && !TerraformStack.isStack(scope) ? scope : member;
 }

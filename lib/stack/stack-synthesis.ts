@@ -41,7 +41,9 @@ function withLaterFailures(stack: TerraformStack, session: ISynthesisSession, er
   const failures = [error, ...later.flatMap((each) => failureOf(each, gathering))];
   if (failures.length === 1) return error;
   const texts = failures.map((each) => (each instanceof Error ? each.message : String(each)).trim());
-  return new Error(`${failures.length} stacks cannot be synthesized.\n\n${[...new Set(texts)].join('\n\n')}\n`);
+  return new Error(
+    `${failures.length} stacks cannot be synthesized.\n\n${[...new Set(texts)].join('\n\n')}\n`,
+  );
 }
 
 function failureOf(stack: TerraformStack, session: ISynthesisSession): readonly unknown[] {

@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, type TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import { App, Lazy, type TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { packageVersion } from '../../lib/package-root';
 import {
+  EphemeralVariable,
   LogCustomFields,
+  LogDestination,
   LogpushJob,
   PROVIDER_FOLDER_CONTEXT,
   ZoneProvider,
   type LogpushJobProps,
 } from '../../lib';
 import { fakeBuild, temporaryFolder } from './fake-provider';
-import { OPEN, OTHER_ZONE, warningsOf, ZONE, zoneStack } from './logpush-stack';
+import { OPEN, OTHER_ZONE, SECRET, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { testStack, validationErrors } from './synth';
 
 function job(stack: TerraformStack, props: Partial<LogpushJobProps>, id = 'job'): LogpushJob {
@@ -31,6 +33,10 @@ function told(stack: TerraformStack, ...constructs: readonly Construct[]): reado
 
 describe('credentials of a destination', () => {
   const destination = 'https://logs.example.com/collect?header_Authorization=planted';
+
+  const inClear = (names: string): string =>
+    `destination: Credentials are given in clear text (${names}), so they end up in the synthesized files. Pass an ` +
+    'EphemeralVariable in their place, or a TerraformVariable that is sensitive.';
 
   test('that is stored are told, in the words of the provider, and not shown', () => {
     const stack = zoneStack();

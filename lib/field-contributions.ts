@@ -2,7 +2,7 @@ import { Fn, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { FIELD_LISTS, isUnknown, type FieldList, type Problem } from '../schema';
 import { known } from './binding/known';
-import { producedList } from './binding/resolving';
+import { produced } from './binding/resolving';
 
 interface Contribution {
   readonly list: FieldList;
@@ -56,8 +56,8 @@ export class FieldContributions {
   /** The lists to be synthesized; a list that is not known yet is joined to names by the engine. */
   toSynthesize(): FieldNames {
     return this.perList((list) => {
-      const { produced, engine } = this.tokens(list);
-      const names = [...this.of(list).map(({ name }) => name), ...produced];
+      const { names: given, engine } = this.tokens(list);
+      const names = [...this.of(list).map(({ name }) => produced(this.owner, name) as string), ...given];
       const [first, ...others] = engine;
       if (first === undefined) return names.length > 0 ? names : undefined;
       const rest = [...others, ...(names.length > 0 ? [names] : [])];
@@ -75,8 +75,8 @@ export class FieldContributions {
    */
   toCheck(): FieldNames {
     return this.perList((list) => {
-      const { produced, engine } = this.tokens(list);
-      const names = [...this.onceEach(list).map(({ name }) => name), ...produced];
+      const { names: given, engine } = this.tokens(list);
+      const names = [...this.onceEach(list).map(({ name }) => name), ...given];
       return names.length > 0 ? names : engine[0];
     });
   }
@@ -103,14 +103,16 @@ export class FieldContributions {
 
   /** What lists that were given as tokens consist of: names that a `Lazy` produces, and lists for the engine. */
   private tokens(list: FieldList): {
-    readonly produced: readonly string[];
+    readonly names: readonly string[];
     readonly engine: readonly (readonly string[])[];
   } {
-    const lists = this.tokenLists.filter((entry) => entry.list === list).map(({ names }) => names);
-    const produced = lists.map((names) => producedList(this.owner, names));
+    const lists = this.tokenLists
+      .filter((entry) => entry.list === list)
+      .map(({ names }) => produced(this.owner, names) as readonly string[]);
+    const isForEngine = (names: unknown): boolean => Token.isUnresolved(names) || !Array.isArray(names);
     return {
-      produced: produced.flatMap((names) => names ?? []),
-      engine: lists.filter((_, index) => produced[index] === undefined),
+      names: lists.filter((names) => !isForEngine(names)).flat(),
+      engine: lists.filter(isForEngine),
     };
   }
 

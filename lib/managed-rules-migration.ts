@@ -7,6 +7,7 @@ import { checkProps, failOn, warnOn } from './binding/checks';
 import { known } from './binding/known';
 import type { PropsOf } from './binding/props';
 import type { ReferencesTo } from './binding/references';
+import { produced } from './binding/resolving';
 import { ZoneResource } from './binding/zone-resource';
 import { inAdjustmentProps, inSchemaForm } from './migration/adjustments';
 import { gateOfAnotherProvider, repeatedBehindGate } from './migration/gate-composition';
@@ -171,7 +172,7 @@ export class ManagedRulesMigration extends Construct implements ITerraformDepend
     return {
       ...asGiven,
       ...Object.fromEntries(approved),
-      adjustments: inSchemaForm(adjustments),
+      adjustments: inSchemaForm(produced(this, adjustments)),
     } as Migration;
   }
 

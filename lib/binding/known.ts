@@ -1,10 +1,7 @@
 import { Token } from 'cdktf';
 import { unknown } from '../../schema';
 import { isPlainObject } from './attribute-values';
-import { resolvedToken } from './resolving';
-
-/** Begins an expression or a directive that the engine evaluates in any string of its JSON syntax. */
-const TEMPLATE = /[$%]\{/;
+import { resolvedToken, TEMPLATE } from './resolving';
 
 /** How cdktf disguises the whole of a list as its only element; seen when somebody spread such a list. */
 const isListToken = (element: unknown): boolean => Token.isUnresolved([element]);

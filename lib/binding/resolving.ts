@@ -38,12 +38,15 @@ export function resolvedToken(token: unknown): unknown {
   }
 }
 
+/** Begins an expression or a directive that the engine evaluates in any string of its JSON syntax. */
+export const TEMPLATE = /[$%]\{/;
+
 /**
- * The elements of a list that is behind a `Lazy`, asked at synth; undefined for a list that only the engine knows.
- * cdktf's functions do not take such a list among others.
+ * The value that a `Lazy` produces, asked at synth; anything else as it is. The functions and operators of cdktf take
+ * what it produces for an expression, and write text without its quotes.
  */
-export function producedList(scope: IConstruct, list: readonly string[]): readonly string[] | undefined {
-  if (!Token.isUnresolved(list)) return undefined;
-  const resolved = whileResolving(scope, () => resolvedToken(list));
-  return Array.isArray(resolved) ? (resolved as string[]) : undefined;
+export function produced(scope: IConstruct, value: unknown): unknown {
+  if (!Token.isUnresolved(value)) return value;
+  const resolved = whileResolving(scope, () => resolvedToken(value));
+  return typeof resolved === 'string' && TEMPLATE.test(resolved) ? value : resolved;
 }

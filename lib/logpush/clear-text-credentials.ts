@@ -4,9 +4,6 @@ import { resolvedToken } from '../binding/resolving';
 /** Stands for what only the engine knows. */
 const HIDDEN = '\u0000';
 
-/** A literal that `LogDestination` has encoded by the engine, because it was behind a token. */
-const ENCODED_LITERAL = /\$\{replace\(urlencode\("((?:[^"\\$]|\\.)*)"\), "\+", "%20"\)\}/g;
-
 /** Of a pair of keys it names the other one, and lets nobody in. */
 const OPEN_NAMES: readonly string[] = ['access-key-id'];
 
@@ -24,7 +21,7 @@ export function clearTextWarnings(conf: string): readonly string[] {
 
 /** A destination without the parts of its path and the parameters that hold an expression. */
 function withoutExpressions(text: string): string {
-  const [place = '', ...query] = hidden(text.replace(ENCODED_LITERAL, '$1')).split('?');
+  const [place = '', ...query] = hidden(text).split('?');
   const parts = place.split('/').map((part) => (part.includes(HIDDEN) ? 'x' : part));
   const parameters = query
     .join('?')

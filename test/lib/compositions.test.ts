@@ -32,6 +32,7 @@ type Block = Readonly<Record<string, unknown>>;
 type Document = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Block>>>>>>;
 
 const cookies = ['session_id'];
+const DIGEST = `sha256:${'a'.repeat(64)}`;
 
 const testApp = (): App => Testing.app({ context: { [PROVIDER_PLATFORMS_CONTEXT]: [] } });
 
@@ -291,6 +292,52 @@ describe('a Lazy', () => {
     });
     expect(block(document, 'zone_logpush_job', 'job')['options']).toEqual({
       fields: ['RayID', 'RequestHeaders'],
+    });
+  });
+
+  test('is written as text where the engine joins or compares it', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'logs');
+    const text = (value: string): string => Lazy.stringValue({ produce: () => value });
+    const names = new TerraformVariable(stack, 'names', { type: 'list(string)' }).listValue;
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: names });
+    fields.addRequestHeader(text('x-lazy'));
+    const destination = LogDestination.r2({
+      bucket: text('logs'),
+      accountId: text('a b'),
+      accessKeyId: 'k',
+      secretAccessKey: new TerraformVariable(stack, 'secret', { type: 'string' }).stringValue,
+    });
+    new LogpushJob(stack, 'job', { zoneId: ZONE, destination, fields: names }).addField(text('RayID'));
+    new MigrationGate(stack, 'gate', {
+      zoneId: text(ZONE),
+      targetState: 'validation',
+      approvedDigest: text(DIGEST),
+    });
+    const document = written(app, 'logs');
+    expect(block(document, 'zone_log_custom_fields', 'fields')['request_headers']).toBe(
+      '${setunion(var.names, ["x-lazy"])}',
+    );
+    expect(block(document, 'zone_logpush_job', 'job')).toMatchObject({
+      destination_conf_wo:
+        'r2://logs?account-id=a%20b&access-key-id=k&secret-access-key=${replace(urlencode(var.secret), "+", "%20")}',
+      options: { fields: '${setunion(var.names, ["RayID"])}' },
+    });
+    const gate = JSON.stringify(block(document, 'null_resource', 'gate'));
+    expect(gate).toContain('_configuration.gate_configuration_');
+    expect(JSON.parse(gate)).toMatchObject({ triggers: { digest: DIGEST, zone: ZONE } });
+    expect(gate.replace(/\\"/g, '"')).toContain(`.digest == "${DIGEST}"`);
+    expect(gate).not.toMatch(/[(=,] ?sha256:/);
+  });
+
+  test('of adjustments is put into the form of the schema', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'waf');
+    const [ruleset, rule] = ['a'.repeat(32), 'b'.repeat(32)];
+    const adjustments = Lazy.anyValue({ produce: () => ({ [ruleset]: { [rule]: { action: 'log' } } }) });
+    new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation', adjustments });
+    expect(block(written(app, 'waf'), 'zone_managed_rules_migration', 'migration')['adjustments']).toEqual({
+      [ruleset]: { rules: { [rule]: { action: 'log' } } },
     });
   });
 

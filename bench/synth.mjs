@@ -36,13 +36,14 @@ function fastest(each, count) {
 
 function measure(each, count) {
   const require = createRequire(import.meta.url);
-  const { App, TerraformResource, TerraformStack } = require('cdktf');
+  const { App, TerraformResource, TerraformStack, TerraformVariable } = require('cdktf');
   const zonewright = require('../dist/lib');
   const outdir = mkdtempSync(join(tmpdir(), 'zonewright-synth-'));
   const since = performance.now();
   const app = new App({ outdir });
   const stack = new TerraformStack(app, 'zones');
   if (each !== 'plain') new zonewright.ZoneProvider(stack, 'zone');
+  const secret = new TerraformVariable(stack, 'secret', { sensitive: true }).stringValue;
   for (let index = 0; index < count; index += 1) {
     const zoneId = index.toString(16).padStart(32, '0');
     make(each, stack, `of-${zoneId}`, zoneId);
@@ -58,7 +59,12 @@ function measure(each, count) {
     if (what === 'jobs')
       return new zonewright.LogpushJob(scope, id, {
         zoneId,
-        destination: 'r2://logs/http?account-id=a&access-key-id=k&secret-access-key=s',
+        destination: zonewright.LogDestination.r2({
+          bucket: 'logs',
+          accountId: 'a',
+          accessKeyId: 'k',
+          secretAccessKey: secret,
+        }),
         fields: ['RayID'],
       });
     const resource = new TerraformResource(scope, id, { terraformResourceType: 'zone_log_custom_fields' });

@@ -234,8 +234,9 @@ export class LogpushJob extends Construct implements ITerraformDependable, AppJo
   /** Asked at synth, when a destination behind a `Lazy` is known. */
   private needsChallenge(): boolean {
     const { conf, needsChallenge } = this.destination;
+    if (needsChallenge !== undefined) return needsChallenge;
     const text = known(conf);
-    return needsChallenge ?? (typeof text === 'string' && needsOwnershipChallenge(text) === true);
+    return typeof text === 'string' && needsOwnershipChallenge(text) === true;
   }
 
   /** What a challenge was made for in place of this job. */

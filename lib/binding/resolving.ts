@@ -1,8 +1,8 @@
 import { DefaultTokenResolver, StringConcat, Token, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
-/** The construct whose tokens are resolved now, if any. */
-let within: IConstruct | undefined;
+/** For which construct tokens are resolved now, if any, and what they were found to stand for. */
+let within: { readonly construct: IConstruct; readonly found: Map<unknown, unknown> } | undefined;
 
 /** A token that could not be resolved. */
 export class ResolutionError extends Error {}
@@ -14,7 +14,7 @@ export class ResolutionError extends Error {}
  */
 export function whileResolving<T>(construct: IConstruct, run: () => T): T {
   const outer = within;
-  within = construct;
+  if (outer?.construct !== construct) within = { construct, found: new Map() };
   try {
     return run();
   } finally {
@@ -30,9 +30,13 @@ export function whileResolving<T>(construct: IConstruct, run: () => T): T {
  */
 export function resolvedToken(token: unknown): unknown {
   if (within === undefined) return token;
+  const { construct, found } = within;
+  if (found.has(token)) return found.get(token);
   try {
     const resolver = new DefaultTokenResolver(new StringConcat());
-    return Tokenization.resolve(token, { scope: within, resolver, preparing: false });
+    const resolved: unknown = Tokenization.resolve(token, { scope: construct, resolver, preparing: false });
+    found.set(token, resolved);
+    return resolved;
   } catch (error) {
     throw new ResolutionError(error instanceof Error ? error.message : String(error));
   }

@@ -1,8 +1,7 @@
-import { Fn, Lazy, Token, Tokenization } from 'cdktf';
-import type { IConstruct } from 'constructs';
+import { Token, Tokenization } from 'cdktf';
 import { isUnknown } from '../../schema';
 import { known } from '../binding/known';
-import { produced } from '../binding/resolving';
+import { encodedExpression, encodedToken } from './encoded-token';
 
 /** Parameters by name; those that are undefined are left out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
@@ -21,19 +20,9 @@ function encodedValue(value: string): string {
 }
 
 function encodedPiece(piece: string): string {
-  if (Token.isUnresolved(piece))
-    return Lazy.stringValue({ produce: ({ scope }) => encodedToken(piece, scope) });
-  if (!isUnknown(known(piece))) return encodeURIComponent(piece);
-  // `Fn` would mask an expression that somebody wrote as text.
-  return `\${replace(urlencode("${piece}"), "+", "%20")}`;
-}
-
-/** What a `Lazy` produces is encoded here; a token inside of our own text would lose its braces. */
-function encodedToken(token: string, scope: IConstruct): string {
-  const value = produced(scope, token);
-  return Token.isUnresolved(value)
-    ? Token.asString(Fn.replace(Fn.urlencode(token), '+', '%20'))
-    : encodeURIComponent(String(value ?? ''));
+  // A token inside of our own text would lose its braces.
+  if (Token.isUnresolved(piece)) return encodedToken(piece);
+  return isUnknown(known(piece)) ? encodedExpression(`"${piece}"`) : encodeURIComponent(piece);
 }
 
 /** The tokens in a text and what stands between them, in order. */

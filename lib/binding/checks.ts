@@ -58,7 +58,7 @@ export function warnOn(construct: IConstruct, warnings: () => readonly string[])
       for (const warning of warningsNow(construct, warnings).filter((each) => !told.has(each))) {
         told.add(warning);
         Annotations.of(construct).addWarning(warning);
-        printWarning(`${construct.node.path}: ${warning}`);
+        printWarning(construct.node.path, warning);
       }
       return [];
     },

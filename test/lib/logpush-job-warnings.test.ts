@@ -281,6 +281,17 @@ describe('an app that runs by itself', () => {
     ]);
   });
 
+  test('prints the same words for five constructs, and then where the others are', () => {
+    const stack = zoneStack();
+    const jobs = Array.from({ length: 9 }, (_, index) => job(stack, { fields: ['RayIDs'] }, `alike${index}`));
+    const words = 'fields: "RayIDs" is not known as a log field of http_requests. Did you mean "RayID"?';
+    expect(told(stack, ...jobs)).toEqual(jobs.map(() => words));
+    expect(emitted().map(([text]) => text)).toEqual([
+      ...jobs.slice(0, 5).map(({ node }) => `${node.path}: ${words}`),
+      `More constructs than these 5 have this warning, manifest.json names them all: ${words}`,
+    ]);
+  });
+
   test.each(['CDKTF_OUTDIR', 'CDKTF_CONTEXT_JSON'])('is not one where %s is set', (name) => {
     process.env[name] = '{}';
     try {

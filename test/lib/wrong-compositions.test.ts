@@ -1,5 +1,5 @@
 import {
-  App,
+  type App,
   Aspects,
   LocalBackend,
   Lazy,

@@ -36,6 +36,7 @@ export {
   PROVIDER_PLATFORMS,
   ProviderNotBuiltError,
 } from './provider-package';
+export { CompositionError } from './stack/composition-error';
 export { PROVIDER_FOLDER_CONTEXT, PROVIDER_PLATFORMS_CONTEXT } from './stack-plugins';
 export { ZoneLogging, type ZoneLoggingJobProps, type ZoneLoggingProps } from './zone-logging';
 export { ZoneProvider, type ZoneProviderProps } from './zone-provider';

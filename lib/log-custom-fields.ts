@@ -17,9 +17,9 @@ import type { PropsOf } from './binding/props';
 import { ZoneResource } from './binding/zone-resource';
 import { FieldContributions } from './field-contributions';
 import { LOG_FIELD_OF, type CustomLogField } from './logpush/custom-log-fields';
-import { jobsOfZone } from './logpush/jobs-of-app';
+import { jobsOfList } from './logpush/jobs-of-app';
 import { oneListPerZone, registerZoneList } from './one-list-per-zone';
-import { isWritten, refuseIfWritten } from './stack/written';
+import { refuseIfWritten } from './stack/written';
 import { providerInUse } from './stack/stack-providers';
 import { repeatedForOneZone, zoneOfInstance } from './stack/repetition';
 import type { ZoneProvider } from './zone-provider';
@@ -176,8 +176,7 @@ export class LogCustomFields extends Construct implements ITerraformDependable {
     refuseIfWritten(this, change, by);
     // A list with its first name is one more field of the jobs.
     if (!this.fields.filled().includes(list))
-      for (const job of jobsOfZone(this))
-        if (job.customFields === this && isWritten(job)) refuseIfWritten(job, change, by ?? this);
+      for (const job of jobsOfList(this)) refuseIfWritten(job, change, by ?? this);
     this.fields.add(list, name, by);
     return this;
   }

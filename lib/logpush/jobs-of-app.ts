@@ -3,8 +3,10 @@ import { isKnown } from '../../schema';
 import { known } from '../binding/known';
 import { atAnotherService, perhapsOfZone, registerOfZone, type OfZone } from '../once-per-zone';
 import type { ZoneList } from '../one-list-per-zone';
+import { register, registered } from '../registry';
 
 const JOBS = Symbol.for('zonewright/LogpushJob');
+const JOBS_OF_LIST = Symbol.for('zonewright/JobOfLogCustomFields');
 
 /** A log push job as the others in its app see it. */
 export interface AppJob extends OfZone {
@@ -18,9 +20,15 @@ export interface AppJob extends OfZone {
   readonly listsMore: boolean;
 }
 
-/** Makes a job known to all others in the app. */
+/** Makes a job known to all others in the app, and to the list that it was given. */
 export function registerJob(job: AppJob): void {
   registerOfZone(JOBS, job);
+  if (job.customFields) register(job.customFields, JOBS_OF_LIST, job);
+}
+
+/** The jobs that were given a list. */
+export function jobsOfList(list: IConstruct): readonly IConstruct[] {
+  return registered(list, JOBS_OF_LIST);
 }
 
 /** The jobs that are, or may be, of the zone of a list. */

@@ -11,7 +11,7 @@ export function markWritten(stack: TerraformStack, isWritten: boolean): void {
 }
 
 /** Whether the document of a construct's stack was written, so that changes are lost. */
-export function isWritten(construct: IConstruct): boolean {
+function isWritten(construct: IConstruct): boolean {
   return (TerraformStack.of(construct) as unknown as Readonly<Record<symbol, unknown>>)[WRITTEN] === true;
 }
 

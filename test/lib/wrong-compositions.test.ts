@@ -14,6 +14,7 @@ import {
 import { provider as nullProvider } from '@cdktf/provider-null';
 import { Construct, type IConstruct } from 'constructs';
 import {
+  CompositionError,
   LogCustomFields,
   LogDestination,
   LogpushJob,
@@ -717,4 +718,30 @@ test('a stack that fails alone is told as cdktf tells it', () => {
   fieldsOf(bare(app, 'a'));
   fieldsOf(withProvider(app, 'b'), OTHER_ZONE);
   expect(() => app.synth()).toThrow(/^Validation failed with the following errors:/);
+});
+
+test.each<readonly [string, (app: App) => void]>([
+  ['outside_of_stack', (app) => void fieldsOf(app as unknown as TerraformStack)],
+  [
+    'id_without_address',
+    (app) => void new LogCustomFields(withProvider(app), 'Default', { zoneId: ZONE, cookies }),
+  ],
+  [
+    'stack_already_written',
+    (app) => {
+      const fields = fieldsOf(withProvider(app));
+      app.synth();
+      fields.addCookie('late');
+    },
+  ],
+])('what is thrown at once has the code %s', (code, compose) => {
+  const thrown = (): unknown => {
+    try {
+      return compose(testApp());
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(thrown()).toBeInstanceOf(CompositionError);
+  expect(thrown()).toMatchObject({ code });
 });

@@ -31,6 +31,12 @@ export function perhapsOfZone(within: IConstruct, kind: symbol, zoneId: string):
   return [...registeredWith(root, kind, key), ...registeredWith(root, kind, undefined)];
 }
 
+/** What of a kind is certain to be of a zone by its id; nothing for a zone that is not known at synth. */
+export function certainlyOfZone(within: IConstruct, kind: symbol, zoneId: string): readonly IConstruct[] {
+  const key = zoneKey(zoneId);
+  return key === undefined ? [] : registeredWith(within.node.root, kind, key);
+}
+
 function zoneKey(zoneId: string): string | undefined {
   const zone = known(zoneId);
   return typeof zone === 'string' ? zone : undefined;

@@ -1,8 +1,14 @@
 import type { IConstruct } from 'constructs';
 import { isKnown } from '../../schema';
 import { known } from '../binding/known';
-import { atAnotherService, perhapsOfZone, registerOfZone, type OfZone } from '../once-per-zone';
-import type { ZoneList } from '../one-list-per-zone';
+import {
+  atAnotherService,
+  certainlyOfZone,
+  perhapsOfZone,
+  registerOfZone,
+  type OfZone,
+} from '../once-per-zone';
+import { certainZoneLists, type ZoneList } from '../one-list-per-zone';
 import { register, registered } from '../registry';
 
 const JOBS = Symbol.for('zonewright/LogpushJob');
@@ -34,6 +40,20 @@ export function jobsOfList(list: IConstruct): readonly IConstruct[] {
 /** The jobs that are, or may be, of the zone of a list. */
 export function jobsOfZone(list: ZoneList): readonly AppJob[] {
   return perhapsOfZone(list, JOBS, list.zoneId) as readonly AppJob[];
+}
+
+/** The lists that are certain to be of the zone of a job: the one that it was given first. */
+export function listsOfJob(job: AppJob): readonly ZoneList[] {
+  const given = job.customFields as ZoneList | undefined;
+  const others = certainZoneLists(job).filter((list) => list !== given && ofOneZone(job, list) === 'yes');
+  return given ? [given, ...others] : others;
+}
+
+/** The jobs that are certain to be of the zone of a list: those that it was given to first. */
+export function certainJobsOfList(list: ZoneList): readonly AppJob[] {
+  const given = registered(list, JOBS_OF_LIST) as readonly AppJob[];
+  const ofZone = certainlyOfZone(list, JOBS, list.zoneId) as readonly AppJob[];
+  return [...given, ...ofZone.filter((job) => job.customFields !== list && ofOneZone(job, list) === 'yes')];
 }
 
 /** Whether a job and a list of custom log fields are of one zone, as far as that is known at synth. */

@@ -2,6 +2,7 @@ import { Fn, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { FIELD_LISTS, isUnknown, type FieldList, type Problem } from '../schema';
 import { known } from './binding/known';
+import { produced } from './binding/resolving';
 
 interface Contribution {
   readonly list: FieldList;
@@ -67,13 +68,14 @@ export class FieldContributions {
   /** The lists to be synthesized; a list that is not known yet is joined to names by the engine. */
   toSynthesize(): FieldNames {
     return this.perList((list) => {
-      const names = this.of(list).map(({ name }) => name);
-      const [first, ...others] = this.tokenLists.filter((entry) => entry.list === list);
+      const { names: given, engine } = this.tokens(list);
+      const names = [...this.of(list).map(({ name }) => produced(this.owner, name) as string), ...given];
+      const [first, ...others] = engine;
       if (first === undefined) return names.length > 0 ? names : undefined;
-      const rest = [...others.map((entry) => entry.names), ...(names.length > 0 ? [names] : [])];
-      if (rest.length === 0) return first.names;
+      const rest = [...others, ...(names.length > 0 ? [names] : [])];
+      if (rest.length === 0) return first;
       return Fn.setunion(
-        [...first.names],
+        [...first],
         rest.map((part) => [...part]),
       );
     });
@@ -81,12 +83,13 @@ export class FieldContributions {
 
   /**
    * The lists to be checked: what is not known yet stands aside when there are names, and a name that several
-   * constructs gave counts once, because that is a problem of its own.
+   * constructs gave counts once, because that is a problem of its own. Behind them the names that a `Lazy` produces.
    */
   toCheck(): FieldNames {
     return this.perList((list) => {
-      const names = this.onceEach(list).map(({ name }) => name);
-      return names.length > 0 ? names : this.tokenLists.find((entry) => entry.list === list)?.names;
+      const { names: given, engine } = this.tokens(list);
+      const names = [...this.onceEach(list).map(({ name }) => name), ...given];
+      return names.length > 0 ? names : engine[0];
     });
   }
 
@@ -108,6 +111,21 @@ export class FieldContributions {
       }
       return [...givers].filter(([, by]) => by.size > 1).map(([name, by]) => conflict(list, name, [...by]));
     });
+  }
+
+  /** What lists that were given as tokens consist of: names that a `Lazy` produces, and lists for the engine. */
+  private tokens(list: FieldList): {
+    readonly names: readonly string[];
+    readonly engine: readonly (readonly string[])[];
+  } {
+    const lists = this.tokenLists
+      .filter((entry) => entry.list === list)
+      .map(({ names }) => produced(this.owner, names) as readonly string[]);
+    const isForEngine = (names: unknown): boolean => Token.isUnresolved(names) || !Array.isArray(names);
+    return {
+      names: lists.filter((names) => !isForEngine(names)).flat(),
+      engine: lists.filter(isForEngine),
+    };
   }
 
   private of(list: FieldList): readonly Contribution[] {

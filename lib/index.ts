@@ -41,6 +41,7 @@ export {
   PROVIDER_PLATFORMS,
   ProviderNotBuiltError,
 } from './provider-package';
+export { CompositionError } from './stack/composition-error';
 export {
   PROVIDER_FOLDER_CONTEXT,
   PROVIDER_IN_EACH_STACK_CONTEXT,

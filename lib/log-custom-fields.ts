@@ -4,10 +4,12 @@ import {
   fieldLimit,
   logCustomFieldsSchema,
   MAX_CUSTOM_FIELDS,
+  type FieldList,
   type FieldLists,
   type Problem,
 } from '../schema';
 import { attributeValues, type Named } from './binding/attribute-values';
+import { camelCase } from './binding/camel-case';
 import { checkProps, failOn } from './binding/checks';
 import { known } from './binding/known';
 import type { MetaArguments } from './binding/meta';
@@ -16,8 +18,12 @@ import { ZoneResource } from './binding/zone-resource';
 import { FieldContributions } from './field-contributions';
 import { ResourceConstruct } from './leaving/resource-construct';
 import { LOG_FIELD_OF, type CustomLogField } from './logpush/custom-log-fields';
+import { jobsOfList } from './logpush/jobs-of-app';
 import { oneListPerZone, registerZoneList } from './one-list-per-zone';
-import { ZoneProvider } from './zone-provider';
+import { refuseIfWritten } from './stack/written';
+import { providerInUse } from './stack/stack-providers';
+import { repeatedForOneZone, zoneOfInstance } from './stack/repetition';
+import type { ZoneProvider } from './zone-provider';
 
 /** The custom log fields of a zone. */
 export interface LogCustomFieldsProps extends LogCustomFieldsArguments, MetaArguments {}
@@ -79,7 +85,12 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
 
   /** The address of the service, where the provider in use names one. */
   get serviceUrl(): string | undefined {
-    return this.provider?.baseUrl;
+    return providerInUse(this.inner)?.baseUrl;
+  }
+
+  /** The provider configuration that it names; undefined for that of the stack. Jobs that are given it take it over. */
+  get provider(): ZoneProvider | undefined {
+    return this.inner.provider as ZoneProvider | undefined;
   }
 
   /** The names of request headers, contributions included, as far as they are known at synth. */
@@ -117,8 +128,7 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
    * @param by the construct that needs it, named in errors; this one when it is left out
    */
   addRequestHeader(name: string, by?: IConstruct): this {
-    this.fields.add('request_headers', name, by);
-    return this;
+    return this.contribute('request_headers', name, by);
   }
 
   /**
@@ -128,8 +138,7 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
    * @param by the construct that needs it, named in errors; this one when it is left out
    */
   addResponseHeader(name: string, by?: IConstruct): this {
-    this.fields.add('response_headers', name, by);
-    return this;
+    return this.contribute('response_headers', name, by);
   }
 
   /**
@@ -139,8 +148,7 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
    * @param by the construct that needs it, named in errors; this one when it is left out
    */
   addCookie(name: string, by?: IConstruct): this {
-    this.fields.add('cookies', name, by);
-    return this;
+    return this.contribute('cookies', name, by);
   }
 
   /**
@@ -149,11 +157,18 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
    * @param id what to import; the zone when it is left out
    */
   importFrom(id: string = this.zoneId): void {
+    refuseIfWritten(this, 'The import block');
     this.inner.importFrom(id);
   }
 
-  private get provider(): ZoneProvider | undefined {
-    return this.props.provider ?? ZoneProvider.defaultOf(this);
+  private contribute(list: FieldList, name: string, by: IConstruct | undefined): this {
+    const change = `${JSON.stringify(name)} of ${camelCase(list)}`;
+    refuseIfWritten(this, change, by);
+    // A list with its first name is one more field of the jobs.
+    if (!this.fields.filled().includes(list))
+      for (const job of jobsOfList(this)) refuseIfWritten(job, change, by ?? this);
+    this.fields.add(list, name, by);
+    return this;
   }
 
   private problems(): readonly Problem[] {
@@ -163,9 +178,11 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
     const hasShape = !found.some(({ code }) => code === 'wrong_type');
     return [
       ...found,
-      ...(hasShape ? fieldLimit(this.provider?.fieldLimit ?? MAX_CUSTOM_FIELDS)(lists) : []),
+      ...(hasShape ? fieldLimit(providerInUse(this.inner)?.fieldLimit ?? MAX_CUSTOM_FIELDS)(lists) : []),
       ...this.fields.conflicts(),
       ...oneListPerZone(this),
+      ...zoneOfInstance(this.zoneId, this.inner),
+      ...repeatedForOneZone(this.zoneId, this.inner, 'The custom log fields'),
     ];
   }
 }

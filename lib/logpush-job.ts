@@ -6,15 +6,19 @@ import {
   Token,
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { isKnown, logpushJobSchema, type Problem } from '../schema';
+import { isKnown, logpushJobSchema, needsOwnershipChallenge, type Problem } from '../schema';
 import { areApart } from './binding/are-apart';
 import { checkProps, failOn, warnOn } from './binding/checks';
 import { known } from './binding/known';
 import type { LogpushJobArguments as Job, LogpushJobReferences } from './props';
 import { ZoneResource } from './binding/zone-resource';
 import { ResourceConstruct } from './leaving/resource-construct';
+import type { StackMember } from './stack/stack-member';
+import type { ZoneProvider } from './zone-provider';
 import type { LogCustomFields } from './log-custom-fields';
 import { HTTP_REQUESTS } from './logpush/dataset-fields';
+import { clearTextWarnings } from './logpush/clear-text-credentials';
+import { companionOfAnotherProvider, repeatedInAnotherWay } from './logpush/job-composition';
 import { JobOptions } from './logpush/job-options';
 import {
   anotherZone,
@@ -37,8 +41,10 @@ import type { LogpushJobProps } from './logpush/job-props';
 import { registerJob, type AppJob } from './logpush/jobs-of-app';
 import type { DestinationView } from './logpush/destination-place';
 import { asDestination, type LogDestination } from './logpush/log-destination';
-import { OwnershipChallenge } from './ownership-challenge';
-import { ZoneProvider } from './zone-provider';
+import { isOwnershipChallenge, type OwnershipChallenge } from './ownership-challenge';
+import { zoneOfInstance } from './stack/repetition';
+import { providerInUse } from './stack/stack-providers';
+import { refuseIfWritten } from './stack/written';
 
 /**
  * A log push job: log entries of one dataset of a zone, delivered to a destination.
@@ -93,6 +99,7 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
     const after = customFields ? [...dependsOn, customFields] : dependsOn;
     this.inner = new ZoneResource(this, 'Default', logpushJobSchema, () => this.values(), {
       ...props,
+      provider: props.provider ?? this.providerOfFields(),
       dependsOn: after.length > 0 ? after : undefined,
     });
     registerJob(this);
@@ -122,7 +129,7 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
 
   /** The address of the service, where the provider in use names one. */
   get serviceUrl(): string | undefined {
-    return (this.props.provider ?? ZoneProvider.defaultOf(this))?.baseUrl;
+    return providerInUse(this.inner)?.baseUrl;
   }
 
   /** Where the log entries go: what is known of it at synth, and no secret. */
@@ -148,6 +155,7 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
    * @param by the construct that needs it, named in warnings; this one when it is left out
    */
   addField(name: string, by?: IConstruct): this {
+    refuseIfWritten(this, `The log field ${JSON.stringify(name)}`, by);
     this.options.fields.add(name, by);
     return this;
   }
@@ -159,10 +167,18 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
    * it for a destination that is not stored
    */
   importFrom(id: number | string): void {
+    refuseIfWritten(this, 'The import block');
     if (typeof id === 'string' && id.includes('/')) return this.inner.importFrom(id);
     const version = this.values().destinationConfWoVersion;
     const parts = [this.zoneId, id, ...(version === undefined ? [] : [version])];
     this.inner.importFrom(parts.map((part) => Token.asString(part)).join('/'));
+  }
+
+  /** A provider of another stack means nothing in this one. */
+  private providerOfFields(): ZoneProvider | undefined {
+    const { customFields } = this.props;
+    const isOfStack = customFields && TerraformStack.of(customFields) === TerraformStack.of(this);
+    return isOfStack ? customFields.provider : undefined;
   }
 
   private customLogFields(): readonly string[] {
@@ -193,7 +209,7 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
 
   private proof(): Partial<Job> {
     const { ownershipChallenge: given, storeSecrets = false } = this.props;
-    if (given instanceof OwnershipChallenge) return { ownershipChallengeWo: given.token };
+    if (isOwnershipChallenge(given)) return { ownershipChallengeWo: given.token };
     return storeSecrets ? { ownershipChallenge: given } : { ownershipChallengeWo: given };
   }
 
@@ -212,21 +228,37 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
 
   private customFieldProblems(): readonly Problem[] {
     const { customFields, zoneId, addCustomFields = true } = this.props;
-    if (!customFields) return [];
+    if (!customFields) return zoneOfInstance(this.zoneId, this.inner);
     const dataset = known(this.dataset);
+    const repetition = zoneId === undefined ? repeatedInAnotherWay(this.inner, customFields) : [];
     const fits = !isKnown(dataset) || dataset === HTTP_REQUESTS || !addCustomFields;
     return [
       ...(zoneId !== undefined && areApart(zoneId, customFields.zoneId)
         ? [anotherZone(zoneId, customFields.node.path, customFields.zoneId)]
         : []),
       ...(fits ? [] : [datasetWithoutCustomFields(String(dataset))]),
+      ...companionOfAnotherProvider(
+        this,
+        'customFields',
+        customFields,
+        customFields.resource as TerraformResource & StackMember,
+      ),
+      ...(repetition.length > 0 ? repetition : zoneOfInstance(this.zoneId, this.inner)),
     ];
   }
 
   private challengeProblems(): readonly Problem[] {
     const { ownershipChallenge: given } = this.props;
-    if (given instanceof OwnershipChallenge) return this.mismatches(given);
-    return given === undefined && this.target.needsChallenge === true ? [challengeMissing()] : [];
+    if (isOwnershipChallenge(given)) return this.mismatches(given);
+    return given === undefined && this.needsChallenge() ? [challengeMissing()] : [];
+  }
+
+  /** Asked at synth, when a destination behind a `Lazy` is known. */
+  private needsChallenge(): boolean {
+    const { conf, needsChallenge } = this.target;
+    if (needsChallenge !== undefined) return needsChallenge;
+    const text = known(conf);
+    return typeof text === 'string' && needsOwnershipChallenge(text) === true;
   }
 
   /** What a challenge was made for in place of this job. */
@@ -234,6 +266,7 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
     const { node, zoneId, destination } = challenge;
     if (TerraformStack.of(challenge) !== TerraformStack.of(this)) return [challengeOfAnotherStack(node.path)];
     return [
+      ...companionOfAnotherProvider(this, 'ownershipChallenge', challenge, challenge.ephemeral),
       ...(areApart(zoneId, this.zoneId) ? [challengeOfAnotherZone(node.path, zoneId)] : []),
       ...(areApart(destination.conf, this.target.conf) ? [challengeOfAnotherDestination(node.path)] : []),
     ];
@@ -242,6 +275,7 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
   private warnings(): readonly string[] {
     return [
       ...credentialWarnings(this.place().destinationConf),
+      ...clearTextWarnings(this.target.conf),
       ...datasetWarnings(this),
       ...fieldWarnings(this, (name) => this.options.fields.addedBy(name)?.node),
       ...emptyFieldWarnings(this),

@@ -5,6 +5,7 @@ import { areApart } from './binding/are-apart';
 import { checkProps, failOn, warnOn } from './binding/checks';
 import { known } from './binding/known';
 import type { OneOf } from './binding/props';
+import { produced } from './binding/resolving';
 import type {
   ManagedRulesMigrationArguments as Migration,
   ManagedRulesMigrationReferences as References,
@@ -12,6 +13,7 @@ import type {
 import { ZoneResource } from './binding/zone-resource';
 import { ResourceConstruct } from './leaving/resource-construct';
 import { type Adjustments, inAdjustmentProps, inSchemaForm } from './migration/adjustments';
+import { gateOfAnotherProvider, repeatedBehindGate } from './migration/gate-composition';
 import type { ManagedRulesMigrationProps } from './migration/migration-props';
 import {
   acknowledgementNotGiven,
@@ -22,7 +24,9 @@ import {
 import type { MigrationGate } from './migration-gate';
 import { oneMigrationPerZone, registerMigration } from './migration/migrations-of-app';
 import type { OfZone } from './once-per-zone';
-import { ZoneProvider } from './zone-provider';
+import { repeatedForOneZone, zoneOfInstance } from './stack/repetition';
+import { providerInUse } from './stack/stack-providers';
+import { refuseIfWritten } from './stack/written';
 
 /** What a migration takes from its gate unless it is given, by the name of the attribute. */
 const OF_GATE = {
@@ -64,7 +68,7 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
     const after = gate ? [...dependsOn, gate] : dependsOn;
     this.inner = new ZoneResource(this, 'Default', managedRulesMigrationSchema, () => this.values(), {
       ...props,
-      provider: this.provider,
+      provider: props.provider ?? gate?.provider,
       dependsOn: after.length > 0 ? after : undefined,
     });
     registerMigration(this);
@@ -179,7 +183,7 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
 
   /** The address of the service, where the provider in use names one. */
   get serviceUrl(): string | undefined {
-    return (this.provider ?? ZoneProvider.defaultOf(this))?.baseUrl;
+    return providerInUse(this.inner)?.baseUrl;
   }
 
   /**
@@ -189,11 +193,8 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
    * @param id what to import; the zone when it is left out
    */
   importFrom(id: string = this.zoneId): void {
+    refuseIfWritten(this, 'The import block');
     this.inner.importFrom(id);
-  }
-
-  private get provider(): ZoneProvider | undefined {
-    return this.props.provider ?? this.props.gate?.provider;
   }
 
   /** A prop as given, or of the gate. */
@@ -207,7 +208,7 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
     return {
       ...asGiven,
       ...Object.fromEntries(approved),
-      adjustments: inSchemaForm(adjustments),
+      adjustments: inSchemaForm(produced(this, adjustments)),
     } as Migration;
   }
 
@@ -218,6 +219,7 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
       ...(gate ? found.filter((problem) => !this.isToldByGate(problem)) : found.map(saidHereOrByGate)),
       ...this.gateProblems(),
       ...oneMigrationPerZone(this),
+      ...repeatedForOneZone(this.zoneId, this.inner, 'The migration'),
     ];
   }
 
@@ -230,13 +232,18 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
 
   private gateProblems(): readonly Problem[] {
     const { gate } = this.props;
-    if (!gate) return [];
+    if (!gate) return zoneOfInstance(this.zoneId, this.inner);
     if (TerraformStack.of(gate) !== TerraformStack.of(this)) return [gateOfAnotherStack(gate.node.path)];
-    return (['zone_id', 'target_state', 'approved_digest'] as const).flatMap((name) => {
+    const contradictions = (['zone_id', 'target_state', 'approved_digest'] as const).flatMap((name) => {
       const [own, approved] = [this.props[OF_GATE[name]], gate[OF_GATE[name]]];
       if (!areApart(own, approved)) return [];
-      return [notWhatWasApproved(name, String(own), gate.node.path, String(approved))];
+      return [notWhatWasApproved(name, String(known(own)), gate.node.path, String(known(approved)))];
     });
+    return [
+      ...contradictions,
+      ...repeatedBehindGate(this.inner, gate.node.path),
+      ...gateOfAnotherProvider(this.inner, gate, gate.compatibility),
+    ];
   }
 
   private warnings(): readonly string[] {

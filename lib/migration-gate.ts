@@ -1,14 +1,17 @@
-import { type IResolvable, type ITerraformDependable, Lazy, type TerraformResource } from 'cdktf';
+import type { IResolvable, ITerraformDependable, TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
 import type { Named } from './binding/attribute-values';
 import { checkProps, failOn } from './binding/checks';
+import { CHECKED_AROUND } from './binding/zone-data-source';
 import { ManagedRulesCompatibility } from './managed-rules-compatibility';
 import { ManagedRulesConfiguration } from './managed-rules-configuration';
+import { gateRepeated } from './migration/gate-composition';
 import { gateConditions } from './migration/gate-conditions';
 import { gateSchema, type MigrationGateProps } from './migration/gate-props';
 import { GateData } from './migration/gate-data';
 import { GateResource } from './migration/gate-resource';
 import { needsNullProvider } from './migration/null-provider';
+import { zoneOfInstance } from './stack/repetition';
 import type { ZoneProvider } from './zone-provider';
 
 /**
@@ -57,7 +60,7 @@ export class MigrationGate extends Construct implements ITerraformDependable {
     this.deleteUriOverrides = props.deleteUriOverrides;
     this.provider = provider;
     // What is wrong with the zone is told once, of the gate.
-    const look = { zoneId: Lazy.stringValue({ produce: () => zoneId }), provider };
+    const look = { zoneId, provider, [CHECKED_AROUND]: true };
     this.compatibility = new ManagedRulesCompatibility(this, 'compatibility', look);
     this.configuration = new ManagedRulesConfiguration(this, 'configuration', look);
     const { compatibility, configuration } = this;
@@ -77,7 +80,11 @@ export class MigrationGate extends Construct implements ITerraformDependable {
       needsNullProvider(this);
       this.inner = new GateResource(this, 'Default', { triggers: recorded, ...meta });
     }
-    failOn(this, () => checkProps(gateSchema, props as unknown as Named));
+    failOn(this, () => [
+      ...checkProps(gateSchema, props as unknown as Named),
+      ...gateRepeated(this.inner),
+      ...zoneOfInstance(zoneId, this.inner),
+    ]);
   }
 
   /** The resource's address, so that others can depend on it with `dependsOn`. */

@@ -4,7 +4,7 @@ import type { Problem } from '../schema';
 import { areApart } from './binding/are-apart';
 import { known } from './binding/known';
 import { isLeaving } from './leaving/leaving';
-import { register, registered, registeredWith } from './registry';
+import { register, registerAnew, registered, registeredWith } from './registry';
 
 /** What belongs to a zone of a service. */
 export interface OfZone extends IConstruct {
@@ -35,6 +35,12 @@ export function perhapsOfZone(within: IConstruct, kind: symbol, zoneId: string):
   return all.filter((one) => !isLeaving(one));
 }
 
+/** What of a kind is certain to be of a zone by its id; nothing for a zone that is not known at synth. */
+export function certainlyOfZone(within: IConstruct, kind: symbol, zoneId: string): readonly IConstruct[] {
+  const key = zoneKey(zoneId);
+  return key === undefined ? [] : registeredWith(within.node.root, kind, key);
+}
+
 function zoneKey(zoneId: string): string | undefined {
   const zone = known(zoneId);
   return typeof zone === 'string' ? zone : undefined;
@@ -54,6 +60,8 @@ export function oncePerZone(
 ): readonly Problem[] {
   const key = zoneKey(one.zoneId);
   if (key === undefined) return [];
+  // A zone behind a `Lazy` was not known when it was registered.
+  registerAnew(one.node.root, kind, one, key);
   const stack = TerraformStack.of(one);
   const ofZone = registeredWith(one.node.root, kind, key) as readonly OfZone[];
   const position = ofZone.indexOf(one);
@@ -71,7 +79,7 @@ export function oncePerZone(
     {
       code: 'zone_declared_twice',
       path: ['zone_id'],
-      message: `${text.subject} of zone ${one.zoneId} ${text.verb} declared by ${one.node.path} and by ${paths}.`,
+      message: `${text.subject} of zone ${key} ${text.verb} declared by ${one.node.path} and by ${paths}.`,
       hint: text.hint,
     },
   ];

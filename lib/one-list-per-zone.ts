@@ -1,6 +1,6 @@
 import type { Problem } from '../schema';
 import type { CustomLogField } from './logpush/custom-log-fields';
-import { oncePerZone, perhapsOfZone, registerOfZone, type OfZone } from './once-per-zone';
+import { certainlyOfZone, oncePerZone, perhapsOfZone, registerOfZone, type OfZone } from './once-per-zone';
 
 const ZONE_LISTS = Symbol.for('zonewright/LogCustomFields');
 
@@ -18,6 +18,11 @@ export function registerZoneList(list: ZoneList): void {
 /** The lists that are, or may be, of the zone of something. */
 export function zoneLists(ofZone: OfZone): readonly ZoneList[] {
   return perhapsOfZone(ofZone, ZONE_LISTS, ofZone.zoneId) as readonly ZoneList[];
+}
+
+/** Those that are certain to be, by the id of the zone. */
+export function certainZoneLists(ofZone: OfZone): readonly ZoneList[] {
+  return certainlyOfZone(ofZone, ZONE_LISTS, ofZone.zoneId) as readonly ZoneList[];
 }
 
 /** A zone has one list of custom log fields. */

@@ -5,7 +5,17 @@ import { failOn } from './binding/checks';
 import type { OwnershipChallengeArguments } from './props';
 import { type EphemeralMeta, ZoneEphemeral } from './binding/zone-ephemeral';
 import { asDestination, type LogDestination } from './logpush/log-destination';
+import { isRecognized, recognizable } from './binding/recognized';
+import type { StackMember } from './stack/stack-member';
+import { zoneOfInstance } from './stack/repetition';
 import { inJobProps } from './logpush/job-problems';
+
+const OWNERSHIP_CHALLENGE = Symbol.for('zonewright/OwnershipChallenge');
+
+/** Whether a value is an `OwnershipChallenge`, of whichever copy of this package. */
+export function isOwnershipChallenge(value: unknown): value is OwnershipChallenge {
+  return isRecognized(value, OWNERSHIP_CHALLENGE);
+}
 
 /** A proof that a destination is one's own. */
 export interface OwnershipChallengeProps
@@ -39,6 +49,7 @@ export class OwnershipChallenge extends Construct implements ITerraformDependabl
 
   constructor(scope: Construct, id: string, props: OwnershipChallengeProps) {
     super(scope, id);
+    recognizable(this, OWNERSHIP_CHALLENGE);
     this.zoneId = props.zoneId;
     const { zoneId, readFrom, readTimeout, provider, dependsOn } = props;
     const destination = asDestination(props.destination);
@@ -53,6 +64,7 @@ export class OwnershipChallenge extends Construct implements ITerraformDependabl
     failOn(this, () => [
       ...this.inner.problems().map(inJobProps),
       ...destination.problems.map((problem) => ({ ...problem, path: ['destination'] })),
+      ...zoneOfInstance(zoneId, this.inner),
     ]);
   }
 
@@ -64,6 +76,11 @@ export class OwnershipChallenge extends Construct implements ITerraformDependabl
   /** The file that holds the token: its path in the bucket. Only write-only attributes take it. */
   get filename(): string {
     return this.inner.textReference('filename');
+  }
+
+  /** The ephemeral resource itself. */
+  get ephemeral(): StackMember {
+    return this.inner;
   }
 
   /** The address, so that others can depend on it with `dependsOn`. */

@@ -33,10 +33,13 @@ export function packageRoot(from: string = __dirname): PackageRoot {
   );
 }
 
-/** The version of this package and of the provider in it. */
+/** The version of this package and of the provider in it, which a running program reads once. */
 export function packageVersion(): string {
-  return packageRoot().version;
+  version ??= packageRoot().version;
+  return version;
 }
+
+let version: string | undefined;
 
 function readPackageJson(path: string): PackageJson {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as PackageJson) : {};

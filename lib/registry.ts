@@ -21,6 +21,17 @@ export function register(owner: IConstruct, kind: symbol, construct: IConstruct,
   else kept.byKey.set(key, [construct]);
 }
 
+/** Registers a construct anew whose key became known. */
+export function registerAnew(owner: IConstruct, kind: symbol, construct: IConstruct, key: string): void {
+  const unkeyed = keptIn(owner, kind)?.byKey.get(undefined) ?? [];
+  const index = unkeyed.indexOf(construct);
+  if (index < 0) return;
+  unkeyed.splice(index, 1);
+  const same = keptIn(owner, kind)?.byKey.get(key);
+  if (same) same.push(construct);
+  else keptIn(owner, kind)?.byKey.set(key, [construct]);
+}
+
 /** What was registered under `owner` and has not been removed from the tree since. */
 export function registered(owner: IConstruct, kind: symbol): readonly IConstruct[] {
   return (keptIn(owner, kind)?.all ?? []).filter(isStillThere);

@@ -29,12 +29,16 @@ export const PROVIDER_IN_EACH_STACK_CONTEXT = 'zonewright:providerInEachStack';
 /** What the stacks of one synthesis share. */
 const mirrors = new WeakMap<ISynthesisSession, SharedMirrors>();
 
+/** On a stack that the provider comes along with. A symbol that all copies of this package share. */
+const BRINGS_PROVIDER = Symbol.for('zonewright/BringsProvider');
+
 /**
  * Has the provider placed in the stack's folder whenever the stack is synthesized, so that `terraform init` finds
  * it there, and locked, so that `cdktf` does not ask a registry for it. Asked any number of times, it is placed once.
  */
 export function bringProviderAlong(stack: TerraformStack): void {
-  if (stack.synthesizer instanceof SynthesizerWithProvider) return;
+  if (BRINGS_PROVIDER in stack) return;
+  Object.defineProperty(stack, BRINGS_PROVIDER, { value: true });
   stack.synthesizer = new SynthesizerWithProvider(stack, stack.synthesizer);
 }
 

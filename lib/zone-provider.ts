@@ -1,4 +1,4 @@
-import { Annotations, TerraformProvider, TerraformStack } from 'cdktf';
+import { Annotations, TerraformProvider } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import {
   isKnown,
@@ -14,10 +14,11 @@ import { hclAttributes } from './binding/hcl';
 import { known } from './binding/known';
 import { generatorMetadata } from './binding/meta';
 import type { ZoneProviderArguments } from './props';
-import { register, registered } from './registry';
+import { checkStack, stackOf } from './stack/members';
+import { aliasProblems } from './stack/provider-problems';
+import { defaultProvider, registerProvider } from './stack/stack-providers';
+import { refuseIfWritten } from './stack/written';
 import { bringProviderAlong } from './stack-plugins';
-
-const PROVIDERS = Symbol.for('zonewright/ZoneProvider');
 
 /**
  * The configuration of the provider. What is left out is taken from the environment of `terraform` (see the
@@ -59,17 +60,18 @@ export class ZoneProvider extends TerraformProvider {
     });
     this.aliasName = props.alias;
     this.baseUrl = props.baseUrl;
-    const stack = TerraformStack.of(this);
-    register(stack, PROVIDERS, this);
+    const stack = stackOf(this, 'ZoneProvider');
+    refuseIfWritten(this, 'The ZoneProvider');
+    registerProvider(this);
+    checkStack(stack);
     bringProviderAlong(stack);
-    failOn(this, () => checkProps(providerSchema, props as Named));
+    failOn(this, () => [...checkProps(providerSchema, props as Named), ...aliasProblems(this.alias)]);
     this.warnOfSecretsInClear();
   }
 
   /** The configuration that is used in the construct's stack where none is named: the one without an alias. */
   static defaultOf(construct: IConstruct): ZoneProvider | undefined {
-    const providers = registered(TerraformStack.of(construct), PROVIDERS) as readonly ZoneProvider[];
-    return providers.find((provider) => provider.alias === undefined);
+    return defaultProvider(construct);
   }
 
   /**

@@ -3,7 +3,14 @@ export type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : S;
 
+/** The names of schemas, which are few, are asked for with each construct. */
+const spelled = new Map<string, string>();
+
 /** The same, for values. */
 export function camelCase(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  const before = spelled.get(name);
+  if (before !== undefined) return before;
+  const camel = name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+  spelled.set(name, camel);
+  return camel;
 }

@@ -6,6 +6,7 @@ import { attributeValues, type Named } from './attribute-values';
 import { known } from './known';
 import { printWarning } from './print-warning';
 import { type ConstructProblem, keepProblems } from './problems-of-construct';
+import { ResolutionError, whileResolving } from './resolving';
 import { shapeProblems } from './shape';
 import { inCamelCase, spelledPath } from './spelling';
 
@@ -25,9 +26,28 @@ export function checkProps(schema: ObjectSchema, props: Named): readonly Problem
  * @param problems asked at synth, when all contributions are in
  */
 export function failOn(construct: IConstruct, problems: () => readonly Problem[]): void {
-  const told = (): readonly ConstructProblem[] => (isLeaving(construct) ? [] : problems().map(inProps));
-  construct.node.addValidation({ validate: () => told().map(({ text }) => text) });
-  keepProblems(construct, told);
+  const found = (): readonly ConstructProblem[] =>
+    isLeaving(construct) ? [] : whileResolving(construct, () => resolved(problems)).map(inProps);
+  construct.node.addValidation({ validate: () => found().map(({ text }) => text) });
+  keepProblems(construct, found);
+}
+
+function resolved(problems: () => readonly Problem[]): readonly Problem[] {
+  try {
+    return problems();
+  } catch (error) {
+    if (error instanceof ResolutionError) return [notResolved(error)];
+    throw error;
+  }
+}
+
+function notResolved({ message }: ResolutionError): Problem {
+  return {
+    code: 'not_resolved',
+    path: [],
+    message: `A value cannot be resolved: ${message.trim().replace(/[.]?$/, '.')}`,
+    hint: 'A Lazy has to produce its value when the app is synthesized, with what is there by then.',
+  };
 }
 
 /**
@@ -41,14 +61,24 @@ export function warnOn(construct: IConstruct, warnings: () => readonly string[])
   construct.node.addValidation({
     validate: () => {
       if (isLeaving(construct)) return [];
-      for (const warning of warnings().filter((each) => !told.has(each))) {
+      for (const warning of warningsNow(construct, warnings).filter((each) => !told.has(each))) {
         told.add(warning);
         Annotations.of(construct).addWarning(warning);
-        printWarning(`${construct.node.path}: ${warning}`);
+        printWarning(construct.node.path, warning);
       }
       return [];
     },
   });
+}
+
+/** What cannot be resolved is an error, which `failOn` reports. */
+function warningsNow(construct: IConstruct, warnings: () => readonly string[]): readonly string[] {
+  try {
+    return whileResolving(construct, warnings);
+  } catch (error) {
+    if (error instanceof ResolutionError) return [];
+    throw error;
+  }
 }
 
 function inProps({ code, path, ...problem }: Problem): ConstructProblem {

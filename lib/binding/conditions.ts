@@ -2,6 +2,7 @@ import {
   type Expression,
   Fn,
   type IResolvable,
+  Lazy,
   Op,
   ref,
   type TerraformDataSource,
@@ -9,6 +10,7 @@ import {
   Token,
 } from 'cdktf';
 import type { IConstruct } from 'constructs';
+import { produced } from './resolving';
 
 /**
  * Expressions for conditions and their messages. cdktf 0.21 prints `undefined` for `0`, `""` and `null` in operators,
@@ -56,8 +58,17 @@ export function each(source: TerraformDataSource, list: string, attribute: strin
  */
 export function asExpression(value: unknown, scope: IConstruct): string {
   const [, inner] = (typeof value === 'string' && /^\$\{([^{}]*)\}$/.exec(value)) || [];
-  const isWritten = inner !== undefined && !Token.isUnresolved(value);
-  return Token.asString(isWritten ? ref(inner, TerraformStack.of(scope)) : value);
+  if (Token.isUnresolved(value)) return quotedWhenText(value, scope);
+  return Token.asString(inner === undefined ? value : ref(inner, TerraformStack.of(scope)));
+}
+
+/** A token that may be a `Lazy`: text that it produces is written without quotes otherwise. */
+function quotedWhenText(token: unknown, scope: IConstruct): string {
+  const produce = (): unknown => {
+    const value = produced(scope, token);
+    return typeof value === 'string' && !Token.isUnresolved(value) ? JSON.stringify(value) : value;
+  };
+  return Token.asString(Lazy.anyValue({ produce }));
 }
 
 const NOT_GIVEN = 'not given';

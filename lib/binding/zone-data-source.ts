@@ -1,17 +1,24 @@
 import { TerraformDataSource } from 'cdktf';
 import type { Construct } from 'constructs';
 import type { ObjectSchema } from '../../schema';
+import { joinStack } from '../stack/members';
+import type { StackMember } from '../stack/stack-member';
 import { attributeValues, type Named } from './attribute-values';
 import { checkProps, failOn } from './checks';
 import { hclAttributes } from './hcl';
-import { generatorMetadata, type MetaArguments, metaArguments } from './meta';
+import { type MetaArguments, metaArguments } from './meta';
 import type { PropsOf } from './props';
 import { type ReferencesTo, referencesTo } from './references';
 
+/** Among the props of a data source whose values the construct around it checks, and tells of once. */
+export const CHECKED_AROUND = Symbol('CHECKED_AROUND');
+
 /** A data source of the provider, as its schema describes it, checked at synth with the rules of its schema. */
-export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource {
+export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource implements StackMember {
   /** References to the data source's attributes. */
   readonly references: ReferencesTo<S['attributes']>;
+
+  readonly partOf: Construct | undefined;
 
   private readonly values: Record<string, unknown>;
 
@@ -21,14 +28,16 @@ export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource 
     private readonly schema: S,
     props: PropsOf<S> & MetaArguments,
   ) {
-    super(scope, id, {
-      terraformResourceType: schema.type,
-      terraformGeneratorMetadata: generatorMetadata(),
-      ...metaArguments(props),
-    });
+    super(scope, id, { terraformResourceType: schema.type, ...metaArguments(props) });
     this.references = referencesTo<S['attributes']>(this, schema.attributes);
     this.values = attributeValues(schema.attributes, props as Named);
-    failOn(this, () => checkProps(schema, props as Named));
+    this.partOf = CHECKED_AROUND in props ? scope : undefined;
+    this.dependsOn = joinStack(this, props.dependsOn);
+    if (this.partOf === undefined) failOn(this, () => checkProps(schema, props as Named));
+  }
+
+  get choosesProvider(): boolean {
+    return !('provider' in this.rawOverrides);
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -1,20 +1,34 @@
-import { dependable, Lazy, TerraformDataSource, TerraformResource, TerraformStack } from 'cdktf';
+import {
+  dependable,
+  Lazy,
+  TerraformDataSource,
+  type TerraformProvider,
+  TerraformResource,
+  TerraformStack,
+} from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 import type { ObjectSchema } from '../../schema';
 import { noRemovedBlocksInHcl, removed } from '../leaving/removed-block';
 import type { LeavingResource } from '../leaving/resource-construct';
+import { joinStack } from '../stack/members';
+import type { StackMember } from '../stack/stack-member';
 import { attributeValues, type Named } from './attribute-values';
 import { hclAttributes } from './hcl';
-import { generatorMetadata, type MetaArguments, metaArguments } from './meta';
+import { importBlock, importBlockInHcl, type ImportTarget } from './import-block';
+import { type MetaArguments, metaArguments } from './meta';
 import type { PropsOf } from './props';
 import { type ReferencesTo, referencesTo } from './references';
 
-/** A resource of the provider, as its schema describes it. Checks nothing: that is for the construct around it. */
-export class ZoneResource<S extends ObjectSchema> extends TerraformResource implements LeavingResource {
+/** A resource of the provider, as its schema describes it. Its values are checked by the construct around it. */
+export class ZoneResource<S extends ObjectSchema>
+  extends TerraformResource
+  implements LeavingResource, StackMember
+{
   /** References to the resource's attributes, e.g. `references.rulesetId`. */
   readonly references: ReferencesTo<S['attributes']>;
 
   private isForgotten = false;
+  private imported: ImportTarget | undefined;
 
   /**
    * @param props asked for at synth, so that what is contributed until then counts
@@ -26,12 +40,18 @@ export class ZoneResource<S extends ObjectSchema> extends TerraformResource impl
     private readonly props: () => PropsOf<S>,
     meta: MetaArguments,
   ) {
-    super(scope, id, {
-      terraformResourceType: schema.type,
-      terraformGeneratorMetadata: generatorMetadata(),
-      ...metaArguments(meta),
-    });
+    super(scope, id, { terraformResourceType: schema.type, ...metaArguments(meta) });
     this.references = referencesTo<S['attributes']>(this, schema.attributes);
+    this.dependsOn = joinStack(this, meta.dependsOn);
+  }
+
+  get choosesProvider(): boolean {
+    return !('provider' in this.rawOverrides);
+  }
+
+  /** Adds an `import` block. That of cdktf starts the engine at synth, to see that it is one that knows the block. */
+  override importFrom(id: string, provider?: TerraformProvider): void {
+    this.imported = { id, provider };
   }
 
   /** The resource's address; no text at all of what is forgotten, so that no `depends_on` lists it. */
@@ -52,13 +72,24 @@ export class ZoneResource<S extends ObjectSchema> extends TerraformResource impl
 
   override toTerraform(): Record<string, unknown> {
     const { moved, ...declared } = super.toTerraform() as { readonly moved?: unknown };
-    if (!this.isForgotten) return { ...declared, moved };
-    return { moved, removed: [removed(`${this.terraformResourceType}.${this.friendlyUniqueId}`)] };
+    if (this.isForgotten) return { moved, removed: [removed(this.address)] };
+    return { ...declared, moved, ...(this.imported && importBlock(this.imported, this.address)) };
   }
 
   override toHclTerraform(): Record<string, unknown> {
     if (this.isForgotten) throw noRemovedBlocksInHcl(this.node.path);
-    return super.toHclTerraform() as Record<string, unknown>;
+    const written = super.toHclTerraform() as Record<string, unknown>;
+    return { ...written, ...(this.imported && importBlockInHcl(this.imported, this.address)) };
+  }
+
+  override toMetadata(): Record<string, unknown> {
+    const written = super.toMetadata() as Record<string, unknown>;
+    const imports = { [this.terraformResourceType]: [this.friendlyUniqueId] };
+    return this.imported === undefined ? written : { ...written, imports };
+  }
+
+  private get address(): string {
+    return `${this.terraformResourceType}.${this.friendlyUniqueId}`;
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

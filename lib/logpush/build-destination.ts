@@ -18,25 +18,31 @@ export interface DestinationParts {
   readonly query?: string;
 }
 
-/** The text of a destination, and what is wrong with its parts. No message shows a value: it may be a secret. */
+/**
+ * The text of a destination, and what is wrong with its parts, asked at synth, when a `Lazy` has its value. No message
+ * shows a value: it may be a secret.
+ */
 export function build(parts: DestinationParts): {
   readonly conf: string;
-  readonly problems: readonly Problem[];
+  readonly problems: () => readonly Problem[];
 } {
   const { builder, scheme = builder, place, path, required = {}, parameters = {}, query } = parts;
   const [prop, value] = place;
-  const missing = Object.entries({ [prop]: value, ...required })
-    .filter(([, given]) => given === undefined || given === null || given === '')
-    .map(([name]) => noValue(builder, name));
   const end = query === undefined ? queryText(parameters) : `?${query.replace(/^\?/, '')}`;
   return {
     conf: `${scheme}://${joined(value, path)}${end}`,
-    problems: [
-      ...missing,
+    problems: () => [
+      ...missing(builder, { [prop]: value, ...required }),
       ...misplaced(builder, prop, value, /[/?#@\s]/, '"/", "?", "#", "@" and spaces'),
       ...misplaced(builder, 'path', path, /[?#\s]/, '"?", "#" and spaces'),
     ],
   };
+}
+
+function missing(builder: string, required: Readonly<Record<string, unknown>>): readonly Problem[] {
+  return Object.entries(required)
+    .filter(([, given]) => known(given) === null || known(given) === '')
+    .map(([name]) => noValue(builder, name));
 }
 
 function joined(place: string, path: string | undefined): string {

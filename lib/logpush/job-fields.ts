@@ -2,6 +2,7 @@ import { Fn, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { isKnown } from '../../schema';
 import { known } from '../binding/known';
+import { produced } from '../binding/resolving';
 
 /** How the engine joins a list that is not known yet to names: a set has no order, a list keeps it. */
 export type Joining = 'set' | 'list';
@@ -38,9 +39,12 @@ export class JobFields {
    * @param more names that are listed behind these
    */
   toSynthesize(more: readonly string[], joining: Joining): readonly string[] | undefined {
-    const names = [...new Set([...this.givers.keys(), ...more])];
-    const [first, ...others] = this.tokenLists;
-    const noList = this.tokenLists.find((list) => !Token.isUnresolved(list));
+    const lists = this.tokenLists.map((list) => produced(this.owner, list) as readonly string[]);
+    const isList = (list: unknown): boolean => Array.isArray(list) && !Token.isUnresolved(list);
+    const given = [...this.givers.keys(), ...lists.filter(isList).flat(), ...more];
+    const names = [...new Set(given.map((name) => produced(this.owner, name) as string))];
+    const [first, ...others] = lists.filter((list) => !isList(list));
+    const noList = lists.find((list) => !Token.isUnresolved(list) && !Array.isArray(list));
     if (first === undefined) return names.length > 0 ? names : undefined;
     if (noList !== undefined || (others.length === 0 && names.length === 0)) return noList ?? first;
     const rest = [...others, ...(names.length > 0 ? [names] : [])].map((part) => [...part]);

@@ -3,7 +3,7 @@ import { known } from '../binding/known';
 import { zoneLists, type ZoneList } from '../one-list-per-zone';
 import { HELD_BY, isCustomLogField, type CustomLogField } from './custom-log-fields';
 import { datasetFields, HTTP_REQUESTS, knownDatasets } from './dataset-fields';
-import { jobsOfZone, ofOneZone, type AppJob } from './jobs-of-app';
+import { certainJobsOfList, jobsOfZone, listsOfJob, ofOneZone, type AppJob } from './jobs-of-app';
 
 /** A dataset that is not publicly known: most likely a slip. */
 export function datasetWarnings(job: AppJob): readonly string[] {
@@ -50,8 +50,11 @@ export function fieldWarnings(
 export function emptyFieldWarnings(job: AppJob): readonly string[] {
   if (!mayBe(job.dataset, HTTP_REQUESTS)) return [];
   const listed = job.listedFields.filter(isCustomLogField);
+  // The usual case asks nobody else: an app may have thousands of zones that are not known at synth.
+  const held = new Set(listsOfJob(job).flatMap(({ logFields }) => logFields));
+  if (listed.every((name) => held.has(name))) return [];
   const all = zoneLists(job).map((list) => ({ list, same: ofOneZone(job, list) }));
-  if (listed.length === 0 || all.some(({ same }) => same === 'perhaps')) return [];
+  if (all.some(({ same }) => same === 'perhaps')) return [];
   const ofZone = all.filter(({ same }) => same === 'yes').map(({ list }) => list);
   const [first] = ofZone;
   if (first === undefined)
@@ -70,19 +73,15 @@ export function emptyFieldWarnings(job: AppJob): readonly string[] {
 
 /** Custom fields of the zone that none of its jobs lists, told by the first of them. */
 export function unlistedFieldWarnings(job: AppJob): readonly string[] {
-  return zoneLists(job)
-    .filter((list) => ofOneZone(job, list) === 'yes')
-    .flatMap((list) => unlisted(job, list));
+  return listsOfJob(job).flatMap((list) => unlisted(job, list));
 }
 
 function unlisted(job: AppJob, list: ZoneList): readonly string[] {
-  const candidates = jobsOfZone(list).filter(
-    (each) => ofOneZone(each, list) !== 'no' && mayBe(each.dataset, HTTP_REQUESTS),
-  );
-  const certain = candidates.filter((each) => ofOneZone(each, list) === 'yes');
-  if (certain[0] !== job || candidates.some(({ listsMore }) => listsMore)) return [];
-  const listed = new Set(candidates.flatMap(({ listedFields }) => listedFields));
-  const missing = list.logFields.filter((name) => !listed.has(name));
+  const isOfRequests = ({ dataset }: AppJob): boolean => mayBe(dataset, HTTP_REQUESTS);
+  const certain = certainJobsOfList(list).filter(isOfRequests);
+  if (certain[0] !== job || unlistedBy(certain, list).length === 0) return [];
+  const candidates = jobsOfZone(list).filter((each) => ofOneZone(each, list) !== 'no' && isOfRequests(each));
+  const missing = unlistedBy(candidates, list);
   if (missing.length === 0) return [];
   const nouns = missing.map((name: CustomLogField) => HELD_BY[name].noun);
   return [
@@ -90,6 +89,13 @@ function unlisted(job: AppJob, list: ZoneList): readonly string[] {
       `they are delivered nowhere. Give ${list.node.path} to a job as customFields, or name ${joined(missing, 'and')} in ` +
       'its fields.',
   ];
+}
+
+/** What no job of these lists, nor may list. */
+function unlistedBy(jobs: readonly AppJob[], list: ZoneList): readonly CustomLogField[] {
+  if (jobs.some(({ listsMore }) => listsMore)) return [];
+  const listed = new Set(jobs.flatMap(({ listedFields }) => listedFields));
+  return list.logFields.filter((name) => !listed.has(name));
 }
 
 function mayBe(value: string, expected: string): boolean {

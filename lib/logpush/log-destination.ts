@@ -1,7 +1,10 @@
 import { isUnknown, mayHoldSecrets, needsOwnershipChallenge, type Problem } from '../../schema';
 import { known } from '../binding/known';
+import { isRecognized, recognizable } from '../binding/recognized';
 import { build } from './build-destination';
 import { hostOf, schemeOf, type DestinationView } from './destination-place';
+
+const LOG_DESTINATION = Symbol.for('zonewright/LogDestination');
 
 /** A place below a bucket. */
 export interface BucketPath {
@@ -55,6 +58,9 @@ export interface DestinationFacts {
  * LogDestination.s3({ bucket: 'logs', path: 'http/{DATE}', region: 'us-east-1' })
  */
 export class LogDestination implements DestinationView {
+  /** What is wrong with what it was made of. Shows no value. */
+  declare readonly problems: readonly Problem[];
+
   private constructor(
     /** The text for the service, `destination_conf`. */
     readonly conf: string,
@@ -62,9 +68,11 @@ export class LogDestination implements DestinationView {
     readonly needsChallenge: boolean | undefined,
     /** Whether the text holds secrets, or may. */
     readonly holdsSecrets: boolean,
-    /** What is wrong with what it was made of. Shows no value. */
-    readonly problems: readonly Problem[] = [],
-  ) {}
+    check: () => readonly Problem[] = () => [],
+  ) {
+    recognizable(this, LOG_DESTINATION);
+    Object.defineProperty(this, 'problems', { get: check, enumerable: true });
+  }
 
   /** The scheme, e.g. `s3` or `https`; undefined where it is not known at synth. */
   get scheme(): string | undefined {
@@ -255,7 +263,9 @@ export class LogDestination implements DestinationView {
 
 /** A destination, however it was given. */
 export function asDestination(given: LogDestination | string): LogDestination {
-  return given instanceof LogDestination ? given : LogDestination.of(given);
+  return isRecognized(given, LOG_DESTINATION)
+    ? (given as LogDestination)
+    : LogDestination.of(given as string);
 }
 
 /** What the scheme needs. In a text that is not known as a whole, parameters may be hidden that decide over S3. */

@@ -1,6 +1,7 @@
-import { Fn, Token, Tokenization } from 'cdktf';
+import { Token, Tokenization } from 'cdktf';
 import { isUnknown } from '../../schema';
 import { known } from '../binding/known';
+import { encodedExpression, encodedToken } from './encoded-token';
 
 /** Parameters by name; those that are undefined are left out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
@@ -19,11 +20,9 @@ function encodedValue(value: string): string {
 }
 
 function encodedPiece(piece: string): string {
-  if (!isUnknown(known(piece))) return encodeURIComponent(piece);
-  // `Fn` would mask an expression that somebody wrote as text; a token inside of our own text would lose its braces.
-  return Token.isUnresolved(piece)
-    ? Token.asString(Fn.replace(Fn.urlencode(piece), '+', '%20'))
-    : `\${replace(urlencode("${piece}"), "+", "%20")}`;
+  // A token inside of our own text would lose its braces.
+  if (Token.isUnresolved(piece)) return encodedToken(piece);
+  return isUnknown(known(piece)) ? encodedExpression(`"${piece}"`) : encodeURIComponent(piece);
 }
 
 /** The tokens in a text and what stands between them, in order. */

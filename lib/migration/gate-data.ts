@@ -1,23 +1,33 @@
-import { TerraformResource, type TerraformMetaArguments } from 'cdktf';
+import { type ITerraformDependable, TerraformResource, type TerraformResourceLifecycle } from 'cdktf';
 import type { Construct } from 'constructs';
+import { joinStack } from '../stack/members';
+import type { StackMember } from '../stack/stack-member';
+
+interface GateDataProps {
+  readonly dependsOn?: ITerraformDependable[];
+  readonly lifecycle: TerraformResourceLifecycle;
+}
 
 /**
  * A gate that records in the engine's own `terraform_data`, which needs no provider and no registry. What was approved
  * is its `input`, so that another approval is an update.
  */
-export class GateData extends TerraformResource {
+export class GateData extends TerraformResource implements StackMember {
+  /** It is of the engine itself. */
+  readonly choosesProvider = false;
+
   constructor(
     scope: Construct,
     id: string,
     private readonly approved: Readonly<Record<string, unknown>>,
-    { lifecycle, ...meta }: Pick<TerraformMetaArguments, 'dependsOn' | 'lifecycle'>,
+    { lifecycle, dependsOn }: GateDataProps,
   ) {
     super(scope, id, {
       terraformResourceType: 'terraform_data',
-      ...meta,
       // A `moved` block from a null_resource makes its triggers `triggers_replace`: without them it would be replaced.
       lifecycle: { ...lifecycle, ignoreChanges: ['triggers_replace'] },
     });
+    this.dependsOn = joinStack(this, dependsOn);
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -6,6 +6,8 @@ import {
   type TerraformResourceLifecycle,
 } from 'cdktf';
 import type { Construct } from 'constructs';
+import { joinStack } from '../stack/members';
+import type { StackMember } from '../stack/stack-member';
 import { NULL_PROVIDER } from './null-provider';
 
 interface GateResourceProps {
@@ -19,17 +21,20 @@ interface GateResourceProps {
  * The gate's `null_resource`. It is bound here, and not taken from `@cdktf/provider-null`, which works with cdktf
  * alone. cdktf 0.21 writes preconditions into HCL in a form that no engine reads.
  */
-export class GateResource extends TerraformResource {
+export class GateResource extends TerraformResource implements StackMember {
+  /** It is of another provider. */
+  readonly choosesProvider = false;
+
   private readonly triggers: Readonly<Record<string, string>>;
 
   constructor(scope: Construct, id: string, { triggers, dependsOn, lifecycle }: GateResourceProps) {
     super(scope, id, {
       terraformResourceType: 'null_resource',
       terraformGeneratorMetadata: NULL_PROVIDER,
-      dependsOn,
       lifecycle,
     });
     this.triggers = triggers;
+    this.dependsOn = joinStack(this, dependsOn);
   }
 
   protected override synthesizeAttributes(): Record<string, unknown> {

@@ -25,7 +25,7 @@ export function storedCredentials(text: string): Problem | undefined {
 }
 
 /** What of a destination lets somebody in, without its values. */
-function credentialsIn(text: string): readonly string[] {
+export function credentialsIn(text: string): readonly string[] {
   const destination = parseDestination(text);
   if (destination === undefined) return [];
   const { scheme, path, parameters } = destination;

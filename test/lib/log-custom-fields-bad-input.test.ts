@@ -115,7 +115,8 @@ test('a stack without the provider is told to add it', () => {
   const stack = testStack();
   new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
   expect(validationErrors(stack)).toEqual([
-    expect.stringMatching(/^\[stack\] Found resources without a matching provider construct.*: zone$/),
+    "[stack] The stack has no ZoneProvider, and stack/fields needs one. Add it: new ZoneProvider(stack, 'zone'). Each " +
+      'stack has its own.',
   ]);
 });
 

@@ -1,4 +1,14 @@
-import { Fn, TerraformIterator, TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
+import childProcess from 'node:child_process';
+import fs from 'node:fs';
+import {
+  Fn,
+  TerraformIterator,
+  TerraformOutput,
+  TerraformResource,
+  TerraformVariable,
+  Testing,
+  Token,
+} from 'cdktf';
 import { Construct } from 'constructs';
 import { packageVersion } from '../../lib/package-root';
 import { LogCustomFields, ZoneProvider } from '../../lib';
@@ -122,10 +132,48 @@ describe('a list of custom log fields', () => {
   ])('is imported from %s', (_, id, imported) => {
     const stack = zoneStack();
     new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] }).importFrom(id);
-    // Without validations: cdktf asks the engine for its version when there is an import.
-    expect((JSON.parse(Testing.synth(stack)) as Record<string, unknown>)['import']).toEqual([
+    expect((JSON.parse(Testing.synth(stack, true)) as Record<string, unknown>)['import']).toEqual([
       { to: 'zone_log_custom_fields.fields', id: imported },
     ]);
+  });
+
+  test('is imported without starting the engine, as a plain resource of cdktf would', () => {
+    const stack = zoneStack();
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] }).importFrom();
+    const plain = zoneStack();
+    new TerraformResource(plain, 'any', { terraformResourceType: 'any' }).importFrom('id');
+    const started = jest.spyOn(childProcess, 'execSync');
+    expect(validationErrors(stack)).toEqual([]);
+    expect(started).not.toHaveBeenCalled();
+    expect(validationErrors(plain)).toEqual([]);
+    expect(started).toHaveBeenCalled();
+    started.mockRestore();
+  });
+
+  test('is imported in HCL, with a provider', () => {
+    const stack = zoneStack();
+    const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
+    fields.resource.importFrom('id', provider);
+    expect(Testing.synthHcl(stack, true).replace(/\s+/g, ' ')).toContain(
+      'import { to = zone_log_custom_fields.fields id = "id" provider = zone.eu }',
+    );
+    expect((JSON.parse(Testing.synth(stack, true)) as Record<string, unknown>)['import']).toEqual([
+      { provider: 'zone.eu', to: 'zone_log_custom_fields.fields', id: 'id' },
+    ]);
+  });
+
+  test('reads nothing from disk for each construct', () => {
+    const stack = zoneStack();
+    const read = jest.spyOn(fs, 'readFileSync');
+    for (let index = 0; index < 10; index += 1)
+      new LogCustomFields(stack, `fields${index}`, {
+        zoneId: String(index).padStart(32, '0'),
+        cookies: ['a'],
+      });
+    synth(stack);
+    expect(read.mock.calls).toEqual([]);
+    read.mockRestore();
   });
 
   test('comes out in HCL as well', () => {

@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, type TerraformStack, TerraformVariable, Testing } from 'cdktf';
+import { App, Lazy, type TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
 import { packageVersion } from '../../lib/package-root';
 import {
+  EphemeralVariable,
   LogCustomFields,
+  LogDestination,
   LogpushJob,
   PROVIDER_FOLDER_CONTEXT,
   ZoneProvider,
   type LogpushJobProps,
 } from '../../lib';
 import { fakeBuild, temporaryFolder } from './fake-provider';
-import { OPEN, OTHER_ZONE, warningsOf, ZONE, zoneStack } from './logpush-stack';
+import { OPEN, OTHER_ZONE, SECRET, warningsOf, ZONE, zoneStack } from './logpush-stack';
 import { testStack, validationErrors } from './synth';
 
 function job(stack: TerraformStack, props: Partial<LogpushJobProps>, id = 'job'): LogpushJob {
@@ -32,19 +34,57 @@ function told(stack: TerraformStack, ...constructs: readonly Construct[]): reado
 describe('credentials of a destination', () => {
   const destination = 'https://logs.example.com/collect?header_Authorization=planted';
 
+  const inClear = (names: string): string =>
+    `destination: Credentials are given in clear text (${names}), so they end up in the synthesized files. Pass an ` +
+    'EphemeralVariable in their place, or a TerraformVariable that is sensitive.';
+
   test('that is stored are told, in the words of the provider, and not shown', () => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { destination, storeSecrets: true }))).toEqual([
       'destination: The destination holds credentials (header_Authorization), and is stored in the state and in saved ' +
         'plans. To keep them out, remove storeSecrets (Terraform or OpenTofu 1.11 or newer).',
+      inClear('header_Authorization'),
     ]);
   });
 
-  test('that is write-only are not told, nor are those of a token', () => {
+  test('that are a token are not told', () => {
     const stack = zoneStack();
     const place = new TerraformVariable(stack, 'place', { type: 'string', sensitive: true });
-    const token = job(stack, { destination: place.stringValue, storeSecrets: true }, 'token');
-    expect(told(stack, job(stack, { destination }), token)).toEqual([]);
+    expect(told(stack, job(stack, { destination: place.stringValue, storeSecrets: true }))).toEqual([]);
+  });
+
+  const keys = { bucket: 'logs', accountId: 'a', accessKeyId: 'k' };
+  const lazy = Lazy.stringValue({ produce: () => SECRET });
+  const path = `AbC${'x1'.repeat(10)}`;
+  const open: readonly (readonly [string, (secret: string) => LogDestination | string, string])[] = [
+    ['r2', (secretAccessKey) => LogDestination.r2({ ...keys, secretAccessKey }), 'secret-access-key'],
+    ['azure', (sig) => LogDestination.azure({ container: 'c', sasToken: `sv=1&sig=${sig}` }), 'sig'],
+    ['splunk', (token) => LogDestination.splunk({ host: 'h', channel: 'c', token }), 'header_Authorization'],
+    ['datadog', (apiKey) => LogDestination.datadog({ host: 'h', apiKey }), 'header_DD-API-KEY'],
+    ['sumo', () => LogDestination.sumo({ host: 'h', path }), 'a token in the path'],
+    [
+      'https',
+      (secret) => LogDestination.https({ host: 'h', headers: { 'x-api-key': secret, accept: 'text/csv' } }),
+      'header_x-api-key',
+    ],
+    ['text', (secret) => `https://user:${secret}@logs.example.com/`, 'user information'],
+  ];
+  test.each(open)('that are given in clear text to %s are told, and not shown', (_, made, names) => {
+    const stack = zoneStack();
+    const ownershipChallenge = 'proof';
+    const given = [made(SECRET), made(lazy)].map((destination, index) =>
+      job(stack, { destination, ownershipChallenge }, `job${index}`),
+    );
+    expect(told(stack, ...given)).toEqual([inClear(names), inClear(names)]);
+  });
+
+  test.each(open.filter(([name]) => name !== 'sumo'))('that are variables are not told of %s', (_, made) => {
+    const stack = zoneStack();
+    const secret = new EphemeralVariable(stack, 'secret', { type: 'string' }).stringValue;
+    const given = [made('${var.secret}'), made(secret)].map((destination, index) =>
+      job(stack, { destination, ownershipChallenge: 'proof' }, `job${index}`),
+    );
+    expect(told(stack, ...given)).toEqual([]);
   });
 });
 
@@ -238,6 +278,17 @@ describe('an app that runs by itself', () => {
         'stack/printed: fields: "RayId" is not known as a log field of http_requests. Did you mean "RayID"?',
         { type: 'ZonewrightWarning' },
       ],
+    ]);
+  });
+
+  test('prints the same words for five constructs, and then where the others are', () => {
+    const stack = zoneStack();
+    const jobs = Array.from({ length: 9 }, (_, index) => job(stack, { fields: ['RayIDs'] }, `alike${index}`));
+    const words = 'fields: "RayIDs" is not known as a log field of http_requests. Did you mean "RayID"?';
+    expect(told(stack, ...jobs)).toEqual(jobs.map(() => words));
+    expect(emitted().map(([text]) => text)).toEqual([
+      ...jobs.slice(0, 5).map(({ node }) => `${node.path}: ${words}`),
+      `More constructs than these 5 have this warning, manifest.json names them all: ${words}`,
     ]);
   });
 

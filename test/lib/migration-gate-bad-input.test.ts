@@ -72,6 +72,7 @@ test('a stack without the provider of the zone is told to add it', () => {
   const stack = testStack();
   new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
   expect(validationErrors(stack)).toEqual([
-    expect.stringMatching(/^\[stack\] Found resources without a matching provider construct.*: zone$/),
+    "[stack] The stack has no ZoneProvider, and stack/gate needs one. Add it: new ZoneProvider(stack, 'zone'). Each " +
+      'stack has its own.',
   ]);
 });

@@ -32,7 +32,8 @@ test('the problems of all stacks come at once, as data', () => {
 
 test('what other constructs and aspects report is among them', () => {
   const stack = new TerraformStack(Testing.app(), 'stack');
-  new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['sid'] });
+  const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['sid'] });
+  fields.node.addValidation({ validate: () => ['somebody else does not like it'] });
   Aspects.of(stack).add({
     visit: (node) => {
       if (node instanceof LogCustomFields) Annotations.of(node).addError('cookies are not logged here');
@@ -41,8 +42,13 @@ test('what other constructs and aspects report is among them', () => {
   expect(problemsOf(stack)).toEqual([
     expect.objectContaining({
       construct: 'stack',
+      code: 'provider_missing',
+      message: expect.stringMatching(/ZoneProvider/) as unknown,
+    }),
+    expect.objectContaining({
+      construct: 'stack/fields',
       code: 'validation',
-      message: expect.stringMatching(/provider/) as unknown,
+      message: 'somebody else does not like it',
     }),
     expect.objectContaining({
       construct: 'stack/fields',

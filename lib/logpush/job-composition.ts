@@ -1,0 +1,65 @@
+import { type TerraformResource, TerraformStack } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import type { Problem } from '../../schema';
+import { areApart } from '../binding/are-apart';
+import { providerInUse } from '../stack/stack-providers';
+import type { StackMember } from '../stack/stack-member';
+import { type Repeatable, repetitionOf } from '../stack/repetition';
+
+/** Something that a job goes with: the custom fields that it logs, or the challenge of its destination. */
+export interface Companion extends IConstruct {
+  readonly serviceUrl?: string | undefined;
+}
+
+/** A companion that is a resource. */
+export interface ResourceCompanion extends Companion {
+  readonly resource: TerraformResource;
+}
+
+/**
+ * A companion of another provider: of the same stack any other configuration, because it may be another account; of
+ * another stack one of another service, which is all that can be told of two configurations.
+ *
+ * @param companion what it is made with is `member`
+ */
+export function companionOfAnotherProvider(
+  job: Companion & { readonly resource: TerraformResource },
+  prop: string,
+  companion: Companion,
+  member: StackMember,
+): readonly Problem[] {
+  const own = providerInUse(job.resource as StackMember & TerraformResource);
+  const theirs = providerInUse(member);
+  const isOfStack = TerraformStack.of(companion) === TerraformStack.of(job);
+  const contradicts = isOfStack
+    ? own !== undefined && theirs !== undefined && own !== theirs
+    : areApart(own?.baseUrl, theirs?.baseUrl);
+  if (!contradicts) return [];
+  return [
+    {
+      code: 'provider_of_another_account',
+      path: ['provider'],
+      message:
+        `The job uses ${own?.node.path ?? 'no provider'}, and its ${prop}, ${companion.node.path}, uses ` +
+        `${theirs?.node.path ?? 'none'}: the two would be made in different places.`,
+      hint: isOfStack
+        ? `Give both the same provider. A job without one has that of its customFields.`
+        : `Give the job a provider of its own stack for the same service.`,
+    },
+  ];
+}
+
+/** A job that takes its zone from custom fields that are repeated in another way, or not at all. */
+export function repeatedInAnotherWay(job: Repeatable, fields: ResourceCompanion): readonly Problem[] {
+  const [own, theirs] = [repetitionOf(job), repetitionOf(fields.resource as Repeatable)];
+  if (theirs === undefined || own === theirs) return [];
+  const seen = own === undefined ? 'is not repeated' : 'is repeated in another way';
+  return [
+    {
+      code: 'repeated_in_another_way',
+      path: ['zone_id'],
+      message: `The zone is that of ${fields.node.path}, which is made for each element of a repetition, and this job ${seen}.`,
+      hint: `Give the job the same forEach or count as ${fields.node.path}, or a zoneId of its own.`,
+    },
+  ];
+}

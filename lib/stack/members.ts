@@ -1,0 +1,67 @@
+import { dependable, type ITerraformDependable, TerraformStack } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { failOn } from '../binding/checks';
+import { register, registered } from '../registry';
+import { addressProblems, refuseId } from './addresses';
+import { CompositionError } from './composition-error';
+import { providerProblems } from './provider-problems';
+import { inStackOrder } from './order';
+import { shownOf, type StackMember } from './stack-member';
+import { reportWithOtherStacks } from './stack-synthesis';
+import { refuseIfWritten } from './written';
+
+const MEMBERS = Symbol.for('zonewright/StackMember');
+const CHECKED = Symbol.for('zonewright/StackChecked');
+
+/**
+ * Makes a member known to its stack, which is checked as a whole when it is synthesized.
+ *
+ * @param dependsOn as given to the construct
+ * @returns what the engine has to make before, as addresses
+ * @throws CompositionError for one in no stack or in one that was written, or with an id that makes no address
+ */
+export function joinStack(
+  member: StackMember,
+  dependsOn: readonly ITerraformDependable[] | undefined,
+): string[] | undefined {
+  const stack = stackOf(member, member.terraformResourceType);
+  const shown = shownOf(member);
+  refuseId(member);
+  refuseIfWritten(shown, `The ${member.terraformResourceType}`);
+  register(stack, MEMBERS, member);
+  checkStack(stack);
+  return inStackOrder(shown, dependsOn)?.map(dependable);
+}
+
+/** The members of a stack, in the order of their making. */
+export function membersOf(stack: TerraformStack): readonly StackMember[] {
+  return registered(stack, MEMBERS) as readonly StackMember[];
+}
+
+/** Has a stack checked as a whole, once however many ask for it. */
+export function checkStack(stack: TerraformStack): void {
+  if (CHECKED in stack) return;
+  Object.defineProperty(stack, CHECKED, { value: true });
+  reportWithOtherStacks(stack);
+  failOn(stack, () => {
+    const members = membersOf(stack);
+    return [...providerProblems(stack, members), ...addressProblems(members)];
+  });
+}
+
+/**
+ * The stack of something that cannot be without one.
+ *
+ * @param what it is, for the message
+ * @throws CompositionError when it is in none: nothing would be synthesized for it, and nobody would be told
+ */
+export function stackOf(construct: IConstruct, what: string): TerraformStack {
+  if (construct.node.scopes.some((scope) => TerraformStack.isStack(scope)))
+    return TerraformStack.of(construct);
+  throw new CompositionError(
+    'outside_of_stack',
+    shownOf(construct),
+    `The ${what} is in no stack, so it would not be synthesized. Give a TerraformStack, or a construct in one, as its ` +
+      'scope.',
+  );
+}

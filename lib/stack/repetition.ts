@@ -1,0 +1,60 @@
+import { type ITerraformIterator, TerraformCount } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { isKnown, type Problem } from '../../schema';
+import { known } from '../binding/known';
+import { resolvedToken } from '../binding/resolving';
+
+/** What the engine makes once, or once for each element; an Aspect may set it. */
+export interface Repeatable extends IConstruct {
+  readonly forEach?: ITerraformIterator;
+  readonly count?: number | TerraformCount;
+}
+
+/** Values that the engine gives to each instance. */
+const OF_INSTANCE = /\b(?:each\.(?:key|value)|count\.index)\b/;
+
+/**
+ * How a resource is repeated, the same text for the same repetition; undefined for one that is made once. Asked while
+ * something is validated.
+ */
+export function repetitionOf({ forEach, count }: Repeatable): string | undefined {
+  if (forEach) return `forEach ${JSON.stringify(resolvedToken(forEach._getForEachExpression()))}`;
+  if (count === undefined) return undefined;
+  const times = TerraformCount.isTerraformCount(count) ? count.toTerraform() : count;
+  return `count ${JSON.stringify(resolvedToken(times))}`;
+}
+
+/** A zone that only an instance of a repetition has, where nothing is repeated. */
+export function zoneOfInstance(zoneId: string, resource: Repeatable): readonly Problem[] {
+  const text = resolvedToken(zoneId);
+  const [value] = (typeof text === 'string' && OF_INSTANCE.exec(text)) || [];
+  if (value === undefined || repetitionOf(resource) !== undefined) return [];
+  return [
+    {
+      code: 'zone_of_an_instance',
+      path: ['zone_id'],
+      message: `The zone is ${value} of a repetition, and this is not repeated.`,
+      hint: 'Give the iterator that it comes from as forEach, or its count.',
+    },
+  ];
+}
+
+/** What a zone has one of, made several times for one zone. */
+export function repeatedForOneZone(
+  zoneId: string,
+  resource: Repeatable,
+  subject: string,
+): readonly Problem[] {
+  const { count } = resource;
+  const times = known(TerraformCount.isTerraformCount(count) ? count.toTerraform() : count);
+  const zone = known(zoneId);
+  if (!isKnown(zone) || typeof times !== 'number' || times < 2) return [];
+  return [
+    {
+      code: 'zone_repeated',
+      path: ['zone_id'],
+      message: `${subject} of zone ${String(zone)} would be declared ${times} times, because count is ${times}.`,
+      hint: 'A zone has one. Leave count out, or take the zone from an iterator given as forEach.',
+    },
+  ];
+}

@@ -1,0 +1,56 @@
+import { App, type IStackSynthesizer, type ISynthesisSession, TerraformStack } from 'cdktf';
+import { markWritten } from './written';
+
+/** On a synthesis whose failures are being gathered. A symbol that all copies of this package share. */
+const GATHERING = Symbol.for('zonewright/GatheringFailures');
+
+/**
+ * Has the failure of a stack told together with those of the other stacks of the app: cdktf ends with the first one.
+ * Also remembers when the stack was written, so that what comes later is refused.
+ */
+export function reportWithOtherStacks(stack: TerraformStack): void {
+  stack.synthesizer = new StackSynthesis(stack, stack.synthesizer);
+}
+
+class StackSynthesis implements IStackSynthesizer {
+  constructor(
+    private readonly stack: TerraformStack,
+    private readonly inner: IStackSynthesizer,
+  ) {}
+
+  synthesize(session: ISynthesisSession): void {
+    markWritten(this.stack, false);
+    try {
+      this.inner.synthesize(session);
+    } catch (error) {
+      throw withLaterFailures(this.stack, session, error);
+    }
+    markWritten(this.stack, true);
+  }
+}
+
+/** The failure of a stack, and those of all stacks that the app would synthesize after it. */
+function withLaterFailures(stack: TerraformStack, session: ISynthesisSession, error: unknown): unknown {
+  const app = stack.node.root;
+  // A stack may be synthesized alone, as the tests of cdktf do it.
+  const isWholeApp = App.isApp(app) && session.manifest === app.manifest;
+  if (GATHERING in session || !isWholeApp) return error;
+  const stacks = app.node.findAll().filter((each) => TerraformStack.isStack(each));
+  const later = stacks.slice(stacks.indexOf(stack) + 1);
+  const gathering: ISynthesisSession = Object.defineProperty({ ...session }, GATHERING, { value: true });
+  const failures = [error, ...later.flatMap((each) => failureOf(each, gathering))];
+  if (failures.length === 1) return error;
+  const texts = failures.map((each) => (each instanceof Error ? each.message : String(each)).trim());
+  return new Error(
+    `${failures.length} stacks cannot be synthesized.\n\n${[...new Set(texts)].join('\n\n')}\n`,
+  );
+}
+
+function failureOf(stack: TerraformStack, session: ISynthesisSession): readonly unknown[] {
+  try {
+    stack.synthesizer.synthesize(session);
+    return [];
+  } catch (error) {
+    return [error];
+  }
+}

@@ -1,0 +1,36 @@
+import { TerraformStack } from 'cdktf';
+import type { IConstruct } from 'constructs';
+import { CompositionError } from './composition-error';
+
+/** On a stack whose document was written. A symbol that all copies of this package share. */
+const WRITTEN = Symbol.for('zonewright/StackWritten');
+
+/** Remembers that a stack's document was written, or that it is being written anew. */
+export function markWritten(stack: TerraformStack, isWritten: boolean): void {
+  Object.defineProperty(stack, WRITTEN, { value: isWritten, configurable: true });
+}
+
+/** Whether the document of a construct's stack was written, so that changes are lost. */
+function isWritten(construct: IConstruct): boolean {
+  return (TerraformStack.of(construct) as unknown as Readonly<Record<symbol, unknown>>)[WRITTEN] === true;
+}
+
+/**
+ * Refuses what would be lost, because the document that it belongs into was written.
+ *
+ * @param construct what is to be changed
+ * @param change what is to be done, as the beginning of a sentence: `The cookie "a"`
+ * @throws CompositionError
+ */
+export function refuseIfWritten(construct: IConstruct, change: string, by?: IConstruct): void {
+  if (!isWritten(construct)) return;
+  const { path } = TerraformStack.of(construct).node;
+  const from = by && by !== construct ? ` by ${by.node.path}` : '';
+  throw new CompositionError(
+    'stack_already_written',
+    construct,
+    `${change} was added${from} after the stack ${path} had been synthesized, so its document does not have it. Add it ` +
+      `before app.synth(). An Aspect comes in time when it is attached to ${path} or below; those of a stack that is ` +
+      'synthesized later do not.',
+  );
+}

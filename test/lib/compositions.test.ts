@@ -1,0 +1,370 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type App,
+  Aspects,
+  Lazy,
+  LocalBackend,
+  TerraformCount,
+  TerraformIterator,
+  TerraformOutput,
+  TerraformResource,
+  TerraformStack,
+  TerraformVariable,
+  Testing,
+} from 'cdktf';
+import { Construct } from 'constructs';
+import {
+  LogCustomFields,
+  LogDestination,
+  LogpushJob,
+  ManagedRulesMigration,
+  ManagedRulesStatus,
+  MigrationGate,
+  OwnershipChallenge,
+  PROVIDER_PLATFORMS_CONTEXT,
+  ZoneLogging,
+  ZoneProvider,
+} from '../../lib';
+import { OPEN, OTHER_ZONE, ZONE } from './logpush-stack';
+
+type Block = Readonly<Record<string, unknown>>;
+type Document = Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, Block>>>>>>;
+
+const cookies = ['session_id'];
+const DIGEST = `sha256:${'a'.repeat(64)}`;
+
+const testApp = (): App => Testing.app({ context: { [PROVIDER_PLATFORMS_CONTEXT]: [] } });
+
+function stackIn(app: App, id: string): TerraformStack {
+  const stack = new TerraformStack(app, id);
+  new LocalBackend(stack, { path: `${id}.tfstate` });
+  new ZoneProvider(stack, 'zone');
+  return stack;
+}
+
+/** The document of a stack as it is written, after the synthesis of the whole app. */
+function written(app: App, id: string): Document {
+  app.synth();
+  return documentOf(app, id);
+}
+
+function documentOf(app: App, id: string): Document {
+  return JSON.parse(readFileSync(join(app.outdir, 'stacks', id, 'cdk.tf.json'), 'utf8')) as Document;
+}
+
+const block = (document: Document, type: string, name: string): Block =>
+  document['resource']?.[type]?.[name] ?? {};
+
+/** The stacks that have to be applied before a stack, as the command of cdktf reads it. */
+function dependenciesOf(app: App, id: string): unknown {
+  const manifest = JSON.parse(readFileSync(join(app.outdir, 'manifest.json'), 'utf8')) as {
+    readonly stacks: Readonly<Record<string, { readonly dependencies: readonly string[] }>>;
+  };
+  return manifest.stacks[id]?.dependencies;
+}
+
+describe('custom fields of another stack', () => {
+  test.each([
+    ['declared before', ['fields', 'jobs']],
+    ['declared after', ['jobs', 'fields']],
+  ])('make their stack come first, %s, with no reference between the two', (_, order) => {
+    const app = testApp();
+    const stacks = new Map(order.map((id) => [id, stackIn(app, id)]));
+    const [fields, jobs] = [stacks.get('fields'), stacks.get('jobs')] as [TerraformStack, TerraformStack];
+    const customFields = new LogCustomFields(fields, 'fields', { zoneId: ZONE, cookies });
+    new LogpushJob(jobs, 'job', { customFields, destination: OPEN, fields: ['RayID'] });
+    const document = written(app, 'jobs');
+    expect(dependenciesOf(app, 'jobs')).toEqual(['fields']);
+    expect(dependenciesOf(app, 'fields')).toEqual([]);
+    expect(document['data']).toBeUndefined();
+    const job = block(document, 'zone_logpush_job', 'job');
+    expect(job).not.toHaveProperty('depends_on');
+    expect(job).toMatchObject({ zone_id: ZONE, options: { fields: ['RayID', 'Cookies'] } });
+    expect(documentOf(app, 'fields')['output']).toBeUndefined();
+  });
+
+  test('keep what the job depends on in its own stack', () => {
+    const app = testApp();
+    const [a, b] = [stackIn(app, 'a'), stackIn(app, 'b')];
+    const customFields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies });
+    const first = new LogpushJob(b, 'first', { zoneId: ZONE, destination: OPEN });
+    new LogpushJob(b, 'job', { customFields, destination: OPEN, dependsOn: [first] });
+    expect(block(written(app, 'b'), 'zone_logpush_job', 'job')['depends_on']).toEqual([
+      'zone_logpush_job.first',
+    ]);
+  });
+
+  test('of a zone that is a variable there bring its value along', () => {
+    const app = testApp();
+    const [a, b] = [stackIn(app, 'a'), stackIn(app, 'b')];
+    const zoneId = new TerraformVariable(a, 'zone_id', { type: 'string' }).stringValue;
+    const customFields = new LogCustomFields(a, 'fields', { zoneId, cookies });
+    new LogpushJob(b, 'job', { customFields, destination: OPEN });
+    expect(block(written(app, 'b'), 'zone_logpush_job', 'job')['zone_id']).toBe(
+      '${data.terraform_remote_state.cross-stack-reference-input-a.outputs.cross-stack-output-varzone_id}',
+    );
+    expect(dependenciesOf(app, 'b')).toEqual(['a']);
+  });
+
+  test('leave the provider of the job that of its own stack', () => {
+    const app = testApp();
+    const [a, b] = [stackIn(app, 'a'), stackIn(app, 'b')];
+    const provider = new ZoneProvider(a, 'eu', { alias: 'eu' });
+    const customFields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies, provider });
+    new LogpushJob(b, 'job', { customFields, destination: OPEN });
+    expect(block(written(app, 'b'), 'zone_logpush_job', 'job')).not.toHaveProperty('provider');
+  });
+
+  test.each<readonly [string, (stack: TerraformStack, other: LogCustomFields) => unknown]>([
+    [
+      'a data source',
+      (stack, fields) => new ManagedRulesStatus(stack, 'x', { zoneId: ZONE, dependsOn: [fields] }),
+    ],
+    [
+      'an ephemeral resource',
+      (stack, fields) =>
+        new OwnershipChallenge(stack, 'x', { zoneId: ZONE, destination: 'gs://b', dependsOn: [fields] }),
+    ],
+    [
+      'a gate',
+      (stack, fields) =>
+        new MigrationGate(stack, 'x', { zoneId: ZONE, targetState: 'validation', after: [fields] }),
+    ],
+    [
+      'the logging of a zone',
+      (stack, fields) =>
+        new ZoneLogging(stack, 'x', {
+          zoneId: OTHER_ZONE,
+          cookies,
+          dependsOn: [fields.resource],
+          jobs: { dns: { dataset: 'dns_logs', destination: OPEN } },
+        }),
+    ],
+  ])('are something that %s can wait for', (_, make) => {
+    const app = testApp();
+    const [a, b] = [stackIn(app, 'a'), stackIn(app, 'b')];
+    make(b, new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies }));
+    expect(JSON.stringify(written(app, 'b'))).not.toMatch(/depends_on|remote_state/);
+    expect(dependenciesOf(app, 'b')).toEqual(['a']);
+  });
+});
+
+describe('a provider', () => {
+  test('of the custom fields is that of the job as well', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'logs');
+    const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies, provider });
+    const job = new LogpushJob(stack, 'job', { customFields, destination: OPEN });
+    expect(block(written(app, 'logs'), 'zone_logpush_job', 'job')['provider']).toBe('zone.eu');
+    expect(job.resource.provider).toBe(provider);
+  });
+
+  test('that an Aspect gives to all is no contradiction', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'logs');
+    const eu = new ZoneProvider(stack, 'eu', { alias: 'eu' });
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN });
+    Aspects.of(stack).add({
+      visit: (node) => {
+        if (TerraformResource.isTerraformResource(node)) node.provider = eu;
+      },
+    });
+    const document = written(app, 'logs');
+    expect(block(document, 'zone_log_custom_fields', 'fields')['provider']).toBe('zone.eu');
+    expect(block(document, 'zone_logpush_job', 'job')['provider']).toBe('zone.eu');
+  });
+
+  test('that an override names is left to who wrote it', () => {
+    const app = testApp();
+    const stack = new TerraformStack(app, 'logs');
+    new LocalBackend(stack, { path: 'logs.tfstate' });
+    new ZoneProvider(stack, 'eu', { alias: 'eu' });
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
+    fields.resource.addOverride('provider', 'zone.eu');
+    expect(block(written(app, 'logs'), 'zone_log_custom_fields', 'fields')['provider']).toBe('zone.eu');
+  });
+});
+
+describe('a repetition', () => {
+  const zones = (): ReturnType<typeof TerraformIterator.fromList> =>
+    TerraformIterator.fromList([ZONE, OTHER_ZONE]);
+
+  test('is shared by fields and job, which may name an iterator of their own over the same', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'logs');
+    const [forEach, same] = [zones(), zones()];
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: forEach.value, cookies, forEach });
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN, forEach: same });
+    expect(block(written(app, 'logs'), 'zone_logpush_job', 'job')).toMatchObject({
+      for_each: `\${toset(["${ZONE}", "${OTHER_ZONE}"])}`,
+      zone_id: '${each.value}',
+      depends_on: ['zone_log_custom_fields.fields'],
+    });
+  });
+
+  test('by count is shared in the same way', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'logs');
+    const ids = new TerraformVariable(stack, 'zones', { type: 'list(string)' });
+    const count = TerraformCount.of(2);
+    const zoneId = `\${element(${ids.fqn}, count.index)}`;
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId, cookies, count });
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN, count: 2 });
+    expect(block(written(app, 'logs'), 'zone_logpush_job', 'job')['count']).toBe(2);
+  });
+
+  test('may be of the jobs of one zone, or leave out a job with a zone of its own', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'logs');
+    const one = new LogCustomFields(stack, 'one', { zoneId: ZONE, cookies });
+    const forEach = zones();
+    new LogpushJob(stack, 'many', { customFields: one, destination: OPEN, forEach });
+    const many = new LogCustomFields(stack, 'each', { zoneId: forEach.value, cookies, forEach });
+    new LogpushJob(stack, 'alone', { customFields: many, zoneId: OTHER_ZONE, destination: OPEN });
+    expect(() => app.synth()).not.toThrow();
+  });
+
+  test('may be of a condition: none or one', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'logs');
+    const on = new TerraformVariable(stack, 'on', { type: 'number' }).numberValue;
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies, count: on });
+    new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation', count: 1 });
+    expect(() => app.synth()).not.toThrow();
+  });
+});
+
+describe('contributions', () => {
+  test('come in time from an Aspect of the stack, and reach the job', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'logs');
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
+    const job = new LogpushJob(stack, 'job', { customFields: fields, destination: OPEN });
+    const team = new Construct(stack, 'team');
+    Aspects.of(stack).add({
+      visit: (node) => {
+        if (node !== team) return;
+        fields.addRequestHeader('x-team', team);
+        job.addField('RayID', team);
+      },
+    });
+    const document = written(app, 'logs');
+    expect(block(document, 'zone_log_custom_fields', 'fields')['request_headers']).toEqual(['x-team']);
+    expect(block(document, 'zone_logpush_job', 'job')['options']).toEqual({
+      fields: ['RayID', 'RequestHeaders', 'Cookies'],
+    });
+  });
+
+  test('come in time after a test has looked at the stack, and after a synthesis that failed', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'logs');
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE });
+    expect(() => app.synth()).toThrow('No custom field is given');
+    fields.addCookie('a');
+    expect(Testing.synth(stack, true)).toContain('"a"');
+    fields.addCookie('b');
+    expect(block(written(app, 'logs'), 'zone_log_custom_fields', 'fields')['cookies']).toEqual(['a', 'b']);
+  });
+});
+
+describe('a Lazy', () => {
+  test('is synthesized as what it produces, in lists that others add to', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'logs');
+    const produced: string[] = [];
+    const list = Lazy.listValue({ produce: () => produced });
+    const zoneId = Lazy.stringValue({ produce: () => ZONE });
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId, requestHeaders: list });
+    customFields.addRequestHeader('x-own');
+    new LogpushJob(stack, 'job', {
+      customFields,
+      destination: OPEN,
+      fields: Lazy.listValue({ produce: () => ['RayID'] }),
+    });
+    produced.push('x-late');
+    const document = written(app, 'logs');
+    expect(block(document, 'zone_log_custom_fields', 'fields')).toMatchObject({
+      zone_id: ZONE,
+      request_headers: ['x-own', 'x-late'],
+    });
+    expect(block(document, 'zone_logpush_job', 'job')['options']).toEqual({
+      fields: ['RayID', 'RequestHeaders'],
+    });
+  });
+
+  test('is written as text where the engine joins or compares it', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'logs');
+    const text = (value: string): string => Lazy.stringValue({ produce: () => value });
+    const names = new TerraformVariable(stack, 'names', { type: 'list(string)' }).listValue;
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: names });
+    fields.addRequestHeader(text('x-lazy'));
+    const destination = LogDestination.r2({
+      bucket: text('logs'),
+      accountId: text('a b'),
+      accessKeyId: 'k',
+      secretAccessKey: new TerraformVariable(stack, 'secret', { type: 'string' }).stringValue,
+    });
+    new LogpushJob(stack, 'job', { zoneId: ZONE, destination, fields: names }).addField(text('RayID'));
+    new MigrationGate(stack, 'gate', {
+      zoneId: text(ZONE),
+      targetState: 'validation',
+      approvedDigest: text(DIGEST),
+    });
+    const document = written(app, 'logs');
+    expect(block(document, 'zone_log_custom_fields', 'fields')['request_headers']).toBe(
+      '${setunion(var.names, ["x-lazy"])}',
+    );
+    expect(block(document, 'zone_logpush_job', 'job')).toMatchObject({
+      destination_conf_wo:
+        'r2://logs?account-id=a%20b&access-key-id=k&secret-access-key=${replace(urlencode(var.secret), "+", "%20")}',
+      options: { fields: '${setunion(var.names, ["RayID"])}' },
+    });
+    const gate = JSON.stringify(block(document, 'null_resource', 'gate'));
+    expect(gate).toContain('_configuration.gate_configuration_');
+    expect(JSON.parse(gate)).toMatchObject({ triggers: { digest: DIGEST, zone: ZONE } });
+    expect(gate.replace(/\\"/g, '"')).toContain(`.digest == "${DIGEST}"`);
+    expect(gate).not.toMatch(/[(=,] ?sha256:/);
+  });
+
+  test('of adjustments is put into the form of the schema', () => {
+    const app = testApp();
+    const stack = stackIn(app, 'waf');
+    const [ruleset, rule] = ['a'.repeat(32), 'b'.repeat(32)];
+    const adjustments = Lazy.anyValue({ produce: () => ({ [ruleset]: { [rule]: { action: 'log' } } }) });
+    new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation', adjustments });
+    expect(block(written(app, 'waf'), 'zone_managed_rules_migration', 'migration')['adjustments']).toEqual({
+      [ruleset]: { rules: { [rule]: { action: 'log' } } },
+    });
+  });
+
+  test('is asked at synth and not before', () => {
+    const stack = stackIn(testApp(), 'logs');
+    const produce = jest.fn(() => ZONE);
+    const zoneId = Lazy.stringValue({ produce });
+    new LogCustomFields(stack, 'fields', { zoneId, cookies });
+    new LogpushJob(stack, 'job', { zoneId, destination: LogDestination.of(Lazy.stringValue({ produce })) });
+    expect(produce).not.toHaveBeenCalled();
+  });
+});
+
+test('ids of any length, and those that differ by "-" and "_", have addresses of their own', () => {
+  const app = testApp();
+  const stack = stackIn(app, 'logs');
+  const ids = ['a-b', 'a_b', `x${'y'.repeat(300)}1`, `x${'y'.repeat(300)}2`];
+  ids.forEach((id, index) => {
+    new LogCustomFields(stack, id, { zoneId: String(index).padStart(32, '0'), cookies });
+  });
+  expect(Object.keys(written(app, 'logs')['resource']?.['zone_log_custom_fields'] ?? {})).toHaveLength(4);
+});
+
+test('outputs of fields in another stack are references of cdktf', () => {
+  const app = testApp();
+  const [a, b] = [stackIn(app, 'a'), stackIn(app, 'b')];
+  const fields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies });
+  new TerraformOutput(b, 'ruleset', { value: fields.rulesetId });
+  expect(JSON.stringify(written(app, 'b')['output'])).toContain('data.terraform_remote_state');
+});

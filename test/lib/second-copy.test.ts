@@ -1,0 +1,159 @@
+import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type App, LocalBackend, TerraformStack, Testing } from 'cdktf';
+import * as first from '../../lib';
+import { packageRoot } from '../../lib/package-root';
+import { temporaryFolder } from './fake-provider';
+import { OPEN, OTHER_ZONE, ZONE } from './logpush-stack';
+
+type Package = typeof first;
+
+const ROOT = packageRoot().folder;
+const copies: string[] = [];
+
+/** The built package in a folder of its own, as a second installation of a monorepo has it, over the same cdktf. */
+function installed(version?: string): Package {
+  const folder = temporaryFolder();
+  copies.push(folder);
+  for (const part of ['lib', 'schema', 'provider'])
+    cpSync(join(ROOT, 'dist', part), join(folder, 'dist', part), { recursive: true });
+  const about = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ ...about, version: version ?? about.version }),
+  );
+  symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
+  return jest.requireActual<Package>(join(folder, 'dist', 'lib', 'index.js'));
+}
+
+const second = installed();
+
+afterAll(() => {
+  copies.forEach((folder) => rmSync(folder, { recursive: true, force: true }));
+});
+
+const testApp = (): App => Testing.app({ context: { [first.PROVIDER_PLATFORMS_CONTEXT]: [] } });
+
+function stackIn(app: App, id = 'logs'): TerraformStack {
+  const stack = new TerraformStack(app, id);
+  new LocalBackend(stack, { path: `${id}.tfstate` });
+  return stack;
+}
+
+/** Every class that others take, with the takers from `taker` and the taken from `taken`. */
+function compose(taker: Package, taken: Package): unknown {
+  const app = testApp();
+  const stack = stackIn(app);
+  new taken.ZoneProvider(stack, 'zone', { maxCustomFields: 50 });
+  const provider = new taken.ZoneProvider(stack, 'eu', { alias: 'eu', maxCustomFields: 2 });
+  const names = ['x-a', 'x-b'];
+  const customFields = new taken.LogCustomFields(stack, 'fields', {
+    zoneId: ZONE,
+    requestHeaders: names,
+    provider,
+  });
+  const destination = taken.LogDestination.gcs({ bucket: 'logs' });
+  const ownershipChallenge = new taken.OwnershipChallenge(stack, 'proof', {
+    zoneId: ZONE,
+    destination,
+    provider,
+  });
+  new taker.LogpushJob(stack, 'job', { customFields, destination, ownershipChallenge });
+  const gate = new taken.MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation', provider });
+  new taker.ManagedRulesMigration(stack, 'migration', { gate, dependsOn: [ownershipChallenge] });
+  new taker.ManagedRulesStatus(stack, 'status', { zoneId: ZONE, provider, dependsOn: [customFields] });
+  new taker.ZoneLogging(stack, 'logging', {
+    zoneId: OTHER_ZONE,
+    cookies: ['a'],
+    provider,
+    jobs: { store: { destination: taken.LogDestination.of('gs://logs', { needsChallenge: false }) } },
+  });
+  app.synth();
+  return JSON.parse(
+    readFileSync(join(app.outdir, 'stacks', 'logs', 'cdk.tf.json'), 'utf8'),
+    (key, value: unknown) => (key === '//' ? undefined : value),
+  );
+}
+
+/** The lines of the error of an app, each of which begins with the path of a construct. */
+function toldOf(app: App): readonly string[] {
+  try {
+    app.synth();
+    return [];
+  } catch (error) {
+    const lines = (error as Error).message.split('\n').map((line) => line.trim());
+    return lines.filter((line) => line.startsWith('['));
+  }
+}
+
+test('is another copy: its classes are not those of the first', () => {
+  expect(second.LogCustomFields).not.toBe(first.LogCustomFields);
+  expect(second.LogDestination.gcs({ bucket: 'b' })).not.toBeInstanceOf(first.LogDestination);
+});
+
+test.each([
+  ['the first takes what the second made', first, second],
+  ['the second takes what the first made', second, first],
+])('an app of two copies synthesizes to what one copy does: %s', (_, taker, taken) => {
+  expect(compose(taker, taken)).toEqual(compose(first, first));
+});
+
+test('what a zone has one of is found in both', () => {
+  const app = testApp();
+  const stack = stackIn(app);
+  new first.ZoneProvider(stack, 'zone');
+  new first.LogCustomFields(stack, 'one', { zoneId: ZONE, cookies: ['a'] });
+  new second.LogCustomFields(stack, 'two', { zoneId: ZONE, cookies: ['a'] });
+  expect(toldOf(app)).toEqual([
+    expect.stringContaining('[logs/two] zoneId: The custom log fields of zone') as unknown as string,
+  ]);
+});
+
+test('a stack is checked as a whole once, over both', () => {
+  const app = testApp();
+  const stack = stackIn(app);
+  new first.ZoneProvider(stack, 'zone');
+  new second.ZoneProvider(stack, 'other');
+  new first.LogCustomFields(stack, 'a.b', { zoneId: ZONE, cookies: ['a'] });
+  new second.LogCustomFields(stack, 'ab', { zoneId: OTHER_ZONE, cookies: ['a'] });
+  expect(toldOf(app)).toEqual([
+    expect.stringContaining('[logs] The stack has 2 ZoneProviders without an alias: logs/zone, logs/other.'),
+    expect.stringContaining('[logs] logs/a.b and logs/ab both have the address'),
+  ]);
+});
+
+test('stacks of both that fail are told together, each once', () => {
+  const app = testApp();
+  [first, second, first].forEach(({ LogCustomFields }, index) => {
+    new LogCustomFields(stackIn(app, `s${index}`), 'fields', {
+      zoneId: String(index).padStart(32, '0'),
+      cookies: ['a'],
+    });
+  });
+  expect(toldOf(app).map((line) => line.slice(0, 4))).toEqual(['[s0]', '[s1]', '[s2]']);
+});
+
+test('a name that comes too late is refused whichever copy wrote the stack', () => {
+  const app = testApp();
+  const stack = stackIn(app);
+  new second.ZoneProvider(stack, 'zone');
+  new second.LogpushJob(stack, 'job', { zoneId: OTHER_ZONE, destination: OPEN });
+  const fields = new first.LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
+  app.synth();
+  expect(() => fields.addCookie('late')).toThrow(
+    '[logs/fields] "late" of cookies was added after the stack logs',
+  );
+});
+
+test('two versions in one stack are an error: the engine finds one provider only', () => {
+  const app = testApp();
+  const stack = stackIn(app);
+  new first.ZoneProvider(stack, 'zone');
+  const newer = installed('99.0.0');
+  new newer.ZoneProvider(stack, 'eu', { alias: 'eu' });
+  const { version } = packageRoot();
+  expect(toldOf(app)).toEqual([
+    `[logs] The stack has ZoneProviders of 2 versions of zonewright: logs/zone is of ${version}, logs/eu is of 99.0.0. A ` +
+      'stack requires one version of a provider. Install zonewright once, in one version, for the whole app.',
+  ]);
+});

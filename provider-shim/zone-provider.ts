@@ -25,8 +25,8 @@ import { ZoneClaims } from './resources/log-custom-fields/claims';
 import { logpushJob } from './resources/logpush-job';
 import { DatasetFields } from './resources/logpush-job/dataset-fields';
 import { JobRegistry } from './resources/logpush-job/job-registry';
-import { managedRulesMigration } from './resources/managed-rules-migration';
-import { MigrationClaims } from './resources/managed-rules-migration/claims';
+import { managedRulesMigration } from './resources/migration';
+import { MigrationClaims } from './resources/migration/claims';
 import { secretForms } from './text';
 
 type Schema = typeof providerSchema;

@@ -1,8 +1,8 @@
 import { managedRulesCompatibilitySchema, type MigrationState } from '../../schema';
 import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
-import { findObstacles } from '../managed-rules/obstacles';
-import { readStanding } from '../managed-rules/standing';
+import { findObstacles } from '../resources/migration/previous-waf';
+import { readStanding } from '../resources/migration/status';
 
 /** What is needed of the provider's configuration. */
 interface Configured {

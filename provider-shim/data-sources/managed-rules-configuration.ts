@@ -1,9 +1,8 @@
 import { managedRulesConfigurationSchema } from '../../schema';
 import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
-import { readConfiguration } from '../managed-rules/configuration';
-import { findLosses, shownLosses } from '../managed-rules/losses';
-import { digestOf, savedRules } from '../managed-rules/saved-rule';
+import { findLosses, shownLosses } from '../resources/migration/previous-waf';
+import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
 
 /** What is needed of the provider's configuration. */
 interface Configured {

@@ -1,7 +1,7 @@
 import { managedRulesStatusSchema } from '../../schema';
 import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
-import { readStanding } from '../managed-rules/standing';
+import { readStanding } from '../resources/migration/status';
 
 /** What is needed of the provider's configuration. */
 interface Configured {

@@ -3,7 +3,7 @@ import type { CreationRecords } from '../creation-records/creation-records';
 import type { ZoneClaims } from './log-custom-fields/claims';
 import type { DatasetFields } from './logpush-job/dataset-fields';
 import type { JobRegistry } from './logpush-job/job-registry';
-import type { MigrationClaims } from './managed-rules-migration/claims';
+import type { MigrationClaims } from './migration/claims';
 
 /** What the provider's configuration gives to every resource. */
 export interface Configured {

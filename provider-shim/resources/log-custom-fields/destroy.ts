@@ -2,7 +2,7 @@ import type { Rule, Ruleset } from '../../api';
 import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../framework';
 import type { logCustomFieldsSchema, StateOf } from '../../../schema';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../zone-in-messages';
+import { zoneInMessages } from '../messages';
 import type { ZoneClaims } from './claims';
 import {
   belongToAnother,

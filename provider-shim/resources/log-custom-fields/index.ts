@@ -1,7 +1,7 @@
 import { isUnknown, logCustomFieldsSchema, zoneId as checkZoneId, type StateOf } from '../../../schema';
 import { defineResource, type CreateCall, type ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../zone-in-messages';
+import { zoneInMessages } from '../messages';
 import { announceDestroy, destroyFields } from './destroy';
 import { changedSincePlan, refuseExisting, severalRules } from './existing';
 import { sameFields, type Fields } from './fields';

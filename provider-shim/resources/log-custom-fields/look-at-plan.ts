@@ -9,7 +9,7 @@ import {
 } from '../../../schema';
 import type { ModifyPlanCall, PrivateState } from '../../framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../zone-in-messages';
+import { zoneInMessages } from '../messages';
 import { declaredTwice, heldTwice } from './claim-problems';
 import type { Claim } from './claims';
 import { announceAdoption, announceSame, announceUnseen, refuseExisting, writtenByAnother } from './existing';

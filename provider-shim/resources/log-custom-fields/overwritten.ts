@@ -2,7 +2,7 @@ import type { Ruleset } from '../../api';
 import type { ProblemLike } from '../../framework';
 import { listDifferences, listFields, sameFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
-import { zoneInMessages } from '../zone-in-messages';
+import { zoneInMessages } from '../messages';
 import type { Place } from './save';
 
 /** Versions that are looked through: a write that is repeated makes no more than one for each try. */

@@ -10,7 +10,7 @@ import {
 import type { LogpushJob } from '../../api';
 import { defineResource, type Diagnostics, type PrivateState } from '../../framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../zone-in-messages';
+import { zoneInMessages } from '../messages';
 import { createJob } from './create-job';
 import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
 import { importIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';

@@ -1,7 +1,7 @@
 import { isKnown, logpushJobSchema, sameValue, type PlanDraftOf, type Unknown } from '../../../schema';
 import { importBlock, type ModifyPlanCall, type ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../zone-in-messages';
+import { zoneInMessages } from '../messages';
 import { fieldProblems, namedFields, notLookedUp, zoneUnknown } from './check-fields';
 import { isForgotten } from './destination';
 import { declaredMeaning } from './job-meaning';

@@ -2,7 +2,7 @@ import { sameDestination } from '../../../schema';
 import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
 import type { UpdateCall } from '../../framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../zone-in-messages';
+import { zoneInMessages } from '../messages';
 import {
   changedMeanwhile,
   changedSincePlan,

@@ -1,0 +1,160 @@
+import {
+  isIrreversible,
+  isKnown,
+  managedRulesMigrationSchema,
+  PHASE_MANAGED_RULES,
+  zoneId as checkZoneId,
+  type Problem,
+} from '../../../schema';
+import { defineResource, type ImportCall, type ProblemLike } from '../../framework';
+import type { Configured } from '../configured';
+import { zoneInMessages, zoneInWords } from '../messages';
+import { adjustmentsBetween, type Adjustments } from './adjustments';
+import { carryOut } from './apply';
+import { destroyRefused, providerNotKnown } from './errors';
+import { isProtected, planMigration } from './plan';
+import { forgetPlanned, keepsGenerated, noteGenerated } from './private-state';
+import { digestOf, generatedDigest, readConfiguration, savedRules } from './rules';
+import { completed, reported, storedRules, type Schema, type State } from './state';
+import { readStanding, standingSentence, type Standing } from './status';
+import { abandoned } from './warnings';
+
+/** The one-way migration of a zone to the new managed rules (docs/service.md 7, 7.4, 7.5). */
+export const managedRulesMigration = defineResource<Schema, Configured>({
+  schema: managedRulesMigrationSchema,
+
+  validate(config, diagnostics) {
+    const { target_state: target, acknowledge_irreversible: word } = config;
+    if (target === 'validation' && isKnown(word)) diagnostics.warning(acknowledgedAhead());
+  },
+
+  create: (call) => {
+    call.client.migrationClaims.begin(call.plan.zone_id);
+    return carryOut({ ...call, state: null });
+  },
+
+  async read({ client: { api }, state, signal, private: facts }) {
+    const { zone_id: zoneId } = state;
+    const [standing, entryPoint] = await Promise.all([
+      readStanding(api, zoneId, signal),
+      api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
+    ]);
+    if (!isIrreversible(standing.state) && keepsGenerated(facts))
+      noteGenerated(facts, await generatedDigest(api, zoneId, signal));
+    const shown = savedRules(entryPoint?.rules ?? []);
+    return { ...state, ...reported(standing), ...storedRules({ shown, digest: digestOf(shown) }) };
+  },
+
+  update: (call) => carryOut(call),
+
+  async delete({ client: { api, migrationClaims }, state, signal, diagnostics, private: facts }) {
+    forgetPlanned(facts);
+    if (state.on_destroy === 'abandon') return;
+    const standing = await readStanding(api, state.zone_id, signal);
+    // A replacement of this run may have begun it by now, and then holds it.
+    if (standing.state !== 'start' && !migrationClaims.begins(state.zone_id))
+      diagnostics.error(
+        destroyRefused(zoneInWords(state.zone_id, state.zone_name), standing.state, 'service'),
+      );
+  },
+
+  noteStored({ migrationClaims }, { zone_id: zoneId, migration_state: standing, on_destroy: onDestroy }) {
+    if (typeof zoneId !== 'string' || onDestroy === 'abandon') return;
+    migrationClaims.hold(zoneId, String(standing));
+  },
+
+  async modifyPlan(call) {
+    const { state, config, plan, diagnostics } = call;
+    if (plan && config) return planMigration(call, config);
+    if (!state) return undefined;
+    const standing = state.migration_state ?? 'under way';
+    const zone = zoneInWords(state.zone_id, state.zone_name);
+    if (isProtected(state)) diagnostics.error(destroyRefused(zone, standing, 'state'));
+    else if (standing !== 'start') diagnostics.warning(abandoned(zone, standing));
+    return undefined;
+  },
+
+  importState: importMigration,
+
+  completeState: completed,
+});
+
+function acknowledgedAhead(): Problem {
+  return {
+    code: 'acknowledged_ahead',
+    path: ['acknowledge_irreversible'],
+    message: 'acknowledge_irreversible is given already, though target_state is validation.',
+    hint: 'Changing target_state alone would then finish the migration for good. Write the acknowledgement together with that change.',
+  };
+}
+
+/**
+ * What a migration that has begun is declared as: where it stands, and while it is validating the adjustments that
+ * make the saved rules out of the generated ones.
+ */
+export async function importMigration({
+  id,
+  client,
+  diagnostics,
+  signal,
+  private: facts,
+}: ImportCall<Configured>): Promise<Partial<State> | void> {
+  if (checkZoneId(id).length > 0) return diagnostics.error(idMalformed(id));
+  if (!client) return diagnostics.error(providerNotKnown());
+  const standing = await readStanding(client.api, id, signal);
+  if (standing.state === 'start') {
+    const zone = await zoneInMessages({ api: client.api, zoneId: id, signal });
+    return diagnostics.error(nothingToImport(zone, standing));
+  }
+  const { name } = await client.api.zoneFacts(id, { signal });
+  const validating = standing.state === 'validation';
+  const { adjustments, digest } = validating ? await adjustmentsOf(client, id, signal) : NOTHING_GENERATED;
+  noteGenerated(facts, digest);
+  return {
+    zone_id: id,
+    target_state: validating ? 'validation' : 'finished',
+    acknowledge_irreversible: validating ? null : id,
+    ...(Object.keys(adjustments).length > 0 ? { adjustments } : {}),
+    delete_uri_overrides: false,
+    on_destroy: 'refuse',
+    replaced_rules: [],
+    deleted_uri_overrides: [],
+    zone_name: name,
+    irreversible: isIrreversible(standing.state),
+    taken_over: true,
+  };
+}
+
+/** What is generated while a zone is validating, and what the saved rules differ in. */
+interface Generated {
+  readonly adjustments: Adjustments;
+  readonly digest: string | null | undefined;
+}
+
+const NOTHING_GENERATED: Generated = { adjustments: {}, digest: undefined };
+
+async function adjustmentsOf({ api }: Configured, zoneId: string, signal: AbortSignal): Promise<Generated> {
+  const [configuration, entryPoint] = await Promise.all([
+    readConfiguration(api, zoneId, signal),
+    api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
+  ]);
+  if (!configuration.available) return { adjustments: {}, digest: null };
+  return {
+    adjustments: adjustmentsBetween(configuration.rules, entryPoint?.rules ?? []),
+    digest: digestOf(savedRules(configuration.rules)),
+  };
+}
+
+function idMalformed(id: string): ProblemLike {
+  return {
+    message: `The import id ${JSON.stringify(id)} is not a zone id.`,
+    hint: 'A migration is imported by its zone: 32 lower-case hexadecimal digits, and nothing else.',
+  };
+}
+
+function nothingToImport(zone: string, standing: Standing): ProblemLike {
+  return {
+    message: `The migration of zone ${zone} has not begun, so there is nothing to import.`,
+    hint: `${standingSentence(zone, standing)} Leave the import out (remove its import block): apply begins the migration.`,
+  };
+}

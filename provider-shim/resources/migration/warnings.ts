@@ -1,0 +1,162 @@
+import type { Problem } from '../../../schema';
+import type { UriOverride } from '../../api';
+import type { Losses } from './previous-waf';
+import { overrideInWords } from './previous-waf';
+import { ruleInWords } from './rules';
+import { standingSentence, stateInWords } from './status';
+import { replacedRules } from './changes';
+import { listed } from '../messages';
+import type { Survey } from './transition';
+
+/** What a reviewer of a plan has to know, in words: the attributes of the plan tell it too. @param zone as `zoneInWords` has it */
+export function announcements(
+  zone: string,
+  {
+    found,
+    made,
+    losses,
+  }: { readonly found: Survey; readonly made: boolean; readonly losses: Losses | undefined },
+): readonly Problem[] {
+  const { standing, reached, trigger, basis } = found;
+  const { deletions, goesNoFurther, notGenerated: because } = basis;
+  return [
+    ...(trigger === 'pending' ? [irreversible(zone, found)] : []),
+    ...(trigger === 'validation' && standing.state === 'start' ? [noWayBack(zone, found)] : []),
+    ...(losses === undefined ? [] : lossWarnings(zone, losses)),
+    ...(deletions.length > 0 ? [overridesGo(zone, deletions, goesNoFurther, because)] : []),
+    ...(made && !goesNoFurther ? alreadyThere(zone, found) : []),
+    ...(standing.state === 'finishing' && reached === 'finished' ? [alreadyFinishing(zone)] : []),
+    ...(!goesNoFurther && because !== null ? [notGenerated(zone, because)] : []),
+  ];
+}
+
+/** The change of a plan that no later one can take back. */
+function irreversible(zone: string, { shown, digest, standing }: Survey): Problem {
+  return warning(
+    'migration_irreversible',
+    `IRREVERSIBLE: this plan finishes the migration of zone ${zone}. It cannot be undone.`,
+    `${standingSentence(zone, standing)} Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the previous ` +
+      'managed rules for good, and their API stops working; apply waits for that, minutes or up to an hour. If the previous settings change before apply, nothing is ' +
+      'saved: apply then ends with an error (without approved_digest that is the engine\'s "inconsistent final plan"), and ' +
+      'a new plan is needed.',
+    ['target_state'],
+  );
+}
+
+function noWayBack(zone: string, { shown, digest }: Survey): Problem {
+  return warning(
+    'migration_begins',
+    `This plan begins the migration of zone ${zone}. The service offers no way back to its start.`,
+    `Apply saves the ${shown.length} planned rules (${digest}), and both versions run from then on, the new one first. Rules and ` +
+      'adjustments can still be changed; the previous version goes on protecting the zone until the migration is finished.',
+    ['target_state'],
+  );
+}
+
+function lossWarnings(zone: string, { known, unknownBecause }: Losses): readonly Problem[] {
+  const unknown =
+    unknownBecause === null
+      ? []
+      : [
+          warning(
+            'migration_losses_unknown',
+            `Not all of what the migration of zone ${zone} will not carry over could be found out.`,
+            `${unknownBecause} Overrides of groups and rules of the core rule set are never carried over, and page rules with ` +
+              'WAF Off have no effect on the new managed rules.',
+          ),
+        ];
+  if (known.length === 0) return unknown;
+  return [
+    ...unknown,
+    warning(
+      'migration_losses',
+      `Not everything is carried over: ${known.length} ${known.length === 1 ? 'setting' : 'settings'} of zone ${zone} will be lost.`,
+      `${listed(known.map(({ description }) => description))}\nWrite adjustments for what the new managed rules should do instead.`,
+      ['not_carried_over'],
+    ),
+  ];
+}
+
+function overridesGo(
+  zone: string,
+  deletions: readonly UriOverride[],
+  goesNoFurther: boolean,
+  because: string | null,
+): Problem {
+  const count = `${deletions.length} URI-based ${deletions.length === 1 ? 'override' : 'overrides'}`;
+  return warning(
+    'migration_deletes_overrides',
+    goesNoFurther
+      ? `This plan only deletes ${count} of zone ${zone}. The migration comes with the next plan.`
+      : `This plan deletes ${count} of zone ${zone} before it migrates.`,
+    `${listed(deletions.map(overrideInWords))}\n` +
+      (goesNoFurther
+        ? `The rules cannot be shown while they are there${because === null ? '' : ` (the service says: ${because})`}. Apply deletes them and goes no further; plan again, and read the rules.`
+        : 'They are not carried over, and deleting them cannot be undone.'),
+    ['delete_uri_overrides'],
+  );
+}
+
+/** Something that this resource did not make is never taken over or overwritten unannounced. */
+function alreadyThere(zone: string, found: Survey): readonly Problem[] {
+  const { standing, digest } = found;
+  const replaced = replacedRules(found);
+  const [what, them] = replaced.length === 1 ? ['1 rule', 'it'] : [`${replaced.length} rules`, 'them'];
+  const differs =
+    replaced.length === 0
+      ? []
+      : [
+          warning(
+            'managed_rules_replaced',
+            `Zone ${zone} already has ${what} of the new managed rules, and apply replaces ${them}.`,
+            `${listed(replaced.map(ruleInWords))}\nThe rules of this plan take their place (${digest}).`,
+            ['rules'],
+          ),
+        ];
+  if (standing.state === 'start' || standing.state === 'finishing') return differs;
+  return [
+    warning(
+      'migration_taken_over',
+      `The migration of zone ${zone} is ${stateInWords(standing.state)} already: it is taken over as it is.`,
+      `${standingSentence(zone, standing)} An import block does the same.`,
+    ),
+    ...differs,
+  ];
+}
+
+function alreadyFinishing(zone: string): Problem {
+  return warning(
+    'migration_finishing',
+    `The migration of zone ${zone} is finishing already: apply waits for its end.`,
+    'It was started by an earlier apply or by somebody else, and cannot be stopped.',
+  );
+}
+
+function notGenerated(zone: string, because: string): Problem {
+  return warning(
+    'configuration_missing',
+    `The service generates no configuration for zone ${zone} at present, so its saved rules stay as they are.`,
+    `It says: ${because}. The migration can be finished once that is mended.`,
+  );
+}
+
+function warning(code: string, message: string, hint: string, path: Problem['path'] = []): Problem {
+  return { code, path, message, hint };
+}
+
+export function abandoned(zone: string, state: string): Problem {
+  return warning(
+    'migration_abandoned',
+    `The migration of zone ${zone} is ${stateInWords(state)} and stays so: it is only forgotten here.`,
+    'on_destroy is "abandon". Nothing is changed at the service. An import block takes it over again.',
+  );
+}
+
+/** Before an error: what was done until then, which is not undone. */
+export function deletedSoFar(zone: string, deletions: readonly UriOverride[]): Problem {
+  return warning(
+    'migration_overrides_deleted',
+    `Before this failed, ${deletions.length} URI-based ${deletions.length === 1 ? 'override' : 'overrides'} of zone ${zone} ${deletions.length === 1 ? 'was' : 'were'} deleted.`,
+    `${listed(deletions.map(({ body }) => JSON.stringify(body)))}\nThey are gone. The next plan goes on from there.`,
+  );
+}

@@ -2,7 +2,7 @@ import { managedRulesCompatibilitySchema, type MigrationState } from '../../sche
 import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
 import { findObstacles } from '../resources/migration/previous-waf';
-import { readStanding } from '../resources/migration/status';
+import { readStatus } from '../resources/migration/status';
 
 /** What is needed of the provider's configuration. */
 interface Configured {
@@ -15,7 +15,7 @@ export const managedRulesCompatibility = defineDataSource<typeof managedRulesCom
     schema: managedRulesCompatibilitySchema,
 
     async read({ client: { api }, config: { zone_id: zoneId }, signal }) {
-      const { state } = await readStanding(api, zoneId, signal);
+      const { state } = await readStatus(api, zoneId, signal);
       const compatible = await isCompatible(api, zoneId, state, signal);
       return {
         zone_id: zoneId,

@@ -10,7 +10,7 @@ import type { Call } from '../../framework';
 import { displacedBy } from './adjustments';
 import { generatedDigest } from './rules';
 import { digestOf, savedRules } from './rules';
-import { standingSentence } from './status';
+import { statusSentence } from './status';
 import { zoneInWords } from '../messages';
 import type { Configured } from '../configured';
 import { deletedSoFar } from './warnings';
@@ -54,7 +54,7 @@ export async function carryOut(call: ToCarryOut): Promise<State | undefined> {
   await deleteOverrides(call, zoneId, zone, found);
   const waiting = { zoneId, zone, reached: found.reached, limitMs: limitOf(plan, state) };
   try {
-    if (found.standing.state === 'finishing') {
+    if (found.status.state === 'finishing') {
       // The step's own rules are in force until it has finished, and others may change them meanwhile.
       await awaitState(client, waiting, call);
       found = await look();
@@ -86,13 +86,13 @@ async function lookAgain(
 ): Promise<Survey | undefined> {
   const { zoneId, target, acknowledged } = inputs;
   const found = await survey(client.api, inputs, earlier, signal);
-  const { standing } = found;
-  if (isBackwards(target, standing.state)) return void diagnostics.error(backwards(zone, target, standing));
+  const { status } = found;
+  if (isBackwards(target, status.state)) return void diagnostics.error(backwards(zone, target, status));
   if ('problems' in found) return void diagnostics.errors(found.problems);
   const change = changeSincePlan(plan, state, found);
-  if (change !== undefined) return void diagnostics.error(changedSincePlan(zone, change, standing));
+  if (change !== undefined) return void diagnostics.error(changedSincePlan(zone, change, status));
   if (found.trigger === 'pending' && found.saves && !acknowledged)
-    return void diagnostics.error(acknowledgementMissing(zoneId, standingSentence(zone, standing)));
+    return void diagnostics.error(acknowledgementMissing(zoneId, statusSentence(zone, status)));
   return found;
 }
 

@@ -2,7 +2,7 @@ import { MIGRATION_STATES, type MigrationState, type Problem } from '../../../sc
 import { ServiceError, type Time, type ZoneClient } from '../../api';
 import type { Call } from '../../framework';
 import { MigrationProblem } from './status';
-import { readStanding, standingSentence, stateInWords, type Standing } from './status';
+import { readStatus, statusSentence, stateInWords, type Status } from './status';
 
 /** Milliseconds between two looks: short at first, since some zones are done at once; longer for those that take an hour. */
 const FIRST_WAIT_MS = 250;
@@ -29,7 +29,7 @@ export async function awaitState(
   { api, time }: { readonly api: ZoneClient; readonly time: Time },
   { zoneId, zone = zoneId, reached, limitMs }: Awaited,
   { signal, log }: Pick<Call, 'signal' | 'log'>,
-): Promise<Standing> {
+): Promise<Status> {
   const since = time.now();
   let waitMs = FIRST_WAIT_MS;
   for (;;) {
@@ -56,9 +56,9 @@ async function look(
   zoneId: string,
   signal: AbortSignal,
   log: Call['log'],
-): Promise<Standing | undefined> {
+): Promise<Status | undefined> {
   try {
-    return await readStanding(api, zoneId, signal);
+    return await readStatus(api, zoneId, signal);
   } catch (error) {
     if (!(error instanceof ServiceError) || !error.transient) throw error;
     log('warn', `the state of zone ${zoneId} could not be read, and is asked for again`, {
@@ -73,25 +73,20 @@ function isBeyond(state: MigrationState, reached: MigrationState): boolean {
   return MIGRATION_STATES.indexOf(state) > MIGRATION_STATES.indexOf(reached);
 }
 
-function overtaken(zone: string, reached: MigrationState, seen: Standing): Problem {
+function overtaken(zone: string, reached: MigrationState, seen: Status): Problem {
   return {
     code: 'migration_overtaken',
     path: ['target_state'],
     message: `The migration of zone ${zone} was to be ${stateInWords(reached)}, and is ${stateInWords(seen.state)} already.`,
-    hint: `${standingSentence(zone, seen)} Somebody else went on with it while this was applied. Make a new plan.`,
+    hint: `${statusSentence(zone, seen)} Somebody else went on with it while this was applied. Make a new plan.`,
   };
 }
 
-function timeIsUp(
-  zone: string,
-  reached: MigrationState,
-  limitMs: number,
-  seen: Standing | undefined,
-): Problem {
+function timeIsUp(zone: string, reached: MigrationState, limitMs: number, seen: Status | undefined): Problem {
   const now =
     seen === undefined
       ? `The service could not be asked where zone ${zone} stands.`
-      : standingSentence(zone, seen);
+      : statusSentence(zone, seen);
   return {
     code: 'migration_not_in_time',
     path: ['timeouts'],

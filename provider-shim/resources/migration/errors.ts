@@ -1,7 +1,7 @@
 import { managedRulesMigrationSchema, type Problem, type TargetState } from '../../../schema';
 import { waysToForget } from '../../framework';
 import type { Obstacle } from './previous-waf';
-import { standingSentence, stateInWords, type Standing } from './status';
+import { statusSentence, stateInWords, type Status } from './status';
 import { listed } from '../messages';
 
 /** How a migration that has begun leaves the state, wherever it is declared. */
@@ -12,11 +12,11 @@ const WAYS_OUT =
 /** One refusal for each kind of thing that is in the way (docs/service.md 7.2, 2.3). */
 export function incompatible(
   zone: string,
-  standing: Standing,
+  status: Status,
   obstacles: readonly Obstacle[],
   because: string | null,
 ): readonly Problem[] {
-  const now = `${standingSentence(zone, standing)} Nothing was changed.`;
+  const now = `${statusSentence(zone, status)} Nothing was changed.`;
   const of = (kind: Obstacle['kind']): readonly string[] =>
     obstacles.filter((one) => one.kind === kind).map(({ description }) => description);
   const [overrides, tooMany, tooLong] = [
@@ -58,12 +58,12 @@ function incompatibleForOtherReasons(zone: string, because: string | null, now: 
   };
 }
 
-export function backwards(zone: string, target: TargetState, standing: Standing): Problem {
+export function backwards(zone: string, target: TargetState, status: Status): Problem {
   return {
     code: 'migration_backwards',
     path: ['target_state'],
     message: `The migration of zone ${zone} cannot go back to ${target}.`,
-    hint: `${standingSentence(zone, standing)} Write target_state = "finished". Nothing was changed.`,
+    hint: `${statusSentence(zone, status)} Write target_state = "finished". Nothing was changed.`,
   };
 }
 
@@ -73,7 +73,7 @@ export function backwards(zone: string, target: TargetState, standing: Standing)
  * @param from the zone of the state
  * @param heldByAnother whether another object of the state has the migration of the new zone
  */
-export function zoneChanged(from: string, to: string, standing: string, heldByAnother: boolean): Problem {
+export function zoneChanged(from: string, to: string, status: string, heldByAnother: boolean): Problem {
   const swapped = heldByAnother
     ? `Zone ${to} belongs to another migration of this state: were the two zone ids exchanged? `
     : 'If the zone ids of two migrations were exchanged, ';
@@ -83,19 +83,19 @@ export function zoneChanged(from: string, to: string, standing: string, heldByAn
     path: ['zone_id'],
     message: `zone_id cannot change to ${to}: the migration of zone ${from} has begun, and cannot be undone.`,
     hint:
-      `According to the state, zone ${from} is ${stateInWords(standing)}. ${swapped}${correction} each id where it was; to exchange the addresses ` +
+      `According to the state, zone ${from} is ${stateInWords(status)}. ${swapped}${correction} each id where it was; to exchange the addresses ` +
       'instead, move the objects with terraform state mv. To migrate another zone, declare its migration in another block. ' +
       `${WAYS_OUT} Nothing was changed.`,
   };
 }
 
 /** @param zone as `zoneInMessages` has it. @param seenBy who says where the zone stands: the state at plan, the service at apply */
-export function destroyRefused(zone: string, standing: string, seenBy: 'state' | 'service'): Problem {
+export function destroyRefused(zone: string, status: string, seenBy: 'state' | 'service'): Problem {
   const by = seenBy === 'service' ? ' (the service says so now)' : '';
   return {
     code: 'migration_destroy_refused',
     path: [],
-    message: `The migration of zone ${zone} cannot be destroyed: it is ${stateInWords(standing)}${by}, and the service offers no way back.`,
+    message: `The migration of zone ${zone} cannot be destroyed: it is ${stateInWords(status)}${by}, and the service offers no way back.`,
     hint: `${WAYS_OUT} Nothing was changed, here and at the service.`,
   };
 }
@@ -146,7 +146,7 @@ export function providerNotKnown(): Problem {
   };
 }
 
-export function notApproved(zone: string, approved: string, digest: string, standing: Standing): Problem {
+export function notApproved(zone: string, approved: string, digest: string, status: Status): Problem {
   return {
     code: 'rules_not_approved',
     path: ['approved_digest'],
@@ -154,18 +154,18 @@ export function notApproved(zone: string, approved: string, digest: string, stan
     hint:
       `Approved: ${approved}. Now: ${digest}. The previous settings, the adjustments or the service's translation changed ` +
       'since. Look at the rules of a new plan without approved_digest, and approve its rules_digest. ' +
-      `${standingSentence(zone, standing)} Nothing was changed.`,
+      `${statusSentence(zone, status)} Nothing was changed.`,
   };
 }
 
 /** @param seen what is different, a part of a sentence */
-export function changedSincePlan(zone: string, seen: string, standing: Standing): Problem {
+export function changedSincePlan(zone: string, seen: string, status: Status): Problem {
   return {
     code: 'migration_changed_since_plan',
     path: [],
     message: `The migration of zone ${zone} is not what was planned any more: ${seen}.`,
     hint:
-      `${standingSentence(zone, standing)} What is there was left as it is. Make a new plan, with a refresh, and read it ` +
+      `${statusSentence(zone, status)} What is there was left as it is. Make a new plan, with a refresh, and read it ` +
       'again before it is applied.',
   };
 }

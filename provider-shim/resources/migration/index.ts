@@ -16,7 +16,7 @@ import { isProtected, planMigration } from './plan';
 import { forgetPlanned, keepsGenerated, noteGenerated } from './private-state';
 import { digestOf, generatedDigest, readConfiguration, savedRules } from './rules';
 import { completed, reported, storedRules, type Schema, type State } from './state';
-import { readStanding, standingSentence, type Standing } from './status';
+import { readStatus, statusSentence, type Status } from './status';
 import { abandoned } from './warnings';
 
 /** The one-way migration of a zone to the new managed rules (docs/service.md 7, 7.4, 7.5). */
@@ -35,14 +35,14 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
 
   async read({ client: { api }, state, signal, private: facts }) {
     const { zone_id: zoneId } = state;
-    const [standing, entryPoint] = await Promise.all([
-      readStanding(api, zoneId, signal),
+    const [status, entryPoint] = await Promise.all([
+      readStatus(api, zoneId, signal),
       api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
     ]);
-    if (!isIrreversible(standing.state) && keepsGenerated(facts))
+    if (!isIrreversible(status.state) && keepsGenerated(facts))
       noteGenerated(facts, await generatedDigest(api, zoneId, signal));
     const shown = savedRules(entryPoint?.rules ?? []);
-    return { ...state, ...reported(standing), ...storedRules({ shown, digest: digestOf(shown) }) };
+    return { ...state, ...reported(status), ...storedRules({ shown, digest: digestOf(shown) }) };
   },
 
   update: (call) => carryOut(call),
@@ -50,27 +50,25 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
   async delete({ client: { api, migrationClaims }, state, signal, diagnostics, private: facts }) {
     forgetPlanned(facts);
     if (state.on_destroy === 'abandon') return;
-    const standing = await readStanding(api, state.zone_id, signal);
+    const status = await readStatus(api, state.zone_id, signal);
     // A replacement of this run may have begun it by now, and then holds it.
-    if (standing.state !== 'start' && !migrationClaims.begins(state.zone_id))
-      diagnostics.error(
-        destroyRefused(zoneInWords(state.zone_id, state.zone_name), standing.state, 'service'),
-      );
+    if (status.state !== 'start' && !migrationClaims.begins(state.zone_id))
+      diagnostics.error(destroyRefused(zoneInWords(state.zone_id, state.zone_name), status.state, 'service'));
   },
 
-  noteStored({ migrationClaims }, { zone_id: zoneId, migration_state: standing, on_destroy: onDestroy }) {
+  noteStored({ migrationClaims }, { zone_id: zoneId, migration_state: status, on_destroy: onDestroy }) {
     if (typeof zoneId !== 'string' || onDestroy === 'abandon') return;
-    migrationClaims.hold(zoneId, String(standing));
+    migrationClaims.hold(zoneId, String(status));
   },
 
   async modifyPlan(call) {
     const { state, config, plan, diagnostics } = call;
     if (plan && config) return planMigration(call, config);
     if (!state) return undefined;
-    const standing = state.migration_state ?? 'under way';
+    const status = state.migration_state ?? 'under way';
     const zone = zoneInWords(state.zone_id, state.zone_name);
-    if (isProtected(state)) diagnostics.error(destroyRefused(zone, standing, 'state'));
-    else if (standing !== 'start') diagnostics.warning(abandoned(zone, standing));
+    if (isProtected(state)) diagnostics.error(destroyRefused(zone, status, 'state'));
+    else if (status !== 'start') diagnostics.warning(abandoned(zone, status));
     return undefined;
   },
 
@@ -101,13 +99,13 @@ export async function importMigration({
 }: ImportCall<Configured>): Promise<Partial<State> | void> {
   if (checkZoneId(id).length > 0) return diagnostics.error(idMalformed(id));
   if (!client) return diagnostics.error(providerNotKnown());
-  const standing = await readStanding(client.api, id, signal);
-  if (standing.state === 'start') {
+  const status = await readStatus(client.api, id, signal);
+  if (status.state === 'start') {
     const zone = await zoneInMessages({ api: client.api, zoneId: id, signal });
-    return diagnostics.error(nothingToImport(zone, standing));
+    return diagnostics.error(nothingToImport(zone, status));
   }
   const { name } = await client.api.zoneFacts(id, { signal });
-  const validating = standing.state === 'validation';
+  const validating = status.state === 'validation';
   const { adjustments, digest } = validating ? await adjustmentsOf(client, id, signal) : NOTHING_GENERATED;
   noteGenerated(facts, digest);
   return {
@@ -120,7 +118,7 @@ export async function importMigration({
     replaced_rules: [],
     deleted_uri_overrides: [],
     zone_name: name,
-    irreversible: isIrreversible(standing.state),
+    irreversible: isIrreversible(status.state),
     taken_over: true,
   };
 }
@@ -152,9 +150,9 @@ function idMalformed(id: string): ProblemLike {
   };
 }
 
-function nothingToImport(zone: string, standing: Standing): ProblemLike {
+function nothingToImport(zone: string, status: Status): ProblemLike {
   return {
     message: `The migration of zone ${zone} has not begun, so there is nothing to import.`,
-    hint: `${standingSentence(zone, standing)} Leave the import out (remove its import block): apply begins the migration.`,
+    hint: `${statusSentence(zone, status)} Leave the import out (remove its import block): apply begins the migration.`,
   };
 }

@@ -37,7 +37,7 @@ import {
   type Schema,
   type State,
 } from './state';
-import { standingSentence } from './status';
+import { statusSentence } from './status';
 import { survey, type Survey } from './transition';
 import { announcements } from './warnings';
 
@@ -75,23 +75,23 @@ export async function planMigration(
   if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
 
   const found = await survey(client.api, inputs, earlierOf(state?.adjustments, facts), signal);
-  const { standing } = found;
-  const ahead = isAhead(target, standing.state);
+  const { status } = found;
+  const ahead = isAhead(target, status.state);
   const step = 'problems' in found ? undefined : stepOf(found, state);
   const isSettled = state !== null && step === undefined && !('problems' in found);
   // The name of a zone is not worth a request where nothing happens, nor a change of the state.
   const zone = isSettled ? KNOWN_BY_ID : await client.api.zoneFacts(zoneId, { signal });
   const label = zoneInWords(zoneId, state?.zone_name ?? zone.name);
   // Begun by somebody else: the object of the state is not in its start any more, though the state says so.
-  if (!state && standing.state !== 'start' && client.migrationClaims.heldIn(zoneId) !== undefined)
-    return void diagnostics.error(replacementRefused(label, standing.state));
-  if (isBackwards(target, standing.state)) return void diagnostics.error(backwards(label, target, standing));
-  if (target === 'validation' && standing.state === 'start' && isBelowEnterprise(zone.plan))
+  if (!state && status.state !== 'start' && client.migrationClaims.heldIn(zoneId) !== undefined)
+    return void diagnostics.error(replacementRefused(label, status.state));
+  if (isBackwards(target, status.state)) return void diagnostics.error(backwards(label, target, status));
+  if (target === 'validation' && status.state === 'start' && isBelowEnterprise(zone.plan))
     return void diagnostics.error(validationNotIncluded(label, String(zone.plan)));
   const unconfirmed = ahead ? notConfirmedYet(config) : [];
   if (unconfirmed.length > 0) return void diagnostics.error(notKnown(unconfirmed));
   if (ahead && target === 'finished' && !inputs.acknowledged)
-    diagnostics.error(acknowledgementMissing(zoneId, standingSentence(label, standing)));
+    diagnostics.error(acknowledgementMissing(zoneId, statusSentence(label, status)));
   if ('problems' in found) return void diagnostics.errors(found.problems);
   checkApproval(call, inputs, found, label);
   if (diagnostics.hasError) return undefined;
@@ -126,12 +126,12 @@ function checkApproval(
   found: Survey,
   label: string,
 ): void {
-  const { basis, saves, digest, standing } = found;
+  const { basis, saves, digest, status } = found;
   const approvable = [digest, digestOf(savedRules(basis.rules))];
   if (basis.generated && saves && approvedDigest !== null && !approvable.includes(approvedDigest))
-    return diagnostics.error(notApproved(label, approvedDigest, digest, standing));
+    return diagnostics.error(notApproved(label, approvedDigest, digest, status));
   const change = state ? changeSinceRefresh(state, facts, found) : undefined;
-  if (change !== undefined) diagnostics.error(changedSincePlan(label, change, standing));
+  if (change !== undefined) diagnostics.error(changedSincePlan(label, change, status));
 }
 
 function planned(
@@ -141,10 +141,10 @@ function planned(
   found: Survey,
   losses: Losses | undefined,
 ): Partial<PlanDraftOf<Schema>> {
-  const { standing, reached, saves, basis } = found;
-  const now = reported(standing);
+  const { status, reached, saves, basis } = found;
+  const now = reported(status);
   // Adjustments of a finished zone turn neither version on or off.
-  const moves = reached !== standing.state || (saves && basis.generated);
+  const moves = reached !== status.state || (saves && basis.generated);
   return {
     ...confirmed(state, config, found),
     ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : now),
@@ -164,9 +164,9 @@ function planned(
 function confirmed(
   state: State | null,
   { acknowledge_irreversible: word, approved_digest: digest }: DraftOf<Schema>,
-  { standing, basis }: Survey,
+  { status, basis }: Survey,
 ): Partial<PlanDraftOf<Schema>> {
-  const finished = standing.state === 'finished';
+  const finished = status.state === 'finished';
   return {
     acknowledge_irreversible: word ?? (finished ? (state?.acknowledge_irreversible ?? null) : null),
     approved_digest: digest ?? (basis.generated ? null : (state?.approved_digest ?? null)),
@@ -180,11 +180,11 @@ type Told = Pick<State, 'step' | 'irreversible' | 'finish' | 'taken_over'>;
  * does not change it.
  */
 export function stepOf(
-  { standing, basis, saves, trigger }: Survey,
+  { status, basis, saves, trigger }: Survey,
   state: Pick<State, 'migration_state'> | null,
 ): MigrationStep | undefined {
   if (basis.goesNoFurther) return 'delete URI overrides';
-  if (trigger !== undefined && isAhead(trigger === 'pending' ? 'finished' : 'validation', standing.state))
+  if (trigger !== undefined && isAhead(trigger === 'pending' ? 'finished' : 'validation', status.state))
     return trigger === 'pending' ? 'finish' : 'begin validation';
   if (saves) return 'save rules';
   if (state === null) return 'take over';
@@ -200,7 +200,7 @@ export function stepOf(
  */
 export function told(state: State | null, zone: string, found: Survey, losses: Losses | undefined): Told {
   const step = stepOf(found, state);
-  const { shown, digest, reached, standing } = found;
+  const { shown, digest, reached, status } = found;
   return {
     step: step ?? state?.step ?? null,
     irreversible: isIrreversible(reached),
@@ -208,7 +208,7 @@ export function told(state: State | null, zone: string, found: Survey, losses: L
       step === 'finish'
         ? { zone, rules: shown, rules_digest: digest, ...shownLosses(losses ?? NOT_LOOKED_FOR) }
         : (state?.finish ?? null),
-    taken_over: state === null ? standing.state !== 'start' : state.taken_over,
+    taken_over: state === null ? status.state !== 'start' : state.taken_over,
   };
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../api';
 import { changedSincePlan } from './errors';
 import { digestOf, savedRules } from './rules';
-import { MigrationProblem, readStanding, standingSentence } from './status';
+import { MigrationProblem, readStatus, statusSentence } from './status';
 import type { Survey } from './transition';
 
 /** How often the same rules are sent at most, when it cannot be told whether they arrived. */
@@ -59,17 +59,17 @@ export async function saveRules(
 async function whatArrived(
   api: ZoneClient,
   zoneId: string,
-  { standing, trigger, digest, saved }: Survey,
+  { status, trigger, digest, saved }: Survey,
   signal: AbortSignal,
   zone: string,
 ): Promise<{ readonly entryPoint: Ruleset | undefined } | undefined> {
   const [now, entryPoint] = await Promise.all([
-    readStanding(api, zoneId, signal),
+    readStatus(api, zoneId, signal),
     api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
   ]);
   const there = digestOf(savedRules(entryPoint?.rules ?? []));
-  const moved = now.state !== standing.state;
-  const isStep = trigger !== undefined && trigger !== standing.state;
+  const moved = now.state !== status.state;
+  const isStep = trigger !== undefined && trigger !== status.state;
   if (there === digest && (moved || !isStep)) return { entryPoint };
   if (there === digestOf(saved) && !moved) return undefined;
   const seen = `somebody else changed it while it was saved (its rules have the digest ${there}, and not ${digest})`;
@@ -89,12 +89,12 @@ function asSent(rule: GeneratedRule | Rule, trigger: MigrationTrigger | undefine
 /** The service's own refusal of a step, with what it most likely means. Other failures stay as they are. */
 export function refusedByService(
   zone: string,
-  { standing, trigger }: Survey,
+  { status, trigger }: Survey,
   error: ServiceError,
 ): MigrationProblem | ServiceError {
   const refused = error.kind === 'invalid' || error.kind === 'authorization' || error.kind === 'conflict';
   if (!refused || trigger === undefined) return error;
-  const hint = `${MEANING[trigger]} ${standingSentence(zone, standing)} It stays so.`;
+  const hint = `${MEANING[trigger]} ${statusSentence(zone, status)} It stays so.`;
   return new MigrationProblem(refusal(error, trigger, hint));
 }
 

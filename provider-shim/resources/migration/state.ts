@@ -10,7 +10,7 @@ import {
   type TargetState,
 } from '../../../schema';
 import type { Adjustments } from './adjustments';
-import type { Standing } from './status';
+import type { Status } from './status';
 import type { Survey } from './transition';
 
 export type State = StateOf<Schema>;
@@ -19,7 +19,7 @@ export type Plan = PlannedOf<Schema>;
 type Reported = Pick<State, 'migration_state' | 'old_waf_status' | 'new_waf_status' | 'irreversible'>;
 
 /** What is stored of what the service reports. */
-export function reported({ state, oldStatus, newStatus }: Standing): Reported {
+export function reported({ state, oldStatus, newStatus }: Status): Reported {
   return {
     migration_state: state,
     old_waf_status: oldStatus,
@@ -37,8 +37,8 @@ export function storedRules({
 }
 
 /** The object after apply: as planned, and where the plan left it open, as the service reports it then. */
-export function stateAfter(plan: Plan, found: Survey, standing: Standing): State {
-  const now = { ...reported(standing), ...storedRules(found), migration_state: found.reached };
+export function stateAfter(plan: Plan, found: Survey, status: Status): State {
+  const now = { ...reported(status), ...storedRules(found), migration_state: found.reached };
   const known = Object.entries(plan).filter(([, value]) => !isUnknown(value));
   return { ...now, ...Object.fromEntries(known) } as State;
 }
@@ -46,8 +46,8 @@ export function stateAfter(plan: Plan, found: Survey, standing: Standing): State
 /** The first release did not store whether the migration can still be undone. */
 export function completed(state: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   if (typeof state['irreversible'] === 'boolean') return state;
-  const standing = MIGRATION_STATES.find((one) => one === state['migration_state']);
-  return { ...state, irreversible: standing !== undefined && isIrreversible(standing) };
+  const status = MIGRATION_STATES.find((one) => one === state['migration_state']);
+  return { ...state, irreversible: status !== undefined && isIrreversible(status) };
 }
 
 export type Schema = typeof managedRulesMigrationSchema;

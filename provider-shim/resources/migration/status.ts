@@ -1,8 +1,8 @@
 import { MIGRATION_WORDS, migrationState, type MigrationState, type Problem } from '../../../schema';
 import { ServiceError, type MigrationOperations, type MigrationStatus } from '../../api';
 
-/** Where a zone stands, as the service reports it (docs/service.md 7.4, 7.5). */
-export interface Standing {
+/** The status of a zone, as the service reports it (docs/service.md 7.4, 7.5). */
+export interface Status {
   readonly state: MigrationState;
   /** The service's own word for the state. */
   readonly word: string;
@@ -16,28 +16,28 @@ export interface Standing {
 type Service = Pick<MigrationOperations, 'getMigrationStatus' | 'checkCompatibility'>;
 
 /**
- * Asks where a zone stands: the status, and the check where the status does not say.
+ * Asks for the status of a zone: the status endpoint, and the check where that does not say.
  *
  * @throws MigrationProblem when neither says, or the word is one that nobody has seen yet; ServiceError
  */
-export async function readStanding(api: Service, zoneId: string, signal: AbortSignal): Promise<Standing> {
-  const status = await statusOf(api, zoneId, signal);
-  const word = status?.migration_state ?? (await api.checkCompatibility(zoneId, { signal })).migration_state;
+export async function readStatus(api: Service, zoneId: string, signal: AbortSignal): Promise<Status> {
+  const answer = await askForStatus(api, zoneId, signal);
+  const word = answer?.migration_state ?? (await api.checkCompatibility(zoneId, { signal })).migration_state;
   if (word === undefined) throw new MigrationProblem(stateMissing(zoneId));
   const state = migrationState(word);
   if (state === undefined) throw new MigrationProblem(stateUnknown(zoneId, word));
   return {
     state,
     word,
-    oldStatus: status?.old_waf_status ?? null,
-    newStatus: status?.new_waf_status ?? null,
-    source: status?.source ?? null,
-    created: status?.created ?? null,
+    oldStatus: answer?.old_waf_status ?? null,
+    newStatus: answer?.new_waf_status ?? null,
+    source: answer?.source ?? null,
+    created: answer?.created ?? null,
   };
 }
 
 /** Some zones have no status (docs/service.md 7.4): then the check may still say. */
-async function statusOf(
+async function askForStatus(
   api: Service,
   zoneId: string,
   signal: AbortSignal,
@@ -50,14 +50,14 @@ async function statusOf(
   }
 }
 
-/** Where a migration stands, to follow "is". @param state a state, or what is known of it */
+/** The state of a migration in words, to follow "is". @param state a state, or what is known of it */
 export function stateInWords(state: string): string {
   if (state === 'start') return 'at its start';
   return state === 'validation' ? 'in validation' : state;
 }
 
-/** A whole sentence about where a zone stands, for messages. @param zone its name and id, or its id */
-export function standingSentence(zone: string, { state, word }: Standing): string {
+/** The status of a zone as a whole sentence, for messages. @param zone its name and id, or its id */
+export function statusSentence(zone: string, { state, word }: Status): string {
   const reported = word === state ? '' : ` (the service says ${JSON.stringify(word)})`;
   switch (state) {
     case 'start':

@@ -18,11 +18,11 @@ import { incompatible } from './errors';
 import { findObstacles, listOverrides } from './previous-waf';
 import { digestOf, readConfiguration, savedRules, type SavedRule } from './rules';
 import type { Inputs } from './state';
-import { readStanding, type Standing } from './status';
+import { readStatus, type Status } from './status';
 
 /** What the zone is now, and what has to be done for what is declared. */
 export interface Survey {
-  readonly standing: Standing;
+  readonly status: Status;
   /** The rules of the entry point now, and their digest; none where there is no entry point. */
   readonly saved: readonly SavedRule[];
   readonly savedDigest: string;
@@ -42,7 +42,7 @@ export interface Survey {
   readonly reached: MigrationState;
 }
 
-export type Surveyed = Survey | { readonly standing: Standing; readonly problems: readonly Problem[] };
+export type Surveyed = Survey | { readonly status: Status; readonly problems: readonly Problem[] };
 
 /** The name of every entry point in public records (docs/service.md 3.2). */
 const ENTRY_POINT_NAME = 'default';
@@ -59,17 +59,17 @@ export async function survey(
   signal: AbortSignal,
 ): Promise<Surveyed> {
   const { zoneId, target, adjustments } = inputs;
-  const [standing, entryPoint] = await Promise.all([
-    readStanding(api, zoneId, signal),
+  const [status, entryPoint] = await Promise.all([
+    readStatus(api, zoneId, signal),
     api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
   ]);
   const there = entryPoint?.rules ?? [];
-  const basis = await findBasis(api, inputs, { standing, saved: there, earlier }, signal);
-  if ('problems' in basis) return { standing, problems: basis.problems };
+  const basis = await findBasis(api, inputs, { status, saved: there, earlier }, signal);
+  if ('problems' in basis) return { status, problems: basis.problems };
   const problems = basis.goesNoFurther
     ? []
     : await adjustmentProblems(api, zoneId, basis.rules, adjustments, signal);
-  if (problems.length > 0) return { standing, problems };
+  if (problems.length > 0) return { status, problems };
 
   const saved = savedRules(there);
   const savedDigest = digestOf(saved);
@@ -77,10 +77,10 @@ export async function survey(
   const shown = savedRules(rules);
   const digest = digestOf(shown);
   const step = basis.goesNoFurther
-    ? { trigger: undefined, reached: standing.state }
-    : stepFrom(standing.state, target);
+    ? { trigger: undefined, reached: status.state }
+    : stepFrom(status.state, target);
   return {
-    standing,
+    status,
     saved,
     savedDigest,
     entryPoint,
@@ -89,7 +89,7 @@ export async function survey(
     shown,
     digest,
     name: basis.name ?? (entryPoint?.name || ENTRY_POINT_NAME),
-    saves: !basis.goesNoFurther && (isAhead(target, standing.state) || digest !== savedDigest),
+    saves: !basis.goesNoFurther && (isAhead(target, status.state) || digest !== savedDigest),
     ...step,
   };
 }
@@ -131,7 +131,7 @@ export interface Basis {
 }
 
 interface Zone {
-  readonly standing: Standing;
+  readonly status: Status;
   readonly saved: readonly Rule[];
   readonly earlier: Earlier;
 }
@@ -145,7 +145,7 @@ interface Zone {
 export async function findBasis(
   api: ZoneClient,
   { zoneId, target, deleteUriOverrides }: Inputs,
-  { standing, saved, earlier }: Zone,
+  { status, saved, earlier }: Zone,
   signal: AbortSignal,
 ): Promise<Basis | { readonly problems: readonly Problem[] }> {
   const kept = {
@@ -156,15 +156,15 @@ export async function findBasis(
     deletions: [],
     goesNoFurther: false,
   };
-  if (standing.state === 'finishing' || standing.state === 'finished') return kept;
+  if (status.state === 'finishing' || status.state === 'finished') return kept;
 
-  const ahead = isAhead(target, standing.state);
+  const ahead = isAhead(target, status.state);
   const [configuration, deletions, compatible] = await Promise.all([
     readConfiguration(api, zoneId, signal),
     // A list that cannot be read is an error: the plan would not announce what apply deletes, or the reverse.
     ahead && deleteUriOverrides ? listOverrides(api, zoneId, signal) : [],
     // Asked in the beginning only: the service does not look at it again afterwards.
-    standing.state === 'start' ? isCompatible(api, zoneId, signal) : true,
+    status.state === 'start' ? isCompatible(api, zoneId, signal) : true,
   ]);
   if (configuration.available && (compatible || deletions.length > 0))
     return { ...kept, rules: configuration.rules, generated: true, name: configuration.name, deletions };
@@ -175,7 +175,7 @@ export async function findBasis(
     findObstacles(api, zoneId, signal),
     zoneInMessages({ api, zoneId, signal }),
   ]);
-  return { problems: incompatible(zone, standing, obstacles, because) };
+  return { problems: incompatible(zone, status, obstacles, because) };
 }
 
 async function isCompatible(api: ZoneClient, zoneId: string, signal: AbortSignal): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { UriOverride } from '../../api';
 import type { Losses } from './previous-waf';
 import { overrideInWords } from './previous-waf';
 import { ruleInWords } from './rules';
-import { standingSentence, stateInWords } from './status';
+import { statusSentence, stateInWords } from './status';
 import { replacedRules } from './changes';
 import { listed } from '../messages';
 import type { Survey } from './transition';
@@ -17,25 +17,25 @@ export function announcements(
     losses,
   }: { readonly found: Survey; readonly made: boolean; readonly losses: Losses | undefined },
 ): readonly Problem[] {
-  const { standing, reached, trigger, basis } = found;
+  const { status, reached, trigger, basis } = found;
   const { deletions, goesNoFurther, notGenerated: because } = basis;
   return [
     ...(trigger === 'pending' ? [irreversible(zone, found)] : []),
-    ...(trigger === 'validation' && standing.state === 'start' ? [noWayBack(zone, found)] : []),
+    ...(trigger === 'validation' && status.state === 'start' ? [noWayBack(zone, found)] : []),
     ...(losses === undefined ? [] : lossWarnings(zone, losses)),
     ...(deletions.length > 0 ? [overridesGo(zone, deletions, goesNoFurther, because)] : []),
     ...(made && !goesNoFurther ? alreadyThere(zone, found) : []),
-    ...(standing.state === 'finishing' && reached === 'finished' ? [alreadyFinishing(zone)] : []),
+    ...(status.state === 'finishing' && reached === 'finished' ? [alreadyFinishing(zone)] : []),
     ...(!goesNoFurther && because !== null ? [notGenerated(zone, because)] : []),
   ];
 }
 
 /** The change of a plan that no later one can take back. */
-function irreversible(zone: string, { shown, digest, standing }: Survey): Problem {
+function irreversible(zone: string, { shown, digest, status }: Survey): Problem {
   return warning(
     'migration_irreversible',
     `IRREVERSIBLE: this plan finishes the migration of zone ${zone}. It cannot be undone.`,
-    `${standingSentence(zone, standing)} Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the previous ` +
+    `${statusSentence(zone, status)} Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the previous ` +
       'managed rules for good, and their API stops working; apply waits for that, minutes or up to an hour. If the previous settings change before apply, nothing is ' +
       'saved: apply then ends with an error (without approved_digest that is the engine\'s "inconsistent final plan"), and ' +
       'a new plan is needed.',
@@ -99,7 +99,7 @@ function overridesGo(
 
 /** Something that this resource did not make is never taken over or overwritten unannounced. */
 function alreadyThere(zone: string, found: Survey): readonly Problem[] {
-  const { standing, digest } = found;
+  const { status, digest } = found;
   const replaced = replacedRules(found);
   const [what, them] = replaced.length === 1 ? ['1 rule', 'it'] : [`${replaced.length} rules`, 'them'];
   const differs =
@@ -113,12 +113,12 @@ function alreadyThere(zone: string, found: Survey): readonly Problem[] {
             ['rules'],
           ),
         ];
-  if (standing.state === 'start' || standing.state === 'finishing') return differs;
+  if (status.state === 'start' || status.state === 'finishing') return differs;
   return [
     warning(
       'migration_taken_over',
-      `The migration of zone ${zone} is ${stateInWords(standing.state)} already: it is taken over as it is.`,
-      `${standingSentence(zone, standing)} An import block does the same.`,
+      `The migration of zone ${zone} is ${stateInWords(status.state)} already: it is taken over as it is.`,
+      `${statusSentence(zone, status)} An import block does the same.`,
     ),
     ...differs,
   ];

@@ -1,9 +1,9 @@
 import type { MigrationStatus } from '../../../../provider-shim/api';
 import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
 import {
-  readStanding,
-  standingSentence,
-  type Standing,
+  readStatus,
+  statusSentence,
+  type Status,
 } from '../../../../provider-shim/resources/migration/status';
 import { MIGRATION_WORDS, type MigrationState } from '../../../../schema';
 import {
@@ -26,11 +26,11 @@ const UNSAID: MigrationStatus = {
 const signal = new AbortController().signal;
 
 /** Where a zone stands by a status and a check; neither is asked in vain. */
-function standing(
+function statusOf(
   status: Partial<MigrationStatus>,
   check?: { readonly migration_state: string | undefined },
-): Promise<Standing> {
-  return readStanding(
+): Promise<Status> {
+  return readStatus(
     {
       getMigrationStatus: async () => ({ ...UNSAID, ...status }),
       checkCompatibility: async () => {
@@ -56,8 +56,8 @@ describe('every word that is known means a state', () => {
   ];
 
   test.each(MEANINGS)('%s: %s', async (word, state) => {
-    expect(await standing({ migration_state: word })).toEqual({ ...NOTHING, state, word });
-    expect(await standing({}, { migration_state: word })).toEqual({ ...NOTHING, state, word });
+    expect(await statusOf({ migration_state: word })).toEqual({ ...NOTHING, state, word });
+    expect(await statusOf({}, { migration_state: word })).toEqual({ ...NOTHING, state, word });
   });
 
   test('and there is no other', () => {
@@ -67,7 +67,7 @@ describe('every word that is known means a state', () => {
 
 test('all that the status says is kept', async () => {
   const said = { old_waf_status: 'enabled', new_waf_status: 'disabled', source: 'zone', created: '2026' };
-  expect(await standing({ migration_state: 'start', ...said })).toEqual({
+  expect(await statusOf({ migration_state: 'start', ...said })).toEqual({
     state: 'start',
     word: 'start',
     oldStatus: 'enabled',
@@ -81,7 +81,7 @@ describe('what cannot be understood is a problem', () => {
   test.each(['Start', 'start ', 'FINISHED', 'migrated', 'finishing', 'toString', '__proto__', '0'])(
     'the word %j',
     async (word) => {
-      const failure = await failureOf(standing({ migration_state: word }));
+      const failure = await failureOf(statusOf({ migration_state: word }));
       expect(failure).toBeInstanceOf(MigrationProblem);
       expect((failure as MigrationProblem).toProblem()).toEqual({
         code: 'migration_state_unknown',
@@ -95,7 +95,7 @@ describe('what cannot be understood is a problem', () => {
   );
 
   test('no word at all', async () => {
-    const failure = await failureOf(standing({ old_waf_status: 'enabled' }, { migration_state: undefined }));
+    const failure = await failureOf(statusOf({ old_waf_status: 'enabled' }, { migration_state: undefined }));
     expect((failure as MigrationProblem).toProblem()).toEqual({
       code: 'migration_state_missing',
       path: [],
@@ -113,7 +113,7 @@ describe('over HTTP', () => {
 
   async function read(...replies: readonly Reply[]): Promise<unknown> {
     service = await scriptedService(...replies);
-    const found: Promise<unknown> = readStanding(service.client({ maxRetries: 0 }), 'z', signal);
+    const found: Promise<unknown> = readStatus(service.client({ maxRetries: 0 }), 'z', signal);
     return found.catch((error: unknown) => error);
   }
 
@@ -140,7 +140,7 @@ describe('over HTTP', () => {
   });
 });
 
-test.each<readonly [Pick<Standing, 'state' | 'word'>, string]>([
+test.each<readonly [Pick<Status, 'state' | 'word'>, string]>([
   [
     { state: 'start', word: 'start' },
     'Zone z has not begun to migrate: the previous managed rules are in force.',
@@ -162,5 +162,5 @@ test.each<readonly [Pick<Standing, 'state' | 'word'>, string]>([
     'Zone z has finished its migration: the previous managed rules are disabled for good.',
   ],
 ])('%j in a sentence', (found, sentence) => {
-  expect(standingSentence('z', { ...NOTHING, ...found })).toBe(sentence);
+  expect(statusSentence('z', { ...NOTHING, ...found })).toBe(sentence);
 });

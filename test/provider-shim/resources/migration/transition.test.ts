@@ -43,8 +43,8 @@ describe('what has to be done follows from where the zone stands and what is dec
     ['finished', 'finished', [false, undefined, 'finished', false]],
   ])('%s, %s', async (state, target, expected) => {
     const { client } = await emulated({ ...withEntryPoint(deployed()), migration: { state } });
-    const { saves, trigger, reached, basis, standing } = await found(client, { target });
-    expect(standing.state).toBe(state);
+    const { saves, trigger, reached, basis, status } = await found(client, { target });
+    expect(status.state).toBe(state);
     expect([saves, trigger, reached, basis.generated]).toEqual(expected);
   });
 

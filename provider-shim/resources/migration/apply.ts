@@ -21,11 +21,11 @@ import { inputsOf, type Inputs } from './state';
 import { backwards, changedSincePlan } from './errors';
 import { saveRules } from './save-rules';
 import { stateAfter, type Plan, type State } from './state';
-import { survey, type Survey } from './transition';
+import { computeTransition, type Transition } from './transition';
 import { listedOverride } from './previous-waf';
 import { writtenInBetween } from './written-in-between';
 
-export interface ToCarryOut extends Call {
+export interface ApplyCall extends Call {
   readonly client: Configured;
   readonly plan: Plan;
   /** Null when the object is made. */
@@ -39,7 +39,7 @@ export interface ToCarryOut extends Call {
  * what was planned is done. Nothing is answered while it is not reached, so that the engine never takes an object for
  * half made.
  */
-export async function carryOut(call: ToCarryOut): Promise<State | undefined> {
+export async function applyMigration(call: ApplyCall): Promise<State | undefined> {
   const { client, plan, state, signal, diagnostics, private: facts } = call;
   forgetPlanned(facts);
   // Not the configuration: what ignore_changes holds back is in the plan only.
@@ -47,53 +47,53 @@ export async function carryOut(call: ToCarryOut): Promise<State | undefined> {
   const { zoneId } = inputs;
   const zone = zoneInWords(zoneId, plan.zone_name);
   const earlier = earlierOf(state?.adjustments, facts);
-  const look = (): Promise<Survey | undefined> => lookAgain(call, inputs, earlier, zone);
-  let found = await look();
-  if (!found) return undefined;
+  const compute = (): Promise<Transition | undefined> => recompute(call, inputs, earlier, zone);
+  let transition = await compute();
+  if (!transition) return undefined;
 
-  await deleteOverrides(call, zoneId, zone, found);
-  const waiting = { zoneId, zone, reached: found.reached, limitMs: limitOf(plan, state) };
+  await deleteOverrides(call, zoneId, zone, transition);
+  const waiting = { zoneId, zone, reached: transition.reached, limitMs: limitOf(plan, state) };
   try {
-    if (found.status.state === 'finishing') {
+    if (transition.status.state === 'finishing') {
       // The step's own rules are in force until it has finished, and others may change them meanwhile.
       await awaitState(client, waiting, call);
-      found = await look();
-      if (!found) return undefined;
+      transition = await compute();
+      if (!transition) return undefined;
     }
-    if (found.saves) {
-      const saved = await saveRules(client.api, zoneId, found, signal, zone);
-      const lost = await writtenInBetween(client.api, { zoneId, zone, found, saved }, signal);
+    if (transition.saves) {
+      const saved = await saveRules(client.api, zoneId, transition, signal, zone);
+      const lost = await writtenInBetween(client.api, { zoneId, zone, transition, saved }, signal);
       if (lost !== undefined) diagnostics.warning(lost);
     }
-    const { rules, generated } = found.basis;
+    const { rules, generated } = transition.base;
     keepDisplaced(facts, displacedBy(rules, inputs.adjustments, generated, earlier.displaced));
     const reached = await awaitState(client, waiting, call);
-    noteGenerated(facts, await generatedAfter(client.api, zoneId, found, signal));
-    return stateAfter(plan, found, reached);
+    noteGenerated(facts, await generatedAfter(client.api, zoneId, transition, signal));
+    return stateAfter(plan, transition, reached);
   } catch (error) {
-    const deleted = found?.basis.deletions ?? [];
+    const deleted = transition?.base.deletions ?? [];
     if (deleted.length > 0) diagnostics.warning(deletedSoFar(zone, deleted));
     throw error;
   }
 }
 
 /** The zone as it is now; undefined when it is not what was planned any more, which the diagnostics then tell. */
-async function lookAgain(
-  { client, plan, state, signal, diagnostics }: ToCarryOut,
+async function recompute(
+  { client, plan, state, signal, diagnostics }: ApplyCall,
   inputs: Inputs,
-  earlier: Parameters<typeof survey>[2],
+  earlier: Parameters<typeof computeTransition>[2],
   zone: string,
-): Promise<Survey | undefined> {
+): Promise<Transition | undefined> {
   const { zoneId, target, acknowledged } = inputs;
-  const found = await survey(client.api, inputs, earlier, signal);
-  const { status } = found;
+  const transition = await computeTransition(client.api, inputs, earlier, signal);
+  const { status } = transition;
   if (isBackwards(target, status.state)) return void diagnostics.error(backwards(zone, target, status));
-  if ('problems' in found) return void diagnostics.errors(found.problems);
-  const change = changeSincePlan(plan, state, found);
+  if ('problems' in transition) return void diagnostics.errors(transition.problems);
+  const change = changeSincePlan(plan, state, transition);
   if (change !== undefined) return void diagnostics.error(changedSincePlan(zone, change, status));
-  if (found.trigger === 'pending' && found.saves && !acknowledged)
+  if (transition.trigger === 'pending' && transition.saves && !acknowledged)
     return void diagnostics.error(acknowledgementMissing(zoneId, statusSentence(zone, status)));
-  return found;
+  return transition;
 }
 
 /**
@@ -103,12 +103,12 @@ async function lookAgain(
 async function generatedAfter(
   api: ZoneClient,
   zoneId: string,
-  { basis, reached }: Survey,
+  { base, reached }: Transition,
   signal: AbortSignal,
 ): Promise<string | null | undefined> {
   if (isIrreversible(reached)) return undefined;
-  if (basis.generated) return digestOf(savedRules(basis.rules));
-  if (basis.deletions.length === 0) return null;
+  if (base.generated) return digestOf(savedRules(base.rules));
+  if (base.deletions.length === 0) return null;
   try {
     return await generatedDigest(api, zoneId, signal);
   } catch (error) {
@@ -124,10 +124,10 @@ async function generatedAfter(
  * @throws ServiceError, after a warning that tells what is deleted by then
  */
 async function deleteOverrides(
-  { client: { api }, signal, log, diagnostics, state, save }: ToCarryOut,
+  { client: { api }, signal, log, diagnostics, state, save }: ApplyCall,
   zoneId: string,
   zone: string,
-  { basis: { deletions } }: Survey,
+  { base: { deletions } }: Transition,
 ): Promise<void> {
   const before = state?.deleted_uri_overrides ?? [];
   for (const [index, { id }] of deletions.entries()) {

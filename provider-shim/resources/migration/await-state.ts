@@ -33,7 +33,7 @@ export async function awaitState(
   const since = time.now();
   let waitMs = FIRST_WAIT_MS;
   for (;;) {
-    const seen = await look(api, zoneId, signal, log);
+    const seen = await readUnlessUnavailable(api, zoneId, signal, log);
     if (seen?.state === reached) return seen;
     if (seen !== undefined && isBeyond(seen.state, reached))
       throw new MigrationProblem(overtaken(zone, reached, seen));
@@ -51,7 +51,7 @@ export async function awaitState(
   }
 }
 
-async function look(
+async function readUnlessUnavailable(
   api: ZoneClient,
   zoneId: string,
   signal: AbortSignal,

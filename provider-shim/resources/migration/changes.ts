@@ -3,11 +3,11 @@ import { digestOf, savedRules, type SavedRule } from './rules';
 import { generatedWhenRead } from './private-state';
 import type { PrivateState } from '../../framework';
 import type { Plan, State } from './state';
-import type { Survey } from './transition';
+import type { Transition } from './transition';
 import { listedOverride, type ListedOverride } from './previous-waf';
 
 /** The rules that making an object replaces: what is there, when it is something else. */
-export function replacedRules({ saves, saved, savedDigest, digest }: Survey): readonly SavedRule[] {
+export function replacedRules({ saves, saved, savedDigest, digest }: Transition): readonly SavedRule[] {
   return saves && savedDigest !== digest ? saved : [];
 }
 
@@ -15,10 +15,14 @@ export function replacedRules({ saves, saved, savedDigest, digest }: Survey): re
  * What is different now from what the object was planned from, a part of a sentence; undefined when nothing is. The
  * engine plans once more at apply, and what the state was refreshed with tells that plan from the first.
  */
-export function changeSinceRefresh(state: State, facts: PrivateState, found: Survey): string | undefined {
-  const { basis, saves, savedDigest, digest } = found;
+export function changeSinceRefresh(
+  state: State,
+  facts: PrivateState,
+  transition: Transition,
+): string | undefined {
+  const { base, saves, savedDigest, digest } = transition;
   if (!saves) return undefined;
-  const generated = basis.generated ? digestOf(savedRules(basis.rules)) : undefined;
+  const generated = base.generated ? digestOf(savedRules(base.rules)) : undefined;
   const whenRead = generatedWhenRead(facts);
   if (generated !== undefined && whenRead !== undefined && whenRead !== generated)
     return `the service generates other rules than when the state was refreshed (${whenRead} then, ${generated} now)`;
@@ -26,23 +30,23 @@ export function changeSinceRefresh(state: State, facts: PrivateState, found: Sur
 }
 
 /** What is different now from the plan, a part of a sentence; undefined when nothing is. */
-export function changeSincePlan(plan: Plan, state: State | null, found: Survey): string | undefined {
-  const { basis, digest, reached, saves, savedDigest } = found;
+export function changeSincePlan(plan: Plan, state: State | null, transition: Transition): string | undefined {
+  const { base, digest, reached, saves, savedDigest } = transition;
   const { migration_state, rules_digest, replaced_rules, deleted_uri_overrides } = plan;
   if (!isUnknown(migration_state) && migration_state !== reached)
     return `it was to be ${migration_state}, and now it would be ${reached}`;
   if (!isUnknown(rules_digest) && rules_digest !== digest)
     return `the planned rules have the digest ${rules_digest}, and those to be saved now have ${digest}`;
-  const replaced = digestOf(replacedRules(found));
+  const replaced = digestOf(replacedRules(transition));
   const announced = digestOf((replaced_rules ?? []) as readonly SavedRule[]);
-  if (state === null && replacedRules(found).length > 0 && replaced !== announced)
+  if (state === null && replacedRules(transition).length > 0 && replaced !== announced)
     return `the zone has rules that the plan does not replace (${replaced})`;
   if (state !== null && saves) {
     const change = entryPointChange(state, savedDigest, digest);
     if (change !== undefined) return change;
   }
   const planned = isUnknown(deleted_uri_overrides) ? [] : (deleted_uri_overrides ?? []);
-  return deletionChange(planned as readonly ListedOverride[], basis.deletions.map(listedOverride));
+  return deletionChange(planned as readonly ListedOverride[], base.deletions.map(listedOverride));
 }
 
 /** Overrides that would be deleted now, and that the plan does not list as they are. */

@@ -10,7 +10,7 @@ import { defineResource, type ImportCall, type ProblemLike } from '../../framewo
 import type { Configured } from '../configured';
 import { zoneInMessages, zoneInWords } from '../messages';
 import { adjustmentsBetween, type Adjustments } from './adjustments';
-import { carryOut } from './apply';
+import { applyMigration } from './apply';
 import { destroyRefused, providerNotKnown } from './errors';
 import { isProtected, planMigration } from './plan';
 import { forgetPlanned, keepsGenerated, noteGenerated } from './private-state';
@@ -30,7 +30,7 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
 
   create: (call) => {
     call.client.migrationClaims.begin(call.plan.zone_id);
-    return carryOut({ ...call, state: null });
+    return applyMigration({ ...call, state: null });
   },
 
   async read({ client: { api }, state, signal, private: facts }) {
@@ -45,7 +45,7 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     return { ...state, ...reported(status), ...storedRules({ shown, digest: digestOf(shown) }) };
   },
 
-  update: (call) => carryOut(call),
+  update: (call) => applyMigration(call),
 
   async delete({ client: { api, migrationClaims }, state, signal, diagnostics, private: facts }) {
     forgetPlanned(facts);

@@ -38,7 +38,7 @@ import {
   type State,
 } from './state';
 import { statusSentence } from './status';
-import { survey, type Survey } from './transition';
+import { computeTransition, type Transition } from './transition';
 import { announcements } from './warnings';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
@@ -74,11 +74,16 @@ export async function planMigration(
   }
   if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
 
-  const found = await survey(client.api, inputs, earlierOf(state?.adjustments, facts), signal);
-  const { status } = found;
+  const transition = await computeTransition(
+    client.api,
+    inputs,
+    earlierOf(state?.adjustments, facts),
+    signal,
+  );
+  const { status } = transition;
   const ahead = isAhead(target, status.state);
-  const step = 'problems' in found ? undefined : stepOf(found, state);
-  const isSettled = state !== null && step === undefined && !('problems' in found);
+  const step = 'problems' in transition ? undefined : stepOf(transition, state);
+  const isSettled = state !== null && step === undefined && !('problems' in transition);
   // The name of a zone is not worth a request where nothing happens, nor a change of the state.
   const zone = isSettled ? KNOWN_BY_ID : await client.api.zoneFacts(zoneId, { signal });
   const label = zoneInWords(zoneId, state?.zone_name ?? zone.name);
@@ -92,13 +97,14 @@ export async function planMigration(
   if (unconfirmed.length > 0) return void diagnostics.error(notKnown(unconfirmed));
   if (ahead && target === 'finished' && !inputs.acknowledged)
     diagnostics.error(acknowledgementMissing(zoneId, statusSentence(label, status)));
-  if ('problems' in found) return void diagnostics.errors(found.problems);
-  checkApproval(call, inputs, found, label);
+  if ('problems' in transition) return void diagnostics.errors(transition.problems);
+  checkApproval(call, inputs, transition, label);
   if (diagnostics.hasError) return undefined;
 
   const losses = ahead ? await findLosses(client.api, zoneId, signal) : undefined;
-  for (const problem of announcements(label, { found, made: !state, losses })) diagnostics.warning(problem);
-  return { ...planned(state, config, label, found, losses), zone_name: state?.zone_name ?? zone.name };
+  for (const problem of announcements(label, { transition, made: !state, losses }))
+    diagnostics.warning(problem);
+  return { ...planned(state, config, label, transition, losses), zone_name: state?.zone_name ?? zone.name };
 }
 
 const KNOWN_BY_ID: ZoneFacts = { name: null, plan: null };
@@ -123,14 +129,14 @@ async function mayBeDeclared(
 function checkApproval(
   { state, diagnostics, private: facts }: PlanCall,
   { approvedDigest }: Inputs,
-  found: Survey,
+  transition: Transition,
   label: string,
 ): void {
-  const { basis, saves, digest, status } = found;
-  const approvable = [digest, digestOf(savedRules(basis.rules))];
-  if (basis.generated && saves && approvedDigest !== null && !approvable.includes(approvedDigest))
+  const { base, saves, digest, status } = transition;
+  const approvable = [digest, digestOf(savedRules(base.rules))];
+  if (base.generated && saves && approvedDigest !== null && !approvable.includes(approvedDigest))
     return diagnostics.error(notApproved(label, approvedDigest, digest, status));
-  const change = state ? changeSinceRefresh(state, facts, found) : undefined;
+  const change = state ? changeSinceRefresh(state, facts, transition) : undefined;
   if (change !== undefined) diagnostics.error(changedSincePlan(label, change, status));
 }
 
@@ -138,22 +144,22 @@ function planned(
   state: State | null,
   config: DraftOf<Schema>,
   label: string,
-  found: Survey,
+  transition: Transition,
   losses: Losses | undefined,
 ): Partial<PlanDraftOf<Schema>> {
-  const { status, reached, saves, basis } = found;
+  const { status, reached, saves, base } = transition;
   const now = reported(status);
   // Adjustments of a finished zone turn neither version on or off.
-  const moves = reached !== status.state || (saves && basis.generated);
+  const moves = reached !== status.state || (saves && base.generated);
   return {
-    ...confirmed(state, config, found),
+    ...confirmed(state, config, transition),
     ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : now),
     migration_state: reached,
-    ...told(state, label, found, losses),
-    ...storedRules(found),
-    replaced_rules: state ? (state.replaced_rules ?? []) : replacedRules(found),
+    ...told(state, label, transition, losses),
+    ...storedRules(transition),
+    replaced_rules: state ? (state.replaced_rules ?? []) : replacedRules(transition),
     not_carried_over: losses ? shownLosses(losses).not_carried_over : (state?.not_carried_over ?? null),
-    deleted_uri_overrides: [...(state?.deleted_uri_overrides ?? []), ...basis.deletions.map(listedOverride)],
+    deleted_uri_overrides: [...(state?.deleted_uri_overrides ?? []), ...base.deletions.map(listedOverride)],
   };
 }
 
@@ -164,12 +170,12 @@ function planned(
 function confirmed(
   state: State | null,
   { acknowledge_irreversible: word, approved_digest: digest }: DraftOf<Schema>,
-  { status, basis }: Survey,
+  { status, base }: Transition,
 ): Partial<PlanDraftOf<Schema>> {
   const finished = status.state === 'finished';
   return {
     acknowledge_irreversible: word ?? (finished ? (state?.acknowledge_irreversible ?? null) : null),
-    approved_digest: digest ?? (basis.generated ? null : (state?.approved_digest ?? null)),
+    approved_digest: digest ?? (base.generated ? null : (state?.approved_digest ?? null)),
   };
 }
 
@@ -180,10 +186,10 @@ type Told = Pick<State, 'step' | 'irreversible' | 'finish' | 'taken_over'>;
  * does not change it.
  */
 export function stepOf(
-  { status, basis, saves, trigger }: Survey,
+  { status, base, saves, trigger }: Transition,
   state: Pick<State, 'migration_state'> | null,
 ): MigrationStep | undefined {
-  if (basis.goesNoFurther) return 'delete URI overrides';
+  if (base.deletesOnly) return 'delete URI overrides';
   if (trigger !== undefined && isAhead(trigger === 'pending' ? 'finished' : 'validation', status.state))
     return trigger === 'pending' ? 'finish' : 'begin validation';
   if (saves) return 'save rules';
@@ -198,9 +204,14 @@ export function stepOf(
  *
  * @param zone as `zoneInWords` has it
  */
-export function told(state: State | null, zone: string, found: Survey, losses: Losses | undefined): Told {
-  const step = stepOf(found, state);
-  const { shown, digest, reached, status } = found;
+export function told(
+  state: State | null,
+  zone: string,
+  transition: Transition,
+  losses: Losses | undefined,
+): Told {
+  const step = stepOf(transition, state);
+  const { shown, digest, reached, status } = transition;
   return {
     step: step ?? state?.step ?? null,
     irreversible: isIrreversible(reached),

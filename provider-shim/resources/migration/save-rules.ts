@@ -10,13 +10,13 @@ import {
 import { changedSincePlan } from './errors';
 import { digestOf, savedRules } from './rules';
 import { MigrationProblem, readStatus, statusSentence } from './status';
-import type { Survey } from './transition';
+import type { Transition } from './transition';
 
 /** How often the same rules are sent at most, when it cannot be told whether they arrived. */
 const MOST_TRIES = 3;
 
 /**
- * Saves the surveyed rules, as a step of the migration where it is one. After a lost answer the zone is looked at: what
+ * Saves the computed rules, as a step of the migration where it is one. After a lost answer the zone is looked at: what
  * arrived is not sent again, what did not is sent again unchanged, and what somebody else did meanwhile is left alone.
  *
  * @param zone the zone in messages
@@ -26,11 +26,11 @@ const MOST_TRIES = 3;
 export async function saveRules(
   api: ZoneClient,
   zoneId: string,
-  found: Survey,
+  transition: Transition,
   signal: AbortSignal,
   zone = zoneId,
 ): Promise<Ruleset | undefined> {
-  const { name, rules, trigger } = found;
+  const { name, rules, trigger } = transition;
   for (let tries = 1; ; tries += 1) {
     try {
       return await api.saveManagedRules(
@@ -43,10 +43,10 @@ export async function saveRules(
       if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
       const inDoubt = error.outcome === 'unknown';
       if (inDoubt || tries > 1) {
-        const arrived = await whatArrived(api, zoneId, found, signal, zone);
+        const arrived = await whatArrived(api, zoneId, transition, signal, zone);
         if (arrived !== undefined) return arrived.entryPoint;
       }
-      if (!inDoubt || tries === MOST_TRIES) throw refusedByService(zone, found, error);
+      if (!inDoubt || tries === MOST_TRIES) throw refusedByService(zone, transition, error);
     }
   }
 }
@@ -59,7 +59,7 @@ export async function saveRules(
 async function whatArrived(
   api: ZoneClient,
   zoneId: string,
-  { status, trigger, digest, saved }: Survey,
+  { status, trigger, digest, saved }: Transition,
   signal: AbortSignal,
   zone: string,
 ): Promise<{ readonly entryPoint: Ruleset | undefined } | undefined> {
@@ -89,7 +89,7 @@ function asSent(rule: GeneratedRule | Rule, trigger: MigrationTrigger | undefine
 /** The service's own refusal of a step, with what it most likely means. Other failures stay as they are. */
 export function refusedByService(
   zone: string,
-  { status, trigger }: Survey,
+  { status, trigger }: Transition,
   error: ServiceError,
 ): MigrationProblem | ServiceError {
   const refused = error.kind === 'invalid' || error.kind === 'authorization' || error.kind === 'conflict';

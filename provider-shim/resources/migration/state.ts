@@ -11,7 +11,7 @@ import {
 } from '../../../schema';
 import type { Adjustments } from './adjustments';
 import type { Status } from './status';
-import type { Survey } from './transition';
+import type { Transition } from './transition';
 
 export type State = StateOf<Schema>;
 export type Plan = PlannedOf<Schema>;
@@ -32,13 +32,13 @@ export function reported({ state, oldStatus, newStatus }: Status): Reported {
 export function storedRules({
   shown,
   digest,
-}: Pick<Survey, 'shown' | 'digest'>): Pick<State, 'rules' | 'rules_digest'> {
+}: Pick<Transition, 'shown' | 'digest'>): Pick<State, 'rules' | 'rules_digest'> {
   return { rules: shown, rules_digest: digest };
 }
 
 /** The object after apply: as planned, and where the plan left it open, as the service reports it then. */
-export function stateAfter(plan: Plan, found: Survey, status: Status): State {
-  const now = { ...reported(status), ...storedRules(found), migration_state: found.reached };
+export function stateAfter(plan: Plan, transition: Transition, status: Status): State {
+  const now = { ...reported(status), ...storedRules(transition), migration_state: transition.reached };
   const known = Object.entries(plan).filter(([, value]) => !isUnknown(value));
   return { ...now, ...Object.fromEntries(known) } as State;
 }

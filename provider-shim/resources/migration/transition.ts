@@ -21,14 +21,14 @@ import type { Inputs } from './state';
 import { readStatus, type Status } from './status';
 
 /** What the zone is now, and what has to be done for what is declared. */
-export interface Survey {
+export interface Transition {
   readonly status: Status;
   /** The rules of the entry point now, and their digest; none where there is no entry point. */
   readonly saved: readonly SavedRule[];
   readonly savedDigest: string;
   /** The ruleset that they are in, undefined where there is no entry point. */
   readonly entryPoint: Pick<Ruleset, 'id' | 'version'> | undefined;
-  readonly basis: Basis;
+  readonly base: BaseRules;
   /** The rules as they are to be, as they are sent; and as they are shown, with their digest. */
   readonly rules: readonly (GeneratedRule | Rule)[];
   readonly shown: readonly SavedRule[];
@@ -42,7 +42,8 @@ export interface Survey {
   readonly reached: MigrationState;
 }
 
-export type Surveyed = Survey | { readonly status: Status; readonly problems: readonly Problem[] };
+export type TransitionOrProblems =
+  Transition | { readonly status: Status; readonly problems: readonly Problem[] };
 
 /** The name of every entry point in public records (docs/service.md 3.2). */
 const ENTRY_POINT_NAME = 'default';
@@ -52,31 +53,31 @@ const ENTRY_POINT_NAME = 'default';
  *
  * @throws ServiceError, MigrationProblem
  */
-export async function survey(
+export async function computeTransition(
   api: ZoneClient,
   inputs: Inputs,
   earlier: Earlier,
   signal: AbortSignal,
-): Promise<Surveyed> {
+): Promise<TransitionOrProblems> {
   const { zoneId, target, adjustments } = inputs;
   const [status, entryPoint] = await Promise.all([
     readStatus(api, zoneId, signal),
     api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
   ]);
   const there = entryPoint?.rules ?? [];
-  const basis = await findBasis(api, inputs, { status, saved: there, earlier }, signal);
-  if ('problems' in basis) return { status, problems: basis.problems };
-  const problems = basis.goesNoFurther
+  const base = await findBaseRules(api, inputs, { status, saved: there, earlier }, signal);
+  if ('problems' in base) return { status, problems: base.problems };
+  const problems = base.deletesOnly
     ? []
-    : await adjustmentProblems(api, zoneId, basis.rules, adjustments, signal);
+    : await adjustmentProblems(api, zoneId, base.rules, adjustments, signal);
   if (problems.length > 0) return { status, problems };
 
   const saved = savedRules(there);
   const savedDigest = digestOf(saved);
-  const rules = basis.goesNoFurther ? there : adjusted(basis.rules, adjustments);
+  const rules = base.deletesOnly ? there : adjusted(base.rules, adjustments);
   const shown = savedRules(rules);
   const digest = digestOf(shown);
-  const step = basis.goesNoFurther
+  const step = base.deletesOnly
     ? { trigger: undefined, reached: status.state }
     : stepFrom(status.state, target);
   return {
@@ -84,18 +85,18 @@ export async function survey(
     saved,
     savedDigest,
     entryPoint,
-    basis,
+    base,
     rules,
     shown,
     digest,
-    name: basis.name ?? (entryPoint?.name || ENTRY_POINT_NAME),
-    saves: !basis.goesNoFurther && (isAhead(target, status.state) || digest !== savedDigest),
+    name: base.name ?? (entryPoint?.name || ENTRY_POINT_NAME),
+    saves: !base.deletesOnly && (isAhead(target, status.state) || digest !== savedDigest),
     ...step,
   };
 }
 
 /** docs/service.md 7.1, the table of transitions; staying where the zone is counts as a step, which saves what is different. */
-function stepFrom(state: MigrationState, target: TargetState): Pick<Survey, 'trigger' | 'reached'> {
+function stepFrom(state: MigrationState, target: TargetState): Pick<Transition, 'trigger' | 'reached'> {
   switch (state) {
     case 'start':
     case 'validation':
@@ -115,7 +116,7 @@ export interface Earlier {
 }
 
 /** What the rules of a zone are made of. */
-export interface Basis {
+export interface BaseRules {
   /** The rules without adjustments, as they are sent. */
   readonly rules: readonly (GeneratedRule | Rule)[];
   /** Whether the service generated them. It does until the migration is finishing. */
@@ -127,7 +128,7 @@ export interface Basis {
   /** URI-based overrides to delete first. */
   readonly deletions: readonly UriOverride[];
   /** Nothing but deleting overrides can be done now, because the rules cannot be known before. */
-  readonly goesNoFurther: boolean;
+  readonly deletesOnly: boolean;
 }
 
 interface Zone {
@@ -142,19 +143,19 @@ interface Zone {
  *
  * @throws ServiceError
  */
-export async function findBasis(
+export async function findBaseRules(
   api: ZoneClient,
   { zoneId, target, deleteUriOverrides }: Inputs,
   { status, saved, earlier }: Zone,
   signal: AbortSignal,
-): Promise<Basis | { readonly problems: readonly Problem[] }> {
+): Promise<BaseRules | { readonly problems: readonly Problem[] }> {
   const kept = {
     rules: withoutAdjustments(saved, earlier.adjustments, earlier.displaced),
     generated: false,
     name: undefined,
     notGenerated: null,
     deletions: [],
-    goesNoFurther: false,
+    deletesOnly: false,
   };
   if (status.state === 'finishing' || status.state === 'finished') return kept;
 
@@ -169,7 +170,7 @@ export async function findBasis(
   if (configuration.available && (compatible || deletions.length > 0))
     return { ...kept, rules: configuration.rules, generated: true, name: configuration.name, deletions };
   const because = configuration.available ? null : configuration.because;
-  if (deletions.length > 0) return { ...kept, notGenerated: because, deletions, goesNoFurther: true };
+  if (deletions.length > 0) return { ...kept, notGenerated: because, deletions, deletesOnly: true };
   if (!ahead) return { ...kept, notGenerated: because };
   const [obstacles, zone] = await Promise.all([
     findObstacles(api, zoneId, signal),

@@ -6,32 +6,32 @@ import { ruleInWords } from './rules';
 import { statusSentence, stateInWords } from './status';
 import { replacedRules } from './changes';
 import { listed } from '../messages';
-import type { Survey } from './transition';
+import type { Transition } from './transition';
 
 /** What a reviewer of a plan has to know, in words: the attributes of the plan tell it too. @param zone as `zoneInWords` has it */
 export function announcements(
   zone: string,
   {
-    found,
+    transition,
     made,
     losses,
-  }: { readonly found: Survey; readonly made: boolean; readonly losses: Losses | undefined },
+  }: { readonly transition: Transition; readonly made: boolean; readonly losses: Losses | undefined },
 ): readonly Problem[] {
-  const { status, reached, trigger, basis } = found;
-  const { deletions, goesNoFurther, notGenerated: because } = basis;
+  const { status, reached, trigger, base } = transition;
+  const { deletions, deletesOnly, notGenerated: because } = base;
   return [
-    ...(trigger === 'pending' ? [irreversible(zone, found)] : []),
-    ...(trigger === 'validation' && status.state === 'start' ? [noWayBack(zone, found)] : []),
+    ...(trigger === 'pending' ? [irreversible(zone, transition)] : []),
+    ...(trigger === 'validation' && status.state === 'start' ? [noWayBack(zone, transition)] : []),
     ...(losses === undefined ? [] : lossWarnings(zone, losses)),
-    ...(deletions.length > 0 ? [overridesGo(zone, deletions, goesNoFurther, because)] : []),
-    ...(made && !goesNoFurther ? alreadyThere(zone, found) : []),
+    ...(deletions.length > 0 ? [overridesGo(zone, deletions, deletesOnly, because)] : []),
+    ...(made && !deletesOnly ? alreadyThere(zone, transition) : []),
     ...(status.state === 'finishing' && reached === 'finished' ? [alreadyFinishing(zone)] : []),
-    ...(!goesNoFurther && because !== null ? [notGenerated(zone, because)] : []),
+    ...(!deletesOnly && because !== null ? [notGenerated(zone, because)] : []),
   ];
 }
 
 /** The change of a plan that no later one can take back. */
-function irreversible(zone: string, { shown, digest, status }: Survey): Problem {
+function irreversible(zone: string, { shown, digest, status }: Transition): Problem {
   return warning(
     'migration_irreversible',
     `IRREVERSIBLE: this plan finishes the migration of zone ${zone}. It cannot be undone.`,
@@ -43,7 +43,7 @@ function irreversible(zone: string, { shown, digest, status }: Survey): Problem 
   );
 }
 
-function noWayBack(zone: string, { shown, digest }: Survey): Problem {
+function noWayBack(zone: string, { shown, digest }: Transition): Problem {
   return warning(
     'migration_begins',
     `This plan begins the migration of zone ${zone}. The service offers no way back to its start.`,
@@ -80,17 +80,17 @@ function lossWarnings(zone: string, { known, unknownBecause }: Losses): readonly
 function overridesGo(
   zone: string,
   deletions: readonly UriOverride[],
-  goesNoFurther: boolean,
+  deletesOnly: boolean,
   because: string | null,
 ): Problem {
   const count = `${deletions.length} URI-based ${deletions.length === 1 ? 'override' : 'overrides'}`;
   return warning(
     'migration_deletes_overrides',
-    goesNoFurther
+    deletesOnly
       ? `This plan only deletes ${count} of zone ${zone}. The migration comes with the next plan.`
       : `This plan deletes ${count} of zone ${zone} before it migrates.`,
     `${listed(deletions.map(overrideInWords))}\n` +
-      (goesNoFurther
+      (deletesOnly
         ? `The rules cannot be shown while they are there${because === null ? '' : ` (the service says: ${because})`}. Apply deletes them and goes no further; plan again, and read the rules.`
         : 'They are not carried over, and deleting them cannot be undone.'),
     ['delete_uri_overrides'],
@@ -98,9 +98,9 @@ function overridesGo(
 }
 
 /** Something that this resource did not make is never taken over or overwritten unannounced. */
-function alreadyThere(zone: string, found: Survey): readonly Problem[] {
-  const { status, digest } = found;
-  const replaced = replacedRules(found);
+function alreadyThere(zone: string, transition: Transition): readonly Problem[] {
+  const { status, digest } = transition;
+  const replaced = replacedRules(transition);
   const [what, them] = replaced.length === 1 ? ['1 rule', 'it'] : [`${replaced.length} rules`, 'them'];
   const differs =
     replaced.length === 0

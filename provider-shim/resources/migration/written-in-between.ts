@@ -3,7 +3,7 @@ import { ServiceError, type Ruleset, type ZoneClient } from '../../api';
 import { ruleInWords } from './rules';
 import { digestOf, savedRules, type SavedRule } from './rules';
 import { listed } from '../messages';
-import type { Survey } from './transition';
+import type { Transition } from './transition';
 
 /** How many versions in between are looked at: the newest ones. */
 const MOST_LOOKED_AT = 5;
@@ -13,7 +13,7 @@ export interface SavedRules {
   /** The zone in messages. */
   readonly zone: string;
   /** The zone as it was seen right before the save. */
-  readonly found: Survey;
+  readonly transition: Transition;
   /** The entry point as it was saved. */
   readonly saved: Ruleset | undefined;
 }
@@ -26,11 +26,11 @@ export interface SavedRules {
  */
 export async function writtenInBetween(
   api: Pick<ZoneClient, 'getRulesetVersion'>,
-  { zoneId, zone, found, saved }: SavedRules,
+  { zoneId, zone, transition, saved }: SavedRules,
   signal: AbortSignal,
 ): Promise<Problem | undefined> {
   if (saved === undefined) return undefined;
-  const { entryPoint, savedDigest, digest } = found;
+  const { entryPoint, savedDigest, digest } = transition;
   // A ruleset of another id was made by this save: nothing was in it before.
   if (entryPoint !== undefined && entryPoint.id !== saved.id) return undefined;
   const [before, after] = [Number(entryPoint?.version ?? 0), Number(saved.version)];

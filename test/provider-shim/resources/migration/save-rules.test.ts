@@ -3,9 +3,16 @@ import { ServiceError } from '../../../../provider-shim/api';
 import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
 import type { Inputs } from '../../../../provider-shim/resources/migration/state';
 import { saveRules } from '../../../../provider-shim/resources/migration/save-rules';
-import type { Survey } from '../../../../provider-shim/resources/migration/transition';
+import type { Transition } from '../../../../provider-shim/resources/migration/transition';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
-import { deployed, found, HOST_RULE, MANAGED, NEVER_STOPPED, withEntryPoint } from './surveyed-zone';
+import {
+  deployed,
+  transitionOf,
+  HOST_RULE,
+  MANAGED,
+  NEVER_STOPPED,
+  withEntryPoint,
+} from './computed-transition';
 
 let zone: EmulatedZone;
 afterEach(() => zone.close());
@@ -33,11 +40,11 @@ async function saved(
   declared: Partial<Inputs> = {},
   seed: Partial<SeedZone> = {},
   settings: Partial<ServiceSettings> = {},
-  survey: (surveyed: Survey) => Survey = (same) => same,
+  change: (computed: Transition) => Transition = (same) => same,
 ): Promise<Saved> {
   zone = await emulatedZone(seed, settings, { maxRetries: 0 });
   const { client, emulator } = zone;
-  const todo = survey(await found(client, declared));
+  const todo = change(await transitionOf(client, declared));
   emulator.control.faults.put(
     faults.map(({ operation, effect, times = 1 }) => ({ match: { operation }, effect, times })),
   );
@@ -143,7 +150,7 @@ describe('when the answer is lost, the zone is looked at', () => {
     const adjustments = { [MANAGED]: { rules: { [HOST_RULE]: { action: 'log', enabled: null } } } };
     zone = await emulatedZone({}, {}, { maxRetries: 0 });
     const { client, emulator } = zone;
-    const [mine, theirs] = [await found(client, { adjustments }), await found(client)];
+    const [mine, theirs] = [await transitionOf(client, { adjustments }), await transitionOf(client)];
     await client.saveManagedRules(ZONE, { name: theirs.name, rules: theirs.rules }, 'pending');
     emulator.control.faults.put([
       { match: { operation: PUT }, times: 1, effect: { kind: 'cut', moment: 'before-write' } },
@@ -182,9 +189,9 @@ describe('a refusal is sent once, and says what it means', () => {
   });
 
   test('finishing with nothing that is enabled', async () => {
-    const off = (surveyed: Survey): Survey => ({
-      ...surveyed,
-      rules: surveyed.rules.map((rule) => ({ ...rule, enabled: false })),
+    const off = (computed: Transition): Transition => ({
+      ...computed,
+      rules: computed.rules.map((rule) => ({ ...rule, enabled: false })),
     });
     const outcome = await saved([], {}, {}, {}, off);
     expect([codeOf(outcome), outcome.updates, outcome.state]).toEqual([
@@ -195,9 +202,9 @@ describe('a refusal is sent once, and says what it means', () => {
   });
 
   test('without a step it is the service that speaks', async () => {
-    const broken = (surveyed: Survey): Survey => ({
-      ...surveyed,
-      rules: surveyed.rules.map((rule) => ({ ...rule, action: 'nothing' })),
+    const broken = (computed: Transition): Transition => ({
+      ...computed,
+      rules: computed.rules.map((rule) => ({ ...rule, action: 'nothing' })),
     });
     const seed: Partial<SeedZone> = { ...withEntryPoint(deployed()), migration: { state: 'finished' } };
     const { failure, updates } = await saved([], {}, seed, {}, broken);
@@ -207,7 +214,7 @@ describe('a refusal is sent once, and says what it means', () => {
 
 test('a run that is stopped sends nothing more', async () => {
   zone = await emulatedZone({}, {}, { maxRetries: 0 });
-  const todo = await found(zone.client);
+  const todo = await transitionOf(zone.client);
   const failure: unknown = await saveRules(zone.client, ZONE, todo, AbortSignal.abort()).catch(
     (error: unknown) => error,
   );

@@ -1,9 +1,9 @@
 import { unknown } from '../../../../schema';
 import { stateAfter, type Plan } from '../../../../provider-shim/resources/migration/state';
-import type { Survey } from '../../../../provider-shim/resources/migration/transition';
+import type { Transition } from '../../../../provider-shim/resources/migration/transition';
 
-const FOUND = { shown: [], digest: 'sha256:now', reached: 'finished' } as unknown as Survey;
-const STANDING = {
+const TRANSITION = { shown: [], digest: 'sha256:now', reached: 'finished' } as unknown as Transition;
+const STATUS = {
   state: 'finished',
   word: 'complete',
   oldStatus: 'disabled',
@@ -15,7 +15,7 @@ const STANDING = {
 describe('the object after apply', () => {
   test('has what the plan left open as the service reports it', () => {
     const plan = { zone_id: 'z', old_waf_status: unknown, new_waf_status: unknown } as unknown as Plan;
-    expect(stateAfter(plan, FOUND, STANDING)).toEqual({
+    expect(stateAfter(plan, TRANSITION, STATUS)).toEqual({
       zone_id: 'z',
       migration_state: 'finished',
       old_waf_status: 'disabled',
@@ -28,7 +28,7 @@ describe('the object after apply', () => {
 
   test('has what the plan knew as the plan knew it, whatever changed since: the next refresh shows that', () => {
     const plan = { old_waf_status: 'enabled', new_waf_status: null } as unknown as Plan;
-    expect(stateAfter(plan, FOUND, STANDING)).toMatchObject({
+    expect(stateAfter(plan, TRANSITION, STATUS)).toMatchObject({
       old_waf_status: 'enabled',
       new_waf_status: null,
     });

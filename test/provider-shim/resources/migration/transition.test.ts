@@ -5,14 +5,14 @@ import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import {
   CORE,
   deployed,
-  found,
+  transitionOf,
   HOST_RULE,
   MANAGED,
   SQL_RULE,
-  surveyed,
+  computed,
   uriOverrides,
   withEntryPoint,
-} from './surveyed-zone';
+} from './computed-transition';
 
 let zone: EmulatedZone;
 afterEach(() => zone.close());
@@ -43,24 +43,27 @@ describe('what has to be done follows from where the zone stands and what is dec
     ['finished', 'finished', [false, undefined, 'finished', false]],
   ])('%s, %s', async (state, target, expected) => {
     const { client } = await emulated({ ...withEntryPoint(deployed()), migration: { state } });
-    const { saves, trigger, reached, basis, status } = await found(client, { target });
+    const { saves, trigger, reached, base, status } = await transitionOf(client, { target });
     expect(status.state).toBe(state);
-    expect([saves, trigger, reached, basis.generated]).toEqual(expected);
+    expect([saves, trigger, reached, base.generated]).toEqual(expected);
   });
 
   test('nothing is saved while validating when it is saved already', async () => {
     const { client } = await emulated();
-    const { rules, name } = await found(client, { target: 'validation' });
+    const { rules, name } = await transitionOf(client, { target: 'validation' });
     await client.saveManagedRules(ZONE, { name, rules }, 'validation');
-    const { saves, digest, saved } = await found(client, { target: 'validation' });
+    const { saves, digest, saved } = await transitionOf(client, { target: 'validation' });
     expect([saves, digest]).toEqual([false, digestOf(saved)]);
   });
 
   test('finishing saves what is saved already: the save is the step', async () => {
     const { client } = await emulated();
-    const { rules, name } = await found(client, { target: 'validation' });
+    const { rules, name } = await transitionOf(client, { target: 'validation' });
     await client.saveManagedRules(ZONE, { name, rules }, 'validation');
-    expect(await found(client, { target: 'finished' })).toMatchObject({ saves: true, trigger: 'pending' });
+    expect(await transitionOf(client, { target: 'finished' })).toMatchObject({
+      saves: true,
+      trigger: 'pending',
+    });
   });
 });
 
@@ -68,8 +71,8 @@ describe('the rules are', () => {
   test('the generated ones with the adjustments, as they came', async () => {
     const { client } = await emulated();
     const { rules } = await client.getMigrationConfiguration(ZONE);
-    const answer = await found(client, { adjustments: LOG });
-    expect(answer.basis.rules).toEqual(rules);
+    const answer = await transitionOf(client, { adjustments: LOG });
+    expect(answer.base.rules).toEqual(rules);
     expect(answer.rules[0]).toEqual({
       ...rules[0],
       action_parameters: { id: MANAGED, overrides: { rules: [{ id: HOST_RULE, action: 'log' }] } },
@@ -93,9 +96,9 @@ describe('the rules are', () => {
       adjustments: LOG,
       displaced: { [MANAGED]: { [HOST_RULE]: { id: HOST_RULE, enabled: false } } },
     };
-    const unchanged = await found(client, { adjustments: LOG }, before);
+    const unchanged = await transitionOf(client, { adjustments: LOG }, before);
     expect([unchanged.saves, unchanged.digest]).toEqual([false, digestOf(unchanged.saved)]);
-    const changed = await found(client, {}, before);
+    const changed = await transitionOf(client, {}, before);
     expect([changed.saves, changed.trigger]).toEqual([true, undefined]);
     expect(changed.rules.map(({ action_parameters: parameters }) => parameters)).toEqual([
       {
@@ -113,7 +116,7 @@ describe('the rules are', () => {
 
   test('none where there is no entry point after the end', async () => {
     const { client } = await emulated({ migration: { state: 'finished' } });
-    expect(await found(client)).toMatchObject({ rules: [], saved: [], saves: false, name: 'default' });
+    expect(await transitionOf(client)).toMatchObject({ rules: [], saved: [], saves: false, name: 'default' });
   });
 
   test('saved under the name that the entry point has', async () => {
@@ -121,7 +124,7 @@ describe('the rules are', () => {
       rulesets: [{ phase: 'http_request_firewall_managed', name: 'Theirs', rules: [] }],
       migration: { state: 'finished' },
     });
-    expect((await found(client)).name).toBe('Theirs');
+    expect((await transitionOf(client)).name).toBe('Theirs');
   });
 
   test('those that are saved where nothing is generated while validating', async () => {
@@ -130,9 +133,9 @@ describe('the rules are', () => {
       ...withEntryPoint(deployed()),
       migration: { state: 'validation' },
     });
-    expect(await found(client, { target: 'validation' })).toMatchObject({
+    expect(await transitionOf(client, { target: 'validation' })).toMatchObject({
       saves: false,
-      basis: {
+      base: {
         generated: false,
         notGenerated: 'the zone has URI-based overrides (1); delete them and check again',
       },
@@ -145,8 +148,8 @@ describe('overrides by URI that are in the way', () => {
 
   test('are deleted where that is declared, and nothing else is done before the rules can be shown', async () => {
     const { client } = await emulated(uriOverrides(ONE, TWO));
-    const answer = await found(client, { deleteUriOverrides: true });
-    expect(answer.basis.deletions.map(({ id }) => id)).toEqual([ONE, TWO]);
+    const answer = await transitionOf(client, { deleteUriOverrides: true });
+    expect(answer.base.deletions.map(({ id }) => id)).toEqual([ONE, TWO]);
     expect(answer).toMatchObject({ saves: false, trigger: undefined, reached: 'start', rules: [] });
     expect(zone.requests().filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
@@ -158,9 +161,9 @@ describe('overrides by URI that are in the way', () => {
       migration: { state: 'validation' },
     });
     const before = { adjustments: LOG, displaced: { [MANAGED]: { [HOST_RULE]: null } } };
-    const answer = await found(client, { deleteUriOverrides: true, adjustments: LOG }, before);
+    const answer = await transitionOf(client, { deleteUriOverrides: true, adjustments: LOG }, before);
     expect(answer).toMatchObject({ saves: false, reached: 'validation', digest: digestOf(answer.saved) });
-    expect(answer.basis.rules.map(({ action_parameters: parameters }) => parameters?.['overrides'])).toEqual([
+    expect(answer.base.rules.map(({ action_parameters: parameters }) => parameters?.['overrides'])).toEqual([
       undefined,
     ]);
   });
@@ -171,11 +174,11 @@ describe('overrides by URI that are in the way', () => {
       ...withEntryPoint(deployed()),
       migration: { state: 'validation' },
     });
-    const answer = await found(client, { target: 'validation', deleteUriOverrides: true });
-    expect(answer.basis.deletions).toEqual([]);
+    const answer = await transitionOf(client, { target: 'validation', deleteUriOverrides: true });
+    expect(answer.base.deletions).toEqual([]);
   });
 
-  test.each<readonly [string, Partial<SeedZone>, Parameters<typeof surveyed>[1], readonly string[]]>([
+  test.each<readonly [string, Partial<SeedZone>, Parameters<typeof computed>[1], readonly string[]]>([
     ['are a problem where that is not declared', uriOverrides(ONE), {}, ['uri_overrides_in_the_way']],
     [
       'are a problem while validating as well',
@@ -185,7 +188,7 @@ describe('overrides by URI that are in the way', () => {
     ],
   ])('%s', async (_case, seed, declared, codes) => {
     const { client } = await emulated(seed);
-    const answer = await surveyed(client, declared);
+    const answer = await computed(client, declared);
     expect('problems' in answer ? answer.problems.map(({ code }) => code) : []).toEqual(codes);
   });
 });
@@ -231,7 +234,7 @@ describe('adjustments of what is not there are problems', () => {
     ],
   ])('%s', async (_case, seed, adjustments, problem) => {
     const { client } = await emulated(seed);
-    expect(await surveyed(client, { adjustments: adjustments as typeof LOG })).toMatchObject({
+    expect(await computed(client, { adjustments: adjustments as typeof LOG })).toMatchObject({
       problems: [problem],
     });
   });
@@ -242,14 +245,14 @@ describe('adjustments of what is not there are problems', () => {
       { match: { operation: 'rulesets.get' }, effect: { kind: 'answer', status: 403 } },
     ]);
     const adjustments = { [MANAGED]: { rules: { [UNKNOWN]: { action: 'log', enabled: null } } } };
-    expect(await found(client, { adjustments })).toMatchObject({ saves: true });
+    expect(await transitionOf(client, { adjustments })).toMatchObject({ saves: true });
   });
 });
 
-test('a survey changes nothing', async () => {
+test('computing a transition changes nothing', async () => {
   const { client, emulator, requests } = await emulated();
   const before = emulator.control.snapshot();
-  await found(client, { adjustments: LOG });
+  await transitionOf(client, { adjustments: LOG });
   expect(emulator.control.snapshot()).toEqual(before);
   expect([...requests()].sort()).toEqual([
     'GET migration.check',

@@ -1,7 +1,11 @@
 import type { SeedZone } from '../../../../emulator';
 import type { ZoneClient } from '../../../../provider-shim/api';
 import type { Inputs } from '../../../../provider-shim/resources/migration/state';
-import { survey, type Survey, type Surveyed } from '../../../../provider-shim/resources/migration/transition';
+import {
+  computeTransition,
+  type Transition,
+  type TransitionOrProblems,
+} from '../../../../provider-shim/resources/migration/transition';
 import type { Earlier } from '../../../../provider-shim/resources/migration/transition';
 import { ZONE } from '../../api/emulated-zone';
 
@@ -24,17 +28,17 @@ const INPUTS: Inputs = {
 };
 
 /** Looks at the zone for what is declared. */
-export function surveyed(
+export function computed(
   api: ZoneClient,
   declared: Partial<Inputs> = {},
   earlier: Earlier = { adjustments: {}, displaced: {} },
-): Promise<Surveyed> {
-  return survey(api, { ...INPUTS, ...declared }, earlier, NEVER_STOPPED);
+): Promise<TransitionOrProblems> {
+  return computeTransition(api, { ...INPUTS, ...declared }, earlier, NEVER_STOPPED);
 }
 
 /** The same of a zone of which nothing is wrong. */
-export async function found(...parts: Parameters<typeof surveyed>): Promise<Survey> {
-  const answer = await surveyed(...parts);
+export async function transitionOf(...parts: Parameters<typeof computed>): Promise<Transition> {
+  const answer = await computed(...parts);
   if ('problems' in answer) throw new Error(JSON.stringify(answer.problems));
   return answer;
 }

@@ -23,5 +23,5 @@ export { systemTime, type Time } from './time';
 export { credentialFaults, resolveCredentials } from './resolve-credentials';
 export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './ruleset';
 export type { NewRuleset, RulesetContent } from './rulesets';
-export type { ZoneFacts, ZoneOperations } from './zones';
+export type { ZoneDetails, ZoneOperations } from './zones';
 export { isJsonObject } from './json';

@@ -6,7 +6,7 @@ import type { CallOptions, Requester } from './request';
 import { resultReader } from './result';
 
 /** What the service tells of a zone itself; null where it does not. */
-export interface ZoneFacts {
+export interface ZoneDetails {
   readonly name: string | null;
   /** The plan's `legacy_id`, such as `enterprise`. */
   readonly plan: string | null;
@@ -19,15 +19,15 @@ export interface ZoneOperations {
    *
    * @throws ServiceError when the service cannot be asked
    */
-  readonly zoneFacts: (zoneId: string, options?: CallOptions) => Promise<ZoneFacts>;
+  readonly zoneDetails: (zoneId: string, options?: CallOptions) => Promise<ZoneDetails>;
 }
 
-const NOTHING: ZoneFacts = { name: null, plan: null };
+const NOTHING: ZoneDetails = { name: null, plan: null };
 
 export function zoneOperations(requester: Requester): ZoneOperations {
   const { call } = resultReader(requester);
-  const asked = new Map<string, Promise<ZoneFacts>>();
-  const ask = async (zoneId: string, options?: CallOptions): Promise<ZoneFacts> => {
+  const asked = new Map<string, Promise<ZoneDetails>>();
+  const ask = async (zoneId: string, options?: CallOptions): Promise<ZoneDetails> => {
     try {
       return await call({ method: 'GET', path: ['zones', zoneId], ...options }, (result) =>
         parseZone(zoneId, result),
@@ -40,17 +40,17 @@ export function zoneOperations(requester: Requester): ZoneOperations {
     }
   };
   return {
-    zoneFacts(zoneId, options) {
-      const facts = asked.get(zoneId) ?? ask(zoneId, options);
-      asked.set(zoneId, facts);
-      return facts;
+    zoneDetails(zoneId, options) {
+      const details = asked.get(zoneId) ?? ask(zoneId, options);
+      asked.set(zoneId, details);
+      return details;
     },
   };
 }
 
 const NOT_TOLD: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid'];
 
-function parseZone(zoneId: string, value: unknown): Parsed<ZoneFacts> {
+function parseZone(zoneId: string, value: unknown): Parsed<ZoneDetails> {
   const parsed = parseMembers('the zone', value, { id: 'id', name: 'text' });
   if ('fault' in parsed) return parsed;
   const { id, name, plan } = parsed.value;

@@ -8,8 +8,8 @@ import type { PrivateState } from './private-state';
 export interface Call {
   /** Where to tell the user about errors and warnings. Throwing an error that explains itself does as well. */
   readonly diagnostics: Diagnostics;
-  /** Facts kept beside the state. What is set here is stored with the answer to this call. */
-  readonly private: PrivateState;
+  /** Kept beside the state, unseen by the user. What is set here is stored with the answer to this call. */
+  readonly privateState: PrivateState;
   /** Aborted when the user stops the run. */
   readonly signal: AbortSignal;
   readonly log: Log;
@@ -93,7 +93,7 @@ export interface Resource<S extends ObjectSchema, C> {
    * Is shown every object that the engine takes out of its state, before it plans anything for it: also one whose plan
    * looks like that of a new object, because it is tainted. Parsed JSON that nobody has checked.
    */
-  noteStored?(client: C, state: Readonly<Record<string, unknown>>): void;
+  onStoredState?(client: C, state: Readonly<Record<string, unknown>>): void;
   /** Looks at a plan, of a destroy as well: may refuse it, warn, or answer attributes to plan differently. */
   modifyPlan?(call: ModifyPlanCall<S, C>): Promise<Partial<PlanDraftOf<S>> | undefined>;
   /** Further plan modifiers, run after the ones that the schema declares. */

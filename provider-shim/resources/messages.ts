@@ -2,7 +2,7 @@ import type { ZoneClient } from '../api';
 
 /** A zone of the service, for a request. */
 export interface ZonePlace {
-  readonly api: Pick<ZoneClient, 'zoneFacts'>;
+  readonly api: Pick<ZoneClient, 'zoneDetails'>;
   readonly zoneId: string;
   readonly signal: AbortSignal;
 }
@@ -12,8 +12,8 @@ export interface ZonePlace {
  * the service, so it is for a message that is about to be shown; whatever goes wrong there, the message is shown.
  */
 export async function zoneInMessages({ api, zoneId, signal }: ZonePlace): Promise<string> {
-  const name = await api.zoneFacts(zoneId, { signal }).then(
-    (facts) => facts.name,
+  const name = await api.zoneDetails(zoneId, { signal }).then(
+    (details) => details.name,
     () => null,
   );
   return zoneInWords(zoneId, name);

@@ -52,12 +52,12 @@ export class Session<C> {
 
   /** A fresh call: the private state as the engine stored it, aborted by either side. */
   call(signal: AbortSignal, privateBytes?: Uint8Array): Call {
-    const facts = PrivateState.from(privateBytes);
+    const privateState = PrivateState.from(privateBytes);
     const diagnostics = new Diagnostics();
-    if (facts.damage !== undefined) diagnostics.warning(damaged(facts.damage));
+    if (privateState.damage !== undefined) diagnostics.warning(damaged(privateState.damage));
     return {
       diagnostics,
-      private: facts,
+      privateState,
       signal: AbortSignal.any([signal, this.#stop.signal]),
       log: this.log,
     };

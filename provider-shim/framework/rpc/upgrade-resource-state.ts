@@ -39,11 +39,11 @@ function note<C>(
   text: string,
   diagnostics: Diagnostics,
 ): void {
-  if (!resource.noteStored || client === undefined) return;
+  if (!resource.onStoredState || client === undefined) return;
   try {
     const state: unknown = JSON.parse(text);
     if (typeof state === 'object' && state !== null && !Array.isArray(state))
-      resource.noteStored(client, state as Readonly<Record<string, unknown>>);
+      resource.onStoredState(client, state as Readonly<Record<string, unknown>>);
   } catch (error) {
     reportFailure(error, diagnostics, log);
   }

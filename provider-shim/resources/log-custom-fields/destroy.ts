@@ -29,7 +29,7 @@ const SHOWN = 'shown';
  * engine plans with the state as it was before the refresh, so a change that somebody made is not in the plan.
  */
 export async function announceDestroy(
-  { client, diagnostics, signal, private: facts }: ModifyPlanCall<Schema, Configured>,
+  { client, diagnostics, signal, privateState }: ModifyPlanCall<Schema, Configured>,
   state: State,
 ): Promise<void> {
   const { zone_id: zoneId, adopted } = state;
@@ -37,14 +37,14 @@ export async function announceDestroy(
     client ? zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
   if (state.taken_over) diagnostics.warning(takenOverIsDeleted(await zone(), adopted as Fields | null));
   if (!client) return;
-  const owner = ownerOf(facts);
+  const owner = ownerOf(privateState);
   const place: Place = { api: client.api, zoneId, signal };
   // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
   const look = async (): Promise<Ruleset | undefined> => findRuleset(place).catch(() => undefined);
   const now = client.claims.lastRead(zoneId, owner) ?? found(await look(), owner);
   if (!now || sameFields(now.fields, state)) return;
   if (now.isOwn) diagnostics.warning(changedIsDeleted(await zone(), now.fields));
-  facts.set(SHOWN, listFields(now.fields));
+  privateState.set(SHOWN, listFields(now.fields));
 }
 
 /**
@@ -54,17 +54,17 @@ export async function announceDestroy(
 export async function destroyFields(
   place: Place,
   claims: ZoneClaims,
-  { state, private: facts }: { readonly state: Fields; readonly private: PrivateState },
+  { state, privateState }: { readonly state: Fields; readonly privateState: PrivateState },
   diagnostics: Diagnostics,
 ): Promise<void> {
-  const owner = ownerOf(facts);
+  const owner = ownerOf(privateState);
   const { zoneId } = place;
   const zone = (): Promise<string> => zoneInMessages(place);
   const ruleset = await findRuleset(place);
   const existing = ruleset && fieldsOf(ruleset, owner);
   if (!ruleset || !existing) return;
   const own = ownRules(ruleset, owner);
-  const isAsPlanned = sameFields(existing, state) || listFields(existing) === facts.text(SHOWN);
+  const isAsPlanned = sameFields(existing, state) || listFields(existing) === privateState.text(SHOWN);
   if (own.length === 0) {
     // With create_before_destroy the successor has just written the rule: that is no news.
     if (claims.hasWritten(ruleset)) return;

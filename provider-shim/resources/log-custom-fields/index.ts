@@ -20,7 +20,7 @@ type Planned = CreateCall<Schema, Configured>['plan'];
 export const logCustomFields = defineResource<Schema, Configured>({
   schema: logCustomFieldsSchema,
 
-  create({ client, plan, signal, diagnostics, private: facts }) {
+  create({ client, plan, signal, diagnostics, privateState }) {
     const { claims } = client;
     const { zone_id: zoneId } = plan;
     const place: Place = { api: client.api, zoneId, signal };
@@ -31,7 +31,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
       const existing = fieldsOf(seen);
       const problem = existing && (await refusalToMake(client, plan, existing, place));
       if (problem) return void diagnostics.error(problem);
-      const owner = becomeOwner(facts, claims.newToken());
+      const owner = becomeOwner(privateState, claims.newToken());
       const saved = await saveFields(place, seen, plan, owner);
       if (!saved) return void diagnostics.error(changedSincePlan(await zoneInMessages(place), existing));
       claims.wrote(owner);
@@ -43,8 +43,8 @@ export const logCustomFields = defineResource<Schema, Configured>({
     });
   },
 
-  async read({ client, state, signal, diagnostics, private: facts }) {
-    const owner = ownerOf(facts);
+  async read({ client, state, signal, diagnostics, privateState }) {
+    const owner = ownerOf(privateState);
     const place: Place = { api: client.api, zoneId: state.zone_id, signal };
     const ruleset = await findRuleset(place);
     const there = found(ruleset, owner);
@@ -63,27 +63,27 @@ export const logCustomFields = defineResource<Schema, Configured>({
     };
   },
 
-  update({ client, plan, state, signal, diagnostics, private: facts }) {
+  update({ client, plan, state, signal, diagnostics, privateState }) {
     const { claims } = client;
     const { zone_id: zoneId } = plan;
     const place: Place = { api: client.api, zoneId, signal };
-    facts.set(REPLACED, undefined);
+    privateState.set(REPLACED, undefined);
     return claims.alone(zoneId, async () => {
       const seen = await findRuleset(place);
-      const there = seen && fieldsOf(seen, ownerOf(facts));
+      const there = seen && fieldsOf(seen, ownerOf(privateState));
       const asPlanned = there && (sameFields(there, state) || sameFields(there, plan));
       if (!asPlanned || seen.id !== state.ruleset_id) {
         return void diagnostics.error(changedSincePlan(await zoneInMessages(place), there));
       }
       // What an earlier release made is held as imported until it is written anew.
-      const owner = ownerOf(facts) ?? becomeOwner(facts, claims.newToken(), tellingRules(seen));
+      const owner = ownerOf(privateState) ?? becomeOwner(privateState, claims.newToken(), tellingRules(seen));
       const isOurs = (version: typeof seen): boolean => hasSaved(version, plan, owner);
       const saved = isOurs(seen) ? seen : await saveFields(place, seen, plan, owner);
       if (!saved) {
         const now = await findRuleset(place);
         return void diagnostics.error(changedSincePlan(await zoneInMessages(place), now && fieldsOf(now)));
       }
-      forgetImported(facts);
+      forgetImported(privateState);
       claims.wrote(owner);
       const lost = await overwritten(place, { seen, saved, isOurs });
       if (lost) diagnostics.warning(lost);
@@ -91,33 +91,33 @@ export const logCustomFields = defineResource<Schema, Configured>({
     });
   },
 
-  delete({ client, state, signal, diagnostics, private: facts }) {
+  delete({ client, state, signal, diagnostics, privateState }) {
     const place: Place = { api: client.api, zoneId: state.zone_id, signal };
     return client.claims.alone(state.zone_id, () =>
-      destroyFields(place, client.claims, { state, private: facts }, diagnostics),
+      destroyFields(place, client.claims, { state, privateState }, diagnostics),
     );
   },
 
   async modifyPlan(call) {
-    const { state, plan, client, private: facts } = call;
+    const { state, plan, client, privateState } = call;
     if (client) await claimZone(client, call);
     if (!plan && state) await announceDestroy(call, state);
     if (!plan) return undefined;
     if (!state) return lookAtZone(call, plan);
     if (client) await warnOfAnother(client, call, plan, state);
     // The second half of a replacement is planned as if nothing had been there.
-    facts.set(REPLACED, replacedObject(state, facts));
+    privateState.set(REPLACED, replacedObject(state, privateState));
     return undefined;
   },
 
-  async importState({ id, client, diagnostics, signal, private: facts }) {
+  async importState({ id, client, diagnostics, signal, privateState }) {
     if (checkZoneId(id).length > 0) return void diagnostics.error(importIdMalformed(id));
     if (!client) return { zone_id: id, taken_over: true };
     const place: Place = { api: client.api, zoneId: id, signal };
     const ruleset = await findRuleset(place);
     if (!ruleset || !fieldsOf(ruleset))
       return void diagnostics.error(nothingToImport(await zoneInMessages(place)));
-    becomeOwner(facts, client.claims.newToken(), tellingRules(ruleset));
+    becomeOwner(privateState, client.claims.newToken(), tellingRules(ruleset));
     return { zone_id: id, taken_over: true };
   },
 });

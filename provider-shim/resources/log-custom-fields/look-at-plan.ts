@@ -33,17 +33,19 @@ interface Replaced {
 /** An object of the state, before it may turn out that it is to be replaced. */
 export function replacedObject(
   { zone_id: zoneId }: { readonly zone_id: string },
-  facts: PrivateState,
+  privateState: PrivateState,
 ): Replaced {
-  return { zoneId, object: ownerOf(facts)?.ref ?? `unmarked in ${zoneId}` };
+  return { zoneId, object: ownerOf(privateState)?.ref ?? `unmarked in ${zoneId}` };
 }
 
 /** What can be told without asking the service: too many names, and two resources for one zone. */
 export async function claimZone(client: Configured, call: PlanCall): Promise<void> {
   const { maxCustomFields } = client;
-  const { plan, state, private: facts, diagnostics } = call;
-  const object = state ? replacedObject(state, facts).object : (replacedIn(facts)?.object ?? Symbol('new'));
-  const owner = state ? ownerOf(facts) : undefined;
+  const { plan, state, privateState, diagnostics } = call;
+  const object = state
+    ? replacedObject(state, privateState).object
+    : (replacedIn(privateState)?.object ?? Symbol('new'));
+  const owner = state ? ownerOf(privateState) : undefined;
   if (state && state.zone_id !== plan?.zone_id) {
     await claim(client, call, state.zone_id, { object, owner, fields: undefined });
   }
@@ -70,7 +72,7 @@ async function claim(
 
 /** Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it. */
 export async function lookAtZone(
-  { client, diagnostics, signal, private: facts }: PlanCall,
+  { client, diagnostics, signal, privateState }: PlanCall,
   plan: Draft,
 ): Promise<Partial<Draft> | undefined> {
   const { zone_id: zoneId, on_existing: onExisting } = plan;
@@ -80,7 +82,7 @@ export async function lookAtZone(
     return undefined;
   }
   const adopt = onExisting === 'adopt';
-  const isOwn = replacedIn(facts)?.zoneId === zoneId;
+  const isOwn = replacedIn(privateState)?.zoneId === zoneId;
   if (isOwn && !adopt) return { adopted: null };
 
   const place = { api: client.api, zoneId, signal };
@@ -92,7 +94,7 @@ export async function lookAtZone(
   const existing = found && fieldsOf(found);
   if (!existing) return { adopted: null, taken_over: false };
   const stored = client.claims.ownerIn(zoneId);
-  if (stored && found.rules.some((rule) => owns(stored, rule))) keepOwner(facts, stored);
+  if (stored && found.rules.some((rule) => owns(stored, rule))) keepOwner(privateState, stored);
   const isNews = isThere && !isOwn;
   // Fields that some object wrote may be those of one that this apply destroys before or after: apply will tell.
   const taken = isOwn ? {} : { taken_over: true };
@@ -116,19 +118,19 @@ export async function lookAtZone(
 /** Says that a change overwrites what another object wrote: a zone that two states declare never comes to rest. */
 export async function warnOfAnother(
   { api, claims }: Configured,
-  { private: facts, diagnostics, signal }: PlanCall,
+  { privateState, diagnostics, signal }: PlanCall,
   plan: Draft,
   state: Fields & { readonly zone_id: string },
 ): Promise<void> {
-  const owner = ownerOf(facts);
+  const owner = ownerOf(privateState);
   const planned = knownFields(plan);
   const isChange = plan.zone_id === state.zone_id && !(planned && sameFields(state, planned));
   if (!owner || !isChange || !claims.hasLost(owner)) return;
   diagnostics.warning(writtenByAnother(await zoneInMessages({ api, zoneId: state.zone_id, signal }), state));
 }
 
-function replacedIn(facts: PrivateState): Replaced | undefined {
-  return facts.members(REPLACED, ['zoneId', 'object']);
+function replacedIn(privateState: PrivateState): Replaced | undefined {
+  return privateState.members(REPLACED, ['zoneId', 'object']);
 }
 
 /** Whether the plan is, or may turn out to be once all of it is known, exactly what is there. */

@@ -28,14 +28,16 @@ export function changedSincePlan(
   job: LogpushJob,
   state: State,
   planned: PlannedJob,
-  facts: PrivateState,
+  privateState: PrivateState,
 ): readonly Change[] {
   const found = settingsOf(job, state);
   const wanted = changedSettings(settingsOf(job, planned.settings), planned.settings);
   const changes = differences(state, found).filter(({ name }) => name in wanted);
   const isPlanned =
     planned.destination !== undefined && sameDestination(job.destination_conf, planned.destination);
-  return isPlanned || !isElsewhere(job, state, facts) ? changes : [...changes, destinationChange(job, state)];
+  return isPlanned || !isElsewhere(job, state, privateState)
+    ? changes
+    : [...changes, destinationChange(job, state)];
 }
 
 /**
@@ -49,19 +51,19 @@ export function changedMeanwhile(
   state: State,
   planned: PlannedJob,
   sent: readonly string[],
-  facts: PrivateState,
+  privateState: PrivateState,
 ): readonly Change[] {
   const { settings } = planned;
   const changes = differences(settings, settingsOf(answer, settings)).filter(
     ({ name }) => !sent.includes(name),
   );
-  const isElsewhereNow = planned.destination === undefined && isElsewhere(answer, state, facts);
+  const isElsewhereNow = planned.destination === undefined && isElsewhere(answer, state, privateState);
   return isElsewhereNow ? [...changes, destinationChange(answer, state)] : changes;
 }
 
 /** Whether the job delivers elsewhere than the state says. */
-function isElsewhere(job: LogpushJob, state: State, facts: PrivateState): boolean {
-  if (!deliversElsewhere(facts, job.destination_conf)) return false;
+function isElsewhere(job: LogpushJob, state: State, privateState: PrivateState): boolean {
+  if (!deliversElsewhere(privateState, job.destination_conf)) return false;
   // The reading before the plan may have found that already.
   if (isKnown(state.destination_conf)) return state.destination_conf !== job.destination_conf;
   return (

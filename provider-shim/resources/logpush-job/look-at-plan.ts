@@ -34,29 +34,29 @@ type Plan = PlanDraftOf<Schema>;
 
 /** Plans what the provider says itself, and checks what can be checked before apply. */
 export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefined> {
-  const { config, state, diagnostics, private: facts } = call;
-  const token = plannedOwnerToken(facts);
+  const { config, state, diagnostics, privateState } = call;
+  const token = plannedOwnerToken(privateState);
   await noteOwner(call, token);
   if (call.plan === null && state?.taken_over) await warnOfImported(call, state);
   if (call.plan === null || config === null) return undefined;
   const settings = planSettings(config, call.plan, state);
-  const destination = planDestination(config, call.plan, state, facts);
+  const destination = planDestination(config, call.plan, state, privateState);
   const changed: PlannedSettings & Pick<Plan, 'destination'> = {
     ...settings,
     destination: destination.shown,
   };
   const plan: Plan = { ...call.plan, ...changed };
 
-  if (state) noteLeftOut(facts, config);
-  else forgetLeftOut(facts);
+  if (state) noteLeftOut(privateState, config);
+  else forgetLeftOut(privateState);
   const contradiction = storedIsIgnored(config, state);
   if (contradiction) diagnostics.error(contradiction);
   const missing = challengeMissing(config, destination.sent, state);
   if (missing) diagnostics.error(missing);
-  if (state && isForgotten(facts, config, state, plan.destination_conf_wo_version))
+  if (state && isForgotten(privateState, config, state, plan.destination_conf_wo_version))
     diagnostics.warning(destinationForgotten(state.destination_conf_wo_version));
 
-  warn(call, destinationReplaced(destination.sent, state, facts));
+  warn(call, destinationReplaced(destination.sent, state, privateState));
 
   const isAtRest = state !== null && changedNames(state, plan).length === 0;
   if (!isAtRest) {

@@ -28,10 +28,10 @@ export function planDestination(
   config: Config,
   plan: Plan,
   state: State | null,
-  facts: PrivateState,
+  privateState: PrivateState,
 ): PlannedDestination {
   const written = writtenDestination(config);
-  const sent = state === null ? true : mustBeSent(facts, written, state, plan);
+  const sent = state === null ? true : mustBeSent(privateState, written, state, plan);
   if (sent === false) return { sent, shown: state?.destination ?? unknown };
   const shown = isKnown(written) ? shownDestination(written) : unknown;
   return { sent, shown: sent === true || shown === state?.destination ? shown : unknown };
@@ -100,10 +100,10 @@ export function storedIsIgnored(
 export function destinationReplaced(
   sent: boolean | Unknown,
   state: State | null,
-  facts: PrivateState,
+  privateState: PrivateState,
 ): ProblemLike | undefined {
-  const isReplaced = state !== null && sent !== false && remembersDestination(facts);
-  if (!isReplaced || !isReadElsewhere(facts, state)) return undefined;
+  const isReplaced = state !== null && sent !== false && remembersDestination(privateState);
+  if (!isReplaced || !isReadElsewhere(privateState, state)) return undefined;
   const attributes =
     state.destination_conf === null
       ? 'destination_conf_wo and destination_conf_wo_version'

@@ -152,7 +152,7 @@ function withOverrides<R extends ServiceRule>(rule: R, rules: readonly Override[
 
 /** Adjustments of managed rulesets that the rules do not execute, and of rules that those do not have. */
 export async function adjustmentProblems(
-  api: Pick<ZoneClient, 'getRuleset' | 'zoneFacts'>,
+  api: Pick<ZoneClient, 'getRuleset' | 'zoneDetails'>,
   zoneId: string,
   rules: readonly ServiceRule[],
   adjustments: Adjustments,

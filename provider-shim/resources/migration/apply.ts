@@ -40,13 +40,13 @@ export interface ApplyCall extends Call {
  * half made.
  */
 export async function applyMigration(call: ApplyCall): Promise<State | undefined> {
-  const { client, plan, state, signal, diagnostics, private: facts } = call;
-  forgetPlanned(facts);
+  const { client, plan, state, signal, diagnostics, privateState } = call;
+  forgetPlanned(privateState);
   // Not the configuration: what ignore_changes holds back is in the plan only.
   const inputs = inputsOf(plan);
   const { zoneId } = inputs;
   const zone = zoneInWords(zoneId, plan.zone_name);
-  const earlier = earlierOf(state?.adjustments, facts);
+  const earlier = earlierOf(state?.adjustments, privateState);
   const compute = (): Promise<Transition | undefined> => recompute(call, inputs, earlier, zone);
   let transition = await compute();
   if (!transition) return undefined;
@@ -66,9 +66,9 @@ export async function applyMigration(call: ApplyCall): Promise<State | undefined
       if (lost !== undefined) diagnostics.warning(lost);
     }
     const { rules, generated } = transition.base;
-    keepDisplaced(facts, displacedBy(rules, inputs.adjustments, generated, earlier.displaced));
+    keepDisplaced(privateState, displacedBy(rules, inputs.adjustments, generated, earlier.displaced));
     const reached = await awaitState(client, waiting, call);
-    noteGenerated(facts, await generatedAfter(client.api, zoneId, transition, signal));
+    noteGenerated(privateState, await generatedAfter(client.api, zoneId, transition, signal));
     return stateAfter(plan, transition, reached);
   } catch (error) {
     const deleted = transition?.base.deletions ?? [];

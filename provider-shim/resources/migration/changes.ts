@@ -17,13 +17,13 @@ export function replacedRules({ saves, saved, savedDigest, digest }: Transition)
  */
 export function changeSinceRefresh(
   state: State,
-  facts: PrivateState,
+  privateState: PrivateState,
   transition: Transition,
 ): string | undefined {
   const { base, saves, savedDigest, digest } = transition;
   if (!saves) return undefined;
   const generated = base.generated ? digestOf(savedRules(base.rules)) : undefined;
-  const whenRead = generatedWhenRead(facts);
+  const whenRead = generatedWhenRead(privateState);
   if (generated !== undefined && whenRead !== undefined && whenRead !== generated)
     return `the service generates other rules than when the state was refreshed (${whenRead} then, ${generated} now)`;
   return entryPointChange(state, savedDigest, digest);

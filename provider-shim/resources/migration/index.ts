@@ -33,22 +33,22 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     return applyMigration({ ...call, state: null });
   },
 
-  async read({ client: { api }, state, signal, private: facts }) {
+  async read({ client: { api }, state, signal, privateState }) {
     const { zone_id: zoneId } = state;
     const [status, entryPoint] = await Promise.all([
       readStatus(api, zoneId, signal),
       api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
     ]);
-    if (!isIrreversible(status.state) && keepsGenerated(facts))
-      noteGenerated(facts, await generatedDigest(api, zoneId, signal));
+    if (!isIrreversible(status.state) && keepsGenerated(privateState))
+      noteGenerated(privateState, await generatedDigest(api, zoneId, signal));
     const shown = savedRules(entryPoint?.rules ?? []);
     return { ...state, ...reported(status), ...storedRules({ shown, digest: digestOf(shown) }) };
   },
 
   update: (call) => applyMigration(call),
 
-  async delete({ client: { api, migrationClaims }, state, signal, diagnostics, private: facts }) {
-    forgetPlanned(facts);
+  async delete({ client: { api, migrationClaims }, state, signal, diagnostics, privateState }) {
+    forgetPlanned(privateState);
     if (state.on_destroy === 'abandon') return;
     const status = await readStatus(api, state.zone_id, signal);
     // A replacement of this run may have begun it by now, and then holds it.
@@ -56,7 +56,7 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
       diagnostics.error(destroyRefused(zoneInWords(state.zone_id, state.zone_name), status.state, 'service'));
   },
 
-  noteStored({ migrationClaims }, { zone_id: zoneId, migration_state: status, on_destroy: onDestroy }) {
+  onStoredState({ migrationClaims }, { zone_id: zoneId, migration_state: status, on_destroy: onDestroy }) {
     if (typeof zoneId !== 'string' || onDestroy === 'abandon') return;
     migrationClaims.hold(zoneId, String(status));
   },
@@ -95,7 +95,7 @@ export async function importMigration({
   client,
   diagnostics,
   signal,
-  private: facts,
+  privateState,
 }: ImportCall<Configured>): Promise<Partial<State> | void> {
   if (checkZoneId(id).length > 0) return diagnostics.error(idMalformed(id));
   if (!client) return diagnostics.error(providerNotKnown());
@@ -104,10 +104,10 @@ export async function importMigration({
     const zone = await zoneInMessages({ api: client.api, zoneId: id, signal });
     return diagnostics.error(nothingToImport(zone, status));
   }
-  const { name } = await client.api.zoneFacts(id, { signal });
+  const { name } = await client.api.zoneDetails(id, { signal });
   const validating = status.state === 'validation';
   const { adjustments, digest } = validating ? await adjustmentsOf(client, id, signal) : NOTHING_GENERATED;
-  noteGenerated(facts, digest);
+  noteGenerated(privateState, digest);
   return {
     zone_id: id,
     target_state: validating ? 'validation' : 'finished',

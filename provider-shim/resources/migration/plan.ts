@@ -8,7 +8,7 @@ import {
   type MigrationStep,
   type PlanDraftOf,
 } from '../../../schema';
-import type { ZoneFacts } from '../../api';
+import type { ZoneDetails } from '../../api';
 import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages, zoneInWords } from '../messages';
@@ -38,18 +38,10 @@ import {
   type State,
 } from './state';
 import { statusSentence } from './status';
-import { computeTransition, type Transition } from './transition';
+import { computeTransition, type Transition, type TransitionOrProblems } from './transition';
 import { announcements } from './warnings';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
-
-/** Whether an object may be destroyed or replaced as far as the state tells. */
-export function isProtected({
-  migration_state,
-  on_destroy,
-}: Pick<State, 'migration_state' | 'on_destroy'>): boolean {
-  return migration_state !== 'start' && on_destroy !== 'abandon';
-}
 
 /**
  * Plans a migration, new or going on: everything that will happen is known in the plan, and what cannot be known is
@@ -59,103 +51,129 @@ export async function planMigration(
   call: PlanCall,
   config: DraftOf<Schema>,
 ): Promise<Partial<PlanDraftOf<Schema>> | undefined> {
-  const { client, state, diagnostics, signal, private: facts } = call;
+  const { client, state, diagnostics, signal, privateState } = call;
   if (!client) return void diagnostics.error(providerNotKnown());
   const missing = notKnownYet(config);
   if (missing.length > 0) return void diagnostics.error(notKnown(missing));
   const inputs = inputsOf(config);
   const { zoneId, target } = inputs;
-  if (state && state.zone_id !== zoneId) {
-    const before = zoneInWords(state.zone_id, state.zone_name);
-    const heldByAnother = client.migrationClaims.heldIn(zoneId) !== undefined;
-    if (isProtected(state))
-      diagnostics.error(zoneChanged(before, zoneId, state.migration_state ?? 'under way', heldByAnother));
-    return undefined;
-  }
+  if (state && state.zone_id !== zoneId) return void checkZoneChange(call, client, state, zoneId);
   if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
 
-  const transition = await computeTransition(
-    client.api,
-    inputs,
-    earlierOf(state?.adjustments, facts),
-    signal,
-  );
-  const { status } = transition;
-  const ahead = isAhead(target, status.state);
-  const step = 'problems' in transition ? undefined : stepOf(transition, state);
-  const isSettled = state !== null && step === undefined && !('problems' in transition);
+  const earlier = earlierOf(state?.adjustments, privateState);
+  const transition = await computeTransition(client.api, inputs, earlier, signal);
   // The name of a zone is not worth a request where nothing happens, nor a change of the state.
-  const zone = isSettled ? KNOWN_BY_ID : await client.api.zoneFacts(zoneId, { signal });
-  const label = zoneInWords(zoneId, state?.zone_name ?? zone.name);
-  // Begun by somebody else: the object of the state is not in its start any more, though the state says so.
-  if (!state && status.state !== 'start' && client.migrationClaims.heldIn(zoneId) !== undefined)
-    return void diagnostics.error(replacementRefused(label, status.state));
-  if (isBackwards(target, status.state)) return void diagnostics.error(backwards(label, target, status));
-  if (target === 'validation' && status.state === 'start' && isBelowEnterprise(zone.plan))
-    return void diagnostics.error(validationNotIncluded(label, String(zone.plan)));
-  const unconfirmed = ahead ? notConfirmedYet(config) : [];
-  if (unconfirmed.length > 0) return void diagnostics.error(notKnown(unconfirmed));
-  if (ahead && target === 'finished' && !inputs.acknowledged)
-    diagnostics.error(acknowledgementMissing(zoneId, statusSentence(label, status)));
-  if ('problems' in transition) return void diagnostics.errors(transition.problems);
-  checkApproval(call, inputs, transition, label);
-  if (diagnostics.hasError) return undefined;
+  const isSettled = state !== null && !('problems' in transition) && stepOf(transition, state) === undefined;
+  const details = isSettled ? NOT_ASKED_FOR : await client.api.zoneDetails(zoneId, { signal });
+  const zone = zoneInWords(zoneId, state?.zone_name ?? details.name);
+  checkTransition(call, client, { config, inputs, transition, zone, plan: details.plan });
+  if (diagnostics.hasError || 'problems' in transition) return undefined;
 
+  const ahead = isAhead(target, transition.status.state);
   const losses = ahead ? await findLosses(client.api, zoneId, signal) : undefined;
-  for (const problem of announcements(label, { transition, made: !state, losses }))
-    diagnostics.warning(problem);
-  return { ...planned(state, config, label, transition, losses), zone_name: state?.zone_name ?? zone.name };
+  for (const warning of announcements(zone, { transition, made: !state, losses }))
+    diagnostics.warning(warning);
+  return {
+    ...plannedAttributes(state, zone, transition, losses),
+    ...confirmations(state, config, transition),
+    zone_name: state?.zone_name ?? details.name,
+  };
 }
 
-const KNOWN_BY_ID: ZoneFacts = { name: null, plan: null };
+const NOT_ASKED_FOR: ZoneDetails = { name: null, plan: null };
+
+/** Whether an object may be destroyed or replaced as far as the state tells. */
+export function isProtected({
+  migration_state,
+  on_destroy,
+}: Pick<State, 'migration_state' | 'on_destroy'>): boolean {
+  return migration_state !== 'start' && on_destroy !== 'abandon';
+}
+
+/** Another zone is a replacement, which only a migration that has not begun allows. */
+function checkZoneChange(
+  { diagnostics }: PlanCall,
+  { migrationClaims }: Configured,
+  state: State,
+  zoneId: string,
+): void {
+  if (!isProtected(state)) return;
+  const before = zoneInWords(state.zone_id, state.zone_name);
+  const heldByAnother = migrationClaims.heldIn(zoneId) !== undefined;
+  diagnostics.error(zoneChanged(before, zoneId, state.migration_state ?? 'under way', heldByAnother));
+}
 
 /** An object is not one of the state in disguise, and the only one of its zone. */
 async function mayBeDeclared(
-  { state, diagnostics, signal, private: facts }: PlanCall,
+  { state, diagnostics, signal, privateState }: PlanCall,
   { api, migrationClaims }: Configured,
   zoneId: string,
 ): Promise<boolean> {
   const held = migrationClaims.heldIn(zoneId);
-  const isSecondHalf = !state && replacesItself(facts, zoneId);
-  if (state) notePlanned(facts, zoneId);
+  const isSecondHalf = !state && replacesItself(privateState, zoneId);
+  if (state) notePlanned(privateState, zoneId);
   const isHeld = !state && held !== undefined && held !== 'start';
   if (!isHeld && (isSecondHalf || migrationClaims.declare(zoneId))) return true;
-  const label = await zoneInMessages({ api, zoneId, signal });
-  diagnostics.error(isHeld ? replacementRefused(label, held) : declaredTwice(label));
+  const zone = await zoneInMessages({ api, zoneId, signal });
+  diagnostics.error(isHeld ? replacementRefused(zone, held) : declaredTwice(zone));
   return false;
 }
 
-/** What is to be saved is what was approved, and what this plan was made of: the engine plans once more at apply. */
-function checkApproval(
-  { state, diagnostics, private: facts }: PlanCall,
-  { approvedDigest }: Inputs,
-  transition: Transition,
-  label: string,
-): void {
-  const { base, saves, digest, status } = transition;
-  const approvable = [digest, digestOf(savedRules(base.rules))];
-  if (base.generated && saves && approvedDigest !== null && !approvable.includes(approvedDigest))
-    return diagnostics.error(notApproved(label, approvedDigest, digest, status));
-  const change = state ? changeSinceRefresh(state, facts, transition) : undefined;
-  if (change !== undefined) diagnostics.error(changedSincePlan(label, change, status));
+/** What a plan is checked with, once the transition is computed. */
+interface Computed {
+  readonly config: DraftOf<Schema>;
+  readonly inputs: Inputs;
+  readonly transition: TransitionOrProblems;
+  /** As `zoneInWords` has it. */
+  readonly zone: string;
+  /** What the zone is subscribed to; null when the service was not asked or does not tell. */
+  readonly plan: string | null;
 }
 
-function planned(
+/** Refuses a transition that the service does not offer, or that nobody confirmed. */
+function checkTransition(
+  { state, diagnostics, privateState }: PlanCall,
+  { migrationClaims }: Configured,
+  { config, inputs, transition, zone, plan }: Computed,
+): void {
+  const { zoneId, target, acknowledged, approvedDigest } = inputs;
+  const { status } = transition;
+  // Begun by somebody else: the object of the state is not in its start any more, though the state says so.
+  if (!state && status.state !== 'start' && migrationClaims.heldIn(zoneId) !== undefined)
+    return diagnostics.error(replacementRefused(zone, status.state));
+  if (isBackwards(target, status.state)) return diagnostics.error(backwards(zone, target, status));
+  if (target === 'validation' && status.state === 'start' && isBelowEnterprise(plan))
+    return diagnostics.error(validationNotIncluded(zone, String(plan)));
+  const ahead = isAhead(target, status.state);
+  const unconfirmed = ahead ? notConfirmedYet(config) : [];
+  if (unconfirmed.length > 0) return diagnostics.error(notKnown(unconfirmed));
+  if (ahead && target === 'finished' && !acknowledged)
+    diagnostics.error(acknowledgementMissing(zoneId, statusSentence(zone, status)));
+  if ('problems' in transition) return diagnostics.errors(transition.problems);
+
+  const { base, saves, digest } = transition;
+  const approvable = [digest, digestOf(savedRules(base.rules))];
+  if (base.generated && saves && approvedDigest !== null && !approvable.includes(approvedDigest))
+    return diagnostics.error(notApproved(zone, approvedDigest, digest, status));
+  // The engine plans once more at apply: what this plan was made of is what the first one was made of.
+  const change = state ? changeSinceRefresh(state, privateState, transition) : undefined;
+  if (change !== undefined) diagnostics.error(changedSincePlan(zone, change, status));
+}
+
+function plannedAttributes(
   state: State | null,
-  config: DraftOf<Schema>,
-  label: string,
+  zone: string,
   transition: Transition,
   losses: Losses | undefined,
 ): Partial<PlanDraftOf<Schema>> {
   const { status, reached, saves, base } = transition;
-  const now = reported(status);
   // Adjustments of a finished zone turn neither version on or off.
   const moves = reached !== status.state || (saves && base.generated);
   return {
-    ...confirmed(state, config, transition),
-    ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : now),
+    ...reported(status),
+    ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : {}),
     migration_state: reached,
-    ...told(state, label, transition, losses),
+    ...stepAttributes(state, zone, transition, losses),
     ...storedRules(transition),
     replaced_rules: state ? (state.replaced_rules ?? []) : replacedRules(transition),
     not_carried_over: losses ? shownLosses(losses).not_carried_over : (state?.not_carried_over ?? null),
@@ -167,7 +185,7 @@ function planned(
  * What a person confirmed. Once nothing is generated any more it is of no consequence, and stays whether it is written
  * or not: a digest that comes from a data source is null by then.
  */
-function confirmed(
+function confirmations(
   state: State | null,
   { acknowledge_irreversible: word, approved_digest: digest }: DraftOf<Schema>,
   { status, base }: Transition,
@@ -179,13 +197,13 @@ function confirmed(
   };
 }
 
-type Told = Pick<State, 'step' | 'irreversible' | 'finish' | 'taken_over'>;
+type StepAttributes = Pick<State, 'step' | 'irreversible' | 'finish' | 'taken_over'>;
 
 /**
  * What a plan does at the service; undefined when that is nothing. A zone that finishes by itself between plan and apply
  * does not change it.
  */
-export function stepOf(
+function stepOf(
   { status, base, saves, trigger }: Transition,
   state: Pick<State, 'migration_state'> | null,
 ): MigrationStep | undefined {
@@ -204,12 +222,12 @@ export function stepOf(
  *
  * @param zone as `zoneInWords` has it
  */
-export function told(
+function stepAttributes(
   state: State | null,
   zone: string,
   transition: Transition,
   losses: Losses | undefined,
-): Told {
+): StepAttributes {
   const step = stepOf(transition, state);
   const { shown, digest, reached, status } = transition;
   return {

@@ -224,7 +224,7 @@ export function listedOverride({ id, description, urls, body }: UriOverride): Li
  * @throws ServiceError
  */
 export async function listOverrides(
-  api: Pick<ZoneClient, 'listUriOverrides' | 'zoneFacts'>,
+  api: Pick<ZoneClient, 'listUriOverrides' | 'zoneDetails'>,
   zoneId: string,
   signal: AbortSignal,
 ): Promise<readonly UriOverride[]> {
@@ -236,7 +236,7 @@ export async function listOverrides(
     if (status === 410 || status === 404) return [];
     if (kind !== 'authorization' && kind !== 'invalid') throw error;
     if (errors.some(({ message }) => OF_THE_PLAN.test(message))) return [];
-    const { plan } = await api.zoneFacts(zoneId, { signal });
+    const { plan } = await api.zoneDetails(zoneId, { signal });
     if (kind === 'authorization' && isBelowEnterprise(plan)) return [];
     throw error;
   }

@@ -20,7 +20,29 @@ import { digestOf, readConfiguration, savedRules, type SavedRule } from './rules
 import type { Inputs } from './state';
 import { readStatus, type Status } from './status';
 
-/** What the zone is now, and what has to be done for what is declared. */
+/** What was adjusted so far, and what the adjustments took the place of. */
+export interface Earlier {
+  readonly adjustments: Adjustments;
+  readonly displaced: Displaced;
+}
+
+/** The rules of a zone before its adjustments, and what has to be deleted first. */
+export interface BaseRules {
+  /** The rules without adjustments, as they are sent. */
+  readonly rules: readonly (GeneratedRule | Rule)[];
+  /** Whether the service generated them. It does until the migration is finishing. */
+  readonly generated: boolean;
+  /** The name that goes with generated rules. */
+  readonly name: string | undefined;
+  /** Why the service generates no rules, though it still should; null otherwise. */
+  readonly notGenerated: string | null;
+  /** URI-based overrides to delete first. */
+  readonly deletions: readonly UriOverride[];
+  /** Nothing but deleting overrides can be done now, because the rules cannot be known before. */
+  readonly deletesOnly: boolean;
+}
+
+/** The way of a zone from what it is now to what is declared. */
 export interface Transition {
   readonly status: Status;
   /** The rules of the entry point now, and their digest; none where there is no entry point. */
@@ -38,7 +60,7 @@ export interface Transition {
   /** Whether the rules are saved, and as which step of the migration. */
   readonly saves: boolean;
   readonly trigger: MigrationTrigger | undefined;
-  /** Where the zone stands afterwards. */
+  /** The state of the zone afterwards. */
   readonly reached: MigrationState;
 }
 
@@ -49,7 +71,7 @@ export type TransitionOrProblems =
 const ENTRY_POINT_NAME = 'default';
 
 /**
- * Looks at the zone, and finds what has to be done. Reads only.
+ * Reads the zone and computes its way to what is declared. Changes nothing.
  *
  * @throws ServiceError, MigrationProblem
  */
@@ -109,34 +131,6 @@ function stepFrom(state: MigrationState, target: TargetState): Pick<Transition, 
   }
 }
 
-/** What was adjusted so far, and what the adjustments took the place of. */
-export interface Earlier {
-  readonly adjustments: Adjustments;
-  readonly displaced: Displaced;
-}
-
-/** What the rules of a zone are made of. */
-export interface BaseRules {
-  /** The rules without adjustments, as they are sent. */
-  readonly rules: readonly (GeneratedRule | Rule)[];
-  /** Whether the service generated them. It does until the migration is finishing. */
-  readonly generated: boolean;
-  /** The name that goes with generated rules. */
-  readonly name: string | undefined;
-  /** Why the service generates no rules, though it still should; null otherwise. */
-  readonly notGenerated: string | null;
-  /** URI-based overrides to delete first. */
-  readonly deletions: readonly UriOverride[];
-  /** Nothing but deleting overrides can be done now, because the rules cannot be known before. */
-  readonly deletesOnly: boolean;
-}
-
-interface Zone {
-  readonly status: Status;
-  readonly saved: readonly Rule[];
-  readonly earlier: Earlier;
-}
-
 /**
  * The rules without adjustments: the generated ones while there are any, afterwards those that were saved. What keeps
  * the zone from migrating is answered as problems.
@@ -146,7 +140,11 @@ interface Zone {
 export async function findBaseRules(
   api: ZoneClient,
   { zoneId, target, deleteUriOverrides }: Inputs,
-  { status, saved, earlier }: Zone,
+  {
+    status,
+    saved,
+    earlier,
+  }: Pick<Transition, 'status'> & { readonly saved: readonly Rule[]; readonly earlier: Earlier },
   signal: AbortSignal,
 ): Promise<BaseRules | { readonly problems: readonly Problem[] }> {
   const kept = {

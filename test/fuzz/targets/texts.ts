@@ -63,12 +63,12 @@ export const TEXT_TARGETS: readonly Target[] = [
       ),
     words: ['"__proto__":{"a":1},', '\\ud800', 'null', '[]'],
     decode: (input) => {
-      const facts = PrivateState.from(input);
+      const privateState = PrivateState.from(input);
       promised(
-        PrivateState.from(facts.bytes()).bytes().length === facts.bytes().length,
+        PrivateState.from(privateState.bytes()).bytes().length === privateState.bytes().length,
         'comes back as another state',
       );
-      facts.get('__proto__');
+      privateState.get('__proto__');
     },
     refusals: [SyntaxError],
   },

@@ -3,12 +3,12 @@ import { CORE, SCORE_RULE } from './equivalent-rules';
 import { migratingZone, zoneIdOf } from './migrating-zones';
 
 /**
- * Facts of private state whose type is another one, as in a state file that somebody edited: they count as absent. No
+ * Values of private state whose type is another one, as in a state file that somebody edited: they count as absent. No
  * call fails over them, and nothing is deleted that is not certainly the object's own.
  */
 
-/** Every fact that some resource keeps. */
-const FACTS: Readonly<Record<string, readonly string[]>> = {
+/** Every value that some resource keeps. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
   zone_log_custom_fields: ['ref', 'imported_refs', 'replaced'],
   zone_logpush_job: ['owner', 'destination', 'left_out'],
   zone_managed_rules_migration: ['displaced', 'generated_digest', 'planned_for'],
@@ -26,7 +26,7 @@ let service: TestService;
 let workspace: Workspace;
 let putBack: () => void;
 
-function declare(version: 'first' | 'second', types: readonly string[] = Object.keys(FACTS)): void {
+function declare(version: 'first' | 'second', types: readonly string[] = Object.keys(KEPT)): void {
   const isFirst = version === 'first';
   const adjustments = { [CORE]: { rules: { [SCORE_RULE]: { action: isFirst ? 'log' : 'block' } } } };
   const all: Readonly<Record<string, object>> = {
@@ -66,16 +66,16 @@ afterAll(async () => {
   await service.emulator.close();
 });
 
-/** Gives each object of the state these facts. */
+/** Gives each object of the state these values. */
 function damage(
-  factsOf: (type: string, kept: Readonly<Record<string, unknown>>) => object,
+  valuesOf: (type: string, kept: Readonly<Record<string, unknown>>) => object,
   status?: string,
 ): void {
   const state = JSON.parse(workspace.read('terraform.tfstate')) as State;
   for (const { type, instances } of state.resources)
     for (const instance of instances) {
       const kept = JSON.parse(Buffer.from(instance.private, 'base64').toString()) as Record<string, unknown>;
-      instance.private = Buffer.from(JSON.stringify(factsOf(type, kept))).toString('base64');
+      instance.private = Buffer.from(JSON.stringify(valuesOf(type, kept))).toString('base64');
       if (status !== undefined) instance.status = status;
     }
   workspace.write('terraform.tfstate', JSON.stringify(state));
@@ -90,16 +90,16 @@ const held = (): { cookies: unknown; jobs: unknown } => {
   };
 };
 
-test('the facts that are kept are those of the table', () => {
+test('the values that are kept are those of the table', () => {
   const seen = new Map<string, readonly string[]>();
   damage((type, kept) => {
     seen.set(type, Object.keys(kept));
     return kept;
   });
-  expect([...seen.keys()].sort()).toEqual(Object.keys(FACTS).sort());
+  expect([...seen.keys()].sort()).toEqual(Object.keys(KEPT).sort());
   for (const [type, names] of seen) {
     expect(names).not.toEqual([]);
-    expect(FACTS[type]).toEqual(expect.arrayContaining([...names]));
+    expect(KEPT[type]).toEqual(expect.arrayContaining([...names]));
   }
 });
 
@@ -122,12 +122,12 @@ const WRONG: readonly (readonly [string, unknown])[] = [
   ],
 ];
 
-describe.each(WRONG)('facts that are %s', (_what, wrong) => {
-  const wrongFacts = (type: string): object =>
-    Object.fromEntries((FACTS[type] ?? []).map((name) => [name, wrong]));
+describe.each(WRONG)('private state with values that are %s', (_what, wrong) => {
+  const wrongValues = (type: string): object =>
+    Object.fromEntries((KEPT[type] ?? []).map((name) => [name, wrong]));
 
   test('are no change, and the objects are updated as ever', async () => {
-    damage(wrongFacts);
+    damage(wrongValues);
     expect(await workspace.plan()).toMatchObject({ exitCode: 0, stderr: '' });
     declare('second');
     await workspace.applied();
@@ -136,7 +136,7 @@ describe.each(WRONG)('facts that are %s', (_what, wrong) => {
   });
 
   test('destroy nothing but what the state itself names: the job of its number', async () => {
-    damage(wrongFacts);
+    damage(wrongValues);
     declare('first', ['zone_managed_rules_migration']);
     const { exitCode, stdout } = await workspace.apply();
     expect({ exitCode, held: held() }).toEqual({
@@ -149,7 +149,7 @@ describe.each(WRONG)('facts that are %s', (_what, wrong) => {
   });
 
   test('of a tainted object make no other one of what has begun', async () => {
-    damage(wrongFacts, 'tainted');
+    damage(wrongValues, 'tainted');
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
     expect(stderr.replace(/[│\s]+/g, ' ')).toContain('cannot be made anew');

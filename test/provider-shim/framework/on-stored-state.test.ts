@@ -6,13 +6,13 @@ import { CLIENT, serve, unconfigured, type Client, type ServedResource } from '.
 
 const NAME = { name: { type: 'string', optional: true, description: 'Text.' } } as const;
 
-type NoteStored = NonNullable<Resource<ObjectSchema, Client>['noteStored']>;
+type OnStoredState = NonNullable<Resource<ObjectSchema, Client>['onStoredState']>;
 
 const steps: Readonly<Record<number, StateUpgrade>> = { 0: ({ title }) => ({ name: title }) };
 
 /** A resource of version 1 that is told what is stored. */
-function noting(noteStored: NoteStored): ReturnType<typeof keeping> {
-  return keeping(schemaOf(NAME, { version: 1 }), { noteStored, upgradeState: steps });
+function noting(onStoredState: OnStoredState): ReturnType<typeof keeping> {
+  return keeping(schemaOf(NAME, { version: 1 }), { onStoredState, upgradeState: steps });
 }
 
 interface Upgraded {
@@ -55,7 +55,7 @@ describe('a resource that wants to know is shown each stored object', () => {
     const plans: boolean[] = [];
     const served = await serve(
       keeping(NAME, {
-        noteStored: (_client, { name }) => stored.add(name),
+        onStoredState: (_client, { name }) => stored.add(name),
         modifyPlan: async ({ state, plan }) => {
           if (!state && plan) plans.push(stored.has(plan['name']));
           return undefined;
@@ -70,7 +70,7 @@ describe('a resource that wants to know is shown each stored object', () => {
 });
 
 describe('it is shown nothing', () => {
-  const never: NoteStored = () => {
+  const never: OnStoredState = () => {
     throw new Error('not to be called');
   };
 

@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { isKnown, isUnknown, MAX_CUSTOM_FIELDS, providerSchema, type DraftOf, type Problem } from '../schema';
+import {
+  isKnown,
+  isUnknown,
+  MAX_CUSTOM_FIELDS,
+  providerSchema,
+  type ConfigAtPlan,
+  type Problem,
+} from '../schema';
 import {
   createClient,
   credentialFaults,
@@ -30,7 +37,7 @@ import { MigrationClaims } from './resources/migration/claims';
 import { secretForms } from './text';
 
 type Schema = typeof providerSchema;
-type Config = DraftOf<Schema>;
+type Config = ConfigAtPlan<Schema>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const BASE_URL_VARIABLE = 'ZONEWRIGHT_BASE_URL';

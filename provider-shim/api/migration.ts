@@ -1,5 +1,5 @@
 import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../schema/service';
-import { isJsonObject } from './json';
+import { isJsonObject, nonEmpty } from './json';
 import { parseMembers } from './members';
 import { roundedNumber } from './numbers';
 import type { Parsed } from './parsed';
@@ -103,7 +103,7 @@ function parseCompatibility(value: unknown): Parsed<Compatibility> {
   const { compatible, migration_state: state } = parsed.value;
   if (typeof compatible !== 'boolean')
     return { fault: `compatible is ${describe(compatible)}, not a boolean` };
-  return { value: { compatible, migration_state: told(state) } };
+  return { value: { compatible, migration_state: nonEmpty(state) } };
 }
 
 function parseStatus(value: unknown): Parsed<MigrationStatus> {
@@ -118,11 +118,11 @@ function parseStatus(value: unknown): Parsed<MigrationStatus> {
   const found = parsed.value;
   return {
     value: {
-      migration_state: told(found['migration_state']),
-      old_waf_status: told(found['old_waf_status']),
-      new_waf_status: told(found['new_waf_status']),
-      source: told(found['source']),
-      created: told(found['created']),
+      migration_state: nonEmpty(found['migration_state']),
+      old_waf_status: nonEmpty(found['old_waf_status']),
+      new_waf_status: nonEmpty(found['new_waf_status']),
+      source: nonEmpty(found['source']),
+      created: nonEmpty(found['created']),
     },
   };
 }
@@ -134,7 +134,7 @@ function parseConfiguration(value: unknown): Parsed<MigrationConfiguration> {
   if (!Array.isArray(rules)) return { fault: `rules is ${describe(rules)}, not an array` };
   const read = collect(rules, parseGeneratedRule, 'rules');
   // The name of every entry point in public records (docs/service.md 3.2).
-  return 'fault' in read ? read : { value: { name: told(name) ?? 'default', rules: read.value } };
+  return 'fault' in read ? read : { value: { name: nonEmpty(name) ?? 'default', rules: read.value } };
 }
 
 function parseGeneratedRule(value: unknown): Parsed<GeneratedRule> {
@@ -154,14 +154,10 @@ function parseGeneratedRule(value: unknown): Parsed<GeneratedRule> {
     value: {
       ...rest,
       action: String(action),
-      expression: told(expression) ?? '',
-      description: told(description) ?? '',
+      expression: nonEmpty(expression) ?? '',
+      description: nonEmpty(description) ?? '',
       enabled: enabled !== false,
       ...(isJsonObject(parameters) ? { action_parameters: parameters } : {}),
     },
   };
-}
-
-function told(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from './errors';
-import { isJsonObject } from './json';
+import { isJsonObject, nonEmpty } from './json';
 import { parseMembers } from './members';
 import type { Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
@@ -33,7 +33,7 @@ export function zoneOperations(requester: Requester): ZoneOperations {
         parseZone(zoneId, result),
       );
     } catch (error) {
-      if (error instanceof ServiceError && NOT_TOLD.includes(error.kind)) return NOTHING;
+      if (error instanceof ServiceError && UNANSWERED.includes(error.kind)) return NOTHING;
       // A call that was cancelled, or a service that was down, says nothing about the next one.
       asked.delete(zoneId);
       throw error;
@@ -48,7 +48,7 @@ export function zoneOperations(requester: Requester): ZoneOperations {
   };
 }
 
-const NOT_TOLD: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid'];
+const UNANSWERED: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid'];
 
 function parseZone(zoneId: string, value: unknown): Parsed<ZoneDetails> {
   const parsed = parseMembers('the zone', value, { id: 'id', name: 'text' });
@@ -56,9 +56,5 @@ function parseZone(zoneId: string, value: unknown): Parsed<ZoneDetails> {
   const { id, name, plan } = parsed.value;
   if (id !== zoneId) return { fault: `it is of another zone, ${String(id)}` };
   const legacyId = isJsonObject(plan) ? plan['legacy_id'] : undefined;
-  return { value: { name: told(name), plan: told(legacyId) } };
-}
-
-function told(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
+  return { value: { name: nonEmpty(name) ?? null, plan: nonEmpty(legacyId) ?? null } };
 }

@@ -43,7 +43,7 @@ export interface LeftOverCreation {
  */
 export class CreationRecords {
   readonly #mine = new Map<string, CreationRecord>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #earlier: ReadonlyMap<string, CreationRecord> | undefined;
 
   constructor(private readonly options: CreationRecordsOptions) {}
@@ -65,9 +65,9 @@ export class CreationRecords {
     this.#write(token, { ...record, made: number, fingerprint: kept });
   }
 
-  /** Notes that the engine is told of the object now. */
-  told(token: string): void {
-    this.#told.add(token);
+  /** Notes that the answer to the engine holds the object. */
+  reported(token: string): void {
+    this.#reported.add(token);
   }
 
   /** Forgets a creation: nothing was made, or what was made is known. */
@@ -118,9 +118,9 @@ export class CreationRecords {
     return token;
   }
 
-  /** Forgets the creations that the engine has been told of, when it ends this run in order. */
+  /** Forgets the creations that were reported to the engine, when it ends this run in order. */
   close(): void {
-    for (const token of this.#told) this.remove(token);
+    for (const token of this.#reported) this.remove(token);
   }
 
   #write(token: string, record: CreationRecord): void {

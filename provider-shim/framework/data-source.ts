@@ -1,4 +1,4 @@
-import type { DraftOf, ObjectSchema, StateOf } from '../../schema';
+import type { ConfigAtPlan, ObjectSchema, StateOf } from '../../schema';
 import type { Diagnostics } from './diagnostics';
 import type { Log } from './log';
 
@@ -17,7 +17,7 @@ export interface DataSource<S extends ObjectSchema, C> {
   /** Answers the whole object, what was written included; undefined when a diagnostic says why there is none. */
   read(call: ReadDataCall<S, C>): Promise<StateOf<S> | undefined>;
   /** Checks that the schema's rules cannot express. Values may be unknown. */
-  validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
+  validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
 }
 
 export type AnyDataSource<C> = DataSource<ObjectSchema, C>;

@@ -1,4 +1,4 @@
-import type { DraftOf, ObjectSchema, StateOf } from '../../schema';
+import type { ConfigAtPlan, ObjectSchema, StateOf } from '../../schema';
 import type { Diagnostics } from './diagnostics';
 import type { Call } from './resource';
 
@@ -39,7 +39,7 @@ export interface Ephemeral<S extends ObjectSchema, C> {
    */
   close?(call: OpenedCall<C>): Promise<void>;
   /** Checks that the schema's rules cannot express. Values may be unknown. */
-  validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
+  validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
 }
 
 /** An ephemeral resource whose schema is known only by name, as the framework handles it. */

@@ -1,4 +1,4 @@
-import type { DraftOf, ObjectSchema } from '../../schema';
+import type { ConfigAtPlan, ObjectSchema } from '../../schema';
 import { checkConfig, wholeNumbers } from '../../schema';
 import type { Value } from '../values';
 import { toAuthor } from './author-values';
@@ -9,7 +9,7 @@ import { writeOnlyWritten } from './write-only';
 /** Something with a schema and, if it likes, checks of its own. */
 export interface Validated {
   readonly schema: ObjectSchema;
-  validate?(config: DraftOf<ObjectSchema>, diagnostics: Diagnostics): void;
+  validate?(config: ConfigAtPlan<ObjectSchema>, diagnostics: Diagnostics): void;
 }
 
 export interface ValidateRequest {
@@ -31,5 +31,5 @@ export function validateConfig(
   diagnostics.errors(checkConfig(described.schema, written));
   // The object's own checks take an `int` for the number that its type promises.
   if (!described.validate || wholeNumbers(attributes, written).length > 0) return;
-  described.validate(written as DraftOf<ObjectSchema>, diagnostics);
+  described.validate(written as ConfigAtPlan<ObjectSchema>, diagnostics);
 }

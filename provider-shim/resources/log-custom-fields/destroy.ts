@@ -15,7 +15,7 @@ import {
 import { listFields, sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
 import { hasMark, ownerOf, owns, type Owner } from './owner';
-import { fieldsOf, found, tellingRules } from './rule';
+import { fieldsOf, found, effectiveRules } from './rule';
 import { deleteRule, findRuleset, type Place } from './save';
 
 type Schema = typeof logCustomFieldsSchema;
@@ -90,5 +90,5 @@ export async function destroyFields(
 /** @param owner undefined for an object of a release that wrote no marks: the rules are its own that log what it has */
 function ownRules(ruleset: Ruleset, owner: Owner | undefined): readonly Rule[] {
   if (owner) return ruleset.rules.filter((rule) => owns(owner, rule));
-  return hasMark(ruleset) ? [] : tellingRules(ruleset);
+  return hasMark(ruleset) ? [] : effectiveRules(ruleset);
 }

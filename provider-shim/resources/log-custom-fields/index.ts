@@ -9,7 +9,7 @@ import { importIdMalformed, nothingToImport } from './import-problems';
 import { claimZone, lookAtZone, replacedObject, REPLACED, warnOfAnother } from './look-at-plan';
 import { overwritten } from './overwritten';
 import { becomeOwner, forgetImported, hasMark, ownerOf } from './owner';
-import { fieldsOf, found, tellingRules } from './rule';
+import { fieldsOf, found, effectiveRules } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
 
 type Schema = typeof logCustomFieldsSchema;
@@ -76,7 +76,8 @@ export const logCustomFields = defineResource<Schema, Configured>({
         return void diagnostics.error(changedSincePlan(await zoneInMessages(place), there));
       }
       // What an earlier release made is held as imported until it is written anew.
-      const owner = ownerOf(privateState) ?? becomeOwner(privateState, claims.newToken(), tellingRules(seen));
+      const owner =
+        ownerOf(privateState) ?? becomeOwner(privateState, claims.newToken(), effectiveRules(seen));
       const isOurs = (version: typeof seen): boolean => hasSaved(version, plan, owner);
       const saved = isOurs(seen) ? seen : await saveFields(place, seen, plan, owner);
       if (!saved) {
@@ -117,7 +118,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const ruleset = await findRuleset(place);
     if (!ruleset || !fieldsOf(ruleset))
       return void diagnostics.error(nothingToImport(await zoneInMessages(place)));
-    becomeOwner(privateState, client.claims.newToken(), tellingRules(ruleset));
+    becomeOwner(privateState, client.claims.newToken(), effectiveRules(ruleset));
     return { zone_id: id, taken_over: true };
   },
 });

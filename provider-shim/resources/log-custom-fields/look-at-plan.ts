@@ -4,7 +4,7 @@ import {
   isKnown,
   type logCustomFieldsSchema,
   someField,
-  type DraftOf,
+  type PlannedState,
   type FieldList,
 } from '../../../schema';
 import type { ModifyPlanCall, PrivateState } from '../../framework';
@@ -19,7 +19,7 @@ import { fieldsOf } from './rule';
 import { findRuleset } from './save';
 
 type Schema = typeof logCustomFieldsSchema;
-type Draft = DraftOf<Schema>;
+type Plan = PlannedState<Schema>;
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
 /** Private state of a plan: the object that is replaced, which the plan of its successor then knows. */
@@ -73,8 +73,8 @@ async function claim(
 /** Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it. */
 export async function lookAtZone(
   { client, diagnostics, signal, privateState }: PlanCall,
-  plan: Draft,
-): Promise<Partial<Draft> | undefined> {
+  plan: Plan,
+): Promise<Partial<Plan> | undefined> {
   const { zone_id: zoneId, on_existing: onExisting } = plan;
   if (!client || !isKnown(zoneId) || !isKnown(onExisting)) {
     const unknown = !client ? "provider's configuration" : isKnown(zoneId) ? 'value of on_existing' : 'zone';
@@ -119,7 +119,7 @@ export async function lookAtZone(
 export async function warnOfAnother(
   { api, claims }: Configured,
   { privateState, diagnostics, signal }: PlanCall,
-  plan: Draft,
+  plan: Plan,
   state: Fields & { readonly zone_id: string },
 ): Promise<void> {
   const owner = ownerOf(privateState);
@@ -134,7 +134,7 @@ function replacedIn(privateState: PrivateState): Replaced | undefined {
 }
 
 /** Whether the plan is, or may turn out to be once all of it is known, exactly what is there. */
-function mayBecome(plan: Draft, existing: Fields): boolean {
+function mayBecome(plan: Plan, existing: Fields): boolean {
   const { description, enabled } = plan;
   return (
     (!isKnown(description) || description === existing.description) &&
@@ -143,7 +143,7 @@ function mayBecome(plan: Draft, existing: Fields): boolean {
   );
 }
 
-function namesMayBecome(planned: Draft[FieldList], existing: readonly string[]): boolean {
+function namesMayBecome(planned: Plan[FieldList], existing: readonly string[]): boolean {
   if (!isKnown(planned)) return true;
   const known = planned.filter(isKnown);
   if (!known.every((name) => existing.includes(name))) return false;
@@ -151,7 +151,7 @@ function namesMayBecome(planned: Draft[FieldList], existing: readonly string[]):
 }
 
 /** The planned fields, once all of them are known. */
-function knownFields(plan: Draft): Fields | undefined {
+function knownFields(plan: Plan): Fields | undefined {
   const { description, enabled } = plan;
   const lists = FIELD_LISTS.map((list) => plan[list]);
   const allKnown = lists.every((names) => isKnown(names) && names.every(isKnown));

@@ -1,10 +1,10 @@
-import { isKnown, nearest, parseLogOptions, type DraftOf } from '../../../schema';
+import { isKnown, nearest, parseLogOptions, type ConfigAtPlan } from '../../../schema';
 import type { ServiceError } from '../../api';
 import type { ProblemLike } from '../../framework';
 import type { FoundFields } from './dataset-fields';
 import type { Schema } from './settings';
 
-type Draft = DraftOf<Schema>;
+type Config = ConfigAtPlan<Schema>;
 
 /** A log field that the configuration names, and where. */
 interface NamedField {
@@ -42,7 +42,7 @@ export function notLookedUp(dataset: string, message: string, hint: string): Pro
 
 /** The log fields that a configuration names, as far as they are known. */
 export function namedFields(
-  config: Pick<Draft, 'logpull_options' | 'options' | 'output_options' | 'filter'>,
+  config: Pick<Config, 'logpull_options' | 'options' | 'output_options' | 'filter'>,
 ): readonly NamedField[] {
   const { logpull_options: text, options, output_options: output, filter } = config;
   const parsed = isKnown(text) ? parseLogOptions(text) : undefined;

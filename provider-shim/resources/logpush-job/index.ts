@@ -4,8 +4,8 @@ import {
   logpushJobSchema,
   shownDestination,
   storedCredentials,
-  type ConfigOf,
-  type PlannedOf,
+  type ConfigAtApply,
+  type PlanAtApply,
 } from '../../../schema';
 import type { LogpushJob } from '../../api';
 import { defineResource, type Diagnostics, type PrivateState } from '../../framework';
@@ -22,8 +22,8 @@ import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, ty
 import { updateJob } from './write-job';
 import { takeWriteOnly } from './write-only';
 
-type Planned = PlannedOf<Schema>;
-type Written = ConfigOf<Schema>;
+type Planned = PlanAtApply<Schema>;
+type Written = ConfigAtApply<Schema>;
 
 /** A log push job of a zone (docs/service.md 5.2, 5.1, 5). */
 export const logpushJob = defineResource<Schema, Configured>({
@@ -44,7 +44,7 @@ export const logpushJob = defineResource<Schema, Configured>({
       const { job, token } = await createJob(client, declared, challengeIn(plan, config), call);
       setOwnerToken(privateState, token);
       rememberDestination(privateState, destination, job.destination_conf);
-      client.creationRecords.told(token);
+      client.creationRecords.reported(token);
       return stateFor(plan, job.id, shownDestination(destination));
     });
   },

@@ -1,4 +1,4 @@
-import { isKnown, logpushJobSchema, sameValue, type PlanDraftOf, type Unknown } from '../../../schema';
+import { isKnown, logpushJobSchema, sameValue, type PlannedState, type Unknown } from '../../../schema';
 import { importBlock, type ModifyPlanCall, type ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
@@ -30,7 +30,7 @@ import { findUnfinished, isEqualJob, jobOf } from './unfinished-job';
 import { forgetLeftOut, noteLeftOut } from './write-only';
 
 type LookCall = ModifyPlanCall<Schema, Configured>;
-type Plan = PlanDraftOf<Schema>;
+type Plan = PlannedState<Schema>;
 
 /** Plans what the provider says itself, and checks what can be checked before apply. */
 export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefined> {

@@ -5,16 +5,16 @@ import {
   parseDestination,
   shownDestination,
   unknown,
-  type DraftOf,
-  type PlanDraftOf,
+  type ConfigAtPlan,
+  type PlannedState,
   type Unknown,
 } from '../../../schema';
 import type { PrivateState, ProblemLike } from '../../framework';
 import { isReadElsewhere, mustBeSent, remembersDestination, writtenDestination } from './destination';
 import type { Schema, State } from './settings';
 
-type Config = DraftOf<Schema>;
-type Plan = PlanDraftOf<Schema>;
+type Config = ConfigAtPlan<Schema>;
+type Plan = PlannedState<Schema>;
 
 /** What becomes of the destination. */
 export interface PlannedDestination {

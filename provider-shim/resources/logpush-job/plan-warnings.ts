@@ -3,14 +3,14 @@ import {
   isKnown,
   nearest,
   parseDestination,
-  type DraftOf,
-  type PlanDraftOf,
+  type ConfigAtPlan,
+  type PlannedState,
 } from '../../../schema';
 import type { ProblemLike } from '../../framework';
 import { destinationAttribute, writtenDestination } from './destination';
 import type { Schema } from './settings';
 
-type Config = DraftOf<Schema>;
+type Config = ConfigAtPlan<Schema>;
 
 /** A scheme that is not publicly known: most likely a slip, though the service may have it. Shows nothing else. */
 export function schemeUnknown(config: Config): ProblemLike | undefined {
@@ -31,7 +31,7 @@ export function schemeUnknown(config: Config): ProblemLike | undefined {
 /** A job that says nothing of what is logged, in none of the three forms. */
 export function noFieldsNamed(
   config: Config,
-  { dataset }: Pick<PlanDraftOf<Schema>, 'dataset'>,
+  { dataset }: Pick<PlannedState<Schema>, 'dataset'>,
 ): ProblemLike | undefined {
   if (config.options !== null || config.output_options !== null || config.logpull_options !== null)
     return undefined;

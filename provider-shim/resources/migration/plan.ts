@@ -4,9 +4,9 @@ import {
   isBackwards,
   isIrreversible,
   unknown,
-  type DraftOf,
+  type ConfigAtPlan,
   type MigrationStep,
-  type PlanDraftOf,
+  type PlannedState,
 } from '../../../schema';
 import type { ZoneDetails } from '../../api';
 import type { ModifyPlanCall } from '../../framework';
@@ -49,8 +49,8 @@ type PlanCall = ModifyPlanCall<Schema, Configured>;
  */
 export async function planMigration(
   call: PlanCall,
-  config: DraftOf<Schema>,
-): Promise<Partial<PlanDraftOf<Schema>> | undefined> {
+  config: ConfigAtPlan<Schema>,
+): Promise<Partial<PlannedState<Schema>> | undefined> {
   const { client, state, diagnostics, signal, privateState } = call;
   if (!client) return void diagnostics.error(providerNotKnown());
   const missing = notKnownYet(config);
@@ -121,7 +121,7 @@ async function mayBeDeclared(
 
 /** What a plan is checked with, once the transition is computed. */
 interface Computed {
-  readonly config: DraftOf<Schema>;
+  readonly config: ConfigAtPlan<Schema>;
   readonly inputs: Inputs;
   readonly transition: TransitionOrProblems;
   /** As `zoneInWords` has it. */
@@ -165,7 +165,7 @@ function plannedAttributes(
   zone: string,
   transition: Transition,
   losses: Losses | undefined,
-): Partial<PlanDraftOf<Schema>> {
+): Partial<PlannedState<Schema>> {
   const { status, reached, saves, base } = transition;
   // Adjustments of a finished zone turn neither version on or off.
   const moves = reached !== status.state || (saves && base.generated);
@@ -187,9 +187,9 @@ function plannedAttributes(
  */
 function confirmations(
   state: State | null,
-  { acknowledge_irreversible: word, approved_digest: digest }: DraftOf<Schema>,
+  { acknowledge_irreversible: word, approved_digest: digest }: ConfigAtPlan<Schema>,
   { status, base }: Transition,
-): Partial<PlanDraftOf<Schema>> {
+): Partial<PlannedState<Schema>> {
   const finished = status.state === 'finished';
   return {
     acknowledge_irreversible: word ?? (finished ? (state?.acknowledge_irreversible ?? null) : null),

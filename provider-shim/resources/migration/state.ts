@@ -3,9 +3,9 @@ import {
   isKnown,
   isUnknown,
   MIGRATION_STATES,
-  type DraftOf,
+  type ConfigAtPlan,
   type managedRulesMigrationSchema,
-  type PlannedOf,
+  type PlanAtApply,
   type StateOf,
   type TargetState,
 } from '../../../schema';
@@ -14,7 +14,7 @@ import type { Status } from './status';
 import type { Transition } from './transition';
 
 export type State = StateOf<Schema>;
-export type Plan = PlannedOf<Schema>;
+export type Plan = PlanAtApply<Schema>;
 
 type Reported = Pick<State, 'migration_state' | 'old_waf_status' | 'new_waf_status' | 'irreversible'>;
 
@@ -69,7 +69,7 @@ const DECISIVE = ['zone_id', 'target_state', 'adjustments', 'delete_uri_override
 /** What a person confirms: of no consequence once there is nothing left to confirm. */
 const CONFIRMING = ['acknowledge_irreversible', 'approved_digest'] as const;
 
-type Declared = Pick<DraftOf<Schema>, (typeof DECISIVE | typeof CONFIRMING)[number]>;
+type Declared = Pick<ConfigAtPlan<Schema>, (typeof DECISIVE | typeof CONFIRMING)[number]>;
 
 /** The names of decisive attributes that are not known yet, or not wholly. */
 export function notKnownYet(declared: Declared): readonly string[] {

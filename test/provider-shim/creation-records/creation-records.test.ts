@@ -80,7 +80,7 @@ test('a creation of a process that died is left over, and can be taken once', as
   // The one that took it has not told the engine yet.
   one.close();
   expect(names()).toHaveLength(1);
-  one.told(claimed ?? '');
+  one.reported(claimed ?? '');
   one.close();
   expect(names()).toEqual([]);
 });
@@ -185,7 +185,7 @@ test('without a writable folder everything goes on, and the log says so', async 
   const run = records(1);
   const token = run.open(ZONE, 'job', []);
   run.made(token, 1);
-  run.told(token);
+  run.reported(token);
   run.stored(ZONE, 1, token);
   run.close();
   expect(await run.leftOver(ZONE, signal)).toEqual([]);

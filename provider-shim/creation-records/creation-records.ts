@@ -10,7 +10,7 @@ const ENDING = 4_000;
 /** Milliseconds. A process of the same number that lives this much later is another one. */
 const LONGEST_CREATION = 10 * 60 * 1000;
 
-const LOOK_EVERY = 50;
+const CHECK_INTERVAL = 50;
 
 export interface CreationRecordsOptions {
   readonly folder: RecordFolder;
@@ -100,7 +100,7 @@ export class CreationRecords {
         return records
           .filter(([, record]) => this.#senderOf(record) === 'gone')
           .map(([token, record]) => leftOverOf(token, record));
-      await sleep(LOOK_EVERY, signal);
+      await sleep(CHECK_INTERVAL, signal);
     }
   }
 

@@ -58,7 +58,7 @@ export interface DeleteCall<S extends ObjectSchema, C> extends Call {
   readonly state: StateOf<S>;
 }
 
-/** A look at a plan before it is shown. */
+/** A plan before it is shown. */
 export interface ModifyPlanCall<S extends ObjectSchema, C> extends Call {
   /** Absent while the provider's own configuration is not known. */
   readonly client: C | undefined;

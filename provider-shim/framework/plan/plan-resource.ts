@@ -29,7 +29,7 @@ export interface PlanResult {
 
 /**
  * Plans one object: defaults, then, if anything differs from the state, computed attributes become unknown, then the
- * plan modifiers, then the resource's own look at the plan. A destroy goes to the resource's look only.
+ * plan modifiers, then the resource's own `modifyPlan`. A destroy goes to `modifyPlan` only.
  *
  * @returns the plan; after a failure, which the diagnostics then tell, what the engine proposed
  */
@@ -40,7 +40,7 @@ export async function planResource<C>(
   call: Call,
 ): Promise<PlanResult> {
   try {
-    const plan = await look(resource, request, planAttributes(resource, request), client, call);
+    const plan = await callModifyPlan(resource, request, planAttributes(resource, request), client, call);
     return { ...plan, planned: refuseWriteOnly(resource.schema, plan.planned) };
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);
@@ -83,7 +83,7 @@ function mayStay(attribute: Attribute | undefined, prior: Value, written: Value)
   return attribute.computed === true || attribute.default !== undefined;
 }
 
-async function look<C>(
+async function callModifyPlan<C>(
   resource: AnyResource<C>,
   { prior, config }: PlanRequest,
   plan: PlanResult,

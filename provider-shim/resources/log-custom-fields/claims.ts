@@ -111,7 +111,7 @@ export class ZoneClaims {
     return this.#emptied.get(zoneId);
   }
 
-  /** Notes that the zone has no ruleset of the phase, so that making one needs no other look: there can be only one. */
+  /** Notes that the zone has no ruleset of the phase, so that making one needs no second request: there can be only one. */
   sawNoRuleset(zoneId: string): void {
     this.#withoutRuleset.add(zoneId);
   }

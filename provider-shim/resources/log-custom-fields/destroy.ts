@@ -40,8 +40,8 @@ export async function announceDestroy(
   const owner = ownerOf(privateState);
   const place: Place = { api: client.api, zoneId, signal };
   // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
-  const look = async (): Promise<Ruleset | undefined> => findRuleset(place).catch(() => undefined);
-  const now = client.claims.lastRead(zoneId, owner) ?? found(await look(), owner);
+  const readNow = async (): Promise<Ruleset | undefined> => findRuleset(place).catch(() => undefined);
+  const now = client.claims.lastRead(zoneId, owner) ?? found(await readNow(), owner);
   if (!now || sameFields(now.fields, state)) return;
   if (now.isOwn) diagnostics.warning(changedIsDeleted(await zone(), now.fields));
   privateState.set(SHOWN, listFields(now.fields));

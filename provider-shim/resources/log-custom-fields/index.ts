@@ -6,7 +6,7 @@ import { announceDestroy, destroyFields } from './destroy';
 import { changedSincePlan, refuseExisting, severalRules } from './existing';
 import { sameFields, type Fields } from './fields';
 import { importIdMalformed, nothingToImport } from './import-problems';
-import { claimZone, lookAtZone, replacedObject, REPLACED, warnOfAnother } from './look-at-plan';
+import { claimZone, planCreation, replacedObject, REPLACED, warnOfAnother } from './plan-fields';
 import { overwritten } from './overwritten';
 import { becomeOwner, forgetImported, hasMark, ownerOf } from './owner';
 import { fieldsOf, found, effectiveRules } from './rule';
@@ -104,7 +104,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     if (client) await claimZone(client, call);
     if (!plan && state) await announceDestroy(call, state);
     if (!plan) return undefined;
-    if (!state) return lookAtZone(call, plan);
+    if (!state) return planCreation(call, plan);
     if (client) await warnOfAnother(client, call, plan, state);
     // The second half of a replacement is planned as if nothing had been there.
     privateState.set(REPLACED, replacedObject(state, privateState));

@@ -10,7 +10,7 @@ const MOST_VERSIONS = 8;
 
 /** One write of the zone's rules. */
 export interface Write {
-  /** The ruleset as it was looked at right before the write. */
+  /** The ruleset as it was read right before the write. */
   readonly seen: Ruleset;
   /** The ruleset as the service answered after it. */
   readonly saved: Ruleset;
@@ -19,7 +19,7 @@ export interface Write {
 }
 
 /**
- * What somebody else saved between the look and the write, and the write took away. A ruleset cannot be written on the
+ * What somebody else saved between the read and the write, and the write took away. A ruleset cannot be written on the
  * condition that it is as it was; but the service counts its versions, and keeps the earlier ones.
  *
  * @returns the problem to warn of; undefined when nothing was lost

@@ -14,7 +14,7 @@ import { zoneInMessages } from '../messages';
 import { createJob } from './create-job';
 import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
 import { importIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
-import { lookAtPlan } from './look-at-plan';
+import { planJob } from './plan-job';
 import { newOwnerToken, ownerToken, setOwnerToken } from './owner-token';
 import { jobOfAnother, jobShared } from './ownership-problems';
 import { refusalProblem } from './refusal';
@@ -117,7 +117,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     creationRecords.stored(zoneId, jobId, undefined);
   },
 
-  modifyPlan: lookAtPlan,
+  modifyPlan: planJob,
 
   async importState({ id, client, diagnostics, signal, privateState }) {
     const read = parseImportId(id);

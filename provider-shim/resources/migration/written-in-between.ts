@@ -19,7 +19,7 @@ export interface SavedRules {
 }
 
 /**
- * What somebody else saved between the look and the save: the service numbers every save of a ruleset, so a number that
+ * What somebody else saved between the read and the save: the service numbers every save of a ruleset, so a number that
  * is left out is somebody else's. Undefined when there is none, or when it held nothing that is not there now.
  *
  * @throws ServiceError of the kind `cancelled`

@@ -29,11 +29,11 @@ import { settingsIn, type Schema, type Settings, type State } from './settings';
 import { findUnfinished, isEqualJob, jobOf } from './unfinished-job';
 import { forgetLeftOut, noteLeftOut } from './write-only';
 
-type LookCall = ModifyPlanCall<Schema, Configured>;
+type PlanCall = ModifyPlanCall<Schema, Configured>;
 type Plan = PlannedState<Schema>;
 
 /** Plans what the provider says itself, and checks what can be checked before apply. */
-export async function lookAtPlan(call: LookCall): Promise<Partial<Plan> | undefined> {
+export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined> {
   const { config, state, diagnostics, privateState } = call;
   const token = plannedOwnerToken(privateState);
   await noteOwner(call, token);
@@ -80,13 +80,13 @@ function changedNames(state: State, plan: Plan): readonly string[] {
   );
 }
 
-function warn({ diagnostics }: LookCall, problem: ProblemLike | undefined): void {
+function warn({ diagnostics }: PlanCall, problem: ProblemLike | undefined): void {
   if (problem) diagnostics.warning(problem);
 }
 
 /** Checks the dataset and its fields. @returns false when there is no such zone, of which nothing else can be said */
 async function checkFields(
-  { client, config, diagnostics, signal }: LookCall,
+  { client, config, diagnostics, signal }: PlanCall,
   { zone_id: zoneId, dataset }: Plan,
   state: State | null,
 ): Promise<boolean> {
@@ -111,7 +111,7 @@ async function checkFields(
 }
 
 /** Says that what somebody else made goes away for good. */
-async function warnOfImported({ client, diagnostics, signal }: LookCall, state: State): Promise<void> {
+async function warnOfImported({ client, diagnostics, signal }: PlanCall, state: State): Promise<void> {
   const { zone_id: zoneId, job_id: jobId } = state;
   const zone = client ? await zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
   diagnostics.warning(importedIsDeleted(zone, jobId));
@@ -119,7 +119,7 @@ async function warnOfImported({ client, diagnostics, signal }: LookCall, state: 
 
 /** Refuses a second object of the same job. */
 async function noteOwner(
-  { client, state, plan, diagnostics, signal }: LookCall,
+  { client, state, plan, diagnostics, signal }: PlanCall,
   token: string,
 ): Promise<void> {
   if (!client || !state || !isKnown(state.job_id)) return;
@@ -130,7 +130,7 @@ async function noteOwner(
 }
 
 /** Two resources that declare one job, and what an import would store. */
-function checkDeclared({ client, config, state, diagnostics }: LookCall, plan: Plan, token: string): void {
+function checkDeclared({ client, config, state, diagnostics }: PlanCall, plan: Plan, token: string): void {
   if (!client || !config) return;
   const { jobRegistry } = client;
   if (state && isKnown(state.job_id) && isKnown(config.destination_conf_wo)) {
@@ -143,7 +143,7 @@ function checkDeclared({ client, config, state, diagnostics }: LookCall, plan: P
 }
 
 /** Says what becomes of a job that is there and is like the one to be made, or was made for it. */
-async function announceJobsThere(call: LookCall, plan: Plan): Promise<void> {
+async function announceJobsThere(call: PlanCall, plan: Plan): Promise<void> {
   const { client, config, diagnostics, signal } = call;
   const declared = config ? declaredIn(config, plan) : undefined;
   if (!client || !config || !declared) return;
@@ -162,7 +162,7 @@ async function announceJobsThere(call: LookCall, plan: Plan): Promise<void> {
 }
 
 /** Says that an interrupted run has made the job that was to replace this one: no plan would show it. */
-async function announceReplacement(call: LookCall, plan: Plan, { job_id: jobId }: State): Promise<void> {
+async function announceReplacement(call: PlanCall, plan: Plan, { job_id: jobId }: State): Promise<void> {
   const { client, config, diagnostics, signal } = call;
   const declared = config ? declaredIn(config, plan) : undefined;
   if (!client || !declared || jobId === null) return;
@@ -181,7 +181,7 @@ async function announceReplacement(call: LookCall, plan: Plan, { job_id: jobId }
 }
 
 /** What is declared, once all of it is known. */
-function declaredIn(config: NonNullable<LookCall['config']>, plan: Plan): Declared | undefined {
+function declaredIn(config: NonNullable<PlanCall['config']>, plan: Plan): Declared | undefined {
   const settings = knownSettings(plan);
   // What is stored comes from the plan: ignore_changes may keep what the configuration does not say.
   const destination: string | Unknown | null = plan.destination_conf ?? config.destination_conf_wo;

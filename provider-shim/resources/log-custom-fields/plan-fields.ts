@@ -71,7 +71,7 @@ async function claim(
 }
 
 /** Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it. */
-export async function lookAtZone(
+export async function planCreation(
   { client, diagnostics, signal, privateState }: PlanCall,
   plan: Plan,
 ): Promise<Partial<Plan> | undefined> {

@@ -19,7 +19,7 @@ export const gateSchema = describe({
     delete_uri_overrides,
     allowed: { type: 'bool', optional: true, description: 'Whether the migration may go on.' },
   },
-  rules: [acknowledgement],
+  checks: [acknowledgement],
 });
 
 /** What was approved of a migration. */

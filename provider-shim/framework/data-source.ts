@@ -16,7 +16,7 @@ export interface DataSource<S extends ObjectSchema, C> {
   readonly schema: S;
   /** Answers the whole object, what was written included; undefined when a diagnostic says why there is none. */
   read(call: ReadDataCall<S, C>): Promise<StateOf<S> | undefined>;
-  /** Checks that the schema's rules cannot express. Values may be unknown. */
+  /** Checks that the schema cannot express. Values may be unknown. */
   validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
 }
 

@@ -38,7 +38,7 @@ export interface Ephemeral<S extends ObjectSchema, C> {
    * set, and nothing that `renew` set since.
    */
   close?(call: OpenedCall<C>): Promise<void>;
-  /** Checks that the schema's rules cannot express. Values may be unknown. */
+  /** Checks that the schema cannot express. Values may be unknown. */
   validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
 }
 

@@ -23,7 +23,7 @@ export interface Provider<S extends ObjectSchema, C> {
   readonly ephemerals?: readonly AnyEphemeral<C>[];
   /** Called whether or not the provider is configured. */
   readonly functions?: readonly AnyFunction[];
-  /** Checks that the schema's rules cannot express. Values may be unknown; the environment is not consulted. */
+  /** Checks that the schema cannot express. Values may be unknown; the environment is not consulted. */
   validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
   /** Makes what resources work with. Undefined while the configuration is not known well enough. */
   configure(call: ConfigureCall<S>): C | undefined;

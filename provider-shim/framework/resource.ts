@@ -94,7 +94,7 @@ export interface Resource<S extends ObjectSchema, C> {
   update?(call: UpdateCall<S, C>): Promise<StateOf<S> | undefined>;
   delete(call: DeleteCall<S, C>): Promise<void>;
 
-  /** Checks that the schema's rules cannot express. Values may be unknown. */
+  /** Checks that the schema cannot express. Values may be unknown. */
   validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
   /**
    * Is shown every object that the engine takes out of its state, before it plans anything for it: also one whose plan

@@ -18,7 +18,7 @@ export interface ValidateRequest {
   readonly writeOnlyAllowed: boolean;
 }
 
-/** Checks a configuration: the schema's rules first, then the object's own. Unknown values are left alone. */
+/** Checks a configuration: the schema's checks first, then the object's own. Unknown values are left alone. */
 export function validateConfig(
   described: Validated,
   { config, writeOnlyAllowed }: ValidateRequest,

@@ -50,7 +50,7 @@ export async function claimZone(client: Configured, call: PlanCall): Promise<voi
     await claim(client, call, state.zone_id, { object, owner, fields: undefined });
   }
   if (!plan) return;
-  // The rules saw what is written; with ignore_changes something else is planned.
+  // The checks saw what is written; with ignore_changes something else is planned.
   diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
   const fields = knownFields(plan) ?? 'unknown';
   if (isKnown(plan.zone_id)) await claim(client, call, plan.zone_id, { object, owner, fields });

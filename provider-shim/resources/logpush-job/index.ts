@@ -192,7 +192,7 @@ function isImported(state: State): boolean {
   return (state as Partial<Record<keyof State, unknown>>).dataset === null;
 }
 
-/** @throws Error when there is none, which the schema's rules exclude */
+/** @throws Error when there is none, which the schema's checks exclude */
 function destinationIn(
   plan: Planned,
   { destination_conf_wo: writeOnly }: Pick<Written, 'destination_conf_wo'>,

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineEphemeral, defineProvider, type Ephemeral } from '../../../provider-shim/framework';
-import { describe as described, unknown, type ObjectSchema, type Rule } from '../../../schema';
+import { describe as described, unknown, type ObjectSchema, type Check } from '../../../schema';
 import { connect, shownDiagnostics, type Connected, type ShownDiagnostic } from './connected';
 import { bug } from './keeping';
 import { encoded, plainOf, valueOf, type Plain } from './plain';
 import { privateBytes, privateValues } from './served-resource';
 
-const short: Rule<string> = (value) =>
+const short: Check<string> = (value) =>
   value.length <= 3 ? [] : [{ code: 'long', path: [], message: `${value} is long.`, hint: 'At most 3.' }];
 
 const ticket: ObjectSchema = described({
@@ -14,7 +14,7 @@ const ticket: ObjectSchema = described({
   version: 0,
   description: 'Lets in.',
   attributes: {
-    name: { type: 'string', required: true, rules: [short], description: 'Who.' },
+    name: { type: 'string', required: true, checks: [short], description: 'Who.' },
     kind: { type: 'string', optional: true, default: 'day', description: 'What kind.' },
     token: { type: 'string', computed: true, sensitive: true, description: 'Lets in.' },
   },

@@ -1,8 +1,8 @@
 import type { Problem } from '../problem';
-import type { Rule } from '../attribute';
+import type { Check } from '../attribute';
 
 /** One of a few words. */
-export function oneOf(...words: readonly string[]): Rule<string> {
+export function oneOf(...words: readonly string[]): Check<string> {
   return (value): readonly Problem[] =>
     words.includes(value)
       ? []

@@ -10,7 +10,7 @@ import {
   type MemberAttributes,
   type ObjectSchema,
   type PathStep,
-  type Rule,
+  type Check,
 } from '../../schema';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -18,16 +18,16 @@ type Values = Readonly<Record<string, unknown>>;
 const text = { type: 'string', optional: true, description: 'Text.' } as const;
 
 /** Finds fault with everything it is shown, so that a test sees what was shown and where. */
-const fault: Rule<unknown> = (value) => [
+const fault: Check<unknown> = (value) => [
   { code: 'shown', path: [], message: JSON.stringify(value), hint: '' },
 ];
 
 function check(
   attributes: Attributes,
   values: Values,
-  rules: ObjectSchema['rules'] = [],
+  checks: ObjectSchema['checks'] = [],
 ): readonly unknown[] {
-  const schema = described<Attributes>({ type: 'test', version: 0, description: '', attributes, rules });
+  const schema = described<Attributes>({ type: 'test', version: 0, description: '', attributes, checks });
   return checkConfig(schema, values).map(({ code, path, message }) => [code, path, message]);
 }
 
@@ -43,15 +43,15 @@ const noValue = (path: readonly PathStep[], name: string): readonly unknown[] =>
   `An element of ${name} is null.`,
 ];
 
-const inner: MemberAttributes = { key: { ...text, rules: [fault] }, plain: text };
+const inner: MemberAttributes = { key: { ...text, checks: [fault] }, plain: text };
 
-describe('rules are shown', () => {
+describe('checks are shown', () => {
   test.each<readonly [string, Attributes, Values, readonly unknown[]]>([
-    ['a value', { a: { ...text, rules: [fault] } }, { a: 'x' }, [shown(['a'], 'x')]],
-    ['a value that is empty', { a: { ...text, rules: [fault] } }, { a: '' }, [shown(['a'], '')]],
-    ['no value that is unset', { a: { ...text, rules: [fault] } }, { a: null }, []],
-    ['no value that is left out', { a: { ...text, rules: [fault] } }, {}, []],
-    ['no value that is not known', { a: { ...text, rules: [fault] } }, { a: unknown }, []],
+    ['a value', { a: { ...text, checks: [fault] } }, { a: 'x' }, [shown(['a'], 'x')]],
+    ['a value that is empty', { a: { ...text, checks: [fault] } }, { a: '' }, [shown(['a'], '')]],
+    ['no value that is unset', { a: { ...text, checks: [fault] } }, { a: null }, []],
+    ['no value that is left out', { a: { ...text, checks: [fault] } }, {}, []],
+    ['no value that is not known', { a: { ...text, checks: [fault] } }, { a: unknown }, []],
     [
       'each element of a list, then the list',
       {
@@ -59,8 +59,8 @@ describe('rules are shown', () => {
           type: { list: 'string' },
           optional: true,
           description: '',
-          elementRules: [fault],
-          rules: [fault],
+          elementChecks: [fault],
+          checks: [fault],
         },
       },
       { a: ['x', 'y'] },
@@ -68,31 +68,31 @@ describe('rules are shown', () => {
     ],
     [
       'each element of a map by its key',
-      { a: { type: { map: 'string' }, optional: true, description: '', elementRules: [fault] } },
+      { a: { type: { map: 'string' }, optional: true, description: '', elementChecks: [fault] } },
       { a: { k: 'x', '0': 'y', 'a b': 'z' } },
       [shown(['a', '0'], 'y'), shown(['a', 'k'], 'x'), shown(['a', 'a b'], 'z')],
     ],
     [
       'no element that is not known, and no element that is null',
-      { a: { type: { set: 'string' }, optional: true, description: '', elementRules: [fault, fault] } },
+      { a: { type: { set: 'string' }, optional: true, description: '', elementChecks: [fault, fault] } },
       { a: [unknown, null, 'x', undefined] },
       [noValue(['a', 1], 'a'), shown(['a', 2], 'x'), shown(['a', 2], 'x'), noValue(['a', 3], 'a')],
     ],
     [
       'null for an element of a map',
-      { a: { type: { map: 'string' }, optional: true, description: '', elementRules: [fault] } },
+      { a: { type: { map: 'string' }, optional: true, description: '', elementChecks: [fault] } },
       { a: { k: null } },
       [noValue(['a', 'k'], 'a')],
     ],
     [
-      'no null where elements have no rules',
+      'no null where elements have no checks',
       { a: { type: { list: 'string' }, optional: true, description: '' } },
       { a: [null] },
       [],
     ],
     [
       'what is inside of one object, then the object',
-      { a: { nested: 'single', optional: true, description: '', attributes: inner, rules: [fault] } },
+      { a: { nested: 'single', optional: true, description: '', attributes: inner, checks: [fault] } },
       { a: { key: 'x' } },
       [shown(['a', 'key'], 'x'), shown(['a'], { key: 'x' })],
     ],
@@ -133,13 +133,13 @@ describe('rules are shown', () => {
 
   test('at last the object as a whole, with null for what is left out', () => {
     const seen: unknown[] = [];
-    const whole: Rule<Values> = (values) => {
+    const whole: Check<Values> = (values) => {
       seen.push(values);
       return [{ code: 'whole', path: ['b'], message: String(isUnknown(values['c'])), hint: '' }];
     };
     expect(
-      check({ a: { ...text, rules: [fault] }, b: text, c: text }, { a: 'x', c: unknown }, [
-        whole as Rule<never>,
+      check({ a: { ...text, checks: [fault] }, b: text, c: text }, { a: 'x', c: unknown }, [
+        whole as Check<never>,
       ]),
     ).toEqual([shown(['a'], 'x'), ['whole', ['b'], 'true']]);
     expect(seen).toEqual([{ a: 'x', b: null, c: unknown }]);
@@ -149,10 +149,10 @@ describe('rules are shown', () => {
 describe('whole numbers', () => {
   const int = { type: 'int', optional: true, description: 'Size.' } as const;
   const attributes: Attributes = {
-    a: { ...int, rules: [fault] },
+    a: { ...int, checks: [fault] },
     b: { type: { map: { list: 'int' } }, optional: true, description: 'Sizes.' },
     c: { nested: 'list', optional: true, description: 'Objects.', attributes: { d: int } },
-    e: { ...text, rules: [fault] },
+    e: { ...text, checks: [fault] },
   };
   const notWhole = (path: readonly PathStep[], message: string): readonly unknown[] => [
     'not_a_whole_number',
@@ -160,7 +160,7 @@ describe('whole numbers', () => {
     message,
   ];
 
-  test('go to the rules', () => {
+  test('go to the checks', () => {
     expect(check(attributes, { a: -3, b: { k: [0] }, c: [{ d: 9007199254740991 }] })).toEqual([
       shown(['a'], -3),
     ]);
@@ -187,7 +187,7 @@ describe('whole numbers', () => {
       [notWhole(['a'], '0.10000000000000000001 is not a whole number.')],
     ],
     [
-      'fractions inside, in front of whatever the rules find',
+      'fractions inside, in front of whatever the checks find',
       { a: 1, b: { k: [1, 1.5] }, c: [{ d: 1 }, unknown, { d: 2.5 }], e: 'x' },
       [
         notWhole(['b', 'k', 1], '1.5 is not a whole number.'),

@@ -1,8 +1,8 @@
 import type { Problem } from '../problem';
-import type { Rule } from '../attribute';
+import type { Check } from '../attribute';
 
 /** A number from `least` to `most`, both included. */
-export function between(least: number, most: number): Rule<number> {
+export function between(least: number, most: number): Check<number> {
   return (value): readonly Problem[] =>
     value >= least && value <= most
       ? []

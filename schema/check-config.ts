@@ -1,4 +1,4 @@
-import type { Attribute, ObjectSchema, Rule, ValueAttribute } from './attribute';
+import type { Attribute, Check, ObjectSchema, ValueAttribute } from './attribute';
 import { under, type PathStep, type Problem } from './problem';
 import { isKnown, isUnknown } from './unknown';
 import { walk } from './walk';
@@ -7,7 +7,7 @@ import { wholeNumbers } from './whole-numbers';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Runs every rule of a schema over a configuration, as far as its values are known. Whole numbers come first: a rule
+ * Runs every check of a schema over a configuration, as far as its values are known. Whole numbers come first: a check
  * runs only when each of them is one.
  *
  * @param config attribute name to value: `null` or absent where unset, `unknown` where not known yet
@@ -18,26 +18,26 @@ export function checkConfig(schema: ObjectSchema, config: Values): readonly Prob
   if (notWhole.length > 0) return notWhole;
   return [
     ...walk(schema.attributes, config, checkAttribute),
-    ...apply(schema.rules, withNulls(schema, config), []),
+    ...apply(schema.checks, withNulls(schema, config), []),
   ];
 }
 
 function checkAttribute(attribute: Attribute, value: unknown, name: string): readonly Problem[] {
   if (!isKnown(value)) return [];
   const elements = attribute.nested ? [] : checkElements(name, attribute, value);
-  return [...elements, ...apply(attribute.rules, value, [])];
+  return [...elements, ...apply(attribute.checks, value, [])];
 }
 
 function checkElements(name: string, attribute: ValueAttribute, value: unknown): readonly Problem[] {
-  if (!attribute.elementRules || typeof value !== 'object' || value === null) return [];
+  if (!attribute.elementChecks || typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, element]) => {
     const at = [Array.isArray(value) ? Number(key) : key];
     if (isUnknown(element)) return [];
-    return isKnown(element) ? apply(attribute.elementRules, element, at) : [nullElement(name, at)];
+    return isKnown(element) ? apply(attribute.elementChecks, element, at) : [nullElement(name, at)];
   });
 }
 
-/** A list, set or map may hold null in the engine's type system; where elements have rules, none of them means that. */
+/** A list, set or map may hold null in the engine's type system; where elements have checks, none of them means that. */
 function nullElement(name: string, path: readonly PathStep[]): Problem {
   return {
     code: 'null_element',
@@ -47,8 +47,10 @@ function nullElement(name: string, path: readonly PathStep[]): Problem {
   };
 }
 
-function apply(rules: Attribute['rules'], value: unknown, at: readonly PathStep[]): readonly Problem[] {
-  return (rules ?? []).flatMap((rule) => (rule as Rule<unknown>)(value).map((problem) => under(at, problem)));
+function apply(checks: Attribute['checks'], value: unknown, at: readonly PathStep[]): readonly Problem[] {
+  return (checks ?? []).flatMap((check) =>
+    (check as Check<unknown>)(value).map((problem) => under(at, problem)),
+  );
 }
 
 function withNulls(schema: ObjectSchema, config: Values): Values {

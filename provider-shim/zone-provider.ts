@@ -28,12 +28,10 @@ import { logpullOptions } from './functions/logpull-options';
 import { parseLogpullOptions } from './functions/parse-logpull-options';
 import type { Configured } from './resources/configured';
 import { logCustomFields } from './resources/log-custom-fields';
-import { ZoneClaims } from './resources/log-custom-fields/claims';
 import { logpushJob } from './resources/logpush-job';
 import { DatasetFields } from './resources/logpush-job/dataset-fields';
-import { JobRegistry } from './resources/logpush-job/job-registry';
 import { managedRulesMigration } from './resources/migration';
-import { MigrationClaims } from './resources/migration/claims';
+import { RunState } from './resources/run-state';
 import { secretForms } from './text';
 
 type Schema = typeof providerSchema;
@@ -109,8 +107,8 @@ function configure(
   return {
     api,
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
-    claims: new ZoneClaims(() => randomBytes(12).toString('hex')),
-    jobRegistry: new JobRegistry(),
+    runState: new RunState(),
+    newToken: () => randomBytes(12).toString('hex'),
     creationRecords: openCreationRecords({
       service: baseUrl.href,
       folder,
@@ -118,7 +116,6 @@ function configure(
       time: systemTime,
       log,
     }),
-    migrationClaims: new MigrationClaims(),
     time: systemTime,
     datasetFields: new DatasetFields(api),
     folder,

@@ -3,7 +3,7 @@ import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../framework'
 import type { logCustomFieldsSchema, StateOf } from '../../../schema';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import type { ZoneClaims } from './claims';
+import type { FieldsRegistry } from './fields-registry';
 import {
   belongToAnother,
   changedIsDeleted,
@@ -41,7 +41,7 @@ export async function announceDestroy(
   const place: Place = { api: client.api, zoneId, signal };
   // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
   const readNow = async (): Promise<Ruleset | undefined> => findRuleset(place).catch(() => undefined);
-  const now = client.claims.lastRead(zoneId, owner) ?? found(await readNow(), owner);
+  const now = client.runState.fields.lastRead(zoneId, owner) ?? found(await readNow(), owner);
   if (!now || sameFields(now.fields, state)) return;
   if (now.isOwn) diagnostics.warning(changedIsDeleted(await zone(), now.fields));
   privateState.set(SHOWN, listFields(now.fields));
@@ -53,7 +53,7 @@ export async function announceDestroy(
  */
 export async function destroyFields(
   place: Place,
-  claims: ZoneClaims,
+  registry: FieldsRegistry,
   { state, privateState }: { readonly state: Fields; readonly privateState: PrivateState },
   diagnostics: Diagnostics,
 ): Promise<void> {
@@ -67,7 +67,7 @@ export async function destroyFields(
   const isAsPlanned = sameFields(existing, state) || listFields(existing) === privateState.text(SHOWN);
   if (own.length === 0) {
     // With create_before_destroy the successor has just written the rule: that is no news.
-    if (claims.hasWritten(ruleset)) return;
+    if (registry.hasWritten(ruleset)) return;
     if (isAsPlanned || hasMark(ruleset)) return diagnostics.warning(belongToAnother(await zone(), existing));
   }
   if (!isAsPlanned) return diagnostics.error(changedSincePlan(await zone(), existing));
@@ -82,7 +82,7 @@ export async function destroyFields(
     const lost = await overwritten(place, { seen, saved: left, isOurs: (version) => !hasRule(version) });
     if (lost) diagnostics.warning(lost);
   }
-  claims.empty(zoneId, ruleset);
+  registry.markEmptied(zoneId, ruleset);
   const others = left && fieldsOf(left);
   if (others) diagnostics.warning(othersStay(await zone(), others));
 }

@@ -6,7 +6,7 @@ import { announceDestroy, destroyFields } from './destroy';
 import { changedSincePlan, refuseExisting, severalRules } from './existing';
 import { sameFields, type Fields } from './fields';
 import { importIdMalformed, nothingToImport } from './import-problems';
-import { claimZone, planCreation, replacedObject, REPLACED, warnOfAnother } from './plan-fields';
+import { reserveZone, planCreation, replacedObject, REPLACED, warnOfAnother } from './plan-fields';
 import { overwritten } from './overwritten';
 import { becomeOwner, forgetImported, hasMark, ownerOf } from './owner';
 import { fieldsOf, found, effectiveRules } from './rule';
@@ -21,20 +21,20 @@ export const logCustomFields = defineResource<Schema, Configured>({
   schema: logCustomFieldsSchema,
 
   create({ client, plan, signal, diagnostics, privateState }) {
-    const { claims } = client;
+    const { fields } = client.runState;
     const { zone_id: zoneId } = plan;
     const place: Place = { api: client.api, zoneId, signal };
-    return claims.alone(zoneId, async () => {
-      const found = claims.takeNoRuleset(zoneId) ? undefined : await findRuleset(place);
+    return fields.runExclusive(zoneId, async () => {
+      const found = fields.takeWithoutRuleset(zoneId) ? undefined : await findRuleset(place);
       const seen = found ?? (await createRuleset(place));
       // Also of a ruleset that was not there a moment ago: somebody else may have made it, with rules.
       const existing = fieldsOf(seen);
       const problem = existing && (await refusalToMake(client, plan, existing, place));
       if (problem) return void diagnostics.error(problem);
-      const owner = becomeOwner(privateState, claims.newToken());
+      const owner = becomeOwner(privateState, client.newToken());
       const saved = await saveFields(place, seen, plan, owner);
       if (!saved) return void diagnostics.error(changedSincePlan(await zoneInMessages(place), existing));
-      claims.wrote(owner);
+      fields.markWritten(owner);
       const isOurs = (version: typeof saved): boolean => hasSaved(version, plan, owner);
       const lost = await overwritten(place, { seen, saved, isOurs });
       if (lost) diagnostics.warning(lost);
@@ -49,8 +49,8 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const ruleset = await findRuleset(place);
     const there = found(ruleset, owner);
     if (!ruleset || !there) return null;
-    client.claims.read(state.zone_id, owner, there);
-    if (owner && !there.isOwn && hasMark(ruleset)) client.claims.lost(owner);
+    client.runState.fields.markInState(state.zone_id, owner, there);
+    if (owner && !there.isOwn && hasMark(ruleset)) client.runState.fields.markOverwritten(owner);
     if (ruleset.rules.length > 1) diagnostics.warning(severalRules(await zoneInMessages(place), ruleset));
     return {
       zone_id: state.zone_id,
@@ -64,11 +64,11 @@ export const logCustomFields = defineResource<Schema, Configured>({
   },
 
   update({ client, plan, state, signal, diagnostics, privateState }) {
-    const { claims } = client;
+    const { fields } = client.runState;
     const { zone_id: zoneId } = plan;
     const place: Place = { api: client.api, zoneId, signal };
     privateState.set(REPLACED, undefined);
-    return claims.alone(zoneId, async () => {
+    return fields.runExclusive(zoneId, async () => {
       const seen = await findRuleset(place);
       const there = seen && fieldsOf(seen, ownerOf(privateState));
       const asPlanned = there && (sameFields(there, state) || sameFields(there, plan));
@@ -77,7 +77,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
       }
       // What an earlier release made is held as imported until it is written anew.
       const owner =
-        ownerOf(privateState) ?? becomeOwner(privateState, claims.newToken(), effectiveRules(seen));
+        ownerOf(privateState) ?? becomeOwner(privateState, client.newToken(), effectiveRules(seen));
       const isOurs = (version: typeof seen): boolean => hasSaved(version, plan, owner);
       const saved = isOurs(seen) ? seen : await saveFields(place, seen, plan, owner);
       if (!saved) {
@@ -85,7 +85,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
         return void diagnostics.error(changedSincePlan(await zoneInMessages(place), now && fieldsOf(now)));
       }
       forgetImported(privateState);
-      claims.wrote(owner);
+      fields.markWritten(owner);
       const lost = await overwritten(place, { seen, saved, isOurs });
       if (lost) diagnostics.warning(lost);
       return stateFor(plan, saved.id, state.adopted, state.taken_over);
@@ -94,14 +94,14 @@ export const logCustomFields = defineResource<Schema, Configured>({
 
   delete({ client, state, signal, diagnostics, privateState }) {
     const place: Place = { api: client.api, zoneId: state.zone_id, signal };
-    return client.claims.alone(state.zone_id, () =>
-      destroyFields(place, client.claims, { state, privateState }, diagnostics),
+    return client.runState.fields.runExclusive(state.zone_id, () =>
+      destroyFields(place, client.runState.fields, { state, privateState }, diagnostics),
     );
   },
 
   async modifyPlan(call) {
     const { state, plan, client, privateState } = call;
-    if (client) await claimZone(client, call);
+    if (client) await reserveZone(client, call);
     if (!plan && state) await announceDestroy(call, state);
     if (!plan) return undefined;
     if (!state) return planCreation(call, plan);
@@ -118,7 +118,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const ruleset = await findRuleset(place);
     if (!ruleset || !fieldsOf(ruleset))
       return void diagnostics.error(nothingToImport(await zoneInMessages(place)));
-    becomeOwner(privateState, client.claims.newToken(), effectiveRules(ruleset));
+    becomeOwner(privateState, client.newToken(), effectiveRules(ruleset));
     return { zone_id: id, taken_over: true };
   },
 });

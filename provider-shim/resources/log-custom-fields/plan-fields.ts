@@ -10,11 +10,11 @@ import {
 import type { ModifyPlanCall, PrivateState } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
-import { declaredTwice, heldTwice } from './claim-problems';
-import type { Claim } from './claims';
+import { declaredTwice, inStateTwice } from './conflicts';
+import type { PlannedFields } from './fields-registry';
 import { announceAdoption, announceSame, announceUnseen, refuseExisting, writtenByAnother } from './existing';
 import { sameFields, type Fields } from './fields';
-import { hasMark, keepOwner, ownerOf, owns } from './owner';
+import { hasMark, keepOwner, ownerOf } from './owner';
 import { fieldsOf } from './rule';
 import { findRuleset } from './save';
 
@@ -38,8 +38,8 @@ export function replacedObject(
   return { zoneId, object: ownerOf(privateState)?.ref ?? `unmarked in ${zoneId}` };
 }
 
-/** What can be told without asking the service: too many names, and two resources for one zone. */
-export async function claimZone(client: Configured, call: PlanCall): Promise<void> {
+/** What can be checked without asking the service: too many names, and two resources for one zone. */
+export async function reserveZone(client: Configured, call: PlanCall): Promise<void> {
   const { maxCustomFields } = client;
   const { plan, state, privateState, diagnostics } = call;
   const object = state
@@ -47,24 +47,24 @@ export async function claimZone(client: Configured, call: PlanCall): Promise<voi
     : (replacedIn(privateState)?.object ?? Symbol('new'));
   const owner = state ? ownerOf(privateState) : undefined;
   if (state && state.zone_id !== plan?.zone_id) {
-    await claim(client, call, state.zone_id, { object, owner, fields: undefined });
+    await reserve(client, call, state.zone_id, { object, owner, fields: undefined });
   }
   if (!plan) return;
   // The checks saw what is written; with ignore_changes something else is planned.
   diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
   const fields = knownFields(plan) ?? 'unknown';
-  if (isKnown(plan.zone_id)) await claim(client, call, plan.zone_id, { object, owner, fields });
+  if (isKnown(plan.zone_id)) await reserve(client, call, plan.zone_id, { object, owner, fields });
 }
 
-async function claim(
-  { api, claims }: Configured,
+async function reserve(
+  { api, runState }: Configured,
   { diagnostics, signal }: PlanCall,
   zoneId: string,
-  claimed: Claim,
+  planned: PlannedFields,
 ): Promise<void> {
-  for (const conflict of claims.claim(zoneId, claimed)) {
+  for (const conflict of runState.fields.reserve(zoneId, planned)) {
     const zone = await zoneInMessages({ api, zoneId, signal });
-    if (conflict.kind === 'held twice') diagnostics.error(heldTwice(zone));
+    if (conflict.kind === 'in state twice') diagnostics.error(inStateTwice(zone));
     else if (conflict.isHarmless) diagnostics.warning(declaredTwice(zone, conflict));
     else diagnostics.error(declaredTwice(zone, conflict));
   }
@@ -85,16 +85,17 @@ export async function planCreation(
   const isOwn = replacedIn(privateState)?.zoneId === zoneId;
   if (isOwn && !adopt) return { adopted: null };
 
+  const { fields } = client.runState;
   const place = { api: client.api, zoneId, signal };
   const ruleset = await findRuleset(place);
-  if (!ruleset) client.claims.sawNoRuleset(zoneId);
+  if (!ruleset) fields.markWithoutRuleset(zoneId);
   const isThere = ruleset !== undefined && ruleset.rules.length > 0;
   // During apply the first half of a replacement may have run: the plan showed what was there before it.
-  const found = isThere ? ruleset : client.claims.emptied(zoneId);
+  const found = isThere ? ruleset : fields.emptied(zoneId);
   const existing = found && fieldsOf(found);
   if (!existing) return { adopted: null, taken_over: false };
-  const stored = client.claims.ownerIn(zoneId);
-  if (stored && found.rules.some((rule) => owns(stored, rule))) keepOwner(privateState, stored);
+  const stored = fields.ownerOf(zoneId, found);
+  if (stored) keepOwner(privateState, stored);
   const isNews = isThere && !isOwn;
   // Fields that some object wrote may be those of one that this apply destroys before or after: apply will tell.
   const taken = isOwn ? {} : { taken_over: true };
@@ -117,7 +118,7 @@ export async function planCreation(
 
 /** Says that a change overwrites what another object wrote: a zone that two states declare never comes to rest. */
 export async function warnOfAnother(
-  { api, claims }: Configured,
+  { api, runState }: Configured,
   { privateState, diagnostics, signal }: PlanCall,
   plan: Plan,
   state: Fields & { readonly zone_id: string },
@@ -125,7 +126,7 @@ export async function warnOfAnother(
   const owner = ownerOf(privateState);
   const planned = knownFields(plan);
   const isChange = plan.zone_id === state.zone_id && !(planned && sameFields(state, planned));
-  if (!owner || !isChange || !claims.hasLost(owner)) return;
+  if (!owner || !isChange || !runState.fields.isOverwritten(owner)) return;
   diagnostics.warning(writtenByAnother(await zoneInMessages({ api, zoneId: state.zone_id, signal }), state));
 }
 

@@ -55,7 +55,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     const token = ownerToken(privateState);
     client.creationRecords.stored(zoneId, jobId, token);
     // One of an older provider cannot be told from itself before its plan.
-    if (token && client.jobRegistry.note(zoneId, jobId, token, 'read'))
+    if (token && client.runState.jobs.markFate(zoneId, jobId, token, 'read'))
       diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
     const job = await client.api.getLogpushJob(zoneId, jobId, { signal });
     if (!job) return null;
@@ -105,14 +105,14 @@ export const logpushJob = defineResource<Schema, Configured>({
   async delete({ client, state, signal, diagnostics }) {
     const { zone_id: zoneId, job_id: jobId } = state;
     if (jobId === null) return;
-    if (client.jobRegistry.wasCompleted(zoneId, jobId))
+    if (client.runState.jobs.isCompleted(zoneId, jobId))
       return void diagnostics.warning(jobOfAnother(zoneId, jobId));
     await client.api.deleteLogpushJob(zoneId, jobId, { signal });
   },
 
-  onStoredState({ jobRegistry, creationRecords }, { zone_id: zoneId, job_id: jobId }) {
+  onStoredState({ runState, creationRecords }, { zone_id: zoneId, job_id: jobId }) {
     if (typeof zoneId !== 'string' || typeof jobId !== 'number') return;
-    jobRegistry.markInState(zoneId, jobId);
+    runState.jobs.markInState(zoneId, jobId);
     // Without a refresh this is all that shows the object, and its job is not for another one to complete.
     creationRecords.stored(zoneId, jobId, undefined);
   },
@@ -140,7 +140,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     const destination = shownDestination(job.destination_conf);
     const known = { zone_id: zoneId, job_id: jobId, destination, taken_over: true };
     if (version !== undefined) return { ...known, destination_conf_wo_version: version };
-    client.jobRegistry.importOpenly(zoneId, jobId);
+    client.runState.jobs.markImportedOpenly(zoneId, jobId);
     return { ...known, destination_conf: job.destination_conf };
   },
 });

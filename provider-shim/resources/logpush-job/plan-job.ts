@@ -125,20 +125,20 @@ async function noteOwner(
   if (!client || !state || !isKnown(state.job_id)) return;
   const fate = plan === null ? 'destroyed' : 'kept';
   const { zone_id: zoneId, job_id: jobId } = state;
-  if (!client.jobRegistry.note(zoneId, jobId, token, fate)) return;
+  if (!client.runState.jobs.markFate(zoneId, jobId, token, fate)) return;
   diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
 }
 
 /** Two resources that declare one job, and what an import would store. */
 function checkDeclared({ client, config, state, diagnostics }: PlanCall, plan: Plan, token: string): void {
   if (!client || !config) return;
-  const { jobRegistry } = client;
+  const { jobs } = client.runState;
   if (state && isKnown(state.job_id) && isKnown(config.destination_conf_wo)) {
-    if (jobRegistry.wasImportedOpenly(state.zone_id, state.job_id))
+    if (jobs.isImportedOpenly(state.zone_id, state.job_id))
       diagnostics.error(importedOpenly(state.zone_id, state.job_id, config.destination_conf_wo_version));
   }
   const declared = declaredIn(config, plan);
-  const problem = declared && jobRegistry.declare(token, declared, state?.job_id ?? undefined);
+  const problem = declared && jobs.reserve(token, declared, state?.job_id ?? undefined);
   if (problem) diagnostics.error(problem);
 }
 
@@ -147,10 +147,10 @@ async function announceJobsThere(call: PlanCall, plan: Plan): Promise<void> {
   const { client, config, diagnostics, signal } = call;
   const declared = config ? declaredIn(config, plan) : undefined;
   if (!client || !config || !declared) return;
-  const { api, jobRegistry, creationRecords, folder } = client;
+  const { api, runState, creationRecords, folder } = client;
   const { zoneId } = declared;
-  const jobs = await jobRegistry.listed(zoneId, () => api.listLogpushJobs(zoneId, { signal }));
-  const free = jobs.filter(({ id }) => !jobRegistry.isInState(zoneId, id));
+  const jobs = await runState.jobs.listed(zoneId, () => api.listLogpushJobs(zoneId, { signal }));
+  const free = jobs.filter(({ id }) => !runState.jobs.isInState(zoneId, id));
   const unfinished = findUnfinished(await creationRecords.leftOver(zoneId, signal), free, declared);
   if (unfinished) return diagnostics.warning(creationCompleted(unfinished.job.id, unfinished.action));
   const equal = free.find((job) => isEqualJob(job, declared));
@@ -166,16 +166,16 @@ async function announceReplacement(call: PlanCall, plan: Plan, { job_id: jobId }
   const { client, config, diagnostics, signal } = call;
   const declared = config ? declaredIn(config, plan) : undefined;
   if (!client || !declared || jobId === null) return;
-  const { api, jobRegistry, creationRecords } = client;
+  const { api, runState, creationRecords } = client;
   const { zoneId } = declared;
   const meaning = declaredMeaning(declared);
   const creations = await creationRecords.leftOver(zoneId, signal);
   const [creation] = creations.filter((one) => one.matches(meaning));
   if (!creation) return;
-  const jobs = await jobRegistry.listed(zoneId, () => api.listLogpushJobs(zoneId, { signal }));
+  const jobs = await runState.jobs.listed(zoneId, () => api.listLogpushJobs(zoneId, { signal }));
   const made = jobOf(
     creation,
-    jobs.filter(({ id }) => !jobRegistry.isInState(zoneId, id)),
+    jobs.filter(({ id }) => !runState.jobs.isInState(zoneId, id)),
   );
   if (made) diagnostics.warning(replacementUnfinished(jobId, made.id));
 }

@@ -71,15 +71,15 @@ export function backwards(zone: string, target: TargetState, status: Status): Pr
  * A migration that has begun, moved to another zone.
  *
  * @param from the zone of the state
- * @param heldByAnother whether another object of the state has the migration of the new zone
+ * @param belongsToAnother whether another object of the state has the migration of the new zone
  */
-export function zoneChanged(from: string, to: string, status: string, heldByAnother: boolean): Problem {
-  const swapped = heldByAnother
+export function zoneChanged(from: string, to: string, status: string, belongsToAnother: boolean): Problem {
+  const swapped = belongsToAnother
     ? `Zone ${to} belongs to another migration of this state: were the two zone ids exchanged? `
     : 'If the zone ids of two migrations were exchanged, ';
-  const correction = heldByAnother ? 'Write' : 'write';
+  const correction = belongsToAnother ? 'Write' : 'write';
   return {
-    code: heldByAnother ? 'migration_zones_exchanged' : 'migration_zone_changed',
+    code: belongsToAnother ? 'migration_zones_exchanged' : 'migration_zone_changed',
     path: ['zone_id'],
     message: `zone_id cannot change to ${to}: the migration of zone ${from} has begun, and cannot be undone.`,
     hint:

@@ -29,7 +29,7 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
   },
 
   create: (call) => {
-    call.client.migrationClaims.begin(call.plan.zone_id);
+    call.client.runState.migrations.markBegun(call.plan.zone_id);
     return applyMigration({ ...call, state: null });
   },
 
@@ -47,18 +47,18 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
 
   update: (call) => applyMigration(call),
 
-  async delete({ client: { api, migrationClaims }, state, signal, diagnostics, privateState }) {
+  async delete({ client: { api, runState }, state, signal, diagnostics, privateState }) {
     forgetPlanned(privateState);
     if (state.on_destroy === 'abandon') return;
     const status = await readStatus(api, state.zone_id, signal);
     // A replacement of this run may have begun it by now, and then holds it.
-    if (status.state !== 'start' && !migrationClaims.begins(state.zone_id))
+    if (status.state !== 'start' && !runState.migrations.isBegun(state.zone_id))
       diagnostics.error(destroyRefused(zoneInWords(state.zone_id, state.zone_name), status.state, 'service'));
   },
 
-  onStoredState({ migrationClaims }, { zone_id: zoneId, migration_state: status, on_destroy: onDestroy }) {
+  onStoredState({ runState }, { zone_id: zoneId, migration_state: status, on_destroy: onDestroy }) {
     if (typeof zoneId !== 'string' || onDestroy === 'abandon') return;
-    migrationClaims.hold(zoneId, String(status));
+    runState.migrations.markInState(zoneId, String(status));
   },
 
   async modifyPlan(call) {

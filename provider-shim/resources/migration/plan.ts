@@ -93,29 +93,29 @@ export function isProtected({
 /** Another zone is a replacement, which only a migration that has not begun allows. */
 function checkZoneChange(
   { diagnostics }: PlanCall,
-  { migrationClaims }: Configured,
+  { runState }: Configured,
   state: State,
   zoneId: string,
 ): void {
   if (!isProtected(state)) return;
   const before = zoneInWords(state.zone_id, state.zone_name);
-  const heldByAnother = migrationClaims.heldIn(zoneId) !== undefined;
-  diagnostics.error(zoneChanged(before, zoneId, state.migration_state ?? 'under way', heldByAnother));
+  const belongsToAnother = runState.migrations.inState(zoneId) !== undefined;
+  diagnostics.error(zoneChanged(before, zoneId, state.migration_state ?? 'under way', belongsToAnother));
 }
 
 /** An object is not one of the state in disguise, and the only one of its zone. */
 async function mayBeDeclared(
   { state, diagnostics, signal, privateState }: PlanCall,
-  { api, migrationClaims }: Configured,
+  { api, runState }: Configured,
   zoneId: string,
 ): Promise<boolean> {
-  const held = migrationClaims.heldIn(zoneId);
+  const inState = runState.migrations.inState(zoneId);
   const isSecondHalf = !state && replacesItself(privateState, zoneId);
   if (state) notePlanned(privateState, zoneId);
-  const isHeld = !state && held !== undefined && held !== 'start';
-  if (!isHeld && (isSecondHalf || migrationClaims.declare(zoneId))) return true;
+  const isUnderWay = !state && inState !== undefined && inState !== 'start';
+  if (!isUnderWay && (isSecondHalf || runState.migrations.reserve(zoneId))) return true;
   const zone = await zoneInMessages({ api, zoneId, signal });
-  diagnostics.error(isHeld ? replacementRefused(zone, held) : declaredTwice(zone));
+  diagnostics.error(isUnderWay ? replacementRefused(zone, inState) : declaredTwice(zone));
   return false;
 }
 
@@ -133,13 +133,13 @@ interface Computed {
 /** Refuses a transition that the service does not offer, or that nobody confirmed. */
 function checkTransition(
   { state, diagnostics, privateState }: PlanCall,
-  { migrationClaims }: Configured,
+  { runState }: Configured,
   { config, inputs, transition, zone, plan }: Computed,
 ): void {
   const { zoneId, target, acknowledged, approvedDigest } = inputs;
   const { status } = transition;
   // Begun by somebody else: the object of the state is not in its start any more, though the state says so.
-  if (!state && status.state !== 'start' && migrationClaims.heldIn(zoneId) !== undefined)
+  if (!state && status.state !== 'start' && runState.migrations.inState(zoneId) !== undefined)
     return diagnostics.error(replacementRefused(zone, status.state));
   if (isBackwards(target, status.state)) return diagnostics.error(backwards(zone, target, status));
   if (target === 'validation' && status.state === 'start' && isBelowEnterprise(plan))

@@ -111,7 +111,7 @@ describe('what resources declare', () => {
     ],
   ])('%s', (_case, calls, code) => {
     const registry = new JobRegistry();
-    const problems = calls.map((call) => registry.declare(...call));
+    const problems = calls.map((call) => registry.reserve(...call));
     expect(problems.map((problem) => problem?.code)).toEqual([...calls.slice(1).map(() => undefined), code]);
   });
 });
@@ -191,7 +191,7 @@ describe('two objects of one job', () => {
     ],
   ])('%s', (_case, steps, isRefused) => {
     const registry = new JobRegistry();
-    const shared = steps.map(([token, fate]) => registry.note('z', 1, token, fate));
+    const shared = steps.map(([token, fate]) => registry.markFate('z', 1, token, fate));
     expect(shared.includes(true)).toBe(isRefused);
     expect(
       shared.slice(
@@ -203,7 +203,10 @@ describe('two objects of one job', () => {
 
   test('a job of the same number in another zone is another one', () => {
     const registry = new JobRegistry();
-    expect([registry.note('z', 1, 'a', 'kept'), registry.note('y', 1, 'b', 'kept')]).toEqual([false, false]);
+    expect([registry.markFate('z', 1, 'a', 'kept'), registry.markFate('y', 1, 'b', 'kept')]).toEqual([
+      false,
+      false,
+    ]);
     expect([registry.isInState('z', 1), registry.isInState('y', 1), registry.isInState('x', 1)]).toEqual([
       true,
       true,

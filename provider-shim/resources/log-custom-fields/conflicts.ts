@@ -1,6 +1,6 @@
 import { logCustomFieldsSchema } from '../../../schema';
 import { waysToForget, type ProblemLike } from '../../framework';
-import type { Conflict } from './claims';
+import type { Conflict } from './fields-registry';
 import { listFields, type Fields } from './fields';
 
 /** Two resources of the configuration would overwrite each other for ever. */
@@ -21,8 +21,8 @@ export function declaredTwice(
   };
 }
 
-/** Two objects of the state are the same rule, and one of them is to be destroyed. */
-export function heldTwice(zone: string): ProblemLike {
+/** Two objects of the state have the same rule, and one of them is to be destroyed. */
+export function inStateTwice(zone: string): ProblemLike {
   return {
     code: 'zone_held_twice',
     path: ['zone_id'],

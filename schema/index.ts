@@ -43,6 +43,7 @@ export * from './nearest';
 export * from './nested';
 export * from './problem';
 export * from './provider';
+export * from './record';
 export * from './checks/between';
 export * from './checks/custom-fields';
 export * from './checks/distinct';

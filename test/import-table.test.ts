@@ -18,7 +18,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
     packages: [],
   },
   'provider-shim/api': { layers: ['provider-shim/text', 'schema'], packages: ['undici'] },
-  'provider-shim/creation-records': { layers: [], packages: [] },
+  'provider-shim/creation-records': { layers: ['provider-shim/text', 'schema'], packages: [] },
   'provider-shim/resources': {
     layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/creation-records', 'schema'],
     packages: [],

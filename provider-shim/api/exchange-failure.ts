@@ -1,8 +1,8 @@
+import { isRecord } from '../../schema/record';
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { failure } from './failure';
 import type { FailureContext } from './failure';
-import { isJsonObject } from './json';
 
 /** A request that got no answer. */
 export function exchangeFailure(
@@ -166,7 +166,7 @@ function describeCause({ code, message }: { readonly code: string; readonly mess
 /** An error with several causes (one for each address of a name) is described by its first. */
 function causeOf(error: unknown): { readonly code: string; readonly message: string } {
   // By its members and not its class: errors of sockets come from another realm when the client runs in a sandbox.
-  if (!isJsonObject(error)) return { code: '', message: String(error) };
+  if (!isRecord(error)) return { code: '', message: String(error) };
   const [first] = Array.isArray(error['errors']) ? error['errors'] : [];
   if (first !== undefined) return causeOf(first);
   // Nothing else is kept: the error of an HTTP parser has the raw answer in its data.

@@ -4,7 +4,7 @@ export type { ZoneClient } from './client';
 export type { Credentials } from './credentials';
 export { ServiceError } from './errors';
 export type { Outcome, ServiceErrorKind } from './errors';
-export type { Log, LogLevel } from './log';
+export type { Log, LogLevel } from '../text';
 export type { LogpushOperations, OwnershipChallenge } from './logpush';
 export type { LogpushJob, LogpushJobInput } from './logpush-job';
 export type {
@@ -24,4 +24,3 @@ export { credentialFaults, resolveCredentials } from './resolve-credentials';
 export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './ruleset';
 export type { NewRuleset, RulesetContent } from './rulesets';
 export type { ZoneDetails, ZoneOperations } from './zones';
-export { isJsonObject } from './json';

@@ -1,6 +1,5 @@
+import { isRecord, type JsonObject } from '../../schema/record';
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
-import { isJsonObject } from './json';
-import type { JsonObject } from './json';
 import { MAX_DESTINATION, MAX_MESSAGE } from './limits';
 import type { Parsed } from './parsed';
 import { collect, distinct } from './parsed';
@@ -64,7 +63,7 @@ const NUMBERS = ['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_
 
 /** Reads a job. No fault shows a value that may hold a secret. */
 export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
-  if (!isJsonObject(value)) return { fault: `a job is ${describe(value)}, not an object` };
+  if (!isRecord(value)) return { fault: `a job is ${describe(value)}, not an object` };
   const { id, destination_conf: destination, dataset, enabled, output_options: output } = value;
   if (!Number.isSafeInteger(id) || Number(id) < 1)
     return { fault: `id is ${describe(id)}, not a positive whole number below 2^53` };
@@ -82,7 +81,7 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
     return { fault: `${noNumber} is ${describe(value[noNumber])}, not a whole number` };
   if (typeof (enabled ?? false) !== 'boolean')
     return { fault: `enabled is ${describe(enabled)}, not a boolean` };
-  if (output !== undefined && output !== null && !isJsonObject(output))
+  if (output !== undefined && output !== null && !isRecord(output))
     return { fault: `output_options is ${describe(output)}, not an object` };
   return {
     value: {
@@ -91,7 +90,7 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
       // The service's default, which an old job may not have written out.
       dataset: typeof dataset === 'string' && dataset !== '' ? dataset : 'http_requests',
       enabled: enabled === true,
-      output_options: isJsonObject(output) ? output : null,
+      output_options: isRecord(output) ? output : null,
       ...(Object.fromEntries(TEXTS.map((name) => [name, value[name] ?? ''])) as Record<
         (typeof TEXTS)[number],
         string

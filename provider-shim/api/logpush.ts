@@ -1,5 +1,5 @@
+import { isRecord } from '../../schema/record';
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
-import { isJsonObject } from './json';
 import type { LogpushJob, LogpushJobInput } from './logpush-job';
 import { parseLogpushJob, parseLogpushJobs } from './logpush-job';
 import { collect } from './parsed';
@@ -127,12 +127,12 @@ function secretsIn({ destination_conf, ownership_challenge }: LogpushJobInput): 
 }
 
 function parseFields(value: unknown): Parsed<readonly string[]> {
-  if (!isJsonObject(value)) return { fault: `the result is ${describe(value)}, not an object` };
+  if (!isRecord(value)) return { fault: `the result is ${describe(value)}, not an object` };
   return collect(Object.keys(value), (name) => ({ value: name as string }), 'the list of fields');
 }
 
 function parseChallenge(value: unknown): Parsed<OwnershipChallenge> {
-  if (!isJsonObject(value)) return { fault: `the result is ${describe(value)}, not an object` };
+  if (!isRecord(value)) return { fault: `the result is ${describe(value)}, not an object` };
   const { filename = '', valid = true, message = '' } = value;
   if (typeof (filename ?? '') !== 'string') return { fault: `filename is ${describe(filename)}, not a text` };
   return {

@@ -1,5 +1,4 @@
-import { isJsonObject } from './json';
-import type { JsonObject } from './json';
+import { isRecord, type JsonObject } from '../../schema/record';
 import type { Parsed } from './parsed';
 import { describe } from './seen';
 
@@ -15,7 +14,7 @@ export function parseMembers(
   value: unknown,
   members: Readonly<Record<string, MemberKind>>,
 ): Parsed<JsonObject> {
-  if (!isJsonObject(value)) return { fault: `${what} is ${describe(value)}, not an object` };
+  if (!isRecord(value)) return { fault: `${what} is ${describe(value)}, not an object` };
   for (const [name, kind] of Object.entries(members)) {
     if (!fits(kind, value[name]))
       return { fault: `${name} of ${what} is ${describe(value[name])}, not ${SPELT[kind]}` };
@@ -34,4 +33,9 @@ function fits(kind: MemberKind, value: unknown): boolean {
     case 'boolean':
       return typeof (value ?? false) === 'boolean';
   }
+}
+
+/** A text that is not empty; undefined for anything else. */
+export function nonEmpty(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,6 +1,6 @@
+import { isRecord } from '../../schema/record';
 import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../schema/service';
-import { isJsonObject, nonEmpty } from './json';
-import { parseMembers } from './members';
+import { nonEmpty, parseMembers } from './members';
 import { roundedNumber } from './numbers';
 import type { Parsed } from './parsed';
 import { collect } from './parsed';
@@ -146,7 +146,7 @@ function parseGeneratedRule(value: unknown): Parsed<GeneratedRule> {
   });
   if ('fault' in parsed) return parsed;
   const { action, expression, description, enabled, action_parameters: parameters, ...rest } = parsed.value;
-  if (parameters !== undefined && parameters !== null && !isJsonObject(parameters))
+  if (parameters !== undefined && parameters !== null && !isRecord(parameters))
     return { fault: `action_parameters is ${describe(parameters)}, not an object` };
   const rounded = roundedNumber(parsed.value);
   if (rounded !== undefined) return { fault: rounded };
@@ -157,7 +157,7 @@ function parseGeneratedRule(value: unknown): Parsed<GeneratedRule> {
       expression: nonEmpty(expression) ?? '',
       description: nonEmpty(description) ?? '',
       enabled: enabled !== false,
-      ...(isJsonObject(parameters) ? { action_parameters: parameters } : {}),
+      ...(isRecord(parameters) ? { action_parameters: parameters } : {}),
     },
   };
 }

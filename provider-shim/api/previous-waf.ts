@@ -1,5 +1,4 @@
-import type { JsonObject } from './json';
-import { isJsonObject } from './json';
+import { isRecord, type JsonObject } from '../../schema/record';
 import { parseMembers } from './members';
 import { listPages } from './numbered-pages';
 import type { Parsed } from './parsed';
@@ -147,7 +146,7 @@ function parseOverride(value: unknown): Parsed<UriOverride> {
 function parseFirewallRule(value: unknown): Parsed<FirewallRule> {
   const members = { id: 'id', description: 'text', action: 'text', paused: 'boolean' } as const;
   return map(parseMembers('a firewall rule', value, members), (found) => {
-    const filter = isJsonObject(found['filter']) ? found['filter'] : {};
+    const filter = isRecord(found['filter']) ? found['filter'] : {};
     return {
       id: text(found['id']),
       description: text(found['description']),
@@ -163,7 +162,7 @@ function parsePageRule(value: unknown): Parsed<PageRule> {
   return map(parseMembers('a page rule', value, { id: 'id', status: 'text' }), (found) => ({
     id: text(found['id']),
     urls: objects(found['targets']).map(({ constraint }) =>
-      text(isJsonObject(constraint) ? constraint['value'] : undefined),
+      text(isRecord(constraint) ? constraint['value'] : undefined),
     ),
     actions: Object.fromEntries(
       objects(found['actions']).map(({ id, value: setting }) => [text(id), setting ?? null]),
@@ -185,5 +184,5 @@ function texts(value: unknown): readonly string[] {
 }
 
 function objects(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

@@ -1,5 +1,4 @@
-import { isJsonObject } from './json';
-import type { JsonObject } from './json';
+import { isRecord, type JsonObject } from '../../schema/record';
 import { roundedNumber } from './numbers';
 import type { Parsed } from './parsed';
 import { collect, distinct } from './parsed';
@@ -75,7 +74,7 @@ export function parseSummaries(value: unknown): Parsed<readonly RulesetSummary[]
 }
 
 function parseSummary(value: unknown): Parsed<RulesetSummary> {
-  if (!isJsonObject(value)) return { fault: `a ruleset is ${describe(value)}, not an object` };
+  if (!isRecord(value)) return { fault: `a ruleset is ${describe(value)}, not an object` };
   const fault = firstFault(
     value,
     ['id', 'kind', 'phase'],
@@ -89,20 +88,20 @@ function parseSummary(value: unknown): Parsed<RulesetSummary> {
 }
 
 function parseRule(value: unknown): Parsed<Rule> {
-  if (!isJsonObject(value)) return { fault: `a rule is ${describe(value)}, not an object` };
+  if (!isRecord(value)) return { fault: `a rule is ${describe(value)}, not an object` };
   // Rules of managed rulesets have no expression.
   const optional = ['version', 'ref', 'expression', 'description', 'last_updated'];
   const fault = firstFault(value, ['id', 'action'], optional);
   if (fault !== undefined) return { fault };
   const { enabled = true, action_parameters: parameters, ...rest } = value;
   if (typeof enabled !== 'boolean') return { fault: `enabled is ${describe(enabled)}, not a boolean` };
-  if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
+  if (parameters !== undefined && parameters !== null && !isRecord(parameters)) {
     return { fault: `action_parameters is ${describe(parameters)}, not an object` };
   }
   const rounded = roundedNumber(value);
   if (rounded !== undefined) return { fault: rounded };
   const texts = textsOf(value, ['id', 'action', ...optional]);
-  const known = isJsonObject(parameters) ? { action_parameters: parameters } : {};
+  const known = isRecord(parameters) ? { action_parameters: parameters } : {};
   return { value: { ...rest, ...texts, enabled, ...known } as Rule };
 }
 

@@ -1,6 +1,6 @@
+import { isRecord } from '../../schema/record';
 import { KIND_ZONE } from '../../schema/service';
 import type { Envelope } from './envelope';
-import { isJsonObject } from './json';
 import { MAX_MESSAGE, MAX_PAGES } from './limits';
 import { distinct } from './parsed';
 import { resultReader } from './result';
@@ -167,6 +167,6 @@ function rulesets(zoneId: string, ...rest: readonly string[]): readonly string[]
 /** `result_info.cursors.after`: the service pages long lists, which the specification does not show. */
 function nextCursor({ resultInfo }: Envelope): string | undefined {
   const cursors = resultInfo['cursors'];
-  const after = isJsonObject(cursors) ? cursors['after'] : undefined;
+  const after = isRecord(cursors) ? cursors['after'] : undefined;
   return typeof after === 'string' && after !== '' ? after : undefined;
 }

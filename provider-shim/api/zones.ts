@@ -1,6 +1,6 @@
+import { isRecord } from '../../schema/record';
 import { ServiceError } from './errors';
-import { isJsonObject, nonEmpty } from './json';
-import { parseMembers } from './members';
+import { nonEmpty, parseMembers } from './members';
 import type { Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
 import { resultReader } from './result';
@@ -55,6 +55,6 @@ function parseZone(zoneId: string, value: unknown): Parsed<ZoneDetails> {
   if ('fault' in parsed) return parsed;
   const { id, name, plan } = parsed.value;
   if (id !== zoneId) return { fault: `it is of another zone, ${String(id)}` };
-  const legacyId = isJsonObject(plan) ? plan['legacy_id'] : undefined;
+  const legacyId = isRecord(plan) ? plan['legacy_id'] : undefined;
   return { value: { name: nonEmpty(name) ?? null, plan: nonEmpty(legacyId) ?? null } };
 }

@@ -1,3 +1,4 @@
+import type { Log } from '../text';
 import { fingerprint, newSalt, newToken, type CreationRecord, type Sender } from './creation-record';
 import type { RecordFolder } from './record-folder';
 
@@ -23,7 +24,7 @@ export interface CreationRecordsOptions {
     readonly now: () => number;
     readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   };
-  readonly log: (level: 'info' | 'warn', message: string, fields: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
 }
 
 /** A creation of an earlier run of which nobody knows whether its object is in the state. */

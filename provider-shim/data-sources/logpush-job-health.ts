@@ -1,11 +1,6 @@
 import { logpushJobHealthSchema } from '../../schema';
-import type { ZoneClient } from '../api';
 import { defineDataSource, type ProblemLike } from '../framework';
-
-/** What is needed of the provider's configuration. */
-interface Configured {
-  readonly api: ZoneClient;
-}
+import type { Configured } from '../resources/configured';
 
 /** How the deliveries of a log push job go (docs/service.md 5.2). */
 export const logpushJobHealth = defineDataSource<typeof logpushJobHealthSchema, Configured>({

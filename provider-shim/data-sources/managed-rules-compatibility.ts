@@ -1,13 +1,9 @@
 import { managedRulesCompatibilitySchema, type MigrationState } from '../../schema';
 import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
+import type { Configured } from '../resources/configured';
 import { findObstacles } from '../resources/migration/previous-waf';
 import { readStatus } from '../resources/migration/status';
-
-/** What is needed of the provider's configuration. */
-interface Configured {
-  readonly api: ZoneClient;
-}
 
 /** Whether a zone can migrate (docs/service.md 7.4). What is in the way is looked for only when something is. */
 export const managedRulesCompatibility = defineDataSource<typeof managedRulesCompatibilitySchema, Configured>(

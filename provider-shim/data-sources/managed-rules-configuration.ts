@@ -1,13 +1,8 @@
 import { managedRulesConfigurationSchema } from '../../schema';
-import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
+import type { Configured } from '../resources/configured';
 import { findLosses, shownLosses } from '../resources/migration/previous-waf';
 import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
-
-/** What is needed of the provider's configuration. */
-interface Configured {
-  readonly api: ZoneClient;
-}
 
 /** The generated configuration (docs/service.md 7.4). That the service refuses to make one is an answer, not an error. */
 export const managedRulesConfiguration = defineDataSource<typeof managedRulesConfigurationSchema, Configured>(

@@ -1,12 +1,7 @@
 import { managedRulesStatusSchema } from '../../schema';
-import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
+import type { Configured } from '../resources/configured';
 import { readStatus } from '../resources/migration/status';
-
-/** What is needed of the provider's configuration. */
-interface Configured {
-  readonly api: ZoneClient;
-}
 
 /** The status of the migration of a zone (docs/service.md 7.5). An unknown state is an error, never a guess. */
 export const managedRulesStatus = defineDataSource<typeof managedRulesStatusSchema, Configured>({

@@ -1,6 +1,6 @@
 import type { ConfigAtPlan, ObjectSchema, StateOf } from '../../schema';
 import type { Diagnostics } from './diagnostics';
-import type { Log } from './log';
+import type { Log } from '../text';
 
 export interface ReadDataCall<S extends ObjectSchema, C> {
   readonly client: C;

@@ -9,7 +9,7 @@ export {
   type OpenedCall,
 } from './ephemeral';
 export { defineFunction, type AnyFunction, type ProviderFunction } from './function';
-export type { Log, LogLevel } from './log';
+export type { Log, LogLevel } from '../text';
 export { waysToForget } from './forget-object';
 export { importBlock } from './import-block';
 export { keepPrior, requireReplace, requireReplaceIf } from './plan/modifiers';

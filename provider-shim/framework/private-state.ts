@@ -1,3 +1,4 @@
+import { isRecord } from '../../schema';
 import { isNestedTooDeep } from '../values';
 
 /** Longer than any private state, and short enough to be read in no time. */
@@ -49,8 +50,8 @@ export class PrivateState {
   /** A value that is an object with a text for each of these names. */
   members<N extends string>(key: string, names: readonly N[]): Readonly<Record<N, string>> | undefined {
     const value = this.#values.get(key);
-    if (typeof value !== 'object' || value === null) return undefined;
-    const found = names.map((name) => [name, textIn((value as Readonly<Record<string, unknown>>)[name])]);
+    if (!isRecord(value)) return undefined;
+    const found = names.map((name) => [name, textIn(value[name])]);
     return found.some(([, text]) => text === undefined)
       ? undefined
       : (Object.fromEntries(found) as Record<N, string>);
@@ -81,7 +82,7 @@ function readValues(bytes: Uint8Array): object {
   const text = Buffer.from(bytes).toString('utf8');
   if (isNestedTooDeep(text)) throw new Error('it is nested too deep');
   const values = parsed(text);
-  if (typeof values === 'object' && values !== null && !Array.isArray(values)) return values;
+  if (isRecord(values)) return values;
   throw new Error('it is JSON, but no object');
 }
 

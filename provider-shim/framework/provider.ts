@@ -3,7 +3,7 @@ import type { AnyDataSource } from './data-source';
 import type { Diagnostics } from './diagnostics';
 import type { AnyEphemeral } from './ephemeral';
 import type { AnyFunction } from './function';
-import type { Log } from './log';
+import type { Log } from '../text';
 import type { AnyResource } from './resource';
 
 export interface ConfigureCall<S extends ObjectSchema> {

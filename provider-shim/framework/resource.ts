@@ -7,7 +7,7 @@ import type {
   StateOf,
 } from '../../schema';
 import type { Diagnostics } from './diagnostics';
-import type { Log } from './log';
+import type { Log } from '../text';
 import type { PlanModifier } from './plan/modifier';
 import type { PrivateState } from './private-state';
 

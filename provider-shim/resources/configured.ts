@@ -3,7 +3,7 @@ import type { CreationRecords } from '../creation-records/creation-records';
 import type { DatasetFields } from './logpush-job/dataset-fields';
 import type { RunState } from './run-state';
 
-/** What the provider's configuration gives to every resource. */
+/** What the provider's configuration gives to every resource, data source and ephemeral resource. */
 export interface Configured {
   readonly api: ZoneClient;
   /** Custom log fields that a zone may have (docs/service.md 8; more where the service grants more). */

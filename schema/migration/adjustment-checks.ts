@@ -1,4 +1,4 @@
-import { isRecord } from '../nested';
+import { isRecord } from '../record';
 import type { Problem } from '../problem';
 import { ID_PATTERN } from '../service';
 

@@ -3,7 +3,7 @@ import { Diagnostics, type ProblemLike } from '../diagnostics';
 import type { AnyEphemeral } from '../ephemeral';
 import { Stopped } from '../failure';
 import type { AnyFunction } from '../function';
-import type { Log } from '../log';
+import type { Log } from '../../text';
 import { PrivateState } from '../private-state';
 import type { AnyProvider } from '../provider';
 import type { AnyResource, Call } from '../resource';

@@ -1,4 +1,10 @@
-import { ACTION_LOG_CUSTOM_FIELD, EXPRESSION_ALWAYS, FIELD_LISTS, type FieldList } from '../../../schema';
+import {
+  ACTION_LOG_CUSTOM_FIELD,
+  EXPRESSION_ALWAYS,
+  FIELD_LISTS,
+  type FieldList,
+  isRecord,
+} from '../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../api';
 import type { Fields } from './fields';
 import { owns, type Owner } from './owner';
@@ -123,7 +129,7 @@ function isItems(value: unknown): value is readonly Item[] {
 }
 
 function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
+  return isRecord(value) && typeof value['name'] === 'string';
 }
 
 /** What one resource of the state finds in its zone. */

@@ -1,4 +1,11 @@
-import { isKnown, logpushJobSchema, sameValue, type PlannedState, type Unknown } from '../../../schema';
+import {
+  isKnown,
+  logpushJobSchema,
+  sameValue,
+  type PlannedState,
+  type Unknown,
+  isWhollyKnown,
+} from '../../../schema';
 import { importBlock, type ModifyPlanCall, type ProblemLike } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
@@ -6,7 +13,6 @@ import { fieldProblems, namedFields, notLookedUp, zoneUnknown } from './check-fi
 import { isForgotten } from './destination';
 import { declaredMeaning } from './job-meaning';
 import type { Declared } from './job-registry';
-import { isWhollyKnown } from './known';
 import { plannedOwnerToken } from './owner-token';
 import {
   creationCompleted,

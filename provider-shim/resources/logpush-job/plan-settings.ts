@@ -9,8 +9,8 @@ import {
   type ConfigAtPlan,
   type OutputType,
   type PlannedState,
+  isWhollyKnown,
 } from '../../../schema';
-import { isWhollyKnown } from './known';
 import { NO_OPTIONS, optionsIn, textOf, type Options } from './log-options';
 import type { Schema, State } from './settings';
 

@@ -1,5 +1,5 @@
-import { ACTION_EXECUTE, type Problem } from '../../../schema';
-import { isJsonObject, ServiceError, type ZoneClient } from '../../api';
+import { ACTION_EXECUTE, type Problem, isRecord } from '../../../schema';
+import { ServiceError, type ZoneClient } from '../../api';
 import { zoneInMessages } from '../messages';
 import type { ServiceRule } from './rules';
 
@@ -135,14 +135,14 @@ function membersOf(change: Adjustment | undefined): Override {
 
 function overridesOf({ action_parameters: parameters }: ServiceRule): readonly Override[] {
   const overrides = parameters?.['overrides'];
-  const rules = isJsonObject(overrides) ? overrides['rules'] : undefined;
-  return Array.isArray(rules) ? rules.filter(isJsonObject) : [];
+  const rules = isRecord(overrides) ? overrides['rules'] : undefined;
+  return Array.isArray(rules) ? rules.filter(isRecord) : [];
 }
 
 /** An empty list of overrides is left out, and overrides without anything as well: the service refuses both. */
 function withOverrides<R extends ServiceRule>(rule: R, rules: readonly Override[]): R {
   const { overrides, ...parameters } = rule.action_parameters ?? {};
-  const { rules: _replaced, ...others } = isJsonObject(overrides) ? overrides : {};
+  const { rules: _replaced, ...others } = isRecord(overrides) ? overrides : {};
   const next = rules.length === 0 ? others : { ...others, rules };
   return {
     ...rule,

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../api';
+import { isRecord } from '../../../schema';
 import type { PrivateState } from '../../framework';
 import type { Adjustments, Displaced } from './adjustments';
 import type { Earlier } from './transition';
@@ -54,13 +54,11 @@ export function replacesItself(privateState: PrivateState, zoneId: string): bool
 function displacedIn(entry: unknown): Displaced {
   const rulesets = membersOf(entry).map(([id, rules]) => [
     id,
-    Object.fromEntries(
-      membersOf(rules).filter(([, override]) => override === null || isJsonObject(override)),
-    ),
+    Object.fromEntries(membersOf(rules).filter(([, override]) => override === null || isRecord(override))),
   ]);
   return Object.fromEntries(rulesets) as Displaced;
 }
 
 function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
-  return isJsonObject(value) ? Object.entries(value) : [];
+  return isRecord(value) ? Object.entries(value) : [];
 }

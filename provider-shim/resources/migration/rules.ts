@@ -1,5 +1,11 @@
 import { createHash } from 'node:crypto';
-import { ACTION_EXECUTE, ACTION_SKIP, type AttributesState, type savedRuleAttributes } from '../../../schema';
+import {
+  ACTION_EXECUTE,
+  ACTION_SKIP,
+  type AttributesState,
+  type savedRuleAttributes,
+  isRecord,
+} from '../../../schema';
 import { ServiceError, type ActionParameters, type GeneratedRule, type MigrationOperations } from '../../api';
 
 /** A rule as it stands in plan and state: what it means, without what the service numbers. */
@@ -70,7 +76,7 @@ function withoutVersion(parameters: Json): Json {
 }
 
 function isSwitchedOff(logging: unknown): boolean {
-  return typeof logging === 'object' && logging !== null && (logging as Json)['enabled'] === false;
+  return isRecord(logging) && logging['enabled'] === false;
 }
 
 /** Members in the order of their names, so that the text is the same whatever the service's order is. */
@@ -103,9 +109,7 @@ function where(expression: string): string {
 }
 
 function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? (value as Readonly<Record<string, unknown>>)[name]
-    : undefined;
+  return isRecord(value) ? value[name] : undefined;
 }
 
 function lengthOf(value: unknown): number {

@@ -8,6 +8,7 @@ import {
   type PlanAtApply,
   type StateOf,
   type TargetState,
+  isWhollyKnown,
 } from '../../../schema';
 import type { Adjustments } from './adjustments';
 import type { Status } from './status';
@@ -73,12 +74,12 @@ type Declared = Pick<ConfigAtPlan<Schema>, (typeof DECISIVE | typeof CONFIRMING)
 
 /** The names of decisive attributes that are not known yet, or not wholly. */
 export function notKnownYet(declared: Declared): readonly string[] {
-  return DECISIVE.filter((name) => holdsUnknown(declared[name]));
+  return DECISIVE.filter((name) => !isWhollyKnown(declared[name]));
 }
 
 /** The names of confirming attributes that are not known yet. */
 export function notConfirmedYet(declared: Declared): readonly string[] {
-  return CONFIRMING.filter((name) => holdsUnknown(declared[name]));
+  return CONFIRMING.filter((name) => !isWhollyKnown(declared[name]));
 }
 
 /** @param declared as configured or planned; wholly known in what is decisive. What is unknown confirms nothing. */
@@ -92,9 +93,4 @@ export function inputsOf(declared: Declared): Inputs {
     adjustments: (adjustments ?? {}) as Adjustments,
     deleteUriOverrides: declared.delete_uri_overrides === true,
   };
-}
-
-function holdsUnknown(value: unknown): boolean {
-  if (isUnknown(value)) return true;
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsUnknown);
 }

@@ -1,3 +1,4 @@
+export { backOff, type BackOff } from './back-off';
 export { parseBaseUrl } from './base-url';
 export { createClient } from './client';
 export type { ZoneClient } from './client';

@@ -1,12 +1,12 @@
 import { open, stat } from 'node:fs/promises';
 import { isChallengeToken, MAX_TOKEN_LENGTH } from '../../schema';
 import type { ProblemLike } from '../framework';
+import { backOff, type BackOff } from '../api/back-off';
 import { readAddress, type AddressText } from '../api/read-address';
 import { systemTime, type Time } from '../api/time';
 import type { TokenPlace } from './token-place';
 
-const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 3_000;
+const BACK_OFF: BackOff = { firstMs: 200, longestMs: 3_000, growth: 2 };
 
 export interface ReadTokenOptions {
   /** How long to look for the file: an object store may show it late. */
@@ -24,7 +24,8 @@ export type FoundToken =
 export async function readToken(place: TokenPlace, options: ReadTokenOptions): Promise<FoundToken> {
   const { timeoutMs, signal, time = systemTime } = options;
   const deadline = time.now() + timeoutMs;
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+  const waits = backOff(BACK_OFF);
+  for (;;) {
     const read = await readOnce(place, { ...options, timeoutMs: Math.max(1, deadline - time.now()) });
     const token = read.type === 'text' ? read.text.trim() : '';
     if (token !== '')
@@ -34,7 +35,7 @@ export async function readToken(place: TokenPlace, options: ReadTokenOptions): P
     if (!again || left <= 0 || signal.aborted) {
       return { ok: false, problem: unreadable(place, seen, again ? timeoutMs : undefined) };
     }
-    await time.sleep(Math.min(waitMs, left), signal);
+    await time.sleep(Math.min(waits.next().value, left), signal);
   }
 }
 

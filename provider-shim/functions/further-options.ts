@@ -80,13 +80,19 @@ function wrongSwitch(value: unknown): readonly Problem[] {
 /** As the engine converts: a text that is a number is one. Anything else is not a number. */
 function numberOf(value: unknown): number {
   if (typeof value === 'number') return value;
-  const text = isRecord(value) && 'text' in value ? value['text'] : value;
+  const text = textOf(value) ?? value;
   return typeof text === 'string' && /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** Of a number that JavaScript cannot hold exactly. */
+function textOf(value: unknown): string | undefined {
+  const { text } = (value ?? {}) as { readonly text?: unknown };
+  return typeof text === 'string' ? text : undefined;
 }
 
 /** A value of any type comes together with its type; a null, without. */
 function membersOf(argument: unknown): JsonObject | undefined {
-  const value = isRecord(argument) ? argument['value'] : undefined;
+  const { value } = (argument ?? {}) as { readonly value?: unknown };
   return isRecord(value) ? value : undefined;
 }
 
@@ -95,8 +101,7 @@ function isSet(value: unknown): boolean {
 }
 
 function seen(value: unknown): string {
-  if (isRecord(value) && typeof value['text'] === 'string') return value['text'];
-  return typeof value === 'object' ? 'not a single value' : JSON.stringify(value);
+  return textOf(value) ?? (typeof value === 'object' ? 'not a single value' : JSON.stringify(value));
 }
 
 function problem(code: string, message: string, hint: string): Problem {

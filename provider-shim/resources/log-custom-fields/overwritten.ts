@@ -3,10 +3,8 @@ import type { ProblemLike } from '../../framework';
 import { listDifferences, listFields, sameFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
 import { zoneInMessages } from '../messages';
+import { versionsBetween } from '../versions-between';
 import type { Place } from './save';
-
-/** Versions that are looked through: a write that is repeated makes no more than one for each try. */
-const MOST_VERSIONS = 8;
 
 /** One write of the zone's rules. */
 export interface Write {
@@ -19,8 +17,7 @@ export interface Write {
 }
 
 /**
- * What somebody else saved between the read and the write, and the write took away. A ruleset cannot be written on the
- * condition that it is as it was; but the service counts its versions, and keeps the earlier ones.
+ * What somebody else saved between the read and the write, and the write took away.
  *
  * @returns the problem to warn of; undefined when nothing was lost
  */
@@ -28,13 +25,8 @@ export async function overwritten(
   place: Place,
   { seen, saved, isOurs }: Write,
 ): Promise<ProblemLike | undefined> {
-  const { api, zoneId, signal } = place;
   const now = fieldsOf(saved);
-  const from = Math.max(Number(seen.version), Number(saved.version) - MOST_VERSIONS);
-  for (let version = Number(saved.version) - 1; version > from; version -= 1) {
-    const theirs = await api
-      .getRulesetVersion(zoneId, saved.id, String(version), { signal })
-      .catch(() => undefined);
+  for await (const { ruleset: theirs } of versionsBetween(place, seen.version, saved)) {
     if (!theirs) return lost(await zoneInMessages(place), fieldsOf(seen), undefined, now);
     if (isOurs(theirs)) continue;
     const fields = fieldsOf(theirs);

@@ -13,9 +13,9 @@ import { digestOf, savedRules } from './rules';
 import { statusSentence } from './status';
 import { zoneInWords } from '../messages';
 import type { Configured } from '../configured';
-import { deletedSoFar } from './warnings';
+import { deletedSoFar, overwritten } from './warnings';
 import { awaitState } from './await-state';
-import { changeSincePlan } from './changes';
+import { changeSincePlan, overwrittenVersions } from './changes';
 import { earlierOf, forgetPlanned, keepDisplaced, noteGenerated } from './private-state';
 import { inputsOf, type Inputs } from './state';
 import { backwards, changedSincePlan } from './errors';
@@ -23,7 +23,6 @@ import { saveRules } from './save-rules';
 import { stateAfter, type Plan, type State } from './state';
 import { computeTransition, type Transition } from './transition';
 import { listedOverride } from './previous-waf';
-import { writtenInBetween } from './written-in-between';
 
 export interface ApplyCall extends Call {
   readonly client: Configured;
@@ -62,8 +61,8 @@ export async function applyMigration(call: ApplyCall): Promise<State | undefined
     }
     if (transition.saves) {
       const saved = await saveRules(client.api, zoneId, transition, signal, zone);
-      const lost = await writtenInBetween(client.api, { zoneId, zone, transition, saved }, signal);
-      if (lost !== undefined) diagnostics.warning(lost);
+      const lost = await overwrittenVersions({ api: client.api, zoneId, signal }, transition, saved);
+      if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost));
     }
     const { rules, generated } = transition.base;
     keepDisplaced(privateState, displacedBy(rules, inputs.adjustments, generated, earlier.displaced));

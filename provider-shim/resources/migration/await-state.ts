@@ -1,13 +1,11 @@
 import { MIGRATION_STATES, type MigrationState, type Problem } from '../../../schema';
-import { ServiceError, type Time, type ZoneClient } from '../../api';
+import { backOff, ServiceError, type BackOff, type Time, type ZoneClient } from '../../api';
 import type { Call } from '../../framework';
 import { MigrationProblem } from './status';
 import { readStatus, statusSentence, stateInWords, type Status } from './status';
 
-/** Milliseconds between two looks: short at first, since some zones are done at once; longer for those that take an hour. */
-const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 15_000;
-const GROWTH = 1.6;
+/** Short at first, since some zones are done at once; longer for those that take an hour. */
+const BACK_OFF: BackOff = { firstMs: 250, longestMs: 15_000, growth: 1.6 };
 
 export interface Awaited {
   readonly zoneId: string;
@@ -31,7 +29,7 @@ export async function awaitState(
   { signal, log }: Pick<Call, 'signal' | 'log'>,
 ): Promise<Status> {
   const since = time.now();
-  let waitMs = FIRST_WAIT_MS;
+  const waits = backOff(BACK_OFF);
   for (;;) {
     const seen = await readUnlessUnavailable(api, zoneId, signal, log);
     if (seen?.state === reached) return seen;
@@ -45,9 +43,8 @@ export async function awaitState(
       seconds: Math.round(elapsedMs / 1000),
       limit_seconds: Math.round(limitMs / 1000),
     });
-    await time.sleep(Math.min(waitMs, limitMs - elapsedMs), signal);
+    await time.sleep(Math.min(waits.next().value, limitMs - elapsedMs), signal);
     signal.throwIfAborted();
-    waitMs = Math.min(LONGEST_WAIT_MS, waitMs * GROWTH);
   }
 }
 

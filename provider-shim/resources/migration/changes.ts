@@ -1,7 +1,9 @@
 import { isUnknown } from '../../../schema';
 import { digestOf, savedRules, type SavedRule } from './rules';
 import { generatedWhenRead } from './private-state';
+import type { Ruleset } from '../../api';
 import type { PrivateState } from '../../framework';
+import { versionsBetween, type WrittenIn } from '../versions-between';
 import type { Plan, State } from './state';
 import type { Transition } from './transition';
 import { listedOverride, type ListedOverride } from './previous-waf';
@@ -71,4 +73,34 @@ function entryPointChange(
 ): string | undefined {
   if (known === null || there === known || there === planned) return undefined;
   return `the zone has other rules than when the state was refreshed (${known} then, ${there} now)`;
+}
+
+/** One version of the rules that somebody else saved, and that apply replaced. */
+export interface OverwrittenVersion {
+  readonly version: number;
+  /** Undefined when the service does not hand them out. */
+  readonly rules: readonly SavedRule[] | undefined;
+}
+
+/**
+ * What somebody else saved between the read and the save: the service numbers every save of a ruleset, so a number that
+ * is left out is somebody else's. Nothing when it held nothing that is not there now.
+ *
+ * @param transition computed right before the save
+ * @param saved the entry point as it was saved
+ */
+export async function overwrittenVersions(
+  place: WrittenIn,
+  { entryPoint, savedDigest, digest }: Transition,
+  saved: Ruleset | undefined,
+): Promise<readonly OverwrittenVersion[]> {
+  // A ruleset of another id was made by this save: nothing was in it before.
+  if (saved === undefined || (entryPoint !== undefined && entryPoint.id !== saved.id)) return [];
+  const lost: OverwrittenVersion[] = [];
+  for await (const { version, ruleset } of versionsBetween(place, entryPoint?.version ?? '0', saved)) {
+    const rules = ruleset && savedRules(ruleset.rules);
+    if (rules === undefined || ![savedDigest, digest].includes(digestOf(rules)))
+      lost.unshift({ version, rules });
+  }
+  return lost;
 }

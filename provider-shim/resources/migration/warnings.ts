@@ -4,7 +4,7 @@ import type { Losses } from './previous-waf';
 import { overrideInWords } from './previous-waf';
 import { ruleInWords } from './rules';
 import { statusSentence, stateInWords } from './status';
-import { replacedRules } from './changes';
+import { replacedRules, type OverwrittenVersion } from './changes';
 import { listed } from '../messages';
 import type { Transition } from './transition';
 
@@ -158,5 +158,18 @@ export function deletedSoFar(zone: string, deletions: readonly UriOverride[]): P
     'migration_overrides_deleted',
     `Before this failed, ${deletions.length} URI-based ${deletions.length === 1 ? 'override' : 'overrides'} of zone ${zone} ${deletions.length === 1 ? 'was' : 'were'} deleted.`,
     `${listed(deletions.map(({ body }) => JSON.stringify(body)))}\nThey are gone. The next plan goes on from there.`,
+  );
+}
+
+export function overwritten(zone: string, lost: readonly OverwrittenVersion[]): Problem {
+  const shown = lost.map(({ version, rules }) => {
+    if (rules === undefined) return `Version ${version} can no longer be read.`;
+    return `Version ${version} had:\n${listed(rules.map((rule) => `${ruleInWords(rule)}: ${rule.action_parameters}`))}`;
+  });
+  return warning(
+    'managed_rules_overwritten',
+    `Somebody else saved the managed rules of zone ${zone} at the moment of this apply, and apply replaced them.`,
+    `${shown.join('\n')}\nThe rules of the plan are in force. Write what should stay of the others as adjustments, and agree on who manages this zone.`,
+    ['rules'],
   );
 }

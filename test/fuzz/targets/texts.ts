@@ -164,7 +164,7 @@ export const TEXT_TARGETS: readonly Target[] = [
   },
   {
     name: 'filter',
-    decoder: 'schema/logpush/filter-rule.ts',
+    decoder: 'schema/logpush/filter-check.ts',
     from: 'the configuration and the service',
     seeds: () => textSeeds([FILTER, '{"where":{"key":"a","operator":"in","value":[1,9007199254740993]}}']),
     words: ['{"and":[', ']}', '"operator":"eq"', '__proto__', '\\ud800', '1e400'],

@@ -12,8 +12,6 @@ export { defineFunction, type AnyFunction, type ProviderFunction } from './funct
 export type { Log, LogLevel } from '../text';
 export { waysToForget } from './forget-object';
 export { importBlock } from './import-block';
-export { keepPrior, requireReplace, requireReplaceIf } from './plan/modifiers';
-export type { AttributePlan, ModifiedAttribute, PlanModifier } from './plan/modifier';
 export { PrivateState } from './private-state';
 export { defineProvider, type AnyProvider, type ConfigureCall, type Provider } from './provider';
 export {

@@ -8,7 +8,6 @@ import type {
 } from '../../schema';
 import type { Diagnostics } from './diagnostics';
 import type { Log } from '../text';
-import type { PlanModifier } from './plan/modifier';
 import type { PrivateState } from './private-state';
 
 /** What every call of a resource gets. */
@@ -68,8 +67,6 @@ export interface ModifyPlanCall<S extends ObjectSchema, C> extends Call {
   readonly config: ConfigAtPlan<S> | null;
   /** Null when the object is to be destroyed. */
   readonly plan: PlannedState<S> | null;
-  /** Asks for a new object because of this attribute. */
-  requireReplace(attribute: keyof S['attributes'] & string): void;
 }
 
 export interface ImportCall<C> extends Call {
@@ -103,8 +100,6 @@ export interface Resource<S extends ObjectSchema, C> {
   onStoredState?(client: C, state: Readonly<Record<string, unknown>>): void;
   /** Looks at a plan, of a destroy as well: may refuse it, warn, or answer attributes to plan differently. */
   modifyPlan?(call: ModifyPlanCall<S, C>): Promise<Partial<PlannedState<S>> | undefined>;
-  /** Further plan modifiers, run after the ones that the schema declares. */
-  readonly planModifiers?: { readonly [K in keyof S['attributes']]?: readonly PlanModifier[] };
   /** The attributes by which `read` finds an object to import; the rest is null until then. */
   importState?(call: ImportCall<C>): Promise<Partial<StateOf<S>> | void>;
   /** By version: makes a state of the next version out of a state of this one, both as parsed JSON. */

@@ -56,7 +56,7 @@ function planAttributes<C>(resource: AnyResource<C>, request: PlanRequest): Plan
   const settled = keepIfAlone(schema, prior, withDefaults, config);
   const changes = prior === null || !equal(typeOf(schema), prior, settled);
   const marked = changes ? transform(schema, markComputed, settled, config) : settled;
-  return modifyAttributes(resource, prior, marked, config);
+  return modifyAttributes(schema.attributes, prior, marked, config);
 }
 
 function transform(schema: ObjectSchema, step: typeof applyDefaults, planned: Value, config: Value): Value {
@@ -91,16 +91,14 @@ async function callModifyPlan<C>(
   call: Call,
 ): Promise<PlanResult> {
   if (!resource.modifyPlan) return plan;
-  const replace = [...plan.replace];
   const changed = await resource.modifyPlan({
     ...call,
     client,
     state: toAuthor(prior) as StateOf<ObjectSchema> | null,
     config: toAuthor(config) as Readonly<Record<string, unknown>> | null,
     plan: toAuthor(plan.planned) as Readonly<Record<string, unknown>> | null,
-    requireReplace: (name) => void replace.push(name),
   } as Parameters<NonNullable<AnyResource<C>['modifyPlan']>>[0]);
-  return { planned: merged(resource.schema, plan.planned, changed ?? {}), replace: [...new Set(replace)] };
+  return { ...plan, planned: merged(resource.schema, plan.planned, changed ?? {}) };
 }
 
 function merged(schema: ObjectSchema, planned: Value, changed: Readonly<Record<string, unknown>>): Value {

@@ -106,18 +106,6 @@ describe('a look at the plan', () => {
     });
   });
 
-  test('asks for a new object, once for each attribute and in order', async () => {
-    const served = await serve(
-      looking(async ({ requireReplace }) => {
-        requireReplace('note');
-        requireReplace('name');
-        requireReplace('note');
-        return undefined;
-      }),
-    );
-    expect((await served.plan({ prior, config: { name: 'b' } })).replace).toEqual([['name'], ['note']]);
-  });
-
   test('refuses a destroy on an attribute, which stays planned', async () => {
     const served = await serve(
       looking(async ({ plan, diagnostics }) => {

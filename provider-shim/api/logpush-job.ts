@@ -1,6 +1,7 @@
 import { isRecord, type JsonObject } from '../../schema/record';
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
 import { MAX_DESTINATION, MAX_MESSAGE } from './limits';
+import { parseMembers, withDefault, type MemberKind } from './members';
 import type { Parsed } from './parsed';
 import { collect, distinct } from './parsed';
 import { createRedactor } from './redaction';
@@ -61,6 +62,14 @@ const TEXTS = [
 
 const NUMBERS = ['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records'] as const;
 
+const MEMBERS: Readonly<Record<string, MemberKind>> = {
+  dataset: 'hidden text',
+  ...Object.fromEntries(TEXTS.map((name) => [name, 'hidden text'])),
+  ...Object.fromEntries(NUMBERS.map((name) => [name, 'whole number'])),
+  enabled: 'boolean',
+  output_options: 'object',
+};
+
 /** Reads a job. No fault shows a value that may hold a secret. */
 export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
   if (!isRecord(value)) return { fault: `a job is ${describe(value)}, not an object` };
@@ -73,16 +82,8 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
     return {
       fault: `destination_conf has ${destination.length} characters; at most ${MAX_DESTINATION} are read`,
     };
-  const texts = [...TEXTS, 'dataset' as const];
-  const noText = texts.find((name) => typeof (value[name] ?? '') !== 'string');
-  if (noText !== undefined) return { fault: `${noText} is a ${typeof value[noText]}, not a text` };
-  const noNumber = NUMBERS.find((name) => !Number.isSafeInteger(value[name] ?? 0));
-  if (noNumber !== undefined)
-    return { fault: `${noNumber} is ${describe(value[noNumber])}, not a whole number` };
-  if (typeof (enabled ?? false) !== 'boolean')
-    return { fault: `enabled is ${describe(enabled)}, not a boolean` };
-  if (output !== undefined && output !== null && !isRecord(output))
-    return { fault: `output_options is ${describe(output)}, not an object` };
+  const parsed = parseMembers('a job', value, MEMBERS);
+  if ('fault' in parsed) return parsed;
   return {
     value: {
       id: Number(id),
@@ -91,15 +92,9 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
       dataset: typeof dataset === 'string' && dataset !== '' ? dataset : 'http_requests',
       enabled: enabled === true,
       output_options: isRecord(output) ? output : null,
-      ...(Object.fromEntries(TEXTS.map((name) => [name, value[name] ?? ''])) as Record<
-        (typeof TEXTS)[number],
-        string
-      >),
+      ...withDefault(value, TEXTS, ''),
       error_message: withoutSecrets(String(value['error_message'] ?? ''), destination),
-      ...(Object.fromEntries(NUMBERS.map((name) => [name, Number(value[name] ?? 0)])) as Record<
-        (typeof NUMBERS)[number],
-        number
-      >),
+      ...withDefault(value, NUMBERS, 0),
     },
   };
 }

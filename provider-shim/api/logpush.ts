@@ -2,6 +2,7 @@ import { isRecord } from '../../schema/record';
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
 import type { LogpushJob, LogpushJobInput } from './logpush-job';
 import { parseLogpushJob, parseLogpushJobs } from './logpush-job';
+import { nonEmpty, parseMembers } from './members';
 import { collect } from './parsed';
 import type { Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
@@ -132,14 +133,10 @@ function parseFields(value: unknown): Parsed<readonly string[]> {
 }
 
 function parseChallenge(value: unknown): Parsed<OwnershipChallenge> {
-  if (!isRecord(value)) return { fault: `the result is ${describe(value)}, not an object` };
-  const { filename = '', valid = true, message = '' } = value;
-  if (typeof (filename ?? '') !== 'string') return { fault: `filename is ${describe(filename)}, not a text` };
+  const parsed = parseMembers('the result', value, { filename: 'text' });
+  if ('fault' in parsed) return parsed;
+  const { filename, valid, message } = parsed.value;
   return {
-    value: {
-      filename: typeof filename === 'string' ? filename : '',
-      valid: valid !== false,
-      message: typeof message === 'string' ? message : '',
-    },
+    value: { filename: nonEmpty(filename) ?? '', valid: valid !== false, message: nonEmpty(message) ?? '' },
   };
 }

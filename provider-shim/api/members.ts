@@ -2,12 +2,23 @@ import { isRecord, type JsonObject } from '../../schema/record';
 import type { Parsed } from './parsed';
 import { describe } from './seen';
 
-/** What a member of an object must be. */
-export type MemberKind = 'text' | 'id' | 'boolean';
+/** What a member of an object must be. No fault shows the value of a hidden one, which may hold a secret. */
+export type MemberKind = 'id' | 'text' | 'hidden text' | 'boolean' | 'whole number' | 'object';
+
+const KINDS: Readonly<
+  Record<MemberKind, { readonly spelt: string; readonly fits: (value: unknown) => boolean }>
+> = {
+  id: { spelt: 'a text', fits: (value) => nonEmpty(value) !== undefined },
+  text: { spelt: 'a text', fits: (value) => typeof (value ?? '') === 'string' },
+  'hidden text': { spelt: 'a text', fits: (value) => typeof (value ?? '') === 'string' },
+  boolean: { spelt: 'a boolean', fits: (value) => typeof (value ?? false) === 'boolean' },
+  'whole number': { spelt: 'a whole number', fits: (value) => Number.isSafeInteger(value ?? 0) },
+  object: { spelt: 'an object', fits: (value) => isRecord(value ?? {}) },
+};
 
 /**
- * Checks an object's members and leaves everything else as it came. Texts and booleans may be absent or null; an `id`
- * is a text that may not be empty.
+ * Checks an object's members and leaves everything else as it came. All but an `id`, a text that is not empty, may be
+ * absent or null.
  */
 export function parseMembers(
   what: string,
@@ -16,23 +27,21 @@ export function parseMembers(
 ): Parsed<JsonObject> {
   if (!isRecord(value)) return { fault: `${what} is ${describe(value)}, not an object` };
   for (const [name, kind] of Object.entries(members)) {
-    if (!fits(kind, value[name]))
-      return { fault: `${name} of ${what} is ${describe(value[name])}, not ${SPELT[kind]}` };
+    const { spelt, fits } = KINDS[kind];
+    if (fits(value[name])) continue;
+    const seen = kind === 'hidden text' ? `a ${typeof value[name]}` : describe(value[name]);
+    return { fault: `${name} of ${what} is ${seen}, not ${spelt}` };
   }
   return { value };
 }
 
-const SPELT: Readonly<Record<MemberKind, string>> = { text: 'a text', id: 'a text', boolean: 'a boolean' };
-
-function fits(kind: MemberKind, value: unknown): boolean {
-  switch (kind) {
-    case 'id':
-      return typeof value === 'string' && value !== '';
-    case 'text':
-      return typeof (value ?? '') === 'string';
-    case 'boolean':
-      return typeof (value ?? false) === 'boolean';
-  }
+/** These members, with a value in the place of each that is absent or null. */
+export function withDefault<N extends string, V>(
+  value: JsonObject,
+  names: readonly N[],
+  missing: V,
+): Record<N, V> {
+  return Object.fromEntries(names.map((name) => [name, value[name] ?? missing])) as Record<N, V>;
 }
 
 /** A text that is not empty; undefined for anything else. */

@@ -143,11 +143,10 @@ function parseGeneratedRule(value: unknown): Parsed<GeneratedRule> {
     expression: 'text',
     description: 'text',
     enabled: 'boolean',
+    action_parameters: 'object',
   });
   if ('fault' in parsed) return parsed;
   const { action, expression, description, enabled, action_parameters: parameters, ...rest } = parsed.value;
-  if (parameters !== undefined && parameters !== null && !isRecord(parameters))
-    return { fault: `action_parameters is ${describe(parameters)}, not an object` };
   const rounded = roundedNumber(parsed.value);
   if (rounded !== undefined) return { fault: rounded };
   return {

@@ -111,7 +111,7 @@ export class CreationRecords {
    * @param number of the object that was made
    * @returns the object's token; undefined when another process has taken it
    */
-  claim({ token: left, record }: LeftOverCreation, number: number): string | undefined {
+  take({ token: left, record }: LeftOverCreation, number: number): string | undefined {
     const token = newToken();
     if (!this.options.folder.rename(left, token)) return undefined;
     const { sender, time } = this.options;

@@ -11,11 +11,13 @@ import { MigrationRegistry } from './migration/migration-registry';
  * thing at the service that objects share, and one for each object of the state where objects differ.
  *
  * Rules of all records:
- * - A record only ever gains: what was shown stays known until the run ends. Nothing outlives the run; what has to is in
- *   the private state of an object or in `creation-records`.
- * - What was shown is one thing and what is declared another, so a record has a member for each.
- * - Of two calls that conflict the later one is refused, whichever comes first. Where a record depends on the order
- *   otherwise, the member says which order the engine keeps.
+ * - A record stays until the run ends, and nothing outlives the run: what has to is in the private state of an object or
+ *   in `creation-records`.
+ * - What is in the state and what is declared are two members of a record, and neither overwrites the other.
+ * - Between objects the order of the calls makes no difference: of two that conflict the later one is refused, whichever
+ *   comes first.
+ * - Of one object the order counts that the engine keeps: its state is shown, then it is read (or not at all), then
+ *   planned, then applied; the old half of a replacement is destroyed before the new half is planned again.
  */
 export class RunState {
   readonly fields = new FieldsRegistry();

@@ -52,8 +52,9 @@ interface ObjectRecord {
  * The custom log fields of one run: a record for each zone, and one for each object of the state. Whose a zone's fields
  * are does not depend on it: the rule says that (`owner.ts`).
  *
- * The order of the calls makes no difference, but for the two halves of a replacement: the engine destroys the old
- * object before it plans the new one again, so {@link markEmptied} comes before {@link emptied} is asked.
+ * Between objects the order of the calls makes no difference. Of one object the engine's own order counts: it is read
+ * before it is planned, if it is read at all, so {@link lastRead} may know nothing; and the old half of a replacement is
+ * destroyed before the new one is planned again, so {@link markEmptied} comes before {@link emptied} is asked.
  */
 export class FieldsRegistry {
   readonly #zones = new Records<ZoneRecord>(() => ({

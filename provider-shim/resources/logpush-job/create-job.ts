@@ -54,7 +54,7 @@ async function complete(
   { signal, log }: Context,
 ): Promise<MadeJob | undefined> {
   const { zoneId, destination, settings } = declared;
-  const token = creationRecords.claim(creation, job.id);
+  const token = creationRecords.take(creation, job.id);
   if (token === undefined) return undefined;
   if (action === 'replace') {
     await api.deleteLogpushJob(zoneId, job.id, { signal });

@@ -4,7 +4,7 @@ import type { PrivateState } from '../../framework';
 import type { State } from './settings';
 
 /** Where the fingerprint is kept beside the state. */
-const FACT = 'destination';
+const KEY = 'destination';
 
 /**
  * What a destination was, told without telling it: HMAC-SHA-256 under a random key that only this object has.
@@ -38,7 +38,7 @@ export function destinationAttribute(config: WrittenDestination): 'destination_c
 export function rememberDestination(privateState: PrivateState, sent: string, answered: string): void {
   const salt = randomBytes(16).toString('hex');
   const fingerprint: Fingerprint = { salt, sent: mac(salt, sent), answered: mac(salt, answered) };
-  privateState.set(FACT, fingerprint);
+  privateState.set(KEY, fingerprint);
 }
 
 /** Whether it is known what was sent; not of an object of a damaged state. */
@@ -126,7 +126,7 @@ export function isForgotten(
 }
 
 function fingerprintIn(privateState: PrivateState): Fingerprint | undefined {
-  return privateState.members(FACT, ['salt', 'sent', 'answered']);
+  return privateState.members(KEY, ['salt', 'sent', 'answered']);
 }
 
 function mac(salt: string, text: string): string {

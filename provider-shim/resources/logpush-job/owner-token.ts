@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { PrivateState } from '../../framework';
 
 /** Where an object of the state keeps its token. */
-const FACT = 'owner';
+const KEY = 'owner';
 
 const TOKEN = /^[0-9a-f]{32}$/;
 
 /** What tells an object of the state from another one with the same job. Undefined for one of an older provider. */
 export function ownerToken(privateState: PrivateState): string | undefined {
-  const token = privateState.text(FACT);
+  const token = privateState.text(KEY);
   return token !== undefined && TOKEN.test(token) ? token : undefined;
 }
 
 export function setOwnerToken(privateState: PrivateState, token: string): void {
-  privateState.set(FACT, token);
+  privateState.set(KEY, token);
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { PrivateState } from '../../framework';
 
 /** Where a plan notes the write-only attributes that it was given no value for. */
-const FACT = 'left_out';
+const KEY = 'left_out';
 
 const WRITE_ONLY = ['destination_conf_wo', 'ownership_challenge_wo'] as const;
 
@@ -14,12 +14,12 @@ type WriteOnly<V> = Readonly<Record<(typeof WRITE_ONLY)[number], V>>;
  */
 export function noteLeftOut(privateState: PrivateState, config: WriteOnly<unknown>): void {
   const leftOut = WRITE_ONLY.filter((name) => config[name] === null);
-  privateState.set(FACT, leftOut.length === 0 ? undefined : leftOut);
+  privateState.set(KEY, leftOut.length === 0 ? undefined : leftOut);
 }
 
 /** Forgets what was noted, so that it is not stored with the object. */
 export function forgetLeftOut(privateState: PrivateState): void {
-  privateState.set(FACT, undefined);
+  privateState.set(KEY, undefined);
 }
 
 /** What an update may take from the configuration: the write-only attributes that its plan had, too. */
@@ -27,7 +27,7 @@ export function takeWriteOnly(
   privateState: PrivateState,
   config: WriteOnly<string | null>,
 ): WriteOnly<string | null> {
-  const leftOut = privateState.texts(FACT) ?? [];
+  const leftOut = privateState.texts(KEY) ?? [];
   forgetLeftOut(privateState);
   const taken = (name: keyof WriteOnly<unknown>): string | null =>
     leftOut.includes(name) ? null : config[name];

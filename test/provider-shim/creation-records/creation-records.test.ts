@@ -73,9 +73,9 @@ test('a creation of a process that died is left over, and can be taken once', as
   expect(left.record).toMatchObject({ made: 7, before: [3, 5] });
   expect([left.matches('what is to be made'), left.matches('something else')]).toEqual([true, false]);
   expect(await one.leftOver(OTHER_ZONE, signal)).toEqual([]);
-  const claimed = one.claim(left, 7);
+  const claimed = one.take(left, 7);
   expect(claimed).toMatch(/^[0-9a-f]{32}$/);
-  expect(two.claim(left, 7)).toBeUndefined();
+  expect(two.take(left, 7)).toBeUndefined();
   expect(names()).toEqual([`${claimed}.json`]);
   // The one that took it has not told the engine yet.
   one.close();

@@ -1,9 +1,7 @@
-import { isRecord, type JsonObject } from '../../schema/record';
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
+import { isRecord, type JsonObject } from '../../schema/record';
 import { MAX_DESTINATION, MAX_MESSAGE } from './limits';
-import { parseMembers, withDefault, type MemberKind } from './members';
-import type { Parsed } from './parsed';
-import { collect, distinct } from './parsed';
+import { collect, distinct, parseMembers, withDefault, type MemberKind, type Parsed } from './parsed';
 import { createRedactor } from './redaction';
 import { describe } from './seen';
 

@@ -1,15 +1,11 @@
-import { isRecord } from '../../schema/record';
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
-import type { LogpushJob, LogpushJobInput } from './logpush-job';
-import { parseLogpushJob, parseLogpushJobs } from './logpush-job';
-import { nonEmpty, parseMembers } from './members';
-import { collect } from './parsed';
-import type { Parsed } from './parsed';
-import type { CallOptions, Requester } from './request';
+import { isRecord } from '../../schema/record';
+import { parseLogpushJob, parseLogpushJobs, type LogpushJob, type LogpushJobInput } from './logpush-job';
+import { collect, nonEmpty, parseMembers, type Parsed } from './parsed';
 import { createRedactor } from './redaction';
-import { resultReader } from './result';
+import type { CallOptions, Requester } from './request';
+import { resultReader, unlessMissing } from './result';
 import { describe } from './seen';
-import { unlessMissing } from './unless-missing';
 
 /** What the service says when it was asked for a challenge (docs/service.md 5.6). */
 export interface OwnershipChallenge {

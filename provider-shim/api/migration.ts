@@ -1,13 +1,9 @@
 import { isRecord } from '../../schema/record';
 import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../schema/service';
-import { nonEmpty, parseMembers } from './members';
-import { roundedNumber } from './numbers';
-import type { Parsed } from './parsed';
-import { collect } from './parsed';
+import { collect, nonEmpty, parseMembers, roundedNumber, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
 import { resultReader } from './result';
-import type { ActionParameters, Rule, RuleInput, Ruleset } from './ruleset';
-import { parseRuleset } from './ruleset';
+import { parseRuleset, type ActionParameters, type Rule, type RuleInput, type Ruleset } from './ruleset';
 import { describe } from './seen';
 
 /** The answer of the compatibility check (docs/service.md 7.4). */

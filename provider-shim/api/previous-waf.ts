@@ -1,10 +1,8 @@
 import { isRecord, type JsonObject } from '../../schema/record';
-import { parseMembers } from './members';
 import { listPages } from './numbered-pages';
-import type { Parsed } from './parsed';
+import { parseMembers, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
-import { resultReader } from './result';
-import { unlessMissing } from './unless-missing';
+import { resultReader, unlessMissing } from './result';
 
 /** A package of the previous managed rules (docs/service.md 7.7). */
 export interface WafPackage {

@@ -1,4 +1,5 @@
 import { isRecord } from '../../schema/record';
+import { ServiceError } from './errors';
 import { MAX_TEXT } from './limits';
 import type { Parsed } from './parsed';
 import type { Requester, ServiceRequest } from './request';
@@ -96,4 +97,14 @@ function longText(value: unknown): LongText | undefined {
     return { ...found, path: `${step}${found.path}` };
   }
   return undefined;
+}
+
+/** The answer; undefined when the service says that what was asked for is not there. */
+export async function unlessMissing<T>(request: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await request();
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'not-found') return undefined;
+    throw error;
+  }
 }

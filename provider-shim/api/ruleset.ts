@@ -1,8 +1,5 @@
 import { isRecord, type JsonObject } from '../../schema/record';
-import { parseMembers, withDefault } from './members';
-import { roundedNumber } from './numbers';
-import type { Parsed } from './parsed';
-import { collect, distinct } from './parsed';
+import { collect, distinct, parseMembers, roundedNumber, withDefault, type Parsed } from './parsed';
 import { describe } from './seen';
 
 /** The parameters of an action (docs/service.md 4.1, 6.1), also of one that this client does not know: every member is kept. */

@@ -3,11 +3,9 @@ import { KIND_ZONE } from '../../schema/service';
 import type { Envelope } from './envelope';
 import { MAX_MESSAGE, MAX_PAGES } from './limits';
 import { distinct } from './parsed';
-import { resultReader } from './result';
 import type { CallOptions, Requester, ServiceRequest } from './request';
-import { parseRuleset, parseSummaries } from './ruleset';
-import type { RuleInput, Ruleset, RulesetSummary } from './ruleset';
-import { unlessMissing } from './unless-missing';
+import { resultReader, unlessMissing } from './result';
+import { parseRuleset, parseSummaries, type RuleInput, type Ruleset, type RulesetSummary } from './ruleset';
 
 /**
  * The ruleset operations of docs/service.md 3.3, and those of single rules and versions that the service documents beside

@@ -1,7 +1,6 @@
 import { isRecord } from '../../schema/record';
 import { ServiceError } from './errors';
-import { nonEmpty, parseMembers } from './members';
-import type { Parsed } from './parsed';
+import { nonEmpty, parseMembers, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
 import { resultReader } from './result';
 

@@ -1,4 +1,4 @@
-import { parseMembers, type MemberKind } from '../../../provider-shim/api/members';
+import { parseMembers, type MemberKind } from '../../../provider-shim/api/parsed';
 
 const MEMBERS: Readonly<Record<string, MemberKind>> = { id: 'id', name: 'text', paused: 'boolean' };
 

@@ -1,8 +1,14 @@
-import type { ConfigAtPlan, ObjectSchema } from '../../schema';
-import { checkConfig, wholeNumbers } from '../../schema';
+import {
+  checkConfig,
+  walk,
+  wholeNumbers,
+  type Attributes,
+  type ConfigAtPlan,
+  type ObjectSchema,
+  type Problem,
+} from '../../schema';
 import type { Value } from '../values';
 import { toAuthor } from './author-values';
-import { deprecations } from './deprecations';
 import type { Diagnostics } from './diagnostics';
 import { writeOnlyWritten } from './write-only';
 
@@ -32,4 +38,23 @@ export function validateConfig(
   // The object's own checks take an `int` for the number that its type promises.
   if (!described.validate || wholeNumbers(attributes, written).length > 0) return;
   described.validate(written as ConfigAtPlan<ObjectSchema>, diagnostics);
+}
+
+/** Attributes that are written, known or not, though the schema says not to use them any more. */
+export function deprecations(
+  attributes: Attributes,
+  values: Readonly<Record<string, unknown>>,
+): readonly Problem[] {
+  return walk(attributes, values, ({ deprecated }, value, name) =>
+    value === null || deprecated === undefined ? [] : [deprecation(name, deprecated)],
+  );
+}
+
+function deprecation(name: string, instead: string): Problem {
+  return {
+    code: 'deprecated_attribute',
+    path: [],
+    message: `The attribute ${name} is deprecated.`,
+    hint: instead,
+  };
 }

@@ -1,7 +1,6 @@
 import { logCustomFieldsSchema } from '../../../schema';
-import type { ProblemLike } from '../../framework';
-import { importBlock, waysToForget } from '../../framework';
 import type { Ruleset } from '../../api';
+import { importBlock, waysToForget, type ProblemLike } from '../../framework';
 import { listDifferences, listFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
 
@@ -166,4 +165,18 @@ function listRules(ruleset: Ruleset): readonly string[] {
     const fields = fieldsOf({ ...ruleset, rules: [rule] });
     return `rule ${index + 1}: ${fields ? listFields(fields) : 'none'}`;
   });
+}
+
+export function importIdMalformed(id: string): ProblemLike {
+  return {
+    message: `The import id ${JSON.stringify(id)} is not a zone id.`,
+    hint: 'Custom log fields are imported by their zone: 32 lower-case hexadecimal digits, and nothing else.',
+  };
+}
+
+export function nothingToImport(zone: string): ProblemLike {
+  return {
+    message: `Zone ${zone} has no custom log fields, so there is nothing to import.`,
+    hint: 'Leave the import out (remove its import block): the next apply makes the fields.',
+  };
 }

@@ -3,13 +3,18 @@ import { defineResource, type CreateCall, type ProblemLike } from '../../framewo
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { announceDestroy, destroyFields } from './destroy';
-import { changedSincePlan, refuseExisting, severalRules } from './existing';
+import {
+  changedSincePlan,
+  importIdMalformed,
+  nothingToImport,
+  refuseExisting,
+  severalRules,
+} from './existing';
 import { sameFields, type Fields } from './fields';
-import { importIdMalformed, nothingToImport } from './import-problems';
-import { reserveZone, planCreation, replacedObject, REPLACED, warnOfAnother } from './plan-fields';
 import { overwritten } from './overwritten';
 import { becomeOwner, forgetImported, hasMark, ownerOf } from './owner';
-import { fieldsOf, found, effectiveRules } from './rule';
+import { planCreation, REPLACED, replacedObject, reserveZone, warnOfAnother } from './plan-fields';
+import { effectiveRules, fieldsOf, found } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
 
 type Schema = typeof logCustomFieldsSchema;

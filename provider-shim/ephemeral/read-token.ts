@@ -1,6 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { isChallengeToken, MAX_TOKEN_LENGTH } from '../../schema';
-import type { ProblemLike } from '../framework';
+import { isChallengeToken, MAX_TOKEN_LENGTH, type Problem } from '../../schema';
 import { backOff, type BackOff } from '../api/back-off';
 import { readAddress, type AddressText } from '../api/read-address';
 import { systemTime, type Time } from '../api/time';
@@ -18,7 +17,7 @@ export interface ReadTokenOptions {
 }
 
 export type FoundToken =
-  { readonly ok: true; readonly token: string } | { readonly ok: false; readonly problem: ProblemLike };
+  { readonly ok: true; readonly token: string } | { readonly ok: false; readonly problem: Problem };
 
 /** Reads the token from its file, again and again until it is there or the time is over. */
 export async function readToken(place: TokenPlace, options: ReadTokenOptions): Promise<FoundToken> {
@@ -71,7 +70,7 @@ async function readFile(path: string): Promise<AddressText> {
   }
 }
 
-function unreadable(place: TokenPlace, seen: string, waitedMs: number | undefined): ProblemLike {
+function unreadable(place: TokenPlace, seen: string, waitedMs: number | undefined): Problem {
   const waited = waitedMs === undefined ? '' : ` after ${Math.round(waitedMs / 1000)} s`;
   return {
     code: 'token_unreadable',
@@ -85,7 +84,7 @@ function unreadable(place: TokenPlace, seen: string, waitedMs: number | undefine
 }
 
 /** Nothing of its content is told: it may be somebody's secret. */
-function notToken(place: TokenPlace): ProblemLike {
+function notToken(place: TokenPlace): Problem {
   return {
     code: 'token_malformed',
     path: ['read_from'],

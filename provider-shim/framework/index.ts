@@ -1,4 +1,4 @@
-export { Diagnostics, type Diagnostic, type ProblemLike } from './diagnostics';
+export { Diagnostics, type Diagnostic } from './diagnostics';
 export { defineDataSource, type AnyDataSource, type DataSource, type ReadDataCall } from './data-source';
 export {
   defineEphemeral,

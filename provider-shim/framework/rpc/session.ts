@@ -1,5 +1,5 @@
 import type { AnyDataSource } from '../data-source';
-import { Diagnostics, type ProblemLike } from '../diagnostics';
+import { Diagnostics, type Explanation } from '../diagnostics';
 import type { AnyEphemeral } from '../ephemeral';
 import { Stopped } from '../failure';
 import type { AnyFunction } from '../function';
@@ -85,7 +85,7 @@ export class Session<C> {
   }
 }
 
-function damaged(damage: string): ProblemLike {
+function damaged(damage: string): Explanation {
   return {
     message: `The private state of this object is damaged: ${damage}.`,
     hint:

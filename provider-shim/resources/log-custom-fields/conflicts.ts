@@ -1,5 +1,5 @@
-import { logCustomFieldsSchema } from '../../../schema';
-import { waysToForget, type ProblemLike } from '../../framework';
+import { logCustomFieldsSchema, type Problem } from '../../../schema';
+import { waysToForget } from '../../framework';
 import type { Conflict } from './fields-registry';
 import { listFields, type Fields } from './fields';
 
@@ -7,7 +7,7 @@ import { listFields, type Fields } from './fields';
 export function declaredTwice(
   zone: string,
   { one, other }: Extract<Conflict, { readonly kind: 'declared twice' }>,
-): ProblemLike {
+): Problem {
   const said = (fields: Fields | 'unknown'): string =>
     fields === 'unknown' ? 'names that are known after apply' : listFields(fields);
   return {
@@ -22,7 +22,7 @@ export function declaredTwice(
 }
 
 /** Two objects of the state have the same rule, and one of them is to be destroyed. */
-export function inStateTwice(zone: string): ProblemLike {
+export function inStateTwice(zone: string): Problem {
   return {
     code: 'zone_held_twice',
     path: ['zone_id'],

@@ -1,5 +1,11 @@
-import { isUnknown, logCustomFieldsSchema, zoneId as checkZoneId, type StateOf } from '../../../schema';
-import { defineResource, type CreateCall, type ProblemLike } from '../../framework';
+import {
+  isUnknown,
+  logCustomFieldsSchema,
+  zoneId as checkZoneId,
+  type StateOf,
+  type Problem,
+} from '../../../schema';
+import { defineResource, type CreateCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { announceDestroy, destroyFields } from './destroy';
@@ -148,7 +154,7 @@ async function refusalToMake(
   plan: Planned,
   existing: Fields,
   place: Place,
-): Promise<ProblemLike | undefined> {
+): Promise<Problem | undefined> {
   if (sameFields(existing, plan)) return undefined;
   if (plan.on_existing === 'refuse')
     return refuseExisting(await zoneInMessages(place), plan.zone_id, existing, folder);

@@ -1,5 +1,5 @@
+import { type Problem } from '../../../schema';
 import type { Ruleset } from '../../api';
-import type { ProblemLike } from '../../framework';
 import { listDifferences, listFields, sameFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
 import { zoneInMessages } from '../messages';
@@ -24,7 +24,7 @@ export interface Write {
 export async function overwritten(
   place: Place,
   { seen, saved, isOurs }: Write,
-): Promise<ProblemLike | undefined> {
+): Promise<Problem | undefined> {
   const now = fieldsOf(saved);
   for await (const { ruleset: theirs } of versionsBetween(place, seen.version, saved)) {
     if (!theirs) return lost(await zoneInMessages(place), fieldsOf(seen), undefined, now);
@@ -46,9 +46,10 @@ function lost(
   seen: Fields | undefined,
   theirs: Fields | undefined,
   now: Fields | undefined,
-): ProblemLike {
+): Problem {
   const shown = (fields: Fields | undefined): string => (fields ? listFields(fields) : 'no fields');
   return {
+    code: 'fields_overwritten',
     path: ['zone_id'],
     message: `Somebody else changed the custom log fields of zone ${zone} while they were written here, and that change is lost.`,
     hint: [

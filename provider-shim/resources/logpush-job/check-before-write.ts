@@ -1,6 +1,6 @@
-import { isKnown, sameDestination, shownDestination } from '../../../schema';
+import { isKnown, sameDestination, shownDestination, type Problem } from '../../../schema';
 import type { LogpushJob } from '../../api';
-import type { PrivateState, ProblemLike } from '../../framework';
+import type { PrivateState } from '../../framework';
 import { deliversElsewhere } from './destination';
 import { changedSettings, settingsOf, type Settings, type State } from './settings';
 
@@ -90,27 +90,30 @@ function destinationChange(job: LogpushJob, { destination }: State): Change {
 }
 
 /** Refuses to overwrite what the plan did not show. */
-export function jobChanged(jobId: number, changes: readonly Change[]): ProblemLike {
+export function jobChanged(jobId: number, changes: readonly Change[]): Problem {
   return {
     code: 'job_changed_since_plan',
+    path: [],
     message: `Somebody changed the log push job ${jobId} after this plan was made: ${listNames(changes)}.`,
     hint: `Nothing was written.\n\n${listChanges(changes)}\n\nPlan again: the new plan shows what would be overwritten.`,
   };
 }
 
 /** Says what somebody changed while this run was writing. */
-export function jobChangedMeanwhile(jobId: number, changes: readonly Change[]): ProblemLike {
+export function jobChangedMeanwhile(jobId: number, changes: readonly Change[]): Problem {
   return {
     code: 'job_changed_meanwhile',
+    path: [],
     message: `Somebody changed the log push job ${jobId} while it was being updated: ${listNames(changes)}.`,
     hint: `What this apply planned is written. Not part of it, and not overwritten:\n\n${listChanges(changes)}\n\nThe next plan shows it as a difference.`,
   };
 }
 
 /** A job that somebody deleted is not made by an update: the plan did not show that. */
-export function jobGone(zone: string, jobId: number): ProblemLike {
+export function jobGone(zone: string, jobId: number): Problem {
   return {
     code: 'job_gone',
+    path: [],
     message: `Zone ${zone} has no log push job ${jobId} any more: somebody deleted it after this plan was made.`,
     hint: 'Nothing was written. Plan again: the new plan makes the job anew.',
   };

@@ -1,5 +1,5 @@
+import { type Problem } from '../../../schema';
 import type { LogpushJob } from '../../api';
-import type { ProblemLike } from '../../framework';
 import { Exclusive, Records } from '../records';
 import { sameJobTwice } from './ownership-problems';
 import { sameSettings, type Settings } from './settings';
@@ -79,7 +79,7 @@ export class JobRegistry {
    * @param jobId the job that the object has; undefined when it is to be made, also anew
    * @returns the problem, when another object is declared as the same job, and one of the two is new
    */
-  reserve(token: string, declared: Declared, jobId: number | undefined): ProblemLike | undefined {
+  reserve(token: string, declared: Declared, jobId: number | undefined): Problem | undefined {
     const mine = this.#objects.of(token);
     mine.declared = declared;
     mine.jobId = jobId ?? mine.jobId;

@@ -5,8 +5,9 @@ import {
   type PlannedState,
   type Unknown,
   isWhollyKnown,
+  type Problem,
 } from '../../../schema';
-import { importBlock, type ModifyPlanCall, type ProblemLike } from '../../framework';
+import { importBlock, type ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { fieldProblems, namedFields, notLookedUp, zoneUnknown } from './check-fields';
@@ -86,7 +87,7 @@ function changedNames(state: State, plan: Plan): readonly string[] {
   );
 }
 
-function warn({ diagnostics }: PlanCall, problem: ProblemLike | undefined): void {
+function warn({ diagnostics }: PlanCall, problem: Problem | undefined): void {
   if (problem) diagnostics.warning(problem);
 }
 

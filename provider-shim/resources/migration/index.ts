@@ -6,7 +6,7 @@ import {
   zoneId as checkZoneId,
   type Problem,
 } from '../../../schema';
-import { defineResource, type ImportCall, type ProblemLike } from '../../framework';
+import { defineResource, type ImportCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages, zoneInWords } from '../messages';
 import { adjustmentsBetween, type Adjustments } from './adjustments';
@@ -143,15 +143,19 @@ async function adjustmentsOf({ api }: Configured, zoneId: string, signal: AbortS
   };
 }
 
-function idMalformed(id: string): ProblemLike {
+function idMalformed(id: string): Problem {
   return {
+    code: 'import_id_malformed',
+    path: [],
     message: `The import id ${JSON.stringify(id)} is not a zone id.`,
     hint: 'A migration is imported by its zone: 32 lower-case hexadecimal digits, and nothing else.',
   };
 }
 
-function nothingToImport(zone: string, status: Status): ProblemLike {
+function nothingToImport(zone: string, status: Status): Problem {
   return {
+    code: 'nothing_to_import',
+    path: [],
     message: `The migration of zone ${zone} has not begun, so there is nothing to import.`,
     hint: `${statusSentence(zone, status)} Leave the import out (remove its import block): apply begins the migration.`,
   };

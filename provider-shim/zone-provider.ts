@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { isKnown, isUnknown, MAX_CUSTOM_FIELDS, providerSchema, type DraftOf, type Problem } from '../schema';
+import {
+  isKnown,
+  isUnknown,
+  MAX_CUSTOM_FIELDS,
+  providerSchema,
+  type ConfigAtPlan,
+  type Problem,
+} from '../schema';
 import {
   createClient,
   credentialFaults,
@@ -21,16 +28,14 @@ import { logpullOptions } from './functions/logpull-options';
 import { parseLogpullOptions } from './functions/parse-logpull-options';
 import type { Configured } from './resources/configured';
 import { logCustomFields } from './resources/log-custom-fields';
-import { ZoneClaims } from './resources/log-custom-fields/claims';
 import { logpushJob } from './resources/logpush-job';
 import { DatasetFields } from './resources/logpush-job/dataset-fields';
-import { JobRegistry } from './resources/logpush-job/job-registry';
-import { managedRulesMigration } from './resources/managed-rules-migration';
-import { MigrationClaims } from './resources/managed-rules-migration/claims';
+import { managedRulesMigration } from './resources/migration';
+import { RunState } from './resources/run-state';
 import { secretForms } from './text';
 
 type Schema = typeof providerSchema;
-type Config = DraftOf<Schema>;
+type Config = ConfigAtPlan<Schema>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const BASE_URL_VARIABLE = 'ZONEWRIGHT_BASE_URL';
@@ -102,8 +107,8 @@ function configure(
   return {
     api,
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
-    claims: new ZoneClaims(() => randomBytes(12).toString('hex')),
-    jobRegistry: new JobRegistry(),
+    runState: new RunState(),
+    newToken: () => randomBytes(12).toString('hex'),
     creationRecords: openCreationRecords({
       service: baseUrl.href,
       folder,
@@ -111,7 +116,6 @@ function configure(
       time: systemTime,
       log,
     }),
-    migrationClaims: new MigrationClaims(),
     time: systemTime,
     datasetFields: new DatasetFields(api),
     folder,

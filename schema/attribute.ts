@@ -13,7 +13,7 @@ export type AttributeType =
   | { readonly object: Readonly<Record<string, AttributeType>> };
 
 /** A check of one known value. Paths in its problems are relative to the value. */
-export type Rule<T> = (value: T) => readonly Problem[];
+export type Check<T> = (value: T) => readonly Problem[];
 
 interface AttributeBase {
   /** Markdown, shown in the reference and by editors. */
@@ -48,7 +48,7 @@ interface AttributeBase {
    */
   readonly writeOnly?: true;
   /** Checks of the whole value; run when it is set and known (its elements may still be unknown). */
-  readonly rules?: readonly Rule<never>[];
+  readonly checks?: readonly Check<never>[];
 }
 
 /** An attribute that holds a plain value or a collection of plain values. */
@@ -56,7 +56,7 @@ export interface ValueAttribute extends AttributeBase {
   readonly type: AttributeType;
   readonly nested?: undefined;
   /** Checks of each known element of a list, set or map. */
-  readonly elementRules?: readonly Rule<never>[];
+  readonly elementChecks?: readonly Check<never>[];
 }
 
 /** An attribute that holds one or many objects, whose members are attributes themselves. */
@@ -101,7 +101,7 @@ export interface ObjectSchema<A extends Attributes = Attributes> {
   readonly description: string;
   readonly attributes: A;
   /** Checks over several attributes. Values may be `null` (unset) or `unknown`. */
-  readonly rules?: readonly Rule<never>[];
+  readonly checks?: readonly Check<never>[];
 }
 
 /** Declares a schema with the exact types of its attributes. */

@@ -1,10 +1,10 @@
 import type { AttributeType, ValueAttribute } from './attribute';
-import type { Draft, ValueOf } from './values-of';
+import type { MaybeUnknown, ValueOf } from './values-of';
 
-/** One parameter of a function. Its rules are run over every argument that is known. */
+/** One parameter of a function. Its checks are run over every argument that is known. */
 export interface FunctionParameter extends Pick<
   ValueAttribute,
-  'type' | 'description' | 'rules' | 'elementRules'
+  'type' | 'description' | 'checks' | 'elementChecks'
 > {
   /** How `run` and messages call it, e.g. `options`. */
   readonly name: string;
@@ -33,7 +33,7 @@ export interface FunctionDescription<
 }
 
 type ArgumentOf<P extends FunctionParameter> =
-  | (P extends { readonly allowUnknown: true } ? Draft<ValueOf<P['type']>> : ValueOf<P['type']>)
+  | (P extends { readonly allowUnknown: true } ? MaybeUnknown<ValueOf<P['type']>> : ValueOf<P['type']>)
   | (P extends { readonly allowNull: true } ? null : never);
 
 type VariadicOf<V> = V extends FunctionParameter

@@ -1,9 +1,9 @@
 import { describe } from './attribute';
-import { someField } from './rules/custom-fields';
-import { distinct } from './rules/distinct';
-import { cookieName, headerName } from './rules/field-names';
-import { oneOf } from './rules/one-of';
-import { zoneId } from './rules/zone-id';
+import { someField } from './checks/custom-fields';
+import { distinct } from './checks/distinct';
+import { cookieName, headerName } from './checks/field-names';
+import { oneOf } from './checks/one-of';
+import { zoneId } from './checks/zone-id';
 
 /** The custom log fields of a zone (docs/service.md 4.1, 3.3). */
 export const logCustomFieldsSchema = describe({
@@ -18,31 +18,31 @@ export const logCustomFieldsSchema = describe({
       required: true,
       replaceOnChange: true,
       description: 'The zone, 32 hexadecimal digits. Another zone means a new object.',
-      rules: [zoneId],
+      checks: [zoneId],
     },
     request_headers: {
       type: { set: 'string' },
       optional: true,
       default: [],
       description: 'Names of request headers, in lower case.',
-      elementRules: [headerName],
-      rules: [distinct],
+      elementChecks: [headerName],
+      checks: [distinct],
     },
     response_headers: {
       type: { set: 'string' },
       optional: true,
       default: [],
       description: 'Names of response headers, in lower case.',
-      elementRules: [headerName],
-      rules: [distinct],
+      elementChecks: [headerName],
+      checks: [distinct],
     },
     cookies: {
       type: { set: 'string' },
       optional: true,
       default: [],
       description: 'Names of cookies, capitalized as in the HTTP request.',
-      elementRules: [cookieName],
-      rules: [distinct],
+      elementChecks: [cookieName],
+      checks: [distinct],
     },
     description: {
       type: 'string',
@@ -65,7 +65,7 @@ export const logCustomFieldsSchema = describe({
         'What to do when the zone already has other custom fields at the time this object is made: `refuse` ' +
         '(the plan fails and offers an `import` block) or `adopt` (the plan shows before and after, and apply ' +
         'takes them over). On its own, a changed value is no change.',
-      rules: [oneOf('refuse', 'adopt')],
+      checks: [oneOf('refuse', 'adopt')],
     },
     adopted: {
       nested: 'single',
@@ -103,5 +103,5 @@ export const logCustomFieldsSchema = describe({
         "The zone-level ruleset of the phase `http_log_custom_fields` that holds the fields' rule.",
     },
   },
-  rules: [someField],
+  checks: [someField],
 });

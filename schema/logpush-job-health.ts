@@ -1,6 +1,6 @@
 import { describe } from './attribute';
-import { between } from './rules/between';
-import { zoneId } from './rules/zone-id';
+import { between } from './checks/between';
+import { zoneId } from './checks/zone-id';
 
 /** How the deliveries of a log push job go (docs/service.md 5.2). */
 export const logpushJobHealthSchema = describe({
@@ -13,13 +13,13 @@ export const logpushJobHealthSchema = describe({
       type: 'string',
       required: true,
       description: 'The zone, 32 hexadecimal digits.',
-      rules: [zoneId],
+      checks: [zoneId],
     },
     job_id: {
       type: 'int',
       required: true,
       description: "The job's number at the service: `job_id` of a `zone_logpush_job`.",
-      rules: [between(1, Number.MAX_SAFE_INTEGER)],
+      checks: [between(1, Number.MAX_SAFE_INTEGER)],
     },
     enabled: { type: 'bool', computed: true, description: 'Whether log entries are delivered.' },
     healthy: {

@@ -1,7 +1,7 @@
 import { describe } from './attribute';
 import { challengeToken } from './logpush/challenge-token';
-import { destinationForm } from './logpush/destination-rule';
-import { filterForm } from './logpush/filter-rule';
+import { destinationForm } from './logpush/destination-check';
+import { filterForm } from './logpush/filter-check';
 import { jobName } from './logpush/job-name';
 import { logFieldName, logFieldNames } from './logpush/log-field-names';
 import { LOG_TIMESTAMPS } from './logpush/log-options';
@@ -10,8 +10,8 @@ import { offOrBetween } from './logpush/off-or-between';
 import { oneChallenge, oneDestination, oneFormOfOptions, versionOfDestination } from './logpush/one-form';
 import { OUTPUT_TIMESTAMPS, OUTPUT_TYPES } from './logpush/output-options';
 import { sampleRate } from './logpush/sample-rate';
-import { oneOf } from './rules/one-of';
-import { zoneId } from './rules/zone-id';
+import { oneOf } from './checks/one-of';
+import { zoneId } from './checks/zone-id';
 
 /** A log push job (docs/service.md 5.2, 5.1, 5). */
 export const logpushJobSchema = describe({
@@ -27,7 +27,7 @@ export const logpushJobSchema = describe({
       required: true,
       replaceOnChange: true,
       description: 'The zone, 32 hexadecimal digits. Another zone means a new job.',
-      rules: [zoneId],
+      checks: [zoneId],
     },
     dataset: {
       type: 'string',
@@ -42,7 +42,7 @@ export const logpushJobSchema = describe({
       default: '',
       description:
         'Letters, digits, `-` and `.`. The service takes a name for several jobs; give each its own.',
-      rules: [jobName],
+      checks: [jobName],
     },
     destination_conf: {
       type: 'string',
@@ -51,14 +51,14 @@ export const logpushJobSchema = describe({
       description:
         'Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. Where it ' +
         'holds secrets, use `destination_conf_wo` instead.',
-      rules: [destinationForm],
+      checks: [destinationForm],
     },
     destination_conf_wo: {
       type: 'string',
       optional: true,
       writeOnly: true,
       description: 'The same, never stored. Needs `destination_conf_wo_version`.',
-      rules: [destinationForm],
+      checks: [destinationForm],
     },
     destination_conf_wo_version: {
       type: 'int',
@@ -84,7 +84,7 @@ export const logpushJobSchema = describe({
         '`azure` and `sumo` need it. It is read when the job is made and when its destination changes. On its own, ' +
         'a changed value is no change. A plan shows it: give it through a variable that is `sensitive`, or use ' +
         '`ownership_challenge_wo`.',
-      rules: [challengeToken],
+      checks: [challengeToken],
     },
     ownership_challenge_wo: {
       type: 'string',
@@ -92,7 +92,7 @@ export const logpushJobSchema = describe({
       writeOnly: true,
       description:
         'The same, never stored. Takes the token of an ephemeral `zone_logpush_ownership_challenge`.',
-      rules: [challengeToken],
+      checks: [challengeToken],
     },
     enabled: {
       type: 'bool',
@@ -106,14 +106,14 @@ export const logpushJobSchema = describe({
       default: '',
       replaceOnChange: true,
       description: '`""`, or `edge` for delivery from the edge. Another kind means a new job.',
-      rules: [oneOf('', 'edge')],
+      checks: [oneOf('', 'edge')],
     },
     filter: {
       type: 'string',
       optional: true,
       description:
         'Which log entries are delivered: JSON text `{"where": …}`, best written with `jsonencode`. Compared as JSON.',
-      rules: [filterForm],
+      checks: [filterForm],
     },
     frequency: {
       type: 'string',
@@ -122,7 +122,7 @@ export const logpushJobSchema = describe({
       default: 'high',
       deprecated: 'Use max_upload_interval_seconds, max_upload_bytes and max_upload_records.',
       description: '`high` or `low`.',
-      rules: [oneOf('high', 'low')],
+      checks: [oneOf('high', 'low')],
     },
     logpull_options: {
       type: 'string',
@@ -132,7 +132,7 @@ export const logpushJobSchema = describe({
         'What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning: ' +
         'neither order nor encoding makes a difference. Excludes `options`, from which it is made otherwise. Null ' +
         'when only `output_options` is declared.',
-      rules: [logOptionsText],
+      checks: [logOptionsText],
     },
     options: {
       nested: 'single',
@@ -148,22 +148,22 @@ export const logpushJobSchema = describe({
           description:
             'Names of log fields of the dataset. Read from a text, an option without an attribute here stands among them, ' +
             'such as `CVE-2021-44228=true`.',
-          rules: [logFieldNames],
-          elementRules: [logFieldName],
+          checks: [logFieldNames],
+          elementChecks: [logFieldName],
         },
         timestamps: {
           type: 'string',
           optional: true,
           default: 'unixnano',
           description: '`unixnano`, `unix` or `rfc3339`.',
-          rules: [oneOf(...LOG_TIMESTAMPS)],
+          checks: [oneOf(...LOG_TIMESTAMPS)],
         },
         sample: {
           type: 'number',
           optional: true,
           default: 1,
           description: 'The part of the log entries to keep: above 0, at most 1.',
-          rules: [sampleRate],
+          checks: [sampleRate],
         },
       },
     },
@@ -178,29 +178,29 @@ export const logpushJobSchema = describe({
           type: { list: 'string' },
           required: true,
           description: 'Names of log fields of the dataset, in the order of the columns.',
-          rules: [logFieldNames],
-          elementRules: [logFieldName],
+          checks: [logFieldNames],
+          elementChecks: [logFieldName],
         },
         output_type: {
           type: 'string',
           optional: true,
           default: 'ndjson',
           description: '`ndjson` or `csv`.',
-          rules: [oneOf(...OUTPUT_TYPES)],
+          checks: [oneOf(...OUTPUT_TYPES)],
         },
         timestamp_format: {
           type: 'string',
           optional: true,
           default: 'unixnano',
           description: '`unixnano`, `unix`, `rfc3339`, `rfc3339ms` or `rfc3339ns`.',
-          rules: [oneOf(...OUTPUT_TIMESTAMPS)],
+          checks: [oneOf(...OUTPUT_TIMESTAMPS)],
         },
         sample_rate: {
           type: 'number',
           optional: true,
           default: 1,
           description: 'The part of the log entries to keep: above 0, at most 1.',
-          rules: [sampleRate],
+          checks: [sampleRate],
         },
         batch_prefix: { type: 'string', optional: true, default: '', description: 'Before each batch.' },
         batch_suffix: { type: 'string', optional: true, default: '', description: 'After each batch.' },
@@ -254,21 +254,21 @@ export const logpushJobSchema = describe({
       optional: true,
       default: 0,
       description: 'The largest batch: 0 for no limit of its own, or 5000000 to 1000000000 bytes.',
-      rules: [offOrBetween(5_000_000, 1_000_000_000, 'bytes')],
+      checks: [offOrBetween(5_000_000, 1_000_000_000, 'bytes')],
     },
     max_upload_interval_seconds: {
       type: 'int',
       optional: true,
       default: 0,
       description: 'The longest wait for a batch: 0 for no limit of its own, or 30 to 300 seconds.',
-      rules: [offOrBetween(30, 300, 'seconds')],
+      checks: [offOrBetween(30, 300, 'seconds')],
     },
     max_upload_records: {
       type: 'int',
       optional: true,
       default: 0,
       description: 'The most records of a batch: 0 for no limit of its own, or 1000 to 1000000.',
-      rules: [offOrBetween(1000, 1_000_000, 'records')],
+      checks: [offOrBetween(1000, 1_000_000, 'records')],
     },
     job_id: {
       type: 'int',
@@ -285,5 +285,5 @@ export const logpushJobSchema = describe({
         'written before there was this attribute.',
     },
   },
-  rules: [oneDestination, versionOfDestination, oneChallenge, oneFormOfOptions],
+  checks: [oneDestination, versionOfDestination, oneChallenge, oneFormOfOptions],
 });

@@ -1,8 +1,8 @@
 import { describe } from './attribute';
-import { destinationForm } from './logpush/destination-rule';
+import { destinationForm } from './logpush/destination-check';
 import { readFromForm } from './logpush/read-from';
-import { between } from './rules/between';
-import { zoneId } from './rules/zone-id';
+import { between } from './checks/between';
+import { zoneId } from './checks/zone-id';
 
 /** A proof that a destination of log push jobs is one's own (docs/service.md 5.2, 5.6). */
 export const logpushOwnershipChallengeSchema = describe({
@@ -16,14 +16,14 @@ export const logpushOwnershipChallengeSchema = describe({
       type: 'string',
       required: true,
       description: 'The zone, 32 hexadecimal digits. A token is good for the jobs of this zone only.',
-      rules: [zoneId],
+      checks: [zoneId],
     },
     destination_conf: {
       type: 'string',
       required: true,
       sensitive: true,
       description: 'The destination, letter by letter as the job has it.',
-      rules: [destinationForm],
+      checks: [destinationForm],
     },
     read_from: {
       type: 'string',
@@ -33,14 +33,14 @@ export const logpushOwnershipChallengeSchema = describe({
         'Where the file can be read: the folder that the bucket is mounted or synchronised to, as a path or `file:` ' +
         'URL, or its `https` address, behind whose path the name of the file is put; a query stays. No credentials ' +
         'of the service go there.',
-      rules: [readFromForm],
+      checks: [readFromForm],
     },
     read_timeout: {
       type: 'int',
       optional: true,
       default: 30,
       description: 'Seconds to wait until the file can be read, 1 to 600.',
-      rules: [between(1, 600)],
+      checks: [between(1, 600)],
     },
     filename: {
       type: 'string',

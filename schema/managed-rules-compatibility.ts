@@ -1,5 +1,5 @@
 import { describe } from './attribute';
-import { zoneId } from './rules/zone-id';
+import { zoneId } from './checks/zone-id';
 
 /** Whether a zone can migrate, and what is in the way (docs/service.md 7.4, 7). */
 export const managedRulesCompatibilitySchema = describe({
@@ -13,7 +13,7 @@ export const managedRulesCompatibilitySchema = describe({
       type: 'string',
       required: true,
       description: 'The zone, 32 hexadecimal digits.',
-      rules: [zoneId],
+      checks: [zoneId],
     },
     compatible: {
       type: 'bool',

@@ -1,7 +1,7 @@
 import { describe } from './attribute';
 import { notCarriedOverAttributes } from './migration/not-carried-over';
 import { savedRuleAttributes } from './migration/saved-rule';
-import { zoneId } from './rules/zone-id';
+import { zoneId } from './checks/zone-id';
 
 /** The generated configuration of the new managed rules (docs/service.md 7.4). */
 export const managedRulesConfigurationSchema = describe({
@@ -15,7 +15,7 @@ export const managedRulesConfigurationSchema = describe({
       type: 'string',
       required: true,
       description: 'The zone, 32 hexadecimal digits.',
-      rules: [zoneId],
+      checks: [zoneId],
     },
     available: {
       type: 'bool',

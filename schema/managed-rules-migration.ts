@@ -1,14 +1,14 @@
 import { describe } from './attribute';
 import { acknowledgement } from './migration/acknowledgement';
-import { adjustmentKeys, OVERRIDE_ACTIONS } from './migration/adjustment-rules';
-import { rulesDigest } from './migration/digest-rule';
+import { adjustmentKeys, OVERRIDE_ACTIONS } from './migration/adjustment-checks';
+import { rulesDigest } from './migration/digest-check';
 import { duration } from './migration/duration';
 import { TARGET_STATES } from './migration/migration-state';
 import { MIGRATION_STEPS } from './migration/migration-step';
 import { notCarriedOverAttributes } from './migration/not-carried-over';
 import { savedRuleAttributes } from './migration/saved-rule';
-import { oneOf } from './rules/one-of';
-import { zoneId } from './rules/zone-id';
+import { oneOf } from './checks/one-of';
+import { zoneId } from './checks/zone-id';
 
 /** How long a migration may take unless the user says otherwise: the service needs up to an hour (docs/service.md 7.5). */
 export const MIGRATION_TIME_LIMIT = '90m';
@@ -27,7 +27,7 @@ export const managedRulesMigrationSchema = describe({
       required: true,
       replaceOnChange: true,
       description: 'The zone, 32 hexadecimal digits. It cannot change once the migration has begun.',
-      rules: [zoneId],
+      checks: [zoneId],
     },
     target_state: {
       type: 'string',
@@ -35,7 +35,7 @@ export const managedRulesMigrationSchema = describe({
       description:
         '`validation` (Enterprise zones: both versions run, the new one first) or `finished` (the previous version is ' +
         'disabled, for good).',
-      rules: [oneOf(...TARGET_STATES)],
+      checks: [oneOf(...TARGET_STATES)],
     },
     acknowledge_irreversible: {
       type: 'string',
@@ -52,7 +52,7 @@ export const managedRulesMigrationSchema = describe({
       description:
         'The digest of what was approved: `rules_digest` of a reviewed plan, or `digest` of ' +
         '`zone_managed_rules_configuration`. Plan and apply are refused when the service generates anything else.',
-      rules: [rulesDigest],
+      checks: [rulesDigest],
     },
     adjustments: {
       nested: 'map',
@@ -73,13 +73,13 @@ export const managedRulesMigrationSchema = describe({
                 'What the rule does instead: ' +
                 OVERRIDE_ACTIONS.map((word) => `\`${word}\``).join(', ') +
                 '.',
-              rules: [oneOf(...OVERRIDE_ACTIONS)],
+              checks: [oneOf(...OVERRIDE_ACTIONS)],
             },
             enabled: { type: 'bool', optional: true, description: 'Whether the rule is on.' },
           },
         },
       },
-      rules: [adjustmentKeys],
+      checks: [adjustmentKeys],
     },
     delete_uri_overrides: {
       type: 'bool',
@@ -97,7 +97,7 @@ export const managedRulesMigrationSchema = describe({
       description:
         'What to do when a migration that has begun is to be destroyed: `refuse`, or `abandon` (it stays as it is ' +
         'at the service and is forgotten here; has to be applied before the destroy).',
-      rules: [oneOf('refuse', 'abandon')],
+      checks: [oneOf('refuse', 'abandon')],
     },
     timeouts: {
       nested: 'single',
@@ -108,13 +108,13 @@ export const managedRulesMigrationSchema = describe({
           type: 'string',
           optional: true,
           description: `When this resource is made. \`${MIGRATION_TIME_LIMIT}\` when left out.`,
-          rules: [duration],
+          checks: [duration],
         },
         update: {
           type: 'string',
           optional: true,
           description: `When it is changed. \`${MIGRATION_TIME_LIMIT}\` when left out.`,
-          rules: [duration],
+          checks: [duration],
         },
       },
     },
@@ -242,5 +242,5 @@ export const managedRulesMigrationSchema = describe({
         'states of older releases.',
     },
   },
-  rules: [acknowledgement],
+  checks: [acknowledgement],
 });

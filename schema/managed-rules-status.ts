@@ -1,5 +1,5 @@
 import { describe } from './attribute';
-import { zoneId } from './rules/zone-id';
+import { zoneId } from './checks/zone-id';
 
 /** Where the migration of a zone stands (docs/service.md 7.5). */
 export const managedRulesStatusSchema = describe({
@@ -11,7 +11,7 @@ export const managedRulesStatusSchema = describe({
       type: 'string',
       required: true,
       description: 'The zone, 32 hexadecimal digits.',
-      rules: [zoneId],
+      checks: [zoneId],
     },
     migration_state: {
       type: 'string',

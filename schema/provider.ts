@@ -1,6 +1,6 @@
 import { describe } from './attribute';
-import { between } from './rules/between';
-import { oneCredential } from './rules/one-credential';
+import { between } from './checks/between';
+import { oneCredential } from './checks/one-credential';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_LIVING } from './service';
 
 /** The provider's source address. */
@@ -45,20 +45,20 @@ export const providerSchema = describe({
       type: 'int',
       optional: true,
       description: `Custom log fields that a zone may have, over all three lists. Default ${MAX_CUSTOM_FIELDS}.`,
-      rules: [between(1, MAX_CUSTOM_FIELDS_LIVING)],
+      checks: [between(1, MAX_CUSTOM_FIELDS_LIVING)],
     },
     request_timeout: {
       type: 'int',
       optional: true,
       description: 'Seconds to wait for the answer to one request, 1 to 600. Default 30.',
-      rules: [between(1, 600)],
+      checks: [between(1, 600)],
     },
     max_retries: {
       type: 'int',
       optional: true,
       description:
         'How often a request that is safe to repeat is repeated after a failure that may pass, 0 to 20. Default 4.',
-      rules: [between(0, 20)],
+      checks: [between(0, 20)],
     },
     max_requests_per_second: {
       type: 'int',
@@ -66,8 +66,8 @@ export const providerSchema = describe({
       description:
         'Most requests a second, 1 to 1000. Default: 200 at once and then 3 a second, which stays within the published ' +
         'limit of 1200 in five minutes.',
-      rules: [between(1, 1000)],
+      checks: [between(1, 1000)],
     },
   },
-  rules: [oneCredential],
+  checks: [oneCredential],
 });

@@ -1,5 +1,5 @@
 import { describe } from './attribute';
-import { zoneId } from './rules/zone-id';
+import { zoneId } from './checks/zone-id';
 
 /** The rulesets of a zone (docs/service.md 3.3). */
 export const rulesetsSchema = describe({
@@ -11,7 +11,7 @@ export const rulesetsSchema = describe({
       type: 'string',
       required: true,
       description: 'The zone, 32 hexadecimal digits.',
-      rules: [zoneId],
+      checks: [zoneId],
     },
     kind: {
       type: 'string',

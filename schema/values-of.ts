@@ -71,16 +71,16 @@ export type AttributesState<M extends Attributes, V extends View = 'kept'> = {
 };
 
 /** A value any part of which may be unknown. */
-export type Draft<V> = V extends string | number | boolean | null | Unknown
+export type MaybeUnknown<V> = V extends string | number | boolean | null | Unknown
   ? V | Unknown
   : V extends readonly (infer E)[]
-    ? readonly Draft<E>[] | Unknown
+    ? readonly MaybeUnknown<E>[] | Unknown
     : V extends object
-      ? { readonly [K in keyof V]: Draft<V[K]> } | Unknown
+      ? { readonly [K in keyof V]: MaybeUnknown<V[K]> } | Unknown
       : V | Unknown;
 
-type AttributesDraft<M extends Attributes, V extends View> = {
-  readonly [K in Names<M, V>]: Draft<AttributeValue<M[K], V>> | null;
+type MaybeUnknownAttributes<M extends Attributes, V extends View> = {
+  readonly [K in Names<M, V>]: MaybeUnknown<AttributeValue<M[K], V>> | null;
 };
 
 type IsLeftToProvider<A extends Attribute> = A extends { readonly default: NonNullable<unknown> }
@@ -94,8 +94,8 @@ export type StateOf<S extends ObjectSchema> =
   IsAnySchema<S> extends true ? AnyObject : AttributesState<S['attributes'], 'kept'>;
 
 /** An object as it is written: each part may be unknown, each attribute unset. */
-export type DraftOf<S extends ObjectSchema> =
-  IsAnySchema<S> extends true ? AnyObject : AttributesDraft<S['attributes'], 'written'>;
+export type ConfigAtPlan<S extends ObjectSchema> =
+  IsAnySchema<S> extends true ? AnyObject : MaybeUnknownAttributes<S['attributes'], 'written'>;
 
 type HasWriteOnly<M extends Attributes> = true extends {
   [K in keyof M]: M[K] extends { readonly writeOnly: true }
@@ -111,8 +111,10 @@ type HasWriteOnly<M extends Attributes> = true extends {
  * An object as it is planned, before all of it is known: as it is written, without what is write-only. Where nothing
  * is, the two are one type to the compiler, which could not compare them.
  */
-export type PlanDraftOf<S extends ObjectSchema> =
-  HasWriteOnly<S['attributes']> extends true ? AttributesDraft<S['attributes'], 'kept'> : DraftOf<S>;
+export type PlannedState<S extends ObjectSchema> =
+  HasWriteOnly<S['attributes']> extends true
+    ? MaybeUnknownAttributes<S['attributes'], 'kept'>
+    : ConfigAtPlan<S>;
 
 /** The value of an attribute that is written, all of it known. */
 type WrittenValue<A> = A extends {
@@ -131,7 +133,7 @@ type WrittenMembers<M extends Attributes> = {
 };
 
 /** An object as it is written, all of it known: `null` where it leaves something out, defaults included. */
-export type ConfigOf<S extends ObjectSchema> =
+export type ConfigAtApply<S extends ObjectSchema> =
   IsAnySchema<S> extends true ? AnyObject : WrittenMembers<S['attributes']>;
 
 /** The value of a planned attribute that is set: inside of it, too, some things are left to the provider. */
@@ -144,12 +146,12 @@ type PlannedValue<A> = A extends {
 
 type PlannedMembers<M extends Attributes> = {
   readonly [K in Names<M, 'kept'>]: IsLeftToProvider<M[K]> extends true
-    ? Draft<AttributeValue<M[K]>> | null
+    ? MaybeUnknown<AttributeValue<M[K]>> | null
     : IsAlwaysSet<M[K]> extends true
       ? PlannedValue<M[K]>
       : PlannedValue<M[K]> | null;
 };
 
 /** An object as it is to be made: all known but what the provider has to find out. Nothing that is write-only. */
-export type PlannedOf<S extends ObjectSchema> =
+export type PlanAtApply<S extends ObjectSchema> =
   IsAnySchema<S> extends true ? AnyObject : PlannedMembers<S['attributes']>;

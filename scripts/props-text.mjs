@@ -90,8 +90,8 @@ function collection(nested, name) {
   return `${all} | IResolvable`;
 }
 
-function argumentType({ type, rules }) {
-  const words = rules?.[0]?.words;
+function argumentType({ type, checks }) {
+  const words = checks?.[0]?.words;
   return words ? `OneOf<${words.map(quoted).join(' | ')}>` : valueType(type);
 }
 
@@ -126,12 +126,12 @@ const LEFT_OUT = [
 
 /** The description, what is allowed, and the tags. */
 function argumentLines(attribute, spelled) {
-  const { description, required, sensitive, writeOnly, deprecated, rules } = attribute;
+  const { description, required, sensitive, writeOnly, deprecated, checks } = attribute;
   const [said, text] = LEFT_OUT.find(([pattern]) => pattern.test(description)) ?? [];
-  const unsaid = rules?.[0]?.words?.filter((word) => !description.includes(word)) ?? [];
+  const unsaid = checks?.[0]?.words?.filter((word) => !description.includes(word)) ?? [];
   const lines = [
     said ? description.replace(said, '') : description,
-    unsaid.length > 0 && `One of ${rules[0].words.map((word) => `\`${word}\``).join(', ')}.`,
+    unsaid.length > 0 && `One of ${checks[0].words.map((word) => `\`${word}\``).join(', ')}.`,
     sensitive && 'Hidden in what the engine prints.',
     writeOnly && 'Never in plan or state; needs Terraform 1.11 or OpenTofu 1.11.',
   ].filter(Boolean);

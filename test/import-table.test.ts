@@ -18,20 +18,13 @@ const TABLE: Readonly<Record<string, Layer>> = {
     packages: [],
   },
   'provider-shim/api': { layers: ['provider-shim/text', 'schema'], packages: ['undici'] },
-  'provider-shim/creation-records': { layers: [], packages: [] },
-  'provider-shim/managed-rules': { layers: ['provider-shim/api', 'schema'], packages: [] },
+  'provider-shim/creation-records': { layers: ['provider-shim/text', 'schema'], packages: [] },
   'provider-shim/resources': {
-    layers: [
-      'provider-shim/framework',
-      'provider-shim/api',
-      'provider-shim/creation-records',
-      'provider-shim/managed-rules',
-      'schema',
-    ],
+    layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/creation-records', 'schema'],
     packages: [],
   },
   'provider-shim/data-sources': {
-    layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/managed-rules', 'schema'],
+    layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/resources', 'schema'],
     packages: [],
   },
   'provider-shim/functions': { layers: ['provider-shim/framework', 'schema'], packages: [] },

@@ -1,5 +1,5 @@
 import type { IResolvable } from 'cdktf';
-import type { Attribute, Attributes, AttributeType, ObjectSchema, OneOfRule } from '../../schema';
+import type { Attribute, Attributes, AttributeType, ObjectSchema, OneOfCheck } from '../../schema';
 import type { CamelCase } from './camel-case';
 
 /**
@@ -39,7 +39,7 @@ type Prop<A extends Attribute> = A extends {
     : N extends 'map'
       ? Readonly<Record<string, PropsOfAttributes<M>>> | IResolvable
       : readonly PropsOfAttributes<M>[] | IResolvable
-  : A extends { readonly rules: readonly [OneOfRule<infer Words>, ...(readonly unknown[])] }
+  : A extends { readonly checks: readonly [OneOfCheck<infer Words>, ...(readonly unknown[])] }
     ? OneOf<Words>
     : A extends { readonly type: infer T extends AttributeType }
       ? PropValue<T>

@@ -26,10 +26,10 @@ export const gateSchema = describe({
       type: 'string',
       optional: true,
       description: 'The resource that records what was approved.',
-      rules: [oneOf(...GATE_RECORDS)],
+      checks: [oneOf(...GATE_RECORDS)],
     },
   },
-  rules: [acknowledgement],
+  checks: [acknowledgement],
 });
 
 /** What was approved of a migration. */

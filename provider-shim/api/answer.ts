@@ -4,7 +4,7 @@ import type { Envelope, ServiceMessage } from './envelope';
 import type { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { failure } from './failure';
-import type { FailureContext, FailureFacts } from './failure';
+import type { FailureContext, FailureDetails } from './failure';
 import { meaningOf, meaningOfStatus } from './known-errors';
 import { MAX_MESSAGE } from './limits';
 import { readRetryAfter } from './retry-after';
@@ -34,8 +34,8 @@ export async function readAnswer(
   const wait = waitMs === undefined ? {} : { retryAfterMs: waitMs };
   if (typeof seen === 'string') return failure({ ...foreignAnswer(status, seen), ...wait }, context);
   // With 404 it would pass for "it was deleted".
-  const facts = seen.success ? foreignAnswer(status, 'success as true') : refusal(status, seen.errors);
-  return failure({ ...facts, ...wait }, context);
+  const details = seen.success ? foreignAnswer(status, 'success as true') : refusal(status, seen.errors);
+  return failure({ ...details, ...wait }, context);
 }
 
 function envelopeOf(text: string, status: number, { method, redactor }: FailureContext): Envelope | string {
@@ -44,7 +44,7 @@ function envelopeOf(text: string, status: number, { method, redactor }: FailureC
   return text === '' && mayBeEmpty ? EMPTY_ENVELOPE : parseEnvelope(text, redactor);
 }
 
-function refusal(status: number, errors: readonly ServiceMessage[]): FailureFacts {
+function refusal(status: number, errors: readonly ServiceMessage[]): FailureDetails {
   const meaning = meaningOf(status, errors);
   const said = errors.length === 0 ? 'no reason given' : cut(errors.map(quote).join('; '), LONGEST_REASONS);
   return {
@@ -63,26 +63,26 @@ function quote({ code, message, pointer }: ServiceMessage): string {
 }
 
 /** An answer that is not the service's envelope: a page of something in front of it, or another server altogether. */
-function foreignAnswer(status: number, seen: string): FailureFacts {
-  const facts = {
+function foreignAnswer(status: number, seen: string): FailureDetails {
+  const details = {
     seen: `the answer with status ${status} is not one of the zone service: ${seen}`,
     status,
   };
   if (isBreakdown(status)) {
     const hint = 'The service, or something in front of it, has a problem of its own. Try again later.';
-    return { ...facts, kind: 'unavailable', outcome: 'unknown', hint, transient: status !== 501 };
+    return { ...details, kind: 'unavailable', outcome: 'unknown', hint, transient: status !== 501 };
   }
-  if (status === 429) return { ...facts, ...meaningOfStatus(429), outcome: 'refused', transient: true };
+  if (status === 429) return { ...details, ...meaningOfStatus(429), outcome: 'refused', transient: true };
   if (status === 401 || status === 403) {
     const { kind } = meaningOfStatus(status);
     const hint =
       'A proxy or a firewall in front of the service may have refused the request before it got there. ' +
       'Check the network, base_url and the credentials.';
-    return { ...facts, kind, outcome: 'refused', hint, transient: false };
+    return { ...details, kind, outcome: 'refused', hint, transient: false };
   }
   // A 404 that the service did not give says nothing about the zone: it must never pass for "it was deleted".
   return {
-    ...facts,
+    ...details,
     kind: 'malformed-answer',
     outcome: status >= 400 ? 'refused' : 'unknown',
     hint:
@@ -92,7 +92,7 @@ function foreignAnswer(status: number, seen: string): FailureFacts {
   };
 }
 
-function redirect({ status, headers }: Answer, { redactor }: FailureContext): FailureFacts {
+function redirect({ status, headers }: Answer, { redactor }: FailureContext): FailureDetails {
   const location = typeof headers['location'] === 'string' ? headers['location'] : undefined;
   const target =
     location === undefined

@@ -1,6 +1,5 @@
+import { isRecord, type JsonObject } from '../../schema/record';
 import { decodeJson } from './decode-json';
-import { isJsonObject } from './json';
-import type { JsonObject } from './json';
 import { MAX_MESSAGE, MAX_MESSAGES } from './limits';
 import { createRedactor } from './redaction';
 import type { Redactor } from './redaction';
@@ -45,7 +44,7 @@ export function parseEnvelope(text: string, redactor: Redactor = createRedactor(
   if ('fault' in decoded) return `${decoded.fault}: ${describe(redactor.text(text))}`;
   const { value } = decoded;
   const seen = (what: unknown): string => describe(redactor.value(what, MAX_MESSAGE));
-  if (!isJsonObject(value)) return Array.isArray(value) ? describe(value) : seen(value);
+  if (!isRecord(value)) return Array.isArray(value) ? describe(value) : seen(value);
   const { success } = value;
   if (typeof success !== 'boolean')
     return 'success' in value ? `success as ${seen(success)}` : `${seen(value)}, without success`;
@@ -57,7 +56,7 @@ export function parseEnvelope(text: string, redactor: Redactor = createRedactor(
     result: value['result'] ?? null,
     errors,
     messages: readMessages(value['messages'], redactor),
-    resultInfo: isJsonObject(value['result_info']) ? value['result_info'] : {},
+    resultInfo: isRecord(value['result_info']) ? value['result_info'] : {},
   };
 }
 
@@ -76,10 +75,10 @@ function readMessage(item: unknown, redactor: Redactor): readonly ServiceMessage
       ? cut(redactor.text(value), MAX_MESSAGE)
       : describe(redactor.value(value, MAX_MESSAGE));
   // Old operations send plain strings.
-  if (!isJsonObject(item)) return [{ message: said(item) }];
+  if (!isRecord(item)) return [{ message: said(item) }];
   const code = typeof item['code'] === 'string' ? Number(item['code']) : item['code'];
   const source = item['source'];
-  const pointer = isJsonObject(source) ? source['pointer'] : undefined;
+  const pointer = isRecord(source) ? source['pointer'] : undefined;
   const message: ServiceMessage = {
     ...(Number.isSafeInteger(code) ? { code: code as number } : {}),
     message: said(item['message']),

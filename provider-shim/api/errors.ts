@@ -22,7 +22,7 @@ export type ServiceErrorKind =
  */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
-export interface ServiceErrorFacts {
+export interface ServiceErrorDetails {
   readonly kind: ServiceErrorKind;
   readonly outcome: Outcome;
   /** The path is below the base URL and has no query. */
@@ -57,27 +57,27 @@ export class ServiceError extends Error {
   readonly transient: boolean;
   readonly retryAfterMs: number | undefined;
   readonly attempts: number;
-  readonly #facts: ServiceErrorFacts;
+  readonly #details: ServiceErrorDetails;
 
-  constructor(facts: ServiceErrorFacts) {
-    const repeated = facts.attempts > 1 ? ` (tried ${facts.attempts} times)` : '';
-    super(`${facts.request.method} ${facts.request.path}: ${facts.seen}${repeated}.`);
-    this.kind = facts.kind;
-    this.outcome = facts.outcome;
-    this.request = facts.request;
-    this.status = facts.status;
-    this.errors = facts.errors;
-    this.codes = facts.errors.flatMap((error) => (error.code === undefined ? [] : [error.code]));
-    this.hint = facts.hint;
-    this.transient = facts.transient;
-    this.retryAfterMs = facts.retryAfterMs;
-    this.attempts = facts.attempts;
-    this.#facts = facts;
+  constructor(details: ServiceErrorDetails) {
+    const repeated = details.attempts > 1 ? ` (tried ${details.attempts} times)` : '';
+    super(`${details.request.method} ${details.request.path}: ${details.seen}${repeated}.`);
+    this.kind = details.kind;
+    this.outcome = details.outcome;
+    this.request = details.request;
+    this.status = details.status;
+    this.errors = details.errors;
+    this.codes = details.errors.flatMap((error) => (error.code === undefined ? [] : [error.code]));
+    this.hint = details.hint;
+    this.transient = details.transient;
+    this.retryAfterMs = details.retryAfterMs;
+    this.attempts = details.attempts;
+    this.#details = details;
   }
 
-  /** The same error with some facts replaced. */
-  with(facts: Partial<ServiceErrorFacts>): ServiceError {
-    return new ServiceError({ ...this.#facts, ...facts });
+  /** The same error with some details replaced. */
+  with(details: Partial<ServiceErrorDetails>): ServiceError {
+    return new ServiceError({ ...this.#details, ...details });
   }
 
   /** The error as data, on no attribute in particular: the caller knows which one it belongs to. */

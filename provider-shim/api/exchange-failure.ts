@@ -2,7 +2,6 @@ import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { failure } from './failure';
 import type { FailureContext } from './failure';
-import { isJsonObject } from './json';
 
 /** A request that got no answer. */
 export function exchangeFailure(
@@ -166,10 +165,10 @@ function describeCause({ code, message }: { readonly code: string; readonly mess
 /** An error with several causes (one for each address of a name) is described by its first. */
 function causeOf(error: unknown): { readonly code: string; readonly message: string } {
   // By its members and not its class: errors of sockets come from another realm when the client runs in a sandbox.
-  if (!isJsonObject(error)) return { code: '', message: String(error) };
-  const [first] = Array.isArray(error['errors']) ? error['errors'] : [];
+  if (typeof error !== 'object' || error === null) return { code: '', message: String(error) };
+  const { errors, code, message } = error as Readonly<Record<string, unknown>>;
+  const [first] = Array.isArray(errors) ? errors : [];
   if (first !== undefined) return causeOf(first);
   // Nothing else is kept: the error of an HTTP parser has the raw answer in its data.
-  const { code, message } = error;
   return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' };
 }

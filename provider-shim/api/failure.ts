@@ -1,6 +1,6 @@
 import { printable } from '../text';
 import { ServiceError } from './errors';
-import type { ServiceErrorFacts } from './errors';
+import type { ServiceErrorDetails } from './errors';
 import { MAX_MESSAGE } from './limits';
 import type { Proxy } from './proxy';
 import type { Redactor } from './redaction';
@@ -29,22 +29,22 @@ export interface FailureContext {
   readonly maxBytes: number;
 }
 
-/** The facts that differ from one failure to the next. */
-export type FailureFacts = Omit<ServiceErrorFacts, 'request' | 'attempts' | 'errors'> &
-  Partial<Pick<ServiceErrorFacts, 'errors'>>;
+/** The details that differ from one failure to the next. */
+export type FailureDetails = Omit<ServiceErrorDetails, 'request' | 'attempts' | 'errors'> &
+  Partial<Pick<ServiceErrorDetails, 'errors'>>;
 
 /**
  * Makes the error; the only place that does, so that nothing gets into one without redaction, and nothing that a
  * terminal would obey.
  */
-export function failure(facts: FailureFacts, context: FailureContext): ServiceError {
+export function failure(details: FailureDetails, context: FailureContext): ServiceError {
   const text = (shown: string): string => printable(context.redactor.text(shown));
   const source = context.baseUrlSource === undefined ? '' : `, from ${context.baseUrlSource}`;
   return new ServiceError({
-    ...facts,
-    seen: cut(text(facts.seen), LONGEST_SEEN),
-    hint: text(facts.hint.replace(/\bbase_url\b/, () => `base_url (${context.baseUrl}${source})`)),
-    errors: (facts.errors ?? []).map((error) => ({
+    ...details,
+    seen: cut(text(details.seen), LONGEST_SEEN),
+    hint: text(details.hint.replace(/\bbase_url\b/, () => `base_url (${context.baseUrl}${source})`)),
+    errors: (details.errors ?? []).map((error) => ({
       ...error,
       message: text(error.message),
       ...(error.pointer === undefined ? {} : { pointer: text(error.pointer) }),

@@ -1,10 +1,11 @@
+export { backOff, type BackOff } from './back-off';
 export { parseBaseUrl } from './base-url';
 export { createClient } from './client';
 export type { ZoneClient } from './client';
 export type { Credentials } from './credentials';
 export { ServiceError } from './errors';
 export type { Outcome, ServiceErrorKind } from './errors';
-export type { Log, LogLevel } from './log';
+export type { Log, LogLevel } from '../text';
 export type { LogpushOperations, OwnershipChallenge } from './logpush';
 export type { LogpushJob, LogpushJobInput } from './logpush-job';
 export type {
@@ -23,5 +24,4 @@ export { systemTime, type Time } from './time';
 export { credentialFaults, resolveCredentials } from './resolve-credentials';
 export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './ruleset';
 export type { NewRuleset, RulesetContent } from './rulesets';
-export type { ZoneFacts, ZoneOperations } from './zones';
-export { isJsonObject } from './json';
+export type { ZoneDetails, ZoneOperations } from './zones';

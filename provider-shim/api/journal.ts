@@ -2,7 +2,7 @@ import { printable } from '../text';
 import type { Envelope } from './envelope';
 import { ServiceError } from './errors';
 import type { FailureContext } from './failure';
-import type { Log } from './log';
+import type { Log } from '../text';
 
 const LONGEST_BODY = 16 * 1024;
 

@@ -1,9 +1,7 @@
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
-import { isJsonObject } from './json';
-import type { JsonObject } from './json';
+import { isRecord, type JsonObject } from '../../schema/record';
 import { MAX_DESTINATION, MAX_MESSAGE } from './limits';
-import type { Parsed } from './parsed';
-import { collect, distinct } from './parsed';
+import { collect, distinct, parseMembers, withDefault, type MemberKind, type Parsed } from './parsed';
 import { createRedactor } from './redaction';
 import { describe } from './seen';
 
@@ -62,9 +60,17 @@ const TEXTS = [
 
 const NUMBERS = ['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records'] as const;
 
+const MEMBERS: Readonly<Record<string, MemberKind>> = {
+  dataset: 'hidden text',
+  ...Object.fromEntries(TEXTS.map((name) => [name, 'hidden text'])),
+  ...Object.fromEntries(NUMBERS.map((name) => [name, 'whole number'])),
+  enabled: 'boolean',
+  output_options: 'object',
+};
+
 /** Reads a job. No fault shows a value that may hold a secret. */
 export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
-  if (!isJsonObject(value)) return { fault: `a job is ${describe(value)}, not an object` };
+  if (!isRecord(value)) return { fault: `a job is ${describe(value)}, not an object` };
   const { id, destination_conf: destination, dataset, enabled, output_options: output } = value;
   if (!Number.isSafeInteger(id) || Number(id) < 1)
     return { fault: `id is ${describe(id)}, not a positive whole number below 2^53` };
@@ -74,16 +80,8 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
     return {
       fault: `destination_conf has ${destination.length} characters; at most ${MAX_DESTINATION} are read`,
     };
-  const texts = [...TEXTS, 'dataset' as const];
-  const noText = texts.find((name) => typeof (value[name] ?? '') !== 'string');
-  if (noText !== undefined) return { fault: `${noText} is a ${typeof value[noText]}, not a text` };
-  const noNumber = NUMBERS.find((name) => !Number.isSafeInteger(value[name] ?? 0));
-  if (noNumber !== undefined)
-    return { fault: `${noNumber} is ${describe(value[noNumber])}, not a whole number` };
-  if (typeof (enabled ?? false) !== 'boolean')
-    return { fault: `enabled is ${describe(enabled)}, not a boolean` };
-  if (output !== undefined && output !== null && !isJsonObject(output))
-    return { fault: `output_options is ${describe(output)}, not an object` };
+  const parsed = parseMembers('a job', value, MEMBERS);
+  if ('fault' in parsed) return parsed;
   return {
     value: {
       id: Number(id),
@@ -91,16 +89,10 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
       // The service's default, which an old job may not have written out.
       dataset: typeof dataset === 'string' && dataset !== '' ? dataset : 'http_requests',
       enabled: enabled === true,
-      output_options: isJsonObject(output) ? output : null,
-      ...(Object.fromEntries(TEXTS.map((name) => [name, value[name] ?? ''])) as Record<
-        (typeof TEXTS)[number],
-        string
-      >),
+      output_options: isRecord(output) ? output : null,
+      ...withDefault(value, TEXTS, ''),
       error_message: withoutSecrets(String(value['error_message'] ?? ''), destination),
-      ...(Object.fromEntries(NUMBERS.map((name) => [name, Number(value[name] ?? 0)])) as Record<
-        (typeof NUMBERS)[number],
-        number
-      >),
+      ...withDefault(value, NUMBERS, 0),
     },
   };
 }

@@ -1,14 +1,11 @@
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
-import { isJsonObject } from './json';
-import type { LogpushJob, LogpushJobInput } from './logpush-job';
-import { parseLogpushJob, parseLogpushJobs } from './logpush-job';
-import { collect } from './parsed';
-import type { Parsed } from './parsed';
-import type { CallOptions, Requester } from './request';
+import { isRecord } from '../../schema/record';
+import { parseLogpushJob, parseLogpushJobs, type LogpushJob, type LogpushJobInput } from './logpush-job';
+import { collect, nonEmpty, parseMembers, type Parsed } from './parsed';
 import { createRedactor } from './redaction';
-import { resultReader } from './result';
+import type { CallOptions, Requester } from './request';
+import { resultReader, unlessMissing } from './result';
 import { describe } from './seen';
-import { unlessMissing } from './unless-missing';
 
 /** What the service says when it was asked for a challenge (docs/service.md 5.6). */
 export interface OwnershipChallenge {
@@ -127,19 +124,15 @@ function secretsIn({ destination_conf, ownership_challenge }: LogpushJobInput): 
 }
 
 function parseFields(value: unknown): Parsed<readonly string[]> {
-  if (!isJsonObject(value)) return { fault: `the result is ${describe(value)}, not an object` };
+  if (!isRecord(value)) return { fault: `the result is ${describe(value)}, not an object` };
   return collect(Object.keys(value), (name) => ({ value: name as string }), 'the list of fields');
 }
 
 function parseChallenge(value: unknown): Parsed<OwnershipChallenge> {
-  if (!isJsonObject(value)) return { fault: `the result is ${describe(value)}, not an object` };
-  const { filename = '', valid = true, message = '' } = value;
-  if (typeof (filename ?? '') !== 'string') return { fault: `filename is ${describe(filename)}, not a text` };
+  const parsed = parseMembers('the result', value, { filename: 'text' });
+  if ('fault' in parsed) return parsed;
+  const { filename, valid, message } = parsed.value;
   return {
-    value: {
-      filename: typeof filename === 'string' ? filename : '',
-      valid: valid !== false,
-      message: typeof message === 'string' ? message : '',
-    },
+    value: { filename: nonEmpty(filename) ?? '', valid: valid !== false, message: nonEmpty(message) ?? '' },
   };
 }

@@ -1,13 +1,9 @@
+import { isRecord } from '../../schema/record';
 import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../schema/service';
-import { isJsonObject } from './json';
-import { parseMembers } from './members';
-import { roundedNumber } from './numbers';
-import type { Parsed } from './parsed';
-import { collect } from './parsed';
+import { collect, nonEmpty, parseMembers, roundedNumber, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
 import { resultReader } from './result';
-import type { ActionParameters, Rule, RuleInput, Ruleset } from './ruleset';
-import { parseRuleset } from './ruleset';
+import { parseRuleset, type ActionParameters, type Rule, type RuleInput, type Ruleset } from './ruleset';
 import { describe } from './seen';
 
 /** The answer of the compatibility check (docs/service.md 7.4). */
@@ -103,7 +99,7 @@ function parseCompatibility(value: unknown): Parsed<Compatibility> {
   const { compatible, migration_state: state } = parsed.value;
   if (typeof compatible !== 'boolean')
     return { fault: `compatible is ${describe(compatible)}, not a boolean` };
-  return { value: { compatible, migration_state: told(state) } };
+  return { value: { compatible, migration_state: nonEmpty(state) } };
 }
 
 function parseStatus(value: unknown): Parsed<MigrationStatus> {
@@ -118,11 +114,11 @@ function parseStatus(value: unknown): Parsed<MigrationStatus> {
   const found = parsed.value;
   return {
     value: {
-      migration_state: told(found['migration_state']),
-      old_waf_status: told(found['old_waf_status']),
-      new_waf_status: told(found['new_waf_status']),
-      source: told(found['source']),
-      created: told(found['created']),
+      migration_state: nonEmpty(found['migration_state']),
+      old_waf_status: nonEmpty(found['old_waf_status']),
+      new_waf_status: nonEmpty(found['new_waf_status']),
+      source: nonEmpty(found['source']),
+      created: nonEmpty(found['created']),
     },
   };
 }
@@ -134,7 +130,7 @@ function parseConfiguration(value: unknown): Parsed<MigrationConfiguration> {
   if (!Array.isArray(rules)) return { fault: `rules is ${describe(rules)}, not an array` };
   const read = collect(rules, parseGeneratedRule, 'rules');
   // The name of every entry point in public records (docs/service.md 3.2).
-  return 'fault' in read ? read : { value: { name: told(name) ?? 'default', rules: read.value } };
+  return 'fault' in read ? read : { value: { name: nonEmpty(name) ?? 'default', rules: read.value } };
 }
 
 function parseGeneratedRule(value: unknown): Parsed<GeneratedRule> {
@@ -143,25 +139,20 @@ function parseGeneratedRule(value: unknown): Parsed<GeneratedRule> {
     expression: 'text',
     description: 'text',
     enabled: 'boolean',
+    action_parameters: 'object',
   });
   if ('fault' in parsed) return parsed;
   const { action, expression, description, enabled, action_parameters: parameters, ...rest } = parsed.value;
-  if (parameters !== undefined && parameters !== null && !isJsonObject(parameters))
-    return { fault: `action_parameters is ${describe(parameters)}, not an object` };
   const rounded = roundedNumber(parsed.value);
   if (rounded !== undefined) return { fault: rounded };
   return {
     value: {
       ...rest,
       action: String(action),
-      expression: told(expression) ?? '',
-      description: told(description) ?? '',
+      expression: nonEmpty(expression) ?? '',
+      description: nonEmpty(description) ?? '',
       enabled: enabled !== false,
-      ...(isJsonObject(parameters) ? { action_parameters: parameters } : {}),
+      ...(isRecord(parameters) ? { action_parameters: parameters } : {}),
     },
   };
-}
-
-function told(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,4 +1,4 @@
-import { isJsonObject } from './json';
+import { isRecord } from '../../schema/record';
 import { MAX_PAGES } from './limits';
 import type { Parsed } from './parsed';
 import { collect, distinct } from './parsed';
@@ -43,6 +43,6 @@ function parseList<T>(
 }
 
 function isLast(page: number, count: number, info: unknown): boolean {
-  const total = isJsonObject(info) ? info['total_pages'] : undefined;
+  const total = isRecord(info) ? info['total_pages'] : undefined;
   return typeof total === 'number' ? page >= total : count < PER_PAGE;
 }

@@ -1,7 +1,7 @@
 import type { Dispatcher } from 'undici';
 import type { Credentials } from './credentials';
 import { MAX_ANSWER_BYTES } from './limits';
-import type { Log } from './log';
+import type { Log } from '../text';
 import { DEFAULT_PACING } from './pacing';
 import type { PacingSettings } from './pacing';
 import type { Environment } from './proxy';

@@ -1,3 +1,4 @@
+import { isRecord, type JsonObject } from '../../schema/record';
 import { MAX_ITEMS } from './limits';
 import { describe } from './seen';
 
@@ -34,4 +35,68 @@ export function distinct<T extends { readonly id: string | number }>(
 
 function tooMany(at: string, count: number): string {
   return `${at} has ${count} items; at most ${MAX_ITEMS} are read`;
+}
+
+/** What a member of an object must be. No fault shows the value of a hidden one, which may hold a secret. */
+export type MemberKind = 'id' | 'text' | 'hidden text' | 'boolean' | 'whole number' | 'object';
+
+const KINDS: Readonly<
+  Record<MemberKind, { readonly spelt: string; readonly fits: (value: unknown) => boolean }>
+> = {
+  id: { spelt: 'a text', fits: (value) => nonEmpty(value) !== undefined },
+  text: { spelt: 'a text', fits: (value) => typeof (value ?? '') === 'string' },
+  'hidden text': { spelt: 'a text', fits: (value) => typeof (value ?? '') === 'string' },
+  boolean: { spelt: 'a boolean', fits: (value) => typeof (value ?? false) === 'boolean' },
+  'whole number': { spelt: 'a whole number', fits: (value) => Number.isSafeInteger(value ?? 0) },
+  object: { spelt: 'an object', fits: (value) => isRecord(value ?? {}) },
+};
+
+/**
+ * Checks an object's members and leaves everything else as it came. All but an `id`, a text that is not empty, may be
+ * absent or null.
+ */
+export function parseMembers(
+  what: string,
+  value: unknown,
+  members: Readonly<Record<string, MemberKind>>,
+): Parsed<JsonObject> {
+  if (!isRecord(value)) return { fault: `${what} is ${describe(value)}, not an object` };
+  for (const [name, kind] of Object.entries(members)) {
+    const { spelt, fits } = KINDS[kind];
+    if (fits(value[name])) continue;
+    const seen = kind === 'hidden text' ? `a ${typeof value[name]}` : describe(value[name]);
+    return { fault: `${name} of ${what} is ${seen}, not ${spelt}` };
+  }
+  return { value };
+}
+
+/** These members, with a value in the place of each that is absent or null. */
+export function withDefault<N extends string, V>(
+  value: JsonObject,
+  names: readonly N[],
+  missing: V,
+): Record<N, V> {
+  return Object.fromEntries(names.map((name) => [name, value[name] ?? missing])) as Record<N, V>;
+}
+
+/** A text that is not empty; undefined for anything else. */
+export function nonEmpty(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+/**
+ * Tells of a whole number beyond 2^53 in a value that is kept as it came and sent back: reading has rounded it, and it
+ * would go back as another. Undefined when there is none.
+ */
+export function roundedNumber(value: unknown): string | undefined {
+  if (typeof value === 'number') {
+    const exact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
+    return exact ? undefined : `it holds the number ${value}, too far from zero to be kept exactly`;
+  }
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const member of Object.values(value)) {
+    const found = roundedNumber(member);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

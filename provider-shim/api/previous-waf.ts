@@ -1,11 +1,8 @@
-import type { JsonObject } from './json';
-import { isJsonObject } from './json';
-import { parseMembers } from './members';
+import { isRecord, type JsonObject } from '../../schema/record';
 import { listPages } from './numbered-pages';
-import type { Parsed } from './parsed';
+import { parseMembers, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
-import { resultReader } from './result';
-import { unlessMissing } from './unless-missing';
+import { resultReader, unlessMissing } from './result';
 
 /** A package of the previous managed rules (docs/service.md 7.7). */
 export interface WafPackage {
@@ -147,7 +144,7 @@ function parseOverride(value: unknown): Parsed<UriOverride> {
 function parseFirewallRule(value: unknown): Parsed<FirewallRule> {
   const members = { id: 'id', description: 'text', action: 'text', paused: 'boolean' } as const;
   return map(parseMembers('a firewall rule', value, members), (found) => {
-    const filter = isJsonObject(found['filter']) ? found['filter'] : {};
+    const filter = isRecord(found['filter']) ? found['filter'] : {};
     return {
       id: text(found['id']),
       description: text(found['description']),
@@ -163,7 +160,7 @@ function parsePageRule(value: unknown): Parsed<PageRule> {
   return map(parseMembers('a page rule', value, { id: 'id', status: 'text' }), (found) => ({
     id: text(found['id']),
     urls: objects(found['targets']).map(({ constraint }) =>
-      text(isJsonObject(constraint) ? constraint['value'] : undefined),
+      text(isRecord(constraint) ? constraint['value'] : undefined),
     ),
     actions: Object.fromEntries(
       objects(found['actions']).map(({ id, value: setting }) => [text(id), setting ?? null]),
@@ -185,5 +182,5 @@ function texts(value: unknown): readonly string[] {
 }
 
 function objects(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
+  return Array.isArray(value) ? value.filter(isRecord) : [];
 }

@@ -65,6 +65,6 @@ function textOf(result: Exchange): AddressText {
 }
 
 function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  const { code } = error as NodeJS.ErrnoException;
   return typeof code === 'string' ? code : 'no reason given';
 }

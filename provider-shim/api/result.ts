@@ -1,4 +1,5 @@
-import { isJsonObject } from './json';
+import { isRecord } from '../../schema/record';
+import { ServiceError } from './errors';
 import { MAX_TEXT } from './limits';
 import type { Parsed } from './parsed';
 import type { Requester, ServiceRequest } from './request';
@@ -48,14 +49,14 @@ export function resultReader(requester: Requester): ResultReader {
     const [zones, zoneId] = request.path;
     if (zones === 'zones')
       for (const item of Array.isArray(result) ? result : [result])
-        if (isJsonObject(item) && typeof item['zone_id'] === 'string')
+        if (isRecord(item) && typeof item['zone_id'] === 'string')
           expectIdentity(request, item, { zone_id: zoneId });
     return value;
   };
 
   const expectIdentity = (request: ServiceRequest, value: unknown, identity: object): void => {
     for (const [name, asked] of Object.entries(identity)) {
-      const member: unknown = isJsonObject(value) ? value[name] : undefined;
+      const member: unknown = isRecord(value) ? value[name] : undefined;
       if (member === asked || asked === undefined) continue;
       throw requester.unexpected(
         request,
@@ -73,7 +74,7 @@ export function resultReader(requester: Requester): ResultReader {
       read(request, (await requester.request(request)).result, parse, identity),
     remove: async (request, id) => {
       const { result } = await requester.request(request);
-      if (isJsonObject(result) && 'id' in result) expectIdentity(request, result, { id });
+      if (isRecord(result) && 'id' in result) expectIdentity(request, result, { id });
     },
   };
 }
@@ -96,4 +97,14 @@ function longText(value: unknown): LongText | undefined {
     return { ...found, path: `${step}${found.path}` };
   }
   return undefined;
+}
+
+/** The answer; undefined when the service says that what was asked for is not there. */
+export async function unlessMissing<T>(request: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await request();
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind === 'not-found') return undefined;
+    throw error;
+  }
 }

@@ -1,9 +1,8 @@
+import { backOff, type BackOff } from './back-off';
 import type { ServiceError } from './errors';
 import type { Time } from './time';
 
-/** Milliseconds of the first wait; each further one is twice as long, up to the longest. */
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 8_000;
+const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, growth: 2 };
 
 export interface RetryPolicy {
   /** How often a request is repeated after its first try. */
@@ -32,6 +31,7 @@ export async function withRetries<T>(
   attempt: (attempt: number) => Promise<{ readonly value: T } | { readonly error: ServiceError }>,
   policy: RetryPolicy,
 ): Promise<T> {
+  const waits = backOff(BACK_OFF);
   let inDoubt = false;
   for (let tries = 1; ; tries += 1) {
     const result = await attempt(tries);
@@ -42,7 +42,7 @@ export async function withRetries<T>(
 
     const askedMs = error.retryAfterMs ?? 0;
     if (askedMs > policy.maxRetryWaitMs) throw tellWhen(error, askedMs, policy.time.now());
-    const waitMs = Math.max(askedMs, backOff(tries, policy.random()));
+    const waitMs = Math.max(askedMs, withJitter(waits.next().value, policy.random()));
     policy.onWait(error, waitMs);
     await policy.time.sleep(waitMs, policy.signal);
     if (policy.signal?.aborted === true) {
@@ -56,10 +56,9 @@ function mayRepeat(error: ServiceError, idempotent: boolean): boolean {
   return error.transient && (idempotent || error.outcome !== 'unknown');
 }
 
-/** Exponential, with jitter: between half of the wait and the whole, so that many clients do not come back at once. */
-function backOff(tries: number, random: number): number {
-  const whole = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (tries - 1));
-  return Math.round(whole * (0.5 + random / 2));
+/** Between half of the wait and the whole, so that many clients do not come back at once. */
+function withJitter(waitMs: number, random: number): number {
+  return Math.round(waitMs * (0.5 + random / 2));
 }
 
 function tellWhen(error: ServiceError, waitMs: number, now: number): ServiceError {

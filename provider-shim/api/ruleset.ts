@@ -1,8 +1,5 @@
-import { isJsonObject } from './json';
-import type { JsonObject } from './json';
-import { roundedNumber } from './numbers';
-import type { Parsed } from './parsed';
-import { collect, distinct } from './parsed';
+import { isRecord, type JsonObject } from '../../schema/record';
+import { collect, distinct, parseMembers, roundedNumber, withDefault, type Parsed } from './parsed';
 import { describe } from './seen';
 
 /** The parameters of an action (docs/service.md 4.1, 6.1), also of one that this client does not know: every member is kept. */
@@ -74,49 +71,43 @@ export function parseSummaries(value: unknown): Parsed<readonly RulesetSummary[]
   return collect(items, parseSummary, 'result');
 }
 
+const SUMMARY = {
+  id: 'id',
+  kind: 'id',
+  phase: 'id',
+  name: 'text',
+  description: 'text',
+  version: 'text',
+  last_updated: 'text',
+} as const;
+
 function parseSummary(value: unknown): Parsed<RulesetSummary> {
-  if (!isJsonObject(value)) return { fault: `a ruleset is ${describe(value)}, not an object` };
-  const fault = firstFault(
-    value,
-    ['id', 'kind', 'phase'],
-    ['name', 'description', 'version', 'last_updated'],
-  );
-  if (fault !== undefined) return { fault };
-  const texts = {
-    ...textsOf(value, ['id', 'kind', 'phase', 'name', 'description', 'version', 'last_updated']),
-  };
-  return { value: { ...value, ...texts } as RulesetSummary };
+  const parsed = parseMembers('a ruleset', value, SUMMARY);
+  if ('fault' in parsed) return parsed;
+  return { value: { ...parsed.value, ...textsOf(parsed.value, SUMMARY) } as RulesetSummary };
 }
+
+/** Rules of managed rulesets have no expression. */
+const RULE = {
+  id: 'id',
+  action: 'id',
+  version: 'text',
+  ref: 'text',
+  expression: 'text',
+  description: 'text',
+  last_updated: 'text',
+} as const;
 
 function parseRule(value: unknown): Parsed<Rule> {
-  if (!isJsonObject(value)) return { fault: `a rule is ${describe(value)}, not an object` };
-  // Rules of managed rulesets have no expression.
-  const optional = ['version', 'ref', 'expression', 'description', 'last_updated'];
-  const fault = firstFault(value, ['id', 'action'], optional);
-  if (fault !== undefined) return { fault };
-  const { enabled = true, action_parameters: parameters, ...rest } = value;
-  if (typeof enabled !== 'boolean') return { fault: `enabled is ${describe(enabled)}, not a boolean` };
-  if (parameters !== undefined && parameters !== null && !isJsonObject(parameters)) {
-    return { fault: `action_parameters is ${describe(parameters)}, not an object` };
-  }
+  const parsed = parseMembers('a rule', value, { ...RULE, enabled: 'boolean', action_parameters: 'object' });
+  if ('fault' in parsed) return parsed;
   const rounded = roundedNumber(value);
   if (rounded !== undefined) return { fault: rounded };
-  const texts = textsOf(value, ['id', 'action', ...optional]);
-  const known = isJsonObject(parameters) ? { action_parameters: parameters } : {};
-  return { value: { ...rest, ...texts, enabled, ...known } as Rule };
+  const { enabled, action_parameters: parameters, ...rest } = parsed.value;
+  const known = isRecord(parameters) ? { action_parameters: parameters } : {};
+  return { value: { ...rest, ...textsOf(parsed.value, RULE), enabled: enabled !== false, ...known } as Rule };
 }
 
-function firstFault(
-  value: JsonObject,
-  required: readonly string[],
-  optional: readonly string[],
-): string | undefined {
-  const missing = required.find((name) => typeof value[name] !== 'string' || value[name] === '');
-  if (missing !== undefined) return `${missing} is ${describe(value[missing])}, not a text`;
-  const wrong = optional.find((name) => typeof (value[name] ?? '') !== 'string');
-  return wrong === undefined ? undefined : `${wrong} is ${describe(value[wrong])}, not a text`;
-}
-
-function textsOf(value: JsonObject, names: readonly string[]): JsonObject {
-  return Object.fromEntries(names.map((name) => [name, value[name] ?? '']));
+function textsOf(value: JsonObject, members: object): JsonObject {
+  return withDefault(value, Object.keys(members), '');
 }

@@ -1,13 +1,11 @@
+import { isRecord } from '../../schema/record';
 import { KIND_ZONE } from '../../schema/service';
 import type { Envelope } from './envelope';
-import { isJsonObject } from './json';
 import { MAX_MESSAGE, MAX_PAGES } from './limits';
 import { distinct } from './parsed';
-import { resultReader } from './result';
 import type { CallOptions, Requester, ServiceRequest } from './request';
-import { parseRuleset, parseSummaries } from './ruleset';
-import type { RuleInput, Ruleset, RulesetSummary } from './ruleset';
-import { unlessMissing } from './unless-missing';
+import { resultReader, unlessMissing } from './result';
+import { parseRuleset, parseSummaries, type RuleInput, type Ruleset, type RulesetSummary } from './ruleset';
 
 /**
  * The ruleset operations of docs/service.md 3.3, and those of single rules and versions that the service documents beside
@@ -167,6 +165,6 @@ function rulesets(zoneId: string, ...rest: readonly string[]): readonly string[]
 /** `result_info.cursors.after`: the service pages long lists, which the specification does not show. */
 function nextCursor({ resultInfo }: Envelope): string | undefined {
   const cursors = resultInfo['cursors'];
-  const after = isJsonObject(cursors) ? cursors['after'] : undefined;
+  const after = isRecord(cursors) ? cursors['after'] : undefined;
   return typeof after === 'string' && after !== '' ? after : undefined;
 }

@@ -1,12 +1,11 @@
+import { isRecord } from '../../schema/record';
 import { ServiceError } from './errors';
-import { isJsonObject } from './json';
-import { parseMembers } from './members';
-import type { Parsed } from './parsed';
+import { nonEmpty, parseMembers, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
 import { resultReader } from './result';
 
 /** What the service tells of a zone itself; null where it does not. */
-export interface ZoneFacts {
+export interface ZoneDetails {
   readonly name: string | null;
   /** The plan's `legacy_id`, such as `enterprise`. */
   readonly plan: string | null;
@@ -19,46 +18,42 @@ export interface ZoneOperations {
    *
    * @throws ServiceError when the service cannot be asked
    */
-  readonly zoneFacts: (zoneId: string, options?: CallOptions) => Promise<ZoneFacts>;
+  readonly zoneDetails: (zoneId: string, options?: CallOptions) => Promise<ZoneDetails>;
 }
 
-const NOTHING: ZoneFacts = { name: null, plan: null };
+const NOTHING: ZoneDetails = { name: null, plan: null };
 
 export function zoneOperations(requester: Requester): ZoneOperations {
   const { call } = resultReader(requester);
-  const asked = new Map<string, Promise<ZoneFacts>>();
-  const ask = async (zoneId: string, options?: CallOptions): Promise<ZoneFacts> => {
+  const asked = new Map<string, Promise<ZoneDetails>>();
+  const ask = async (zoneId: string, options?: CallOptions): Promise<ZoneDetails> => {
     try {
       return await call({ method: 'GET', path: ['zones', zoneId], ...options }, (result) =>
         parseZone(zoneId, result),
       );
     } catch (error) {
-      if (error instanceof ServiceError && NOT_TOLD.includes(error.kind)) return NOTHING;
+      if (error instanceof ServiceError && UNANSWERED.includes(error.kind)) return NOTHING;
       // A call that was cancelled, or a service that was down, says nothing about the next one.
       asked.delete(zoneId);
       throw error;
     }
   };
   return {
-    zoneFacts(zoneId, options) {
-      const facts = asked.get(zoneId) ?? ask(zoneId, options);
-      asked.set(zoneId, facts);
-      return facts;
+    zoneDetails(zoneId, options) {
+      const details = asked.get(zoneId) ?? ask(zoneId, options);
+      asked.set(zoneId, details);
+      return details;
     },
   };
 }
 
-const NOT_TOLD: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid'];
+const UNANSWERED: readonly ServiceError['kind'][] = ['authorization', 'not-found', 'invalid'];
 
-function parseZone(zoneId: string, value: unknown): Parsed<ZoneFacts> {
+function parseZone(zoneId: string, value: unknown): Parsed<ZoneDetails> {
   const parsed = parseMembers('the zone', value, { id: 'id', name: 'text' });
   if ('fault' in parsed) return parsed;
   const { id, name, plan } = parsed.value;
   if (id !== zoneId) return { fault: `it is of another zone, ${String(id)}` };
-  const legacyId = isJsonObject(plan) ? plan['legacy_id'] : undefined;
-  return { value: { name: told(name), plan: told(legacyId) } };
-}
-
-function told(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value : null;
+  const legacyId = isRecord(plan) ? plan['legacy_id'] : undefined;
+  return { value: { name: nonEmpty(name) ?? null, plan: nonEmpty(legacyId) ?? null } };
 }

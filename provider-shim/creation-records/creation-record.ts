@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { isRecord } from '../../schema/record';
 
 /** A creation as it is written down before its request is sent. Nothing of it is secret. */
 export interface CreationRecord {
@@ -43,11 +44,11 @@ export function fingerprint(salt: string, text: string): string {
 /** Reads a record; undefined for a text that no provider wrote. */
 export function parseRecord(text: string): CreationRecord | undefined {
   const value = parsed(text);
-  if (!isObject(value)) return undefined;
+  if (!isRecord(value)) return undefined;
   const { zoneId, scope, salt, fingerprint, before, made, at, sender } = value;
   if (![zoneId, scope, salt, fingerprint].every(isHex) || !Array.isArray(before)) return undefined;
   if (!before.every(isNumber) || !(made === null || isNumber(made)) || !isNumber(at)) return undefined;
-  if (!isObject(sender) || typeof sender['host'] !== 'string') return undefined;
+  if (!isRecord(sender) || typeof sender['host'] !== 'string') return undefined;
   if (!isNumber(sender['pid']) || !isNumber(sender['engine'])) return undefined;
   return value as unknown as CreationRecord;
 }
@@ -58,10 +59,6 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
 }
 
 function isHex(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import type { Log } from '../text';
 import { fingerprint, newSalt, newToken, type CreationRecord, type Sender } from './creation-record';
 import type { RecordFolder } from './record-folder';
 
@@ -10,7 +11,7 @@ const ENDING = 4_000;
 /** Milliseconds. A process of the same number that lives this much later is another one. */
 const LONGEST_CREATION = 10 * 60 * 1000;
 
-const LOOK_EVERY = 50;
+const CHECK_INTERVAL = 50;
 
 export interface CreationRecordsOptions {
   readonly folder: RecordFolder;
@@ -23,7 +24,7 @@ export interface CreationRecordsOptions {
     readonly now: () => number;
     readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   };
-  readonly log: (level: 'info' | 'warn', message: string, fields: Readonly<Record<string, unknown>>) => void;
+  readonly log: Log;
 }
 
 /** A creation of an earlier run of which nobody knows whether its object is in the state. */
@@ -43,7 +44,7 @@ export interface LeftOverCreation {
  */
 export class CreationRecords {
   readonly #mine = new Map<string, CreationRecord>();
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #earlier: ReadonlyMap<string, CreationRecord> | undefined;
 
   constructor(private readonly options: CreationRecordsOptions) {}
@@ -65,9 +66,9 @@ export class CreationRecords {
     this.#write(token, { ...record, made: number, fingerprint: kept });
   }
 
-  /** Notes that the engine is told of the object now. */
-  told(token: string): void {
-    this.#told.add(token);
+  /** Notes that the answer to the engine holds the object. */
+  reported(token: string): void {
+    this.#reported.add(token);
   }
 
   /** Forgets a creation: nothing was made, or what was made is known. */
@@ -100,7 +101,7 @@ export class CreationRecords {
         return records
           .filter(([, record]) => this.#senderOf(record) === 'gone')
           .map(([token, record]) => leftOverOf(token, record));
-      await sleep(LOOK_EVERY, signal);
+      await sleep(CHECK_INTERVAL, signal);
     }
   }
 
@@ -110,7 +111,7 @@ export class CreationRecords {
    * @param number of the object that was made
    * @returns the object's token; undefined when another process has taken it
    */
-  claim({ token: left, record }: LeftOverCreation, number: number): string | undefined {
+  take({ token: left, record }: LeftOverCreation, number: number): string | undefined {
     const token = newToken();
     if (!this.options.folder.rename(left, token)) return undefined;
     const { sender, time } = this.options;
@@ -118,9 +119,9 @@ export class CreationRecords {
     return token;
   }
 
-  /** Forgets the creations that the engine has been told of, when it ends this run in order. */
+  /** Forgets the creations that were reported to the engine, when it ends this run in order. */
   close(): void {
-    for (const token of this.#told) this.remove(token);
+    for (const token of this.#reported) this.remove(token);
   }
 
   #write(token: string, record: CreationRecord): void {

@@ -1,11 +1,6 @@
-import { logpushJobHealthSchema } from '../../schema';
-import type { ZoneClient } from '../api';
-import { defineDataSource, type ProblemLike } from '../framework';
-
-/** What is needed of the provider's configuration. */
-interface Configured {
-  readonly api: ZoneClient;
-}
+import { logpushJobHealthSchema, type Problem } from '../../schema';
+import { defineDataSource } from '../framework';
+import type { Configured } from '../resources/configured';
 
 /** How the deliveries of a log push job go (docs/service.md 5.2). */
 export const logpushJobHealth = defineDataSource<typeof logpushJobHealthSchema, Configured>({
@@ -34,7 +29,7 @@ function orNull(text: string): string | null {
   return text === '' ? null : text;
 }
 
-function noSuchJob(zoneId: string, jobId: number): ProblemLike {
+function noSuchJob(zoneId: string, jobId: number): Problem {
   return {
     code: 'job_missing',
     path: ['job_id'],

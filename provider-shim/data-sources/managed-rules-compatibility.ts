@@ -1,13 +1,9 @@
 import { managedRulesCompatibilitySchema, type MigrationState } from '../../schema';
 import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
-import { findObstacles } from '../managed-rules/obstacles';
-import { readStanding } from '../managed-rules/standing';
-
-/** What is needed of the provider's configuration. */
-interface Configured {
-  readonly api: ZoneClient;
-}
+import type { Configured } from '../resources/configured';
+import { findObstacles } from '../resources/migration/previous-waf';
+import { readStatus } from '../resources/migration/status';
 
 /** Whether a zone can migrate (docs/service.md 7.4). What is in the way is looked for only when something is. */
 export const managedRulesCompatibility = defineDataSource<typeof managedRulesCompatibilitySchema, Configured>(
@@ -15,7 +11,7 @@ export const managedRulesCompatibility = defineDataSource<typeof managedRulesCom
     schema: managedRulesCompatibilitySchema,
 
     async read({ client: { api }, config: { zone_id: zoneId }, signal }) {
-      const { state } = await readStanding(api, zoneId, signal);
+      const { state } = await readStatus(api, zoneId, signal);
       const compatible = await isCompatible(api, zoneId, state, signal);
       return {
         zone_id: zoneId,

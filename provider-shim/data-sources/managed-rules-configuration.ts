@@ -1,14 +1,8 @@
 import { managedRulesConfigurationSchema } from '../../schema';
-import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
-import { readConfiguration } from '../managed-rules/configuration';
-import { findLosses, shownLosses } from '../managed-rules/losses';
-import { digestOf, savedRules } from '../managed-rules/saved-rule';
-
-/** What is needed of the provider's configuration. */
-interface Configured {
-  readonly api: ZoneClient;
-}
+import type { Configured } from '../resources/configured';
+import { findLosses, shownLosses } from '../resources/migration/previous-waf';
+import { digestOf, readConfiguration, savedRules } from '../resources/migration/rules';
 
 /** The generated configuration (docs/service.md 7.4). That the service refuses to make one is an answer, not an error. */
 export const managedRulesConfiguration = defineDataSource<typeof managedRulesConfigurationSchema, Configured>(

@@ -1,19 +1,14 @@
 import { managedRulesStatusSchema } from '../../schema';
-import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
-import { readStanding } from '../managed-rules/standing';
+import type { Configured } from '../resources/configured';
+import { readStatus } from '../resources/migration/status';
 
-/** What is needed of the provider's configuration. */
-interface Configured {
-  readonly api: ZoneClient;
-}
-
-/** Where the migration of a zone stands (docs/service.md 7.5). A word that nobody has seen yet is an error, never a guess. */
+/** The status of the migration of a zone (docs/service.md 7.5). An unknown state is an error, never a guess. */
 export const managedRulesStatus = defineDataSource<typeof managedRulesStatusSchema, Configured>({
   schema: managedRulesStatusSchema,
 
   async read({ client, config: { zone_id: zoneId }, signal }) {
-    const { state, word, oldStatus, newStatus, source, created } = await readStanding(
+    const { state, word, oldStatus, newStatus, source, created } = await readStatus(
       client.api,
       zoneId,
       signal,

@@ -1,11 +1,6 @@
 import { rulesetsSchema } from '../../schema';
-import type { ZoneClient } from '../api';
 import { defineDataSource } from '../framework';
-
-/** What is needed of the provider's configuration. */
-interface Configured {
-  readonly api: ZoneClient;
-}
+import type { Configured } from '../resources/configured';
 
 /** The rulesets of a zone (docs/service.md 3.3), narrowed down by kind and phase where the user says so. */
 export const rulesets = defineDataSource<typeof rulesetsSchema, Configured>({

@@ -1,5 +1,10 @@
-import { logpushOwnershipChallengeSchema, needsOwnershipChallenge, parseDestination } from '../../schema';
-import { defineEphemeral, type ProblemLike } from '../framework';
+import {
+  logpushOwnershipChallengeSchema,
+  needsOwnershipChallenge,
+  parseDestination,
+  type Problem,
+} from '../../schema';
+import { defineEphemeral } from '../framework';
 import type { Configured } from '../resources/configured';
 import { readToken } from './read-token';
 import { tokenPlace } from './token-place';
@@ -40,7 +45,7 @@ export const logpushOwnershipChallenge = defineEphemeral<typeof logpushOwnership
   },
 });
 
-function notNeeded(scheme: string): ProblemLike {
+function notNeeded(scheme: string): Problem {
   return {
     code: 'challenge_not_needed',
     path: ['destination_conf'],
@@ -49,7 +54,7 @@ function notNeeded(scheme: string): ProblemLike {
   };
 }
 
-function refused(message: string): ProblemLike {
+function refused(message: string): Problem {
   return {
     code: 'challenge_refused',
     path: ['destination_conf'],
@@ -60,7 +65,7 @@ function refused(message: string): ProblemLike {
   };
 }
 
-function noPlace(filename: string): ProblemLike {
+function noPlace(filename: string): Problem {
   return {
     code: 'challenge_filename_malformed',
     path: ['read_from'],

@@ -1,12 +1,11 @@
 import { open, stat } from 'node:fs/promises';
-import { isChallengeToken, MAX_TOKEN_LENGTH } from '../../schema';
-import type { ProblemLike } from '../framework';
+import { isChallengeToken, MAX_TOKEN_LENGTH, type Problem } from '../../schema';
+import { backOff, type BackOff } from '../api/back-off';
 import { readAddress, type AddressText } from '../api/read-address';
 import { systemTime, type Time } from '../api/time';
 import type { TokenPlace } from './token-place';
 
-const FIRST_WAIT_MS = 200;
-const LONGEST_WAIT_MS = 3_000;
+const BACK_OFF: BackOff = { firstMs: 200, longestMs: 3_000, growth: 2 };
 
 export interface ReadTokenOptions {
   /** How long to look for the file: an object store may show it late. */
@@ -18,13 +17,14 @@ export interface ReadTokenOptions {
 }
 
 export type FoundToken =
-  { readonly ok: true; readonly token: string } | { readonly ok: false; readonly problem: ProblemLike };
+  { readonly ok: true; readonly token: string } | { readonly ok: false; readonly problem: Problem };
 
 /** Reads the token from its file, again and again until it is there or the time is over. */
 export async function readToken(place: TokenPlace, options: ReadTokenOptions): Promise<FoundToken> {
   const { timeoutMs, signal, time = systemTime } = options;
   const deadline = time.now() + timeoutMs;
-  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+  const waits = backOff(BACK_OFF);
+  for (;;) {
     const read = await readOnce(place, { ...options, timeoutMs: Math.max(1, deadline - time.now()) });
     const token = read.type === 'text' ? read.text.trim() : '';
     if (token !== '')
@@ -34,7 +34,7 @@ export async function readToken(place: TokenPlace, options: ReadTokenOptions): P
     if (!again || left <= 0 || signal.aborted) {
       return { ok: false, problem: unreadable(place, seen, again ? timeoutMs : undefined) };
     }
-    await time.sleep(Math.min(waitMs, left), signal);
+    await time.sleep(Math.min(waits.next().value, left), signal);
   }
 }
 
@@ -70,7 +70,7 @@ async function readFile(path: string): Promise<AddressText> {
   }
 }
 
-function unreadable(place: TokenPlace, seen: string, waitedMs: number | undefined): ProblemLike {
+function unreadable(place: TokenPlace, seen: string, waitedMs: number | undefined): Problem {
   const waited = waitedMs === undefined ? '' : ` after ${Math.round(waitedMs / 1000)} s`;
   return {
     code: 'token_unreadable',
@@ -84,7 +84,7 @@ function unreadable(place: TokenPlace, seen: string, waitedMs: number | undefine
 }
 
 /** Nothing of its content is told: it may be somebody's secret. */
-function notToken(place: TokenPlace): ProblemLike {
+function notToken(place: TokenPlace): Problem {
   return {
     code: 'token_malformed',
     path: ['read_from'],

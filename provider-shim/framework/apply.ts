@@ -1,4 +1,4 @@
-import type { ConfigOf, ObjectSchema, PlannedOf, StateOf } from '../../schema';
+import type { ConfigAtApply, ObjectSchema, PlanAtApply, StateOf } from '../../schema';
 import { canonical, isWhollyKnown, ValueError, type Value } from '../values';
 import { fromAuthor, toAuthor } from './author-values';
 import { reportFailure } from './failure';
@@ -8,7 +8,7 @@ import { typeOf } from './schema-type';
 import { refuseWriteOnly } from './write-only';
 
 type State = StateOf<ObjectSchema>;
-type Planned = PlannedOf<ObjectSchema>;
+type Planned = PlanAtApply<ObjectSchema>;
 
 export interface ApplyRequest {
   readonly prior: Value;
@@ -38,7 +38,7 @@ export async function applyResource<C>(
       return call.diagnostics.hasError ? kept : null;
     }
     const plan = toAuthor(planned) as Planned;
-    const config = toAuthor(written) as ConfigOf<ObjectSchema>;
+    const config = toAuthor(written) as ConfigAtApply<ObjectSchema>;
     const made =
       prior === null
         ? await resource.create({ ...call, client, plan, config, save })

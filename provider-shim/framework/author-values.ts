@@ -4,7 +4,7 @@ import { Dynamic, ExactNumber, isUnknown, Unknown, type Value } from '../values'
 
 /**
  * A value as the author of a resource sees it: plain JavaScript, with `unknown` of the schema's language for
- * what is not known yet, so that the same rules serve the constructs and the provider.
+ * what is not known yet, so that the same checks serve the constructs and the provider.
  */
 export function toAuthor(value: Value): unknown {
   if (isUnknown(value)) return unknown;

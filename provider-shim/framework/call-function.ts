@@ -4,7 +4,7 @@ import { fromAuthor, toAuthor } from './author-values';
 import { Diagnostics, type Diagnostic } from './diagnostics';
 import { reportFailure } from './failure';
 import type { AnyFunction } from './function';
-import type { Log } from './log';
+import type { Log } from '../text';
 import { valueType } from './schema-type';
 
 /** What came of a call: a result, or why there is none. */

@@ -1,6 +1,6 @@
-import type { DraftOf, ObjectSchema, StateOf } from '../../schema';
+import type { ConfigAtPlan, ObjectSchema, StateOf } from '../../schema';
 import type { Diagnostics } from './diagnostics';
-import type { Log } from './log';
+import type { Log } from '../text';
 
 export interface ReadDataCall<S extends ObjectSchema, C> {
   readonly client: C;
@@ -16,8 +16,8 @@ export interface DataSource<S extends ObjectSchema, C> {
   readonly schema: S;
   /** Answers the whole object, what was written included; undefined when a diagnostic says why there is none. */
   read(call: ReadDataCall<S, C>): Promise<StateOf<S> | undefined>;
-  /** Checks that the schema's rules cannot express. Values may be unknown. */
-  validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
+  /** Checks that the schema cannot express. Values may be unknown. */
+  validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
 }
 
 export type AnyDataSource<C> = DataSource<ObjectSchema, C>;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRecord, type JsonObject } from '../../schema';
 import { blocksOf } from './hcl-blocks';
 
 /** What a root module declares, as far as it can be told without evaluating anything. */
@@ -67,8 +68,6 @@ function declaredInHcl(type: string, text: string): RootModule {
   };
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 function declaredInJson(type: string, text: string): RootModule {
   const document = parsed(text);
   const byName = objects(document['resource']).flatMap((byType) => objects(byType[type]));
@@ -87,12 +86,12 @@ function declaredInJson(type: string, text: string): RootModule {
 }
 
 /** Where the JSON syntax takes an object, it also takes an array of them. */
-function objects(value: unknown): readonly Json[] {
+function objects(value: unknown): readonly JsonObject[] {
   const all: readonly unknown[] = Array.isArray(value) ? value : [value];
-  return all.filter((one): one is Json => typeof one === 'object' && one !== null);
+  return all.filter(isRecord);
 }
 
-function parsed(text: string): Json {
+function parsed(text: string): JsonObject {
   try {
     return objects(JSON.parse(text))[0] ?? {};
   } catch {

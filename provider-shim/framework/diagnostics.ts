@@ -15,15 +15,15 @@ export interface Diagnostic {
 export class Diagnostics {
   readonly #all: Diagnostic[] = [];
 
-  error(problem: ProblemLike): void {
+  error(problem: Explanation): void {
     this.#all.push(diagnostic('error', problem));
   }
 
-  warning(problem: ProblemLike): void {
+  warning(problem: Explanation): void {
     this.#all.push(diagnostic('warning', problem));
   }
 
-  errors(problems: readonly ProblemLike[]): void {
+  errors(problems: readonly Explanation[]): void {
     for (const problem of problems) this.error(problem);
   }
 
@@ -36,9 +36,9 @@ export class Diagnostics {
   }
 }
 
-/** A problem; its path may be left out when it concerns the object as a whole. */
-export type ProblemLike = Omit<Problem, 'path' | 'code'> & Partial<Pick<Problem, 'path' | 'code'>>;
+/** A problem, or what the framework explains itself: that has no code, and concerns the object as a whole. */
+export type Explanation = Pick<Problem, 'message' | 'hint'> & Partial<Problem>;
 
-function diagnostic(severity: Diagnostic['severity'], problem: ProblemLike): Diagnostic {
+function diagnostic(severity: Diagnostic['severity'], problem: Explanation): Diagnostic {
   return { severity, summary: problem.message, detail: problem.hint, path: problem.path ?? [] };
 }

@@ -1,4 +1,4 @@
-import type { DraftOf, ObjectSchema, StateOf } from '../../schema';
+import type { ConfigAtPlan, ObjectSchema, StateOf } from '../../schema';
 import type { Diagnostics } from './diagnostics';
 import type { Call } from './resource';
 
@@ -34,12 +34,12 @@ export interface Ephemeral<S extends ObjectSchema, C> {
   /** Keeps it open. Answers when to do so again; undefined: never. */
   renew?(call: OpenedCall<C>): Promise<Date | undefined>;
   /**
-   * Lets go of it. Called in every case that `open` answered something. Terraform 1.11.4 hands it the facts that `open`
-   * set, and none that `renew` set since.
+   * Lets go of it. Called in every case that `open` answered something. Terraform 1.11.4 hands it the private state that `open`
+   * set, and nothing that `renew` set since.
    */
   close?(call: OpenedCall<C>): Promise<void>;
-  /** Checks that the schema's rules cannot express. Values may be unknown. */
-  validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
+  /** Checks that the schema cannot express. Values may be unknown. */
+  validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
 }
 
 /** An ephemeral resource whose schema is known only by name, as the framework handles it. */

@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import type { Diagnostics } from './diagnostics';
-import type { Log } from './log';
+import type { Log } from '../text';
 
 /** An error that knows how to explain itself to a user, such as the API client's. */
 interface Explainable {

@@ -1,4 +1,4 @@
-export { Diagnostics, type Diagnostic, type ProblemLike } from './diagnostics';
+export { Diagnostics, type Diagnostic } from './diagnostics';
 export { defineDataSource, type AnyDataSource, type DataSource, type ReadDataCall } from './data-source';
 export {
   defineEphemeral,
@@ -9,11 +9,9 @@ export {
   type OpenedCall,
 } from './ephemeral';
 export { defineFunction, type AnyFunction, type ProviderFunction } from './function';
-export type { Log, LogLevel } from './log';
+export type { Log, LogLevel } from '../text';
 export { waysToForget } from './forget-object';
 export { importBlock } from './import-block';
-export { keepPrior, requireReplace, requireReplaceIf } from './plan/modifiers';
-export type { AttributePlan, ModifiedAttribute, PlanModifier } from './plan/modifier';
 export { PrivateState } from './private-state';
 export { defineProvider, type AnyProvider, type ConfigureCall, type Provider } from './provider';
 export {

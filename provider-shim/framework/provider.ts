@@ -1,14 +1,14 @@
-import type { DraftOf, ObjectSchema } from '../../schema';
+import type { ConfigAtPlan, ObjectSchema } from '../../schema';
 import type { AnyDataSource } from './data-source';
 import type { Diagnostics } from './diagnostics';
 import type { AnyEphemeral } from './ephemeral';
 import type { AnyFunction } from './function';
-import type { Log } from './log';
+import type { Log } from '../text';
 import type { AnyResource } from './resource';
 
 export interface ConfigureCall<S extends ObjectSchema> {
   /** As written; during plan, values may be unknown. */
-  readonly config: DraftOf<S>;
+  readonly config: ConfigAtPlan<S>;
   /** Version of the engine, e.g. `1.11.4`. */
   readonly engineVersion: string;
   readonly diagnostics: Diagnostics;
@@ -23,8 +23,8 @@ export interface Provider<S extends ObjectSchema, C> {
   readonly ephemerals?: readonly AnyEphemeral<C>[];
   /** Called whether or not the provider is configured. */
   readonly functions?: readonly AnyFunction[];
-  /** Checks that the schema's rules cannot express. Values may be unknown; the environment is not consulted. */
-  validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
+  /** Checks that the schema cannot express. Values may be unknown; the environment is not consulted. */
+  validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
   /** Makes what resources work with. Undefined while the configuration is not known well enough. */
   configure(call: ConfigureCall<S>): C | undefined;
   /**

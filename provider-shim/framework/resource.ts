@@ -1,15 +1,21 @@
-import type { ConfigOf, DraftOf, ObjectSchema, PlanDraftOf, PlannedOf, StateOf } from '../../schema';
+import type {
+  ConfigAtApply,
+  ConfigAtPlan,
+  ObjectSchema,
+  PlannedState,
+  PlanAtApply,
+  StateOf,
+} from '../../schema';
 import type { Diagnostics } from './diagnostics';
-import type { Log } from './log';
-import type { PlanModifier } from './plan/modifier';
+import type { Log } from '../text';
 import type { PrivateState } from './private-state';
 
 /** What every call of a resource gets. */
 export interface Call {
   /** Where to tell the user about errors and warnings. Throwing an error that explains itself does as well. */
   readonly diagnostics: Diagnostics;
-  /** Facts kept beside the state. What is set here is stored with the answer to this call. */
-  readonly private: PrivateState;
+  /** Kept beside the state, unseen by the user. What is set here is stored with the answer to this call. */
+  readonly privateState: PrivateState;
   /** Aborted when the user stops the run. */
   readonly signal: AbortSignal;
   readonly log: Log;
@@ -18,12 +24,12 @@ export interface Call {
 export interface CreateCall<S extends ObjectSchema, C> extends Call {
   readonly client: C;
   /** All known but computed attributes without a value. */
-  readonly plan: PlannedOf<S>;
+  readonly plan: PlanAtApply<S>;
   /**
    * As written: the only place of what is write-only. All else that is sent comes from the plan, since the engine applies
    * `ignore_changes` to the plan alone.
    */
-  readonly config: ConfigOf<S>;
+  readonly config: ConfigAtApply<S>;
   /** Notes what already exists, in case a later step fails: it is then saved, and replaced by the next run. */
   save(state: StateOf<S>): void;
 }
@@ -36,12 +42,12 @@ export interface ReadCall<S extends ObjectSchema, C> extends Call {
 export interface UpdateCall<S extends ObjectSchema, C> extends Call {
   readonly client: C;
   readonly state: StateOf<S>;
-  readonly plan: PlannedOf<S>;
+  readonly plan: PlanAtApply<S>;
   /**
    * As written: the only place of what is write-only. All else that is sent comes from the plan, since the engine applies
    * `ignore_changes` to the plan alone.
    */
-  readonly config: ConfigOf<S>;
+  readonly config: ConfigAtApply<S>;
   /** Notes what has been changed so far, in case a later step fails. */
   save(state: StateOf<S>): void;
 }
@@ -51,18 +57,16 @@ export interface DeleteCall<S extends ObjectSchema, C> extends Call {
   readonly state: StateOf<S>;
 }
 
-/** A look at a plan before it is shown. */
+/** A plan before it is shown. */
 export interface ModifyPlanCall<S extends ObjectSchema, C> extends Call {
   /** Absent while the provider's own configuration is not known. */
   readonly client: C | undefined;
   /** Null when the object is to be made (also as the second half of a replacement). */
   readonly state: StateOf<S> | null;
   /** As written, what is write-only included. Null when the object is to be destroyed. */
-  readonly config: DraftOf<S> | null;
+  readonly config: ConfigAtPlan<S> | null;
   /** Null when the object is to be destroyed. */
-  readonly plan: PlanDraftOf<S> | null;
-  /** Asks for a new object because of this attribute. */
-  requireReplace(attribute: keyof S['attributes'] & string): void;
+  readonly plan: PlannedState<S> | null;
 }
 
 export interface ImportCall<C> extends Call {
@@ -87,17 +91,15 @@ export interface Resource<S extends ObjectSchema, C> {
   update?(call: UpdateCall<S, C>): Promise<StateOf<S> | undefined>;
   delete(call: DeleteCall<S, C>): Promise<void>;
 
-  /** Checks that the schema's rules cannot express. Values may be unknown. */
-  validate?(config: DraftOf<S>, diagnostics: Diagnostics): void;
+  /** Checks that the schema cannot express. Values may be unknown. */
+  validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
   /**
    * Is shown every object that the engine takes out of its state, before it plans anything for it: also one whose plan
    * looks like that of a new object, because it is tainted. Parsed JSON that nobody has checked.
    */
-  noteStored?(client: C, state: Readonly<Record<string, unknown>>): void;
+  onStoredState?(client: C, state: Readonly<Record<string, unknown>>): void;
   /** Looks at a plan, of a destroy as well: may refuse it, warn, or answer attributes to plan differently. */
-  modifyPlan?(call: ModifyPlanCall<S, C>): Promise<Partial<PlanDraftOf<S>> | undefined>;
-  /** Further plan modifiers, run after the ones that the schema declares. */
-  readonly planModifiers?: { readonly [K in keyof S['attributes']]?: readonly PlanModifier[] };
+  modifyPlan?(call: ModifyPlanCall<S, C>): Promise<Partial<PlannedState<S>> | undefined>;
   /** The attributes by which `read` finds an object to import; the rest is null until then. */
   importState?(call: ImportCall<C>): Promise<Partial<StateOf<S>> | void>;
   /** By version: makes a state of the next version out of a state of this one, both as parsed JSON. */

@@ -1,5 +1,5 @@
 import type { ProviderService } from '../protocol';
-import type { Log } from './log';
+import type { Log } from '../text';
 import type { AnyProvider } from './provider';
 import { applyResourceChange } from './rpc/apply-resource-change';
 import { callFunction } from './rpc/call-function';

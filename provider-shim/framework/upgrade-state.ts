@@ -1,3 +1,4 @@
+import { isRecord } from '../../schema';
 import { readJsonTree, ValueError, writeJsonTree } from '../values';
 import type { Diagnostics } from './diagnostics';
 import type { AnyResource } from './resource';
@@ -50,13 +51,9 @@ export function upgradeState<C>(
 function storedMembers(json: string): Readonly<Record<string, unknown>> | string {
   try {
     const tree = readJsonTree(json);
-    return isMembersOfJson(tree) ? tree : 'its attributes are not an object';
+    return isRecord(tree) ? tree : 'its attributes are not an object';
   } catch (error) {
     if (error instanceof ValueError) return error.message;
     throw error;
   }
-}
-
-function isMembersOfJson(tree: unknown): tree is Readonly<Record<string, unknown>> {
-  return typeof tree === 'object' && tree !== null && Object.getPrototypeOf(tree) === Object.prototype;
 }

@@ -1,15 +1,21 @@
-import type { DraftOf, ObjectSchema } from '../../schema';
-import { checkConfig, wholeNumbers } from '../../schema';
+import {
+  checkConfig,
+  walk,
+  wholeNumbers,
+  type Attributes,
+  type ConfigAtPlan,
+  type ObjectSchema,
+  type Problem,
+} from '../../schema';
 import type { Value } from '../values';
 import { toAuthor } from './author-values';
-import { deprecations } from './deprecations';
 import type { Diagnostics } from './diagnostics';
 import { writeOnlyWritten } from './write-only';
 
 /** Something with a schema and, if it likes, checks of its own. */
 export interface Validated {
   readonly schema: ObjectSchema;
-  validate?(config: DraftOf<ObjectSchema>, diagnostics: Diagnostics): void;
+  validate?(config: ConfigAtPlan<ObjectSchema>, diagnostics: Diagnostics): void;
 }
 
 export interface ValidateRequest {
@@ -18,7 +24,7 @@ export interface ValidateRequest {
   readonly writeOnlyAllowed: boolean;
 }
 
-/** Checks a configuration: the schema's rules first, then the object's own. Unknown values are left alone. */
+/** Checks a configuration: the schema's checks first, then the object's own. Unknown values are left alone. */
 export function validateConfig(
   described: Validated,
   { config, writeOnlyAllowed }: ValidateRequest,
@@ -31,5 +37,24 @@ export function validateConfig(
   diagnostics.errors(checkConfig(described.schema, written));
   // The object's own checks take an `int` for the number that its type promises.
   if (!described.validate || wholeNumbers(attributes, written).length > 0) return;
-  described.validate(written as DraftOf<ObjectSchema>, diagnostics);
+  described.validate(written as ConfigAtPlan<ObjectSchema>, diagnostics);
+}
+
+/** Attributes that are written, known or not, though the schema says not to use them any more. */
+export function deprecations(
+  attributes: Attributes,
+  values: Readonly<Record<string, unknown>>,
+): readonly Problem[] {
+  return walk(attributes, values, ({ deprecated }, value, name) =>
+    value === null || deprecated === undefined ? [] : [deprecation(name, deprecated)],
+  );
+}
+
+function deprecation(name: string, instead: string): Problem {
+  return {
+    code: 'deprecated_attribute',
+    path: [],
+    message: `The attribute ${name} is deprecated.`,
+    hint: instead,
+  };
 }

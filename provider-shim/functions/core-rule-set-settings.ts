@@ -6,7 +6,7 @@ import {
 } from '../../schema';
 import { defineFunction } from '../framework';
 
-/** `core_rule_set_settings("high")`. The rule of its parameter says what is wrong. */
+/** `core_rule_set_settings("high")`. The check of its parameter says what is wrong. */
 export const coreRuleSetSettings = defineFunction({
   ...coreRuleSetSettingsFunction,
 

@@ -1,4 +1,12 @@
-import { LOG_TIMESTAMPS, nearest, sampleRate, type LogOptions, type Problem } from '../../schema';
+import {
+  LOG_TIMESTAMPS,
+  nearest,
+  sampleRate,
+  type LogOptions,
+  type Problem,
+  isRecord,
+  type JsonObject,
+} from '../../schema';
 
 type FurtherOptions = Omit<LogOptions, 'fields'>;
 
@@ -9,8 +17,6 @@ export type ReadOptions =
 const NAMES = ['timestamps', 'sample', 'defuse_lookups'] as const;
 
 const FORM = 'It is an object such as { timestamps = "rfc3339", sample = 0.5, defuse_lookups = true }.';
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Reads the object of options, a value of any type as the framework hands it over. A member that is null is not there. */
 export function readFurtherOptions(argument: unknown): ReadOptions {
@@ -30,7 +36,7 @@ export function readFurtherOptions(argument: unknown): ReadOptions {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, options: optionsOf(members) };
 }
 
-function optionsOf({ timestamps, sample, defuse_lookups: defuse }: Members): FurtherOptions {
+function optionsOf({ timestamps, sample, defuse_lookups: defuse }: JsonObject): FurtherOptions {
   const word = LOG_TIMESTAMPS.find((known) => known === timestamps);
   return {
     ...(word !== undefined && { timestamps: word }),
@@ -74,18 +80,20 @@ function wrongSwitch(value: unknown): readonly Problem[] {
 /** As the engine converts: a text that is a number is one. Anything else is not a number. */
 function numberOf(value: unknown): number {
   if (typeof value === 'number') return value;
-  const text = isMembers(value) && 'text' in value ? value['text'] : value;
+  const text = textOf(value) ?? value;
   return typeof text === 'string' && /^\d*\.?\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** A value of any type comes together with its type; a null, without. */
-function membersOf(argument: unknown): Members | undefined {
-  const value = isMembers(argument) ? argument['value'] : undefined;
-  return isMembers(value) ? value : undefined;
+/** Of a number that JavaScript cannot hold exactly. */
+function textOf(value: unknown): string | undefined {
+  const { text } = (value ?? {}) as { readonly text?: unknown };
+  return typeof text === 'string' ? text : undefined;
 }
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+/** A value of any type comes together with its type; a null, without. */
+function membersOf(argument: unknown): JsonObject | undefined {
+  const { value } = (argument ?? {}) as { readonly value?: unknown };
+  return isRecord(value) ? value : undefined;
 }
 
 function isSet(value: unknown): boolean {
@@ -93,8 +101,7 @@ function isSet(value: unknown): boolean {
 }
 
 function seen(value: unknown): string {
-  if (isMembers(value) && typeof value['text'] === 'string') return value['text'];
-  return typeof value === 'object' ? 'not a single value' : JSON.stringify(value);
+  return textOf(value) ?? (typeof value === 'object' ? 'not a single value' : JSON.stringify(value));
 }
 
 function problem(code: string, message: string, hint: string): Problem {

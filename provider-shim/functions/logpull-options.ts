@@ -2,7 +2,7 @@ import { formatLogOptions, logpullOptionsFunction } from '../../schema';
 import { defineFunction } from '../framework';
 import { readFurtherOptions } from './further-options';
 
-/** `logpull_options(["RayID"], { timestamps = "rfc3339" })`. The rules of its parameters look at the fields. */
+/** `logpull_options(["RayID"], { timestamps = "rfc3339" })`. The checks of its parameters cover the fields. */
 export const logpullOptions = defineFunction({
   ...logpullOptionsFunction,
 

@@ -1,7 +1,7 @@
 import { parseLogOptions, parseLogpullOptionsFunction } from '../../schema';
 import { defineFunction } from '../framework';
 
-/** `parse_logpull_options("fields=RayID&timestamps=rfc3339")`. The rule of its parameter says what is wrong. */
+/** `parse_logpull_options("fields=RayID&timestamps=rfc3339")`. The check of its parameter says what is wrong. */
 export const parseLogpullOptions = defineFunction({
   ...parseLogpullOptionsFunction,
 

@@ -1,7 +1,7 @@
 export { RpcError, Status } from './grpc/status';
 export type { UnaryHandler } from './grpc/routes';
 export type { Environment, Host } from './host';
-export type { LogLevel } from './log/level';
+export type { LogLevel } from '../text';
 export type { Logger } from './log/logger';
 export type { LogFields } from './log/record';
 export { processHost } from './process-host';

@@ -7,8 +7,8 @@ const NOBODY_CAME = 60_000;
 /** Between one connection and the next; an engine that was killed never comes back. */
 const NOBODY_LEFT = 1_500;
 
-/** How often to look whether the engine is still there. */
-const LOOK_EVERY = 1_000;
+/** How often to check whether the engine is still there. */
+const CHECK_INTERVAL = 1_000;
 
 /**
  * Calls `orphaned` when nobody connects, when the last connection is gone, or when the process that started this one
@@ -22,12 +22,12 @@ export function watchEngine(
   const engine = parent();
   let open = 0;
   let cancel: Cancel = after(NOBODY_CAME, orphaned);
-  const look = (): void => {
+  const check = (): void => {
     // Whoever loses its parent gets another one.
-    if (parent() === engine) after(LOOK_EVERY, look);
+    if (parent() === engine) after(CHECK_INTERVAL, check);
     else after(NOBODY_LEFT, orphaned);
   };
-  after(LOOK_EVERY, look);
+  after(CHECK_INTERVAL, check);
   return {
     opened: () => {
       open++;

@@ -1,4 +1,4 @@
-export { BlockNesting, DeferredReason, DescriptionKind, messages, ObjectNesting, Severity } from './messages';
+export { DescriptionKind, messages, ObjectNesting, Severity } from './messages';
 export type { Message, MessageInit, MessageName, Messages } from './messages';
 export { bindService, rpcPath, tfplugin6 } from './provider-service';
 export type { BindOptions, CallContext, ProviderService, RpcName, UnaryHandler } from './provider-service';

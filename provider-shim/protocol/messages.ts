@@ -32,16 +32,5 @@ export const Severity = { INVALID: 0, ERROR: 1, WARNING: 2 } as const;
 /** description_kind of blocks, attributes, functions and parameters. */
 export const DescriptionKind = { PLAIN: 0, MARKDOWN: 1 } as const;
 
-/** Schema.NestedBlock.nesting */
-export const BlockNesting = { INVALID: 0, SINGLE: 1, LIST: 2, SET: 3, MAP: 4, GROUP: 5 } as const;
-
 /** Schema.Object.nesting */
 export const ObjectNesting = { INVALID: 0, SINGLE: 1, LIST: 2, SET: 3, MAP: 4 } as const;
-
-/** Deferred.reason. Only allowed when the client sent `deferralAllowed`. */
-export const DeferredReason = {
-  UNKNOWN: 0,
-  RESOURCE_CONFIG_UNKNOWN: 1,
-  PROVIDER_CONFIG_UNKNOWN: 2,
-  ABSENT_PREREQ: 3,
-} as const;

@@ -1,23 +1,19 @@
 import type { Time, ZoneClient } from '../api';
 import type { CreationRecords } from '../creation-records/creation-records';
-import type { ZoneClaims } from './log-custom-fields/claims';
 import type { DatasetFields } from './logpush-job/dataset-fields';
-import type { JobRegistry } from './logpush-job/job-registry';
-import type { MigrationClaims } from './managed-rules-migration/claims';
+import type { RunState } from './run-state';
 
-/** What the provider's configuration gives to every resource. */
+/** What the provider's configuration gives to every resource, data source and ephemeral resource. */
 export interface Configured {
   readonly api: ZoneClient;
   /** Custom log fields that a zone may have (docs/service.md 8; more where the service grants more). */
   readonly maxCustomFields: number;
-  /** What the resources of this run plan for each zone. */
-  readonly claims: ZoneClaims;
-  /** What this run has seen of the log push jobs of its state. */
-  readonly jobRegistry: JobRegistry;
+  /** What this run remembers of the objects that it was shown. */
+  readonly runState: RunState;
+  /** 24 hexadecimal digits that were never there before. */
+  readonly newToken: () => string;
   /** Creations whose objects may not be in the state. */
   readonly creationRecords: CreationRecords;
-  /** Which zone's migration is in the state, and which is to be made. */
-  readonly migrationClaims: MigrationClaims;
   /** Where the time comes from that apply waits for the service. */
   readonly time: Time;
   /** The log fields of datasets, each looked up once. */

@@ -1,2 +1,3 @@
 export { HiddenTexts, secretForms, SHORTEST_HIDDEN } from './hidden-texts';
 export { printable, wellFormed } from './printable';
+export type { Log, LogLevel } from './log';

@@ -8,7 +8,6 @@ export { isWhollyKnown } from './known';
 export { decodeMsgpack } from './msgpack-decode';
 export { encodeMsgpack } from './msgpack-encode';
 export { pathText, type Path, type PathStep } from './path';
-export { getAt, setAt } from './path-access';
 export { types, type Type } from './type';
 export { typeFromJson, typeToJson } from './type-json';
 export { isUnknown, Unknown, type Refinements } from './unknown';

@@ -1,5 +1,5 @@
 import { describeFunction } from '../function';
-import { coreSensitivity } from '../migration/core-sensitivity-rule';
+import { coreSensitivity } from '../migration/core-sensitivity-check';
 
 /** The sensitivity table of the migration (docs/service.md 7.3). */
 export const coreRuleSetSettingsFunction = describeFunction({
@@ -14,7 +14,7 @@ export const coreRuleSetSettingsFunction = describeFunction({
       name: 'sensitivity',
       type: 'string',
       description: '`"high"`, `"medium"`, `"low"` or `"default"`.',
-      rules: [coreSensitivity],
+      checks: [coreSensitivity],
     },
   ],
   returns: {

@@ -14,8 +14,8 @@ export const logpullOptionsFunction = describeFunction({
       name: 'fields',
       type: { list: 'string' },
       description: 'Names of log fields of the dataset, e.g. `["RayID", "RequestHeaders"]`.',
-      rules: [logFieldNames],
-      elementRules: [logFieldName],
+      checks: [logFieldNames],
+      elementChecks: [logFieldName],
     },
   ],
   variadic: {

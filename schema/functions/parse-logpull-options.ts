@@ -12,7 +12,7 @@ export const parseLogpullOptionsFunction = describeFunction({
       name: 'text',
       type: 'string',
       description: 'Such as `fields=RayID,ClientIP&timestamps=rfc3339`.',
-      rules: [logOptionsText],
+      checks: [logOptionsText],
     },
   ],
   returns: {

@@ -10,7 +10,7 @@ export interface Destination {
 }
 
 /** What is known of the destinations of a scheme (docs/service.md 5.7). */
-interface SchemeFacts {
+interface SchemeDetails {
   readonly example: string;
   /** The names of the parameters without which the service cannot deliver. */
   readonly requires?: (parameters: Destination['parameters']) => readonly string[];
@@ -23,7 +23,7 @@ const ALWAYS = (): boolean => true;
 const KEYS = ['access-key-id', 'secret-access-key'];
 
 /** The schemes with public documentation (docs/service.md 5.7). */
-const SCHEMES: Readonly<Record<string, SchemeFacts>> = {
+const SCHEMES: Readonly<Record<string, SchemeDetails>> = {
   s3: {
     example: 's3://bucket/logs?region=us-east-1',
     requires: (parameters) => ['region', ...(parameters.has('endpoint') ? KEYS : [])],
@@ -87,21 +87,21 @@ export function parseDestination(text: string): Destination | undefined {
 export function needsOwnershipChallenge(text: string): boolean | undefined {
   const destination = parseDestination(text);
   if (destination === undefined) return undefined;
-  return factsOf(destination.scheme)?.needsChallenge(destination.parameters);
+  return detailsOf(destination.scheme)?.needsChallenge(destination.parameters);
 }
 
 /** The names of the parameters that the destination has to have and has not, or has empty. */
 export function missingParameters({ scheme, parameters }: Destination): readonly string[] {
-  const required = factsOf(scheme)?.requires?.(parameters) ?? [];
+  const required = detailsOf(scheme)?.requires?.(parameters) ?? [];
   return required.filter((name) => (parameters.get(name) ?? '') === '');
 }
 
 /** How a destination of this scheme looks; undefined for a scheme that is not known here. */
 export function destinationExample(scheme: string): string | undefined {
-  return factsOf(scheme)?.example;
+  return detailsOf(scheme)?.example;
 }
 
-function factsOf(scheme: string): SchemeFacts | undefined {
+function detailsOf(scheme: string): SchemeDetails | undefined {
   return Object.hasOwn(SCHEMES, scheme) ? SCHEMES[scheme] : undefined;
 }
 

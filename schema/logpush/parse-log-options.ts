@@ -41,7 +41,7 @@ export function parseLogOptions(text: string): ParsedLogOptions {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, options };
 }
 
-/** The rule of an attribute that holds such text. */
+/** The check of an attribute that holds such text. */
 export function logOptionsText(text: string): readonly Problem[] {
   const parsed = parseLogOptions(text);
   return parsed.ok ? [] : parsed.problems;

@@ -39,7 +39,7 @@ export function parseReadFrom(text: string): ReadFrom | Problem {
     : problem('read_from holds a user name or a password, which is not sent.');
 }
 
-/** The rule of an attribute that holds such text. */
+/** The check of an attribute that holds such text. */
 export function readFromForm(text: string): readonly Problem[] {
   const read = parseReadFrom(text);
   return 'kind' in read ? [] : [read];

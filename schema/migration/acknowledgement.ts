@@ -21,12 +21,12 @@ function acknowledgementWrong(word: string, zoneId: string): Problem {
   };
 }
 
-/** Finishing without the word for it. @param standing what the zone's state is now, a whole sentence */
-export function acknowledgementMissing(zoneId: string, standing: string): Problem {
+/** Finishing without the word for it. @param status what the zone's state is now, a whole sentence */
+export function acknowledgementMissing(zoneId: string, status: string): Problem {
   return {
     code: 'acknowledgement_missing',
     path: ['acknowledge_irreversible'],
     message: 'Finishing the migration cannot be undone, and acknowledge_irreversible is not given.',
-    hint: `${standing} To finish, write acknowledge_irreversible = "${zoneId}". Nothing was changed.`,
+    hint: `${status} To finish, write acknowledge_irreversible = "${zoneId}". Nothing was changed.`,
   };
 }

@@ -84,7 +84,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   'answer-time': fuzzed('rulesets', 'logpush-jobs', 'migration', 'previous-waf', 'retry-after'),
   'foreign-404': { 'test/provider-shim/api/foreign-answers.test.ts': ['a page with status 404'] },
   'damaged-state': {
-    'test/e2e/damaged-facts.test.ts': [
+    'test/e2e/damaged-private-state.test.ts': [
       'are no change, and the objects are updated as ever',
       'destroy nothing but what the state itself names: the job of its number',
     ],

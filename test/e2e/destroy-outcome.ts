@@ -1,4 +1,4 @@
-import { stateInWords } from '../../provider-shim/managed-rules/standing';
+import { stateInWords } from '../../provider-shim/resources/migration/status';
 import { ASKED, REPLACED, TAINTED, UNREFRESHED, type Verdict, type Way } from './destroy-matrix';
 import { eventsOf, type EngineEvents } from './engine-events';
 import {

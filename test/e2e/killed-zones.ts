@@ -1,5 +1,5 @@
 import type { SeedZone } from '../../emulator';
-import { digestOf, savedRules } from '../../provider-shim/managed-rules/saved-rule';
+import { digestOf, savedRules } from '../../provider-shim/resources/migration/rules';
 import {
   equivalentRules,
   MANAGED,

@@ -1,4 +1,4 @@
-import { digestOf, savedRules } from '../../provider-shim/managed-rules/saved-rule';
+import { digestOf, savedRules } from '../../provider-shim/resources/migration/rules';
 import type { JournalEntry } from '../../emulator';
 import { killedCourse, type Course, type Finding, type Life } from './killed-course';
 import { approved, BYSTANDER, NAMES, type Name } from './killed-zones';

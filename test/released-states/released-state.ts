@@ -84,7 +84,7 @@ export function lostValues(before: State, after: State): readonly string[] {
     if (!now) return [`${address}: the object`];
     return [
       ...lost(instance.attributes, now.attributes, address),
-      ...lost(privateFacts(instance), privateFacts(now), `${address}: private state`),
+      ...lost(privateState(instance), privateState(now), `${address}: private state`),
     ];
   });
 }
@@ -97,7 +97,7 @@ function objects({ resources }: State): readonly (readonly [string, Instance])[]
     );
 }
 
-function privateFacts({ private: text }: Instance): unknown {
+function privateState({ private: text }: Instance): unknown {
   return text === undefined ? {} : (JSON.parse(Buffer.from(text, 'base64').toString('utf8')) as unknown);
 }
 

@@ -4,11 +4,11 @@
 import {
   describe as described,
   type AnyNumber,
-  type ConfigOf,
-  type DraftOf,
+  type ConfigAtApply,
+  type ConfigAtPlan,
   type ObjectSchema,
-  type PlanDraftOf,
-  type PlannedOf,
+  type PlannedState,
+  type PlanAtApply,
   type StateOf,
   type Unknown,
 } from '../../schema';
@@ -55,8 +55,8 @@ export const schema = described({
 });
 
 type State = StateOf<typeof schema>;
-type Draft = DraftOf<typeof schema>;
-type Planned = PlannedOf<typeof schema>;
+type Config = ConfigAtPlan<typeof schema>;
+type Planned = PlanAtApply<typeof schema>;
 
 // In the state: all known, null where an attribute can be unset.
 holds<Same<State['name'], string>>();
@@ -73,12 +73,12 @@ holds<Same<State['list'][number]['label'], string>>();
 holds<Same<NonNullable<State['map']>[string], { readonly key: string }>>();
 
 // As written: anything can be unset or unknown, at any depth.
-holds<Same<Draft['name'], string | Unknown | null>>();
-holds<Same<Draft['flag'], boolean | Unknown | null>>();
-holds<Same<Draft['tags'], readonly (string | Unknown)[] | Unknown | null>>();
+holds<Same<Config['name'], string | Unknown | null>>();
+holds<Same<Config['flag'], boolean | Unknown | null>>();
+holds<Same<Config['tags'], readonly (string | Unknown)[] | Unknown | null>>();
 holds<
   Same<
-    Exclude<Draft['list'], Unknown | null>[number] extends infer E ? Exclude<E, Unknown> : never,
+    Exclude<Config['list'], Unknown | null>[number] extends infer E ? Exclude<E, Unknown> : never,
     {
       readonly key: string | Unknown;
       readonly id: string | Unknown | null;
@@ -125,14 +125,14 @@ type Secretive = typeof secretive;
 
 // What is write-only is in the configuration, and nowhere else.
 holds<Same<keyof StateOf<Secretive>, 'name' | 'label' | 'id' | 'login'>>();
-holds<Same<keyof PlannedOf<Secretive>, keyof StateOf<Secretive>>>();
-holds<Same<keyof PlanDraftOf<Secretive>, keyof StateOf<Secretive>>>();
+holds<Same<keyof PlanAtApply<Secretive>, keyof StateOf<Secretive>>>();
+holds<Same<keyof PlannedState<Secretive>, keyof StateOf<Secretive>>>();
 holds<Same<NonNullable<StateOf<Secretive>['login']>[number], { readonly user: string }>>();
-holds<Same<NonNullable<PlannedOf<Secretive>['login']>[number], { readonly user: string }>>();
-holds<Same<DraftOf<Secretive>['secret'], string | Unknown | null>>();
+holds<Same<NonNullable<PlanAtApply<Secretive>['login']>[number], { readonly user: string }>>();
+holds<Same<ConfigAtPlan<Secretive>['secret'], string | Unknown | null>>();
 holds<
   Same<
-    ConfigOf<Secretive>,
+    ConfigAtApply<Secretive>,
     {
       readonly name: string;
       readonly secret: string | null;
@@ -144,17 +144,17 @@ holds<
 >();
 
 /** What a resource makes of its plan is its state, with nothing to be said of what is write-only. */
-export const made = (plan: PlannedOf<Secretive>): StateOf<Secretive> => ({ ...plan, id: 'a' });
+export const made = (plan: PlanAtApply<Secretive>): StateOf<Secretive> => ({ ...plan, id: 'a' });
 
 /** Where nothing is write-only, a plan is written as a configuration is. */
-holds<Same<PlanDraftOf<typeof schema>, Draft>>();
+holds<Same<PlannedState<typeof schema>, Config>>();
 
 /** A schema that is known only by name says nothing of its attributes. */
 holds<Same<StateOf<ObjectSchema>, Readonly<Record<string, unknown>>>>();
-holds<Same<DraftOf<ObjectSchema>, Readonly<Record<string, unknown>>>>();
-holds<Same<PlannedOf<ObjectSchema>, Readonly<Record<string, unknown>>>>();
+holds<Same<ConfigAtPlan<ObjectSchema>, Readonly<Record<string, unknown>>>>();
+holds<Same<PlanAtApply<ObjectSchema>, Readonly<Record<string, unknown>>>>();
 
-export function misuses(state: State, draft: Draft, planned: Planned): readonly unknown[] {
+export function misuses(state: State, config: Config, planned: Planned): readonly unknown[] {
   return [
     // @ts-expect-error an optional attribute may be unset
     state.note.length,
@@ -163,7 +163,7 @@ export function misuses(state: State, draft: Draft, planned: Planned): readonly 
     // @ts-expect-error there is no such attribute
     state.colour,
     // @ts-expect-error what is written may be unknown
-    draft.name?.length,
+    config.name?.length,
     // @ts-expect-error what is planned may be left to the provider
     planned.size?.toFixed(),
     // @ts-expect-error ... inside of what the user wrote as well

@@ -29,7 +29,7 @@ export interface PlanResult {
 
 /**
  * Plans one object: defaults, then, if anything differs from the state, computed attributes become unknown, then the
- * plan modifiers, then the resource's own look at the plan. A destroy goes to the resource's look only.
+ * plan modifiers, then the resource's own `modifyPlan`. A destroy goes to `modifyPlan` only.
  *
  * @returns the plan; after a failure, which the diagnostics then tell, what the engine proposed
  */
@@ -40,7 +40,7 @@ export async function planResource<C>(
   call: Call,
 ): Promise<PlanResult> {
   try {
-    const plan = await look(resource, request, planAttributes(resource, request), client, call);
+    const plan = await callModifyPlan(resource, request, planAttributes(resource, request), client, call);
     return { ...plan, planned: refuseWriteOnly(resource.schema, plan.planned) };
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);
@@ -56,7 +56,7 @@ function planAttributes<C>(resource: AnyResource<C>, request: PlanRequest): Plan
   const settled = keepIfAlone(schema, prior, withDefaults, config);
   const changes = prior === null || !equal(typeOf(schema), prior, settled);
   const marked = changes ? transform(schema, markComputed, settled, config) : settled;
-  return modifyAttributes(resource, prior, marked, config);
+  return modifyAttributes(schema.attributes, prior, marked, config);
 }
 
 function transform(schema: ObjectSchema, step: typeof applyDefaults, planned: Value, config: Value): Value {
@@ -83,7 +83,7 @@ function mayStay(attribute: Attribute | undefined, prior: Value, written: Value)
   return attribute.computed === true || attribute.default !== undefined;
 }
 
-async function look<C>(
+async function callModifyPlan<C>(
   resource: AnyResource<C>,
   { prior, config }: PlanRequest,
   plan: PlanResult,
@@ -91,16 +91,14 @@ async function look<C>(
   call: Call,
 ): Promise<PlanResult> {
   if (!resource.modifyPlan) return plan;
-  const replace = [...plan.replace];
   const changed = await resource.modifyPlan({
     ...call,
     client,
     state: toAuthor(prior) as StateOf<ObjectSchema> | null,
     config: toAuthor(config) as Readonly<Record<string, unknown>> | null,
     plan: toAuthor(plan.planned) as Readonly<Record<string, unknown>> | null,
-    requireReplace: (name) => void replace.push(name),
   } as Parameters<NonNullable<AnyResource<C>['modifyPlan']>>[0]);
-  return { planned: merged(resource.schema, plan.planned, changed ?? {}), replace: [...new Set(replace)] };
+  return { ...plan, planned: merged(resource.schema, plan.planned, changed ?? {}) };
 }
 
 function merged(schema: ObjectSchema, planned: Value, changed: Readonly<Record<string, unknown>>): Value {

@@ -26,7 +26,7 @@ export function applyResourceChange<C>(session: Session<C>): ProviderService['ap
         : await applyResource(resource, { prior, planned, config }, session.client, call);
     return {
       newState: encodeValue(typeOf(schema), state),
-      private: call.private.bytes(),
+      private: call.privateState.bytes(),
       diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
     };
   };

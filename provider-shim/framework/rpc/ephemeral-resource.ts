@@ -17,7 +17,7 @@ export function openEphemeralResource<C>(session: Session<C>): ProviderService['
     return {
       ...(opened ? { result: encodeValue(typeOf(schema), opened.result) } : {}),
       ...renewal(opened?.renewAt),
-      private: call.private.bytes(),
+      private: call.privateState.bytes(),
       diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
     };
   };
@@ -30,7 +30,7 @@ export function renewEphemeralResource<C>(session: Session<C>): ProviderService[
     const renewAt = await renewEphemeral(ephemeral, session.client, call);
     return {
       ...renewal(renewAt),
-      private: call.private.bytes(),
+      private: call.privateState.bytes(),
       diagnostics: diagnosticMessages(ephemeral.schema, call.diagnostics, session.secrets),
     };
   };

@@ -14,7 +14,13 @@ export function importResourceState<C>(session: Session<C>): ProviderService['im
       importedResources:
         state === undefined
           ? []
-          : [{ typeName, state: encodeValue(typeOf(resource.schema), state), private: call.private.bytes() }],
+          : [
+              {
+                typeName,
+                state: encodeValue(typeOf(resource.schema), state),
+                private: call.privateState.bytes(),
+              },
+            ],
       diagnostics: diagnosticMessages(resource.schema, call.diagnostics, session.secrets),
     };
   };

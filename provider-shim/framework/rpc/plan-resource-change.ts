@@ -26,7 +26,7 @@ export function planResourceChange<C>(session: Session<C>): ProviderService['pla
       requiresReplace: [...plan.replace]
         .sort()
         .map((name) => ({ steps: attributePath(schema.attributes, [name]) })),
-      plannedPrivate: call.private.bytes(),
+      plannedPrivate: call.privateState.bytes(),
       diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
     };
   };

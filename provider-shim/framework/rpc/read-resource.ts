@@ -15,7 +15,7 @@ export function readResource<C>(session: Session<C>): ProviderService['readResou
     const state = await read(resource, current, session.client, call);
     return {
       newState: encodeValue(typeOf(schema), state),
-      private: call.private.bytes(),
+      private: call.privateState.bytes(),
       diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
     };
   };

@@ -1,9 +1,9 @@
 import type { AnyDataSource } from '../data-source';
-import { Diagnostics, type ProblemLike } from '../diagnostics';
+import { Diagnostics, type Explanation } from '../diagnostics';
 import type { AnyEphemeral } from '../ephemeral';
 import { Stopped } from '../failure';
 import type { AnyFunction } from '../function';
-import type { Log } from '../log';
+import type { Log } from '../../text';
 import { PrivateState } from '../private-state';
 import type { AnyProvider } from '../provider';
 import type { AnyResource, Call } from '../resource';
@@ -52,12 +52,12 @@ export class Session<C> {
 
   /** A fresh call: the private state as the engine stored it, aborted by either side. */
   call(signal: AbortSignal, privateBytes?: Uint8Array): Call {
-    const facts = PrivateState.from(privateBytes);
+    const privateState = PrivateState.from(privateBytes);
     const diagnostics = new Diagnostics();
-    if (facts.damage !== undefined) diagnostics.warning(damaged(facts.damage));
+    if (privateState.damage !== undefined) diagnostics.warning(damaged(privateState.damage));
     return {
       diagnostics,
-      private: facts,
+      privateState,
       signal: AbortSignal.any([signal, this.#stop.signal]),
       log: this.log,
     };
@@ -85,7 +85,7 @@ export class Session<C> {
   }
 }
 
-function damaged(damage: string): ProblemLike {
+function damaged(damage: string): Explanation {
   return {
     message: `The private state of this object is damaged: ${damage}.`,
     hint:

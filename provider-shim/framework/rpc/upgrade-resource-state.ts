@@ -1,7 +1,8 @@
+import { isRecord } from '../../../schema';
 import type { ProviderService } from '../../protocol';
 import { Diagnostics } from '../diagnostics';
 import { reportFailure } from '../failure';
-import type { Log } from '../log';
+import type { Log } from '../../text';
 import type { AnyResource } from '../resource';
 import { upgradeState } from '../upgrade-state';
 import { diagnosticMessages } from './diagnostic-message';
@@ -39,11 +40,10 @@ function note<C>(
   text: string,
   diagnostics: Diagnostics,
 ): void {
-  if (!resource.noteStored || client === undefined) return;
+  if (!resource.onStoredState || client === undefined) return;
   try {
     const state: unknown = JSON.parse(text);
-    if (typeof state === 'object' && state !== null && !Array.isArray(state))
-      resource.noteStored(client, state as Readonly<Record<string, unknown>>);
+    if (isRecord(state)) resource.onStoredState(client, state);
   } catch (error) {
     reportFailure(error, diagnostics, log);
   }

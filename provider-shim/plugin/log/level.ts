@@ -1,9 +1,8 @@
+import type { LogLevel } from '../../text';
 import type { Environment } from '../host';
 
 /** From most to least talkative. */
-export const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
-
-export type LogLevel = (typeof LEVELS)[number];
+export const LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error'];
 
 /**
  * The least level that is written. As in Terraform: `TF_LOG_PROVIDER`, or else `TF_LOG`; empty is off, and a

@@ -1,4 +1,4 @@
-import type { LogLevel } from './level';
+import type { LogLevel } from '../../text';
 import { reaches } from './level';
 import type { LogFields } from './record';
 import { logLine } from './record';

@@ -1,4 +1,4 @@
-import type { LogLevel } from './level';
+import type { LogLevel } from '../../text';
 import { loggable } from './loggable';
 
 export type LogFields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,17 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import { bitString, boolean, explicit, implicit, integer, octetString, oid } from './der';
-import { sequence, set, time, utf8String } from './der';
-import { pem } from './pem';
+import {
+  bitString,
+  boolean,
+  explicit,
+  implicit,
+  integer,
+  octetString,
+  oid,
+  sequence,
+  set,
+  time,
+  utf8String,
+} from './der';
 
 /** A self-signed certificate and its key, both for this process alone and never on disk. */
 export interface Certificate {
@@ -72,4 +82,14 @@ function extensions(): Buffer {
 
 function extension(id: string, critical: boolean, value: Buffer): Buffer {
   return sequence(oid(id), ...(critical ? [boolean(true)] : []), octetString(value));
+}
+
+/**
+ * RFC 7468 text of DER. The last line must not be empty: OpenSSL refuses a blank line before the end, which
+ * wrapping by replacement leaves whenever the base64 fills its last line.
+ */
+export function pem(label: 'CERTIFICATE', der: Uint8Array): string {
+  const base64 = Buffer.from(der.buffer, der.byteOffset, der.byteLength).toString('base64');
+  const lines = base64.match(/.{1,64}/g) ?? [];
+  return [`-----BEGIN ${label}-----`, ...lines, `-----END ${label}-----`, ''].join('\n');
 }

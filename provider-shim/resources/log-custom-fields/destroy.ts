@@ -2,8 +2,8 @@ import type { Rule, Ruleset } from '../../api';
 import type { Diagnostics, ModifyPlanCall, PrivateState } from '../../framework';
 import type { logCustomFieldsSchema, StateOf } from '../../../schema';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../zone-in-messages';
-import type { ZoneClaims } from './claims';
+import { zoneInMessages } from '../messages';
+import type { FieldsRegistry } from './fields-registry';
 import {
   belongToAnother,
   changedIsDeleted,
@@ -15,7 +15,7 @@ import {
 import { listFields, sameFields, type Fields } from './fields';
 import { overwritten } from './overwritten';
 import { hasMark, ownerOf, owns, type Owner } from './owner';
-import { fieldsOf, found, tellingRules } from './rule';
+import { fieldsOf, found, effectiveRules } from './rule';
 import { deleteRule, findRuleset, type Place } from './save';
 
 type Schema = typeof logCustomFieldsSchema;
@@ -29,7 +29,7 @@ const SHOWN = 'shown';
  * engine plans with the state as it was before the refresh, so a change that somebody made is not in the plan.
  */
 export async function announceDestroy(
-  { client, diagnostics, signal, private: facts }: ModifyPlanCall<Schema, Configured>,
+  { client, diagnostics, signal, privateState }: ModifyPlanCall<Schema, Configured>,
   state: State,
 ): Promise<void> {
   const { zone_id: zoneId, adopted } = state;
@@ -37,14 +37,14 @@ export async function announceDestroy(
     client ? zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
   if (state.taken_over) diagnostics.warning(takenOverIsDeleted(await zone(), adopted as Fields | null));
   if (!client) return;
-  const owner = ownerOf(facts);
+  const owner = ownerOf(privateState);
   const place: Place = { api: client.api, zoneId, signal };
   // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
-  const look = async (): Promise<Ruleset | undefined> => findRuleset(place).catch(() => undefined);
-  const now = client.claims.lastRead(zoneId, owner) ?? found(await look(), owner);
+  const readNow = async (): Promise<Ruleset | undefined> => findRuleset(place).catch(() => undefined);
+  const now = client.runState.fields.lastRead(zoneId, owner) ?? found(await readNow(), owner);
   if (!now || sameFields(now.fields, state)) return;
   if (now.isOwn) diagnostics.warning(changedIsDeleted(await zone(), now.fields));
-  facts.set(SHOWN, listFields(now.fields));
+  privateState.set(SHOWN, listFields(now.fields));
 }
 
 /**
@@ -53,21 +53,21 @@ export async function announceDestroy(
  */
 export async function destroyFields(
   place: Place,
-  claims: ZoneClaims,
-  { state, private: facts }: { readonly state: Fields; readonly private: PrivateState },
+  registry: FieldsRegistry,
+  { state, privateState }: { readonly state: Fields; readonly privateState: PrivateState },
   diagnostics: Diagnostics,
 ): Promise<void> {
-  const owner = ownerOf(facts);
+  const owner = ownerOf(privateState);
   const { zoneId } = place;
   const zone = (): Promise<string> => zoneInMessages(place);
   const ruleset = await findRuleset(place);
   const existing = ruleset && fieldsOf(ruleset, owner);
   if (!ruleset || !existing) return;
   const own = ownRules(ruleset, owner);
-  const isAsPlanned = sameFields(existing, state) || listFields(existing) === facts.text(SHOWN);
+  const isAsPlanned = sameFields(existing, state) || listFields(existing) === privateState.text(SHOWN);
   if (own.length === 0) {
     // With create_before_destroy the successor has just written the rule: that is no news.
-    if (claims.hasWritten(ruleset)) return;
+    if (registry.hasWritten(ruleset)) return;
     if (isAsPlanned || hasMark(ruleset)) return diagnostics.warning(belongToAnother(await zone(), existing));
   }
   if (!isAsPlanned) return diagnostics.error(changedSincePlan(await zone(), existing));
@@ -82,7 +82,7 @@ export async function destroyFields(
     const lost = await overwritten(place, { seen, saved: left, isOurs: (version) => !hasRule(version) });
     if (lost) diagnostics.warning(lost);
   }
-  claims.empty(zoneId, ruleset);
+  registry.markEmptied(zoneId, ruleset);
   const others = left && fieldsOf(left);
   if (others) diagnostics.warning(othersStay(await zone(), others));
 }
@@ -90,5 +90,5 @@ export async function destroyFields(
 /** @param owner undefined for an object of a release that wrote no marks: the rules are its own that log what it has */
 function ownRules(ruleset: Ruleset, owner: Owner | undefined): readonly Rule[] {
   if (owner) return ruleset.rules.filter((rule) => owns(owner, rule));
-  return hasMark(ruleset) ? [] : tellingRules(ruleset);
+  return hasMark(ruleset) ? [] : effectiveRules(ruleset);
 }

@@ -1,7 +1,6 @@
-import { logCustomFieldsSchema } from '../../../schema';
-import type { ProblemLike } from '../../framework';
-import { importBlock, waysToForget } from '../../framework';
+import { logCustomFieldsSchema, type Problem } from '../../../schema';
 import type { Ruleset } from '../../api';
+import { importBlock, waysToForget } from '../../framework';
 import { listDifferences, listFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
 
@@ -10,8 +9,9 @@ import { fieldsOf } from './rule';
  *
  * @param zone here and below, as `zoneInMessages` has it
  */
-export function refuseExisting(zone: string, zoneId: string, existing: Fields, folder: string): ProblemLike {
+export function refuseExisting(zone: string, zoneId: string, existing: Fields, folder: string): Problem {
   return {
+    code: 'fields_exist',
     path: ['zone_id'],
     message: `Zone ${zone} already has custom log fields: ${listFields(existing)}.`,
     hint: [
@@ -35,8 +35,9 @@ export function announceAdoption(
   existing: Fields,
   planned: Fields | undefined,
   ruleset: Ruleset | undefined,
-): ProblemLike {
+): Problem {
   return {
+    code: 'fields_adopted',
     path: ['on_existing'],
     message: `Custom log fields that zone ${zone} has already will be taken over.`,
     hint: [
@@ -51,8 +52,9 @@ export function announceAdoption(
 }
 
 /** Tells that the zone has exactly what is to be made. */
-export function announceSame(zone: string, existing: Fields): ProblemLike {
+export function announceSame(zone: string, existing: Fields): Problem {
   return {
+    code: 'fields_same',
     path: ['zone_id'],
     message: `Zone ${zone} already has exactly these custom log fields: ${listFields(existing)}.`,
     hint:
@@ -62,9 +64,10 @@ export function announceSame(zone: string, existing: Fields): ProblemLike {
 }
 
 /** Refuses to overwrite or take away what the plan did not show. */
-export function changedSincePlan(zone: string, existing: Fields | undefined): ProblemLike {
+export function changedSincePlan(zone: string, existing: Fields | undefined): Problem {
   const now = existing ? listFields(existing) : 'there are none any more';
   return {
+    code: 'fields_changed_since_plan',
     path: ['zone_id'],
     message: `The custom log fields of zone ${zone} changed since the plan was made: ${now}.`,
     hint: 'They were left as they are. Plan again: the new plan shows what would change now.',
@@ -78,8 +81,9 @@ export function changedSincePlan(zone: string, existing: Fields | undefined): Pr
  */
 export function announceUnseen(
   unknown: 'zone' | "provider's configuration" | 'value of on_existing',
-): ProblemLike {
+): Problem {
   return {
+    code: 'fields_unseen',
     path: ['on_existing'],
     message: `The ${unknown} is not known yet, so this plan cannot show which custom log fields will be taken over.`,
     hint:
@@ -89,8 +93,9 @@ export function announceUnseen(
 }
 
 /** Tells that a change overwrites what another object of Zonewright wrote. */
-export function writtenByAnother(zoneId: string, existing: Fields): ProblemLike {
+export function writtenByAnother(zoneId: string, existing: Fields): Problem {
   return {
+    code: 'fields_written_by_another',
     path: ['zone_id'],
     message: `The custom log fields of zone ${zoneId} were last written by another resource of Zonewright, and apply overwrites them.`,
     hint:
@@ -100,11 +105,12 @@ export function writtenByAnother(zoneId: string, existing: Fields): ProblemLike 
 }
 
 /** Tells that a destroy takes away what the zone had before, too. */
-export function takenOverIsDeleted(zoneId: string, adopted: Fields | null): ProblemLike {
+export function takenOverIsDeleted(zoneId: string, adopted: Fields | null): Problem {
   const before = adopted
     ? `Before the take-over the zone had ${listFields(adopted)}; a destroy does not put that back. To put it back, declare it and apply. `
     : '';
   return {
+    code: 'fields_taken_over_deleted',
     path: ['zone_id'],
     message: `The custom log fields of zone ${zoneId} were taken over from somebody else, and this plan deletes them.`,
     hint: `${before}(If another resource of this plan declares the zone, its fields stay.) To stop managing the fields and leave them as they are, ${waysToForget(logCustomFieldsSchema.type)}`,
@@ -112,8 +118,9 @@ export function takenOverIsDeleted(zoneId: string, adopted: Fields | null): Prob
 }
 
 /** Tells that a destroy takes away what somebody else changed. */
-export function changedIsDeleted(zone: string, now: Fields): ProblemLike {
+export function changedIsDeleted(zone: string, now: Fields): Problem {
   return {
+    code: 'fields_changed_deleted',
     path: ['zone_id'],
     message: `Somebody else changed the custom log fields of zone ${zone} since the last apply, and this plan deletes them as they are now.`,
     hint: `The zone has ${listFields(now)}. To stop managing the fields and leave them, ${waysToForget(logCustomFieldsSchema.type)}`,
@@ -121,8 +128,9 @@ export function changedIsDeleted(zone: string, now: Fields): ProblemLike {
 }
 
 /** Tells that a destroy left the zone as it is. */
-export function belongToAnother(zone: string, existing: Fields): ProblemLike {
+export function belongToAnother(zone: string, existing: Fields): Problem {
   return {
+    code: 'fields_of_another',
     path: ['zone_id'],
     message: `The custom log fields of zone ${zone} stay: their rule is not the one that this resource wrote.`,
     hint:
@@ -133,8 +141,9 @@ export function belongToAnother(zone: string, existing: Fields): ProblemLike {
 }
 
 /** Tells of fields that a destroy left because others wrote them beside those of this resource. */
-export function othersStay(zone: string, others: Fields): ProblemLike {
+export function othersStay(zone: string, others: Fields): Problem {
   return {
+    code: 'fields_others_stay',
     path: ['zone_id'],
     message: `Zone ${zone} still has custom log fields: ${listFields(others)}.`,
     hint: 'Others wrote them, in rules of their own. Only the rule of this resource was deleted.',
@@ -142,8 +151,9 @@ export function othersStay(zone: string, others: Fields): ProblemLike {
 }
 
 /** Tells that the service would not delete a rule. */
-export function notDeleted(zone: string, ruleId: string): ProblemLike {
+export function notDeleted(zone: string, ruleId: string): Problem {
   return {
+    code: 'fields_not_deleted',
     path: ['zone_id'],
     message: `Rule ${ruleId} of zone ${zone} is still there: the service answers that there is no such rule, and lists it.`,
     hint: 'The service may not offer the deletion of a single rule. Check that base_url is the address of the zone service, version 4.',
@@ -151,8 +161,10 @@ export function notDeleted(zone: string, ruleId: string): ProblemLike {
 }
 
 /** Tells of several rules where this resource has one. */
-export function severalRules(zone: string, ruleset: Ruleset): ProblemLike {
+export function severalRules(zone: string, ruleset: Ruleset): Problem {
   return {
+    code: 'fields_several_rules',
+    path: [],
     message: `The custom log fields of zone ${zone} stand in ${ruleset.rules.length} rules.`,
     hint: [
       'The enabled ones are shown together. The next change made here joins them in one rule; disabled ones stay as they are:',
@@ -166,4 +178,22 @@ function listRules(ruleset: Ruleset): readonly string[] {
     const fields = fieldsOf({ ...ruleset, rules: [rule] });
     return `rule ${index + 1}: ${fields ? listFields(fields) : 'none'}`;
   });
+}
+
+export function importIdMalformed(id: string): Problem {
+  return {
+    code: 'import_id_malformed',
+    path: [],
+    message: `The import id ${JSON.stringify(id)} is not a zone id.`,
+    hint: 'Custom log fields are imported by their zone: 32 lower-case hexadecimal digits, and nothing else.',
+  };
+}
+
+export function nothingToImport(zone: string): Problem {
+  return {
+    code: 'nothing_to_import',
+    path: [],
+    message: `Zone ${zone} has no custom log fields, so there is nothing to import.`,
+    hint: 'Leave the import out (remove its import block): the next apply makes the fields.',
+  };
 }

@@ -1,15 +1,26 @@
-import { isUnknown, logCustomFieldsSchema, zoneId as checkZoneId, type StateOf } from '../../../schema';
-import { defineResource, type CreateCall, type ProblemLike } from '../../framework';
+import {
+  isUnknown,
+  logCustomFieldsSchema,
+  zoneId as checkZoneId,
+  type StateOf,
+  type Problem,
+} from '../../../schema';
+import { defineResource, type CreateCall } from '../../framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../zone-in-messages';
+import { zoneInMessages } from '../messages';
 import { announceDestroy, destroyFields } from './destroy';
-import { changedSincePlan, refuseExisting, severalRules } from './existing';
+import {
+  changedSincePlan,
+  importIdMalformed,
+  nothingToImport,
+  refuseExisting,
+  severalRules,
+} from './existing';
 import { sameFields, type Fields } from './fields';
-import { importIdMalformed, nothingToImport } from './import-problems';
-import { claimZone, lookAtZone, replacedObject, REPLACED, warnOfAnother } from './look-at-plan';
 import { overwritten } from './overwritten';
 import { becomeOwner, forgetImported, hasMark, ownerOf } from './owner';
-import { fieldsOf, found, tellingRules } from './rule';
+import { planCreation, REPLACED, replacedObject, reserveZone, warnOfAnother } from './plan-fields';
+import { effectiveRules, fieldsOf, found } from './rule';
 import { createRuleset, findRuleset, hasSaved, saveFields, type Place } from './save';
 
 type Schema = typeof logCustomFieldsSchema;
@@ -20,21 +31,21 @@ type Planned = CreateCall<Schema, Configured>['plan'];
 export const logCustomFields = defineResource<Schema, Configured>({
   schema: logCustomFieldsSchema,
 
-  create({ client, plan, signal, diagnostics, private: facts }) {
-    const { claims } = client;
+  create({ client, plan, signal, diagnostics, privateState }) {
+    const { fields } = client.runState;
     const { zone_id: zoneId } = plan;
     const place: Place = { api: client.api, zoneId, signal };
-    return claims.alone(zoneId, async () => {
-      const found = claims.takeNoRuleset(zoneId) ? undefined : await findRuleset(place);
+    return fields.runExclusive(zoneId, async () => {
+      const found = fields.takeWithoutRuleset(zoneId) ? undefined : await findRuleset(place);
       const seen = found ?? (await createRuleset(place));
       // Also of a ruleset that was not there a moment ago: somebody else may have made it, with rules.
       const existing = fieldsOf(seen);
       const problem = existing && (await refusalToMake(client, plan, existing, place));
       if (problem) return void diagnostics.error(problem);
-      const owner = becomeOwner(facts, claims.newToken());
+      const owner = becomeOwner(privateState, client.newToken());
       const saved = await saveFields(place, seen, plan, owner);
       if (!saved) return void diagnostics.error(changedSincePlan(await zoneInMessages(place), existing));
-      claims.wrote(owner);
+      fields.markWritten(owner);
       const isOurs = (version: typeof saved): boolean => hasSaved(version, plan, owner);
       const lost = await overwritten(place, { seen, saved, isOurs });
       if (lost) diagnostics.warning(lost);
@@ -43,14 +54,14 @@ export const logCustomFields = defineResource<Schema, Configured>({
     });
   },
 
-  async read({ client, state, signal, diagnostics, private: facts }) {
-    const owner = ownerOf(facts);
+  async read({ client, state, signal, diagnostics, privateState }) {
+    const owner = ownerOf(privateState);
     const place: Place = { api: client.api, zoneId: state.zone_id, signal };
     const ruleset = await findRuleset(place);
     const there = found(ruleset, owner);
     if (!ruleset || !there) return null;
-    client.claims.read(state.zone_id, owner, there);
-    if (owner && !there.isOwn && hasMark(ruleset)) client.claims.lost(owner);
+    client.runState.fields.markInState(state.zone_id, owner, there);
+    if (owner && !there.isOwn && hasMark(ruleset)) client.runState.fields.markOverwritten(owner);
     if (ruleset.rules.length > 1) diagnostics.warning(severalRules(await zoneInMessages(place), ruleset));
     return {
       zone_id: state.zone_id,
@@ -63,61 +74,62 @@ export const logCustomFields = defineResource<Schema, Configured>({
     };
   },
 
-  update({ client, plan, state, signal, diagnostics, private: facts }) {
-    const { claims } = client;
+  update({ client, plan, state, signal, diagnostics, privateState }) {
+    const { fields } = client.runState;
     const { zone_id: zoneId } = plan;
     const place: Place = { api: client.api, zoneId, signal };
-    facts.set(REPLACED, undefined);
-    return claims.alone(zoneId, async () => {
+    privateState.set(REPLACED, undefined);
+    return fields.runExclusive(zoneId, async () => {
       const seen = await findRuleset(place);
-      const there = seen && fieldsOf(seen, ownerOf(facts));
+      const there = seen && fieldsOf(seen, ownerOf(privateState));
       const asPlanned = there && (sameFields(there, state) || sameFields(there, plan));
       if (!asPlanned || seen.id !== state.ruleset_id) {
         return void diagnostics.error(changedSincePlan(await zoneInMessages(place), there));
       }
       // What an earlier release made is held as imported until it is written anew.
-      const owner = ownerOf(facts) ?? becomeOwner(facts, claims.newToken(), tellingRules(seen));
+      const owner =
+        ownerOf(privateState) ?? becomeOwner(privateState, client.newToken(), effectiveRules(seen));
       const isOurs = (version: typeof seen): boolean => hasSaved(version, plan, owner);
       const saved = isOurs(seen) ? seen : await saveFields(place, seen, plan, owner);
       if (!saved) {
         const now = await findRuleset(place);
         return void diagnostics.error(changedSincePlan(await zoneInMessages(place), now && fieldsOf(now)));
       }
-      forgetImported(facts);
-      claims.wrote(owner);
+      forgetImported(privateState);
+      fields.markWritten(owner);
       const lost = await overwritten(place, { seen, saved, isOurs });
       if (lost) diagnostics.warning(lost);
       return stateFor(plan, saved.id, state.adopted, state.taken_over);
     });
   },
 
-  delete({ client, state, signal, diagnostics, private: facts }) {
+  delete({ client, state, signal, diagnostics, privateState }) {
     const place: Place = { api: client.api, zoneId: state.zone_id, signal };
-    return client.claims.alone(state.zone_id, () =>
-      destroyFields(place, client.claims, { state, private: facts }, diagnostics),
+    return client.runState.fields.runExclusive(state.zone_id, () =>
+      destroyFields(place, client.runState.fields, { state, privateState }, diagnostics),
     );
   },
 
   async modifyPlan(call) {
-    const { state, plan, client, private: facts } = call;
-    if (client) await claimZone(client, call);
+    const { state, plan, client, privateState } = call;
+    if (client) await reserveZone(client, call);
     if (!plan && state) await announceDestroy(call, state);
     if (!plan) return undefined;
-    if (!state) return lookAtZone(call, plan);
+    if (!state) return planCreation(call, plan);
     if (client) await warnOfAnother(client, call, plan, state);
     // The second half of a replacement is planned as if nothing had been there.
-    facts.set(REPLACED, replacedObject(state, facts));
+    privateState.set(REPLACED, replacedObject(state, privateState));
     return undefined;
   },
 
-  async importState({ id, client, diagnostics, signal, private: facts }) {
+  async importState({ id, client, diagnostics, signal, privateState }) {
     if (checkZoneId(id).length > 0) return void diagnostics.error(importIdMalformed(id));
     if (!client) return { zone_id: id, taken_over: true };
     const place: Place = { api: client.api, zoneId: id, signal };
     const ruleset = await findRuleset(place);
     if (!ruleset || !fieldsOf(ruleset))
       return void diagnostics.error(nothingToImport(await zoneInMessages(place)));
-    becomeOwner(facts, client.claims.newToken(), tellingRules(ruleset));
+    becomeOwner(privateState, client.newToken(), effectiveRules(ruleset));
     return { zone_id: id, taken_over: true };
   },
 });
@@ -142,7 +154,7 @@ async function refusalToMake(
   plan: Planned,
   existing: Fields,
   place: Place,
-): Promise<ProblemLike | undefined> {
+): Promise<Problem | undefined> {
   if (sameFields(existing, plan)) return undefined;
   if (plan.on_existing === 'refuse')
     return refuseExisting(await zoneInMessages(place), plan.zone_id, existing, folder);

@@ -1,16 +1,14 @@
+import { type Problem } from '../../../schema';
 import type { Ruleset } from '../../api';
-import type { ProblemLike } from '../../framework';
 import { listDifferences, listFields, sameFields, type Fields } from './fields';
 import { fieldsOf } from './rule';
-import { zoneInMessages } from '../zone-in-messages';
+import { zoneInMessages } from '../messages';
+import { versionsBetween } from '../versions-between';
 import type { Place } from './save';
-
-/** Versions that are looked through: a write that is repeated makes no more than one for each try. */
-const MOST_VERSIONS = 8;
 
 /** One write of the zone's rules. */
 export interface Write {
-  /** The ruleset as it was looked at right before the write. */
+  /** The ruleset as it was read right before the write. */
   readonly seen: Ruleset;
   /** The ruleset as the service answered after it. */
   readonly saved: Ruleset;
@@ -19,22 +17,16 @@ export interface Write {
 }
 
 /**
- * What somebody else saved between the look and the write, and the write took away. A ruleset cannot be written on the
- * condition that it is as it was; but the service counts its versions, and keeps the earlier ones.
+ * What somebody else saved between the read and the write, and the write took away.
  *
  * @returns the problem to warn of; undefined when nothing was lost
  */
 export async function overwritten(
   place: Place,
   { seen, saved, isOurs }: Write,
-): Promise<ProblemLike | undefined> {
-  const { api, zoneId, signal } = place;
+): Promise<Problem | undefined> {
   const now = fieldsOf(saved);
-  const from = Math.max(Number(seen.version), Number(saved.version) - MOST_VERSIONS);
-  for (let version = Number(saved.version) - 1; version > from; version -= 1) {
-    const theirs = await api
-      .getRulesetVersion(zoneId, saved.id, String(version), { signal })
-      .catch(() => undefined);
+  for await (const { ruleset: theirs } of versionsBetween(place, seen.version, saved)) {
     if (!theirs) return lost(await zoneInMessages(place), fieldsOf(seen), undefined, now);
     if (isOurs(theirs)) continue;
     const fields = fieldsOf(theirs);
@@ -54,9 +46,10 @@ function lost(
   seen: Fields | undefined,
   theirs: Fields | undefined,
   now: Fields | undefined,
-): ProblemLike {
+): Problem {
   const shown = (fields: Fields | undefined): string => (fields ? listFields(fields) : 'no fields');
   return {
+    code: 'fields_overwritten',
     path: ['zone_id'],
     message: `Somebody else changed the custom log fields of zone ${zone} while they were written here, and that change is lost.`,
     hint: [

@@ -23,9 +23,9 @@ const REF = 'ref';
 const IMPORTED_REFS = 'imported_refs';
 
 /** Undefined for an object of a release that wrote no marks. */
-export function ownerOf(facts: PrivateState): Owner | undefined {
-  const ref = facts.text(REF);
-  return ref?.startsWith(PREFIX) ? { ref, imported: facts.texts(IMPORTED_REFS) ?? [] } : undefined;
+export function ownerOf(privateState: PrivateState): Owner | undefined {
+  const ref = privateState.text(REF);
+  return ref?.startsWith(PREFIX) ? { ref, imported: privateState.texts(IMPORTED_REFS) ?? [] } : undefined;
 }
 
 /**
@@ -34,10 +34,14 @@ export function ownerOf(facts: PrivateState): Owner | undefined {
  * @param token 24 hexadecimal digits that were never there before
  * @param imported the rules that it is imported from
  */
-export function becomeOwner(facts: PrivateState, token: string, imported: readonly Rule[] = []): Owner {
+export function becomeOwner(
+  privateState: PrivateState,
+  token: string,
+  imported: readonly Rule[] = [],
+): Owner {
   const owner = { ref: `${PREFIX}${token}`, imported: imported.map(({ ref }) => ref) };
-  facts.set(REF, owner.ref);
-  facts.set(IMPORTED_REFS, imported.length > 0 ? owner.imported : undefined);
+  privateState.set(REF, owner.ref);
+  privateState.set(IMPORTED_REFS, imported.length > 0 ? owner.imported : undefined);
   return owner;
 }
 
@@ -45,14 +49,14 @@ export function becomeOwner(facts: PrivateState, token: string, imported: readon
  * Notes the owner for the destroy of a tainted object: its plan is one of a new object, and the engine hands the
  * private state of that plan to the destroy. A new object becomes an owner of its own when it is made.
  */
-export function keepOwner(facts: PrivateState, owner: Owner): void {
-  facts.set(REF, owner.ref);
-  facts.set(IMPORTED_REFS, owner.imported);
+export function keepOwner(privateState: PrivateState, owner: Owner): void {
+  privateState.set(REF, owner.ref);
+  privateState.set(IMPORTED_REFS, owner.imported);
 }
 
 /** Notes that the object's rule is its own now. */
-export function forgetImported(facts: PrivateState): void {
-  facts.set(IMPORTED_REFS, undefined);
+export function forgetImported(privateState: PrivateState): void {
+  privateState.set(IMPORTED_REFS, undefined);
 }
 
 export function owns(owner: Owner, { ref }: Rule): boolean {

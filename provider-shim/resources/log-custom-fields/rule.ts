@@ -1,4 +1,10 @@
-import { ACTION_LOG_CUSTOM_FIELD, EXPRESSION_ALWAYS, FIELD_LISTS, type FieldList } from '../../../schema';
+import {
+  ACTION_LOG_CUSTOM_FIELD,
+  EXPRESSION_ALWAYS,
+  FIELD_LISTS,
+  type FieldList,
+  isRecord,
+} from '../../../schema';
 import type { Rule, RuleInput, Ruleset } from '../../api';
 import type { Fields } from './fields';
 import { owns, type Owner } from './owner';
@@ -18,26 +24,26 @@ interface Item {
 
 /**
  * What a zone's ruleset logs; undefined when it has no rule. The specification has one rule; where others made
- * several, what they log together is told, so that a plan shows all that it would change.
+ * several, what they log together is shown, so that a plan shows all that it would change.
  *
- * @param owner the object that the fields are told for, once there is one
+ * @param owner the object that the fields are read for, once there is one
  */
 export function fieldsOf(ruleset: Ruleset, owner?: Owner): Fields | undefined {
-  const telling = tellingRules(ruleset, owner);
-  if (telling.length === 0) return undefined;
+  const effective = effectiveRules(ruleset, owner);
+  if (effective.length === 0) return undefined;
   const names = (list: FieldList): readonly string[] =>
-    joined(telling.map((rule) => items(rule, list))).map(({ name }) => name.normalize('NFC'));
+    joined(effective.map((rule) => items(rule, list))).map(({ name }) => name.normalize('NFC'));
   return {
     request_headers: names('request_headers'),
     response_headers: names('response_headers'),
     cookies: names('cookies'),
-    description: (telling[0]?.description ?? '').normalize('NFC'),
-    enabled: telling.some(isEnabled),
+    description: (effective[0]?.description ?? '').normalize('NFC'),
+    enabled: effective.some(isEnabled),
   };
 }
 
-/** The rules that tell the fields: those in force; where none is, the object's own, or all when it has none. */
-export function tellingRules({ rules }: Ruleset, owner?: Owner): readonly Rule[] {
+/** The rules that make up the fields: those that are enabled; where none is, the object's own, or all when it has none. */
+export function effectiveRules({ rules }: Ruleset, owner?: Owner): readonly Rule[] {
   const inForce = rules.filter(isEnabled);
   if (inForce.length > 0) return inForce;
   const own = rules.filter((rule) => owner !== undefined && owns(owner, rule));
@@ -50,11 +56,11 @@ export function tellingRules({ rules }: Ruleset, owner?: Owner): readonly Rule[]
  * the production service, and what it keeps beside a name.
  */
 export function ruleFor(fields: Fields, ruleset: Ruleset, owner: Owner): RuleInput {
-  const telling = tellingRules(ruleset, owner);
-  const present = telling.find(({ ref }) => ref === owner.ref);
+  const effective = effectiveRules(ruleset, owner);
+  const present = effective.find(({ ref }) => ref === owner.ref);
   const lists = FIELD_LISTS.filter((list) => fields[list].length > 0).map((list) => [
     WIRE_LISTS[list],
-    itemsFor(fields[list], joined(telling.map((rule) => items(rule, list)))),
+    itemsFor(fields[list], joined(effective.map((rule) => items(rule, list)))),
   ]);
   return {
     ...(present ? { id: present.id } : {}),
@@ -63,14 +69,14 @@ export function ruleFor(fields: Fields, ruleset: Ruleset, owner: Owner): RuleInp
     expression: EXPRESSION_ALWAYS,
     description: fields.description,
     enabled: fields.enabled,
-    action_parameters: Object.fromEntries([...furtherMembers(telling), ...lists]),
+    action_parameters: Object.fromEntries([...furtherMembers(effective), ...lists]),
   };
 }
 
-/** All rules of the ruleset with {@link ruleFor} in the place of those that told the fields; the others stay. */
+/** All rules of the ruleset with {@link ruleFor} in the place of those that made up the fields; the others stay. */
 export function rulesWith(fields: Fields, ruleset: Ruleset, owner: Owner): readonly RuleInput[] {
-  const telling = tellingRules(ruleset, owner);
-  const others = ruleset.rules.filter((rule) => !telling.includes(rule) && rule.ref !== owner.ref);
+  const effective = effectiveRules(ruleset, owner);
+  const others = ruleset.rules.filter((rule) => !effective.includes(rule) && rule.ref !== owner.ref);
   return [ruleFor(fields, ruleset, owner), ...others.map(asSent)];
 }
 
@@ -123,7 +129,7 @@ function isItems(value: unknown): value is readonly Item[] {
 }
 
 function isItem(value: unknown): value is Item {
-  return typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string';
+  return isRecord(value) && typeof value['name'] === 'string';
 }
 
 /** What one resource of the state finds in its zone. */

@@ -2,7 +2,7 @@ import { KIND_ZONE, PHASE_LOG_CUSTOM_FIELDS } from '../../../schema';
 import { ServiceError, type Rule, type Ruleset, type ZoneClient } from '../../api';
 import { sameFields, type Fields } from './fields';
 import type { Owner } from './owner';
-import { fieldsOf, ruleFor, rulesWith, tellingRules } from './rule';
+import { fieldsOf, ruleFor, rulesWith, effectiveRules } from './rule';
 
 /** The service's code for a second zone-level ruleset of a phase (docs/service.md 3.4). */
 const CODE_RULESET_EXISTS = 20217;
@@ -41,7 +41,7 @@ export async function createRuleset(place: Place): Promise<Ruleset> {
 }
 
 /**
- * Saves the fields as the owner's rule, in the place of the rules that told the fields until now. When the answer was
+ * Saves the fields as the owner's rule, in the place of the rules that made up the fields until now. When the answer was
  * lost, what is there decides.
  *
  * @param seen the ruleset as it was a moment ago
@@ -54,7 +54,7 @@ export async function saveFields(
   owner: Owner,
 ): Promise<Ruleset | undefined> {
   const { api, zoneId, signal } = place;
-  const [rule, ...more] = tellingRules(seen, owner);
+  const [rule, ...more] = effectiveRules(seen, owner);
   const isOwn = rule?.ref === owner.ref && more.length === 0;
   try {
     if (!isOwn) {
@@ -81,7 +81,7 @@ export function hasSaved(ruleset: Ruleset, fields: Fields, owner: Owner): boolea
   return (
     now !== undefined &&
     sameFields(now, fields) &&
-    tellingRules(ruleset, owner).every(({ ref }) => ref === owner.ref)
+    effectiveRules(ruleset, owner).every(({ ref }) => ref === owner.ref)
   );
 }
 

@@ -1,6 +1,6 @@
-import { isKnown, sameDestination, shownDestination } from '../../../schema';
+import { isKnown, sameDestination, shownDestination, type Problem } from '../../../schema';
 import type { LogpushJob } from '../../api';
-import type { PrivateState, ProblemLike } from '../../framework';
+import type { PrivateState } from '../../framework';
 import { deliversElsewhere } from './destination';
 import { changedSettings, settingsOf, type Settings, type State } from './settings';
 
@@ -28,14 +28,16 @@ export function changedSincePlan(
   job: LogpushJob,
   state: State,
   planned: PlannedJob,
-  facts: PrivateState,
+  privateState: PrivateState,
 ): readonly Change[] {
   const found = settingsOf(job, state);
   const wanted = changedSettings(settingsOf(job, planned.settings), planned.settings);
   const changes = differences(state, found).filter(({ name }) => name in wanted);
   const isPlanned =
     planned.destination !== undefined && sameDestination(job.destination_conf, planned.destination);
-  return isPlanned || !isElsewhere(job, state, facts) ? changes : [...changes, destinationChange(job, state)];
+  return isPlanned || !isElsewhere(job, state, privateState)
+    ? changes
+    : [...changes, destinationChange(job, state)];
 }
 
 /**
@@ -49,19 +51,19 @@ export function changedMeanwhile(
   state: State,
   planned: PlannedJob,
   sent: readonly string[],
-  facts: PrivateState,
+  privateState: PrivateState,
 ): readonly Change[] {
   const { settings } = planned;
   const changes = differences(settings, settingsOf(answer, settings)).filter(
     ({ name }) => !sent.includes(name),
   );
-  const isElsewhereNow = planned.destination === undefined && isElsewhere(answer, state, facts);
+  const isElsewhereNow = planned.destination === undefined && isElsewhere(answer, state, privateState);
   return isElsewhereNow ? [...changes, destinationChange(answer, state)] : changes;
 }
 
 /** Whether the job delivers elsewhere than the state says. */
-function isElsewhere(job: LogpushJob, state: State, facts: PrivateState): boolean {
-  if (!deliversElsewhere(facts, job.destination_conf)) return false;
+function isElsewhere(job: LogpushJob, state: State, privateState: PrivateState): boolean {
+  if (!deliversElsewhere(privateState, job.destination_conf)) return false;
   // The reading before the plan may have found that already.
   if (isKnown(state.destination_conf)) return state.destination_conf !== job.destination_conf;
   return (
@@ -88,27 +90,30 @@ function destinationChange(job: LogpushJob, { destination }: State): Change {
 }
 
 /** Refuses to overwrite what the plan did not show. */
-export function jobChanged(jobId: number, changes: readonly Change[]): ProblemLike {
+export function jobChanged(jobId: number, changes: readonly Change[]): Problem {
   return {
     code: 'job_changed_since_plan',
+    path: [],
     message: `Somebody changed the log push job ${jobId} after this plan was made: ${listNames(changes)}.`,
     hint: `Nothing was written.\n\n${listChanges(changes)}\n\nPlan again: the new plan shows what would be overwritten.`,
   };
 }
 
 /** Says what somebody changed while this run was writing. */
-export function jobChangedMeanwhile(jobId: number, changes: readonly Change[]): ProblemLike {
+export function jobChangedMeanwhile(jobId: number, changes: readonly Change[]): Problem {
   return {
     code: 'job_changed_meanwhile',
+    path: [],
     message: `Somebody changed the log push job ${jobId} while it was being updated: ${listNames(changes)}.`,
     hint: `What this apply planned is written. Not part of it, and not overwritten:\n\n${listChanges(changes)}\n\nThe next plan shows it as a difference.`,
   };
 }
 
 /** A job that somebody deleted is not made by an update: the plan did not show that. */
-export function jobGone(zone: string, jobId: number): ProblemLike {
+export function jobGone(zone: string, jobId: number): Problem {
   return {
     code: 'job_gone',
+    path: [],
     message: `Zone ${zone} has no log push job ${jobId} any more: somebody deleted it after this plan was made.`,
     hint: 'Nothing was written. Plan again: the new plan makes the job anew.',
   };

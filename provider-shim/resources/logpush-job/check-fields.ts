@@ -1,10 +1,9 @@
-import { isKnown, nearest, parseLogOptions, type DraftOf } from '../../../schema';
+import { isKnown, nearest, parseLogOptions, type ConfigAtPlan, type Problem } from '../../../schema';
 import type { ServiceError } from '../../api';
-import type { ProblemLike } from '../../framework';
 import type { FoundFields } from './dataset-fields';
 import type { Schema } from './settings';
 
-type Draft = DraftOf<Schema>;
+type Config = ConfigAtPlan<Schema>;
 
 /** A log field that the configuration names, and where. */
 interface NamedField {
@@ -17,7 +16,7 @@ export function fieldProblems(
   dataset: string,
   named: readonly NamedField[],
   found: Extract<FoundFields, { readonly kind: 'fields' | 'no dataset' }>,
-): readonly ProblemLike[] {
+): readonly Problem[] {
   if (found.kind === 'no dataset') return [unknownDataset(dataset, found.said)];
   const known = new Set(found.names);
   return named
@@ -26,12 +25,12 @@ export function fieldProblems(
 }
 
 /** That the service has no such zone. */
-export function zoneUnknown({ message, hint }: Pick<ServiceError, 'message' | 'hint'>): ProblemLike {
+export function zoneUnknown({ message, hint }: Pick<ServiceError, 'message' | 'hint'>): Problem {
   return { code: 'zone_unknown', path: ['zone_id'], message, hint };
 }
 
 /** That the fields could not be looked up, so that a wrong one shows only at apply. */
-export function notLookedUp(dataset: string, message: string, hint: string): ProblemLike {
+export function notLookedUp(dataset: string, message: string, hint: string): Problem {
   return {
     code: 'log_fields_not_checked',
     path: ['dataset'],
@@ -42,7 +41,7 @@ export function notLookedUp(dataset: string, message: string, hint: string): Pro
 
 /** The log fields that a configuration names, as far as they are known. */
 export function namedFields(
-  config: Pick<Draft, 'logpull_options' | 'options' | 'output_options' | 'filter'>,
+  config: Pick<Config, 'logpull_options' | 'options' | 'output_options' | 'filter'>,
 ): readonly NamedField[] {
   const { logpull_options: text, options, output_options: output, filter } = config;
   const parsed = isKnown(text) ? parseLogOptions(text) : undefined;
@@ -73,7 +72,7 @@ function filterKeys(text: string): readonly string[] {
   return [...new Set(keys)];
 }
 
-function unknownDataset(dataset: string, said: string | undefined): ProblemLike {
+function unknownDataset(dataset: string, said: string | undefined): Problem {
   return {
     code: 'dataset_unknown',
     path: ['dataset'],
@@ -87,7 +86,7 @@ function unknownField(
   name: string,
   path: readonly (string | number)[],
   names: readonly string[],
-): ProblemLike {
+): Problem {
   const near = nearest(name, names);
   return {
     code: 'log_field_unknown',

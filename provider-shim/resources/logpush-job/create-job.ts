@@ -26,12 +26,12 @@ export async function createJob(
   challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
   call: Context,
 ): Promise<MadeJob> {
-  const { api, jobRegistry, creationRecords } = client;
+  const { api, runState, creationRecords } = client;
   const { zoneId } = declared;
-  return jobRegistry.runExclusive(zoneId, async () => {
+  return runState.jobs.runExclusive(zoneId, async () => {
     const before = await api.listLogpushJobs(zoneId, { signal: call.signal });
     const leftOver = await creationRecords.leftOver(zoneId, call.signal);
-    const free = before.filter(({ id }) => !jobRegistry.isInState(zoneId, id));
+    const free = before.filter(({ id }) => !runState.jobs.isInState(zoneId, id));
     const unfinished = findUnfinished(leftOver, free, declared);
     const completed = unfinished && (await complete(client, unfinished, declared, challenge, call));
     if (completed) return completed;
@@ -47,21 +47,21 @@ export async function createJob(
  * @returns undefined when a job has to be made
  */
 async function complete(
-  { api, jobRegistry, creationRecords }: Configured,
+  { api, runState, creationRecords }: Configured,
   { creation, job, action }: UnfinishedJob,
   declared: Declared,
   challenge: Pick<LogpushJobInput, 'ownership_challenge'>,
   { signal, log }: Context,
 ): Promise<MadeJob | undefined> {
   const { zoneId, destination, settings } = declared;
-  const token = creationRecords.claim(creation, job.id);
+  const token = creationRecords.take(creation, job.id);
   if (token === undefined) return undefined;
   if (action === 'replace') {
     await api.deleteLogpushJob(zoneId, job.id, { signal });
     creationRecords.remove(token);
     return undefined;
   }
-  jobRegistry.markCompleted(zoneId, job.id);
+  runState.jobs.markCompleted(zoneId, job.id);
   log('info', 'the log push job of an interrupted run is taken', { job_id: job.id });
   if (action === 'none') return { job, token };
   const body = {

@@ -4,7 +4,7 @@ import type { PrivateState } from '../../framework';
 import type { State } from './settings';
 
 /** Where the fingerprint is kept beside the state. */
-const FACT = 'destination';
+const KEY = 'destination';
 
 /**
  * What a destination was, told without telling it: HMAC-SHA-256 under a random key that only this object has.
@@ -35,20 +35,20 @@ export function destinationAttribute(config: WrittenDestination): 'destination_c
 }
 
 /** Remembers what was sent, and what the service made of it. */
-export function rememberDestination(facts: PrivateState, sent: string, answered: string): void {
+export function rememberDestination(privateState: PrivateState, sent: string, answered: string): void {
   const salt = randomBytes(16).toString('hex');
   const fingerprint: Fingerprint = { salt, sent: mac(salt, sent), answered: mac(salt, answered) };
-  facts.set(FACT, fingerprint);
+  privateState.set(KEY, fingerprint);
 }
 
 /** Whether it is known what was sent; not of an object of a damaged state. */
-export function remembersDestination(facts: PrivateState): boolean {
-  return fingerprintIn(facts) !== undefined;
+export function remembersDestination(privateState: PrivateState): boolean {
+  return fingerprintIn(privateState) !== undefined;
 }
 
 /** Whether the service delivers to another destination than it did when it was last told. */
-export function deliversElsewhere(facts: PrivateState, answered: string): boolean {
-  const fingerprint = fingerprintIn(facts);
+export function deliversElsewhere(privateState: PrivateState, answered: string): boolean {
+  const fingerprint = fingerprintIn(privateState);
   return fingerprint !== undefined && mac(fingerprint.salt, answered) !== fingerprint.answered;
 }
 
@@ -56,14 +56,14 @@ export function deliversElsewhere(facts: PrivateState, answered: string): boolea
  * Whether a stored destination is to be read anew: the service delivers elsewhere, or did so at an earlier reading, from
  * which the stored text is.
  */
-export function isOutdated(facts: PrivateState, stored: string | null, answered: string): boolean {
-  const isStale = stored !== null && stored !== answered && !wasSent(facts, stored);
-  return deliversElsewhere(facts, answered) || (isStale && fingerprintIn(facts) !== undefined);
+export function isOutdated(privateState: PrivateState, stored: string | null, answered: string): boolean {
+  const isStale = stored !== null && stored !== answered && !wasSent(privateState, stored);
+  return deliversElsewhere(privateState, answered) || (isStale && fingerprintIn(privateState) !== undefined);
 }
 
 /** Whether a text is what was last sent. */
-export function wasSent(facts: PrivateState, text: string): boolean {
-  const fingerprint = fingerprintIn(facts);
+export function wasSent(privateState: PrivateState, text: string): boolean {
+  const fingerprint = fingerprintIn(privateState);
   return fingerprint !== undefined && mac(fingerprint.salt, text) === fingerprint.sent;
 }
 
@@ -76,7 +76,7 @@ export function wasSent(facts: PrivateState, text: string): boolean {
  * @returns unknown while it is not known whether the destination changes
  */
 export function mustBeSent(
-  facts: PrivateState,
+  privateState: PrivateState,
   written: string | Unknown | undefined,
   before: Kept,
   after: { readonly destination_conf: unknown; readonly destination_conf_wo_version: unknown },
@@ -87,25 +87,29 @@ export function mustBeSent(
     return isUnknown(stored) ? stored : stored !== before.destination_conf;
   const isWriteOnly = stored === null && wasWriteOnly;
   if (written === undefined || (isWriteOnly && version === before.destination_conf_wo_version)) return false;
-  const changes = isReadElsewhere(facts, before) || (isUnknown(written) ? written : !wasSent(facts, written));
+  const changes =
+    isReadElsewhere(privateState, before) || (isUnknown(written) ? written : !wasSent(privateState, written));
   return changes !== false && isWriteOnly && isUnknown(version) ? version : changes;
 }
 
 /** Whether a reading found another destination: it made the version null, or put the service's text into the state. */
-export function isReadElsewhere(facts: PrivateState, { destination_conf: stored, ...before }: Kept): boolean {
-  return stored === null ? before.destination_conf_wo_version === null : !wasSent(facts, stored);
+export function isReadElsewhere(
+  privateState: PrivateState,
+  { destination_conf: stored, ...before }: Kept,
+): boolean {
+  return stored === null ? before.destination_conf_wo_version === null : !wasSent(privateState, stored);
 }
 
 /**
  * Takes the destination that the service has for the one that it was told, which `ignore_changes` keeps from being sent.
  */
-export function acceptDestination(facts: PrivateState, answered: string): void {
-  if (deliversElsewhere(facts, answered)) rememberDestination(facts, answered, answered);
+export function acceptDestination(privateState: PrivateState, answered: string): void {
+  if (deliversElsewhere(privateState, answered)) rememberDestination(privateState, answered, answered);
 }
 
 /** Whether a write-only destination is another one, though its version is not. */
 export function isForgotten(
-  facts: PrivateState,
+  privateState: PrivateState,
   config: WrittenDestination,
   before: Kept,
   version: unknown,
@@ -116,13 +120,13 @@ export function isForgotten(
     before.destination_conf === null &&
     before.destination_conf_wo_version !== null &&
     before.destination_conf_wo_version === version &&
-    fingerprintIn(facts) !== undefined &&
-    !wasSent(facts, text)
+    fingerprintIn(privateState) !== undefined &&
+    !wasSent(privateState, text)
   );
 }
 
-function fingerprintIn(facts: PrivateState): Fingerprint | undefined {
-  return facts.members(FACT, ['salt', 'sent', 'answered']);
+function fingerprintIn(privateState: PrivateState): Fingerprint | undefined {
+  return privateState.members(KEY, ['salt', 'sent', 'answered']);
 }
 
 function mac(salt: string, text: string): string {

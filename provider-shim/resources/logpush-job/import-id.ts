@@ -1,5 +1,4 @@
-import { ID_PATTERN } from '../../../schema';
-import type { ProblemLike } from '../../framework';
+import { ID_PATTERN, type Problem } from '../../../schema';
 
 /** `<zone id>/<job id>`, and `/<version>` behind it when the destination is written write-only. */
 export interface ImportId {
@@ -17,9 +16,10 @@ export function parseImportId(id: string): ImportId | undefined {
   return { zoneId, jobId: Number(job), version: version === undefined ? undefined : Number(version) };
 }
 
-export function importIdMalformed(id: string): ProblemLike {
+export function importIdMalformed(id: string): Problem {
   return {
     code: 'import_id_malformed',
+    path: [],
     message: `The import id ${JSON.stringify(id)} is not a log push job.`,
     hint:
       'It is "<zone id>/<job id>", such as "023e105f4ecef8ad9ca31a8372d0c353/17": 32 lower-case hexadecimal digits and ' +
@@ -28,9 +28,10 @@ export function importIdMalformed(id: string): ProblemLike {
   };
 }
 
-export function nothingToImport(zone: string, jobId: number, others: readonly number[]): ProblemLike {
+export function nothingToImport(zone: string, jobId: number, others: readonly number[]): Problem {
   return {
     code: 'import_missing',
+    path: [],
     message: `Zone ${zone} has no log push job ${jobId}, so there is nothing to import.`,
     hint:
       others.length === 0
@@ -40,9 +41,10 @@ export function nothingToImport(zone: string, jobId: number, others: readonly nu
 }
 
 /** Without the service, an import would not know what is there. */
-export function importTooEarly(): ProblemLike {
+export function importTooEarly(): Problem {
   return {
     code: 'import_too_early',
+    path: [],
     message: "The job cannot be imported yet: the provider's configuration is not known before apply.",
     hint: 'Give the provider values that are known at plan time, or apply what they come from first (-target).',
   };

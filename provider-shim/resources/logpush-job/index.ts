@@ -4,17 +4,17 @@ import {
   logpushJobSchema,
   shownDestination,
   storedCredentials,
-  type ConfigOf,
-  type PlannedOf,
+  type ConfigAtApply,
+  type PlanAtApply,
 } from '../../../schema';
 import type { LogpushJob } from '../../api';
 import { defineResource, type Diagnostics, type PrivateState } from '../../framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../zone-in-messages';
+import { zoneInMessages } from '../messages';
 import { createJob } from './create-job';
 import { acceptDestination, isOutdated, mustBeSent, rememberDestination } from './destination';
 import { importIdMalformed, importTooEarly, nothingToImport, parseImportId } from './import-id';
-import { lookAtPlan } from './look-at-plan';
+import { planJob } from './plan-job';
 import { newOwnerToken, ownerToken, setOwnerToken } from './owner-token';
 import { jobOfAnother, jobShared } from './ownership-problems';
 import { refusalProblem } from './refusal';
@@ -22,8 +22,8 @@ import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, ty
 import { updateJob } from './write-job';
 import { takeWriteOnly } from './write-only';
 
-type Planned = PlannedOf<Schema>;
-type Written = ConfigOf<Schema>;
+type Planned = PlanAtApply<Schema>;
+type Written = ConfigAtApply<Schema>;
 
 /** A log push job of a zone (docs/service.md 5.2, 5.1, 5). */
 export const logpushJob = defineResource<Schema, Configured>({
@@ -36,45 +36,45 @@ export const logpushJob = defineResource<Schema, Configured>({
   },
 
   async create(call) {
-    const { client, plan, config, diagnostics, private: facts } = call;
+    const { client, plan, config, diagnostics, privateState } = call;
     const destination = destinationIn(plan, config);
     const settings = settingsIn(plan) as Settings;
     return explained(config, diagnostics, async () => {
       const declared = { zoneId: plan.zone_id, destination, settings };
       const { job, token } = await createJob(client, declared, challengeIn(plan, config), call);
-      setOwnerToken(facts, token);
-      rememberDestination(facts, destination, job.destination_conf);
-      client.creationRecords.told(token);
+      setOwnerToken(privateState, token);
+      rememberDestination(privateState, destination, job.destination_conf);
+      client.creationRecords.reported(token);
       return stateFor(plan, job.id, shownDestination(destination));
     });
   },
 
-  async read({ client, state, signal, diagnostics, private: facts }) {
+  async read({ client, state, signal, diagnostics, privateState }) {
     const { zone_id: zoneId, job_id: jobId } = state;
     if (jobId === null) return null;
-    const token = ownerToken(facts);
+    const token = ownerToken(privateState);
     client.creationRecords.stored(zoneId, jobId, token);
     // One of an older provider cannot be told from itself before its plan.
-    if (token && client.jobRegistry.note(zoneId, jobId, token, 'read'))
+    if (token && client.runState.jobs.markFate(zoneId, jobId, token, 'read'))
       diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
     const job = await client.api.getLogpushJob(zoneId, jobId, { signal });
     if (!job) return null;
     return {
       ...state,
       ...settingsOf(job, isImported(state) ? undefined : (settingsIn(state) as Settings)),
-      ...destinationOf(job, state, facts),
+      ...destinationOf(job, state, privateState),
       // In place of a value the engine lets a plan keep it, so that a token alone is no change after an import either.
       ownership_challenge: isImported(state) ? '' : state.ownership_challenge,
     };
   },
 
   async update(call) {
-    const { client, plan, state, config, diagnostics, signal, private: facts } = call;
+    const { client, plan, state, config, diagnostics, signal, privateState } = call;
     const { zone_id: zoneId } = state;
     const jobId = state.job_id ?? 0;
-    const writeOnly = takeWriteOnly(facts, config);
+    const writeOnly = takeWriteOnly(privateState, config);
     const destination = plan.destination_conf ?? writeOnly.destination_conf_wo ?? undefined;
-    const sent = destination !== undefined && mustBeSent(facts, destination, state, plan) === true;
+    const sent = destination !== undefined && mustBeSent(privateState, destination, state, plan) === true;
     const body = {
       ...changedSettings(settingsIn(state) as Settings, settingsIn(plan) as Settings),
       ...(sent && { destination_conf: destination, ...challengeIn(plan, writeOnly) }),
@@ -83,7 +83,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     const accepts = destination === undefined && versionChanges(state, plan);
     if (Object.keys(body).length === 0) {
       const job = accepts ? await client.api.getLogpushJob(zoneId, jobId, { signal }) : undefined;
-      if (job) acceptDestination(facts, job.destination_conf);
+      if (job) acceptDestination(privateState, job.destination_conf);
       return stored;
     }
     return explained(config, diagnostics, async () => {
@@ -96,8 +96,8 @@ export const logpushJob = defineResource<Schema, Configured>({
         ),
       );
       if (!job) return undefined;
-      if (sent) rememberDestination(facts, destination, job.destination_conf);
-      else if (accepts) acceptDestination(facts, job.destination_conf);
+      if (sent) rememberDestination(privateState, destination, job.destination_conf);
+      else if (accepts) acceptDestination(privateState, job.destination_conf);
       return stored;
     });
   },
@@ -105,21 +105,21 @@ export const logpushJob = defineResource<Schema, Configured>({
   async delete({ client, state, signal, diagnostics }) {
     const { zone_id: zoneId, job_id: jobId } = state;
     if (jobId === null) return;
-    if (client.jobRegistry.wasCompleted(zoneId, jobId))
+    if (client.runState.jobs.isCompleted(zoneId, jobId))
       return void diagnostics.warning(jobOfAnother(zoneId, jobId));
     await client.api.deleteLogpushJob(zoneId, jobId, { signal });
   },
 
-  noteStored({ jobRegistry, creationRecords }, { zone_id: zoneId, job_id: jobId }) {
+  onStoredState({ runState, creationRecords }, { zone_id: zoneId, job_id: jobId }) {
     if (typeof zoneId !== 'string' || typeof jobId !== 'number') return;
-    jobRegistry.markInState(zoneId, jobId);
+    runState.jobs.markInState(zoneId, jobId);
     // Without a refresh this is all that shows the object, and its job is not for another one to complete.
     creationRecords.stored(zoneId, jobId, undefined);
   },
 
-  modifyPlan: lookAtPlan,
+  modifyPlan: planJob,
 
-  async importState({ id, client, diagnostics, signal, private: facts }) {
+  async importState({ id, client, diagnostics, signal, privateState }) {
     const read = parseImportId(id);
     if (!read) return void diagnostics.error(importIdMalformed(id));
     if (!client) return void diagnostics.error(importTooEarly());
@@ -135,12 +135,12 @@ export const logpushJob = defineResource<Schema, Configured>({
         ),
       );
     }
-    setOwnerToken(facts, newOwnerToken());
-    rememberDestination(facts, job.destination_conf, job.destination_conf);
+    setOwnerToken(privateState, newOwnerToken());
+    rememberDestination(privateState, job.destination_conf, job.destination_conf);
     const destination = shownDestination(job.destination_conf);
     const known = { zone_id: zoneId, job_id: jobId, destination, taken_over: true };
     if (version !== undefined) return { ...known, destination_conf_wo_version: version };
-    client.jobRegistry.importOpenly(zoneId, jobId);
+    client.runState.jobs.markImportedOpenly(zoneId, jobId);
     return { ...known, destination_conf: job.destination_conf };
   },
 });
@@ -175,10 +175,10 @@ function versionChanges(before: State, { destination_conf_wo_version: version }:
 function destinationOf(
   job: LogpushJob,
   state: State,
-  facts: PrivateState,
+  privateState: PrivateState,
 ): Pick<State, 'destination' | 'destination_conf' | 'destination_conf_wo_version'> {
   const { destination, destination_conf: stored, destination_conf_wo_version } = state;
-  if (!isOutdated(facts, stored, job.destination_conf))
+  if (!isOutdated(privateState, stored, job.destination_conf))
     return { destination, destination_conf: stored, destination_conf_wo_version };
   return {
     destination: shownDestination(job.destination_conf),
@@ -192,7 +192,7 @@ function isImported(state: State): boolean {
   return (state as Partial<Record<keyof State, unknown>>).dataset === null;
 }
 
-/** @throws Error when there is none, which the schema's rules exclude */
+/** @throws Error when there is none, which the schema's checks exclude */
 function destinationIn(
   plan: Planned,
   { destination_conf_wo: writeOnly }: Pick<Written, 'destination_conf_wo'>,

@@ -1,5 +1,6 @@
+import { type Problem } from '../../../schema';
 import type { LogpushJob } from '../../api';
-import type { ProblemLike } from '../../framework';
+import { Exclusive, Records } from '../records';
 import { sameJobTwice } from './ownership-problems';
 import { sameSettings, type Settings } from './settings';
 
@@ -13,48 +14,62 @@ export interface Declared {
 /** What this run does with an object of the state: it was read and not planned yet, or it is kept, or destroyed. */
 export type Fate = 'read' | 'kept' | 'destroyed';
 
-interface Declaration extends Declared {
-  /** The job that the object has; undefined while it is to be made. */
-  readonly jobId: number | undefined;
+/** What a run knows of one job of the service. */
+interface JobRecord {
+  /** Whether an object of the state has it. */
+  isInState: boolean;
+  /** What becomes of each object that has it, by token. */
+  readonly fates: Map<string, Fate>;
+  /** Whether a new object of this run has taken it from an interrupted creation. */
+  isCompleted: boolean;
+  /** Whether it was imported with its destination in the state. */
+  isImportedOpenly: boolean;
+}
+
+/** What a run knows of one object, new or of the state. */
+interface ObjectRecord {
+  /** What it is to be; undefined when it was not planned, or not all of it is known. */
+  declared: Declared | undefined;
+  /** The job that it has; undefined while it is to be made. */
+  jobId: number | undefined;
 }
 
 /**
- * What one run has seen of the log push jobs of its state, a record for each object. The engine shows one object at a
- * time and not its address; two objects are told apart by the tokens in their private state. The order of the calls
- * makes no difference.
+ * The log push jobs of one run: a record for each job, and one for each object, which its token in its private state
+ * tells from others. The order of the calls makes no difference, but for the two halves of a replacement: the second
+ * comes with the token of the first, and after it.
  */
 export class JobRegistry {
-  /** By job: what becomes of each object that has it, by token. */
-  readonly #objects = new Map<string, Map<string, Fate>>();
-  /** By token. */
-  readonly #declared = new Map<string, Declaration>();
-  readonly #inState = new Set<string>();
-  readonly #completed = new Set<string>();
-  readonly #importedOpenly = new Set<string>();
+  readonly #jobs = new Records<JobRecord>(() => ({
+    isInState: false,
+    fates: new Map(),
+    isCompleted: false,
+    isImportedOpenly: false,
+  }));
+  readonly #objects = new Records<ObjectRecord>(() => ({ declared: undefined, jobId: undefined }));
+  /** By zone: its jobs as they were when this run first asked. */
   readonly #listed = new Map<string, Promise<readonly LogpushJob[]>>();
-  readonly #creations = new Map<string, Promise<unknown>>();
+  readonly #creations = new Exclusive();
 
   /** Notes that an object of the state has this job. */
   markInState(zoneId: string, jobId: number): void {
-    this.#inState.add(keyOf(zoneId, jobId));
+    this.#job(zoneId, jobId).isInState = true;
   }
 
   isInState(zoneId: string, jobId: number): boolean {
-    return this.#inState.has(keyOf(zoneId, jobId));
+    return this.#job(zoneId, jobId).isInState;
   }
 
   /**
-   * Notes what becomes of an object.
+   * Notes what becomes of an object of the state.
    *
    * @returns whether another object has the same job and not both of them are destroyed
    */
-  note(zoneId: string, jobId: number, token: string, fate: Fate): boolean {
+  markFate(zoneId: string, jobId: number, token: string, fate: Fate): boolean {
     this.markInState(zoneId, jobId);
-    const key = keyOf(zoneId, jobId);
-    const objects = this.#objects.get(key) ?? new Map<string, Fate>();
-    this.#objects.set(key, objects);
-    if (fate !== 'read' || !objects.has(token)) objects.set(token, fate);
-    const others = [...objects].filter(([other]) => other !== token);
+    const { fates } = this.#job(zoneId, jobId);
+    if (fate !== 'read' || !fates.has(token)) fates.set(token, fate);
+    const others = [...fates].filter(([other]) => other !== token);
     return fate === 'kept' ? others.length > 0 : others.some(([, other]) => other === 'kept');
   }
 
@@ -64,37 +79,36 @@ export class JobRegistry {
    * @param jobId the job that the object has; undefined when it is to be made, also anew
    * @returns the problem, when another object is declared as the same job, and one of the two is new
    */
-  declare(token: string, declared: Declared, jobId: number | undefined): ProblemLike | undefined {
-    // The second half of a replacement comes with the token of the first, which had a job.
-    const mine = { ...declared, jobId: jobId ?? this.#declared.get(token)?.jobId };
-    this.#declared.set(token, mine);
-    const same = [...this.#declared].find(
+  reserve(token: string, declared: Declared, jobId: number | undefined): Problem | undefined {
+    const mine = this.#objects.of(token);
+    mine.declared = declared;
+    mine.jobId = jobId ?? mine.jobId;
+    const same = [...this.#objects.all()].find(
       ([other, one]) =>
         other !== token &&
         (one.jobId === undefined || mine.jobId === undefined) &&
-        one.zoneId === mine.zoneId &&
-        one.destination === mine.destination &&
-        sameSettings(one.settings, mine.settings),
+        one.declared !== undefined &&
+        isSame(one.declared, declared),
     );
     return same && sameJobTwice(same[1].jobId ?? mine.jobId);
   }
 
   /** Notes that a new object has taken the job of an interrupted creation. */
   markCompleted(zoneId: string, jobId: number): void {
-    this.#completed.add(keyOf(zoneId, jobId));
+    this.#job(zoneId, jobId).isCompleted = true;
   }
 
-  wasCompleted(zoneId: string, jobId: number): boolean {
-    return this.#completed.has(keyOf(zoneId, jobId));
+  isCompleted(zoneId: string, jobId: number): boolean {
+    return this.#job(zoneId, jobId).isCompleted;
   }
 
   /** Notes that a job was imported with its destination in the state. */
-  importOpenly(zoneId: string, jobId: number): void {
-    this.#importedOpenly.add(keyOf(zoneId, jobId));
+  markImportedOpenly(zoneId: string, jobId: number): void {
+    this.#job(zoneId, jobId).isImportedOpenly = true;
   }
 
-  wasImportedOpenly(zoneId: string, jobId: number): boolean {
-    return this.#importedOpenly.has(keyOf(zoneId, jobId));
+  isImportedOpenly(zoneId: string, jobId: number): boolean {
+    return this.#job(zoneId, jobId).isImportedOpenly;
   }
 
   /** The zone's jobs as they were when this run first asked. */
@@ -105,15 +119,20 @@ export class JobRegistry {
   }
 
   /** Makes one job of a zone at a time, so that a job whose answer was lost is not taken for another's. */
-  async runExclusive<T>(zoneId: string, make: () => Promise<T>): Promise<T> {
-    const before = this.#creations.get(zoneId) ?? Promise.resolve();
-    const mine = before.then(make, make);
-    this.#creations.set(zoneId, mine);
-    return mine;
+  runExclusive<T>(zoneId: string, make: () => Promise<T>): Promise<T> {
+    return this.#creations.run(zoneId, make);
+  }
+
+  /** Jobs are numbered in each zone by itself. */
+  #job(zoneId: string, jobId: number): JobRecord {
+    return this.#jobs.of(`${zoneId}/${jobId}`);
   }
 }
 
-/** Jobs are numbered in each zone by itself. */
-function keyOf(zoneId: string, jobId: number): string {
-  return `${zoneId}/${jobId}`;
+function isSame(one: Declared, other: Declared): boolean {
+  return (
+    one.zoneId === other.zoneId &&
+    one.destination === other.destination &&
+    sameSettings(one.settings, other.settings)
+  );
 }

@@ -1,11 +1,12 @@
-import { logpushJobSchema } from '../../../schema';
-import { waysToForget, type ProblemLike } from '../../framework';
+import { logpushJobSchema, type Problem } from '../../../schema';
+import { waysToForget } from '../../framework';
 import type { UnfinishedJob } from './unfinished-job';
 
 /** Says that a job like the one to be made is there, and that apply makes a second one. */
-export function equalJobThere(zone: string, jobId: number, importBlock: string): ProblemLike {
+export function equalJobThere(zone: string, jobId: number, importBlock: string): Problem {
   return {
     code: 'equal_job_there',
+    path: [],
     message: `Zone ${zone} already has a log push job that is exactly like this one: ${jobId}.`,
     hint: [
       `Apply makes a second one, and every log entry is delivered twice, unless job ${jobId} belongs to a resource that is destroyed in the same apply.`,
@@ -26,18 +27,20 @@ const COMPLETED: Readonly<Record<UnfinishedJob['action'], string>> = {
 };
 
 /** Says what becomes of a job that an interrupted run made. */
-export function creationCompleted(jobId: number, action: UnfinishedJob['action']): ProblemLike {
+export function creationCompleted(jobId: number, action: UnfinishedJob['action']): Problem {
   return {
     code: 'creation_completed',
+    path: [],
     message: `An earlier run made the log push job ${jobId} and was interrupted before the job was in the state.`,
     hint: COMPLETED[action],
   };
 }
 
 /** Says that the replacement of a job was interrupted when the new job was there, and the old one not gone. */
-export function replacementUnfinished(jobId: number, madeId: number): ProblemLike {
+export function replacementUnfinished(jobId: number, madeId: number): Problem {
   return {
     code: 'replacement_unfinished',
+    path: [],
     message: `An earlier run made the log push job ${madeId} in place of job ${jobId} and was interrupted.`,
     hint:
       'Both jobs deliver, so every log entry is delivered twice. To finish the replacement, run terraform apply ' +
@@ -47,16 +50,17 @@ export function replacementUnfinished(jobId: number, madeId: number): ProblemLik
 }
 
 /** Says that a destroy deletes a job that was there before it was managed here. */
-export function importedIsDeleted(zone: string, jobId: number | null): ProblemLike {
+export function importedIsDeleted(zone: string, jobId: number | null): Problem {
   return {
     code: 'imported_job_deleted',
+    path: [],
     message: `Log push job ${String(jobId)} of zone ${zone} was imported, and this plan deletes it at the service.`,
     hint: `Its destination and secrets cannot be read back then. To leave the job as it is and only stop managing it, ${waysToForget(logpushJobSchema.type)}`,
   };
 }
 
 /** Refuses a job that is made twice. */
-export function sameJobTwice(jobId: number | undefined): ProblemLike {
+export function sameJobTwice(jobId: number | undefined): Problem {
   return {
     code: 'job_declared_twice',
     path: ['destination_conf'],
@@ -73,7 +77,7 @@ export function sameJobTwice(jobId: number | undefined): ProblemLike {
  *
  * @param zone as `zoneInMessages` has it
  */
-export function jobShared(zone: string, jobId: number): ProblemLike {
+export function jobShared(zone: string, jobId: number): Problem {
   return {
     code: 'job_shared',
     path: ['job_id'],
@@ -89,9 +93,10 @@ export function jobShared(zone: string, jobId: number): ProblemLike {
 }
 
 /** Tells that a destroy left a job that another object of this apply has by now. */
-export function jobOfAnother(zoneId: string, jobId: number): ProblemLike {
+export function jobOfAnother(zoneId: string, jobId: number): Problem {
   return {
     code: 'job_of_another',
+    path: [],
     message: `The log push job ${jobId} of zone ${zoneId} stays: another resource has it by now.`,
     hint:
       'An earlier run was killed before it could note that this job is in the state, so this apply gave it to the ' +

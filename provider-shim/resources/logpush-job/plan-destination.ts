@@ -5,16 +5,17 @@ import {
   parseDestination,
   shownDestination,
   unknown,
-  type DraftOf,
-  type PlanDraftOf,
+  type ConfigAtPlan,
+  type PlannedState,
   type Unknown,
+  type Problem,
 } from '../../../schema';
-import type { PrivateState, ProblemLike } from '../../framework';
+import type { PrivateState } from '../../framework';
 import { isReadElsewhere, mustBeSent, remembersDestination, writtenDestination } from './destination';
 import type { Schema, State } from './settings';
 
-type Config = DraftOf<Schema>;
-type Plan = PlanDraftOf<Schema>;
+type Config = ConfigAtPlan<Schema>;
+type Plan = PlannedState<Schema>;
 
 /** What becomes of the destination. */
 export interface PlannedDestination {
@@ -28,10 +29,10 @@ export function planDestination(
   config: Config,
   plan: Plan,
   state: State | null,
-  facts: PrivateState,
+  privateState: PrivateState,
 ): PlannedDestination {
   const written = writtenDestination(config);
-  const sent = state === null ? true : mustBeSent(facts, written, state, plan);
+  const sent = state === null ? true : mustBeSent(privateState, written, state, plan);
   if (sent === false) return { sent, shown: state?.destination ?? unknown };
   const shown = isKnown(written) ? shownDestination(written) : unknown;
   return { sent, shown: sent === true || shown === state?.destination ? shown : unknown };
@@ -42,7 +43,7 @@ export function challengeMissing(
   config: Config,
   sent: boolean | Unknown,
   state: State | null,
-): ProblemLike | undefined {
+): Problem | undefined {
   const written = writtenDestination(config);
   const isGiven = [config.ownership_challenge, config.ownership_challenge_wo].some(
     (token) => token !== null && token !== '',
@@ -79,7 +80,7 @@ export function challengeMissing(
 export function storedIsIgnored(
   { destination_conf: stored, destination_conf_wo: writeOnly }: Config,
   state: State | null,
-): ProblemLike | undefined {
+): Problem | undefined {
   if (!isKnown(writeOnly) || stored === null || stored !== state?.destination_conf) return undefined;
   return {
     code: 'destination_conf_ignored',
@@ -100,16 +101,17 @@ export function storedIsIgnored(
 export function destinationReplaced(
   sent: boolean | Unknown,
   state: State | null,
-  facts: PrivateState,
-): ProblemLike | undefined {
-  const isReplaced = state !== null && sent !== false && remembersDestination(facts);
-  if (!isReplaced || !isReadElsewhere(facts, state)) return undefined;
+  privateState: PrivateState,
+): Problem | undefined {
+  const isReplaced = state !== null && sent !== false && remembersDestination(privateState);
+  if (!isReplaced || !isReadElsewhere(privateState, state)) return undefined;
   const attributes =
     state.destination_conf === null
       ? 'destination_conf_wo and destination_conf_wo_version'
       : 'destination_conf';
   return {
     code: 'destination_replaced',
+    path: [],
     message: `The destination of log push job ${String(state.job_id)} was changed outside this configuration, and apply replaces it.`,
     hint:
       `The job delivers to ${state.destination ?? 'another destination'} now; its secrets may be what changed, and are not shown. To keep ` +
@@ -118,7 +120,7 @@ export function destinationReplaced(
 }
 
 /** Says that a write-only destination was edited and its version was not. */
-export function destinationForgotten(version: unknown): ProblemLike {
+export function destinationForgotten(version: unknown): Problem {
   return {
     code: 'destination_not_sent',
     path: ['destination_conf_wo'],
@@ -128,7 +130,7 @@ export function destinationForgotten(version: unknown): ProblemLike {
 }
 
 /** Refuses to put a secret into the state that the configuration keeps out of it. */
-export function importedOpenly(zoneId: string, jobId: number, version: unknown): ProblemLike {
+export function importedOpenly(zoneId: string, jobId: number, version: unknown): Problem {
   const number = isUnknown(version) || version === null ? 1 : String(version);
   return {
     code: 'imported_openly',

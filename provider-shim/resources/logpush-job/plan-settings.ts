@@ -6,16 +6,16 @@ import {
   sameLogOptionsText,
   sameValue,
   unknown,
-  type DraftOf,
+  type ConfigAtPlan,
   type OutputType,
-  type PlanDraftOf,
+  type PlannedState,
+  isWhollyKnown,
 } from '../../../schema';
-import { isWhollyKnown } from './known';
 import { NO_OPTIONS, optionsIn, textOf, type Options } from './log-options';
 import type { Schema, State } from './settings';
 
-type Config = DraftOf<Schema>;
-type Plan = PlanDraftOf<Schema>;
+type Config = ConfigAtPlan<Schema>;
+type Plan = PlannedState<Schema>;
 
 /** The settings whose planned value is not just the written one: what means the same as before stays as it is. */
 export type PlannedSettings = Pick<Plan, 'filter' | 'logpull_options' | 'options' | 'output_options'>;

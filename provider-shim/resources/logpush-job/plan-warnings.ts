@@ -3,17 +3,17 @@ import {
   isKnown,
   nearest,
   parseDestination,
-  type DraftOf,
-  type PlanDraftOf,
+  type ConfigAtPlan,
+  type PlannedState,
+  type Problem,
 } from '../../../schema';
-import type { ProblemLike } from '../../framework';
 import { destinationAttribute, writtenDestination } from './destination';
 import type { Schema } from './settings';
 
-type Config = DraftOf<Schema>;
+type Config = ConfigAtPlan<Schema>;
 
 /** A scheme that is not publicly known: most likely a slip, though the service may have it. Shows nothing else. */
-export function schemeUnknown(config: Config): ProblemLike | undefined {
+export function schemeUnknown(config: Config): Problem | undefined {
   const written = writtenDestination(config);
   const scheme = isKnown(written) ? parseDestination(written)?.scheme : undefined;
   // Plain http passes the form on loopback only.
@@ -31,20 +31,21 @@ export function schemeUnknown(config: Config): ProblemLike | undefined {
 /** A job that says nothing of what is logged, in none of the three forms. */
 export function noFieldsNamed(
   config: Config,
-  { dataset }: Pick<PlanDraftOf<Schema>, 'dataset'>,
-): ProblemLike | undefined {
+  { dataset }: Pick<PlannedState<Schema>, 'dataset'>,
+): Problem | undefined {
   if (config.options !== null || config.output_options !== null || config.logpull_options !== null)
     return undefined;
   const of = isKnown(dataset) ? ` of the dataset ${String(dataset)}` : '';
   return {
     code: 'no_fields_named',
+    path: [],
     message: `The job names no log fields, so the service logs its default ones${of}.`,
     hint: 'Name them: options = { fields = ["RayID", "EdgeStartTimestamp"] }, output_options or logpull_options.',
   };
 }
 
 /** Options beside `output_options`, which only `ignore_changes` brings about. */
-export function optionsPassedOver(config: Config): ProblemLike | undefined {
+export function optionsPassedOver(config: Config): Problem | undefined {
   const form = (['options', 'logpull_options'] as const).find((name) => isKnown(config[name]));
   if (form === undefined || !isKnown(config.output_options)) return undefined;
   return {

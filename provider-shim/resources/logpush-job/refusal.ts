@@ -1,6 +1,5 @@
-import { isKnown, OBJECT_STORES, parseDestination, type PathStep } from '../../../schema';
+import { isKnown, OBJECT_STORES, parseDestination, type PathStep, type Problem } from '../../../schema';
 import { ServiceError } from '../../api';
-import type { ProblemLike } from '../../framework';
 import { destinationAttribute, writtenDestination, type WrittenDestination } from './destination';
 
 /** The service's code for what it refuses over the ownership of a destination (docs/service.md 5.8). */
@@ -31,7 +30,7 @@ const ATTRIBUTES: ReadonlySet<string> = new Set([
 ]);
 
 /** What the service refuses, on the attribute that it names. Undefined for any other failure. */
-export function refusalProblem(error: unknown, written: WrittenJob): ProblemLike | undefined {
+export function refusalProblem(error: unknown, written: WrittenJob): Problem | undefined {
   if (!(error instanceof ServiceError) || error.outcome !== 'refused') return undefined;
   const { message, hint } = error.toProblem();
   const pointer = error.errors.find((one) => one.pointer !== undefined)?.pointer ?? '';

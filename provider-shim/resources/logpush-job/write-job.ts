@@ -2,7 +2,7 @@ import { sameDestination } from '../../../schema';
 import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
 import type { UpdateCall } from '../../framework';
 import type { Configured } from '../configured';
-import { zoneInMessages } from '../zone-in-messages';
+import { zoneInMessages } from '../messages';
 import {
   changedMeanwhile,
   changedSincePlan,
@@ -13,7 +13,10 @@ import {
 } from './check-before-write';
 import { changedSettings, settingsOf, type Schema } from './settings';
 
-type Call = Pick<UpdateCall<Schema, Configured>, 'client' | 'state' | 'diagnostics' | 'signal' | 'private'>;
+type Call = Pick<
+  UpdateCall<Schema, Configured>,
+  'client' | 'state' | 'diagnostics' | 'signal' | 'privateState'
+>;
 
 /**
  * Updates a job that is still as the plan found it: the service has no version to compare, so it is read right before.
@@ -24,7 +27,7 @@ type Call = Pick<UpdateCall<Schema, Configured>, 'client' | 'state' | 'diagnosti
  * @returns the job; undefined when it was not written, which a diagnostic then explains
  */
 export async function updateJob(
-  { client: { api }, state, diagnostics, signal, private: facts }: Call,
+  { client: { api }, state, diagnostics, signal, privateState }: Call,
   planned: PlannedJob,
   body: LogpushJobInput,
   secrets: readonly string[],
@@ -35,13 +38,13 @@ export async function updateJob(
     diagnostics.error(jobGone(await zoneInMessages({ api, zoneId, signal }), jobId));
   const before = await api.getLogpushJob(zoneId, jobId, { signal });
   if (!before) return void (await gone());
-  const changes = changedSincePlan(before, state, planned, facts);
+  const changes = changedSincePlan(before, state, planned, privateState);
   if (changes.length > 0) return void diagnostics.error(jobChanged(jobId, changes));
   const open = stillOpen(before, planned, body);
   if (Object.keys(open).length === 0) return before;
   try {
     const answer = await api.updateLogpushJob(zoneId, jobId, open, { signal, secrets });
-    const meanwhile = changedMeanwhile(answer, state, planned, Object.keys(open), facts);
+    const meanwhile = changedMeanwhile(answer, state, planned, Object.keys(open), privateState);
     if (meanwhile.length > 0) diagnostics.warning(jobChangedMeanwhile(jobId, meanwhile));
     return answer;
   } catch (error) {

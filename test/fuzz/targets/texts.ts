@@ -63,12 +63,12 @@ export const TEXT_TARGETS: readonly Target[] = [
       ),
     words: ['"__proto__":{"a":1},', '\\ud800', 'null', '[]'],
     decode: (input) => {
-      const facts = PrivateState.from(input);
+      const privateState = PrivateState.from(input);
       promised(
-        PrivateState.from(facts.bytes()).bytes().length === facts.bytes().length,
+        PrivateState.from(privateState.bytes()).bytes().length === privateState.bytes().length,
         'comes back as another state',
       );
-      facts.get('__proto__');
+      privateState.get('__proto__');
     },
     refusals: [SyntaxError],
   },
@@ -164,7 +164,7 @@ export const TEXT_TARGETS: readonly Target[] = [
   },
   {
     name: 'filter',
-    decoder: 'schema/logpush/filter-rule.ts',
+    decoder: 'schema/logpush/filter-check.ts',
     from: 'the configuration and the service',
     seeds: () => textSeeds([FILTER, '{"where":{"key":"a","operator":"in","value":[1,9007199254740993]}}']),
     words: ['{"and":[', ']}', '"operator":"eq"', '__proto__', '\\ud800', '1e400'],

@@ -189,7 +189,7 @@ describe('texts and numbers', () => {
     [
       'too large a size',
       { max_upload_bytes: 2 ** 60 },
-      'max_upload_bytes is the number 1152921504606847000, not a whole number',
+      'max_upload_bytes of a job is the number 1152921504606847000, not a whole number',
     ],
   ])('of a job: %s', async (_case, members, says) => {
     service = await scriptedService(ok({ ...JOB, ...members }));

@@ -121,7 +121,7 @@ const TAKES_MUCH: readonly OperationName[] = ['deleteRuleset', 'deleteLogpushJob
 /** What a zone is called is not worth an error where the service refuses to tell. */
 async function expectNothingTold(reply: Reply): Promise<void> {
   const service = await scriptedService(reply);
-  await expect(service.client().zoneFacts(ZONE)).resolves.toEqual({ name: null, plan: null });
+  await expect(service.client().zoneDetails(ZONE)).resolves.toEqual({ name: null, plan: null });
   await service.close();
 }
 
@@ -145,7 +145,7 @@ describe.each(OPERATION_NAMES)('%s', (name) => {
   });
 
   test.each(BROKEN)('tells of %s in one clear error', async (given, reply, says) => {
-    if (name === 'zoneFacts' && given.startsWith('a failure')) return expectNothingTold(reply);
+    if (name === 'zoneDetails' && given.startsWith('a failure')) return expectNothingTold(reply);
     const { error, sent } = await failureOfCall(name, reply);
     expect(error).toBeInstanceOf(ServiceError);
     const { message, outcome, hint, kind } = error as ServiceError;

@@ -226,7 +226,7 @@ describe('an answer of another form says what was seen', () => {
       'config',
       config,
       { rules: [{ ...RULE, action_parameters: 'x' }] },
-      'rules[0]: action_parameters is the string "x", not an object',
+      'rules[0]: action_parameters of a rule is the string "x", not an object',
     ],
     ['status', status, 'enabled', 'the result is the string "enabled", not an object'],
     ['status', status, { created: 5 }, 'created of the result is the number 5, not a text'],

@@ -214,11 +214,11 @@ describe('an answer that is not a ruleset', () => {
   test.each<[string, unknown, string]>([
     ['null', null, 'a ruleset is null, not an object'],
     ['a list', [RULESET], 'a ruleset is an array of 1, not an object'],
-    ['no id', { ...RULESET, id: undefined }, 'id is nothing, not a text'],
-    ['an empty id', { ...RULESET, id: '' }, 'id is the string "", not a text'],
-    ['a number as id', { ...RULESET, id: 7 }, 'id is the number 7, not a text'],
-    ['no phase', { ...RULESET, phase: null }, 'phase is null, not a text'],
-    ['a number as version', { ...RULESET, version: 3 }, 'version is the number 3, not a text'],
+    ['no id', { ...RULESET, id: undefined }, 'id of a ruleset is nothing, not a text'],
+    ['an empty id', { ...RULESET, id: '' }, 'id of a ruleset is the string "", not a text'],
+    ['a number as id', { ...RULESET, id: 7 }, 'id of a ruleset is the number 7, not a text'],
+    ['no phase', { ...RULESET, phase: null }, 'phase of a ruleset is null, not a text'],
+    ['a number as version', { ...RULESET, version: 3 }, 'version of a ruleset is the number 3, not a text'],
     ['rules that are no list', { ...RULESET, rules: {} }, 'rules is an empty object, not an array'],
     [
       'a rule that is none',
@@ -228,17 +228,17 @@ describe('an answer that is not a ruleset', () => {
     [
       'a rule without action',
       { ...RULESET, rules: [{ ...RULE, action: null }] },
-      'rules[0]: action is null, not a text',
+      'rules[0]: action of a rule is null, not a text',
     ],
     [
       'a rule enabled with a text',
       { ...RULESET, rules: [{ ...RULE, enabled: 'yes' }] },
-      'rules[0]: enabled is the string "yes", not a boolean',
+      'rules[0]: enabled of a rule is the string "yes", not a boolean',
     ],
     [
       'parameters that are a list',
       { ...RULESET, rules: [{ ...RULE, action_parameters: [] }] },
-      'rules[0]: action_parameters is an array of 0, not an object',
+      'rules[0]: action_parameters of a rule is an array of 0, not an object',
     ],
   ])('says what was seen: %s', async (_case, result, seen) => {
     const client = await serve(ok(result));

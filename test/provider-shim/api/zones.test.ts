@@ -14,14 +14,14 @@ test.each<readonly [NonNullable<SeedZone['plan']>, string]>([
   ['enterprise', 'enterprise'],
 ])('a zone of the %s plan is told with its name', async (plan, legacyId) => {
   zone = await emulatedZone({ plan });
-  expect(await zone.client.zoneFacts(ZONE)).toEqual({ name: 'example.com', plan: legacyId });
+  expect(await zone.client.zoneDetails(ZONE)).toEqual({ name: 'example.com', plan: legacyId });
 });
 
 test('a zone is asked for once, also by many at the same time', async () => {
   zone = await emulatedZone();
   const { client } = zone;
-  await Promise.all([client.zoneFacts(ZONE), client.zoneFacts(ZONE)]);
-  await client.zoneFacts(ZONE);
+  await Promise.all([client.zoneDetails(ZONE), client.zoneDetails(ZONE)]);
+  await client.zoneDetails(ZONE);
   expect(zone.requests()).toEqual(['GET zones.get']);
 });
 
@@ -36,7 +36,7 @@ test.each([
 ])('a zone that %s tells nothing, and is not asked for again', async (_why, status, error) => {
   const service = await scriptedService(refuse(status, [error]));
   const client = service.client();
-  for (const _time of [1, 2]) expect(await client.zoneFacts(ZONE)).toEqual({ name: null, plan: null });
+  for (const _time of [1, 2]) expect(await client.zoneDetails(ZONE)).toEqual({ name: null, plan: null });
   expect(service.requests).toHaveLength(1);
   await service.close();
 });
@@ -46,15 +46,15 @@ test('a service that is down is an error, and is asked again the next time', asy
   zone.emulator.control.faults.put([
     { match: { operation: 'zones.get' }, effect: { kind: 'answer', status: 503 } },
   ]);
-  await expect(zone.client.zoneFacts(ZONE)).rejects.toMatchObject({ kind: 'unavailable' });
+  await expect(zone.client.zoneDetails(ZONE)).rejects.toMatchObject({ kind: 'unavailable' });
   zone.emulator.control.faults.clear();
-  expect(await zone.client.zoneFacts(ZONE)).toEqual({ name: 'example.com', plan: 'enterprise' });
+  expect(await zone.client.zoneDetails(ZONE)).toEqual({ name: 'example.com', plan: 'enterprise' });
 });
 
 test('an answer about another zone is refused', async () => {
   const other = { id: 'f'.repeat(32), name: 'other.example', plan: { legacy_id: 'enterprise' } };
   const service = await scriptedService(ok(other));
-  await expect(service.client().zoneFacts(ZONE)).rejects.toMatchObject({
+  await expect(service.client().zoneDetails(ZONE)).rejects.toMatchObject({
     kind: 'malformed-answer',
     message: expect.stringContaining(`it is of another zone, ${other.id}`),
   });
@@ -64,8 +64,8 @@ test('an answer about another zone is refused', async () => {
 test.each([
   ['without a plan', { id: ZONE, name: 'example.com' }, { name: 'example.com', plan: null }],
   ['with a plan of another form', { id: ZONE, name: null, plan: 'pro' }, { name: null, plan: null }],
-])('an answer %s tells the rest', async (_what, result, facts) => {
+])('an answer %s tells the rest', async (_what, result, details) => {
   const service = await scriptedService(ok(result));
-  expect(await service.client().zoneFacts(ZONE)).toEqual(facts);
+  expect(await service.client().zoneDetails(ZONE)).toEqual(details);
   await service.close();
 });

@@ -73,14 +73,14 @@ test('a creation of a process that died is left over, and can be taken once', as
   expect(left.record).toMatchObject({ made: 7, before: [3, 5] });
   expect([left.matches('what is to be made'), left.matches('something else')]).toEqual([true, false]);
   expect(await one.leftOver(OTHER_ZONE, signal)).toEqual([]);
-  const claimed = one.claim(left, 7);
+  const claimed = one.take(left, 7);
   expect(claimed).toMatch(/^[0-9a-f]{32}$/);
-  expect(two.claim(left, 7)).toBeUndefined();
+  expect(two.take(left, 7)).toBeUndefined();
   expect(names()).toEqual([`${claimed}.json`]);
   // The one that took it has not told the engine yet.
   one.close();
   expect(names()).toHaveLength(1);
-  one.told(claimed ?? '');
+  one.reported(claimed ?? '');
   one.close();
   expect(names()).toEqual([]);
 });
@@ -185,7 +185,7 @@ test('without a writable folder everything goes on, and the log says so', async 
   const run = records(1);
   const token = run.open(ZONE, 'job', []);
   run.made(token, 1);
-  run.told(token);
+  run.reported(token);
   run.stored(ZONE, 1, token);
   run.close();
   expect(await run.leftOver(ZONE, signal)).toEqual([]);

@@ -1,5 +1,5 @@
 import type { SeedZone } from '../../../emulator';
-import { digestOf, type SavedRule } from '../../../provider-shim/managed-rules/saved-rule';
+import { digestOf, type SavedRule } from '../../../provider-shim/resources/migration/rules';
 import { managedRulesConfigurationSchema } from '../../../schema';
 import { emulatedZone, TOKEN, ZONE, type EmulatedZone } from '../api/emulated-zone';
 import { refuse, scriptedService } from '../api/scripted-service';

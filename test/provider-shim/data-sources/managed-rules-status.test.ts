@@ -60,7 +60,7 @@ describe('where a zone stands is read', () => {
       },
     ],
     [
-      'before it begins, in the words of the living service',
+      'before it begins, in the words of the production service',
       {},
       { migrationWords: 'living' },
       {
@@ -99,7 +99,7 @@ describe('where a zone stands is read', () => {
       },
     ],
     [
-      'after the end, in the words of the living service',
+      'after the end, in the words of the production service',
       { ...DEPLOYED, migration: { state: 'finished', since: SINCE } },
       { migrationWords: 'living' },
       {

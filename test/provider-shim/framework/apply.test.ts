@@ -1,6 +1,6 @@
 import { unknown, type Attributes } from '../../../schema';
 import { bug, keeping } from './keeping';
-import { CLIENT, facts, serve, unconfigured } from './served-resource';
+import { CLIENT, privateBytes, serve, unconfigured } from './served-resource';
 
 const text = { type: 'string', description: 'Text.' } as const;
 
@@ -19,14 +19,14 @@ describe('an object', () => {
     const seen: unknown[] = [];
     const served = await serve(
       keeping(attributes, {
-        create: async ({ client, plan, private: kept }) => {
+        create: async ({ client, plan, privateState: kept }) => {
           seen.push(client, plan);
           kept.set('etag', 'w');
           return { ...plan, id: '1' };
         },
       }),
     );
-    expect(await served.apply({ planned: toMake, private: facts({ planned: 1 }) })).toEqual({
+    expect(await served.apply({ planned: toMake, private: privateBytes({ planned: 1 }) })).toEqual({
       state: prior,
       private: { planned: 1, etag: 'w' },
       diagnostics: [],
@@ -163,16 +163,18 @@ describe('after a failure', () => {
     });
   });
 
-  test('facts that were noted are stored', async () => {
+  test('private state that was set is stored', async () => {
     const served = await serve(
       keeping(attributes, {
-        update: async ({ private: kept }) => {
+        update: async ({ privateState: kept }) => {
           kept.set('half', true);
           return failing();
         },
       }),
     );
-    expect((await served.apply({ prior, planned: toChange, private: facts({ a: 1 }) })).private).toEqual({
+    expect(
+      (await served.apply({ prior, planned: toChange, private: privateBytes({ a: 1 }) })).private,
+    ).toEqual({
       a: 1,
       half: true,
     });
@@ -190,7 +192,7 @@ describe('without a configuration of the provider', () => {
     const served = unconfigured(
       keeping(attributes, { create: note('create'), update: note('update'), delete: note('delete') }),
     );
-    expect(await served.apply({ prior: before, planned, private: facts({ a: 1 }) })).toEqual({
+    expect(await served.apply({ prior: before, planned, private: privateBytes({ a: 1 }) })).toEqual({
       state: before,
       private: { a: 1 },
       diagnostics: [

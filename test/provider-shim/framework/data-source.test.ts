@@ -1,12 +1,12 @@
 import { defineDataSource, defineProvider, type DataSource } from '../../../provider-shim/framework';
-import { describe as described, unknown, type ObjectSchema, type Rule } from '../../../schema';
+import { describe as described, unknown, type ObjectSchema, type Check } from '../../../schema';
 import { connect, shownDiagnostics, type Connected, type ShownDiagnostic } from './connected';
 import { bug } from './keeping';
 import { encoded, plainOf, valueOf, type Plain } from './plain';
 
 const text = { type: 'string', description: 'Text.' } as const;
 
-const short: Rule<string> = (value) =>
+const short: Check<string> = (value) =>
   value.length <= 3 ? [] : [{ code: 'long', path: [], message: 'Long.', hint: 'At most 3 letters.' }];
 
 const look: ObjectSchema = described({
@@ -14,7 +14,7 @@ const look: ObjectSchema = described({
   version: 0,
   description: 'Looks.',
   attributes: {
-    name: { ...text, required: true, rules: [short] },
+    name: { ...text, required: true, checks: [short] },
     found: { type: { set: 'string' }, computed: true, description: 'Found.' },
   },
 });

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { defineEphemeral, defineProvider, type Ephemeral } from '../../../provider-shim/framework';
-import { describe as described, unknown, type ObjectSchema, type Rule } from '../../../schema';
+import { describe as described, unknown, type ObjectSchema, type Check } from '../../../schema';
 import { connect, shownDiagnostics, type Connected, type ShownDiagnostic } from './connected';
 import { bug } from './keeping';
 import { encoded, plainOf, valueOf, type Plain } from './plain';
-import { facts, factsOf } from './served-resource';
+import { privateBytes, privateValues } from './served-resource';
 
-const short: Rule<string> = (value) =>
+const short: Check<string> = (value) =>
   value.length <= 3 ? [] : [{ code: 'long', path: [], message: `${value} is long.`, hint: 'At most 3.' }];
 
 const ticket: ObjectSchema = described({
@@ -14,7 +14,7 @@ const ticket: ObjectSchema = described({
   version: 0,
   description: 'Lets in.',
   attributes: {
-    name: { type: 'string', required: true, rules: [short], description: 'Who.' },
+    name: { type: 'string', required: true, checks: [short], description: 'Who.' },
     kind: { type: 'string', optional: true, default: 'day', description: 'What kind.' },
     token: { type: 'string', computed: true, sensitive: true, description: 'Lets in.' },
   },
@@ -59,7 +59,7 @@ async function opened(connected: Connected, config: Plain = { name: 'ann' }): Pr
   return {
     result: plainOf(ticket, reply.result),
     renewAt: reply.renewAt,
-    private: factsOf(reply.private ?? new Uint8Array()),
+    private: privateValues(reply.private ?? new Uint8Array()),
     diagnostics: shownDiagnostics(reply.diagnostics),
   };
 }
@@ -72,7 +72,7 @@ describe('what is opened', () => {
   test('is told the client and what is written with its defaults, and answers the whole object', async () => {
     const seen: unknown[] = [];
     const connected = await serving({
-      open: async ({ client, config, private: kept }) => {
+      open: async ({ client, config, privateState: kept }) => {
         seen.push(client, config);
         kept.set('id', 7);
         return { result: { ...config, token: 't' }, renewAt: AT };
@@ -182,17 +182,17 @@ function unready(): Parameters<typeof connect>[0] {
 }
 
 describe('what is open', () => {
-  const request = { typeName: 'test_ticket', private: facts({ id: 7 }) };
+  const request = { typeName: 'test_ticket', private: privateBytes({ id: 7 }) };
 
   test('is renewed with what it kept, which it may change', async () => {
     const connected = await serving({
-      renew: async ({ client, private: kept }) => {
+      renew: async ({ client, privateState: kept }) => {
         kept.set('id', Number(kept.get('id')) + Object.keys(client).length);
         return AT;
       },
     });
     const reply = await connected.call('RenewEphemeralResource', request);
-    expect({ ...reply, private: factsOf(reply.private ?? new Uint8Array()) }).toEqual({
+    expect({ ...reply, private: privateValues(reply.private ?? new Uint8Array()) }).toEqual({
       renewAt: AT_SENT,
       private: { id: 8 },
       diagnostics: [],
@@ -202,7 +202,7 @@ describe('what is open', () => {
   test('is closed with what it kept', async () => {
     const seen: unknown[] = [];
     const connected = await serving({
-      close: async ({ client, private: kept }) => void seen.push(client, kept.get('id')),
+      close: async ({ client, privateState: kept }) => void seen.push(client, kept.get('id')),
     });
     expect(await connected.call('CloseEphemeralResource', request)).toEqual({ diagnostics: [] });
     expect(seen).toEqual([{ name: 'the client' }, 7]);
@@ -232,14 +232,16 @@ describe('what is open', () => {
   test.each(['{', '7', 'null', '\u0000', '"{}"'])(
     'is let go of with private bytes that are damaged: %j',
     async (text) => {
-      const facts: unknown[] = [];
-      const connected = await serving({ close: async (call) => void facts.push(call.private.get('ticket')) });
+      const seen: unknown[] = [];
+      const connected = await serving({
+        close: async (call) => void seen.push(call.privateState.get('ticket')),
+      });
       const reply = await connected.call('CloseEphemeralResource', {
         ...request,
         private: Buffer.from(text),
       });
       expect(shownDiagnostics(reply.diagnostics)).toMatchObject([{ severity: 'warning' }]);
-      expect(facts).toEqual([undefined]);
+      expect(seen).toEqual([undefined]);
     },
   );
 });

@@ -72,12 +72,8 @@ describe('what fails during planning is a diagnostic', () => {
   };
 
   test.each([
-    [
-      'a plan modifier',
-      keeping(attributes, { planModifiers: { name: [{ description: 'Fails.', modify: failing }] } }),
-    ],
-    ['a look at the plan', keeping(attributes, { modifyPlan: failing })],
-    ['a look at the plan, later', keeping(attributes, { modifyPlan: async () => failing() })],
+    ['modifyPlan', keeping(attributes, { modifyPlan: failing })],
+    ['modifyPlan, later', keeping(attributes, { modifyPlan: async () => failing() })],
   ])('%s', async (_case, resource) => {
     expect(await (await serve(resource)).plan({ config: thing })).toEqual({
       planned: thing,

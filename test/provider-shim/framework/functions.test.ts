@@ -1,10 +1,10 @@
 import { defineFunction, defineProvider, type AnyFunction } from '../../../provider-shim/framework';
 import { valueType } from '../../../provider-shim/framework/schema-type';
 import { decodeMsgpack, encodeMsgpack, types, Unknown, type Value } from '../../../provider-shim/values';
-import { describe as described, unknown, type Rule } from '../../../schema';
+import { describe as described, unknown, type Check } from '../../../schema';
 import { connect, type Connected } from './connected';
 
-const noSpaces: Rule<string> = (value) =>
+const noSpaces: Check<string> = (value) =>
   value.includes(' ')
     ? [{ code: 'space', path: [], message: 'There is a space.', hint: 'Leave it out.' }]
     : [];
@@ -16,10 +16,10 @@ const stamp = defineFunction({
   summary: 'Stamps.',
   description: 'Stamps a text.',
   parameters: [
-    { name: 'text', type: 'string', rules: [noSpaces], description: 'What.' },
+    { name: 'text', type: 'string', checks: [noSpaces], description: 'What.' },
     { name: 'sizes', type: { list: 'int' }, allowNull: true, description: 'Sizes.' },
   ],
-  variadic: { name: 'marks', type: { set: 'string' }, elementRules: [noSpaces], description: 'Marks.' },
+  variadic: { name: 'marks', type: { set: 'string' }, elementChecks: [noSpaces], description: 'Marks.' },
   returns: { object: { text: 'string', count: 'int' } },
   run(args, diagnostics) {
     seen.push(args);

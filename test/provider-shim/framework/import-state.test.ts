@@ -3,7 +3,7 @@ import type { Attributes, ObjectSchema } from '../../../schema';
 import { shownDiagnostics, type ShownDiagnostic } from './connected';
 import { bug, keeping } from './keeping';
 import { plainOf } from './plain';
-import { factsOf, serve, type Client } from './served-resource';
+import { privateValues, serve, type Client } from './served-resource';
 
 const text = { type: 'string', description: 'Text.' } as const;
 
@@ -29,7 +29,7 @@ async function imported(
     objects: reply.importedResources.map(({ typeName, state, private: kept }) => ({
       typeName,
       state: plainOf(resource.schema, state),
-      private: factsOf(kept),
+      private: privateValues(kept),
     })),
     diagnostics: shownDiagnostics(reply.diagnostics),
   };
@@ -43,8 +43,8 @@ describe('an import', () => {
     });
   });
 
-  test('stores facts that it notes', async () => {
-    const { objects } = await imported(async ({ id, private: kept }) => {
+  test('stores the private state that it sets', async () => {
+    const { objects } = await imported(async ({ id, privateState: kept }) => {
       kept.set('imported', true);
       return { id, tags: ['b', 'a', 'b'] };
     });

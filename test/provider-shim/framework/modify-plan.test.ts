@@ -4,7 +4,7 @@ import { keeping } from './keeping';
 import type { Plain } from './plain';
 import {
   CLIENT,
-  facts,
+  privateBytes,
   serve,
   unconfigured,
   type Client,
@@ -106,18 +106,6 @@ describe('a look at the plan', () => {
     });
   });
 
-  test('asks for a new object, once for each attribute and in order', async () => {
-    const served = await serve(
-      looking(async ({ requireReplace }) => {
-        requireReplace('note');
-        requireReplace('name');
-        requireReplace('note');
-        return undefined;
-      }),
-    );
-    expect((await served.plan({ prior, config: { name: 'b' } })).replace).toEqual([['name'], ['note']]);
-  });
-
   test('refuses a destroy on an attribute, which stays planned', async () => {
     const served = await serve(
       looking(async ({ plan, diagnostics }) => {
@@ -152,7 +140,7 @@ describe('a look at the plan', () => {
 });
 
 describe('private state during planning', () => {
-  const remembering = looking(async ({ private: kept, state }) => {
+  const remembering = looking(async ({ privateState: kept, state }) => {
     kept.set('looks', Number(kept.get('looks') ?? 0) + 1);
     if (state) kept.set('protect', true);
     return undefined;
@@ -163,20 +151,22 @@ describe('private state during planning', () => {
     const { private: kept } = await served.plan({
       prior,
       config: { name: 'a' },
-      private: facts({ a: [1, null] }),
+      private: privateBytes({ a: [1, null] }),
     });
     expect(kept).toEqual({ a: [1, null] });
   });
 
   test('is echoed for a destroy', async () => {
     const served = await serve(keeping(attributes));
-    expect((await served.plan({ prior, config: null, private: facts({ a: 1 }) })).private).toEqual({ a: 1 });
+    expect((await served.plan({ prior, config: null, private: privateBytes({ a: 1 }) })).private).toEqual({
+      a: 1,
+    });
   });
 
   test('goes from the first plan of a replacement to the second, which can refuse by it', async () => {
     const served = await serve(
       keeping(attributes, {
-        modifyPlan: async ({ private: kept, state, diagnostics }) => {
+        modifyPlan: async ({ privateState: kept, state, diagnostics }) => {
           if (state) kept.set('protected', state['id']);
           else if (kept.get('protected') !== undefined) {
             diagnostics.error({
@@ -191,7 +181,7 @@ describe('private state during planning', () => {
     const first = await served.plan({ prior, config: { name: 'a' } });
     const second = await served.plan({
       config: { name: 'a' },
-      private: facts(first.private as Plain),
+      private: privateBytes(first.private as Plain),
     });
     expect([first.diagnostics, second.diagnostics]).toEqual([
       [],
@@ -201,19 +191,19 @@ describe('private state during planning', () => {
 
   test('counts on from what was stored', async () => {
     const served = await serve(remembering);
-    const plan = await served.plan({ prior, config: { name: 'a' }, private: facts({ looks: 2 }) });
+    const plan = await served.plan({ prior, config: { name: 'a' }, private: privateBytes({ looks: 2 }) });
     expect(plan.private).toEqual({ looks: 3, protect: true });
   });
 
   test('is nothing at all when every fact is forgotten', async () => {
     const served = await serve(
-      looking(async ({ private: kept }) => {
+      looking(async ({ privateState: kept }) => {
         kept.set('a', undefined);
         return undefined;
       }),
     );
     expect(
-      (await served.plan({ prior, config: { name: 'a' }, private: facts({ a: 1 }) })).private,
+      (await served.plan({ prior, config: { name: 'a' }, private: privateBytes({ a: 1 }) })).private,
     ).toBeNull();
   });
 });

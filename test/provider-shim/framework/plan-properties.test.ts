@@ -35,14 +35,14 @@ class Run {
     return new Run(schema, await serve(keeping(schema, { create: finish, update: finish })));
   }
 
-  async plan(prior: Value, config: Value, facts?: Uint8Array): Promise<Plan> {
+  async plan(prior: Value, config: Value, privateBytes?: Uint8Array): Promise<Plan> {
     const { schema } = this;
     const reply = await this.served.call('PlanResourceChange', {
       typeName: schema.type,
       priorState: encoded(schema, prior),
       config: encoded(schema, config),
       proposedNewState: encoded(schema, proposed(schema.attributes, prior, config)),
-      priorPrivate: facts,
+      priorPrivate: privateBytes,
     });
     expect(shownDiagnostics(reply.diagnostics)).toEqual([]);
     const planned = decodeMsgpack(typeOf(schema), reply.plannedState?.msgpack ?? new Uint8Array());

@@ -1,6 +1,6 @@
 import { PrivateState } from '../../../provider-shim/framework';
 import { keeping, schemaOf } from './keeping';
-import { facts, serve } from './served-resource';
+import { privateBytes, serve } from './served-resource';
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
 const textOf = (state: PrivateState): string => Buffer.from(state.bytes()).toString();
@@ -16,7 +16,7 @@ describe('private state', () => {
 
   test('tells a text as such, and nothing else', () => {
     const state = PrivateState.from(
-      facts({ text: 'a', number: 1, list: ['a'], none: null, object: { a: 'a' } }),
+      privateBytes({ text: 'a', number: 1, list: ['a'], none: null, object: { a: 'a' } }),
     );
     expect(['text', 'number', 'list', 'none', 'object', 'missing'].map((key) => state.text(key))).toEqual([
       'a',
@@ -54,7 +54,7 @@ test('damaged private state is a warning of every call, and no bug', async () =>
   const seen: unknown[] = [];
   const resource = keeping(schemaOf(attributes), {
     read: async (call) => {
-      seen.push(call.private.get('a'));
+      seen.push(call.privateState.get('a'));
       return call.state;
     },
   });

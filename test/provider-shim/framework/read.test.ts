@@ -1,6 +1,6 @@
 import { unknown, type Attributes } from '../../../schema';
 import { bug, keeping } from './keeping';
-import { CLIENT, facts, serve, unconfigured } from './served-resource';
+import { CLIENT, privateBytes, serve, unconfigured } from './served-resource';
 
 const text = { type: 'string', description: 'Text.' } as const;
 
@@ -22,7 +22,7 @@ describe('a refresh', () => {
         },
       }),
     );
-    expect(await served.read(state, facts({ etag: 'w' }))).toEqual({
+    expect(await served.read(state, privateBytes({ etag: 'w' }))).toEqual({
       state: { name: 'b', tags: ['x', 'y'] },
       private: { etag: 'w' },
       diagnostics: [],
@@ -30,16 +30,16 @@ describe('a refresh', () => {
     expect(seen).toEqual([CLIENT, state]);
   });
 
-  test('stores facts that it notes', async () => {
+  test('stores the private state that it sets', async () => {
     const served = await serve(
       keeping(attributes, {
         read: async (call) => {
-          call.private.set('etag', 'new');
+          call.privateState.set('etag', 'new');
           return call.state;
         },
       }),
     );
-    expect((await served.read(state, facts({ etag: 'old', other: 1 }))).private).toEqual({
+    expect((await served.read(state, privateBytes({ etag: 'old', other: 1 }))).private).toEqual({
       etag: 'new',
       other: 1,
     });
@@ -76,7 +76,7 @@ describe('a refresh', () => {
     ],
   ])('%s keeps the state and the private state', async (_case, read, message) => {
     const served = await serve(keeping(attributes, { read }));
-    expect(await served.read(state, facts({ etag: 'w' }))).toEqual({
+    expect(await served.read(state, privateBytes({ etag: 'w' }))).toEqual({
       state,
       private: { etag: 'w' },
       diagnostics: [bug(message)],
@@ -88,7 +88,7 @@ describe('a refresh', () => {
     const served = unconfigured(
       keeping(attributes, { read: async (call) => (reads.push('read'), call.state) }),
     );
-    expect(await served.read(state, facts({ etag: 'w' }))).toEqual({
+    expect(await served.read(state, privateBytes({ etag: 'w' }))).toEqual({
       state,
       private: { etag: 'w' },
       diagnostics: [

@@ -54,7 +54,7 @@ describe('an attribute for the engine', () => {
     ],
     [
       'with what only the provider minds',
-      { ...text, computed: true, keepsPrior: true, replaceOnChange: true, creationOnly: true, rules: [] },
+      { ...text, computed: true, keepsPrior: true, replaceOnChange: true, creationOnly: true, checks: [] },
       { computed: true },
     ],
     [

@@ -3,22 +3,22 @@ import { createProviderService } from '../../../provider-shim/framework';
 import { Secrets } from '../../../provider-shim/framework/secrets';
 import { bindService, rpcPath, tfplugin6 } from '../../../provider-shim/protocol';
 import { Dynamic, types, Unknown, type Value } from '../../../provider-shim/values';
-import { describe as described, type Attributes, type Rule } from '../../../schema';
+import { describe as described, type Attributes, type Check } from '../../../schema';
 import { keeping, schemaOf } from './keeping';
 import { encoded, valueOf } from './plain';
 import { serve } from './served-resource';
 
-const quoting: Rule<string> = (value) => [
+const quoting: Check<string> = (value) => [
   { code: 'odd', path: [], message: `${JSON.stringify(value)} is odd.`, hint: `Not ${value}.` },
 ];
 
 const text = { type: 'string', optional: true, description: 'Text.' } as const;
 
 const attributes: Attributes = {
-  plain: { ...text, rules: [quoting] },
-  hidden: { ...text, sensitive: true, rules: [quoting] },
+  plain: { ...text, checks: [quoting] },
+  hidden: { ...text, sensitive: true, checks: [quoting] },
   quiet: { ...text, secret: true },
-  written: { ...text, writeOnly: true, rules: [quoting] },
+  written: { ...text, writeOnly: true, checks: [quoting] },
   list: { type: { list: 'string' }, optional: true, sensitive: true, description: 'Texts.' },
   table: { type: { map: 'string' }, optional: true, sensitive: true, description: 'Texts.' },
   any: { type: 'dynamic', optional: true, sensitive: true, description: 'Anything.' },

@@ -51,7 +51,7 @@ export interface ServedResource extends Connected {
   validate(config: Plain): Promise<readonly ShownDiagnostic[]>;
   plan(input: PlanInput): Promise<Planned>;
   apply(input: ApplyInput): Promise<Outcome>;
-  read(state: Plain, facts?: Uint8Array): Promise<Outcome>;
+  read(state: Plain, stored?: Uint8Array): Promise<Outcome>;
 }
 
 /** @param client what the provider's configuration makes; undefined while that is not known */
@@ -106,7 +106,7 @@ export function unconfigured(
       return {
         planned: plainOf(schema, reply.plannedState),
         replace: reply.requiresReplace.map(shownPath),
-        private: factsOf(reply.plannedPrivate),
+        private: privateValues(reply.plannedPrivate),
         diagnostics: shownDiagnostics(reply.diagnostics),
       };
     },
@@ -121,20 +121,20 @@ export function unconfigured(
       });
       return {
         state: plainOf(schema, reply.newState),
-        private: factsOf(reply.private),
+        private: privateValues(reply.private),
         diagnostics: shownDiagnostics(reply.diagnostics),
       };
     },
 
-    async read(state, facts) {
+    async read(state, stored) {
       const reply = await call('ReadResource', {
         typeName,
         currentState: encoded(schema, valueOf(schema, state)),
-        private: facts,
+        private: stored,
       });
       return {
         state: plainOf(schema, reply.newState),
-        private: factsOf(reply.private),
+        private: privateValues(reply.private),
         diagnostics: shownDiagnostics(reply.diagnostics),
       };
     },
@@ -142,10 +142,10 @@ export function unconfigured(
 }
 
 /** The private state of an object, as the engine stores it. */
-export function facts(value: Readonly<Record<string, unknown>>): Uint8Array {
+export function privateBytes(value: Readonly<Record<string, unknown>>): Uint8Array {
   return Buffer.from(JSON.stringify(value));
 }
 
-export function factsOf(bytes: Uint8Array): unknown {
+export function privateValues(bytes: Uint8Array): unknown {
   return bytes.length === 0 ? null : JSON.parse(Buffer.from(bytes).toString('utf8'));
 }

@@ -1,38 +1,38 @@
 import { ExactNumber } from '../../../provider-shim/values';
-import { isUnknown, unknown, type MemberAttributes, type Problem, type Rule } from '../../../schema';
+import { isUnknown, unknown, type MemberAttributes, type Problem, type Check } from '../../../schema';
 import type { ShownDiagnostic, ShownPath } from './connected';
 import { bug, keeping, schemaOf } from './keeping';
 import type { Plain } from './plain';
 import { unconfigured } from './served-resource';
 
-const short: Rule<string> = (value) =>
+const short: Check<string> = (value) =>
   value.length <= 3
     ? []
     : [{ code: 'long', path: [], message: `${JSON.stringify(value)} is long.`, hint: 'At most 3 letters.' }];
 
-const few: Rule<readonly unknown[]> = (value) =>
+const few: Check<readonly unknown[]> = (value) =>
   value.length <= 2
     ? []
     : [{ code: 'many', path: [], message: `${value.length} are many.`, hint: 'At most 2.' }];
 
 const text = { type: 'string', optional: true, description: 'Text.' } as const;
 const inner: MemberAttributes = {
-  key: { ...text, rules: [short] },
+  key: { ...text, checks: [short] },
   size: { type: 'int', optional: true, description: 'Size.' },
 };
 
 const schema = schemaOf(
   {
-    name: { ...text, rules: [short] },
+    name: { ...text, checks: [short] },
     list: {
       type: { list: 'string' },
       optional: true,
       description: 'Texts.',
-      elementRules: [short],
-      rules: [few],
+      elementChecks: [short],
+      checks: [few],
     },
-    set: { type: { set: 'string' }, optional: true, description: 'Texts.', elementRules: [short] },
-    map: { type: { map: 'string' }, optional: true, description: 'Texts.', elementRules: [short] },
+    set: { type: { set: 'string' }, optional: true, description: 'Texts.', elementChecks: [short] },
+    map: { type: { map: 'string' }, optional: true, description: 'Texts.', elementChecks: [short] },
     free: { type: { list: 'string' }, optional: true, description: 'Texts without rules.' },
     size: { type: 'int', optional: true, description: 'Size.' },
     sizes: { type: { map: { list: 'int' } }, optional: true, description: 'Sizes.' },
@@ -50,11 +50,11 @@ const schema = schemaOf(
     },
   },
   {
-    rules: [
+    checks: [
       (({ name, free }: Plain): readonly Problem[] =>
         isUnknown(name) || isUnknown(free) || (name === null) !== (free === null)
           ? []
-          : [{ code: 'pair', path: [], message: 'Not a pair.', hint: 'Give name or free.' }]) as Rule<never>,
+          : [{ code: 'pair', path: [], message: 'Not a pair.', hint: 'Give name or free.' }]) as Check<never>,
     ],
   },
 );
@@ -180,7 +180,7 @@ describe('validation', () => {
   test("runs the resource's own checks after the rules, on what is written", async () => {
     const seen: unknown[] = [];
     const resource = keeping(
-      { name: { ...text, rules: [short] }, id: { type: 'string', computed: true, description: 'Id.' } },
+      { name: { ...text, checks: [short] }, id: { type: 'string', computed: true, description: 'Id.' } },
       {
         validate: (config, diagnostics) => {
           seen.push(config);

@@ -125,15 +125,6 @@ describe('a resource that answers what is write-only has a bug', () => {
 
   test.each<readonly [string, Parts, ShownDiagnostic]>([
     ['plans it', { modifyPlan: async ({ config }) => ({ secret: config?.['secret'] }) }, breach('secret')],
-    [
-      'plans it by a modifier',
-      {
-        planModifiers: {
-          secret: [{ description: '', modify: ({ config }) => ({ planned: config }) }],
-        },
-      },
-      breach('secret'),
-    ],
     ['plans it as unknown', { modifyPlan: async () => ({ secret: unknown }) }, breach('secret')],
   ])('when it %s', async (_case, parts, diagnostic) => {
     const { planned, diagnostics } = await (

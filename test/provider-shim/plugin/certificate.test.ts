@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
-import { type Certificate, createCertificate } from '../../../provider-shim/plugin/security/certificate';
+import { createCertificate, pem, type Certificate } from '../../../provider-shim/plugin/security/certificate';
 import { integer, oid, sequence, time } from '../../../provider-shim/plugin/security/der';
-import { pem } from '../../../provider-shim/plugin/security/pem';
 
 const NOW = Date.UTC(2026, 4, 6, 7, 8, 9);
 

@@ -14,9 +14,9 @@ const SECRET = 'https://logs.example.com/?header_Authorization=secret';
 const OTHER = 'https://logs.example.com/?header_Authorization=other';
 
 const told = (sent = SECRET, answered = sent): PrivateState => {
-  const facts = PrivateState.from(undefined);
-  rememberDestination(facts, sent, answered);
-  return facts;
+  const privateState = PrivateState.from(undefined);
+  rememberDestination(privateState, sent, answered);
+  return privateState;
 };
 const stored = <D>(destination_conf: D) => ({ destination_conf, destination_conf_wo_version: null });
 const writeOnly = <V>(destination_conf_wo_version: V) => ({
@@ -47,11 +47,11 @@ test('a stored one is read anew while the service delivers elsewhere, and when i
 });
 
 test('what is accepted in place of what was sent is no drift, and what was sent has to be sent again', () => {
-  const facts = told();
-  acceptDestination(facts, SECRET);
-  expect([deliversElsewhere(facts, SECRET), wasSent(facts, SECRET)]).toEqual([false, true]);
-  acceptDestination(facts, OTHER);
-  expect([deliversElsewhere(facts, OTHER), wasSent(facts, SECRET)]).toEqual([false, false]);
+  const privateState = told();
+  acceptDestination(privateState, SECRET);
+  expect([deliversElsewhere(privateState, SECRET), wasSent(privateState, SECRET)]).toEqual([false, true]);
+  acceptDestination(privateState, OTHER);
+  expect([deliversElsewhere(privateState, OTHER), wasSent(privateState, SECRET)]).toEqual([false, false]);
 });
 
 type Case = readonly [

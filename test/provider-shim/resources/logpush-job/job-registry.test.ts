@@ -11,7 +11,7 @@ const another: Declared = { ...declared, settings: { ...SETTINGS, name: 'another
 describe('what resources declare', () => {
   type Call = readonly [token: string, Declared, jobId?: number];
 
-  test.each<readonly [string, readonly Call[], string | undefined]>([
+  const cases: readonly (readonly [string, readonly Call[], string | undefined])[] = [
     [
       'two different new jobs',
       [
@@ -109,17 +109,27 @@ describe('what resources declare', () => {
       ],
       undefined,
     ],
-  ])('%s', (_case, calls, code) => {
+  ];
+
+  test.each(cases)('%s', (_case, calls, code) => {
     const registry = new JobRegistry();
-    const problems = calls.map((call) => registry.declare(...call));
+    const problems = calls.map((call) => registry.reserve(...call));
     expect(problems.map((problem) => problem?.code)).toEqual([...calls.slice(1).map(() => undefined), code]);
+  });
+
+  test.each(cases)('%s, in whatever order the resources come', (_case, calls, code) => {
+    for (const order of interleavings(calls)) {
+      const registry = new JobRegistry();
+      const codes = order.flatMap((call) => registry.reserve(...call)?.code ?? []);
+      expect(codes).toEqual(code === undefined ? [] : [code]);
+    }
   });
 });
 
 describe('two objects of one job', () => {
   type Step = readonly [token: string, Fate];
 
-  test.each<readonly [string, readonly Step[], isRefused: boolean]>([
+  const cases: readonly (readonly [string, readonly Step[], isRefused: boolean])[] = [
     [
       'both kept',
       [
@@ -189,9 +199,11 @@ describe('two objects of one job', () => {
       ],
       false,
     ],
-  ])('%s', (_case, steps, isRefused) => {
+  ];
+
+  test.each(cases)('%s', (_case, steps, isRefused) => {
     const registry = new JobRegistry();
-    const shared = steps.map(([token, fate]) => registry.note('z', 1, token, fate));
+    const shared = steps.map(([token, fate]) => registry.markFate('z', 1, token, fate));
     expect(shared.includes(true)).toBe(isRefused);
     expect(
       shared.slice(
@@ -201,9 +213,21 @@ describe('two objects of one job', () => {
     ).not.toContain(true);
   });
 
+  test.each(cases)('%s, in whatever order the objects come', (_case, steps, isRefused) => {
+    for (const order of interleavings(steps)) {
+      const registry = new JobRegistry();
+      expect(order.map(([token, fate]) => registry.markFate('z', 1, token, fate)).includes(true)).toBe(
+        isRefused,
+      );
+    }
+  });
+
   test('a job of the same number in another zone is another one', () => {
     const registry = new JobRegistry();
-    expect([registry.note('z', 1, 'a', 'kept'), registry.note('y', 1, 'b', 'kept')]).toEqual([false, false]);
+    expect([registry.markFate('z', 1, 'a', 'kept'), registry.markFate('y', 1, 'b', 'kept')]).toEqual([
+      false,
+      false,
+    ]);
     expect([registry.isInState('z', 1), registry.isInState('y', 1), registry.isInState('x', 1)]).toEqual([
       true,
       true,
@@ -228,3 +252,20 @@ test('creations of a zone wait for each other, whatever becomes of them; those o
   await second;
   expect(seen).toEqual(['elsewhere', 'first', 'second']);
 });
+
+/** All orders of calls about two objects in which the calls about each keep their own order. */
+function interleavings<T extends readonly [token: string, ...rest: readonly unknown[]]>(
+  calls: readonly T[],
+): readonly (readonly T[])[] {
+  const [first] = calls;
+  const ofOne = calls.filter(([token]) => token === first?.[0]);
+  const ofOther = calls.filter(([token]) => token !== first?.[0]);
+  const merged = (one: readonly T[], other: readonly T[]): readonly (readonly T[])[] => {
+    if (one.length === 0 || other.length === 0) return [[...one, ...other]];
+    return [
+      ...merged(one.slice(1), other).map((rest) => [...one.slice(0, 1), ...rest]),
+      ...merged(one, other.slice(1)).map((rest) => [...other.slice(0, 1), ...rest]),
+    ];
+  };
+  return merged(ofOne, ofOther);
+}

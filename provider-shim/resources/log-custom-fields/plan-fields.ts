@@ -1,0 +1,169 @@
+import {
+  FIELD_LISTS,
+  fieldLimit,
+  isKnown,
+  type logCustomFieldsSchema,
+  someField,
+  type PlannedState,
+  type FieldList,
+} from '../../../schema';
+import type { ModifyPlanCall, PrivateState } from '../../framework';
+import type { Configured } from '../configured';
+import { zoneInMessages } from '../messages';
+import { declaredTwice, inStateTwice } from './conflicts';
+import type { PlannedFields } from './fields-registry';
+import { announceAdoption, announceSame, announceUnseen, refuseExisting, writtenByAnother } from './existing';
+import { sameFields, type Fields } from './fields';
+import { hasMark, keepOwner, ownerOf } from './owner';
+import { fieldsOf } from './rule';
+import { findRuleset } from './save';
+
+type Schema = typeof logCustomFieldsSchema;
+type Plan = PlannedState<Schema>;
+type PlanCall = ModifyPlanCall<Schema, Configured>;
+
+/** Private state of a plan: the object that is replaced, which the plan of its successor then knows. */
+export const REPLACED = 'replaced';
+
+interface Replaced {
+  readonly zoneId: string;
+  readonly object: string;
+}
+
+/** An object of the state, before it may turn out that it is to be replaced. */
+export function replacedObject(
+  { zone_id: zoneId }: { readonly zone_id: string },
+  privateState: PrivateState,
+): Replaced {
+  return { zoneId, object: ownerOf(privateState)?.ref ?? `unmarked in ${zoneId}` };
+}
+
+/** What can be checked without asking the service: too many names, and two resources for one zone. */
+export async function reserveZone(client: Configured, call: PlanCall): Promise<void> {
+  const { maxCustomFields } = client;
+  const { plan, state, privateState, diagnostics } = call;
+  const object = state
+    ? replacedObject(state, privateState).object
+    : (replacedIn(privateState)?.object ?? Symbol('new'));
+  const owner = state ? ownerOf(privateState) : undefined;
+  if (state && state.zone_id !== plan?.zone_id) {
+    await reserve(client, call, state.zone_id, { object, owner, fields: undefined });
+  }
+  if (!plan) return;
+  // The checks saw what is written; with ignore_changes something else is planned.
+  diagnostics.errors([...fieldLimit(maxCustomFields)(plan), ...someField(plan)]);
+  const fields = knownFields(plan) ?? 'unknown';
+  if (isKnown(plan.zone_id)) await reserve(client, call, plan.zone_id, { object, owner, fields });
+}
+
+async function reserve(
+  { api, runState }: Configured,
+  { diagnostics, signal }: PlanCall,
+  zoneId: string,
+  planned: PlannedFields,
+): Promise<void> {
+  for (const conflict of runState.fields.reserve(zoneId, planned)) {
+    const zone = await zoneInMessages({ api, zoneId, signal });
+    if (conflict.kind === 'in state twice') diagnostics.error(inStateTwice(zone));
+    else if (conflict.isHarmless) diagnostics.warning(declaredTwice(zone, conflict));
+    else diagnostics.error(declaredTwice(zone, conflict));
+  }
+}
+
+/** Before fields are made, says what the zone has already: refuses, or announces the take-over and plans it. */
+export async function planCreation(
+  { client, diagnostics, signal, privateState }: PlanCall,
+  plan: Plan,
+): Promise<Partial<Plan> | undefined> {
+  const { zone_id: zoneId, on_existing: onExisting } = plan;
+  if (!client || !isKnown(zoneId) || !isKnown(onExisting)) {
+    const unknown = !client ? "provider's configuration" : isKnown(zoneId) ? 'value of on_existing' : 'zone';
+    if (onExisting !== 'refuse') diagnostics.warning(announceUnseen(unknown));
+    return undefined;
+  }
+  const adopt = onExisting === 'adopt';
+  const isOwn = replacedIn(privateState)?.zoneId === zoneId;
+  if (isOwn && !adopt) return { adopted: null };
+
+  const { fields } = client.runState;
+  const place = { api: client.api, zoneId, signal };
+  const ruleset = await findRuleset(place);
+  if (!ruleset) fields.markWithoutRuleset(zoneId);
+  const isThere = ruleset !== undefined && ruleset.rules.length > 0;
+  // During apply the first half of a replacement may have run: the plan showed what was there before it.
+  const found = isThere ? ruleset : fields.emptied(zoneId);
+  const existing = found && fieldsOf(found);
+  if (!existing) return { adopted: null, taken_over: false };
+  // The destroy of a replacement is the other object's, whose mark this private state still has.
+  const stored = replacedIn(privateState) ? undefined : fields.ownerOf(zoneId, found);
+  if (stored) keepOwner(privateState, stored);
+  const isNews = isThere && !isOwn;
+  // Fields that some object wrote may be those of one that this apply destroys before or after: apply will tell.
+  const taken = isOwn ? {} : { taken_over: true };
+  const planned = knownFields(plan);
+  if (planned && sameFields(existing, planned)) {
+    if (isNews) diagnostics.warning(announceSame(await zoneInMessages(place), existing));
+    return { adopted: null, ...(hasMark(found) ? {} : taken) };
+  }
+  if (adopt) {
+    if (isNews)
+      diagnostics.warning(announceAdoption(await zoneInMessages(place), existing, planned, ruleset));
+    // Once all is known, there may be nothing to change.
+    return planned || !mayBecome(plan, existing) ? { adopted: existing, ...taken } : {};
+  }
+  if (isThere && !mayBecome(plan, existing)) {
+    diagnostics.error(refuseExisting(await zoneInMessages(place), zoneId, existing, client.folder));
+  }
+  return { adopted: null };
+}
+
+/** Says that a change overwrites what another object wrote: a zone that two states declare never comes to rest. */
+export async function warnOfAnother(
+  { api, runState }: Configured,
+  { privateState, diagnostics, signal }: PlanCall,
+  plan: Plan,
+  state: Fields & { readonly zone_id: string },
+): Promise<void> {
+  const owner = ownerOf(privateState);
+  const planned = knownFields(plan);
+  const isChange = plan.zone_id === state.zone_id && !(planned && sameFields(state, planned));
+  if (!owner || !isChange || !runState.fields.isOverwritten(owner)) return;
+  diagnostics.warning(writtenByAnother(await zoneInMessages({ api, zoneId: state.zone_id, signal }), state));
+}
+
+function replacedIn(privateState: PrivateState): Replaced | undefined {
+  return privateState.members(REPLACED, ['zoneId', 'object']);
+}
+
+/** Whether the plan is, or may turn out to be once all of it is known, exactly what is there. */
+function mayBecome(plan: Plan, existing: Fields): boolean {
+  const { description, enabled } = plan;
+  return (
+    (!isKnown(description) || description === existing.description) &&
+    (!isKnown(enabled) || enabled === existing.enabled) &&
+    FIELD_LISTS.every((list) => namesMayBecome(plan[list], existing[list]))
+  );
+}
+
+function namesMayBecome(planned: Plan[FieldList], existing: readonly string[]): boolean {
+  if (!isKnown(planned)) return true;
+  const known = planned.filter(isKnown);
+  if (!known.every((name) => existing.includes(name))) return false;
+  return known.length === planned.length ? known.length === existing.length : known.length < existing.length;
+}
+
+/** The planned fields, once all of them are known. */
+function knownFields(plan: Plan): Fields | undefined {
+  const { description, enabled } = plan;
+  const lists = FIELD_LISTS.map((list) => plan[list]);
+  const allKnown = lists.every((names) => isKnown(names) && names.every(isKnown));
+  if (!allKnown || !isKnown(description) || !isKnown(enabled)) return undefined;
+  const [request_headers, response_headers, cookies] = lists as readonly (readonly string[])[];
+  return {
+    request_headers: request_headers ?? [],
+    response_headers: response_headers ?? [],
+    cookies: cookies ?? [],
+    description,
+    enabled,
+  };
+}

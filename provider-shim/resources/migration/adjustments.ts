@@ -1,0 +1,216 @@
+import { ACTION_EXECUTE, type Problem, isRecord } from '../../../schema';
+import { ServiceError, type ZoneClient } from '../../api';
+import { zoneInMessages } from '../messages';
+import type { ServiceRule } from './rules';
+
+/** What the user changes of managed rules: ruleset id to rule id to what is different. Null: as it is. */
+export type Adjustments = Readonly<Record<string, { readonly rules: Readonly<Record<string, Adjustment>> }>>;
+
+export interface Adjustment {
+  readonly action: string | null;
+  readonly enabled: boolean | null;
+}
+
+/** An override of a rule (docs/service.md 6.1), with members that are not looked at, such as a score threshold. */
+type Override = Readonly<Record<string, unknown>>;
+
+/** The overrides that adjustments took the place of; null where there was none. Ruleset id to rule id. */
+export type Displaced = Readonly<Record<string, Readonly<Record<string, Override | null>>>>;
+
+/** The rules with the adjustments in the overrides of those that execute the managed rulesets in question. */
+export function adjusted<R extends ServiceRule>(rules: readonly R[], adjustments: Adjustments): readonly R[] {
+  return rules.map((rule) => {
+    const changes = adjustments[executes(rule) ?? '']?.rules;
+    return changes === undefined ? rule : withOverrides(rule, merged(overridesOf(rule), changes));
+  });
+}
+
+/** The rules as they would be without adjustments: what they took the place of is put back. */
+export function withoutAdjustments<R extends ServiceRule>(
+  rules: readonly R[],
+  adjustments: Adjustments,
+  displaced: Displaced,
+): readonly R[] {
+  return rules.map((rule) => {
+    const rulesetId = executes(rule) ?? '';
+    const changes = adjustments[rulesetId]?.rules;
+    if (changes === undefined) return rule;
+    const restored = overridesOf(rule).flatMap((override) => {
+      const id = String(override['id']);
+      if (!Object.hasOwn(changes, id)) return [override];
+      const before = displaced[rulesetId]?.[id] ?? null;
+      return before === null ? [] : [before];
+    });
+    return withOverrides(rule, restored);
+  });
+}
+
+/**
+ * What adjustments take the place of in these rules.
+ *
+ * @param generated whether the rules are as the service generates them. In others, an override that has what an
+ * adjustment says already was made by that adjustment, before its state was lost.
+ * @param before what is known to have been displaced so far, also by an update whose end nobody saw
+ */
+export function displacedBy(
+  rules: readonly ServiceRule[],
+  adjustments: Adjustments,
+  generated: boolean,
+  before: Displaced = {},
+): Displaced {
+  return Object.fromEntries(
+    Object.entries(adjustments).map(([rulesetId, { rules: changes }]) => {
+      const overrides = rules.filter((rule) => executes(rule) === rulesetId).flatMap(overridesOf);
+      const displaced = Object.entries(changes).map(([id, change]) => {
+        const override = overrides.find((one) => one['id'] === id) ?? null;
+        if (override === null || generated) return [id, override];
+        const known = before[rulesetId]?.[id];
+        return [id, known === undefined ? withoutItsOwn(override, change) : known];
+      });
+      return [rulesetId, Object.fromEntries(displaced)];
+    }),
+  );
+}
+
+function withoutItsOwn(override: Override, change: Adjustment): Override | null {
+  const own = membersOf(change);
+  if (Object.entries(own).some(([name, value]) => override[name] !== value)) return override;
+  const rest = Object.entries(override).filter(([name]) => !Object.hasOwn(own, name));
+  return rest.length > 1 ? Object.fromEntries(rest) : null;
+}
+
+/** The adjustments that make the second rules out of the first: overrides that differ in action or enabled. */
+export function adjustmentsBetween(from: readonly ServiceRule[], to: readonly ServiceRule[]): Adjustments {
+  const found: Record<string, { rules: Record<string, Adjustment> }> = {};
+  for (const rule of to) {
+    const rulesetId = executes(rule);
+    if (rulesetId === undefined) continue;
+    const before = from.filter((one) => executes(one) === rulesetId).flatMap(overridesOf);
+    for (const override of overridesOf(rule)) {
+      const same = before.find(({ id }) => id === override['id']);
+      const change = differenceOf(same ?? {}, override);
+      if (change) (found[rulesetId] ??= { rules: {} }).rules[String(override['id'])] = change;
+    }
+  }
+  return found;
+}
+
+/** The managed ruleset that a rule executes; undefined when it does something else. */
+export function executes({ action, action_parameters: parameters }: ServiceRule): string | undefined {
+  const id = action === ACTION_EXECUTE ? parameters?.['id'] : undefined;
+  return typeof id === 'string' ? id : undefined;
+}
+
+function differenceOf(before: Override, now: Override): Adjustment | undefined {
+  const action = now['action'] === before['action'] ? null : (now['action'] ?? null);
+  const enabled = now['enabled'] === before['enabled'] ? null : (now['enabled'] ?? null);
+  if (action === null && enabled === null) return undefined;
+  return {
+    action: typeof action === 'string' ? action : null,
+    enabled: typeof enabled === 'boolean' ? enabled : null,
+  };
+}
+
+function merged(
+  overrides: readonly Override[],
+  changes: Readonly<Record<string, Adjustment>>,
+): readonly Override[] {
+  const changed = overrides.map((override) => ({
+    ...override,
+    ...membersOf(changes[String(override['id'])]),
+  }));
+  const added = Object.entries(changes)
+    .filter(([id]) => !overrides.some((override) => override['id'] === id))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, change]) => ({ id, ...membersOf(change) }));
+  return [...changed, ...added];
+}
+
+function membersOf(change: Adjustment | undefined): Override {
+  return {
+    ...(change?.action == null ? {} : { action: change.action }),
+    ...(change?.enabled == null ? {} : { enabled: change.enabled }),
+  };
+}
+
+function overridesOf({ action_parameters: parameters }: ServiceRule): readonly Override[] {
+  const overrides = parameters?.['overrides'];
+  const rules = isRecord(overrides) ? overrides['rules'] : undefined;
+  return Array.isArray(rules) ? rules.filter(isRecord) : [];
+}
+
+/** An empty list of overrides is left out, and overrides without anything as well: the service refuses both. */
+function withOverrides<R extends ServiceRule>(rule: R, rules: readonly Override[]): R {
+  const { overrides, ...parameters } = rule.action_parameters ?? {};
+  const { rules: _replaced, ...others } = isRecord(overrides) ? overrides : {};
+  const next = rules.length === 0 ? others : { ...others, rules };
+  return {
+    ...rule,
+    action_parameters: Object.keys(next).length === 0 ? parameters : { ...parameters, overrides: next },
+  };
+}
+
+/** Adjustments of managed rulesets that the rules do not execute, and of rules that those do not have. */
+export async function adjustmentProblems(
+  api: Pick<ZoneClient, 'getRuleset' | 'zoneDetails'>,
+  zoneId: string,
+  rules: readonly ServiceRule[],
+  adjustments: Adjustments,
+  signal: AbortSignal,
+): Promise<readonly Problem[]> {
+  const executed = rules.map(executes).filter((id) => id !== undefined);
+  const found = await Promise.all(
+    Object.entries(adjustments).map(async ([rulesetId, { rules: changes }]) => {
+      if (!executed.includes(rulesetId)) {
+        const zone = await zoneInMessages({ api, zoneId, signal });
+        return [rulesetUnknown(zone, rulesetId, [...new Set(executed)])];
+      }
+      const known = await rulesOf(api, zoneId, rulesetId, signal);
+      return known === undefined
+        ? []
+        : Object.keys(changes)
+            .filter((id) => !known.includes(id))
+            .map((id) => ruleUnknown(rulesetId, id, known.length));
+    }),
+  );
+  return found.flat();
+}
+
+/** The ids of a managed ruleset's rules; undefined where it may not be read, and the service has to judge. */
+async function rulesOf(
+  api: Pick<ZoneClient, 'getRuleset'>,
+  zoneId: string,
+  rulesetId: string,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  try {
+    return (await api.getRuleset(zoneId, rulesetId, { signal })).rules.map(({ id }) => id);
+  } catch (error) {
+    if (error instanceof ServiceError && (error.kind === 'not-found' || error.kind === 'authorization'))
+      return undefined;
+    throw error;
+  }
+}
+
+function rulesetUnknown(zone: string, rulesetId: string, executed: readonly string[]): Problem {
+  return {
+    code: 'adjusted_ruleset_unknown',
+    path: ['adjustments', rulesetId],
+    message: `The managed ruleset ${rulesetId} of adjustments is not one that zone ${zone} executes.`,
+    hint:
+      executed.length === 0
+        ? 'The zone executes none. Remove the adjustments; nothing was changed.'
+        : `It executes ${executed.join(' and ')}. Correct the id, or remove the adjustment; nothing was changed.`,
+  };
+}
+
+function ruleUnknown(rulesetId: string, ruleId: string, count: number): Problem {
+  return {
+    code: 'adjusted_rule_unknown',
+    path: ['adjustments', rulesetId, 'rules', ruleId],
+    message: `The managed ruleset ${rulesetId} has no rule ${ruleId}.`,
+    hint:
+      `It has ${count} rules; list them with GET /zones/<zone>/rulesets/${rulesetId}, and correct the id or remove the ` +
+      'adjustment. Nothing was changed.',
+  };
+}

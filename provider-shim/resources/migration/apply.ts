@@ -1,0 +1,149 @@
+import {
+  acknowledgementMissing,
+  durationMs,
+  isBackwards,
+  isIrreversible,
+  MIGRATION_TIME_LIMIT,
+} from '../../../schema';
+import { ServiceError, type ZoneClient } from '../../api';
+import type { Call } from '../../framework';
+import { displacedBy } from './adjustments';
+import { generatedDigest } from './rules';
+import { digestOf, savedRules } from './rules';
+import { statusSentence } from './status';
+import { zoneInWords } from '../messages';
+import type { Configured } from '../configured';
+import { deletedSoFar, overwritten } from './warnings';
+import { awaitState } from './await-state';
+import { changeSincePlan, overwrittenVersions } from './changes';
+import { earlierOf, forgetPlanned, keepDisplaced, noteGenerated } from './private-state';
+import { inputsOf, type Inputs } from './state';
+import { backwards, changedSincePlan } from './errors';
+import { saveRules } from './save-rules';
+import { stateAfter, type Plan, type State } from './state';
+import { computeTransition, type Transition } from './transition';
+import { listedOverride } from './previous-waf';
+
+export interface ApplyCall extends Call {
+  readonly client: Configured;
+  readonly plan: Plan;
+  /** Null when the object is made. */
+  readonly state: State | null;
+  /** Notes what has been changed so far, in case a later step fails. */
+  readonly save: (state: State) => void;
+}
+
+/**
+ * Brings the zone to the plan, from wherever it stands by now: an earlier run may have been killed at any moment. Only
+ * what was planned is done. Nothing is answered while it is not reached, so that the engine never takes an object for
+ * half made.
+ */
+export async function applyMigration(call: ApplyCall): Promise<State | undefined> {
+  const { client, plan, state, signal, diagnostics, privateState } = call;
+  forgetPlanned(privateState);
+  // Not the configuration: what ignore_changes holds back is in the plan only.
+  const inputs = inputsOf(plan);
+  const { zoneId } = inputs;
+  const zone = zoneInWords(zoneId, plan.zone_name);
+  const earlier = earlierOf(state?.adjustments, privateState);
+  const compute = (): Promise<Transition | undefined> => recompute(call, inputs, earlier, zone);
+  let transition = await compute();
+  if (!transition) return undefined;
+
+  await deleteOverrides(call, zoneId, zone, transition);
+  const waiting = { zoneId, zone, reached: transition.reached, limitMs: limitOf(plan, state) };
+  try {
+    if (transition.status.state === 'finishing') {
+      // The step's own rules are in force until it has finished, and others may change them meanwhile.
+      await awaitState(client, waiting, call);
+      transition = await compute();
+      if (!transition) return undefined;
+    }
+    if (transition.saves) {
+      const saved = await saveRules(client.api, zoneId, transition, signal, zone);
+      const lost = await overwrittenVersions({ api: client.api, zoneId, signal }, transition, saved);
+      if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost));
+    }
+    const { rules, generated } = transition.base;
+    keepDisplaced(privateState, displacedBy(rules, inputs.adjustments, generated, earlier.displaced));
+    const reached = await awaitState(client, waiting, call);
+    noteGenerated(privateState, await generatedAfter(client.api, zoneId, transition, signal));
+    return stateAfter(plan, transition, reached);
+  } catch (error) {
+    const deleted = transition?.base.deletions ?? [];
+    if (deleted.length > 0) diagnostics.warning(deletedSoFar(zone, deleted));
+    throw error;
+  }
+}
+
+/** The zone as it is now; undefined when it is not what was planned any more, which the diagnostics then tell. */
+async function recompute(
+  { client, plan, state, signal, diagnostics }: ApplyCall,
+  inputs: Inputs,
+  earlier: Parameters<typeof computeTransition>[2],
+  zone: string,
+): Promise<Transition | undefined> {
+  const { zoneId, target, acknowledged } = inputs;
+  const transition = await computeTransition(client.api, inputs, earlier, signal);
+  const { status } = transition;
+  if (isBackwards(target, status.state)) return void diagnostics.error(backwards(zone, target, status));
+  if ('problems' in transition) return void diagnostics.errors(transition.problems);
+  const change = changeSincePlan(plan, state, transition);
+  if (change !== undefined) return void diagnostics.error(changedSincePlan(zone, change, status));
+  if (transition.trigger === 'pending' && transition.saves && !acknowledged)
+    return void diagnostics.error(acknowledgementMissing(zoneId, statusSentence(zone, status)));
+  return transition;
+}
+
+/**
+ * What a refresh would find generated after apply, so that the one that follows stores nothing new. What the rules were
+ * made of is not asked for again.
+ */
+async function generatedAfter(
+  api: ZoneClient,
+  zoneId: string,
+  { base, reached }: Transition,
+  signal: AbortSignal,
+): Promise<string | null | undefined> {
+  if (isIrreversible(reached)) return undefined;
+  if (base.generated) return digestOf(savedRules(base.rules));
+  if (base.deletions.length === 0) return null;
+  try {
+    return await generatedDigest(api, zoneId, signal);
+  } catch (error) {
+    // What was applied is stored in any case.
+    if (error instanceof ServiceError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Deletes what the plan lists. Each deletion is noted at once, so that the state keeps what the overrides said.
+ *
+ * @throws ServiceError, after a warning that tells what is deleted by then
+ */
+async function deleteOverrides(
+  { client: { api }, signal, log, diagnostics, state, save }: ApplyCall,
+  zoneId: string,
+  zone: string,
+  { base: { deletions } }: Transition,
+): Promise<void> {
+  const before = state?.deleted_uri_overrides ?? [];
+  for (const [index, { id }] of deletions.entries()) {
+    log('info', `deleting URI-based override ${id} of zone ${zone}`);
+    try {
+      await api.deleteUriOverride(zoneId, id, { signal });
+    } catch (error) {
+      if (index > 0) diagnostics.warning(deletedSoFar(zone, deletions.slice(0, index)));
+      throw error;
+    }
+    const deleted = deletions.slice(0, index + 1).map(listedOverride);
+    // An object that is only half made would be replaced by the next run: nothing is noted of one that is new.
+    if (state !== null) save({ ...state, deleted_uri_overrides: [...before, ...deleted] });
+  }
+}
+
+function limitOf({ timeouts }: Plan, state: State | null): number {
+  const given = state === null ? timeouts?.create : timeouts?.update;
+  return durationMs(given ?? MIGRATION_TIME_LIMIT) ?? 0;
+}

@@ -1,0 +1,95 @@
+import { MIGRATION_STATES, type MigrationState, type Problem } from '../../../schema';
+import { backOff, ServiceError, type BackOff, type Time, type ZoneClient } from '../../api';
+import type { Call } from '../../framework';
+import { MigrationProblem } from './status';
+import { readStatus, statusSentence, stateInWords, type Status } from './status';
+
+/** Short at first, since some zones are done at once; longer for those that take an hour. */
+const BACK_OFF: BackOff = { firstMs: 250, longestMs: 15_000, growth: 1.6 };
+
+export interface Awaited {
+  readonly zoneId: string;
+  /** The zone in messages. @default - its id */
+  readonly zone?: string;
+  readonly reached: MigrationState;
+  /** Milliseconds until it is given up. */
+  readonly limitMs: number;
+}
+
+/**
+ * Looks at the zone until it stands where it should. Answers that are late, or cannot be had for a while, are waited
+ * for; what is lost by giving up is nothing, because the next run looks again.
+ *
+ * @throws MigrationProblem when the time is up, the zone is further on already, or the service says a word that is not
+ * known; ServiceError
+ */
+export async function awaitState(
+  { api, time }: { readonly api: ZoneClient; readonly time: Time },
+  { zoneId, zone = zoneId, reached, limitMs }: Awaited,
+  { signal, log }: Pick<Call, 'signal' | 'log'>,
+): Promise<Status> {
+  const since = time.now();
+  const waits = backOff(BACK_OFF);
+  for (;;) {
+    const seen = await readUnlessUnavailable(api, zoneId, signal, log);
+    if (seen?.state === reached) return seen;
+    if (seen !== undefined && isBeyond(seen.state, reached))
+      throw new MigrationProblem(overtaken(zone, reached, seen));
+    const elapsedMs = time.now() - since;
+    if (elapsedMs >= limitMs) throw new MigrationProblem(timeIsUp(zone, reached, limitMs, seen));
+    log('info', `waiting for zone ${zone} to be ${reached}`, {
+      state: seen?.state ?? 'not known',
+      reported: seen?.word ?? '',
+      seconds: Math.round(elapsedMs / 1000),
+      limit_seconds: Math.round(limitMs / 1000),
+    });
+    await time.sleep(Math.min(waits.next().value, limitMs - elapsedMs), signal);
+    signal.throwIfAborted();
+  }
+}
+
+async function readUnlessUnavailable(
+  api: ZoneClient,
+  zoneId: string,
+  signal: AbortSignal,
+  log: Call['log'],
+): Promise<Status | undefined> {
+  try {
+    return await readStatus(api, zoneId, signal);
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !error.transient) throw error;
+    log('warn', `the state of zone ${zoneId} could not be read, and is asked for again`, {
+      error: error.message,
+    });
+    return undefined;
+  }
+}
+
+/** There is no way back, so what is behind the zone will not come any more. */
+function isBeyond(state: MigrationState, reached: MigrationState): boolean {
+  return MIGRATION_STATES.indexOf(state) > MIGRATION_STATES.indexOf(reached);
+}
+
+function overtaken(zone: string, reached: MigrationState, seen: Status): Problem {
+  return {
+    code: 'migration_overtaken',
+    path: ['target_state'],
+    message: `The migration of zone ${zone} was to be ${stateInWords(reached)}, and is ${stateInWords(seen.state)} already.`,
+    hint: `${statusSentence(zone, seen)} Somebody else went on with it while this was applied. Make a new plan.`,
+  };
+}
+
+function timeIsUp(zone: string, reached: MigrationState, limitMs: number, seen: Status | undefined): Problem {
+  const now =
+    seen === undefined
+      ? `The service could not be asked where zone ${zone} stands.`
+      : statusSentence(zone, seen);
+  return {
+    code: 'migration_not_in_time',
+    path: ['timeouts'],
+    message: `The migration of zone ${zone} was not ${reached} within ${Math.round(limitMs / 1000)} s.`,
+    hint:
+      `${now} Nothing is lost, and nothing is sent again: the next apply goes on waiting from there. The service can take up ` +
+      'to an hour; timeouts sets how long apply waits.',
+  };
+}

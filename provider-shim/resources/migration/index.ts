@@ -1,0 +1,162 @@
+import {
+  isIrreversible,
+  isKnown,
+  managedRulesMigrationSchema,
+  PHASE_MANAGED_RULES,
+  zoneId as checkZoneId,
+  type Problem,
+} from '../../../schema';
+import { defineResource, type ImportCall } from '../../framework';
+import type { Configured } from '../configured';
+import { zoneInMessages, zoneInWords } from '../messages';
+import { adjustmentsBetween, type Adjustments } from './adjustments';
+import { applyMigration } from './apply';
+import { destroyRefused, providerNotKnown } from './errors';
+import { isProtected, planMigration } from './plan';
+import { forgetPlanned, keepsGenerated, noteGenerated } from './private-state';
+import { digestOf, generatedDigest, readConfiguration, savedRules } from './rules';
+import { completed, reported, storedRules, type Schema, type State } from './state';
+import { readStatus, statusSentence, type Status } from './status';
+import { abandoned } from './warnings';
+
+/** The one-way migration of a zone to the new managed rules (docs/service.md 7, 7.4, 7.5). */
+export const managedRulesMigration = defineResource<Schema, Configured>({
+  schema: managedRulesMigrationSchema,
+
+  validate(config, diagnostics) {
+    const { target_state: target, acknowledge_irreversible: word } = config;
+    if (target === 'validation' && isKnown(word)) diagnostics.warning(acknowledgedAhead());
+  },
+
+  create: (call) => {
+    call.client.runState.migrations.markBegun(call.plan.zone_id);
+    return applyMigration({ ...call, state: null });
+  },
+
+  async read({ client: { api }, state, signal, privateState }) {
+    const { zone_id: zoneId } = state;
+    const [status, entryPoint] = await Promise.all([
+      readStatus(api, zoneId, signal),
+      api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
+    ]);
+    if (!isIrreversible(status.state) && keepsGenerated(privateState))
+      noteGenerated(privateState, await generatedDigest(api, zoneId, signal));
+    const shown = savedRules(entryPoint?.rules ?? []);
+    return { ...state, ...reported(status), ...storedRules({ shown, digest: digestOf(shown) }) };
+  },
+
+  update: (call) => applyMigration(call),
+
+  async delete({ client: { api, runState }, state, signal, diagnostics, privateState }) {
+    forgetPlanned(privateState);
+    if (state.on_destroy === 'abandon') return;
+    const status = await readStatus(api, state.zone_id, signal);
+    // A replacement of this run may have begun it by now, and then holds it.
+    if (status.state !== 'start' && !runState.migrations.isBegun(state.zone_id))
+      diagnostics.error(destroyRefused(zoneInWords(state.zone_id, state.zone_name), status.state, 'service'));
+  },
+
+  onStoredState({ runState }, { zone_id: zoneId, migration_state: status, on_destroy: onDestroy }) {
+    if (typeof zoneId !== 'string' || onDestroy === 'abandon') return;
+    runState.migrations.markInState(zoneId, String(status));
+  },
+
+  async modifyPlan(call) {
+    const { state, config, plan, diagnostics } = call;
+    if (plan && config) return planMigration(call, config);
+    if (!state) return undefined;
+    const status = state.migration_state ?? 'under way';
+    const zone = zoneInWords(state.zone_id, state.zone_name);
+    if (isProtected(state)) diagnostics.error(destroyRefused(zone, status, 'state'));
+    else if (status !== 'start') diagnostics.warning(abandoned(zone, status));
+    return undefined;
+  },
+
+  importState: importMigration,
+
+  completeState: completed,
+});
+
+function acknowledgedAhead(): Problem {
+  return {
+    code: 'acknowledged_ahead',
+    path: ['acknowledge_irreversible'],
+    message: 'acknowledge_irreversible is given already, though target_state is validation.',
+    hint: 'Changing target_state alone would then finish the migration for good. Write the acknowledgement together with that change.',
+  };
+}
+
+/**
+ * What a migration that has begun is declared as: where it stands, and while it is validating the adjustments that
+ * make the saved rules out of the generated ones.
+ */
+export async function importMigration({
+  id,
+  client,
+  diagnostics,
+  signal,
+  privateState,
+}: ImportCall<Configured>): Promise<Partial<State> | void> {
+  if (checkZoneId(id).length > 0) return diagnostics.error(idMalformed(id));
+  if (!client) return diagnostics.error(providerNotKnown());
+  const status = await readStatus(client.api, id, signal);
+  if (status.state === 'start') {
+    const zone = await zoneInMessages({ api: client.api, zoneId: id, signal });
+    return diagnostics.error(nothingToImport(zone, status));
+  }
+  const { name } = await client.api.zoneDetails(id, { signal });
+  const validating = status.state === 'validation';
+  const { adjustments, digest } = validating ? await adjustmentsOf(client, id, signal) : NOTHING_GENERATED;
+  noteGenerated(privateState, digest);
+  return {
+    zone_id: id,
+    target_state: validating ? 'validation' : 'finished',
+    acknowledge_irreversible: validating ? null : id,
+    ...(Object.keys(adjustments).length > 0 ? { adjustments } : {}),
+    delete_uri_overrides: false,
+    on_destroy: 'refuse',
+    replaced_rules: [],
+    deleted_uri_overrides: [],
+    zone_name: name,
+    irreversible: isIrreversible(status.state),
+    taken_over: true,
+  };
+}
+
+/** What is generated while a zone is validating, and what the saved rules differ in. */
+interface Generated {
+  readonly adjustments: Adjustments;
+  readonly digest: string | null | undefined;
+}
+
+const NOTHING_GENERATED: Generated = { adjustments: {}, digest: undefined };
+
+async function adjustmentsOf({ api }: Configured, zoneId: string, signal: AbortSignal): Promise<Generated> {
+  const [configuration, entryPoint] = await Promise.all([
+    readConfiguration(api, zoneId, signal),
+    api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
+  ]);
+  if (!configuration.available) return { adjustments: {}, digest: null };
+  return {
+    adjustments: adjustmentsBetween(configuration.rules, entryPoint?.rules ?? []),
+    digest: digestOf(savedRules(configuration.rules)),
+  };
+}
+
+function idMalformed(id: string): Problem {
+  return {
+    code: 'import_id_malformed',
+    path: [],
+    message: `The import id ${JSON.stringify(id)} is not a zone id.`,
+    hint: 'A migration is imported by its zone: 32 lower-case hexadecimal digits, and nothing else.',
+  };
+}
+
+function nothingToImport(zone: string, status: Status): Problem {
+  return {
+    code: 'nothing_to_import',
+    path: [],
+    message: `The migration of zone ${zone} has not begun, so there is nothing to import.`,
+    hint: `${statusSentence(zone, status)} Leave the import out (remove its import block): apply begins the migration.`,
+  };
+}

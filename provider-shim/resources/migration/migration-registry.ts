@@ -1,0 +1,66 @@
+import { MIGRATION_STATES, type MigrationState } from '../../../schema';
+import { Records } from '../records';
+
+/** What a run knows of the migration of one zone. */
+interface ZoneRecord {
+  /** The state of the migration by the object that the state has of it; undefined when the state has none. */
+  inState: string | undefined;
+  /** Whether a resource declares it. */
+  isReserved: boolean;
+  /** Whether an object was made of it in this run. It is made before the object that it replaces is deleted, if ever. */
+  isBegun: boolean;
+}
+
+/** The migrations of one run, a record for each zone. The order of the calls makes no difference. */
+export class MigrationRegistry {
+  readonly #zones = new Records<ZoneRecord>(() => ({
+    inState: undefined,
+    isReserved: false,
+    isBegun: false,
+  }));
+
+  /**
+   * Notes that an object of the state has the zone's migration. Of several, as when the engine keeps a replaced one, the
+   * one that is furthest counts.
+   *
+   * @param state as stored: in a damaged state file any text
+   */
+  markInState(zoneId: string, state: string): void {
+    const zone = this.#zones.of(zoneId);
+    if (zone.inState === undefined || isFurther(state, zone.inState)) zone.inState = state;
+  }
+
+  /** The state of the zone's migration by the object that the state has of it; undefined when it has none. */
+  inState(zoneId: string): string | undefined {
+    return this.#zones.of(zoneId).inState;
+  }
+
+  /** Notes that a resource declares the zone's migration. @returns whether it is the only one so far */
+  reserve(zoneId: string): boolean {
+    const zone = this.#zones.of(zoneId);
+    const isFree = !zone.isReserved;
+    zone.isReserved = true;
+    return isFree;
+  }
+
+  /** Notes that an object of this run is the zone's migration from now on: another one of the same zone is left over. */
+  markBegun(zoneId: string): void {
+    this.#zones.of(zoneId).isBegun = true;
+  }
+
+  /** Whether this run makes an object that is the zone's migration. */
+  isBegun(zoneId: string): boolean {
+    return this.#zones.of(zoneId).isBegun;
+  }
+}
+
+/** Any text that is no state counts as under way: only what is certainly at its start may be replaced. */
+function isFurther(state: string, other: string): boolean {
+  const [rank, otherRank] = [rankOf(state), rankOf(other)];
+  return rank > otherRank || (rank === otherRank && state > other);
+}
+
+function rankOf(state: string): number {
+  const index = MIGRATION_STATES.indexOf(state as MigrationState);
+  return index < 0 ? 0.5 : index;
+}

@@ -1,0 +1,244 @@
+import {
+  acknowledgementMissing,
+  isAhead,
+  isBackwards,
+  isIrreversible,
+  unknown,
+  type ConfigAtPlan,
+  type MigrationStep,
+  type PlannedState,
+} from '../../../schema';
+import type { ZoneDetails } from '../../api';
+import type { ModifyPlanCall } from '../../framework';
+import type { Configured } from '../configured';
+import { zoneInMessages, zoneInWords } from '../messages';
+import { changeSinceRefresh, replacedRules } from './changes';
+import {
+  backwards,
+  changedSincePlan,
+  declaredTwice,
+  notApproved,
+  notKnown,
+  providerNotKnown,
+  replacementRefused,
+  validationNotIncluded,
+  zoneChanged,
+} from './errors';
+import { findLosses, isBelowEnterprise, listedOverride, shownLosses, type Losses } from './previous-waf';
+import { earlierOf, notePlanned, replacesItself } from './private-state';
+import { digestOf, savedRules } from './rules';
+import {
+  inputsOf,
+  notConfirmedYet,
+  notKnownYet,
+  reported,
+  storedRules,
+  type Inputs,
+  type Schema,
+  type State,
+} from './state';
+import { statusSentence } from './status';
+import { computeTransition, type Transition, type TransitionOrProblems } from './transition';
+import { announcements } from './warnings';
+
+type PlanCall = ModifyPlanCall<Schema, Configured>;
+
+/**
+ * Plans a migration, new or going on: everything that will happen is known in the plan, and what cannot be known is
+ * refused.
+ */
+export async function planMigration(
+  call: PlanCall,
+  config: ConfigAtPlan<Schema>,
+): Promise<Partial<PlannedState<Schema>> | undefined> {
+  const { client, state, diagnostics, signal, privateState } = call;
+  if (!client) return void diagnostics.error(providerNotKnown());
+  const missing = notKnownYet(config);
+  if (missing.length > 0) return void diagnostics.error(notKnown(missing));
+  const inputs = inputsOf(config);
+  const { zoneId, target } = inputs;
+  if (state && state.zone_id !== zoneId) return void checkZoneChange(call, client, state, zoneId);
+  if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
+
+  const earlier = earlierOf(state?.adjustments, privateState);
+  const transition = await computeTransition(client.api, inputs, earlier, signal);
+  // The name of a zone is not worth a request where nothing happens, nor a change of the state.
+  const isSettled = state !== null && !('problems' in transition) && stepOf(transition, state) === undefined;
+  const details = isSettled ? NOT_ASKED_FOR : await client.api.zoneDetails(zoneId, { signal });
+  const zone = zoneInWords(zoneId, state?.zone_name ?? details.name);
+  checkTransition(call, client, { config, inputs, transition, zone, plan: details.plan });
+  if (diagnostics.hasError || 'problems' in transition) return undefined;
+
+  const ahead = isAhead(target, transition.status.state);
+  const losses = ahead ? await findLosses(client.api, zoneId, signal) : undefined;
+  for (const warning of announcements(zone, { transition, made: !state, losses }))
+    diagnostics.warning(warning);
+  return {
+    ...plannedAttributes(state, zone, transition, losses),
+    ...confirmations(state, config, transition),
+    zone_name: state?.zone_name ?? details.name,
+  };
+}
+
+const NOT_ASKED_FOR: ZoneDetails = { name: null, plan: null };
+
+/** Whether an object may be destroyed or replaced as far as the state tells. */
+export function isProtected({
+  migration_state,
+  on_destroy,
+}: Pick<State, 'migration_state' | 'on_destroy'>): boolean {
+  return migration_state !== 'start' && on_destroy !== 'abandon';
+}
+
+/** Another zone is a replacement, which only a migration that has not begun allows. */
+function checkZoneChange(
+  { diagnostics }: PlanCall,
+  { runState }: Configured,
+  state: State,
+  zoneId: string,
+): void {
+  if (!isProtected(state)) return;
+  const before = zoneInWords(state.zone_id, state.zone_name);
+  const belongsToAnother = runState.migrations.inState(zoneId) !== undefined;
+  diagnostics.error(zoneChanged(before, zoneId, state.migration_state ?? 'under way', belongsToAnother));
+}
+
+/** An object is not one of the state in disguise, and the only one of its zone. */
+async function mayBeDeclared(
+  { state, diagnostics, signal, privateState }: PlanCall,
+  { api, runState }: Configured,
+  zoneId: string,
+): Promise<boolean> {
+  const inState = runState.migrations.inState(zoneId);
+  const isSecondHalf = !state && replacesItself(privateState, zoneId);
+  if (state) notePlanned(privateState, zoneId);
+  const isUnderWay = !state && inState !== undefined && inState !== 'start';
+  if (!isUnderWay && (isSecondHalf || runState.migrations.reserve(zoneId))) return true;
+  const zone = await zoneInMessages({ api, zoneId, signal });
+  diagnostics.error(isUnderWay ? replacementRefused(zone, inState) : declaredTwice(zone));
+  return false;
+}
+
+/** What a plan is checked with, once the transition is computed. */
+interface Computed {
+  readonly config: ConfigAtPlan<Schema>;
+  readonly inputs: Inputs;
+  readonly transition: TransitionOrProblems;
+  /** As `zoneInWords` has it. */
+  readonly zone: string;
+  /** What the zone is subscribed to; null when the service was not asked or does not tell. */
+  readonly plan: string | null;
+}
+
+/** Refuses a transition that the service does not offer, or that nobody confirmed. */
+function checkTransition(
+  { state, diagnostics, privateState }: PlanCall,
+  { runState }: Configured,
+  { config, inputs, transition, zone, plan }: Computed,
+): void {
+  const { zoneId, target, acknowledged, approvedDigest } = inputs;
+  const { status } = transition;
+  // Begun by somebody else: the object of the state is not in its start any more, though the state says so.
+  if (!state && status.state !== 'start' && runState.migrations.inState(zoneId) !== undefined)
+    return diagnostics.error(replacementRefused(zone, status.state));
+  if (isBackwards(target, status.state)) return diagnostics.error(backwards(zone, target, status));
+  if (target === 'validation' && status.state === 'start' && isBelowEnterprise(plan))
+    return diagnostics.error(validationNotIncluded(zone, String(plan)));
+  const ahead = isAhead(target, status.state);
+  const unconfirmed = ahead ? notConfirmedYet(config) : [];
+  if (unconfirmed.length > 0) return diagnostics.error(notKnown(unconfirmed));
+  if (ahead && target === 'finished' && !acknowledged)
+    diagnostics.error(acknowledgementMissing(zoneId, statusSentence(zone, status)));
+  if ('problems' in transition) return diagnostics.errors(transition.problems);
+
+  const { base, saves, digest } = transition;
+  const approvable = [digest, digestOf(savedRules(base.rules))];
+  if (base.generated && saves && approvedDigest !== null && !approvable.includes(approvedDigest))
+    return diagnostics.error(notApproved(zone, approvedDigest, digest, status));
+  // The engine plans once more at apply: what this plan was made of is what the first one was made of.
+  const change = state ? changeSinceRefresh(state, privateState, transition) : undefined;
+  if (change !== undefined) diagnostics.error(changedSincePlan(zone, change, status));
+}
+
+function plannedAttributes(
+  state: State | null,
+  zone: string,
+  transition: Transition,
+  losses: Losses | undefined,
+): Partial<PlannedState<Schema>> {
+  const { status, reached, saves, base } = transition;
+  // Adjustments of a finished zone turn neither version on or off.
+  const moves = reached !== status.state || (saves && base.generated);
+  return {
+    ...reported(status),
+    ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : {}),
+    migration_state: reached,
+    ...stepAttributes(state, zone, transition, losses),
+    ...storedRules(transition),
+    replaced_rules: state ? (state.replaced_rules ?? []) : replacedRules(transition),
+    not_carried_over: losses ? shownLosses(losses).not_carried_over : (state?.not_carried_over ?? null),
+    deleted_uri_overrides: [...(state?.deleted_uri_overrides ?? []), ...base.deletions.map(listedOverride)],
+  };
+}
+
+/**
+ * What a person confirmed. Once nothing is generated any more it is of no consequence, and stays whether it is written
+ * or not: a digest that comes from a data source is null by then.
+ */
+function confirmations(
+  state: State | null,
+  { acknowledge_irreversible: word, approved_digest: digest }: ConfigAtPlan<Schema>,
+  { status, base }: Transition,
+): Partial<PlannedState<Schema>> {
+  const finished = status.state === 'finished';
+  return {
+    acknowledge_irreversible: word ?? (finished ? (state?.acknowledge_irreversible ?? null) : null),
+    approved_digest: digest ?? (base.generated ? null : (state?.approved_digest ?? null)),
+  };
+}
+
+type StepAttributes = Pick<State, 'step' | 'irreversible' | 'finish' | 'taken_over'>;
+
+/**
+ * What a plan does at the service; undefined when that is nothing. A zone that finishes by itself between plan and apply
+ * does not change it.
+ */
+function stepOf(
+  { status, base, saves, trigger }: Transition,
+  state: Pick<State, 'migration_state'> | null,
+): MigrationStep | undefined {
+  if (base.deletesOnly) return 'delete URI overrides';
+  if (trigger !== undefined && isAhead(trigger === 'pending' ? 'finished' : 'validation', status.state))
+    return trigger === 'pending' ? 'finish' : 'begin validation';
+  if (saves) return 'save rules';
+  if (state === null) return 'take over';
+  return state.migration_state === 'finishing' ? 'wait for the finish' : undefined;
+}
+
+/**
+ * What a reviewer has to know, as attributes that change in exactly the plan of the step: a saved plan keeps no warnings.
+ * What finishing saves and loses stands in an attribute of its own, because its rules and losses are mostly those that
+ * the state has had since validation, and the engine hides what does not change.
+ *
+ * @param zone as `zoneInWords` has it
+ */
+function stepAttributes(
+  state: State | null,
+  zone: string,
+  transition: Transition,
+  losses: Losses | undefined,
+): StepAttributes {
+  const step = stepOf(transition, state);
+  const { shown, digest, reached, status } = transition;
+  return {
+    step: step ?? state?.step ?? null,
+    irreversible: isIrreversible(reached),
+    finish:
+      step === 'finish'
+        ? { zone, rules: shown, rules_digest: digest, ...shownLosses(losses ?? NOT_LOOKED_FOR) }
+        : (state?.finish ?? null),
+    taken_over: state === null ? status.state !== 'start' : state.taken_over,
+  };
+}
+
+const NOT_LOOKED_FOR: Losses = { known: [], unknownBecause: 'It was not looked for.' };

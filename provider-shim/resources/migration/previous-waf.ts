@@ -1,0 +1,243 @@
+import { MAX_MIGRATED_EXPRESSION_BYTES, MAX_MIGRATED_FIREWALL_RULES } from '../../../schema';
+import {
+  ServiceError,
+  type FirewallRule,
+  type PageRule,
+  type PreviousWafOperations,
+  type UriOverride,
+  type ZoneClient,
+} from '../../api';
+import { sorted } from './rules';
+import type { State } from './state';
+
+/** A setting of the previous version that the migration does not carry over (docs/service.md 7.3, settings migrated). */
+export interface Loss {
+  readonly kind: 'core_rule_set_group_override' | 'core_rule_set_rule_override' | 'page_rule_waf_off';
+  /** Of the group, rule or page rule. */
+  readonly id: string;
+  readonly description: string;
+}
+
+type Service = Pick<
+  PreviousWafOperations,
+  'listWafPackages' | 'listWafGroups' | 'listWafRules' | 'listPageRules'
+>;
+
+/** The core rule set's package adds to a score (docs/service.md 7.7). */
+const SCORING = 'anomaly';
+
+/** The modes of groups and scoring rules that nobody changed (docs/service.md 7.7); a service that says none changed none. */
+const UNCHANGED = ['on', 'default', ''];
+
+/** What is known of it, and why not all of it is; null when all of it is. */
+export interface Losses {
+  readonly known: readonly Loss[];
+  readonly unknownBecause: string | null;
+}
+
+/** What will not carry over, as far as the service lets the previous configuration be read. */
+export async function findLosses(api: Service, zoneId: string, signal: AbortSignal): Promise<Losses> {
+  const parts = await Promise.all([
+    asFarAsReadable(() => lossesOfPackages(api, zoneId, signal)),
+    asFarAsReadable(async () =>
+      (await api.listPageRules(zoneId, { signal })).filter(turnsOff).map(pageRuleOff),
+    ),
+  ]);
+  const reasons = parts.flatMap(({ unknownBecause }) => unknownBecause ?? []);
+  return {
+    known: parts.flatMap(({ known }) => known),
+    unknownBecause: reasons.length === 0 ? null : [...new Set(reasons)].join('; '),
+  };
+}
+
+/** The losses as plan, state and data source show them: half of a list would read like the whole. */
+export function shownLosses({ known, unknownBecause }: Losses): {
+  readonly not_carried_over: readonly Loss[] | null;
+  readonly losses_unknown_because: string | null;
+} {
+  return { not_carried_over: unknownBecause === null ? known : null, losses_unknown_because: unknownBecause };
+}
+
+async function asFarAsReadable(read: () => Promise<readonly Loss[]>): Promise<Losses> {
+  try {
+    return { known: await read(), unknownBecause: null };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.kind === 'cancelled' || error.transient) throw error;
+    return { known: [], unknownBecause: error.message };
+  }
+}
+
+async function lossesOfPackages(api: Service, zoneId: string, signal: AbortSignal): Promise<readonly Loss[]> {
+  const packages = await api.listWafPackages(zoneId, { signal });
+  const core = packages.filter(({ detection_mode: mode }) => mode === SCORING);
+  return (await Promise.all(core.map(({ id }) => changesOf(api, zoneId, id, signal)))).flat();
+}
+
+async function changesOf(
+  api: Service,
+  zoneId: string,
+  packageId: string,
+  signal: AbortSignal,
+): Promise<readonly Loss[]> {
+  const [groups, rules] = await Promise.all([
+    api.listWafGroups(zoneId, packageId, { signal }),
+    api.listWafRules(zoneId, packageId, { signal }),
+  ]);
+  return [
+    ...groups
+      .filter(({ mode }) => !UNCHANGED.includes(mode))
+      .map(({ id, name, mode }): Loss => ({
+        kind: 'core_rule_set_group_override',
+        id,
+        description: `group ${JSON.stringify(name)} of the core rule set is ${mode}`,
+      })),
+    ...rules
+      .filter(({ mode }) => !UNCHANGED.includes(mode))
+      .map(({ id, description, mode }): Loss => ({
+        kind: 'core_rule_set_rule_override',
+        id,
+        description: `rule ${id} of the core rule set (${description}) is ${mode}`,
+      })),
+  ];
+}
+
+function turnsOff({ active, actions }: PageRule): boolean {
+  return active && actions['waf'] === 'off';
+}
+
+/** Its effect of today is carried over as an exception; the page rule itself has none any more (docs/service.md 7.3). */
+function pageRuleOff({ id, urls }: PageRule): Loss {
+  const description = `page rule ${id} with WAF Off for ${urls.join(', ')}: an exception takes its place, and the page rule has no effect any more`;
+  return { kind: 'page_rule_waf_off', id, description };
+}
+
+/** Something in the previous configuration that keeps a zone from migrating (docs/service.md 7.2, 2.3). */
+export interface Obstacle {
+  readonly kind: 'uri_override' | 'too_many_firewall_rules' | 'expression_too_long';
+  /** Of the override or firewall rule; null where no single one is in the way. */
+  readonly id: string | null;
+  readonly description: string;
+}
+
+/** What is found to be in the way. Lists that cannot be read (docs/service.md 1.2: some are retired) count as empty. */
+export async function findObstacles(
+  api: Pick<PreviousWafOperations, 'listUriOverrides' | 'listFirewallRules'>,
+  zoneId: string,
+  signal: AbortSignal,
+): Promise<readonly Obstacle[]> {
+  const [overrides, firewallRules] = await Promise.all([
+    orNothing(api.listUriOverrides(zoneId, { signal })),
+    orNothing(api.listFirewallRules(zoneId, { signal })),
+  ]);
+  const migrated = firewallRules.filter(isMigrated);
+  return [
+    ...overrides.map(overrideInTheWay),
+    ...tooMany(migrated),
+    ...migrated.filter(isTooLong).map(tooLong),
+  ];
+}
+
+/** An override in a few words, for messages. */
+export function overrideInWords({
+  id,
+  urls,
+  description,
+}: Pick<UriOverride, 'id' | 'urls' | 'description'>): string {
+  const named = description === '' ? '' : ` (${description})`;
+  return `${id} for ${urls.join(', ') || 'no URL'}${named}`;
+}
+
+function overrideInTheWay(override: UriOverride): Obstacle {
+  return {
+    kind: 'uri_override',
+    id: override.id,
+    description: `URI-based override ${overrideInWords(override)}`,
+  };
+}
+
+/** Active ones that bypass the managed rules: others are none of the migration's business. */
+function isMigrated({ action, products, paused }: FirewallRule): boolean {
+  return action === 'bypass' && products.includes('waf') && !paused;
+}
+
+function tooMany(rules: readonly FirewallRule[]): readonly Obstacle[] {
+  if (rules.length <= MAX_MIGRATED_FIREWALL_RULES) return [];
+  const description = `${rules.length} firewall rules that bypass the managed rules, of which at most ${MAX_MIGRATED_FIREWALL_RULES} can be migrated`;
+  return [{ kind: 'too_many_firewall_rules', id: null, description }];
+}
+
+function isTooLong({ expression }: FirewallRule): boolean {
+  return Buffer.byteLength(expression, 'utf8') > MAX_MIGRATED_EXPRESSION_BYTES;
+}
+
+function tooLong({ id, description, expression }: FirewallRule): Obstacle {
+  const bytes = Buffer.byteLength(expression, 'utf8');
+  const named = description === '' ? id : `${id} (${description})`;
+  return {
+    kind: 'expression_too_long',
+    id,
+    description: `firewall rule ${named}, whose expression has ${bytes} bytes of at most ${MAX_MIGRATED_EXPRESSION_BYTES}`,
+  };
+}
+
+/** An explanation is not worth failing for: the check has said already that something is in the way. */
+async function orNothing<T>(list: Promise<readonly T[]>): Promise<readonly T[]> {
+  try {
+    return await list;
+  } catch (error) {
+    if (error instanceof ServiceError && error.kind !== 'cancelled') return [];
+    throw error;
+  }
+}
+
+/** An override as plan and state list it, with all that it said. */
+export type ListedOverride = NonNullable<State['deleted_uri_overrides']>[number];
+
+/** `legacy_id` of the plans that do not include URI-based overrides, nor validation. */
+const BELOW_ENTERPRISE: readonly string[] = [
+  'free',
+  'lite',
+  'pro',
+  'pro_plus',
+  'business',
+  'partners_free',
+  'partners_pro',
+  'partners_business',
+];
+
+/** Refusals that name the plan as their reason: the code for it is not public. */
+const OF_THE_PLAN = /not (included|entitled)|\bplans?\b|\benterprise\b/i;
+
+/** Whether a zone of this plan is known to be without what only Enterprise zones have. */
+export function isBelowEnterprise(plan: string | null): boolean {
+  return plan !== null && BELOW_ENTERPRISE.includes(plan);
+}
+
+export function listedOverride({ id, description, urls, body }: UriOverride): ListedOverride {
+  return { id, description, urls, body: JSON.stringify(sorted(body)) };
+}
+
+/**
+ * The URI-based overrides of a zone. A service that has none to list, because it has retired their API or because the
+ * zone's plan does not include them, has none to delete either; a refusal for any other reason is an error.
+ *
+ * @throws ServiceError
+ */
+export async function listOverrides(
+  api: Pick<ZoneClient, 'listUriOverrides' | 'zoneDetails'>,
+  zoneId: string,
+  signal: AbortSignal,
+): Promise<readonly UriOverride[]> {
+  try {
+    return await api.listUriOverrides(zoneId, { signal });
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error;
+    const { status, kind, errors } = error;
+    if (status === 410 || status === 404) return [];
+    if (kind !== 'authorization' && kind !== 'invalid') throw error;
+    if (errors.some(({ message }) => OF_THE_PLAN.test(message))) return [];
+    const { plan } = await api.zoneDetails(zoneId, { signal });
+    if (kind === 'authorization' && isBelowEnterprise(plan)) return [];
+    throw error;
+  }
+}

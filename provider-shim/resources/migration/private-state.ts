@@ -1,0 +1,64 @@
+import { isRecord } from '../../../schema';
+import type { PrivateState } from '../../framework';
+import type { Adjustments, Displaced } from './adjustments';
+import type { Earlier } from './transition';
+
+/** What is kept beside the state. */
+const DISPLACED = 'displaced';
+const GENERATED = 'generated_digest';
+const PLANNED_FOR = 'planned_for';
+
+/** What was adjusted so far, and what the adjustments took the place of. */
+export function earlierOf(adjustments: unknown, privateState: PrivateState): Earlier {
+  return {
+    adjustments: (adjustments ?? {}) as Adjustments,
+    displaced: displacedIn(privateState.get(DISPLACED)),
+  };
+}
+
+export function keepDisplaced(privateState: PrivateState, displaced: Displaced): void {
+  privateState.set(DISPLACED, Object.keys(displaced).length === 0 ? undefined : displaced);
+}
+
+/** The digest of what the service generated when the object was last read or applied; undefined when that is not known. */
+export function generatedWhenRead(privateState: PrivateState): string | undefined {
+  return privateState.text(GENERATED);
+}
+
+/** Whether the digest is kept for this object: what only a refresh stored would look like a change of the object. */
+export function keepsGenerated(privateState: PrivateState): boolean {
+  return privateState.get(GENERATED) === null || generatedWhenRead(privateState) !== undefined;
+}
+
+/** @param digest null when the service generates nothing; undefined when it will not any more */
+export function noteGenerated(privateState: PrivateState, digest: string | null | undefined): void {
+  privateState.set(GENERATED, digest);
+}
+
+/** Marks the plan of an object that is there, which the second half of a replacement then knows itself by. */
+export function notePlanned(privateState: PrivateState, zoneId: string): void {
+  privateState.set(PLANNED_FOR, zoneId);
+}
+
+/** Takes the mark away: it is for plans, and is not stored. */
+export function forgetPlanned(privateState: PrivateState): void {
+  privateState.set(PLANNED_FOR, undefined);
+}
+
+/** Whether an object without a state is the second half of a replacement in the same zone. */
+export function replacesItself(privateState: PrivateState, zoneId: string): boolean {
+  return privateState.text(PLANNED_FOR) === zoneId;
+}
+
+/** What is no override is left out: the state may be damaged. */
+function displacedIn(entry: unknown): Displaced {
+  const rulesets = membersOf(entry).map(([id, rules]) => [
+    id,
+    Object.fromEntries(membersOf(rules).filter(([, override]) => override === null || isRecord(override))),
+  ]);
+  return Object.fromEntries(rulesets) as Displaced;
+}
+
+function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isRecord(value) ? Object.entries(value) : [];
+}

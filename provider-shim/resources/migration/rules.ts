@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto';
+import {
+  ACTION_EXECUTE,
+  ACTION_SKIP,
+  type AttributesState,
+  type savedRuleAttributes,
+  isRecord,
+} from '../../../schema';
+import { ServiceError, type ActionParameters, type GeneratedRule, type MigrationOperations } from '../../api';
+
+/** A rule as it stands in plan and state: what it means, without what the service numbers. */
+export type SavedRule = AttributesState<typeof savedRuleAttributes>;
+
+/** What a rule of the service has, generated or saved. */
+export interface ServiceRule {
+  readonly action: string;
+  readonly expression: string;
+  readonly description: string;
+  readonly enabled: boolean;
+  readonly action_parameters?: ActionParameters;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The rule without what the service adds by itself: identity and version, the version of the managed ruleset that is
+ * executed, and the logging of exceptions that is on by default (docs/service.md 3.2).
+ */
+export function savedRule({
+  action,
+  expression,
+  description,
+  enabled,
+  action_parameters: given,
+  ...rest
+}: ServiceRule): SavedRule {
+  const logging = (rest as Json)['logging'];
+  const parameters = {
+    ...Object.fromEntries(
+      Object.entries(given ?? {}).filter(([, value]) => value !== null && value !== undefined),
+    ),
+    ...(action === ACTION_SKIP && isSwitchedOff(logging) ? { logging } : {}),
+  };
+  return {
+    action,
+    expression,
+    description,
+    enabled,
+    action_parameters: JSON.stringify(
+      sorted(action === ACTION_EXECUTE ? withoutVersion(parameters) : parameters),
+    ),
+  };
+}
+
+export function savedRules(rules: readonly ServiceRule[]): readonly SavedRule[] {
+  return rules.map(savedRule);
+}
+
+/** The same for the same rules in the same order, whoever reads them. */
+export function digestOf(rules: readonly SavedRule[]): string {
+  const text = JSON.stringify(
+    rules.map(({ action, expression, description, enabled, action_parameters }) => [
+      action,
+      expression,
+      description,
+      enabled,
+      action_parameters,
+    ]),
+  );
+  return `sha256:${createHash('sha256').update(text).digest('hex')}`;
+}
+
+function withoutVersion(parameters: Json): Json {
+  const { version: _added, ...rest } = parameters;
+  return rest;
+}
+
+function isSwitchedOff(logging: unknown): boolean {
+  return isRecord(logging) && logging['enabled'] === false;
+}
+
+/** Members in the order of their names, so that the text is the same whatever the service's order is. */
+export function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  );
+}
+
+/** The longest expression that a message shows. */
+const LONGEST = 60;
+
+/** A rule in one line, for messages: what it does, where, and how far it differs from its defaults. */
+export function ruleInWords({ action, expression, enabled, action_parameters }: SavedRule): string {
+  const parameters: unknown = JSON.parse(action_parameters ?? '{}');
+  const ruleset = action === ACTION_EXECUTE ? ` ${String(member(parameters, 'id'))}` : '';
+  const overrides = member(parameters, 'overrides');
+  const count = lengthOf(member(overrides, 'rules')) + lengthOf(member(overrides, 'categories'));
+  const differs = count === 0 ? '' : `, with ${count} ${count === 1 ? 'override' : 'overrides'}`;
+  return `${action}${ruleset} ${where(expression ?? '')}${differs}${enabled === false ? ', switched off' : ''}`;
+}
+
+function where(expression: string): string {
+  if (expression === 'true') return 'everywhere';
+  return `where ${expression.length > LONGEST ? `${expression.slice(0, LONGEST)}…` : expression}`;
+}
+
+function member(value: unknown, name: string): unknown {
+  return isRecord(value) ? value[name] : undefined;
+}
+
+function lengthOf(value: unknown): number {
+  return Array.isArray(value) ? value.length : 0;
+}
+
+/** What the service generates from the previous configuration, or why it does not (docs/service.md 7.4). */
+export type Configuration =
+  | { readonly available: true; readonly name: string; readonly rules: readonly GeneratedRule[] }
+  | { readonly available: false; readonly because: string };
+
+/**
+ * Asks for the generated configuration. A service that refuses to make one says why; anything else that goes wrong is
+ * thrown.
+ *
+ * @throws ServiceError
+ */
+export async function readConfiguration(
+  api: Pick<MigrationOperations, 'getMigrationConfiguration'>,
+  zoneId: string,
+  signal: AbortSignal,
+): Promise<Configuration> {
+  try {
+    return { available: true, ...(await api.getMigrationConfiguration(zoneId, { signal })) };
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !isRefusal(error)) throw error;
+    const words = error.errors.map(({ message }) => message).join('; ');
+    return { available: false, because: words === '' ? error.message : words };
+  }
+}
+
+/**
+ * The digest of what the service generates now; null when it generates nothing.
+ *
+ * @throws ServiceError
+ */
+export async function generatedDigest(...zone: Parameters<typeof readConfiguration>): Promise<string | null> {
+  const configuration = await readConfiguration(...zone);
+  return configuration.available ? digestOf(savedRules(configuration.rules)) : null;
+}
+
+/** The service understood the request and does not generate anything, as for a zone that has finished. */
+function isRefusal({ kind, codes }: ServiceError): boolean {
+  return REFUSALS.includes(kind) && !codes.some((code) => NO_SUCH_ADDRESS.includes(code));
+}
+
+const REFUSALS: readonly ServiceError['kind'][] = ['invalid', 'conflict', 'not-found'];
+
+/** It did not understand it: there is no such zone (docs/service.md 2). */
+const NO_SUCH_ADDRESS: readonly number[] = [7000, 7003];

@@ -1,0 +1,118 @@
+import { PHASE_MANAGED_RULES, type Problem } from '../../../schema';
+import {
+  ServiceError,
+  type GeneratedRule,
+  type MigrationTrigger,
+  type Rule,
+  type Ruleset,
+  type ZoneClient,
+} from '../../api';
+import { changedSincePlan } from './errors';
+import { digestOf, savedRules } from './rules';
+import { MigrationProblem, readStatus, statusSentence } from './status';
+import type { Transition } from './transition';
+
+/** How often the same rules are sent at most, when it cannot be told whether they arrived. */
+const MOST_TRIES = 3;
+
+/**
+ * Saves the computed rules, as a step of the migration where it is one. After a lost answer the zone is looked at: what
+ * arrived is not sent again, what did not is sent again unchanged, and what somebody else did meanwhile is left alone.
+ *
+ * @param zone the zone in messages
+ * @returns the entry point as saved; undefined when the service has none, which saving no rules can come to
+ * @throws ServiceError, MigrationProblem
+ */
+export async function saveRules(
+  api: ZoneClient,
+  zoneId: string,
+  transition: Transition,
+  signal: AbortSignal,
+  zone = zoneId,
+): Promise<Ruleset | undefined> {
+  const { name, rules, trigger } = transition;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await api.saveManagedRules(
+        zoneId,
+        { name, rules: rules.map((rule) => asSent(rule, trigger)) },
+        trigger,
+        { signal },
+      );
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
+      const inDoubt = error.outcome === 'unknown';
+      if (inDoubt || tries > 1) {
+        const arrived = await whatArrived(api, zoneId, transition, signal, zone);
+        if (arrived !== undefined) return arrived.entryPoint;
+      }
+      if (!inDoubt || tries === MOST_TRIES) throw refusedByService(zone, transition, error);
+    }
+  }
+}
+
+/**
+ * The entry point, when the zone has the rules and stands behind the step; undefined when it is as it was before.
+ *
+ * @throws MigrationProblem when it is neither
+ */
+async function whatArrived(
+  api: ZoneClient,
+  zoneId: string,
+  { status, trigger, digest, saved }: Transition,
+  signal: AbortSignal,
+  zone: string,
+): Promise<{ readonly entryPoint: Ruleset | undefined } | undefined> {
+  const [now, entryPoint] = await Promise.all([
+    readStatus(api, zoneId, signal),
+    api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
+  ]);
+  const there = digestOf(savedRules(entryPoint?.rules ?? []));
+  const moved = now.state !== status.state;
+  const isStep = trigger !== undefined && trigger !== status.state;
+  if (there === digest && (moved || !isStep)) return { entryPoint };
+  if (there === digestOf(saved) && !moved) return undefined;
+  const seen = `somebody else changed it while it was saved (its rules have the digest ${there}, and not ${digest})`;
+  throw new MigrationProblem(changedSincePlan(zone, seen, now));
+}
+
+/**
+ * A generated rule goes back as it came, its identity included (docs/service.md 7.4). A saved one goes without what the service
+ * numbers; its id keeps it the same rule.
+ */
+function asSent(rule: GeneratedRule | Rule, trigger: MigrationTrigger | undefined): GeneratedRule | Rule {
+  if (trigger !== undefined) return rule;
+  const { version: _version, last_updated: _time, ...kept } = rule;
+  return kept as GeneratedRule;
+}
+
+/** The service's own refusal of a step, with what it most likely means. Other failures stay as they are. */
+export function refusedByService(
+  zone: string,
+  { status, trigger }: Transition,
+  error: ServiceError,
+): MigrationProblem | ServiceError {
+  const refused = error.kind === 'invalid' || error.kind === 'authorization' || error.kind === 'conflict';
+  if (!refused || trigger === undefined) return error;
+  const hint = `${MEANING[trigger]} ${statusSentence(zone, status)} It stays so.`;
+  return new MigrationProblem(refusal(error, trigger, hint));
+}
+
+const MEANING = {
+  validation:
+    'Validation is for Enterprise zones only: a zone of another plan migrates in one step, with target_state = "finished". ' +
+    'For an Enterprise zone, check that the credentials may edit its firewall settings.',
+  pending:
+    'Check what the message names; at least one managed ruleset has to be deployed and enabled when the previous version ' +
+    'is disabled, and the credentials have to be allowed to edit the firewall settings of the zone.',
+} as const;
+
+function refusal(error: ServiceError, trigger: keyof typeof MEANING, hint: string): Problem {
+  const words = error.errors.map(({ message }) => message).join('; ');
+  return {
+    code: `migration_${trigger}_refused`,
+    path: ['target_state'],
+    message: `The service refuses to ${trigger === 'validation' ? 'begin validation' : 'finish the migration'}: ${words === '' ? error.message : words}.`,
+    hint,
+  };
+}

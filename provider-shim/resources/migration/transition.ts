@@ -1,0 +1,182 @@
+import {
+  isAhead,
+  PHASE_MANAGED_RULES,
+  type MigrationState,
+  type Problem,
+  type TargetState,
+} from '../../../schema';
+import type { GeneratedRule, MigrationTrigger, Rule, Ruleset, UriOverride, ZoneClient } from '../../api';
+import { zoneInMessages } from '../messages';
+import {
+  adjusted,
+  adjustmentProblems,
+  withoutAdjustments,
+  type Adjustments,
+  type Displaced,
+} from './adjustments';
+import { incompatible } from './errors';
+import { findObstacles, listOverrides } from './previous-waf';
+import { digestOf, readConfiguration, savedRules, type SavedRule } from './rules';
+import type { Inputs } from './state';
+import { readStatus, type Status } from './status';
+
+/** What was adjusted so far, and what the adjustments took the place of. */
+export interface Earlier {
+  readonly adjustments: Adjustments;
+  readonly displaced: Displaced;
+}
+
+/** The rules of a zone before its adjustments, and what has to be deleted first. */
+export interface BaseRules {
+  /** The rules without adjustments, as they are sent. */
+  readonly rules: readonly (GeneratedRule | Rule)[];
+  /** Whether the service generated them. It does until the migration is finishing. */
+  readonly generated: boolean;
+  /** The name that goes with generated rules. */
+  readonly name: string | undefined;
+  /** Why the service generates no rules, though it still should; null otherwise. */
+  readonly notGenerated: string | null;
+  /** URI-based overrides to delete first. */
+  readonly deletions: readonly UriOverride[];
+  /** Nothing but deleting overrides can be done now, because the rules cannot be known before. */
+  readonly deletesOnly: boolean;
+}
+
+/** The way of a zone from what it is now to what is declared. */
+export interface Transition {
+  readonly status: Status;
+  /** The rules of the entry point now, and their digest; none where there is no entry point. */
+  readonly saved: readonly SavedRule[];
+  readonly savedDigest: string;
+  /** The ruleset that they are in, undefined where there is no entry point. */
+  readonly entryPoint: Pick<Ruleset, 'id' | 'version'> | undefined;
+  readonly base: BaseRules;
+  /** The rules as they are to be, as they are sent; and as they are shown, with their digest. */
+  readonly rules: readonly (GeneratedRule | Rule)[];
+  readonly shown: readonly SavedRule[];
+  readonly digest: string;
+  /** The name of the entry point. */
+  readonly name: string;
+  /** Whether the rules are saved, and as which step of the migration. */
+  readonly saves: boolean;
+  readonly trigger: MigrationTrigger | undefined;
+  /** The state of the zone afterwards. */
+  readonly reached: MigrationState;
+}
+
+export type TransitionOrProblems =
+  Transition | { readonly status: Status; readonly problems: readonly Problem[] };
+
+/** The name of every entry point in public records (docs/service.md 3.2). */
+const ENTRY_POINT_NAME = 'default';
+
+/**
+ * Reads the zone and computes its way to what is declared. Changes nothing.
+ *
+ * @throws ServiceError, MigrationProblem
+ */
+export async function computeTransition(
+  api: ZoneClient,
+  inputs: Inputs,
+  earlier: Earlier,
+  signal: AbortSignal,
+): Promise<TransitionOrProblems> {
+  const { zoneId, target, adjustments } = inputs;
+  const [status, entryPoint] = await Promise.all([
+    readStatus(api, zoneId, signal),
+    api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
+  ]);
+  const there = entryPoint?.rules ?? [];
+  const base = await findBaseRules(api, inputs, { status, saved: there, earlier }, signal);
+  if ('problems' in base) return { status, problems: base.problems };
+  const problems = base.deletesOnly
+    ? []
+    : await adjustmentProblems(api, zoneId, base.rules, adjustments, signal);
+  if (problems.length > 0) return { status, problems };
+
+  const saved = savedRules(there);
+  const savedDigest = digestOf(saved);
+  const rules = base.deletesOnly ? there : adjusted(base.rules, adjustments);
+  const shown = savedRules(rules);
+  const digest = digestOf(shown);
+  const step = base.deletesOnly
+    ? { trigger: undefined, reached: status.state }
+    : stepFrom(status.state, target);
+  return {
+    status,
+    saved,
+    savedDigest,
+    entryPoint,
+    base,
+    rules,
+    shown,
+    digest,
+    name: base.name ?? (entryPoint?.name || ENTRY_POINT_NAME),
+    saves: !base.deletesOnly && (isAhead(target, status.state) || digest !== savedDigest),
+    ...step,
+  };
+}
+
+/** docs/service.md 7.1, the table of transitions; staying where the zone is counts as a step, which saves what is different. */
+function stepFrom(state: MigrationState, target: TargetState): Pick<Transition, 'trigger' | 'reached'> {
+  switch (state) {
+    case 'start':
+    case 'validation':
+      return target === 'finished'
+        ? { trigger: 'pending', reached: 'finished' }
+        : { trigger: 'validation', reached: 'validation' };
+    case 'finishing':
+    case 'finished':
+      return { trigger: undefined, reached: 'finished' };
+  }
+}
+
+/**
+ * The rules without adjustments: the generated ones while there are any, afterwards those that were saved. What keeps
+ * the zone from migrating is answered as problems.
+ *
+ * @throws ServiceError
+ */
+export async function findBaseRules(
+  api: ZoneClient,
+  { zoneId, target, deleteUriOverrides }: Inputs,
+  {
+    status,
+    saved,
+    earlier,
+  }: Pick<Transition, 'status'> & { readonly saved: readonly Rule[]; readonly earlier: Earlier },
+  signal: AbortSignal,
+): Promise<BaseRules | { readonly problems: readonly Problem[] }> {
+  const kept = {
+    rules: withoutAdjustments(saved, earlier.adjustments, earlier.displaced),
+    generated: false,
+    name: undefined,
+    notGenerated: null,
+    deletions: [],
+    deletesOnly: false,
+  };
+  if (status.state === 'finishing' || status.state === 'finished') return kept;
+
+  const ahead = isAhead(target, status.state);
+  const [configuration, deletions, compatible] = await Promise.all([
+    readConfiguration(api, zoneId, signal),
+    // A list that cannot be read is an error: the plan would not announce what apply deletes, or the reverse.
+    ahead && deleteUriOverrides ? listOverrides(api, zoneId, signal) : [],
+    // Asked in the beginning only: the service does not look at it again afterwards.
+    status.state === 'start' ? isCompatible(api, zoneId, signal) : true,
+  ]);
+  if (configuration.available && (compatible || deletions.length > 0))
+    return { ...kept, rules: configuration.rules, generated: true, name: configuration.name, deletions };
+  const because = configuration.available ? null : configuration.because;
+  if (deletions.length > 0) return { ...kept, notGenerated: because, deletions, deletesOnly: true };
+  if (!ahead) return { ...kept, notGenerated: because };
+  const [obstacles, zone] = await Promise.all([
+    findObstacles(api, zoneId, signal),
+    zoneInMessages({ api, zoneId, signal }),
+  ]);
+  return { problems: incompatible(zone, status, obstacles, because) };
+}
+
+async function isCompatible(api: ZoneClient, zoneId: string, signal: AbortSignal): Promise<boolean> {
+  return (await api.checkCompatibility(zoneId, { signal })).compatible;
+}

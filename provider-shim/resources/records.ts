@@ -1,0 +1,28 @@
+/** One record for each key, made when it is first asked for. */
+export class Records<R> {
+  readonly #all = new Map<string, R>();
+
+  constructor(private readonly make: () => R) {}
+
+  of(key: string): R {
+    const record = this.#all.get(key) ?? this.make();
+    this.#all.set(key, record);
+    return record;
+  }
+
+  all(): Iterable<readonly [key: string, record: R]> {
+    return this.#all;
+  }
+}
+
+/** Runs the tasks of one key one after the other, in the order in which they came, whatever becomes of each. */
+export class Exclusive {
+  readonly #last = new Map<string, Promise<unknown>>();
+
+  run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const before = this.#last.get(key) ?? Promise.resolve();
+    const mine = before.then(task, task);
+    this.#last.set(key, mine);
+    return mine;
+  }
+}

@@ -1,0 +1,26 @@
+import { FieldsRegistry } from './log-custom-fields/fields-registry';
+import { JobRegistry } from './logpush-job/job-registry';
+import { MigrationRegistry } from './migration/migration-registry';
+
+/**
+ * What one run of the provider remembers of the objects that it was shown, from its configuration to its close.
+ *
+ * The engine shows one object at a time, several at once, without their addresses and in an order of its own. A
+ * replacement comes as two objects, and a tainted object as if it were new. Whether two objects of one configuration or
+ * state get in each other's way can only be told by what was shown before. So each registry keeps a record for each
+ * thing at the service that objects share, and one for each object of the state where objects differ.
+ *
+ * Rules of all records:
+ * - A record stays until the run ends, and nothing outlives the run: what has to is in the private state of an object or
+ *   in `creation-records`.
+ * - What is in the state and what is declared are two members of a record, and neither overwrites the other.
+ * - Between objects the order of the calls makes no difference: of two that conflict the later one is refused, whichever
+ *   comes first.
+ * - Of one object the order counts that the engine keeps: its state is shown, then it is read (or not at all), then
+ *   planned, then applied; the old half of a replacement is destroyed before the new half is planned again.
+ */
+export class RunState {
+  readonly fields = new FieldsRegistry();
+  readonly jobs = new JobRegistry();
+  readonly migrations = new MigrationRegistry();
+}

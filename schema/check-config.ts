@@ -1,0 +1,58 @@
+import type { Attribute, Check, ObjectSchema, ValueAttribute } from './attribute';
+import { under, type PathStep, type Problem } from './problem';
+import { isKnown, isUnknown } from './unknown';
+import { walk } from './walk';
+import { wholeNumbers } from './whole-numbers';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/**
+ * Runs every check of a schema over a configuration, as far as its values are known. Whole numbers come first: a check
+ * runs only when each of them is one.
+ *
+ * @param config attribute name to value: `null` or absent where unset, `unknown` where not known yet
+ * @returns all problems found, with paths from the object's root; empty when there are none
+ */
+export function checkConfig(schema: ObjectSchema, config: Values): readonly Problem[] {
+  const notWhole = wholeNumbers(schema.attributes, config);
+  if (notWhole.length > 0) return notWhole;
+  return [
+    ...walk(schema.attributes, config, checkAttribute),
+    ...apply(schema.checks, withNulls(schema, config), []),
+  ];
+}
+
+function checkAttribute(attribute: Attribute, value: unknown, name: string): readonly Problem[] {
+  if (!isKnown(value)) return [];
+  const elements = attribute.nested ? [] : checkElements(name, attribute, value);
+  return [...elements, ...apply(attribute.checks, value, [])];
+}
+
+function checkElements(name: string, attribute: ValueAttribute, value: unknown): readonly Problem[] {
+  if (!attribute.elementChecks || typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, element]) => {
+    const at = [Array.isArray(value) ? Number(key) : key];
+    if (isUnknown(element)) return [];
+    return isKnown(element) ? apply(attribute.elementChecks, element, at) : [nullElement(name, at)];
+  });
+}
+
+/** A list, set or map may hold null in the engine's type system; where elements have checks, none of them means that. */
+function nullElement(name: string, path: readonly PathStep[]): Problem {
+  return {
+    code: 'null_element',
+    path,
+    message: `An element of ${name} is null.`,
+    hint: 'Each element has a value. Remove the one that is null.',
+  };
+}
+
+function apply(checks: Attribute['checks'], value: unknown, at: readonly PathStep[]): readonly Problem[] {
+  return (checks ?? []).flatMap((check) =>
+    (check as Check<unknown>)(value).map((problem) => under(at, problem)),
+  );
+}
+
+function withNulls(schema: ObjectSchema, config: Values): Values {
+  return Object.fromEntries(Object.keys(schema.attributes).map((name) => [name, config[name] ?? null]));
+}

@@ -1,0 +1,144 @@
+import { isRecord } from '../record';
+import type { Problem } from '../problem';
+import { canonicalJson } from '../same-value';
+
+/** The operators of a leaf of a filter (docs/service.md 5.5). */
+export const FILTER_OPERATORS = [
+  'eq',
+  '!eq',
+  'lt',
+  'leq',
+  'gt',
+  'geq',
+  'startsWith',
+  'endsWith',
+  '!startsWith',
+  '!endsWith',
+  'contains',
+  '!contains',
+  'in',
+  '!in',
+] as const;
+
+/** The longest filter, in bytes of UTF-8 (docs/service.md 5.5). */
+export const MAX_FILTER_BYTES = 1000;
+
+/** The most operators in a filter (docs/service.md 5.5). */
+export const MAX_FILTER_OPERATORS = 30;
+
+const FORM =
+  'A filter is JSON text: {"where": <node>}, where a node is {"key": "ClientRequestHost", "operator": "eq", "value": …} ' +
+  'or {"and": [<nodes>]} or {"or": [<nodes>]}. In HCL, write it with jsonencode.';
+
+/** The form of a job's `filter`, given as JSON text. */
+export function filterForm(text: string): readonly Problem[] {
+  const bytes = new TextEncoder().encode(text).length;
+  if (bytes > MAX_FILTER_BYTES)
+    return [
+      problem(
+        'filter_too_long',
+        `The filter has ${bytes} bytes.`,
+        `At most ${MAX_FILTER_BYTES} are allowed.`,
+      ),
+    ];
+  const document = parsed(text);
+  if (!isRecord(document) || !Object.hasOwn(document, 'where') || Object.keys(document).length !== 1)
+    return [
+      problem('filter_malformed', 'The filter is not JSON text with "where" as its only member.', FORM),
+    ];
+  const found: Problem[] = [];
+  const operators = checkNode(document['where'], 'where', found);
+  if (found.length === 0 && operators > MAX_FILTER_OPERATORS)
+    found.push(
+      problem(
+        'filter_too_large',
+        `The filter has ${operators} operators.`,
+        `At most ${MAX_FILTER_OPERATORS} are allowed.`,
+      ),
+    );
+  return found;
+}
+
+/**
+ * Whether two filters are the same JSON, numbers by all of their digits. Texts that are no JSON, and those that are
+ * longer than any filter, are the same only when they are equal.
+ */
+export function sameFilter(one: string, other: string): boolean {
+  return one === other || filterMeaning(one) === filterMeaning(other);
+}
+
+/** One text for all ways to write the same filter; a text that is not JSON, or is too long for a filter, has its own. */
+export function filterMeaning(text: string): string {
+  const value = exact(text);
+  return value === undefined ? `text ${text}` : `json ${canonicalJson(value)}`;
+}
+
+/** Checks a node and counts its operators. */
+function checkNode(node: unknown, at: string, found: Problem[]): number {
+  if (!isRecord(node)) {
+    found.push(problem('filter_malformed', `The filter has no node at ${at}.`, FORM));
+    return 0;
+  }
+  const members = Object.keys(node).sort().join(',');
+  if (members === 'and' || members === 'or') {
+    const nodes = node[members];
+    if (!Array.isArray(nodes) || nodes.length === 0) {
+      found.push(problem('filter_malformed', `${at}.${members} is not a list of nodes.`, FORM));
+      return 0;
+    }
+    return nodes.reduce<number>(
+      (sum, each, index) => sum + checkNode(each, `${at}.${members}[${index}]`, found),
+      1,
+    );
+  }
+  if (members !== 'key,operator,value' || typeof node['key'] !== 'string') {
+    found.push(
+      problem('filter_malformed', `The node at ${at} is neither a comparison nor "and" or "or".`, FORM),
+    );
+    return 0;
+  }
+  if (!(FILTER_OPERATORS as readonly unknown[]).includes(node['operator']))
+    found.push(
+      problem(
+        'filter_operator_unknown',
+        `The operator at ${at} is ${JSON.stringify(node['operator'])}.`,
+        `Allowed: ${FILTER_OPERATORS.join(', ')}.`,
+      ),
+    );
+  return 1;
+}
+
+/** A filter with the digits of its numbers as text, which a JavaScript number would round beyond 2^53. */
+function exact(text: string): unknown {
+  if (text.length > MAX_FILTER_BYTES || parsed(text) === undefined) return undefined;
+  const apart = text.replace(STRING_OR_NUMBER, (token) =>
+    token.startsWith('"') ? `"text:${token.slice(1)}` : `"number:${decimalOf(token)}"`,
+  );
+  return parsed(apart);
+}
+
+/** The strings and numbers of a JSON text. */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** One form for all spellings of a number: its digits without zeros at the ends, and the power of ten. */
+function decimalOf(number: string): string {
+  const [, sign = '', whole = '', part = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+  const digits = `${whole}${part}`.replace(/^0+/, '');
+  const significant = digits.replace(/0+$/, '');
+  if (significant === '') return '0';
+  const exponent = BigInt(power) - BigInt(part.length) + BigInt(digits.length - significant.length);
+  return `${sign}${significant}e${exponent}`;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function problem(code: string, message: string, hint: string): Problem {
+  return { code, path: [], message, hint };
+}

@@ -1,0 +1,158 @@
+import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { CORE, SCORE_RULE } from './equivalent-rules';
+import { migratingZone, zoneIdOf } from './migrating-zones';
+
+/**
+ * Values of private state whose type is another one, as in a state file that somebody edited: they count as absent. No
+ * call fails over them, and nothing is deleted that is not certainly the object's own.
+ */
+
+/** Every value that some resource keeps. */
+const KEPT: Readonly<Record<string, readonly string[]>> = {
+  zone_log_custom_fields: ['ref', 'imported_refs', 'replaced'],
+  zone_logpush_job: ['owner', 'destination', 'left_out'],
+  zone_managed_rules_migration: ['displaced', 'generated_digest', 'planned_for'],
+};
+const ZONE = zoneIdOf('one');
+
+interface State {
+  readonly resources: readonly {
+    readonly type: string;
+    readonly instances: readonly { private: string; status?: string }[];
+  }[];
+}
+
+let service: TestService;
+let workspace: Workspace;
+let putBack: () => void;
+
+function declare(version: 'first' | 'second', types: readonly string[] = Object.keys(KEPT)): void {
+  const isFirst = version === 'first';
+  const adjustments = { [CORE]: { rules: { [SCORE_RULE]: { action: isFirst ? 'log' : 'block' } } } };
+  const all: Readonly<Record<string, object>> = {
+    zone_log_custom_fields: { cookies: [isFirst ? 'Sid' : 'Uid'] },
+    zone_logpush_job: {
+      name: isFirst ? 'one' : 'two',
+      destination_conf: 'https://logs.example.com/?header_X=planted',
+      options: { fields: ['RayID'] },
+    },
+    zone_managed_rules_migration: { target_state: 'validation', adjustments },
+  };
+  const resource = types.map((type) => [type, { one: { zone_id: ZONE, ...all[type] } }] as const);
+  const required_providers = { zone: { source: 'zonewright/zone' } };
+  const module = { terraform: { required_providers }, resource: Object.fromEntries(resource) };
+  workspace.write(
+    'main.tf.json',
+    JSON.stringify(types.length === 0 ? { terraform: module.terraform } : module),
+  );
+}
+
+beforeAll(async () => {
+  service = await startService({ seed: { zones: [migratingZone('one')] } });
+  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
+  declare('first');
+  await workspace.ready();
+  await workspace.applied();
+  const [zones, state] = [service.emulator.control.snapshot(), workspace.read('terraform.tfstate')];
+  putBack = () => {
+    service.emulator.control.restore(zones);
+    workspace.write('terraform.tfstate', state);
+    declare('first');
+  };
+});
+beforeEach(() => putBack());
+afterAll(async () => {
+  workspace.remove();
+  await service.emulator.close();
+});
+
+/** Gives each object of the state these values. */
+function damage(
+  valuesOf: (type: string, kept: Readonly<Record<string, unknown>>) => object,
+  status?: string,
+): void {
+  const state = JSON.parse(workspace.read('terraform.tfstate')) as State;
+  for (const { type, instances } of state.resources)
+    for (const instance of instances) {
+      const kept = JSON.parse(Buffer.from(instance.private, 'base64').toString()) as Record<string, unknown>;
+      instance.private = Buffer.from(JSON.stringify(valuesOf(type, kept))).toString('base64');
+      if (status !== undefined) instance.status = status;
+    }
+  workspace.write('terraform.tfstate', JSON.stringify(state));
+}
+
+const held = (): { cookies: unknown; jobs: unknown } => {
+  const { logpush, rulesets } = service.emulator.control.zone(ZONE);
+  const rules = rulesets.find(({ phase }) => phase === 'http_log_custom_fields')?.rules ?? [];
+  return {
+    cookies: rules.map(({ action_parameters: parameters }) => parameters?.['cookie_fields']),
+    jobs: (logpush.jobs ?? []).map(({ name }) => name),
+  };
+};
+
+test('the values that are kept are those of the table', () => {
+  const seen = new Map<string, readonly string[]>();
+  damage((type, kept) => {
+    seen.set(type, Object.keys(kept));
+    return kept;
+  });
+  expect([...seen.keys()].sort()).toEqual(Object.keys(KEPT).sort());
+  for (const [type, names] of seen) {
+    expect(names).not.toEqual([]);
+    expect(KEPT[type]).toEqual(expect.arrayContaining([...names]));
+  }
+});
+
+const WRONG: readonly (readonly [string, unknown])[] = [
+  ['null', null],
+  ['a number', 7],
+  ['a truth value', true],
+  ['an empty text', ''],
+  ['another text', 'zonewright'],
+  ['a list of numbers', [1]],
+  ['an empty object', {}],
+  ['an object of numbers', { salt: 1, sent: 2, answered: 3, zoneId: 4, object: 5, [CORE]: 6 }],
+  [
+    'an object of lists',
+    { salt: [], sent: [], answered: [], zoneId: [], object: [], [CORE]: { [SCORE_RULE]: [] } },
+  ],
+  [
+    'an object of nulls',
+    { salt: null, sent: null, answered: null, zoneId: null, object: null, [CORE]: null },
+  ],
+];
+
+describe.each(WRONG)('private state with values that are %s', (_what, wrong) => {
+  const wrongValues = (type: string): object =>
+    Object.fromEntries((KEPT[type] ?? []).map((name) => [name, wrong]));
+
+  test('are no change, and the objects are updated as ever', async () => {
+    damage(wrongValues);
+    expect(await workspace.plan()).toMatchObject({ exitCode: 0, stderr: '' });
+    declare('second');
+    await workspace.applied();
+    expect(held()).toEqual({ cookies: [[{ name: 'Uid' }]], jobs: ['two'] });
+    expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
+  });
+
+  test('destroy nothing but what the state itself names: the job of its number', async () => {
+    damage(wrongValues);
+    declare('first', ['zone_managed_rules_migration']);
+    const { exitCode, stdout } = await workspace.apply();
+    expect({ exitCode, held: held() }).toEqual({
+      exitCode: 0,
+      held: { cookies: [[{ name: 'Sid' }]], jobs: [] },
+    });
+    expect(stdout.replace(/[│\s]+/g, ' ')).toContain('their rule is not the one that this resource wrote');
+    declare('first', []);
+    expect((await workspace.apply()).exitCode).toBe(1);
+  });
+
+  test('of a tainted object make no other one of what has begun', async () => {
+    damage(wrongValues, 'tainted');
+    const { exitCode, stderr } = await workspace.plan();
+    expect(exitCode).toBe(1);
+    expect(stderr.replace(/[│\s]+/g, ' ')).toContain('cannot be made anew');
+    expect(stderr).not.toMatch(/bug|crash/i);
+  });
+});

@@ -1,0 +1,34 @@
+import { parseMembers, type MemberKind } from '../../../provider-shim/api/parsed';
+
+const MEMBERS: Readonly<Record<string, MemberKind>> = { id: 'id', name: 'text', paused: 'boolean' };
+
+describe('the members of an object are as they should be', () => {
+  test.each<readonly [string, object]>([
+    ['all there', { id: 'a', name: 'b', paused: true }],
+    ['only the one that has to be', { id: 'a' }],
+    ['null where they may be absent', { id: 'a', name: null, paused: null }],
+    ['empty where that is a text', { id: 'a', name: '' }],
+    ['with others that nobody knows', { id: 'a', more: { x: [1] } }],
+  ])('%s', (_case, value) => {
+    expect(parseMembers('a thing', value, MEMBERS)).toEqual({ value });
+  });
+});
+
+describe('what is not so says what was seen', () => {
+  test.each<readonly [unknown, string]>([
+    [undefined, 'a thing is nothing, not an object'],
+    [null, 'a thing is null, not an object'],
+    ['text', 'a thing is the string "text", not an object'],
+    [[], 'a thing is an array of 0, not an object'],
+    [{}, 'id of a thing is nothing, not a text'],
+    [{ id: null }, 'id of a thing is null, not a text'],
+    [{ id: '' }, 'id of a thing is the string "", not a text'],
+    [{ id: 7 }, 'id of a thing is the number 7, not a text'],
+    [{ id: 'a', name: 0 }, 'name of a thing is the number 0, not a text'],
+    [{ id: 'a', name: false }, 'name of a thing is the boolean false, not a text'],
+    [{ id: 'a', paused: 0 }, 'paused of a thing is the number 0, not a boolean'],
+    [{ id: 'a', paused: 'true' }, 'paused of a thing is the string "true", not a boolean'],
+  ])('%j', (value, fault) => {
+    expect(parseMembers('a thing', value, MEMBERS)).toEqual({ fault });
+  });
+});

@@ -1,0 +1,110 @@
+import type { Resource, StateUpgrade } from '../../../provider-shim/framework';
+import type { ObjectSchema } from '../../../schema';
+import { shownDiagnostics, type ShownDiagnostic } from './connected';
+import { bug, keeping, schemaOf } from './keeping';
+import { CLIENT, serve, unconfigured, type Client, type ServedResource } from './served-resource';
+
+const NAME = { name: { type: 'string', optional: true, description: 'Text.' } } as const;
+
+type OnStoredState = NonNullable<Resource<ObjectSchema, Client>['onStoredState']>;
+
+const steps: Readonly<Record<number, StateUpgrade>> = { 0: ({ title }) => ({ name: title }) };
+
+/** A resource of version 1 that is told what is stored. */
+function noting(onStoredState: OnStoredState): ReturnType<typeof keeping> {
+  return keeping(schemaOf(NAME, { version: 1 }), { onStoredState, upgradeState: steps });
+}
+
+interface Upgraded {
+  readonly json: string | undefined;
+  readonly diagnostics: readonly ShownDiagnostic[];
+}
+
+async function upgraded(served: ServedResource, version: number, json: string): Promise<Upgraded> {
+  const reply = await served.call('UpgradeResourceState', {
+    typeName: 'test_thing',
+    version,
+    rawState: { json: Buffer.from(json) },
+  });
+  return {
+    json: reply.upgradedState && Buffer.from(reply.upgradedState.json).toString('utf8'),
+    diagnostics: shownDiagnostics(reply.diagnostics),
+  };
+}
+
+describe('a resource that wants to know is shown each stored object', () => {
+  test.each<readonly [string, number, string, string, object]>([
+    ['as it stands', 1, '{"name": "a"}', '{"name": "a"}', { name: 'a' }],
+    [
+      'also what nobody has checked',
+      1,
+      '{"name":7,"more":[]}',
+      '{"name":7,"more":[]}',
+      { name: 7, more: [] },
+    ],
+    ['of an earlier version, when it is upgraded', 0, '{"title":"a"}', '{"name":"a"}', { name: 'a' }],
+  ])('%s', async (_case, version, json, answered, shown) => {
+    const seen: unknown[] = [];
+    const served = await serve(noting((client, state) => seen.push([client, state])));
+    expect(await upgraded(served, version, json)).toEqual({ json: answered, diagnostics: [] });
+    expect(seen).toEqual([[CLIENT, shown]]);
+  });
+
+  test('before anything is planned for it, also one that is to be made anew', async () => {
+    const stored = new Set<unknown>();
+    const plans: boolean[] = [];
+    const served = await serve(
+      keeping(NAME, {
+        onStoredState: (_client, { name }) => stored.add(name),
+        modifyPlan: async ({ state, plan }) => {
+          if (!state && plan) plans.push(stored.has(plan['name']));
+          return undefined;
+        },
+      }),
+    );
+    await served.plan({ config: { name: 'a' } });
+    await upgraded(served, 0, '{"name":"a"}');
+    await served.plan({ config: { name: 'a' } });
+    expect(plans).toEqual([false, true]);
+  });
+});
+
+describe('it is shown nothing', () => {
+  const never: OnStoredState = () => {
+    throw new Error('not to be called');
+  };
+
+  test.each(['null', '[]', '"text"', '7'])('of %s, which is no object of attributes', async (json) => {
+    expect(await upgraded(await serve(noting(never)), 1, json)).toEqual({ json, diagnostics: [] });
+  });
+
+  test('while the configuration of the provider is not known', async () => {
+    expect(await upgraded(unconfigured(noting(never)), 1, '{}')).toEqual({ json: '{}', diagnostics: [] });
+  });
+
+  test('of a state that cannot be upgraded', async () => {
+    const { json, diagnostics } = await upgraded(await serve(noting(never)), 2, '{}');
+    expect([json, diagnostics.map(({ severity }) => severity)]).toEqual([undefined, ['error']]);
+  });
+});
+
+test('a look that fails is told, and the state stays as it is', async () => {
+  const served = await serve(
+    noting(() => {
+      throw new Error('no luck');
+    }),
+  );
+  expect(await upgraded(served, 1, '{}')).toEqual({ json: '{}', diagnostics: [bug('no luck')] });
+  expect(await upgraded(served, 0, '{"title":"a"}')).toEqual({
+    json: '{"name":"a"}',
+    diagnostics: [bug('no luck')],
+  });
+});
+
+test.each([' ', '{', '{"name":', 'nonsense', '\u0000'])(
+  'a stored text that is malformed, %j, is an error and not a crash',
+  async (text) => {
+    const { diagnostics } = await upgraded(await serve(noting(() => undefined)), 1, text);
+    expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);
+  },
+);

@@ -1,0 +1,130 @@
+import {
+  FieldsRegistry,
+  type PlannedFields,
+} from '../../../../provider-shim/resources/log-custom-fields/fields-registry';
+import type { Fields } from '../../../../provider-shim/resources/log-custom-fields/fields';
+import type { Owner } from '../../../../provider-shim/resources/log-custom-fields/owner';
+import { rulesetWith } from './ruleset';
+
+const FIELDS: Fields = {
+  request_headers: ['a'],
+  response_headers: [],
+  cookies: [],
+  description: '',
+  enabled: true,
+};
+const OTHERS: Fields = { ...FIELDS, cookies: ['b'] };
+
+describe('two plans for one zone conflict in the same way, whichever comes first', () => {
+  const stored = (object: string, fields: PlannedFields['fields'], owner?: Owner): PlannedFields => ({
+    object,
+    owner,
+    fields,
+  });
+  const created = (fields: PlannedFields['fields']): PlannedFields => ({
+    object: Symbol('new'),
+    owner: undefined,
+    fields,
+  });
+  const [ONE, IMPORTED] = [owner('one'), owner('two', 'one')];
+
+  test.each<readonly [string, PlannedFields, PlannedFields, readonly string[]]>([
+    ['two new objects', created(FIELDS), created(OTHERS), ['declared twice']],
+    ['two new objects with the same fields', created(FIELDS), created(FIELDS), ['declared twice']],
+    ['a new object and one of the state', created(FIELDS), stored('a', OTHERS), ['declared twice']],
+    ['one whose fields are not known', created('unknown'), stored('a', FIELDS), ['declared twice']],
+    ['two of the state', stored('a', FIELDS), stored('b', OTHERS), ['declared twice']],
+    ['two of the state with the same fields', stored('a', FIELDS), stored('b', FIELDS), ['harmless']],
+    ['one that stays and one that goes', stored('a', FIELDS), stored('b', undefined), []],
+    [
+      'one that stays and one that goes, with one rule',
+      stored('a', FIELDS, ONE),
+      stored('b', undefined, IMPORTED),
+      ['in state twice'],
+    ],
+    ['two that go, with one rule', stored('a', undefined, ONE), stored('b', undefined, IMPORTED), []],
+    ['two plans of one object', stored('a', FIELDS), stored('a', OTHERS), []],
+    ['two halves of a replacement', stored('a', undefined, ONE), stored('a', FIELDS), []],
+  ])('%s', (_case, one, other, conflicts) => {
+    for (const [first, second] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const registry = new FieldsRegistry();
+      expect(registry.reserve('z', first)).toEqual([]);
+      expect(registry.reserve('y', first)).toEqual([]);
+      const found = registry.reserve('z', second);
+      expect(
+        found.map((one) => (one.kind === 'declared twice' && one.isHarmless ? 'harmless' : one.kind)),
+      ).toEqual(conflicts);
+    }
+  });
+});
+
+describe('the owner of a rule is found, in whatever order the objects of the state are read', () => {
+  const found = { fields: FIELDS, isOwn: true };
+  const [WRITER, IMPORTER, SECOND] = [owner('w'), owner('i', 'theirs'), owner('j', 'theirs')];
+
+  test.each<readonly [string, readonly string[], string | undefined]>([
+    ['the one that wrote it', ['zonewright-w'], 'zonewright-w'],
+    ['the one that wrote it before those that imported another', ['theirs', 'zonewright-w'], 'zonewright-w'],
+    ['of two that imported it always the same', ['theirs'], 'zonewright-i'],
+    ['none of a rule of others', ['nobody'], undefined],
+  ])('%s', (_case, refs, ref) => {
+    for (const owners of [
+      [WRITER, IMPORTER, SECOND],
+      [SECOND, IMPORTER, WRITER],
+    ]) {
+      const registry = new FieldsRegistry();
+      for (const one of owners) registry.markInState('z', one, found);
+      const ruleset = rulesetWith(...refs.map((one) => ({ ref: one })));
+      expect(registry.ownerOf('z', ruleset)?.ref).toBe(ref);
+      expect(registry.ownerOf('y', ruleset)).toBeUndefined();
+    }
+  });
+});
+
+test('an object is known by its mark, and one without a mark by its zone', () => {
+  const registry = new FieldsRegistry();
+  const [marked, unmarked] = [
+    { fields: FIELDS, isOwn: true },
+    { fields: OTHERS, isOwn: true },
+  ];
+  registry.markInState('z', owner('a'), marked);
+  registry.markInState('z', undefined, unmarked);
+  expect([registry.lastRead('z', owner('a')), registry.lastRead('z', undefined)]).toEqual([marked, unmarked]);
+  expect([registry.lastRead('z', owner('b')), registry.lastRead('y', undefined)]).toEqual([
+    undefined,
+    undefined,
+  ]);
+});
+
+test('what became of the rule of an object is known of that object alone', () => {
+  const registry = new FieldsRegistry();
+  registry.markWritten(owner('a'));
+  registry.markOverwritten(owner('b'));
+  const written = (name: string): boolean => registry.hasWritten(rulesetWith({ ref: `zonewright-${name}` }));
+  expect([written('a'), written('b')]).toEqual([true, false]);
+  expect([registry.isOverwritten(owner('a')), registry.isOverwritten(owner('b'))]).toEqual([false, true]);
+});
+
+test('that a zone lacks a ruleset is used by one creation: the next one finds what that made', () => {
+  const registry = new FieldsRegistry();
+  registry.markWithoutRuleset('z');
+  expect(['y', 'z', 'z'].map((zone) => registry.takeWithoutRuleset(zone))).toEqual([false, true, false]);
+});
+
+test('the fields that a run took away from a zone are those of the last destroy', () => {
+  const registry = new FieldsRegistry();
+  const [before, since] = [rulesetWith({ ref: 'a' }), rulesetWith({ ref: 'b' })];
+  registry.markEmptied('z', before);
+  registry.markEmptied('z', since);
+  expect([registry.emptied('z'), registry.emptied('y')]).toEqual([since, undefined]);
+});
+
+function owner(name: string, ...imported: readonly string[]): Owner {
+  return {
+    ref: `zonewright-${name}`,
+    imported: imported.map((one) => (one === 'one' ? 'zonewright-one' : one)),
+  };
+}

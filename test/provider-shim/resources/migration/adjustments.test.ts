@@ -1,0 +1,238 @@
+import * as fc from 'fast-check';
+import {
+  adjusted,
+  adjustmentsBetween,
+  displacedBy,
+  executes,
+  withoutAdjustments,
+  type Adjustments,
+} from '../../../../provider-shim/resources/migration/adjustments';
+import { adjustments, entryPoint, EXCEPTION, executing, RULES, RULESETS } from './rules-of-service';
+
+const [SET = '', OTHER = ''] = RULESETS;
+const [ONE = '', TWO = '', THREE = ''] = RULES;
+
+const change = (rules: Adjustments[string]['rules'], set = SET): Adjustments => ({ [set]: { rules } });
+const withRules = (...rules: readonly object[]): ReturnType<typeof executing> =>
+  executing(SET, { overrides: { rules } });
+
+describe('adjustments are overrides of the rules that execute the managed ruleset', () => {
+  test.each<readonly [string, readonly object[], Adjustments, readonly object[]]>([
+    ['none', [executing(SET)], {}, [executing(SET)]],
+    [
+      'where there was no override',
+      [executing(SET)],
+      change({ [ONE]: { action: 'log', enabled: null } }),
+      [withRules({ id: ONE, action: 'log' })],
+    ],
+    [
+      'several, in the order of their ids',
+      [executing(SET)],
+      change({ [TWO]: { action: null, enabled: false }, [ONE]: { action: 'block', enabled: true } }),
+      [withRules({ id: ONE, action: 'block', enabled: true }, { id: TWO, enabled: false })],
+    ],
+    [
+      'in the place of what was there, which keeps what it says beyond',
+      [withRules({ id: TWO, enabled: true }, { id: ONE, action: 'block', score_threshold: 40 })],
+      change({ [ONE]: { action: 'log', enabled: null } }),
+      [withRules({ id: TWO, enabled: true }, { id: ONE, action: 'log', score_threshold: 40 })],
+    ],
+    [
+      'beside other overrides',
+      [executing(SET, { version: 'latest', overrides: { categories: [{ category: 'x', enabled: false }] } })],
+      change({ [ONE]: { action: null, enabled: true } }),
+      [
+        executing(SET, {
+          version: 'latest',
+          overrides: { categories: [{ category: 'x', enabled: false }], rules: [{ id: ONE, enabled: true }] },
+        }),
+      ],
+    ],
+    [
+      'of this ruleset alone',
+      [EXCEPTION, executing(OTHER), executing(SET)],
+      change({ [ONE]: { action: 'log', enabled: null } }),
+      [EXCEPTION, executing(OTHER), withRules({ id: ONE, action: 'log' })],
+    ],
+    [
+      'without a place, when nothing executes it',
+      [EXCEPTION, executing(OTHER)],
+      change({ [ONE]: { action: 'log', enabled: null } }),
+      [EXCEPTION, executing(OTHER)],
+    ],
+  ])('%s', (_case, rules, adjustmentsMade, expected) => {
+    expect(adjusted(rules as Parameters<typeof adjusted>[0], adjustmentsMade)).toEqual(expected);
+  });
+
+  test('and nothing of the rules that they are made for is changed', () => {
+    fc.assert(
+      fc.property(entryPoint, adjustments, (rules, made) => {
+        const before = JSON.stringify(rules);
+        adjusted(rules, made);
+        expect(JSON.stringify(rules)).toBe(before);
+      }),
+    );
+  });
+
+  test('once or twice, with the same result', () => {
+    fc.assert(
+      fc.property(entryPoint, adjustments, (rules, made) => {
+        const once = adjusted(rules, made);
+        expect(adjusted(once, made)).toEqual(once);
+      }),
+    );
+  });
+});
+
+describe('what adjustments took the place of is put back', () => {
+  test('so that the rules are as they were', () => {
+    fc.assert(
+      fc.property(entryPoint, adjustments, (rules, made) => {
+        const back = withoutAdjustments(adjusted(rules, made), made, displacedBy(rules, made, true));
+        expect(back).toEqual(rules);
+      }),
+    );
+  });
+
+  test('so that a change of adjustments is as if the later ones had been the first', () => {
+    fc.assert(
+      fc.property(entryPoint, adjustments, adjustments, (rules, first, then) => {
+        const saved = adjusted(rules, first);
+        const base = withoutAdjustments(saved, first, displacedBy(rules, first, true));
+        expect(adjusted(base, then)).toEqual(adjusted(rules, then));
+        expect(displacedBy(base, then, false)).toEqual(displacedBy(rules, then, false));
+      }),
+    );
+  });
+
+  test('and goes when it is not known what was there', () => {
+    const made = change({ [ONE]: { action: 'log', enabled: null } });
+    expect(
+      withoutAdjustments([withRules({ id: ONE, action: 'log' }, { id: TWO, enabled: true })], made, {}),
+    ).toEqual([withRules({ id: TWO, enabled: true })]);
+    expect(withoutAdjustments([withRules({ id: ONE, action: 'log' })], made, {})).toEqual([executing(SET)]);
+  });
+
+  test('also where somebody changed the override since; what they made elsewhere stays', () => {
+    const made = change({ [ONE]: { action: 'log', enabled: null } });
+    const theirs = [withRules({ id: ONE, action: 'block' }, { id: THREE, enabled: false })];
+    const displaced = { [SET]: { [ONE]: { id: ONE, enabled: false } } };
+    expect(withoutAdjustments(theirs, made, displaced)).toEqual([
+      withRules({ id: ONE, enabled: false }, { id: THREE, enabled: false }),
+    ]);
+  });
+});
+
+describe('what adjustments take the place of', () => {
+  const made = change({
+    [ONE]: { action: 'log', enabled: null },
+    [TWO]: { action: null, enabled: false },
+    [THREE]: { action: 'log', enabled: true },
+  });
+  const rules = [
+    EXCEPTION,
+    withRules(
+      { id: ONE, action: 'log' },
+      { id: TWO, enabled: false, score_threshold: 40 },
+      { id: THREE, action: 'log', enabled: false },
+    ),
+  ];
+
+  test('in generated rules is every override of the same rule', () => {
+    expect(displacedBy(rules, made, true)).toEqual({
+      [SET]: {
+        [ONE]: { id: ONE, action: 'log' },
+        [TWO]: { id: TWO, enabled: false, score_threshold: 40 },
+        [THREE]: { id: THREE, action: 'log', enabled: false },
+      },
+    });
+  });
+
+  test('in saved rules is not what the adjustments themselves had made', () => {
+    expect(displacedBy(rules, made, false)).toEqual({
+      [SET]: {
+        [ONE]: null,
+        [TWO]: { id: TWO, score_threshold: 40 },
+        [THREE]: { id: THREE, action: 'log', enabled: false },
+      },
+    });
+  });
+
+  test('in saved rules is known for adjustments that were there before, and stays known', () => {
+    fc.assert(
+      fc.property(entryPoint, adjustments, (rules, made) => {
+        const displaced = displacedBy(rules, made, true);
+        const base = withoutAdjustments(adjusted(rules, made), made, displaced);
+        expect(displacedBy(base, made, false, displaced)).toEqual(displaced);
+      }),
+    );
+  });
+
+  test('is nothing where nothing is', () => {
+    expect(displacedBy([executing(OTHER)], made, true)).toEqual({
+      [SET]: { [ONE]: null, [TWO]: null, [THREE]: null },
+    });
+    expect(displacedBy(rules, {}, true)).toEqual({});
+  });
+});
+
+describe('the adjustments between two lists of rules', () => {
+  test('make the second out of the first, as far as actions and switches go', () => {
+    fc.assert(
+      fc.property(entryPoint, adjustments, (rules, made) => {
+        const saved = adjusted(rules, made);
+        expect(adjusted(rules, adjustmentsBetween(rules, saved))).toEqual(saved);
+      }),
+    );
+  });
+
+  test('are none between the same', () => {
+    fc.assert(
+      fc.property(entryPoint, (rules) => {
+        expect(adjustmentsBetween(rules, rules)).toEqual({});
+      }),
+    );
+  });
+
+  test('say only what differs', () => {
+    const from = [withRules({ id: ONE, action: 'block', enabled: true }, { id: TWO, score_threshold: 25 })];
+    const to = [
+      withRules(
+        { id: ONE, action: 'log', enabled: true },
+        { id: TWO, score_threshold: 60 },
+        { id: THREE, enabled: false },
+      ),
+      executing(OTHER, { overrides: { rules: [{ id: ONE, action: 'log' }] } }),
+    ];
+    expect(adjustmentsBetween(from, to)).toEqual({
+      [SET]: {
+        rules: { [ONE]: { action: 'log', enabled: null }, [THREE]: { action: null, enabled: false } },
+      },
+      [OTHER]: { rules: { [ONE]: { action: 'log', enabled: null } } },
+    });
+  });
+});
+
+test.each<readonly [string, Parameters<typeof executes>[0], string | undefined]>([
+  ['a managed ruleset', executing(SET), SET],
+  ['nothing, as an exception', EXCEPTION, undefined],
+  ['nothing that has an id', { ...executing(SET), action_parameters: { id: 7 } }, undefined],
+  [
+    'nothing without parameters',
+    { action: 'execute', expression: '', description: '', enabled: true },
+    undefined,
+  ],
+])('a rule executes %s', (_case, rule, expected) => {
+  expect(executes(rule)).toBe(expected);
+});
+
+test.each([[null], ['x'], [[]], [{ rules: null }], [{ rules: {} }], [{ rules: [null, 'x', []] }]])(
+  'overrides of another form, %j, are none',
+  (overrides) => {
+    const rules = [executing(SET, { overrides })];
+    const made = change({ [ONE]: { action: 'log', enabled: null } });
+    expect(displacedBy(rules, made, true)).toEqual({ [SET]: { [ONE]: null } });
+    expect(adjustmentsBetween(rules, rules)).toEqual({});
+    expect(adjusted(rules, made)).toEqual([withRules({ id: ONE, action: 'log' })]);
+  },
+);

@@ -1,0 +1,205 @@
+import type { SeedZone } from '../../../../emulator';
+import type { Time } from '../../../../provider-shim/api';
+import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
+import {
+  awaitState,
+  type Awaited as ToAwait,
+} from '../../../../provider-shim/resources/migration/await-state';
+import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
+import { failureOf, ok, scriptedService } from '../../api/scripted-service';
+import type { LogLine } from '../../framework/connected';
+
+let zone: EmulatedZone;
+afterEach(() => zone?.close());
+
+const DEPLOYED: Partial<SeedZone> = {
+  rulesets: [
+    {
+      phase: 'http_request_firewall_managed',
+      rules: [
+        {
+          action: 'execute',
+          expression: 'true',
+          action_parameters: { id: 'efb7b8c949ac4650a09736fc376e9aee' },
+        },
+      ],
+    },
+  ],
+};
+
+/** A zone that finishes after so many seconds. */
+const finishingIn = (seconds: number): Promise<EmulatedZone> =>
+  emulatedZone(
+    { ...DEPLOYED, migration: { state: 'finishing', since: '2025-01-01T00:00:00.000Z' } },
+    { finishSeconds: seconds },
+    { maxRetries: 0 },
+  );
+
+/** Time that passes at the service while somebody sleeps. */
+function timeOf(waits: number[]): Time {
+  let now = 0;
+  return {
+    now: () => now,
+    sleep: async (ms) => {
+      waits.push(ms);
+      const before = Math.floor(now);
+      now += ms;
+      await zone.emulator.control.clock.advance(Math.floor(now) - before);
+    },
+  };
+}
+
+interface Waited {
+  readonly outcome: unknown;
+  /** Milliseconds of each wait. */
+  readonly waits: readonly number[];
+  readonly log: readonly LogLine[];
+}
+
+async function waited(
+  awaited: Partial<ToAwait> = {},
+  signal = new AbortController().signal,
+): Promise<Waited> {
+  const [waits, log]: [number[], LogLine[]] = [[], []];
+  const outcome: Promise<unknown> = awaitState(
+    { api: zone.client, time: timeOf(waits) },
+    { zoneId: ZONE, reached: 'finished', limitMs: 90 * 60_000, ...awaited },
+    { signal, log: (level, message, fields) => log.push({ level, message, ...(fields && { fields }) }) },
+  );
+  return { outcome: await outcome.catch((error: unknown) => error), waits, log };
+}
+
+const problemOf = ({ outcome }: Waited): unknown =>
+  outcome instanceof MigrationProblem ? outcome.toProblem() : outcome;
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
+
+test('a zone that is there already is not waited for', async () => {
+  zone = await emulatedZone({ ...DEPLOYED, migration: { state: 'finished' } });
+  expect(await waited()).toEqual({
+    outcome: expect.objectContaining({ state: 'finished', oldStatus: 'disabled', newStatus: 'enabled' }),
+    waits: [],
+    log: [],
+  });
+});
+
+test('a zone that needs a while is looked at soon at first, then less often, with its progress in the log', async () => {
+  zone = await finishingIn(1);
+  const { outcome, waits, log } = await waited();
+  expect(outcome).toMatchObject({ state: 'finished' });
+  expect(waits).toEqual([250, 400, 640]);
+  expect(log).toEqual(
+    [0, 0, 1].map((seconds) => ({
+      level: 'info',
+      message: `waiting for zone ${ZONE} to be finished`,
+      fields: { state: 'finishing', reported: 'pending', seconds, limit_seconds: 5400 },
+    })),
+  );
+});
+
+test('a zone that needs an hour is found finished within a quarter of a minute', async () => {
+  zone = await finishingIn(3600);
+  const { outcome, waits } = await waited();
+  expect(outcome).toMatchObject({ state: 'finished' });
+  expect(Math.max(...waits)).toBe(15_000);
+  expect(sum(waits)).toBeLessThan(3600_000 + 15_000);
+  expect(waits.length).toBeLessThan(260);
+});
+
+test('the time limit is kept to the millisecond, and says where the zone stands and that nothing is lost', async () => {
+  zone = await finishingIn(3600);
+  const found = await waited({ limitMs: 10_000 });
+  expect(sum(found.waits)).toBe(10_000);
+  expect(problemOf(found)).toEqual({
+    code: 'migration_not_in_time',
+    path: ['timeouts'],
+    message: `The migration of zone ${ZONE} was not finished within 10 s.`,
+    hint:
+      `Zone ${ZONE} is finishing its migration (the service says "pending"): it cannot be stopped any more. Nothing is ` +
+      'lost, and nothing is sent again: the next apply goes on waiting from there. The service can take up to an hour; ' +
+      'timeouts sets how long apply waits.',
+  });
+});
+
+test('a zone that is done in the last moment counts', async () => {
+  zone = await finishingIn(10);
+  expect((await waited({ limitMs: 10_000 })).outcome).toMatchObject({ state: 'finished' });
+});
+
+describe('a service that fails for a while', () => {
+  test('is asked again', async () => {
+    zone = await finishingIn(1);
+    zone.emulator.control.faults.put([
+      { match: { operation: 'migration.status' }, times: 1, effect: { kind: 'html-page' } },
+      { match: { operation: 'migration.status' }, times: 1, effect: { kind: 'cut', moment: 'before-write' } },
+      { match: { operation: 'migration.status' }, times: 1, effect: { kind: 'rate-limit' } },
+    ]);
+    const { outcome, log } = await waited();
+    expect(outcome).toMatchObject({ state: 'finished' });
+    expect(log.map(({ level }) => level)).toEqual(['warn', 'info', 'warn', 'info', 'warn', 'info']);
+    expect(log[0]).toEqual({
+      level: 'warn',
+      message: `the state of zone ${ZONE} could not be read, and is asked for again`,
+      fields: { error: expect.stringContaining('502') },
+    });
+    expect(log[1]?.fields).toMatchObject({ state: 'not known', reported: '' });
+  });
+
+  test('until the time is up, which is told', async () => {
+    zone = await finishingIn(1);
+    zone.emulator.control.faults.put([{ effect: { kind: 'html-page' } }]);
+    expect(problemOf(await waited({ limitMs: 3000 }))).toMatchObject({
+      code: 'migration_not_in_time',
+      hint: expect.stringMatching(
+        `^The service could not be asked where zone ${ZONE} stands. Nothing is lost`,
+      ),
+    });
+  });
+
+  test('is not asked again when it will not do better', async () => {
+    zone = await finishingIn(1);
+    zone.emulator.control.faults.put([{ effect: { kind: 'answer', status: 403 } }]);
+    const { outcome, waits } = await waited();
+    expect([outcome, waits]).toEqual([expect.objectContaining({ kind: 'authorization' }), []]);
+  });
+});
+
+test('a word that nobody knows ends the waiting', async () => {
+  const service = await scriptedService(ok({ migration_state: 'paused' }));
+  zone = await emulatedZone();
+  const waiting = awaitState(
+    { api: service.client(), time: timeOf([]) },
+    { zoneId: 'z', reached: 'finished', limitMs: 1000 },
+    { signal: new AbortController().signal, log: () => undefined },
+  );
+  expect(await failureOf(waiting)).toMatchObject({
+    message: expect.stringContaining('reports the state "paused"'),
+  });
+  await service.close();
+});
+
+test('a zone that is further on than it was to be ends the waiting', async () => {
+  zone = await finishingIn(3600);
+  const found = await waited({ reached: 'validation' });
+  expect(found.waits).toEqual([]);
+  expect(problemOf(found)).toEqual({
+    code: 'migration_overtaken',
+    path: ['target_state'],
+    message: `The migration of zone ${ZONE} was to be in validation, and is finishing already.`,
+    hint:
+      `Zone ${ZONE} is finishing its migration (the service says "pending"): it cannot be stopped any more. Somebody else ` +
+      'went on with it while this was applied. Make a new plan.',
+  });
+});
+
+test('a run that is stopped ends the waiting', async () => {
+  zone = await finishingIn(3600);
+  const stop = new AbortController();
+  const time: Time = { now: () => 0, sleep: async () => stop.abort(new Error('stopped')) };
+  const waiting = awaitState(
+    { api: zone.client, time },
+    { zoneId: ZONE, reached: 'finished', limitMs: 1000 },
+    { signal: stop.signal, log: () => undefined },
+  );
+  await expect(waiting).rejects.toThrow('stopped');
+});

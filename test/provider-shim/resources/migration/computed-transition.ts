@@ -1,0 +1,78 @@
+import type { SeedZone } from '../../../../emulator';
+import type { ZoneClient } from '../../../../provider-shim/api';
+import type { Inputs } from '../../../../provider-shim/resources/migration/state';
+import {
+  computeTransition,
+  type Transition,
+  type TransitionOrProblems,
+} from '../../../../provider-shim/resources/migration/transition';
+import type { Earlier } from '../../../../provider-shim/resources/migration/transition';
+import { ZONE } from '../../api/emulated-zone';
+
+export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
+export const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
+
+/** Two rules of the managed ruleset. */
+export const HOST_RULE = '23ee7cebe6e8443e99ecf932ab579455';
+export const SQL_RULE = '5de7edfa648c4d6891dc3e7f84534ffa';
+
+export const NEVER_STOPPED = new AbortController().signal;
+
+const INPUTS: Inputs = {
+  zoneId: ZONE,
+  target: 'finished',
+  acknowledged: true,
+  approvedDigest: null,
+  adjustments: {},
+  deleteUriOverrides: false,
+};
+
+/** Looks at the zone for what is declared. */
+export function computed(
+  api: ZoneClient,
+  declared: Partial<Inputs> = {},
+  earlier: Earlier = { adjustments: {}, displaced: {} },
+): Promise<TransitionOrProblems> {
+  return computeTransition(api, { ...INPUTS, ...declared }, earlier, NEVER_STOPPED);
+}
+
+/** The same of a zone of which nothing is wrong. */
+export async function transitionOf(...parts: Parameters<typeof computed>): Promise<Transition> {
+  const answer = await computed(...parts);
+  if ('problems' in answer) throw new Error(JSON.stringify(answer.problems));
+  return answer;
+}
+
+/** A zone whose entry point has these rules. */
+export function withEntryPoint(...rules: readonly object[]): Partial<SeedZone> {
+  return {
+    rulesets: [
+      {
+        phase: 'http_request_firewall_managed',
+        rules: rules as NonNullable<SeedZone['rulesets']>[number]['rules'],
+      },
+    ],
+  };
+}
+
+/** A saved rule that executes the managed ruleset. */
+export function deployed(overrides?: object): object {
+  return {
+    action: 'execute',
+    expression: 'true',
+    action_parameters: { id: MANAGED, ...(overrides === undefined ? {} : { overrides }) },
+  };
+}
+
+/** Overrides by URI, which are in the way. */
+export function uriOverrides(...ids: readonly string[]): Partial<SeedZone> {
+  return {
+    previous_waf: {
+      uri_overrides: ids.map((id) => ({
+        id,
+        urls: [`example.com/${id[0]}`],
+        rules: { '100015': 'disable' },
+      })),
+    },
+  };
+}

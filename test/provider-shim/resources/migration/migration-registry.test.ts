@@ -1,0 +1,67 @@
+import { MigrationRegistry } from '../../../../provider-shim/resources/migration/migration-registry';
+
+test('a migration that is in the state is known with its state', () => {
+  const registry = new MigrationRegistry();
+  registry.markInState('z', 'validation');
+  expect([registry.inState('z'), registry.inState('y')]).toEqual(['validation', undefined]);
+});
+
+test('an object that is shown again, further on, replaces what was shown', () => {
+  const registry = new MigrationRegistry();
+  registry.markInState('z', 'validation');
+  registry.markInState('z', 'finished');
+  expect(registry.inState('z')).toBe('finished');
+});
+
+describe('of several objects of a zone the furthest counts, in whatever order they are shown', () => {
+  test.each<readonly [string, readonly string[], string]>([
+    ['one at its start, one under way', ['start', 'validation'], 'validation'],
+    ['two under way', ['validation', 'finishing'], 'finishing'],
+    ['one under way, one finished', ['finished', 'validation', 'start'], 'finished'],
+    ['one at its start, one whose state is damaged', ['start', 'undefined'], 'undefined'],
+    ['one under way, one whose state is damaged', ['validation', 'undefined'], 'validation'],
+    ['two whose states are damaged', ['7', 'undefined'], 'undefined'],
+    ['one alone', ['start'], 'start'],
+  ])('%s', (_case, states, furthest) => {
+    for (const order of ordersOf(states)) {
+      const registry = new MigrationRegistry();
+      for (const state of order) registry.markInState('z', state);
+      expect(registry.inState('z')).toBe(furthest);
+    }
+  });
+});
+
+test('a migration that this run begins is known to those that come after', () => {
+  const registry = new MigrationRegistry();
+  registry.markBegun('z');
+  expect([registry.isBegun('z'), registry.isBegun('y')]).toEqual([true, false]);
+});
+
+test('a migration is reserved by one resource of a run, whatever other zones do', () => {
+  const registry = new MigrationRegistry();
+  expect(['z', 'y', 'z', 'z', 'y'].map((zone) => registry.reserve(zone))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('to be in the state and to be reserved are two things', () => {
+  const registry = new MigrationRegistry();
+  registry.markInState('z', 'finished');
+  expect([registry.reserve('z'), registry.inState('z')]).toEqual([true, 'finished']);
+});
+
+test('another run knows nothing of it', () => {
+  new MigrationRegistry().markInState('z', 'finished');
+  expect(new MigrationRegistry().inState('z')).toBeUndefined();
+});
+
+function ordersOf<T>(things: readonly T[]): readonly (readonly T[])[] {
+  if (things.length < 2) return [things];
+  return things.flatMap((one, index) =>
+    ordersOf(things.filter((_, at) => at !== index)).map((rest) => [one, ...rest]),
+  );
+}

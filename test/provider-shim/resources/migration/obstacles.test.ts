@@ -1,0 +1,137 @@
+import { findObstacles, overrideInWords } from '../../../../provider-shim/resources/migration/previous-waf';
+import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
+import { cut, failureOf, ok, refuse, scriptedService, type Reply } from '../../api/scripted-service';
+import type { SeedZone } from '../../../../emulator';
+
+let zone: EmulatedZone | undefined;
+afterEach(async () => {
+  await zone?.close();
+  zone = undefined;
+});
+
+const signal = new AbortController().signal;
+const id = (index: number): string => index.toString(16).padStart(32, '0');
+
+type FirewallRule = NonNullable<NonNullable<SeedZone['previous_waf']>['firewall_rules']>[number];
+const bypass = (index: number, more: Partial<FirewallRule> = {}): FirewallRule => ({
+  id: id(index),
+  action: 'bypass',
+  products: ['waf'],
+  expression: `ip.src eq 10.0.${Math.floor(index / 250)}.${index % 250}`,
+  ...more,
+});
+const many = (count: number, more: Partial<FirewallRule> = {}): readonly FirewallRule[] =>
+  Array.from({ length: count }, (_, index) => bypass(index, more));
+
+/** 4096 bytes in fewer characters, and one byte more. */
+const LONGEST = `http.host eq "a${'é'.repeat(2040)}"`;
+const LONG = `${LONGEST} `;
+
+describe('what is in the way of a migration', () => {
+  test.each<readonly [string, NonNullable<SeedZone['previous_waf']>, readonly object[]]>([
+    ['nothing', {}, []],
+    [
+      'each URI-based override',
+      {
+        uri_overrides: [
+          { id: id(1), urls: ['example.com/a', 'example.com/b'], rules: { '100015': 'disable' } },
+          { id: id(2), urls: ['example.com/c'], rules: { '100015': 'disable' }, description: 'legacy' },
+        ],
+      },
+      [
+        {
+          kind: 'uri_override',
+          id: id(1),
+          description: `URI-based override ${id(1)} for example.com/a, example.com/b`,
+        },
+        {
+          kind: 'uri_override',
+          id: id(2),
+          description: `URI-based override ${id(2)} for example.com/c (legacy)`,
+        },
+      ],
+    ],
+    ['not 200 firewall rules', { firewall_rules: many(200) }, []],
+    [
+      'but one more than that',
+      { firewall_rules: many(201) },
+      [
+        {
+          kind: 'too_many_firewall_rules',
+          id: null,
+          description:
+            '201 firewall rules that bypass the managed rules, of which at most 200 can be migrated',
+        },
+      ],
+    ],
+    ['not those that are paused', { firewall_rules: many(201, { paused: true }) }, []],
+    ['not those that bypass something else', { firewall_rules: many(201, { products: ['hot'] }) }, []],
+    ['not those that block', { firewall_rules: many(201, { action: 'block', products: [] }) }, []],
+    ['not an expression of 4 KB', { firewall_rules: [bypass(1, { expression: LONGEST })] }, []],
+    [
+      'but one of more bytes, though of fewer characters',
+      {
+        firewall_rules: [
+          bypass(1, { expression: LONG }),
+          bypass(2, { expression: LONG, description: 'old' }),
+        ],
+      },
+      [
+        {
+          kind: 'expression_too_long',
+          id: id(1),
+          description: `firewall rule ${id(1)}, whose expression has 4097 bytes of at most 4096`,
+        },
+        {
+          kind: 'expression_too_long',
+          id: id(2),
+          description: `firewall rule ${id(2)} (old), whose expression has 4097 bytes of at most 4096`,
+        },
+      ],
+    ],
+    [
+      'not an expression that is not migrated',
+      { firewall_rules: [bypass(1, { expression: LONG, paused: true })] },
+      [],
+    ],
+  ])('%s', async (_case, previous, expected) => {
+    zone = await emulatedZone({ previous_waf: previous });
+    expect(await findObstacles(zone.client, ZONE, signal)).toEqual(expected);
+    const { compatible } = await zone.client.checkCompatibility(ZONE);
+    expect(compatible).toBe(expected.length === 0);
+  });
+
+  test('is found as far as it can be read', async () => {
+    const override = ok([{ id: 'o', urls: ['u'] }]);
+    const gone = refuse(410, [{ message: 'gone' }]);
+    const found = { kind: 'uri_override', id: 'o', description: 'URI-based override o for u' };
+    const withReplies = async (overrides: Reply, rules: Reply): Promise<unknown> => {
+      const service = await scriptedService((response, request) =>
+        (request.url.includes('/overrides') ? overrides : rules)(response, request),
+      );
+      const read: Promise<unknown> = findObstacles(service.client({ maxRetries: 0 }), 'z', signal);
+      return read.finally(() => service.close());
+    };
+    expect([
+      await withReplies(override, gone),
+      await withReplies(override, cut),
+      await withReplies(gone, ok([])),
+    ]).toEqual([[found], [found], []]);
+  });
+});
+
+test('a run that is stopped is not taken for a zone without overrides', async () => {
+  const service = await scriptedService(ok([]));
+  const stopped = AbortSignal.abort();
+  expect(await failureOf(findObstacles(service.client(), 'z', stopped))).toMatchObject({
+    kind: 'cancelled',
+  });
+  await service.close();
+});
+
+test.each([
+  [{ id: 'o', urls: ['a', 'b'], description: '' }, 'o for a, b'],
+  [{ id: 'o', urls: [], description: 'uploads' }, 'o for no URL (uploads)'],
+])('an override in words: %j', (override, words) => {
+  expect(overrideInWords(override)).toBe(words);
+});

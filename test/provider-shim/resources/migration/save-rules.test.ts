@@ -1,0 +1,225 @@
+import type { FaultEffect, SeedZone, ServiceSettings } from '../../../../emulator';
+import { ServiceError } from '../../../../provider-shim/api';
+import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
+import type { Inputs } from '../../../../provider-shim/resources/migration/state';
+import { saveRules } from '../../../../provider-shim/resources/migration/save-rules';
+import type { Transition } from '../../../../provider-shim/resources/migration/transition';
+import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
+import {
+  deployed,
+  transitionOf,
+  HOST_RULE,
+  MANAGED,
+  NEVER_STOPPED,
+  withEntryPoint,
+} from './computed-transition';
+
+let zone: EmulatedZone;
+afterEach(() => zone.close());
+
+const PUT = 'rulesets.entrypoint.update';
+
+interface Saved {
+  /** What it failed with; undefined when it did not. */
+  readonly failure: unknown;
+  /** Status of each update as the service answered it; null when a fault kept it from the service. */
+  readonly updates: readonly (number | null)[];
+  readonly state: string;
+}
+
+interface Struck {
+  readonly operation: string;
+  readonly effect: FaultEffect;
+  /** @default 1 */
+  readonly times?: number;
+}
+
+/** Saves what the zone needs, with faults in between. */
+async function saved(
+  faults: readonly Struck[] = [],
+  declared: Partial<Inputs> = {},
+  seed: Partial<SeedZone> = {},
+  settings: Partial<ServiceSettings> = {},
+  change: (computed: Transition) => Transition = (same) => same,
+): Promise<Saved> {
+  zone = await emulatedZone(seed, settings, { maxRetries: 0 });
+  const { client, emulator } = zone;
+  const todo = change(await transitionOf(client, declared));
+  emulator.control.faults.put(
+    faults.map(({ operation, effect, times = 1 }) => ({ match: { operation }, effect, times })),
+  );
+  const failure: unknown = await saveRules(client, ZONE, todo, NEVER_STOPPED).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  emulator.control.faults.clear();
+  return {
+    failure,
+    updates: emulator.control.journal({ method: 'PUT' }).map(({ servedStatus }) => servedStatus),
+    state: (await client.getMigrationStatus(ZONE)).migration_state ?? '',
+  };
+}
+
+const cut = (moment: 'before-write' | 'after-write', times = 1): Struck => ({
+  operation: PUT,
+  effect: { kind: 'cut', moment },
+  times,
+});
+
+const codeOf = ({ failure }: Saved): unknown =>
+  failure instanceof MigrationProblem ? failure.toProblem().code : failure;
+
+describe('rules are saved', () => {
+  test('as a step of the migration, each as it was generated', async () => {
+    expect(await saved()).toEqual({ failure: undefined, updates: [200], state: 'pending' });
+    const [{ query, body } = { query: {}, body: null }] = zone.emulator.control.journal({ method: 'PUT' });
+    expect(query).toEqual({ waf_migration: ['pending'], phase_two: ['1'] });
+    expect(body).toMatchObject({
+      name: 'default',
+      rules: [
+        { id: '', version: '', ref: '', action: 'execute', action_parameters: { id: MANAGED } },
+        { id: '', version: '', ref: '', action: 'execute' },
+      ],
+    });
+  });
+
+  test('after the end without a step, each with its id and without what the service numbers', async () => {
+    const adjustments = { [MANAGED]: { rules: { [HOST_RULE]: { action: 'log', enabled: null } } } };
+    const seed: Partial<SeedZone> = { ...withEntryPoint(deployed()), migration: { state: 'finished' } };
+    expect(await saved([], { adjustments }, seed)).toEqual({
+      failure: undefined,
+      updates: [200],
+      state: 'finished',
+    });
+    const [{ query, body } = { query: {}, body: null }] = zone.emulator.control.journal({ method: 'PUT' });
+    const { rules } = body as { readonly rules: readonly object[] };
+    expect([query, rules.map((rule) => Object.keys(rule).sort())]).toEqual([
+      {},
+      [['action', 'action_parameters', 'description', 'enabled', 'expression', 'id', 'ref']],
+    ]);
+  });
+});
+
+describe('when the answer is lost, the zone is looked at', () => {
+  test.each<readonly [string, FaultEffect]>([
+    ['the connection was cut', { kind: 'cut', moment: 'after-write' }],
+    ['half of the answer came', { kind: 'truncated-body' }],
+    ['a gateway answered for the service', { kind: 'answer', status: 502, moment: 'after-write' }],
+    ['the answer was no JSON', { kind: 'malformed-json' }],
+  ])('and what arrived is not sent again: %s', async (_case, effect) => {
+    expect(await saved([{ operation: PUT, effect }])).toEqual({
+      failure: undefined,
+      updates: [200],
+      state: 'pending',
+    });
+  });
+
+  test('and what did not arrive is sent again, unchanged', async () => {
+    expect(await saved([cut('before-write')])).toEqual({
+      failure: undefined,
+      updates: [null, 200],
+      state: 'pending',
+    });
+    const [first, second] = zone.emulator.control.journal({ method: 'PUT' });
+    expect([second?.body, second?.query]).toEqual([first?.body, first?.query]);
+  });
+
+  test('but not for ever', async () => {
+    const { failure, updates, state } = await saved([cut('before-write', 9)]);
+    expect([failure, updates, state]).toEqual([
+      expect.objectContaining({ kind: 'unreachable', outcome: 'unknown' }),
+      [null, null, null],
+      'start',
+    ]);
+  });
+
+  test('and a try that arrived unseen is noticed when the next one is refused', async () => {
+    const behind = (operation: string): Struck => ({
+      operation,
+      effect: { kind: 'stale-read' },
+    });
+    const faults = [cut('after-write'), behind('migration.status'), behind('rulesets.entrypoint.get')];
+    expect(await saved(faults, {}, {}, { finishSeconds: 0 })).toEqual({
+      failure: undefined,
+      updates: [200, 400],
+      state: 'finished',
+    });
+  });
+
+  test('and what another made of the zone meanwhile is neither taken for it nor overwritten', async () => {
+    const adjustments = { [MANAGED]: { rules: { [HOST_RULE]: { action: 'log', enabled: null } } } };
+    zone = await emulatedZone({}, {}, { maxRetries: 0 });
+    const { client, emulator } = zone;
+    const [mine, theirs] = [await transitionOf(client, { adjustments }), await transitionOf(client)];
+    await client.saveManagedRules(ZONE, { name: theirs.name, rules: theirs.rules }, 'pending');
+    emulator.control.faults.put([
+      { match: { operation: PUT }, times: 1, effect: { kind: 'cut', moment: 'before-write' } },
+    ]);
+    await expect(saveRules(client, ZONE, mine, NEVER_STOPPED)).rejects.toThrow(
+      /is not what was planned any more: somebody else changed it while it was saved/,
+    );
+    expect(emulator.control.journal({ method: 'PUT' }).map(({ servedStatus }) => servedStatus)).toEqual([
+      200,
+      null,
+    ]);
+  });
+
+  test('and when it cannot be looked at, that is what is told', async () => {
+    const blind = { operation: 'migration.status', effect: { kind: 'html-page' }, times: 9 } as const;
+    const { failure, updates } = await saved([cut('after-write'), blind]);
+    expect([failure, updates]).toEqual([expect.objectContaining({ kind: 'unavailable' }), [200]]);
+  });
+});
+
+describe('a refusal is sent once, and says what it means', () => {
+  test('validation without the plan for it', async () => {
+    const outcome = await saved([], { target: 'validation' }, { plan: 'professional' });
+    expect([codeOf(outcome), outcome.updates, outcome.state]).toEqual([
+      'migration_validation_refused',
+      [403],
+      'start',
+    ]);
+    expect((outcome.failure as MigrationProblem).toProblem()).toMatchObject({
+      path: ['target_state'],
+      message: expect.stringMatching(
+        /^The service refuses to begin validation: validation is only for zones of the/,
+      ),
+      hint: expect.stringContaining(`Zone ${ZONE} has not begun to migrate`),
+    });
+  });
+
+  test('finishing with nothing that is enabled', async () => {
+    const off = (computed: Transition): Transition => ({
+      ...computed,
+      rules: computed.rules.map((rule) => ({ ...rule, enabled: false })),
+    });
+    const outcome = await saved([], {}, {}, {}, off);
+    expect([codeOf(outcome), outcome.updates, outcome.state]).toEqual([
+      'migration_pending_refused',
+      [400],
+      'start',
+    ]);
+  });
+
+  test('without a step it is the service that speaks', async () => {
+    const broken = (computed: Transition): Transition => ({
+      ...computed,
+      rules: computed.rules.map((rule) => ({ ...rule, action: 'nothing' })),
+    });
+    const seed: Partial<SeedZone> = { ...withEntryPoint(deployed()), migration: { state: 'finished' } };
+    const { failure, updates } = await saved([], {}, seed, {}, broken);
+    expect([failure instanceof ServiceError && failure.kind, updates]).toEqual(['invalid', [400]]);
+  });
+});
+
+test('a run that is stopped sends nothing more', async () => {
+  zone = await emulatedZone({}, {}, { maxRetries: 0 });
+  const todo = await transitionOf(zone.client);
+  const failure: unknown = await saveRules(zone.client, ZONE, todo, AbortSignal.abort()).catch(
+    (error: unknown) => error,
+  );
+  expect([failure, zone.emulator.control.journal({ method: 'PUT' })]).toEqual([
+    expect.objectContaining({ kind: 'cancelled' }),
+    [],
+  ]);
+});

@@ -1,0 +1,107 @@
+import * as fc from 'fast-check';
+import {
+  digestOf,
+  savedRule,
+  savedRules,
+  type SavedRule,
+  type ServiceRule,
+} from '../../../../provider-shim/resources/migration/rules';
+import { entryPoint, EXCEPTION, executing, RULESETS } from './rules-of-service';
+
+const [SET = ''] = RULESETS;
+const RULE: ServiceRule = executing(SET);
+const SAVED: SavedRule = {
+  action: 'execute',
+  expression: 'true',
+  description: '',
+  enabled: true,
+  action_parameters: `{"id":"${SET}"}`,
+};
+
+describe('a rule is kept without what the service adds', () => {
+  test.each<readonly [string, object, SavedRule]>([
+    ['as it is', RULE, SAVED],
+    ['identity', { ...RULE, id: 'x', version: '3', ref: 'x', last_updated: '2026-01-01T00:00:00Z' }, SAVED],
+    ['the version that is executed', executing(SET, { version: 'latest' }), SAVED],
+    ['members that are null', executing(SET, { overrides: null, matched_data: undefined }), SAVED],
+    [
+      'no parameters at all',
+      { ...RULE, action_parameters: undefined },
+      { ...SAVED, action_parameters: '{}' },
+    ],
+    [
+      'the order of members, at every depth',
+      executing(SET, { overrides: { rules: [{ id: 'r', enabled: true, action: 'log' }], categories: [] } }),
+      {
+        ...SAVED,
+        action_parameters: `{"id":"${SET}","overrides":{"categories":[],"rules":[{"action":"log","enabled":true,"id":"r"}]}}`,
+      },
+    ],
+    [
+      'logging of an exception that is on, as by default',
+      { ...EXCEPTION, logging: { enabled: true } },
+      { ...EXCEPTION, action_parameters: '{"ruleset":"current"}' } as SavedRule,
+    ],
+    [
+      'but with the logging of an exception that is off',
+      { ...EXCEPTION, logging: { enabled: false } },
+      { ...EXCEPTION, action_parameters: '{"logging":{"enabled":false},"ruleset":"current"}' } as SavedRule,
+    ],
+    [
+      'but with a version that is no execution',
+      { ...EXCEPTION, action_parameters: { ruleset: 'current', version: '1' } },
+      { ...EXCEPTION, action_parameters: '{"ruleset":"current","version":"1"}' } as SavedRule,
+    ],
+  ])('%s', (_case, rule, expected) => {
+    expect(savedRule(rule as ServiceRule)).toEqual(expected);
+  });
+});
+
+describe('the digest', () => {
+  test('is a text that people can compare, and depends on nothing but the rules', () => {
+    expect(digestOf([])).toBe('sha256:4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945');
+    expect(digestOf([SAVED])).toMatch(/^sha256:[0-9a-f]{64}$/);
+  });
+
+  test('is the same whatever the service numbers, and in whatever order it writes', () => {
+    const numbered = fc.record({
+      id: fc.constantFrom('', 'f'.repeat(32)),
+      version: fc.constantFrom('', '1', '17'),
+      ref: fc.string(),
+      last_updated: fc.string(),
+    });
+    fc.assert(
+      fc.property(entryPoint, numbered, (rules, numbers) => {
+        const answered = rules.map((rule) => {
+          const { action_parameters: parameters, ...rest } = rule;
+          const backwards = Object.fromEntries(Object.entries(parameters ?? {}).reverse());
+          return {
+            ...numbers,
+            action_parameters: { ...backwards, ...(rule.action === 'execute' ? { version: 'latest' } : {}) },
+            ...(rule.action === 'skip' ? { logging: { enabled: true } } : {}),
+            ...rest,
+          };
+        });
+        expect(digestOf(savedRules(answered))).toBe(digestOf(savedRules(rules)));
+      }),
+    );
+  });
+
+  test.each<readonly [string, readonly SavedRule[]]>([
+    ['a rule', []],
+    ['an action', [{ ...SAVED, action: 'skip' }]],
+    ['an expression', [{ ...SAVED, expression: 'false' }]],
+    ['a description', [{ ...SAVED, description: 'x' }]],
+    ['a switch', [{ ...SAVED, enabled: false }]],
+    ['parameters', [{ ...SAVED, action_parameters: '{}' }]],
+    ['what stands in which member', [{ ...SAVED, expression: '', description: 'true' }]],
+    ['the number of rules', [SAVED, SAVED]],
+  ])('is another with another %s', (_case, rules) => {
+    expect(digestOf(rules)).not.toBe(digestOf([SAVED]));
+  });
+
+  test('is another in another order', () => {
+    const [one, other] = [SAVED, { ...SAVED, expression: 'x' }];
+    expect(digestOf([one, other])).not.toBe(digestOf([other, one]));
+  });
+});

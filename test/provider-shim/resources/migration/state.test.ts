@@ -1,0 +1,36 @@
+import { unknown } from '../../../../schema';
+import { stateAfter, type Plan } from '../../../../provider-shim/resources/migration/state';
+import type { Transition } from '../../../../provider-shim/resources/migration/transition';
+
+const TRANSITION = { shown: [], digest: 'sha256:now', reached: 'finished' } as unknown as Transition;
+const STATUS = {
+  state: 'finished',
+  word: 'complete',
+  oldStatus: 'disabled',
+  newStatus: 'enabled',
+  source: null,
+  created: null,
+} as const;
+
+describe('the object after apply', () => {
+  test('has what the plan left open as the service reports it', () => {
+    const plan = { zone_id: 'z', old_waf_status: unknown, new_waf_status: unknown } as unknown as Plan;
+    expect(stateAfter(plan, TRANSITION, STATUS)).toEqual({
+      zone_id: 'z',
+      migration_state: 'finished',
+      old_waf_status: 'disabled',
+      new_waf_status: 'enabled',
+      irreversible: true,
+      rules: [],
+      rules_digest: 'sha256:now',
+    });
+  });
+
+  test('has what the plan knew as the plan knew it, whatever changed since: the next refresh shows that', () => {
+    const plan = { old_waf_status: 'enabled', new_waf_status: null } as unknown as Plan;
+    expect(stateAfter(plan, TRANSITION, STATUS)).toMatchObject({
+      old_waf_status: 'enabled',
+      new_waf_status: null,
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import type { MigrationStatus } from '../../../../provider-shim/api';
+import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
+import {
+  readStatus,
+  statusSentence,
+  type Status,
+} from '../../../../provider-shim/resources/migration/status';
+import { MIGRATION_WORDS, type MigrationState } from '../../../../schema';
+import {
+  failureOf,
+  ok,
+  refuse,
+  scriptedService,
+  type Reply,
+  type ScriptedService,
+} from '../../api/scripted-service';
+
+const UNSAID: MigrationStatus = {
+  migration_state: undefined,
+  old_waf_status: undefined,
+  new_waf_status: undefined,
+  source: undefined,
+  created: undefined,
+};
+
+const signal = new AbortController().signal;
+
+/** Where a zone stands by a status and a check; neither is asked in vain. */
+function statusOf(
+  status: Partial<MigrationStatus>,
+  check?: { readonly migration_state: string | undefined },
+): Promise<Status> {
+  return readStatus(
+    {
+      getMigrationStatus: async () => ({ ...UNSAID, ...status }),
+      checkCompatibility: async () => {
+        if (check === undefined) throw new Error('the check was asked');
+        return { compatible: true, ...check };
+      },
+    },
+    'z',
+    signal,
+  );
+}
+
+const NOTHING = { oldStatus: null, newStatus: null, source: null, created: null };
+
+describe('every word that is known means a state', () => {
+  const MEANINGS: readonly (readonly [string, MigrationState])[] = [
+    ['start', 'start'],
+    ['default', 'start'],
+    ['validation', 'validation'],
+    ['pending', 'finishing'],
+    ['finished', 'finished'],
+    ['complete', 'finished'],
+  ];
+
+  test.each(MEANINGS)('%s: %s', async (word, state) => {
+    expect(await statusOf({ migration_state: word })).toEqual({ ...NOTHING, state, word });
+    expect(await statusOf({}, { migration_state: word })).toEqual({ ...NOTHING, state, word });
+  });
+
+  test('and there is no other', () => {
+    expect(MIGRATION_WORDS).toEqual(MEANINGS.map(([word]) => word));
+  });
+});
+
+test('all that the status says is kept', async () => {
+  const said = { old_waf_status: 'enabled', new_waf_status: 'disabled', source: 'zone', created: '2026' };
+  expect(await statusOf({ migration_state: 'start', ...said })).toEqual({
+    state: 'start',
+    word: 'start',
+    oldStatus: 'enabled',
+    newStatus: 'disabled',
+    source: 'zone',
+    created: '2026',
+  });
+});
+
+describe('what cannot be understood is a problem', () => {
+  test.each(['Start', 'start ', 'FINISHED', 'migrated', 'finishing', 'toString', '__proto__', '0'])(
+    'the word %j',
+    async (word) => {
+      const failure = await failureOf(statusOf({ migration_state: word }));
+      expect(failure).toBeInstanceOf(MigrationProblem);
+      expect((failure as MigrationProblem).toProblem()).toEqual({
+        code: 'migration_state_unknown',
+        path: [],
+        message: `The service reports the state ${JSON.stringify(word)} for the migration of zone z, a word that this provider does not know.`,
+        hint:
+          'It knows "start", "default", "validation", "pending", "finished", "complete". Nothing more is done. Look up what ' +
+          'the word means, and report it, so that it can be added.',
+      });
+    },
+  );
+
+  test('no word at all', async () => {
+    const failure = await failureOf(statusOf({ old_waf_status: 'enabled' }, { migration_state: undefined }));
+    expect((failure as MigrationProblem).toProblem()).toEqual({
+      code: 'migration_state_missing',
+      path: [],
+      message: 'The service does not say in which state the migration of zone z is.',
+      hint:
+        'Neither the status nor the compatibility check has a migration_state, so nothing more is done. Look at the ' +
+        'zone in its dashboard, check that the credentials may read its firewall settings, and try again.',
+    });
+  });
+});
+
+describe('over HTTP', () => {
+  let service: ScriptedService;
+  afterEach(() => service.close());
+
+  async function read(...replies: readonly Reply[]): Promise<unknown> {
+    service = await scriptedService(...replies);
+    const found: Promise<unknown> = readStatus(service.client({ maxRetries: 0 }), 'z', signal);
+    return found.catch((error: unknown) => error);
+  }
+
+  test('a zone without a status is looked at by its check', async () => {
+    const replies = [
+      refuse(404, [{ code: 1234, message: 'no status' }]),
+      ok({ compatible: false, migration_state: 'start' }),
+    ];
+    expect(await read(...replies)).toEqual({ ...NOTHING, state: 'start', word: 'start' });
+    expect(service.requests.map(({ url }) => url)).toEqual([
+      '/client/v4/zones/z/waf_migration/status',
+      '/client/v4/zones/z/waf_migration/check?phase_two=1',
+    ]);
+  });
+
+  test.each<readonly [string, Reply, string]>([
+    ['a zone that is not there', refuse(404, [{ code: 7003, message: 'Could not route' }]), 'invalid'],
+    ['a missing permission', refuse(403, [{ message: 'request is not authorized' }]), 'authorization'],
+    ['an outage', refuse(503, []), 'unavailable'],
+    ['a status of another form', ok('start'), 'malformed-answer'],
+  ])('%s is no reason to ask the check', async (_case, reply, kind) => {
+    expect(await read(reply, ok({ compatible: true, migration_state: 'start' }))).toMatchObject({ kind });
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+test.each<readonly [Pick<Status, 'state' | 'word'>, string]>([
+  [
+    { state: 'start', word: 'start' },
+    'Zone z has not begun to migrate: the previous managed rules are in force.',
+  ],
+  [
+    { state: 'start', word: 'default' },
+    'Zone z has not begun to migrate (the service says "default"): the previous managed rules are in force.',
+  ],
+  [
+    { state: 'validation', word: 'validation' },
+    'Zone z is validating: both versions run, the new one first.',
+  ],
+  [
+    { state: 'finishing', word: 'pending' },
+    'Zone z is finishing its migration (the service says "pending"): it cannot be stopped any more.',
+  ],
+  [
+    { state: 'finished', word: 'finished' },
+    'Zone z has finished its migration: the previous managed rules are disabled for good.',
+  ],
+])('%j in a sentence', (found, sentence) => {
+  expect(statusSentence('z', { ...NOTHING, ...found })).toBe(sentence);
+});

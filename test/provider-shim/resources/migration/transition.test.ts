@@ -1,0 +1,264 @@
+import type { SeedZone } from '../../../../emulator';
+import { digestOf, savedRules } from '../../../../provider-shim/resources/migration/rules';
+import type { MigrationState, TargetState } from '../../../../schema';
+import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
+import {
+  CORE,
+  deployed,
+  transitionOf,
+  HOST_RULE,
+  MANAGED,
+  SQL_RULE,
+  computed,
+  uriOverrides,
+  withEntryPoint,
+} from './computed-transition';
+
+let zone: EmulatedZone;
+afterEach(() => zone.close());
+
+async function emulated(...parts: Parameters<typeof emulatedZone>): Promise<EmulatedZone> {
+  zone = await emulatedZone(...parts);
+  return zone;
+}
+
+const LOG = { [MANAGED]: { rules: { [HOST_RULE]: { action: 'log', enabled: null } } } };
+
+describe('what has to be done follows from where the zone stands and what is declared', () => {
+  type Todo = readonly [
+    saves: boolean,
+    trigger: string | undefined,
+    reached: MigrationState,
+    generated: boolean,
+  ];
+
+  test.each<readonly [MigrationState, TargetState, Todo]>([
+    ['start', 'validation', [true, 'validation', 'validation', true]],
+    ['start', 'finished', [true, 'pending', 'finished', true]],
+    ['validation', 'validation', [true, 'validation', 'validation', true]],
+    ['validation', 'finished', [true, 'pending', 'finished', true]],
+    ['finishing', 'validation', [false, undefined, 'finished', false]],
+    ['finishing', 'finished', [false, undefined, 'finished', false]],
+    ['finished', 'validation', [false, undefined, 'finished', false]],
+    ['finished', 'finished', [false, undefined, 'finished', false]],
+  ])('%s, %s', async (state, target, expected) => {
+    const { client } = await emulated({ ...withEntryPoint(deployed()), migration: { state } });
+    const { saves, trigger, reached, base, status } = await transitionOf(client, { target });
+    expect(status.state).toBe(state);
+    expect([saves, trigger, reached, base.generated]).toEqual(expected);
+  });
+
+  test('nothing is saved while validating when it is saved already', async () => {
+    const { client } = await emulated();
+    const { rules, name } = await transitionOf(client, { target: 'validation' });
+    await client.saveManagedRules(ZONE, { name, rules }, 'validation');
+    const { saves, digest, saved } = await transitionOf(client, { target: 'validation' });
+    expect([saves, digest]).toEqual([false, digestOf(saved)]);
+  });
+
+  test('finishing saves what is saved already: the save is the step', async () => {
+    const { client } = await emulated();
+    const { rules, name } = await transitionOf(client, { target: 'validation' });
+    await client.saveManagedRules(ZONE, { name, rules }, 'validation');
+    expect(await transitionOf(client, { target: 'finished' })).toMatchObject({
+      saves: true,
+      trigger: 'pending',
+    });
+  });
+});
+
+describe('the rules are', () => {
+  test('the generated ones with the adjustments, as they came', async () => {
+    const { client } = await emulated();
+    const { rules } = await client.getMigrationConfiguration(ZONE);
+    const answer = await transitionOf(client, { adjustments: LOG });
+    expect(answer.base.rules).toEqual(rules);
+    expect(answer.rules[0]).toEqual({
+      ...rules[0],
+      action_parameters: { id: MANAGED, overrides: { rules: [{ id: HOST_RULE, action: 'log' }] } },
+    });
+    expect(answer.rules.slice(1)).toEqual(rules.slice(1));
+    expect([answer.shown, answer.digest]).toEqual([savedRules(answer.rules), digestOf(answer.shown)]);
+  });
+
+  test('after the end those that are saved, with other adjustments than before', async () => {
+    const mine = {
+      rules: [
+        { id: HOST_RULE, action: 'log', enabled: false },
+        { id: SQL_RULE, enabled: false },
+      ],
+    };
+    const { client } = await emulated({
+      ...withEntryPoint(deployed(mine)),
+      migration: { state: 'finished' },
+    });
+    const before = {
+      adjustments: LOG,
+      displaced: { [MANAGED]: { [HOST_RULE]: { id: HOST_RULE, enabled: false } } },
+    };
+    const unchanged = await transitionOf(client, { adjustments: LOG }, before);
+    expect([unchanged.saves, unchanged.digest]).toEqual([false, digestOf(unchanged.saved)]);
+    const changed = await transitionOf(client, {}, before);
+    expect([changed.saves, changed.trigger]).toEqual([true, undefined]);
+    expect(changed.rules.map(({ action_parameters: parameters }) => parameters)).toEqual([
+      {
+        id: MANAGED,
+        overrides: {
+          rules: [
+            { id: HOST_RULE, enabled: false },
+            { id: SQL_RULE, enabled: false },
+          ],
+        },
+        version: 'latest',
+      },
+    ]);
+  });
+
+  test('none where there is no entry point after the end', async () => {
+    const { client } = await emulated({ migration: { state: 'finished' } });
+    expect(await transitionOf(client)).toMatchObject({ rules: [], saved: [], saves: false, name: 'default' });
+  });
+
+  test('saved under the name that the entry point has', async () => {
+    const { client } = await emulated({
+      rulesets: [{ phase: 'http_request_firewall_managed', name: 'Theirs', rules: [] }],
+      migration: { state: 'finished' },
+    });
+    expect((await transitionOf(client)).name).toBe('Theirs');
+  });
+
+  test('those that are saved where nothing is generated while validating', async () => {
+    const { client } = await emulated({
+      ...uriOverrides('a'.repeat(32)),
+      ...withEntryPoint(deployed()),
+      migration: { state: 'validation' },
+    });
+    expect(await transitionOf(client, { target: 'validation' })).toMatchObject({
+      saves: false,
+      base: {
+        generated: false,
+        notGenerated: 'the zone has URI-based overrides (1); delete them and check again',
+      },
+    });
+  });
+});
+
+describe('overrides by URI that are in the way', () => {
+  const [ONE, TWO] = ['a'.repeat(32), 'b'.repeat(32)];
+
+  test('are deleted where that is declared, and nothing else is done before the rules can be shown', async () => {
+    const { client } = await emulated(uriOverrides(ONE, TWO));
+    const answer = await transitionOf(client, { deleteUriOverrides: true });
+    expect(answer.base.deletions.map(({ id }) => id)).toEqual([ONE, TWO]);
+    expect(answer).toMatchObject({ saves: false, trigger: undefined, reached: 'start', rules: [] });
+    expect(zone.requests().filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+
+  test('are deleted while validating as well, and the rules stay with the adjustments that they have', async () => {
+    const { client } = await emulated({
+      ...uriOverrides(ONE),
+      ...withEntryPoint(deployed({ rules: [{ id: HOST_RULE, action: 'log' }] })),
+      migration: { state: 'validation' },
+    });
+    const before = { adjustments: LOG, displaced: { [MANAGED]: { [HOST_RULE]: null } } };
+    const answer = await transitionOf(client, { deleteUriOverrides: true, adjustments: LOG }, before);
+    expect(answer).toMatchObject({ saves: false, reached: 'validation', digest: digestOf(answer.saved) });
+    expect(answer.base.rules.map(({ action_parameters: parameters }) => parameters?.['overrides'])).toEqual([
+      undefined,
+    ]);
+  });
+
+  test('are no business of a zone that is where it should be', async () => {
+    const { client } = await emulated({
+      ...uriOverrides(ONE),
+      ...withEntryPoint(deployed()),
+      migration: { state: 'validation' },
+    });
+    const answer = await transitionOf(client, { target: 'validation', deleteUriOverrides: true });
+    expect(answer.base.deletions).toEqual([]);
+  });
+
+  test.each<readonly [string, Partial<SeedZone>, Parameters<typeof computed>[1], readonly string[]]>([
+    ['are a problem where that is not declared', uriOverrides(ONE), {}, ['uri_overrides_in_the_way']],
+    [
+      'are a problem while validating as well',
+      { ...uriOverrides(ONE), ...withEntryPoint(deployed()), migration: { state: 'validation' } },
+      {},
+      ['uri_overrides_in_the_way'],
+    ],
+  ])('%s', async (_case, seed, declared, codes) => {
+    const { client } = await emulated(seed);
+    const answer = await computed(client, declared);
+    expect('problems' in answer ? answer.problems.map(({ code }) => code) : []).toEqual(codes);
+  });
+});
+
+describe('adjustments of what is not there are problems', () => {
+  const UNKNOWN = 'f'.repeat(32);
+
+  test.each<readonly [string, Partial<SeedZone>, object, object]>([
+    [
+      'of a ruleset that is not executed',
+      { previous_waf: { core_rule_set: { sensitivity: 'off' } } },
+      { [CORE]: { rules: { [UNKNOWN]: { action: 'log', enabled: null } } } },
+      {
+        code: 'adjusted_ruleset_unknown',
+        path: ['adjustments', CORE],
+        message: `The managed ruleset ${CORE} of adjustments is not one that zone example.com (${ZONE}) executes.`,
+        hint: `It executes ${MANAGED}. Correct the id, or remove the adjustment; nothing was changed.`,
+      },
+    ],
+    [
+      'of a rule that the ruleset does not have',
+      {},
+      { [MANAGED]: { rules: { [UNKNOWN]: { action: 'log', enabled: null } } } },
+      {
+        code: 'adjusted_rule_unknown',
+        path: ['adjustments', MANAGED, 'rules', UNKNOWN],
+        message: `The managed ruleset ${MANAGED} has no rule ${UNKNOWN}.`,
+        hint:
+          `It has 5 rules; list them with GET /zones/<zone>/rulesets/${MANAGED}, and correct the id or remove the ` +
+          'adjustment. Nothing was changed.',
+      },
+    ],
+    [
+      'after the end, where nothing is executed',
+      { migration: { state: 'finished' } },
+      LOG,
+      {
+        code: 'adjusted_ruleset_unknown',
+        path: ['adjustments', MANAGED],
+        message: `The managed ruleset ${MANAGED} of adjustments is not one that zone example.com (${ZONE}) executes.`,
+        hint: 'The zone executes none. Remove the adjustments; nothing was changed.',
+      },
+    ],
+  ])('%s', async (_case, seed, adjustments, problem) => {
+    const { client } = await emulated(seed);
+    expect(await computed(client, { adjustments: adjustments as typeof LOG })).toMatchObject({
+      problems: [problem],
+    });
+  });
+
+  test('unless the ruleset may not be read, and the service has to judge', async () => {
+    const { client } = await emulated();
+    zone.emulator.control.faults.put([
+      { match: { operation: 'rulesets.get' }, effect: { kind: 'answer', status: 403 } },
+    ]);
+    const adjustments = { [MANAGED]: { rules: { [UNKNOWN]: { action: 'log', enabled: null } } } };
+    expect(await transitionOf(client, { adjustments })).toMatchObject({ saves: true });
+  });
+});
+
+test('computing a transition changes nothing', async () => {
+  const { client, emulator, requests } = await emulated();
+  const before = emulator.control.snapshot();
+  await transitionOf(client, { adjustments: LOG });
+  expect(emulator.control.snapshot()).toEqual(before);
+  expect([...requests()].sort()).toEqual([
+    'GET migration.check',
+    'GET migration.config',
+    'GET migration.status',
+    'GET rulesets.entrypoint.get',
+    'GET rulesets.get',
+  ]);
+});

@@ -1,0 +1,263 @@
+import {
+  checkConfig,
+  describe as described,
+  isUnknown,
+  logCustomFieldsSchema,
+  providerSchema,
+  rulesetsSchema,
+  unknown,
+  type Attributes,
+  type MemberAttributes,
+  type ObjectSchema,
+  type PathStep,
+  type Check,
+} from '../../schema';
+
+type Values = Readonly<Record<string, unknown>>;
+
+const text = { type: 'string', optional: true, description: 'Text.' } as const;
+
+/** Finds fault with everything it is shown, so that a test sees what was shown and where. */
+const fault: Check<unknown> = (value) => [
+  { code: 'shown', path: [], message: JSON.stringify(value), hint: '' },
+];
+
+function check(
+  attributes: Attributes,
+  values: Values,
+  checks: ObjectSchema['checks'] = [],
+): readonly unknown[] {
+  const schema = described<Attributes>({ type: 'test', version: 0, description: '', attributes, checks });
+  return checkConfig(schema, values).map(({ code, path, message }) => [code, path, message]);
+}
+
+const shown = (path: readonly PathStep[], value: unknown): readonly unknown[] => [
+  'shown',
+  path,
+  JSON.stringify(value),
+];
+
+const noValue = (path: readonly PathStep[], name: string): readonly unknown[] => [
+  'null_element',
+  path,
+  `An element of ${name} is null.`,
+];
+
+const inner: MemberAttributes = { key: { ...text, checks: [fault] }, plain: text };
+
+describe('checks are shown', () => {
+  test.each<readonly [string, Attributes, Values, readonly unknown[]]>([
+    ['a value', { a: { ...text, checks: [fault] } }, { a: 'x' }, [shown(['a'], 'x')]],
+    ['a value that is empty', { a: { ...text, checks: [fault] } }, { a: '' }, [shown(['a'], '')]],
+    ['no value that is unset', { a: { ...text, checks: [fault] } }, { a: null }, []],
+    ['no value that is left out', { a: { ...text, checks: [fault] } }, {}, []],
+    ['no value that is not known', { a: { ...text, checks: [fault] } }, { a: unknown }, []],
+    [
+      'each element of a list, then the list',
+      {
+        a: {
+          type: { list: 'string' },
+          optional: true,
+          description: '',
+          elementChecks: [fault],
+          checks: [fault],
+        },
+      },
+      { a: ['x', 'y'] },
+      [shown(['a', 0], 'x'), shown(['a', 1], 'y'), shown(['a'], ['x', 'y'])],
+    ],
+    [
+      'each element of a map by its key',
+      { a: { type: { map: 'string' }, optional: true, description: '', elementChecks: [fault] } },
+      { a: { k: 'x', '0': 'y', 'a b': 'z' } },
+      [shown(['a', '0'], 'y'), shown(['a', 'k'], 'x'), shown(['a', 'a b'], 'z')],
+    ],
+    [
+      'no element that is not known, and no element that is null',
+      { a: { type: { set: 'string' }, optional: true, description: '', elementChecks: [fault, fault] } },
+      { a: [unknown, null, 'x', undefined] },
+      [noValue(['a', 1], 'a'), shown(['a', 2], 'x'), shown(['a', 2], 'x'), noValue(['a', 3], 'a')],
+    ],
+    [
+      'null for an element of a map',
+      { a: { type: { map: 'string' }, optional: true, description: '', elementChecks: [fault] } },
+      { a: { k: null } },
+      [noValue(['a', 'k'], 'a')],
+    ],
+    [
+      'no null where elements have no checks',
+      { a: { type: { list: 'string' }, optional: true, description: '' } },
+      { a: [null] },
+      [],
+    ],
+    [
+      'what is inside of one object, then the object',
+      { a: { nested: 'single', optional: true, description: '', attributes: inner, checks: [fault] } },
+      { a: { key: 'x' } },
+      [shown(['a', 'key'], 'x'), shown(['a'], { key: 'x' })],
+    ],
+    [
+      'what is inside of objects in order',
+      { a: { nested: 'list', optional: true, description: '', attributes: inner } },
+      { a: [{ key: 'x' }, unknown, { key: unknown }, null, { key: 'y' }] },
+      [shown(['a', 0, 'key'], 'x'), shown(['a', 4, 'key'], 'y')],
+    ],
+    [
+      'what is inside of objects without order',
+      { a: { nested: 'set', optional: true, description: '', attributes: inner } },
+      { a: [{ key: 'x' }, { plain: 'z' }] },
+      [shown(['a', 0, 'key'], 'x')],
+    ],
+    [
+      'what is inside of objects by name, also of one that is named like an attribute',
+      { a: { nested: 'map', optional: true, description: '', attributes: inner } },
+      { a: { key: { key: 'x' }, plain: { key: 'y' }, k: unknown } },
+      [shown(['a', 'key', 'key'], 'x'), shown(['a', 'plain', 'key'], 'y')],
+    ],
+    [
+      'what is inside of what is inside',
+      {
+        a: {
+          nested: 'list',
+          optional: true,
+          description: '',
+          attributes: { b: { nested: 'map', optional: true, description: '', attributes: inner } },
+        },
+      },
+      { a: [{ b: { k: { key: 'x' } } }] },
+      [shown(['a', 0, 'b', 'k', 'key'], 'x')],
+    ],
+  ])('%s', (_case, attributes, values, expected) => {
+    expect(check(attributes, values)).toEqual(expected);
+  });
+
+  test('at last the object as a whole, with null for what is left out', () => {
+    const seen: unknown[] = [];
+    const whole: Check<Values> = (values) => {
+      seen.push(values);
+      return [{ code: 'whole', path: ['b'], message: String(isUnknown(values['c'])), hint: '' }];
+    };
+    expect(
+      check({ a: { ...text, checks: [fault] }, b: text, c: text }, { a: 'x', c: unknown }, [
+        whole as Check<never>,
+      ]),
+    ).toEqual([shown(['a'], 'x'), ['whole', ['b'], 'true']]);
+    expect(seen).toEqual([{ a: 'x', b: null, c: unknown }]);
+  });
+});
+
+describe('whole numbers', () => {
+  const int = { type: 'int', optional: true, description: 'Size.' } as const;
+  const attributes: Attributes = {
+    a: { ...int, checks: [fault] },
+    b: { type: { map: { list: 'int' } }, optional: true, description: 'Sizes.' },
+    c: { nested: 'list', optional: true, description: 'Objects.', attributes: { d: int } },
+    e: { ...text, checks: [fault] },
+  };
+  const notWhole = (path: readonly PathStep[], message: string): readonly unknown[] => [
+    'not_a_whole_number',
+    path,
+    message,
+  ];
+
+  test('go to the checks', () => {
+    expect(check(attributes, { a: -3, b: { k: [0] }, c: [{ d: 9007199254740991 }] })).toEqual([
+      shown(['a'], -3),
+    ]);
+  });
+
+  test.each<readonly [string, Values, readonly unknown[]]>([
+    ['a fraction', { a: 0.5 }, [notWhole(['a'], '0.5 is not a whole number.')]],
+    ['what is no number at all', { a: NaN }, [notWhole(['a'], 'NaN is not a whole number.')]],
+    ['what has no end', { a: -Infinity }, [notWhole(['a'], '-Infinity is not a whole number.')]],
+    [
+      'what JavaScript does not hold exactly',
+      { a: 2 ** 53 },
+      [notWhole(['a'], '9007199254740992 is too far from zero.')],
+    ],
+    ['what is written with an exponent', { a: 1e21 }, [notWhole(['a'], '1e+21 is too far from zero.')]],
+    [
+      'a whole number given as text',
+      { a: { text: '-9007199254740993' } },
+      [notWhole(['a'], '-9007199254740993 is too far from zero.')],
+    ],
+    [
+      'a fraction given as text',
+      { a: { text: '0.10000000000000000001' } },
+      [notWhole(['a'], '0.10000000000000000001 is not a whole number.')],
+    ],
+    [
+      'fractions inside, in front of whatever the checks find',
+      { a: 1, b: { k: [1, 1.5] }, c: [{ d: 1 }, unknown, { d: 2.5 }], e: 'x' },
+      [
+        notWhole(['b', 'k', 1], '1.5 is not a whole number.'),
+        notWhole(['c', 2, 'd'], '2.5 is not a whole number.'),
+      ],
+    ],
+  ])('are not %s', (_case, values, expected) => {
+    expect(check(attributes, values)).toEqual(expected);
+  });
+
+  test('are not looked for in what is unset or not known', () => {
+    expect(check(attributes, { a: unknown, b: { k: [unknown] }, c: [unknown, { d: unknown }, {}] })).toEqual(
+      [],
+    );
+  });
+});
+
+describe('the schemas of zonewright', () => {
+  const ID = '023e105f4ecef8ad9ca31a8372d0c353';
+
+  test.each<readonly [string, ObjectSchema, Values, readonly (readonly [string, readonly PathStep[]])[]]>([
+    ['custom log fields that are right', logCustomFieldsSchema, { zone_id: ID, cookies: ['Sid'] }, []],
+    [
+      'custom log fields where nothing is known yet',
+      logCustomFieldsSchema,
+      { zone_id: unknown, request_headers: unknown, cookies: [unknown], on_existing: unknown },
+      [],
+    ],
+    [
+      'custom log fields where everything is wrong',
+      logCustomFieldsSchema,
+      {
+        zone_id: 'example.com',
+        request_headers: ['User-Agent', 'a', 'a', ''],
+        response_headers: ['x y', null],
+        cookies: ['sid=1', ''],
+        on_existing: 'overwrite',
+      },
+      [
+        ['zone_id_malformed', ['zone_id']],
+        ['header_name_not_lower_case', ['request_headers', 0]],
+        ['header_name_empty', ['request_headers', 3]],
+        ['repeated_value', ['request_headers']],
+        ['header_name_malformed', ['response_headers', 0]],
+        ['null_element', ['response_headers', 1]],
+        ['cookie_name_malformed', ['cookies', 0]],
+        ['cookie_name_empty', ['cookies', 1]],
+        ['not_one_of', ['on_existing']],
+      ],
+    ],
+    ['custom log fields without a field', logCustomFieldsSchema, { zone_id: ID }, [['no_custom_fields', []]]],
+    ['rulesets of no zone', rulesetsSchema, { zone_id: '' }, [['zone_id_malformed', ['zone_id']]]],
+    [
+      'a provider with its numbers at their ends',
+      providerSchema,
+      { max_custom_fields: 500, request_timeout: 1, max_retries: 0, max_requests_per_second: 1000 },
+      [],
+    ],
+    [
+      'a provider with its numbers beyond their ends',
+      providerSchema,
+      { max_custom_fields: 501, request_timeout: 0, max_retries: 21, max_requests_per_second: 0 },
+      [
+        ['out_of_range', ['max_custom_fields']],
+        ['out_of_range', ['request_timeout']],
+        ['out_of_range', ['max_retries']],
+        ['out_of_range', ['max_requests_per_second']],
+      ],
+    ],
+  ])('judge %s', (_case, schema, values, expected) => {
+    expect(checkConfig(schema, values).map(({ code, path }) => [code, path])).toEqual(expected);
+  });
+});

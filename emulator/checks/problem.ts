@@ -13,7 +13,7 @@ export interface Problem {
 export type Checked<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** The path as a JSON pointer (RFC 6901), the form of `source.pointer` (facts 2.3). */
+/** The path as a JSON pointer (RFC 6901), the form of `source.pointer` (docs/service.md 2.1). */
 export function pointerTo(path: JsonPath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

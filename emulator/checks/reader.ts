@@ -15,7 +15,7 @@ export class Reader {
     private readonly problems: Problem[],
   ) {}
 
-  /** Refuses the value. The wording is the one of the service's known messages (facts 2.3). */
+  /** Refuses the value. The wording is the one of the service's known messages (docs/service.md 3.4). */
   refuse(reason: string, code: number = INVALID_VALUE): undefined {
     const member = this.path.findLast((step) => typeof step === 'string') ?? 'body';
     const message = `'${shown(this.value)}' is not a valid value for ${member} because ${reason}`;

@@ -48,7 +48,7 @@ export function editRuleset(
   return saveRuleset(service, zoneId, phase, draft);
 }
 
-/** Saves a document of the form of an entry-point update (spec 4.7) in the same way. */
+/** Saves a document of the form of an entry-point update (docs/service.md 7.4) in the same way. */
 export function saveRuleset(service: Service, zoneId: string, phaseName: string, document: unknown): Ruleset {
   const zone = zoneById(service, zoneId);
   const phase = phaseOf(phaseName);

@@ -1,10 +1,10 @@
-/** How a scheme of `destination_conf` is treated (facts 1.6). */
+/** How a scheme of `destination_conf` is treated (docs/service.md 5.6). */
 export interface SchemeRules {
   /** Whether files are stored in a bucket, or posted to a receiver on the web. */
   readonly receiver: 'objects' | 'web';
   /** Whether a job needs a token that proves ownership. `without keys`: unless the destination has keys in it. */
   readonly challenge: 'always' | 'never' | 'without keys';
-  /** Whether creating and updating a job uploads a test file (facts 1.2). */
+  /** Whether creating and updating a job uploads a test file (docs/service.md 5.2). */
   readonly tested: boolean;
   /** Query parameters that must be there. */
   readonly required: readonly string[];
@@ -24,7 +24,7 @@ const OBJECTS = {
   required: [],
 } as const;
 
-/** The schemes of facts 1.6, and plain `http` for receivers on this machine. */
+/** The schemes of docs/service.md 5.6, and plain `http` for receivers on this machine. */
 export const SCHEMES = {
   r2: {
     ...OBJECTS,

@@ -4,12 +4,12 @@ import type { Refusal } from './refusal';
 /** Code of every value that a job cannot have. */
 export const INVALID_JOB_VALUE = 1001;
 
-/** Clients rely on the status and on `job not found` in the text (facts 1.8); the code is our own. */
+/** Clients rely on the status and on `job not found` in the text (docs/service.md 5.8); the code is our own. */
 export function jobNotFound(id: number): Refusal {
   return { status: 404, errors: [{ code: 1003, message: `job not found: ${id}` }] };
 }
 
-/** The destination did not take the test file (facts 1.2). */
+/** The destination did not take the test file (docs/service.md 5.2). */
 export function destinationRefused(message: string): Refusal {
   const source = { pointer: '/destination_conf' };
   return {

@@ -1,6 +1,6 @@
 /**
- * The errors of the migration. The specification shows none (spec 7) and no public record of the living
- * service's answers is known (facts 7), so codes and texts are the emulator's own choice.
+ * The errors of the migration. The specification shows none (docs/service.md 2.3) and no public record of the production
+ * service's answers is known (docs/service.md 10), so codes and texts are the emulator's own choice.
  */
 import type { Refusal } from './refusal';
 
@@ -12,10 +12,10 @@ export const OBSTACLE_CODES = {
   notInPhaseOne: 30104,
 } as const;
 
-/** How the obstacles end that only support can remove (spec 7). */
+/** How the obstacles end that only support can remove (docs/service.md 2.3). */
 export const CONTACT_SUPPORT = 'contact support to migrate this zone';
 
-/** How the obstacles of phase one end: it is past, and mostly asked for by oversight (spec 9). */
+/** How the obstacles of phase one end: it is past, and mostly asked for by oversight (docs/service.md 1.3). */
 export const ADD_PHASE_TWO = '(add phase_two=1 for the present procedure)';
 
 export function ineligible(

@@ -1,9 +1,9 @@
-/** The errors of the previous managed rules that are the emulator's own choice (facts 7). */
+/** The errors of the previous managed rules that are the emulator's own choice (docs/service.md 10). */
 import type { Plan } from '../service/plan';
 import type { ServiceSettings } from '../service/settings';
 import type { Refusal } from './refusal';
 
-/** After the end of the migration the old operations stop working (spec 1); how they answer is not known. */
+/** After the end of the migration the old operations stop working (docs/service.md 1.1); how they answer is not known. */
 export function retiredByMigration(status: ServiceSettings['retiredStatus']): Refusal {
   const message =
     'The zone has finished its migration, so this operation of the previous managed rules no longer works; ' +

@@ -2,7 +2,7 @@
 import { INVALID_VALUE } from './chosen';
 import type { Refusal } from './refusal';
 
-/** Code of everything that is not there, as of a missing ruleset (facts 2.3). */
+/** Code of everything that is not there, as of a missing ruleset (docs/service.md 3.4). */
 const NOT_FOUND = 10003;
 
 export function noRule(id: string, rulesetId: string): Refusal {

@@ -1,6 +1,6 @@
 /**
- * The errors of the emulator's own choice: the specification shows none for these cases (spec 7) and no
- * public record of the living service's answer is known. A client must not rely on these codes or texts.
+ * The errors of the emulator's own choice: the specification shows none for these cases (docs/service.md 2.3) and no
+ * public record of the production service's answer is known. A client must not rely on these codes or texts.
  */
 import { invalidRequestHeaders } from './published';
 import type { Refusal } from './refusal';

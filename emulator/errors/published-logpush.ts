@@ -1,4 +1,4 @@
-/** The log push errors whose codes or texts are publicly known (facts 1.8). */
+/** The log push errors whose codes or texts are publicly known (docs/service.md 5.8). */
 import type { Refusal } from './refusal';
 
 /** Code of what is refused over the ownership of a destination; the texts are the emulator's own. */

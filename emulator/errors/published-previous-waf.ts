@@ -1,4 +1,4 @@
-/** The errors of the previous managed rules of which the code or the text is publicly known (facts 4.4). */
+/** The errors of the previous managed rules of which the code or the text is publicly known (docs/service.md 7.7). */
 import type { Refusal } from './refusal';
 
 /** Codes of ids that name nothing. The codes are known, the texts are the emulator's. */

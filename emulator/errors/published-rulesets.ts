@@ -1,4 +1,4 @@
-/** The errors of ruleset operations whose texts are publicly known (facts 2.3). */
+/** The errors of ruleset operations whose texts are publicly known (docs/service.md 3.4). */
 import type { Refusal } from './refusal';
 
 /** The code of this error is not known. */

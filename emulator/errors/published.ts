@@ -1,4 +1,4 @@
-/** The errors whose codes and texts are publicly known (facts 2.3, 5). */
+/** The errors whose codes and texts are publicly known (docs/service.md 3.4, 2.3). */
 import type { Phase } from '../rulesets/phases';
 import type { Refusal } from './refusal';
 
@@ -66,7 +66,7 @@ export function noEntryPoint(phase: string): Refusal {
   return { status: 404, errors: [{ code: 10003, message }] };
 }
 
-/** The text is known, the code is the one of a missing entry point (facts 2.3). */
+/** The text is known, the code is the one of a missing entry point (docs/service.md 3.4). */
 export function noRuleset(id: string): Refusal {
   return { status: 404, errors: [{ code: 10003, message: `could not find ruleset ${id}` }] };
 }

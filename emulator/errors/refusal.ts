@@ -1,4 +1,4 @@
-/** One item of the envelope's `errors` (facts 2.3, 5). */
+/** One item of the envelope's `errors` (docs/service.md 2.1). */
 export interface ErrorItem {
   readonly code?: number;
   readonly message: string;

@@ -13,14 +13,14 @@ export type FaultEffect =
       /** @default 'before-write' */
       readonly moment?: Moment;
     }
-  /** 429 with the headers of the living service (facts 5). */
+  /** 429 with the headers of the production service (docs/service.md 2.4). */
   | {
       readonly kind: 'rate-limit';
       /** @default 1 */
       readonly retryAfterSeconds?: number;
     }
   /**
-   * Counts the requests of each caller by the emulator's clock, as the living service does (facts 5). Until one
+   * Counts the requests of each caller by the emulator's clock, as the production service does (docs/service.md 2.4). Until one
    * goes over, its answers tell how many are left; then it gets 429 for a whole window. Other rules strike as
    * if this one were not there until it refuses.
    */

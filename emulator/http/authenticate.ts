@@ -13,7 +13,7 @@ import { EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT } from '../service/credentials';
 /** What the caller may do, and where. */
 export type Principal = Pick<ApiToken, 'permissions' | 'zones'>;
 
-/** Finds the caller by either scheme of spec 5. When both are sent, the bearer token decides. */
+/** Finds the caller by either scheme of docs/service.md 2.2. When both are sent, the bearer token decides. */
 export type Authenticate = (
   headers: Headers,
   credentials: Credentials,

@@ -5,7 +5,7 @@ import type { Answer } from './operation';
 import type { Reply } from './reply';
 import { jsonReply } from './reply';
 
-/** The answer as HTTP, in the envelope of every operation (spec 2.1). */
+/** The answer as HTTP, in the envelope of every operation (docs/service.md 2.1). */
 export function respond(answer: Answer): Reply {
   switch (answer.kind) {
     case 'result': {
@@ -20,13 +20,13 @@ export function respond(answer: Answer): Reply {
   }
 }
 
-/** A refusal as HTTP. Its `result` is null (facts 5). */
+/** A refusal as HTTP. Its `result` is null (docs/service.md 2.1). */
 export function respondRefused(refusal: Refusal): Reply {
   const envelope = { result: null, success: false, errors: refusal.errors, messages: [] };
   return jsonReply(envelope, refusal.status, refusal.headers);
 }
 
-/** The refusal of a body: every problem with a pointer to what is at fault (facts 2.3). */
+/** The refusal of a body: every problem with a pointer to what is at fault (docs/service.md 2.1). */
 export function refusedBody(problems: readonly Problem[]): Refusal {
   const errors = problems.map(({ path, code, message }) => {
     const pointer = pointerTo(path);

@@ -12,7 +12,7 @@ export interface Call {
   readonly query: URLSearchParams;
   /** The JSON document of the body; `undefined` for an operation without a body. */
   readonly body: unknown;
-  /** Check everything and write nothing (facts 2.1). */
+  /** Check everything and write nothing (docs/service.md 3.3). */
   readonly dryRun: boolean;
 }
 

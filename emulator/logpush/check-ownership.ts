@@ -15,7 +15,7 @@ const FAULTS: Readonly<Record<TokenFault, string>> = {
 };
 
 /**
- * Refuses to send logs to a destination that needs a token (facts 1.6) when the token is missing or not the one
+ * Refuses to send logs to a destination that needs a token (docs/service.md 5.6) when the token is missing or not the one
  * for zone and destination. Where none is needed, a token that is sent does not matter.
  */
 export function ownershipRefused(

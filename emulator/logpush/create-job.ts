@@ -9,7 +9,7 @@ import { nextJobId } from './next-job-id';
 import { zoneIsGone } from './zone-is-gone';
 import { refusedByDestination } from './test-destination';
 
-/** Spec 4.4. */
+/** docs/service.md 5.1. */
 export const createJob = logpushOperation({
   name: 'logpush.jobs.create',
   doing: 'creating',

@@ -7,7 +7,7 @@ import { PAGE_SHIELD_EVENTS } from './datasets/page-shield-events';
 import { SPECTRUM_EVENTS } from './datasets/spectrum-events';
 import { ZARAZ_EVENTS } from './datasets/zaraz-events';
 
-/** The datasets of a zone (facts 1.2). */
+/** The datasets of a zone (docs/service.md 5.2). */
 export const DATASETS = [
   'http_requests',
   'firewall_events',
@@ -20,10 +20,10 @@ export const DATASETS = [
 
 export type Dataset = (typeof DATASETS)[number];
 
-/** The dataset that requests leave entries in (spec 2.8). */
+/** The dataset that requests leave entries in (docs/service.md 5.2). */
 export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
 
-/** The dataset of a job that names none (facts 1.2). */
+/** The dataset of a job that names none (docs/service.md 5.2). */
 export const DEFAULT_DATASET = REQUESTS_DATASET;
 
 const FIELDS: Readonly<Record<Dataset, ReadonlyMap<string, DatasetField>>> = {

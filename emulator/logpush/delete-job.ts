@@ -3,7 +3,7 @@ import { timeOfWrite } from '../service/service';
 import { jobById } from './job-by-id';
 import { logpushOperation } from './logpush-operation';
 
-/** Facts 1.1: answers the id alone. What the job had not pushed yet is lost. */
+/** docs/service.md 5.1: answers the id alone. What the job had not pushed yet is lost. */
 export const deleteJob = logpushOperation({
   name: 'logpush.jobs.delete',
   doing: 'deleting',

@@ -3,7 +3,7 @@ import { refuse } from '../http/operation';
 import { logpushOperation } from './logpush-operation';
 import { readDestinationBody } from './read-validation';
 
-/** Facts 1.1: whether a job of the zone has this destination, by its whole text. */
+/** docs/service.md 5.1: whether a job of the zone has this destination, by its whole text. */
 export const destinationExists = logpushOperation({
   name: 'logpush.validate.destination.exists',
   doing: 'validating',

@@ -2,7 +2,7 @@ import { refuse } from '../http/operation';
 import { jobById } from './job-by-id';
 import { logpushOperation } from './logpush-operation';
 
-/** Facts 1.1. */
+/** docs/service.md 5.1. */
 export const getJob = logpushOperation({
   name: 'logpush.jobs.get',
   doing: 'reading',

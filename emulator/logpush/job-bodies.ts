@@ -11,14 +11,14 @@ const SET_BY_SERVICE = ['id', 'last_complete', 'last_error', 'error_message'] as
 
 const BODY_MEMBERS = [...SET_BY_SERVICE, ...DESCRIPTION_MEMBERS, 'ownership_challenge'] as const;
 
-/** The body of a creation (spec 4.4). */
+/** The body of a creation (docs/service.md 5.1). */
 export interface NewJob {
   readonly description: JobDescription;
   /** The token that proves ownership. */
   readonly challenge: string | undefined;
 }
 
-/** The body of an update: the settings that it changes (facts 1.2). */
+/** The body of an update: the settings that it changes (docs/service.md 5.2). */
 export interface JobChange {
   readonly settings: Partial<JobSettings>;
   readonly challenge: string | undefined;
@@ -47,7 +47,7 @@ export function readJobChange(body: unknown, stored: LogpushJob): Checked<JobCha
   });
 }
 
-/** A member that may be sent, but not changed (facts 1.2). @param ofNull what null says */
+/** A member that may be sent, but not changed (docs/service.md 5.2). @param ofNull what null says */
 function readUnchanged(reader: Reader | undefined, stored: string, ofNull: string): void {
   if (reader === undefined || (reader.value === null && ofNull === stored)) return;
   if (reader.value !== stored) reader.refuse(`it cannot be changed from '${stored}'`);

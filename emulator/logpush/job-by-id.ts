@@ -4,7 +4,7 @@ import type { Refusal } from '../errors/refusal';
 import type { Call } from '../http/operation';
 import type { LogpushJob } from './logpush-job';
 
-/** Facts 1.1: a positive whole number. */
+/** docs/service.md 5.1: a positive whole number. */
 const JOB_ID = /^[1-9]\d{0,14}$/;
 
 /** The job that the path names. What is no id leads nowhere. */

@@ -4,7 +4,7 @@ import { datasetByName } from './dataset-by-name';
 import { datasetFields } from './datasets';
 import { logpushOperation } from './logpush-operation';
 
-/** Facts 1.1: an object of field names and descriptions, on either of two paths. */
+/** docs/service.md 5.1: an object of field names and descriptions, on either of two paths. */
 export const listDatasetFields: readonly Operation[] = ['fields', 'fields/default'].map((path) =>
   logpushOperation({
     name: 'logpush.datasets.fields',

@@ -3,7 +3,7 @@ import { datasetByName } from './dataset-by-name';
 import { logpushOperation } from './logpush-operation';
 import { jobsInOrder } from './logpush-state';
 
-/** Facts 1.1. */
+/** docs/service.md 5.1. */
 export const listDatasetJobs = logpushOperation({
   name: 'logpush.datasets.jobs',
   doing: 'reading',

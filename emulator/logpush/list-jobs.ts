@@ -1,7 +1,7 @@
 import { logpushOperation } from './logpush-operation';
 import { jobsInOrder } from './logpush-state';
 
-/** Facts 1.1: all at once, without paging. */
+/** docs/service.md 5.1: all at once, without paging. */
 export const listJobs = logpushOperation({
   name: 'logpush.jobs.list',
   doing: 'reading',

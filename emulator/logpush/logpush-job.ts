@@ -1,6 +1,6 @@
 import type { JsonObject } from '../checks/json-object';
 
-/** A stored job with the service's own member names (spec 2.8, facts 1.2). What is unset is null. */
+/** A stored job with the service's own member names (docs/service.md 5.2). What is unset is null. */
 export interface LogpushJob {
   /** A whole number from 1. */
   readonly id: number;

@@ -11,7 +11,7 @@ export type LogpushOperation = Omit<Operation, 'identifiers' | 'permission'> & {
 
 /**
  * An operation with what all of log push has in common: reading needs the permission to edit, because jobs hold
- * secrets, and only Enterprise zones have it at all (facts 1.1).
+ * secrets, and only Enterprise zones have it at all (docs/service.md 5.1).
  */
 export function logpushOperation({ doing, ...operation }: LogpushOperation): Operation {
   return {

@@ -12,7 +12,7 @@ import { validateDestination } from './validate-destination';
 import { validateOrigin } from './validate-origin';
 import { validateOwnership } from './validate-ownership';
 
-/** The log push operations (spec 4.4, facts 1.1). */
+/** The log push operations (docs/service.md 5.1). */
 export const LOGPUSH_OPERATIONS: readonly Operation[] = [
   listJobs,
   createJob,

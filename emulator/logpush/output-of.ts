@@ -6,13 +6,13 @@ import type { Output } from './output';
 
 type TypeDefaults = Pick<Output, 'recordPrefix' | 'recordSuffix' | 'fieldDelimiter'>;
 
-/** What each type of output writes around records and fields (facts 1.4). */
+/** What each type of output writes around records and fields (docs/service.md 5.4). */
 const TYPE_DEFAULTS: Readonly<Record<Output['type'], TypeDefaults>> = {
   ndjson: { recordPrefix: '{', recordSuffix: '}\n', fieldDelimiter: ',' },
   csv: { recordPrefix: '', recordSuffix: '\n', fieldDelimiter: ',' },
 };
 
-/** How the job writes its log entries. When both forms of options are set, `output_options` decides (facts 0). */
+/** How the job writes its log entries. When both forms of options are set, `output_options` decides (docs/service.md 1.2). */
 export function outputOf(job: LogpushJob): Output {
   const { dataset, logpull_options: logpull, output_options: options } = job;
   const plain = plainOutput(dataset);

@@ -1,4 +1,4 @@
-/** How a job writes its log entries: the meaning of `output_options` or `logpull_options` (facts 1.3, 1.4). */
+/** How a job writes its log entries: the meaning of `output_options` or `logpull_options` (docs/service.md 5.3, 5.4). */
 export interface Output {
   readonly fieldNames: readonly string[];
   readonly type: 'ndjson' | 'csv';

@@ -38,7 +38,7 @@ export type DescriptionMember = (typeof DESCRIPTION_MEMBERS)[number];
 
 const KINDS = ['', 'edge'] as const;
 
-/** Job settings that were left out: null is what the service answers for them (facts 1.2). */
+/** Job settings that were left out: null is what the service answers for them (docs/service.md 5.2). */
 const UNSET = {
   name: null,
   enabled: false,
@@ -96,7 +96,7 @@ export function readSettings(
   });
 }
 
-/** Reads a token that proves ownership (facts 1.2); empty text and null are none. */
+/** Reads a token that proves ownership (docs/service.md 5.2); empty text and null are none. */
 export function readChallenge(reader: Reader | undefined): string | undefined {
   if (reader === undefined || reader.value === null) return undefined;
   const text = reader.matching(/^[a-zA-Z0-9/+.\-_]*$/, 'letters, digits and / + . - _');
@@ -115,7 +115,7 @@ function readName(reader: Reader): string | undefined {
   return reader.refuse(`it must have at most ${MAX_NAME} characters`);
 }
 
-/** A limit of a push (facts 1.2). */
+/** A limit of a push (docs/service.md 5.2). */
 function readLimit(reader: Reader, least: number, most: number): number | undefined {
   const limit = reader.value;
   const isWhole = typeof limit === 'number' && Number.isInteger(limit);

@@ -12,7 +12,7 @@ type Read = (
 
 const text: Read = (reader) => reader.string();
 
-/** The members of `output_options` and their types (facts 1.4). */
+/** The members of `output_options` and their types (docs/service.md 5.4). */
 const MEMBERS = {
   field_names: readFieldNames,
   output_type: (reader) => reader.oneOf(['ndjson', 'csv']),

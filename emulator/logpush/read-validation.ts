@@ -5,14 +5,14 @@ import { DATASETS, DEFAULT_DATASET } from './datasets';
 import { readDestinationText } from './read-destination';
 import { MAX_TEXT } from './text-limits';
 
-/** The body of the operations on a destination (facts 1.1). Its form is for the operation to judge. */
+/** The body of the operations on a destination (docs/service.md 5.1). Its form is for the operation to judge. */
 export function readDestinationBody(body: unknown): Checked<string> {
   return checkBody(body, (reader) =>
     readDestinationText(reader, reader.members(['destination_conf'])?.required('destination_conf')),
   );
 }
 
-/** The body of the validation of a token (facts 1.1). */
+/** The body of the validation of a token (docs/service.md 5.1). */
 export function readChallengeBody(
   body: unknown,
 ): Checked<{ readonly destination: string; readonly challenge: string }> {
@@ -24,7 +24,7 @@ export function readChallengeBody(
   });
 }
 
-/** The body of the validation of options (facts 1.1). */
+/** The body of the validation of options (docs/service.md 5.1). */
 export function readOriginBody(
   body: unknown,
 ): Checked<{ readonly options: string | null; readonly dataset: string }> {

@@ -7,7 +7,7 @@ import { logpushOperation } from './logpush-operation';
 import { ownershipToken } from './ownership-token';
 import { readDestinationBody } from './read-validation';
 
-/** Facts 1.6: the token goes into a file at the destination; the answer only names the file. */
+/** docs/service.md 5.6: the token goes into a file at the destination; the answer only names the file. */
 export const requestOwnership = logpushOperation({
   name: 'logpush.ownership',
   doing: 'creating',

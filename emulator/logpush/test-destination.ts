@@ -6,7 +6,7 @@ import { destinationRefused } from '../errors/chosen-logpush';
 import type { Refusal } from '../errors/refusal';
 import type { Service } from '../service/service';
 
-/** The file by which the service finds out whether a destination takes files, and its content (facts 1.2). */
+/** The file by which the service finds out whether a destination takes files, and its content (docs/service.md 5.2). */
 const TEST_FILE = 'test.txt.gz';
 const TEST_CONTENT = { content: 'test', filename: 'test.txt' };
 
@@ -21,7 +21,7 @@ export async function testDestination(service: Service, destination: string): Pr
   });
 }
 
-/** Refuses a job whose destination is tested when it is saved and does not take the test file (facts 1.2). */
+/** Refuses a job whose destination is tested when it is saved and does not take the test file (docs/service.md 5.2). */
 export async function refusedByDestination(
   service: Service,
   destination: string,

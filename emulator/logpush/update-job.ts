@@ -10,7 +10,7 @@ import { logpushOperation } from './logpush-operation';
 import { zoneIsGone } from './zone-is-gone';
 import { refusedByDestination } from './test-destination';
 
-/** Facts 1.2: what is sent replaces what is stored, member by member; the rest stays. */
+/** docs/service.md 5.2: what is sent replaces what is stored, member by member; the rest stays. */
 export const updateJob = logpushOperation({
   name: 'logpush.jobs.update',
   doing: 'updating',

@@ -5,7 +5,7 @@ import { logpushOperation } from './logpush-operation';
 import { readDestinationBody } from './read-validation';
 import { testDestination } from './test-destination';
 
-/** Facts 1.1: a destination that does not fit is an answer, not an error. */
+/** docs/service.md 5.1: a destination that does not fit is an answer, not an error. */
 export const validateDestination = logpushOperation({
   name: 'logpush.validate.destination',
   doing: 'validating',

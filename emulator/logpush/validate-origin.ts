@@ -6,7 +6,7 @@ import { logpushOperation } from './logpush-operation';
 import { readLogpullOptions } from './read-logpull-options';
 import { readOriginBody } from './read-validation';
 
-/** Facts 1.1: options that do not fit are an answer, not an error. */
+/** docs/service.md 5.1: options that do not fit are an answer, not an error. */
 export const validateOrigin = logpushOperation({
   name: 'logpush.validate.origin',
   doing: 'validating',

@@ -4,7 +4,7 @@ import { logpushOperation } from './logpush-operation';
 import { tokenFault } from './ownership-token';
 import { readChallengeBody } from './read-validation';
 
-/** Facts 1.1. */
+/** docs/service.md 5.1. */
 export const validateOwnership = logpushOperation({
   name: 'logpush.ownership.validate',
   doing: 'validating',

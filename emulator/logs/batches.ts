@@ -12,7 +12,7 @@ export interface Batches {
   readonly open: Batch;
 }
 
-/** Divides records by `max_upload_records` and `max_upload_bytes`; null and 0 are no limit (facts 1.2). */
+/** Divides records by `max_upload_records` and `max_upload_bytes`; null and 0 are no limit (docs/service.md 5.2). */
 export function divide(records: Batch, job: LogpushJob, output: Output): Batches {
   const maxRecords = job.max_upload_records || Infinity;
   const maxBytes = job.max_upload_bytes || Infinity;
@@ -37,7 +37,7 @@ export function divide(records: Batch, job: LogpushJob, output: Output): Batches
   return { full, open };
 }
 
-/** The content of the file: the records between the batch's prefix and suffix (facts 1.4). */
+/** The content of the file: the records between the batch's prefix and suffix (docs/service.md 5.4). */
 export function batchText(batch: Batch, output: Output): string {
   const records = batch.map((record) => record.text).join(output.recordDelimiter);
   const text = output.batchPrefix + records + output.batchSuffix;

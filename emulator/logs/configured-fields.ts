@@ -9,7 +9,7 @@ export interface ConfiguredNames {
   readonly names: ReadonlyMap<string, boolean>;
 }
 
-/** The names of all enabled rules of the zone together (spec 1). Their expression is always `true` (spec 2.4). */
+/** The names of all enabled rules of the zone together (docs/service.md 1.1). Their expression is always `true` (docs/service.md 4.1). */
 export function configuredNames(
   zone: Zone,
   sources: readonly CustomFieldSource[],
@@ -27,7 +27,7 @@ export function configuredNames(
 
 interface ListedName {
   readonly name: string;
-  /** Only in the lists of the living service (facts 3). */
+  /** Only in the lists of the production service (docs/service.md 4.2). */
   readonly preserve_duplicates?: boolean;
 }
 

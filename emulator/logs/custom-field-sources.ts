@@ -1,7 +1,7 @@
 import type { ServiceSettings } from '../service/settings';
 import type { HeaderStage } from './exchange';
 
-/** The fields of a log entry that hold custom log fields (spec 1). */
+/** The fields of a log entry that hold custom log fields (docs/service.md 1.1). */
 export const CUSTOM_FIELDS = ['RequestHeaders', 'Cookies', 'ResponseHeaders'] as const;
 
 export type CustomField = (typeof CUSTOM_FIELDS)[number];
@@ -15,14 +15,14 @@ export interface CustomFieldSource {
   readonly into: CustomField;
 }
 
-/** Originals only (spec 8). The order is the one in which the sources share the room of an entry. */
+/** Originals only (docs/service.md 8). The order is the one in which the sources share the room of an entry. */
 const SPECIFICATION: readonly CustomFieldSource[] = [
   { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
   { list: 'cookie_fields', holds: 'cookies', from: 'request', into: 'Cookies' },
   { list: 'response_fields', holds: 'headers', from: 'response', into: 'ResponseHeaders' },
 ];
 
-/** Five lists; the one of old for response headers takes what transform rules made of them (facts 0, 3). */
+/** Five lists; the one of old for response headers takes what transform rules made of them (docs/service.md 1.2, 4.2). */
 const LIVING: readonly CustomFieldSource[] = [
   { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
   {

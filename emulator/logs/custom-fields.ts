@@ -7,7 +7,7 @@ import { roomOf } from './room';
 /** Names and values of custom log fields; a list where all instances of a header are logged. */
 export type CustomFieldData = Readonly<Record<string, string | readonly string[]>>;
 
-/** Request headers, cookies and response headers of one log entry combined; excess is truncated (spec 8). */
+/** Request headers, cookies and response headers of one log entry combined; excess is truncated (docs/service.md 8). */
 export const CUSTOM_FIELD_BYTES = 8192;
 
 /** The custom log fields of an exchange. What was not sent is left out. */

@@ -1,6 +1,6 @@
 import type { Output } from '../logpush/output';
 
-/** Writes a time in the job's format as JSON: a number, or a text in quotes (facts 1.3, 1.4). */
+/** Writes a time in the job's format as JSON: a number, or a text in quotes (docs/service.md 5.3, 5.4). */
 export function formatTime(milliseconds: number, format: Output['timestampFormat']): string {
   switch (format) {
     case 'unixnano':

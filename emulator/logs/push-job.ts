@@ -15,7 +15,7 @@ type Push = TrafficReport['pushes'][number];
 /** What a push takes: all that waits, or what reached a limit or the interval of its job. */
 export type PushScope = 'all' | 'due';
 
-/** Seconds that records wait at most, unless the job says so (facts 1.2: 0 and null are unset). */
+/** Seconds that records wait at most, unless the job says so (docs/service.md 5.2: 0 and null are unset). */
 const DEFAULT_INTERVAL_SECONDS = 30;
 
 /**
@@ -67,7 +67,7 @@ function currentJob(service: Service, zone: Zone, id: number): LogpushJob | unde
   return service.state.zones.get(zone.id) === zone ? zone.logpush.jobs.get(id) : undefined;
 }
 
-/** Writes down how the push went (facts 1.2): a success clears the last error. */
+/** Writes down how the push went (docs/service.md 5.2): a success clears the last error. */
 function noteHealth(service: Service, zone: Zone, id: number, outcome: UploadOutcome): void {
   const job = currentJob(service, zone, id);
   if (job === undefined) return;

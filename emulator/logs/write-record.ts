@@ -7,7 +7,7 @@ import { templateParts } from './record-template';
 /** Writes a log entry as a record, with the record's prefix and suffix. */
 export type RecordWriter = (entry: LogEntry) => string;
 
-/** The writer of a job's records (facts 1.4). Made once for many entries. */
+/** The writer of a job's records (docs/service.md 5.4). Made once for many entries. */
 export function recordWriter(output: Output): RecordWriter {
   const { recordPrefix, recordSuffix } = output;
   const body = output.recordTemplate === '' ? listBody(output) : templateBody(output);

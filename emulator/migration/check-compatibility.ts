@@ -5,7 +5,7 @@ import { readProcedure } from './procedure';
 import { settledMigration } from './settled-migration';
 import { wordInCheck } from './state-words';
 
-/** Spec 4.5. The answer is about the configuration alone, so it can be asked in every state. */
+/** docs/service.md 7.4. The answer is about the configuration alone, so it can be asked in every state. */
 export const checkCompatibility: Operation = {
   name: 'migration.check',
   method: 'GET',

@@ -3,17 +3,17 @@ import { deployments } from './deployments';
 import { exceptions } from './exceptions';
 import type { GeneratedRule } from './generated-rule';
 
-/** Spec 2.6. */
+/** docs/service.md 7.4. */
 export interface GeneratedConfiguration {
   readonly name: string;
   readonly rules: readonly GeneratedRule[];
 }
 
-/** The name of every generated configuration (facts 4.1). */
+/** The name of every generated configuration (docs/service.md 7.4). */
 const NAME = 'default';
 
 /**
- * The configuration of the new managed rules that does what the previous configuration does (spec 3, settings
+ * The configuration of the new managed rules that does what the previous configuration does (docs/service.md 7.3, settings
  * migrated). Its exceptions come first, because they skip what follows.
  */
 export function generatedConfiguration(waf: PreviousWaf): GeneratedConfiguration {

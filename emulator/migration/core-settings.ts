@@ -9,7 +9,7 @@ export interface CoreSettings {
 }
 
 /**
- * What the sensitivities of the previous core rule set become (spec 3). The sentence below that table, that the
+ * What the sensitivities of the previous core rule set become (docs/service.md 7.3). The sentence below that table, that the
  * migration sets level 2, is about the defaults; the table governs.
  */
 export const CORE_SETTINGS: Readonly<Record<Exclude<CoreSensitivity, 'off'>, CoreSettings>> = {
@@ -19,11 +19,11 @@ export const CORE_SETTINGS: Readonly<Record<Exclude<CoreSensitivity, 'off'>, Cor
   default: { paranoiaLevel: 2, scoreThreshold: 40 },
 };
 
-/** The highest paranoia level of the new core rule set (facts 4.5). */
+/** The highest paranoia level of the new core rule set (docs/service.md 6.3). */
 export const HIGHEST_PARANOIA_LEVEL = 4;
 
 /**
- * What the previous actions become: "mapped almost directly", and simulating becomes logging (spec 3; facts 4.5).
+ * What the previous actions become: "mapped almost directly", and simulating becomes logging (docs/service.md 7.3, 6.3).
  * The same words serve the rules of the managed package.
  */
 export const ACTIONS: Readonly<Record<CoreActionMode, string>> = {

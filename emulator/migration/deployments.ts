@@ -68,7 +68,7 @@ function override(id: string, mode: EffectiveRuleMode): JsonObject {
   }
 }
 
-/** Levels above the one of the table are off; the score's rule has threshold and action (facts 4.5). */
+/** Levels above the one of the table are off; the score's rule has threshold and action (docs/service.md 6.3). */
 function coreParameters({ sensitivity, actionMode }: CoreRuleSetOn): JsonObject {
   const { paranoiaLevel, scoreThreshold } = CORE_SETTINGS[sensitivity];
   const levelsAbove = Array.from(

@@ -5,10 +5,10 @@ import { bypassingRules } from './exceptions';
 import { coreRuleSetIsOn } from './packages-on';
 import type { Procedure } from './procedure';
 
-/** Firewall rules that can be migrated (spec 8). */
+/** Firewall rules that can be migrated (docs/service.md 8). */
 const MAX_FIREWALL_RULES = 200;
 
-/** Bytes of UTF-8 in the expression of a firewall rule: 4 KB (spec 8). */
+/** Bytes of UTF-8 in the expression of a firewall rule: 4 KB (docs/service.md 8). */
 const MAX_MIGRATED_EXPRESSION_BYTES = 4096;
 
 /** Something in the previous configuration that keeps the zone from migrating. */
@@ -26,7 +26,7 @@ interface Criterion {
 
 const EITHER: readonly Procedure[] = ['phase one', 'phase two'];
 
-/** Spec 3, eligibility; spec 7. */
+/** docs/service.md 7.2, eligibility; docs/service.md 2.3. */
 const CRITERIA: readonly Criterion[] = [
   {
     procedures: EITHER,

@@ -4,12 +4,12 @@ import type { GeneratedRule } from './generated-rule';
 import { generatedRule } from './generated-rule';
 import { pageRuleExpressions } from './page-rule-expressions';
 
-/** Skips all rules of the entry point that follow (facts 4.5). */
+/** Skips all rules of the entry point that follow (docs/service.md 6.2). */
 const REST_OF_RULESET = { ruleset: 'current' };
 
 /**
  * The exceptions that do what firewall rules with a bypass and page rules with Disable Security or WAF Off did
- * to the previous version (spec 3). They stand before the rules that they skip.
+ * to the previous version (docs/service.md 7.3). They stand before the rules that they skip.
  */
 export function exceptions(waf: PreviousWaf): readonly GeneratedRule[] {
   const bypasses = bypassingRules(waf).map((rule) =>

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../checks/json-object';
 
-/** A rule of the generated configuration (spec 2.6). It is new, so its identity is empty (facts 4.1). */
+/** A rule of the generated configuration (docs/service.md 7.4). It is new, so its identity is empty (docs/service.md 7.4). */
 export interface GeneratedRule {
   readonly id: '';
   readonly version: '';

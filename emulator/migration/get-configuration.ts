@@ -6,7 +6,7 @@ import { obstaclesOf } from './eligibility';
 import { readProcedure } from './procedure';
 import { settledMigration } from './settled-migration';
 
-/** Spec 4.6. There is no configuration to take over from a zone that is not eligible or has finished. */
+/** docs/service.md 7.4. There is no configuration to take over from a zone that is not eligible or has finished. */
 export const getConfiguration: Operation = {
   name: 'migration.config',
   method: 'GET',

@@ -4,7 +4,7 @@ import { newVersionEnabled, previousVersionEnabled } from './protection';
 import { settledMigration } from './settled-migration';
 import { wordInStatus } from './state-words';
 
-/** Spec 2.9, 4.8; names and words of the members: facts 4.2. */
+/** docs/service.md 7.5; names and words of the members: docs/service.md 7.5. */
 export const getStatus: Operation = {
   name: 'migration.status',
   method: 'GET',

@@ -24,7 +24,7 @@ import type { Condition, TransitionState } from './transitions';
 import { TRANSITIONS } from './transitions';
 
 /**
- * The entry-point update as a step of the migration (spec 3, 4.7). Everything is checked first; then the
+ * The entry-point update as a step of the migration (docs/service.md 7.1, 7.4). Everything is checked first; then the
  * configuration and the state change in one step, so that one version protects the zone at every moment.
  */
 export function migrate({ service, zone, query, body, dryRun }: Call, phase: Phase): Answer {
@@ -51,7 +51,7 @@ export function migrate({ service, zone, query, body, dryRun }: Call, phase: Pha
   return { kind: 'result', result: wholeRuleset(saved, service.state.settings) };
 }
 
-/** A plain update may leave the rules out; here they are what is saved (spec 4.7). */
+/** A plain update may leave the rules out; here they are what is saved (docs/service.md 7.4). */
 const RULES_REQUIRED = { path: ['rules'], code: INVALID_VALUE, message: 'rules is required' };
 
 /** What the conditions of a transition look at. */

@@ -20,7 +20,7 @@ const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfi
 
 /**
  * The migration in seeds and snapshots. A zone that is on its way is taken as it is, with and without an
- * entry-point ruleset; what its plan does not allow is refused (spec 3).
+ * entry-point ruleset; what its plan does not allow is refused (docs/service.md 7.1).
  */
 export const MIGRATION_PART: ZonePart<Migration, MigrationDocument> = {
   read: (reader, context) => {

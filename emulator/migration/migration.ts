@@ -1,4 +1,4 @@
-/** Where a zone stands in the migration (spec 3). Times are milliseconds since the Unix epoch. */
+/** Where a zone stands in the migration (docs/service.md 7.1). Times are milliseconds since the Unix epoch. */
 export type Migration =
   | { readonly state: 'start' }
   /** Both versions run, the new one first. */

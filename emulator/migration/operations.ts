@@ -3,5 +3,5 @@ import { checkCompatibility } from './check-compatibility';
 import { getConfiguration } from './get-configuration';
 import { getStatus } from './get-status';
 
-/** The migration operations beside the entry-point update (spec 4.5, 4.6, 4.8). */
+/** The migration operations beside the entry-point update (docs/service.md 7.4, 7.5). */
 export const MIGRATION_OPERATIONS: readonly Operation[] = [checkCompatibility, getConfiguration, getStatus];

@@ -7,7 +7,7 @@ export type CoreRuleSetOn = CoreRuleSet & {
   readonly sensitivity: Exclude<CoreRuleSet['sensitivity'], 'off'>;
 };
 
-/** A core rule set is on unless its sensitivity is `off` (facts 4.4). */
+/** A core rule set is on unless its sensitivity is `off` (docs/service.md 7.7). */
 export function isOn(core: CoreRuleSet): core is CoreRuleSetOn {
   return core.sensitivity !== 'off';
 }

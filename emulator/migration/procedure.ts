@@ -1,7 +1,7 @@
 import { invalidParameter } from '../errors/chosen';
 import type { Refusal } from '../errors/refusal';
 
-/** The two procedures that there have been (spec 3, eligibility; spec 9). */
+/** The two procedures that there have been (docs/service.md 7.2, eligibility; docs/service.md 1.3). */
 export type Procedure = 'phase one' | 'phase two';
 
 const PARAMETER = 'phase_two';

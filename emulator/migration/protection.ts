@@ -9,7 +9,7 @@ interface Deployment {
   readonly enabled: boolean;
 }
 
-/** Tells whether rules deploy a managed ruleset; there is no switch beside them (spec 1). */
+/** Tells whether rules deploy a managed ruleset; there is no switch beside them (docs/service.md 1.1). */
 export function deploysManagedRuleset(rules: readonly Deployment[]): boolean {
   return rules.some((rule) => rule.action === 'execute' && rule.enabled);
 }

@@ -4,10 +4,10 @@ import type { Phase } from '../rulesets/phases';
 import { MANAGED_PHASE } from '../rulesets/phases';
 import type { Trigger } from './transitions';
 
-/** The query parameter of an entry-point update that makes it a step of the migration (spec 4.7). */
+/** The query parameter of an entry-point update that makes it a step of the migration (docs/service.md 7.4). */
 export const MIGRATION_PARAMETER = 'waf_migration';
 
-/** The values of the parameter with their aliases (spec 3). */
+/** The values of the parameter with their aliases (docs/service.md 7.1). */
 const TRIGGERS: ReadonlyMap<string, Trigger> = new Map([
   ['pending', 'pending'],
   ['1', 'pending'],

@@ -2,7 +2,7 @@ import type { Refusal } from '../errors/refusal';
 import { migrationIsFinishing, migrationIsOver } from '../errors/chosen-migration';
 import type { MigrationState } from './migration';
 
-/** What an entry-point update asks for; the values of `waf_migration` without their aliases (spec 3). */
+/** What an entry-point update asks for; the values of `waf_migration` without their aliases (docs/service.md 7.1). */
 export type Trigger = 'validation' | 'pending';
 
 /** What has to hold for a transition. */
@@ -16,7 +16,7 @@ export type Transition =
   | { readonly conditions: readonly Condition[]; readonly next: TransitionState }
   | { readonly refusal: () => Refusal };
 
-/** Spec 3. What it does not show: a repeated trigger saves again, and nothing leads back. */
+/** docs/service.md 7.1. What it does not show: a repeated trigger saves again, and nothing leads back. */
 export const TRANSITIONS: Readonly<Record<MigrationState, Readonly<Record<Trigger, Transition>>>> = {
   start: {
     validation: { conditions: ['enterprise zone', 'compatible zone'], next: 'validation' },

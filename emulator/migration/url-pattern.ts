@@ -9,7 +9,7 @@ interface UrlPattern {
 }
 
 /**
- * The URL pattern of a page rule in the language of rules. The form is the emulator's choice (facts 7): the
+ * The URL pattern of a page rule in the language of rules. The form is the emulator's choice (docs/service.md 10): the
  * whole URI, so that a star crosses the end of the host as it does in the pattern, and one comparison for each
  * scheme, so that no star stands for more than the pattern's own do.
  */

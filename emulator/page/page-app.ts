@@ -19,7 +19,7 @@ const FAVICON_PATH = '/favicon.ico';
 
 const SHOWN_REQUESTS = 200;
 
-/** Headers with which a request says that it is meant for the service (spec 5). */
+/** Headers with which a request says that it is meant for the service (docs/service.md 2.2). */
 const CREDENTIALS = ['authorization', 'x-auth-email', 'x-auth-key'];
 
 /** Tells whether a request is for the status page. One with credentials is a client's that missed its path. */

@@ -18,7 +18,7 @@ export function readCoreRuleSet(reader: Reader, present: CoreRuleSet): CoreRuleS
   };
 }
 
-/** The settings as the package answers them: a sensitivity that nobody chose is high (facts 4.4). */
+/** The settings as the package answers them: a sensitivity that nobody chose is high (docs/service.md 7.7). */
 export function shownCoreRuleSet({ sensitivity, actionMode }: CoreRuleSet): Readonly<Record<string, string>> {
   return { sensitivity: sensitivity === 'default' ? 'high' : sensitivity, action_mode: actionMode };
 }

@@ -7,14 +7,14 @@ import type { GroupMode, PreviousWaf } from './previous-waf';
  */
 export type EffectiveRuleMode = 'off' | 'on' | 'simulate' | 'block' | 'challenge';
 
-/** The group's mode; a group that nobody set is on (facts 4.4). */
+/** The group's mode; a group that nobody set is on (docs/service.md 7.7). */
 export function groupMode(waf: PreviousWaf, group: OldGroup): GroupMode {
   return waf.groupModes.get(group.id) ?? 'on';
 }
 
 /**
  * The rule's mode as its operations answer it. One that nobody set is `default` in a traditional package and
- * `on` in an anomaly package (facts 4.4).
+ * `on` in an anomaly package (docs/service.md 7.7).
  */
 export function ruleMode(waf: PreviousWaf, rule: OldRule, { detectionMode }: OldPackage): string {
   return waf.ruleModes.get(rule.id) ?? (detectionMode === 'traditional' ? 'default' : 'on');

@@ -1,11 +1,11 @@
 import type { FirewallRule, PageRule } from './previous-waf';
 
-/** Whether the firewall rule lets requests pass by the managed rules (spec 3, settings migrated). */
+/** Whether the firewall rule lets requests pass by the managed rules (docs/service.md 7.3, settings migrated). */
 export function bypassesManagedRules(rule: FirewallRule): boolean {
   return rule.action === 'bypass' && rule.products.includes('waf') && !rule.paused && !rule.filter.paused;
 }
 
-/** What a page rule does to the managed rules (spec 3, settings migrated). */
+/** What a page rule does to the managed rules (docs/service.md 7.3, settings migrated). */
 export type PageRuleSetting = 'security off' | 'waf off' | 'waf on';
 
 /**

@@ -31,7 +31,7 @@ interface SentRule {
   readonly filter: FilterInput;
 }
 
-/** The firewall rules, oldest first (facts 4.4). They go on working after the migration. */
+/** The firewall rules, oldest first (docs/service.md 7.7). They go on working after the migration. */
 const listFirewallRules: Operation = {
   name: 'firewall.rules.list',
   method: 'GET',

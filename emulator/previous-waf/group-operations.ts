@@ -16,7 +16,7 @@ import type { PreviousWaf } from './previous-waf';
 const GROUPS_PATH = `${PACKAGES_PATH}/:package_id/groups`;
 const GROUP_PATH = `${GROUPS_PATH}/:group_id`;
 
-/** The groups of a package (facts 4.4). */
+/** The groups of a package (docs/service.md 7.7). */
 export const listGroups: Operation = {
   name: 'waf.groups.list',
   method: 'GET',

@@ -2,7 +2,7 @@ import type { Reader } from '../checks/reader';
 import type { OldGroup, OldPackage, OldRule } from './catalogue';
 import type { GroupMode, PreviousWaf } from './previous-waf';
 
-/** Facts 4.4. */
+/** docs/service.md 7.7. */
 export const GROUP_MODES: readonly GroupMode[] = ['on', 'off'];
 const ANOMALY_RULE_MODES = ['on', 'off'] as const;
 const TRADITIONAL_RULE_MODES = ['default', 'disable', 'simulate', 'block', 'challenge'] as const;

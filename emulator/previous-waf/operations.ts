@@ -8,7 +8,7 @@ import { getRule, listRules, updateRule } from './rule-operations';
 import { URI_OVERRIDE_OPERATIONS } from './uri-override-operations';
 import { getWafSetting, updateWafSetting } from './waf-setting-operations';
 
-/** The operations of the previous managed rules, which stop working once a zone has migrated (spec 1). */
+/** The operations of the previous managed rules, which stop working once a zone has migrated (docs/service.md 1.1). */
 const MANAGED_RULES_OPERATIONS: readonly Operation[] = [
   getWafSetting,
   updateWafSetting,
@@ -24,7 +24,7 @@ const MANAGED_RULES_OPERATIONS: readonly Operation[] = [
   ...URI_OVERRIDE_OPERATIONS,
 ];
 
-/** The previous managed rules, and the firewall and page rules that a migration looks at (facts 4.4). */
+/** The previous managed rules, and the firewall and page rules that a migration looks at (docs/service.md 7.7). */
 export const PREVIOUS_WAF_OPERATIONS: readonly Operation[] = [
   ...MANAGED_RULES_OPERATIONS.map(retireAfterMigration),
   ...FIREWALL_RULE_OPERATIONS,

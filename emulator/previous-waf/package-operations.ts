@@ -15,7 +15,7 @@ import { pageOf } from './paging';
 export const PACKAGES_PATH = '/zones/:zone_id/firewall/waf/packages';
 const PACKAGE_PATH = `${PACKAGES_PATH}/:package_id`;
 
-/** The packages of the previous managed rules (facts 4.4). */
+/** The packages of the previous managed rules (docs/service.md 7.7). */
 export const listPackages: Operation = {
   name: 'waf.packages.list',
   method: 'GET',

@@ -3,7 +3,7 @@ export type ActionValue = 'none' | 'switch' | 'text';
 
 /**
  * The actions of page rules that the emulator knows, with the form of their values. The first two matter to the
- * managed rules (facts 4.4); of the others, which client libraries list, only the form is checked.
+ * managed rules (docs/service.md 7.7); of the others, which client libraries list, only the form is checked.
  */
 export const PAGE_RULE_ACTIONS: Readonly<Record<string, ActionValue>> = {
   disable_security: 'none',

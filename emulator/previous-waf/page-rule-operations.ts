@@ -29,7 +29,7 @@ const TIMES = ['created_on', 'modified_on'] as const;
 /** What a new page rule is unless it says otherwise, as client libraries document it. */
 const DEFAULTS = { priority: 1, status: 'disabled' } as const;
 
-/** The page rules, the one that wins first (facts 4.4). They go on working after the migration. */
+/** The page rules, the one that wins first (docs/service.md 7.7). They go on working after the migration. */
 const listPageRules: Operation = {
   name: 'page.rules.list',
   method: 'GET',

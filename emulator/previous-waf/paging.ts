@@ -2,12 +2,12 @@ import { invalidParameter } from '../errors/chosen';
 import type { Answer } from '../http/operation';
 import { refuse } from '../http/operation';
 
-/** Items of a page (facts 4.4). */
+/** Items of a page (docs/service.md 7.7). */
 export const DEFAULT_PER_PAGE = 50;
 export const MIN_PER_PAGE = 5;
 export const MAX_PER_PAGE = 100;
 
-/** One page of a list with the numbers of it (facts 4.4). A page behind the last one is empty. */
+/** One page of a list with the numbers of it (docs/service.md 7.7). A page behind the last one is empty. */
 export function pageOf<T>(query: URLSearchParams, items: readonly T[], view: (item: T) => unknown): Answer {
   const pageText = query.get('page') ?? '1';
   const page = wholeNumber(pageText);

@@ -22,7 +22,7 @@ export const FIREWALL_RULE_MEMBERS = [
 
 export const FILTER_MEMBERS = ['expression', 'paused', 'description', 'ref'] as const;
 
-/** Facts 4.4 and client libraries. */
+/** docs/service.md 7.7 and client libraries. */
 const ACTIONS = [
   'block',
   'challenge',
@@ -33,12 +33,12 @@ const ACTIONS = [
   'bypass',
 ] as const;
 
-/** What a `bypass` may pass by (facts 4.4). */
+/** What a `bypass` may pass by (docs/service.md 7.7). */
 const PRODUCTS = ['zoneLockdown', 'uaBlock', 'bic', 'hot', 'securityLevel', 'rateLimit', 'waf'] as const;
 
 const GREATEST_PRIORITY = 2_147_483_647;
 
-/** In bytes. Four times what a migration takes (spec 8), so that a zone can be one that cannot migrate. */
+/** In bytes. Four times what a migration takes (docs/service.md 8), so that a zone can be one that cannot migrate. */
 const MAX_EXPRESSION_BYTES = 16_384;
 
 /** Reads the rule beside its filter. Only a `bypass` has products, and it has at least one. */

@@ -49,7 +49,7 @@ export function readOrder(
   return { ...(priority && { priority }), ...(status && { status }) };
 }
 
-/** A page rule has one target, and that is a URL (facts 4.4). */
+/** A page rule has one target, and that is a URL (docs/service.md 7.7). */
 export function readTargets(reader: Reader | undefined): PageRule['targets'] | undefined {
   const items = reader?.items();
   if (items === undefined) return undefined;

@@ -17,7 +17,7 @@ export const URI_OVERRIDE_MEMBERS = [
   'description',
 ] as const;
 
-/** Facts 4.4. */
+/** docs/service.md 7.7. */
 const GREATEST_PRIORITY = 1_000_000_000;
 
 /** What a group or rule does instead, and what an action may be rewritten from and to. */
@@ -25,7 +25,7 @@ const OVERRIDE_ACTIONS = ['default', 'disable', 'simulate', 'block', 'challenge'
 
 const URL_FORM = /^\S{1,4096}$/;
 
-/** Reads an override: URLs, and at least one group or rule that does something else there (facts 4.4). */
+/** Reads an override: URLs, and at least one group or rule that does something else there (docs/service.md 7.7). */
 export function readUriOverride(
   reader: Reader,
   members: Members<(typeof URI_OVERRIDE_MEMBERS)[number]>,

@@ -3,7 +3,7 @@ import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
 import { settledMigration } from '../migration/settled-migration';
 
-/** The operation until the zone's migration is finished; afterwards it stops working (spec 1, 3). */
+/** The operation until the zone's migration is finished; afterwards it stops working (docs/service.md 1.1, 7.1). */
 export function retireAfterMigration(operation: Operation): Operation {
   return {
     ...operation,

@@ -17,7 +17,7 @@ import type { PreviousWaf } from './previous-waf';
 const RULES_PATH = `${PACKAGES_PATH}/:package_id/rules`;
 const RULE_PATH = `${RULES_PATH}/:rule_id`;
 
-/** The rules of a package (facts 4.4). */
+/** The rules of a package (docs/service.md 7.7). */
 export const listRules: Operation = {
   name: 'waf.rules.list',
   method: 'GET',

@@ -5,7 +5,7 @@ import { readUriOverride, URI_OVERRIDE_MEMBERS } from './read-uri-override';
 import type { Made } from './seed-items';
 import { readSeedItems } from './seed-items';
 
-/** The URI-based overrides of a seed; only Enterprise zones have any (facts 4.4). */
+/** The URI-based overrides of a seed; only Enterprise zones have any (docs/service.md 7.7). */
 export function readSeedUriOverrides(reader: Reader | undefined, plan: Plan): readonly Made<UriOverride>[] {
   const overrides = readSeedItems<UriOverride>(reader, (item, readId) => {
     const members = item.members(['id', ...URI_OVERRIDE_MEMBERS]);

@@ -64,7 +64,7 @@ export function changeOperation<T extends { readonly id: string }>(
   };
 }
 
-/** Answers the id alone (facts 4.4). */
+/** Answers the id alone (docs/service.md 7.7). */
 export function deleteOperation<T extends { readonly id: string }>(kind: StoredItems<T>): Operation {
   return {
     ...pathOf(kind),

@@ -22,7 +22,7 @@ const URI_OVERRIDES: StoredItems<UriOverride> = {
   view: (override) => override,
 };
 
-/** The URI-based overrides, oldest first (facts 4.4). */
+/** The URI-based overrides, oldest first (docs/service.md 7.7). */
 const listUriOverrides: Operation = {
   name: 'waf.overrides.list',
   method: 'GET',
@@ -54,7 +54,7 @@ const createUriOverride: Operation = {
   },
 };
 
-/** The last one is the operation of spec 4.9. */
+/** The last one is the operation of docs/service.md 7.7. */
 export const URI_OVERRIDE_OPERATIONS: readonly Operation[] = [
   listUriOverrides,
   createUriOverride,
@@ -63,7 +63,7 @@ export const URI_OVERRIDE_OPERATIONS: readonly Operation[] = [
   deleteOperation(URI_OVERRIDES),
 ].map(onEnterpriseOnly);
 
-/** Other plans do not include the overrides (facts 4.4). */
+/** Other plans do not include the overrides (docs/service.md 7.7). */
 function onEnterpriseOnly(operation: Operation): Operation {
   return {
     ...operation,

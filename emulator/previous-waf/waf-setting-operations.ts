@@ -7,7 +7,7 @@ import type { PreviousWaf } from './previous-waf';
 
 const PATH = '/zones/:zone_id/settings/waf';
 
-/** The zone's switch of the previous managed rules (facts 4.4). */
+/** The zone's switch of the previous managed rules (docs/service.md 7.7). */
 export const getWafSetting: Operation = {
   name: 'waf.setting.get',
   method: 'GET',

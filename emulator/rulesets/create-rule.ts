@@ -5,7 +5,7 @@ import { saveRules } from './rule-operation';
 import { writableRuleset } from './ruleset-by-id';
 import { ruleContext } from './write-ruleset';
 
-/** Adds one rule (facts 2.1). */
+/** Adds one rule (docs/service.md 3.3). */
 export const createRule: Operation = {
   name: 'rulesets.rules.create',
   method: 'POST',

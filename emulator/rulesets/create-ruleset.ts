@@ -8,7 +8,7 @@ import { readNewRuleset } from './read-bodies';
 import { wholeRuleset } from './view';
 import { createRuleset } from './write-ruleset';
 
-/** Spec 4.2. */
+/** docs/service.md 3.3. */
 export const createRulesetOperation: Operation = {
   name: 'rulesets.create',
   method: 'POST',

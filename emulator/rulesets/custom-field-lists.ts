@@ -1,13 +1,13 @@
 import type { ServiceSettings } from '../service/settings';
 
-/** One of the lists of names in the parameters of `log_custom_field` (spec 2.4). */
+/** One of the lists of names in the parameters of `log_custom_field` (docs/service.md 4.1). */
 export interface FieldList {
   readonly member: string;
   /** Header names are lower case; cookie names keep the capitalization of the request. */
   readonly holds: 'headers' | 'cookies';
-  /** Items may carry `preserve_duplicates` (facts 3). */
+  /** Items may carry `preserve_duplicates` (docs/service.md 4.2). */
   readonly duplicates: boolean;
-  /** A name in this list and in that one is refused: one header is logged raw or transformed (facts 0). */
+  /** A name in this list and in that one is refused: one header is logged raw or transformed (docs/service.md 1.2). */
   readonly excludes?: string;
 }
 
@@ -41,7 +41,7 @@ const LIVING: FieldRules = {
   limit: { names: 100, over: 'each list' },
 };
 
-/** The lists and their limit: 40 names over all lists (spec 8), or 100 in each (facts 0). */
+/** The lists and their limit: 40 names over all lists (docs/service.md 8), or 100 in each (docs/service.md 1.2). */
 export function fieldRules(limits: ServiceSettings['limits']): FieldRules {
   switch (limits) {
     case 'specification':

@@ -8,7 +8,7 @@ interface WithParameters {
   readonly action_parameters?: JsonObject;
 }
 
-/** Refuses the first rule with which the ruleset has too many names (spec 8). */
+/** Refuses the first rule with which the ruleset has too many names (docs/service.md 8). */
 export function checkFieldTotals(
   items: readonly Reader[],
   rules: readonly WithParameters[],

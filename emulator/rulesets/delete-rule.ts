@@ -2,7 +2,7 @@ import type { Operation } from '../http/operation';
 import { refuse } from '../http/operation';
 import { saveRules, writableRule } from './rule-operation';
 
-/** Removes one rule; the answer is the ruleset without it (facts 2.2). */
+/** Removes one rule; the answer is the ruleset without it (docs/service.md 3.2). */
 export const deleteRule: Operation = {
   name: 'rulesets.rules.delete',
   method: 'DELETE',

@@ -3,7 +3,7 @@ import { refuse } from '../http/operation';
 import { writableRuleset } from './ruleset-by-id';
 import { deleteStoredRuleset } from './write-ruleset';
 
-/** Deletes the ruleset with all its versions: 204 with no body (facts 2.2). */
+/** Deletes the ruleset with all its versions: 204 with no body (docs/service.md 3.3). */
 export const deleteRuleset: Operation = {
   name: 'rulesets.delete',
   method: 'DELETE',

@@ -6,7 +6,7 @@ import { writableRuleset } from './ruleset-by-id';
 import { forgetVersion } from './ruleset-history';
 import { versionOf } from './ruleset-versions';
 
-/** Deletes an earlier version of the zone's own ruleset: 204 with no body. The current one stays (facts 2.1). */
+/** Deletes an earlier version of the zone's own ruleset: 204 with no body. The current one stays (docs/service.md 3.3). */
 export const deleteVersion: Operation = {
   name: 'rulesets.versions.delete',
   method: 'DELETE',

@@ -6,7 +6,7 @@ import { MANAGED_PHASE } from './phases';
 
 /**
  * Refuses to save enabled rules of the new managed rules on a zone that has not begun to migrate: before, only
- * Enterprise zones may have them (facts 4.3). It is for every write that does not itself begin the migration.
+ * Enterprise zones may have them (docs/service.md 7.6). It is for every write that does not itself begin the migration.
  */
 export function refusedBeforeEnrolment(
   zone: Zone,

@@ -4,7 +4,7 @@ import { refuse } from '../http/operation';
 import { answerVersion } from './get-version';
 import { namedPhase } from './named-phase';
 
-/** A phase's ruleset as it was in one version (facts 2.1). */
+/** A phase's ruleset as it was in one version (docs/service.md 3.3). */
 export const getEntryPointVersion: Operation = {
   name: 'rulesets.entrypoint.versions.get',
   method: 'GET',

@@ -4,7 +4,7 @@ import { refuse } from '../http/operation';
 import { namedPhase } from './named-phase';
 import { wholeRuleset } from './view';
 
-/** The zone-level ruleset of a phase (facts 2.1). */
+/** The zone-level ruleset of a phase (docs/service.md 3.3). */
 export const getEntryPoint: Operation = {
   name: 'rulesets.entrypoint.get',
   method: 'GET',

@@ -3,7 +3,7 @@ import { refuse } from '../http/operation';
 import { namedRuleset } from './ruleset-by-id';
 import { wholeRuleset } from './view';
 
-/** The zone's own rulesets and the managed ones that its plan includes (facts 2.1). */
+/** The zone's own rulesets and the managed ones that its plan includes (docs/service.md 3.3). */
 export const getRuleset: Operation = {
   name: 'rulesets.get',
   method: 'GET',

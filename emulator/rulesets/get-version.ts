@@ -7,7 +7,7 @@ import { namedRuleset } from './ruleset-by-id';
 import { versionOf } from './ruleset-versions';
 import { wholeRuleset } from './view';
 
-/** A ruleset as it was in one version, with its rules (facts 2.1). */
+/** A ruleset as it was in one version, with its rules (docs/service.md 3.3). */
 export const getVersion: Operation = {
   name: 'rulesets.versions.get',
   method: 'GET',

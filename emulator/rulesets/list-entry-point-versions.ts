@@ -4,7 +4,7 @@ import { namedPhase } from './named-phase';
 import { versionsOf } from './ruleset-versions';
 import { withoutRules } from './view';
 
-/** The versions of a phase's ruleset; an empty list when the phase has none (facts 2.1). */
+/** The versions of a phase's ruleset; an empty list when the phase has none (docs/service.md 3.3). */
 export const listEntryPointVersions: Operation = {
   name: 'rulesets.entrypoint.versions.list',
   method: 'GET',

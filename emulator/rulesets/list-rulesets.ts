@@ -7,7 +7,7 @@ import { withoutRules } from './view';
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 100;
 
-/** Spec 4.1. The zone's own and the managed rulesets together, by id, in pages with a cursor (facts 2.1). */
+/** docs/service.md 3.3. The zone's own and the managed rulesets together, by id, in pages with a cursor (docs/service.md 3.3). */
 export const listRulesets: Operation = {
   name: 'rulesets.list',
   method: 'GET',

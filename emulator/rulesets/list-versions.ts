@@ -4,7 +4,7 @@ import { namedRuleset } from './ruleset-by-id';
 import { versionsOf } from './ruleset-versions';
 import { withoutRules } from './view';
 
-/** The versions of a ruleset without their rules, oldest first (facts 2.1). */
+/** The versions of a ruleset without their rules, oldest first (docs/service.md 3.3). */
 export const listVersions: Operation = {
   name: 'rulesets.versions.list',
   method: 'GET',

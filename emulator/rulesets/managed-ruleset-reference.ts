@@ -4,7 +4,7 @@ import type { ManagedRule, ManagedRuleset } from './managed-rulesets';
 import { managedRuleset } from './managed-rulesets';
 import type { RuleContext } from './rule-context';
 
-/** Reads the id of a managed ruleset that rules of this phase can name on the zone's plan (facts 2.1, 4.5). */
+/** Reads the id of a managed ruleset that rules of this phase can name on the zone's plan (docs/service.md 3.3, 6.3). */
 export function readManagedRuleset(reader: Reader, context: RuleContext): ManagedRuleset | undefined {
   const id = reader.matching(IDENTIFIER, IDENTIFIER_FORM);
   if (id === undefined) return undefined;

@@ -1,6 +1,6 @@
 import type { Plan } from '../service/plan';
 
-/** A rule of a managed ruleset: it has categories and no expression (facts 2.1). */
+/** A rule of a managed ruleset: it has categories and no expression (docs/service.md 3.3). */
 export interface ManagedRule {
   readonly id: string;
   readonly version: string;
@@ -28,14 +28,14 @@ export interface ManagedRuleset {
 /** When the emulator's managed rulesets were last changed. */
 const LAST_UPDATED = '2024-06-18T09:00:00.000000Z';
 
-/** Ids of managed rulesets and of the rule that acts on the anomaly score (facts 4.5). */
+/** Ids of managed rulesets and of the rule that acts on the anomaly score (docs/service.md 6.3). */
 export const MANAGED_RULESET_ID = 'efb7b8c949ac4650a09736fc376e9aee';
 export const CORE_RULESET_ID = '4814384a9e5d4991b9815dcfc25d2f1f';
 export const CORE_SCORE_RULE_ID = '6179ae15870a4bb7b2d480d4843b323c';
 
 const EVERY_PLAN: readonly Plan[] = ['professional', 'business', 'enterprise'];
 
-/** Ids: facts 4.5. Names, descriptions and the choice of rules are the emulator's. */
+/** Ids: docs/service.md 6.3. Names, descriptions and the choice of rules are the emulator's. */
 const MANAGED_RULESETS: readonly { readonly ruleset: ManagedRuleset; readonly plans: readonly Plan[] }[] = [
   {
     plans: EVERY_PLAN,

@@ -15,7 +15,7 @@ import { updateEntryPoint } from './update-entry-point';
 import { updateRule } from './update-rule';
 import { updateRuleset } from './update-ruleset';
 
-/** The ruleset operations (spec 4.1–4.3, 4.7; facts 2.1). */
+/** The ruleset operations (docs/service.md 3.3–4.3, 4.7; docs/service.md 3.3). */
 export const RULESET_OPERATIONS: readonly Operation[] = [
   listRulesets,
   createRulesetOperation,

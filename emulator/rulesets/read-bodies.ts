@@ -8,7 +8,7 @@ import type { RuleInput } from './read-rules';
 import { readRules } from './read-rules';
 import type { RuleContext } from './rule-context';
 
-/** The body of a creation (spec 4.2). */
+/** The body of a creation (docs/service.md 3.3). */
 export interface NewRuleset {
   readonly name: string;
   readonly phase: Phase;
@@ -16,7 +16,7 @@ export interface NewRuleset {
   readonly rules: readonly RuleInput[];
 }
 
-/** The body of an update (spec 4.3) and of an entry-point update (spec 4.7). */
+/** The body of an update (docs/service.md 3.3) and of an entry-point update (docs/service.md 7.4). */
 export interface RulesetChange {
   readonly name?: string;
   readonly kind?: string;
@@ -54,7 +54,7 @@ export function readRulesetUpdate(body: unknown, context: RuleContext): Checked<
   });
 }
 
-/** `kind` and `phase` are not taken: the path says them (facts 2.2). */
+/** `kind` and `phase` are not taken: the path says them (docs/service.md 3.1). */
 export function readEntryPointUpdate(body: unknown, context: RuleContext): Checked<RulesetChange> {
   return check(body, (reader) => {
     const members = reader.members([...SET_BY_SERVICE, 'name', 'description', 'rules']);
@@ -73,7 +73,7 @@ function readSetByService(members: Members<(typeof SET_BY_SERVICE)[number]>): vo
   for (const name of SET_BY_SERVICE) members.optional(name)?.string();
 }
 
-/** The rules may be absent only from an update of the description (facts 2.2). */
+/** The rules may be absent only from an update of the description (docs/service.md 3.2). */
 function readContent(members: Members<'description' | 'rules'>, context: RuleContext): RulesetChange {
   const description = members.optional('description')?.string();
   const sent = description === undefined ? members.required('rules') : members.optional('rules');

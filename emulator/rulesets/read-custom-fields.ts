@@ -15,7 +15,7 @@ const COOKIE = /^[\x21\x23-\x2b\x2d-\x3a\x3c\x3e-\x5b\x5d-\x7e]+$/;
 
 const LOWER_CASE_TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
-/** Reads the parameters of `log_custom_field`: at least one list (spec 2.4), no list empty, no name twice. */
+/** Reads the parameters of `log_custom_field`: at least one list (docs/service.md 4.1), no list empty, no name twice. */
 export function readCustomFields(reader: Reader, limits: ServiceSettings['limits']): JsonObject | undefined {
   const { lists } = fieldRules(limits);
   const members = reader.members(lists.map((list) => list.member));

@@ -4,10 +4,10 @@ import { readManagedRuleset } from './managed-ruleset-reference';
 import { readOverrides } from './read-overrides';
 import type { RuleContext } from './rule-context';
 
-/** The only version that zones execute; answers have it also when it was not sent (facts 2.2). */
+/** The only version that zones execute; answers have it also when it was not sent (docs/service.md 3.2). */
 const EXECUTED_VERSION = 'latest';
 
-/** Reads the parameters of `execute` (spec 2.5): which managed ruleset, and what is different in this zone. */
+/** Reads the parameters of `execute` (docs/service.md 6.1): which managed ruleset, and what is different in this zone. */
 export function readExecuteParameters(reader: Reader, context: RuleContext): JsonObject | undefined {
   const members = reader.members(['id', 'version', 'overrides']);
   const id = members?.required('id');

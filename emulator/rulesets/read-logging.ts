@@ -2,10 +2,10 @@ import type { Reader } from '../checks/reader';
 import { MISPLACED_LOGGING } from '../errors/published';
 import type { RuleLogging } from '../service/ruleset';
 
-/** What a `skip` rule without `logging` has (facts 2.2). */
+/** What a `skip` rule without `logging` has (docs/service.md 3.2). */
 const DEFAULT_LOGGING: RuleLogging = { enabled: true };
 
-/** Reads `logging`, which rules of the action `skip` have and no others (facts 2.2). */
+/** Reads `logging`, which rules of the action `skip` have and no others (docs/service.md 3.2). */
 export function readLogging(reader: Reader | undefined, action: string): RuleLogging | undefined {
   if (action !== 'skip') return reader?.refuse('logging is only for the action skip', MISPLACED_LOGGING);
   if (reader === undefined) return DEFAULT_LOGGING;

@@ -4,18 +4,18 @@ import { readManagedCategory, readManagedRule } from './managed-ruleset-referenc
 import type { ManagedRuleset } from './managed-rulesets';
 import { CORE_SCORE_RULE_ID } from './managed-rulesets';
 
-/** What overrides may make of a rule's action (spec 2.3: `log`; facts 4.5: the others). */
+/** What overrides may make of a rule's action (docs/service.md 3.2: `log`; docs/service.md 6.3: the others). */
 export const OVERRIDE_ACTIONS = ['log', 'block', 'challenge', 'js_challenge', 'managed_challenge'] as const;
 
 /** Words of `sensitivity_level`; no source lists them. */
 export const SENSITIVITY_LEVELS = ['default', 'medium', 'low', 'eoff'] as const;
 
-/** What can be overridden at each level: for all rules, for a category, for one rule (facts 2.2). */
+/** What can be overridden at each level: for all rules, for a category, for one rule (docs/service.md 6.1). */
 const CHANGES = ['action', 'enabled', 'sensitivity_level'] as const;
 
 type Change = (typeof CHANGES)[number];
 
-/** Reads the `overrides` of an `execute` rule (spec 2.5, facts 2.2) for this managed ruleset. */
+/** Reads the `overrides` of an `execute` rule (docs/service.md 6.1) for this managed ruleset. */
 export function readOverrides(reader: Reader, ruleset: ManagedRuleset): JsonObject | undefined {
   const members = reader.members([...CHANGES, 'categories', 'rules']);
   if (members === undefined) return undefined;
@@ -76,7 +76,7 @@ function readRule(reader: Reader, ruleset: ManagedRuleset): Override | undefined
   return { key: rule.id, at, stored };
 }
 
-/** The threshold belongs to the one rule of the core rule set that acts on the score (facts 4.5). */
+/** The threshold belongs to the one rule of the core rule set that acts on the score (docs/service.md 6.3). */
 function readScoreThreshold(reader: Reader, ruleId: string | undefined): number | undefined {
   const threshold = reader.count();
   if (threshold === undefined) return undefined;
@@ -97,7 +97,7 @@ function readChanges(members: Members<Change>): JsonObject {
   };
 }
 
-/** An override names something and changes it: two members at least (facts 2.2). */
+/** An override names something and changes it: two members at least (docs/service.md 6.1). */
 function refuseWithoutChange(reader: Reader): void {
   if (sizeOf(reader) < 2) reader.refuse('it must have at least two members: what it is for and a change');
 }

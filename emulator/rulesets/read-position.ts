@@ -4,7 +4,7 @@ import type { Rule } from '../service/ruleset';
 const PLACES = ['before', 'after', 'index'] as const;
 
 /**
- * Reads the `position` of a single rule (facts 2.2): before or after a rule, where an empty id means first or
+ * Reads the `position` of a single rule (docs/service.md 3.2): before or after a rule, where an empty id means first or
  * last, or at an index that counts from 1. Gives how many of the other rules stand before it.
  */
 export function readPosition(reader: Reader, others: readonly Rule[]): number | undefined {

@@ -63,12 +63,12 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
   const members = reader.members(RULE_MEMBERS);
   if (members === undefined) return undefined;
   const id = readRuleId(members.optional('id'), context.refs);
-  // Clients send back whole rules that they read, and new ones with empty strings (spec 2.3, 4.7).
+  // Clients send back whole rules that they read, and new ones with empty strings (docs/service.md 3.2, 7.4).
   const version = members.optional('version')?.matching(/^\d*$/, 'decimal digits') || undefined;
   const ref = members.optional('ref')?.string() || undefined;
   const lastUpdated = members.optional('last_updated')?.string() || undefined;
   const action = members.required('action')?.oneOf(actionsOf(context.phase));
-  // A rule without expression is refused as one whose expression is blank (facts 2.2).
+  // A rule without expression is refused as one whose expression is blank (docs/service.md 3.2).
   const expression = readExpression(
     members.optional('expression') ?? reader.with('expression', ''),
     context.phase,

@@ -8,7 +8,7 @@ import type { RuleInput } from './read-rules';
 import { readRuleItems } from './read-rules';
 import type { RuleContext } from './rule-context';
 
-/** The body of an added rule: the rule, and where it goes; without a `position` to the end (facts 2.2). */
+/** The body of an added rule: the rule, and where it goes; without a `position` to the end (docs/service.md 3.2). */
 export function readAddedRule(
   body: unknown,
   stored: readonly Rule[],
@@ -20,7 +20,7 @@ export function readAddedRule(
 
 /**
  * The body of a changed rule. It replaces the whole rule but its id, and moves it only with a `position`; a
- * body of a `position` alone moves the rule as it is (facts 2.2).
+ * body of a `position` alone moves the rule as it is (docs/service.md 3.2).
  */
 export function readChangedRule(
   body: unknown,

@@ -4,7 +4,7 @@ import type { JsonObject } from '../checks/json-object';
 import { readManagedRule, readManagedRuleset } from './managed-ruleset-reference';
 import type { RuleContext } from './rule-context';
 
-/** What a `skip` rule can skip: everything after it, whole managed rulesets, or rules of them (facts 4.5). */
+/** What a `skip` rule can skip: everything after it, whole managed rulesets, or rules of them (docs/service.md 6.2). */
 const SKIPPED = ['ruleset', 'rulesets', 'rules'] as const;
 
 /** Reads the parameters of `skip`: exactly one of the three. */
@@ -23,7 +23,7 @@ export function readSkipParameters(reader: Reader, context: RuleContext): JsonOb
   };
 }
 
-/** Lists of rule ids by the id of their managed ruleset. A rule must belong to its ruleset (facts 4.5). */
+/** Lists of rule ids by the id of their managed ruleset. A rule must belong to its ruleset (docs/service.md 6.3). */
 function readRules(reader: Reader, context: RuleContext): JsonObject | undefined {
   const { value } = reader;
   if (!isObject(value)) return reader.refuse('it must be an object of lists of rule ids by ruleset id');

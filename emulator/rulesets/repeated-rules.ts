@@ -4,7 +4,7 @@ import type { RuleInput } from './read-rules';
 
 type ReadRules = readonly (RuleInput | undefined)[];
 
-/** Refuses ids and refs that two rules have (facts 2.2), and managed rulesets that two rules execute. */
+/** Refuses ids and refs that two rules have (docs/service.md 3.2), and managed rulesets that two rules execute. */
 export function refuseRepeatedRules(items: readonly Reader[], rules: ReadRules, context: RuleContext): void {
   const { refs } = context;
   for (const [item, value] of repeated(items, rules, (rule) => rule.id))
@@ -12,7 +12,7 @@ export function refuseRepeatedRules(items: readonly Reader[], rules: ReadRules, 
   // Also where it was not sent: a rule without ref goes on with the stored one.
   for (const [item, value] of repeated(items, rules, (rule) => rule.ref ?? keptRef(rule, refs)))
     item.with('ref', value).refuse(`another rule of the ruleset has '${value}'`);
-  // One deployment for each managed ruleset in a zone (facts 2.2); a zone has one ruleset of the phase.
+  // One deployment for each managed ruleset in a zone (docs/service.md 3.2); a zone has one ruleset of the phase.
   for (const [item, value] of repeated(items, rules, executedRuleset))
     item.member('action_parameters').member('id').refuse(`another rule of the zone executes ${value}`);
 }

@@ -23,7 +23,7 @@ export function writableRule(
   return rule === undefined ? { refusal: noRule(id, ruleset.id) } : { ruleset, rule };
 }
 
-/** Stores the rules that a single-rule operation leaves, and answers the whole ruleset (facts 2.2). */
+/** Stores the rules that a single-rule operation leaves, and answers the whole ruleset (docs/service.md 3.2). */
 export function saveRules(call: Call, stored: Ruleset, sent: Checked<readonly RuleInput[]>): Answer {
   const { service, zone, dryRun } = call;
   const { settings } = service.state;

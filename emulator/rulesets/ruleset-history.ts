@@ -15,7 +15,7 @@ export function rememberVersion(zone: Zone, replaced: Ruleset): void {
   zone.rulesetHistory.set(replaced.id, kept);
 }
 
-/** Forgets one earlier version. Its number is not given again, because numbers only count up (facts 2.2). */
+/** Forgets one earlier version. Its number is not given again, because numbers only count up (docs/service.md 3.1). */
 export function forgetVersion(zone: Zone, rulesetId: string, version: string): void {
   const kept = earlierVersions(zone, rulesetId).filter((earlier) => earlier.version !== version);
   if (kept.length > 0) zone.rulesetHistory.set(rulesetId, kept);

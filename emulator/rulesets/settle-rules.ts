@@ -5,7 +5,7 @@ import type { RuleInput } from './read-rules';
 
 /**
  * Gives sent rules their identity. A rule that carries the id of a stored rule keeps id, ref and version, and
- * its version counts up only when it changed; every other rule is new (facts 2.2).
+ * its version counts up only when it changed; every other rule is new (docs/service.md 3.2).
  */
 export function settleRules(
   sent: readonly RuleInput[],
@@ -23,12 +23,12 @@ export function settleRules(
   });
 }
 
-/** The version after this one. Versions are decimal digits that count up (facts 2.2). */
+/** The version after this one. Versions are decimal digits that count up (docs/service.md 3.2). */
 export function nextVersion(version: string): string {
   return String(BigInt(version) + 1n);
 }
 
-/** A rule's first stored form. Its ref is its id unless it was sent with one (facts 2.2). */
+/** A rule's first stored form. Its ref is its id unless it was sent with one (docs/service.md 3.2). */
 export function newRule(input: RuleInput, id: string, time: string): Rule {
   return storedForm(input, id, '1', input.ref ?? id, time);
 }

@@ -11,7 +11,7 @@ import { saveEntryPoint } from './save-entry-point';
 import { wholeRuleset } from './view';
 import { ruleContext } from './write-ruleset';
 
-/** Spec 4.7. Creates the ruleset when the phase has none (facts 2.2). */
+/** docs/service.md 7.4. Creates the ruleset when the phase has none (docs/service.md 3.3). */
 export const updateEntryPoint: Operation = {
   name: 'rulesets.entrypoint.update',
   method: 'PUT',

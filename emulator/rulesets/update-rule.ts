@@ -4,7 +4,7 @@ import { readChangedRule } from './read-single-rule';
 import { saveRules, writableRule } from './rule-operation';
 import { ruleContext } from './write-ruleset';
 
-/** Replaces one rule, or moves it (facts 2.1). */
+/** Replaces one rule, or moves it (docs/service.md 3.3). */
 export const updateRule: Operation = {
   name: 'rulesets.rules.update',
   method: 'PATCH',

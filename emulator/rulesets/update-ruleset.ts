@@ -12,7 +12,7 @@ import { writableRuleset } from './ruleset-by-id';
 import { wholeRuleset } from './view';
 import { changeRuleset, ruleContext } from './write-ruleset';
 
-/** Spec 4.3. */
+/** docs/service.md 3.3. */
 export const updateRuleset: Operation = {
   name: 'rulesets.update',
   method: 'PUT',
@@ -40,7 +40,7 @@ export const updateRuleset: Operation = {
   },
 };
 
-/** Name, kind and phase may be sent, but not changed (facts 2.2). */
+/** Name, kind and phase may be sent, but not changed (docs/service.md 3.1). */
 function changesImmutable(sent: RulesetChange, stored: Ruleset): Refusal | undefined {
   for (const member of ['name', 'kind', 'phase'] as const) {
     const value = sent[member];

@@ -8,7 +8,7 @@ import type { RuleContext } from './rule-context';
 import { rememberVersion } from './ruleset-history';
 import { nextVersion, settleRules } from './settle-rules';
 
-/** The name of an entry point that was created without one (facts 2.2). */
+/** The name of an entry point that was created without one (docs/service.md 3.1). */
 export const DEFAULT_NAME = 'default';
 
 /** Stores a new zone-level ruleset. The zone has none of its phase. */
@@ -28,7 +28,7 @@ export function createRuleset(service: Service, zone: Zone, sent: NewRuleset): R
   return ruleset;
 }
 
-/** Stores a change: sent rules replace all rules, and the version counts up (spec 4.3). The name stays. */
+/** Stores a change: sent rules replace all rules, and the version counts up (docs/service.md 3.3). The name stays. */
 export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, change: RulesetChange): Ruleset {
   const time = timeOfWrite(service);
   const rules = change.rules && settleRules(change.rules, stored.rules, service.identifiers, time);
@@ -44,7 +44,7 @@ export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, cha
   return ruleset;
 }
 
-/** Deletes the ruleset with all its versions (facts 2.2). */
+/** Deletes the ruleset with all its versions (docs/service.md 3.3). */
 export function deleteStoredRuleset(service: Service, zone: Zone, stored: Ruleset): void {
   timeOfWrite(service);
   zone.rulesets.delete(stored.phase);

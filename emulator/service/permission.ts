@@ -1,4 +1,4 @@
-/** What a token may do. The names are the emulator's own: the specification shows none (spec 5). */
+/** What a token may do. The names are the emulator's own: the specification shows none (docs/service.md 2.2). */
 export const PERMISSIONS = [
   'rulesets:read',
   'rulesets:edit',

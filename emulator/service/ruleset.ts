@@ -1,12 +1,12 @@
 import type { JsonObject } from '../checks/json-object';
 import type { Phase } from '../rulesets/phases';
 
-/** Whether a rule that skips others leaves a trace in the log (facts 2.2). */
+/** Whether a rule that skips others leaves a trace in the log (docs/service.md 3.2). */
 export interface RuleLogging {
   readonly enabled: boolean;
 }
 
-/** A stored rule, with the service's own member names (spec 2.3). */
+/** A stored rule, with the service's own member names (docs/service.md 3.2). */
 export interface Rule {
   readonly id: string;
   /** Counts up in decimal digits. */
@@ -23,7 +23,7 @@ export interface Rule {
   readonly last_updated: string;
 }
 
-/** A stored zone-level ruleset, with the service's own member names (spec 2.2). */
+/** A stored zone-level ruleset, with the service's own member names (docs/service.md 3.1). */
 export interface Ruleset {
   readonly id: string;
   readonly name: string;

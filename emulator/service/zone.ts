@@ -9,13 +9,13 @@ export interface Zone {
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
-  /** By phase, which is what keeps a zone at one zone-level ruleset for each phase (spec 2.2). */
+  /** By phase, which is what keeps a zone at one zone-level ruleset for each phase (docs/service.md 3.1). */
   readonly rulesets: Map<Phase, Ruleset>;
   /** Earlier versions of the rulesets by ruleset id, oldest first. A ruleset that was never changed has none. */
   readonly rulesetHistory: Map<string, readonly Ruleset[]>;
   readonly logpush: LogpushState;
   readonly previousWaf: PreviousWaf;
-  /** Replaced as a whole by each transition (spec 3). */
+  /** Replaced as a whole by each transition (docs/service.md 7.1). */
   migration: Migration;
 }
 

@@ -7,7 +7,7 @@ import type { Zone } from '../../service/zone';
 /** Where a zone stands in its migration. */
 export interface MigrationView {
   readonly current: Migration;
-  /** Validation is for Enterprise zones only (spec 3). */
+  /** Validation is for Enterprise zones only (docs/service.md 7.2). */
   readonly validationOffered: boolean;
   readonly previousVersion: VersionStatus;
   readonly newVersion: VersionStatus;

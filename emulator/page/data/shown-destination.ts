@@ -5,7 +5,7 @@ export const NO_DESTINATION = '(not an address)';
 
 /**
  * A `destination_conf` without what may be secret in it: the query, user information, and for web receivers
- * the path (facts 1.2: it is answered in clear, so it must not be shown on a screen).
+ * the path (docs/service.md 5.2: it is answered in clear, so it must not be shown on a screen).
  */
 export function shownDestination(destination: string): string {
   const parts = destinationParts(destination);

@@ -72,7 +72,7 @@ function settledSnapshot({ control }: Emulator): Snapshot {
   return control.snapshot();
 }
 
-/** What about the answer is not as spec 2.1 has it. Told without `expect`, which would take most of the time. */
+/** What about the answer is not as docs/service.md 2.1 has it. Told without `expect`, which would take most of the time. */
 async function wrongInEnvelope({ method }: Request, response: Response): Promise<string | undefined> {
   const { status, headers } = response;
   const text = await response.text();

@@ -30,7 +30,7 @@ const PLAIN: Output = {
   guardsLookups: false,
 };
 
-describe('the output of a job (facts 1.3, 1.4)', () => {
+describe('the output of a job (docs/service.md 5.3, 5.4)', () => {
   it.each<[string, Partial<LogpushJob>, Partial<Output>]>([
     ['nothing', {}, {}],
     ['empty options', { logpull_options: '' }, {}],

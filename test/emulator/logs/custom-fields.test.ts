@@ -38,7 +38,7 @@ const REQUEST: TrafficRequest = {
   },
 };
 
-describe('spec 1, 2.4 and 8: a log entry carries the configured headers and cookies only', () => {
+describe('docs/service.md 1.1, 4.1, 8: a log entry carries the configured headers and cookies only', () => {
   it.each<[string, readonly Rule[], unknown]>([
     ['nothing without rules', [], NOTHING],
     [
@@ -114,7 +114,7 @@ describe('spec 1, 2.4 and 8: a log entry carries the configured headers and cook
   });
 });
 
-describe('facts 0 and 3: the five lists of the living service', () => {
+describe('docs/service.md 1.2 and 4.2: the five lists of the production service', () => {
   it.each<[string, Rule, unknown]>([
     [
       'request_fields: originals',
@@ -172,7 +172,7 @@ describe('facts 0 and 3: the five lists of the living service', () => {
   });
 });
 
-describe('spec 8: 8 KB for request headers, cookies and response headers combined', () => {
+describe('docs/service.md 8: 8 KB for request headers, cookies and response headers combined', () => {
   const text = (length: number) => 'x'.repeat(length);
 
   it.each<[string, TrafficRequest, Rule, unknown]>([

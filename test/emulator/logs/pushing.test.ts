@@ -137,7 +137,7 @@ describe('records that wait', () => {
   });
 });
 
-describe('facts 1.2: the health of a job', () => {
+describe('docs/service.md 5.2: the health of a job', () => {
   it('tells when the last push went well', async () => {
     const zone = logZone([{}]);
     zone.service.clock.advance(1234);

@@ -4,7 +4,7 @@ import {
 } from '../../../emulator/previous-waf/effects-on-managed-rules';
 import type { FirewallRule, PageRule } from '../../../emulator/previous-waf/previous-waf';
 
-describe('spec 3, settings migrated: firewall rules', () => {
+describe('docs/service.md 7.3, settings migrated: firewall rules', () => {
   const bypass: FirewallRule = {
     id: 'a',
     paused: false,
@@ -27,7 +27,7 @@ describe('spec 3, settings migrated: firewall rules', () => {
   });
 });
 
-describe('spec 3, settings migrated: page rules', () => {
+describe('docs/service.md 7.3, settings migrated: page rules', () => {
   it.each<[string, PageRule['actions'], PageRule['status'], string | undefined]>([
     ['Disable Security', [{ id: 'disable_security' }], 'active', 'security off'],
     ['WAF Off', [{ id: 'waf', value: 'off' }], 'active', 'waf off'],

@@ -82,7 +82,7 @@ const oddValue = fc.oneof(
   fc.string({ maxLength: 5 }).map((name) => ({ [name]: 'block' })),
 );
 
-describe('facts 4.4: a body with anything in the place of anything', () => {
+describe('docs/service.md 7.7: a body with anything in the place of anything', () => {
   it.each(WRITES)('%s %s answers 200 or says where the problem is', async (method, path, body) => {
     const statuses = new Set<number>();
     await fc.assert(

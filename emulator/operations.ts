@@ -1,5 +1,6 @@
 import type { Operation } from './http/operation';
 import { LOGPUSH_OPERATIONS } from './logpush/operations';
+import { extendOperation } from './migration/extend-operation';
 import { MIGRATION_OPERATIONS } from './migration/operations';
 import { PREVIOUS_WAF_OPERATIONS } from './previous-waf/operations';
 import { RULESET_OPERATIONS } from './rulesets/operations';
@@ -12,4 +13,4 @@ export const OPERATIONS: readonly Operation[] = [
   ...LOGPUSH_OPERATIONS,
   ...PREVIOUS_WAF_OPERATIONS,
   ...MIGRATION_OPERATIONS,
-];
+].map(extendOperation);

@@ -1,4 +1,3 @@
-import type { Refusal } from '../errors/refusal';
 import type { Permission } from '../service/permission';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
@@ -19,25 +18,24 @@ export interface Call {
 /** What an operation answers. */
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown; readonly info?: unknown }
-  | { readonly kind: 'no content' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
+  | { readonly kind: 'no content' };
 
 /** One operation of the service below its base path. */
 export interface Operation {
   /** Stable name, as in the journal and in fault rules. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path below the base path, with `:name` for its named parts; every operation has `:zone_id`. */
+  /**
+   * Path below the base path, with `:name` for its named parts; every operation has `:zone_id`. A part whose name
+   * ends in `_id` holds an identifier of the service; a value that is not one does not route.
+   */
   readonly path: string;
-  /** Named parts of the path that hold an identifier. A value that is not one does not route. */
-  readonly identifiers: readonly string[];
   readonly permission: Permission;
   readonly body: 'none' | 'json';
-  /** An operation that waits checks again afterwards what may have changed meanwhile. */
+  /**
+   * Carries the operation out. One that waits checks again afterwards what may have changed meanwhile.
+   *
+   * @throws Refusal, which the gateway turns into the answer
+   */
   readonly run: (call: Call) => Answer | Promise<Answer>;
-}
-
-/** An answer that refuses the request. */
-export function refuse(refusal: Refusal): Answer {
-  return { kind: 'refused', refusal };
 }

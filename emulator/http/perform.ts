@@ -4,9 +4,8 @@ import { couldNotRoute } from '../errors/published';
 import { settledMigration } from '../migration/settled-migration';
 import type { Service } from '../service/service';
 import type { Authenticate } from './authenticate';
-import { authorize } from './authorize';
+import { checkAuthorized } from './authorize';
 import type { Answer, Operation } from './operation';
-import { refuse } from './operation';
 import type { SentBody } from './read-body';
 import { jsonOf } from './read-body';
 
@@ -21,8 +20,10 @@ export interface RoutedRequest {
 }
 
 /**
- * Carries a request out, or refuses it. The checks go from the outside in: identifiers in the path, caller,
- * zone, permission, query, body, and last what the operation itself demands.
+ * Carries a request out. The checks go from the outside in: identifiers in the path, caller, zone, permission,
+ * query, body, and last what the operation itself demands.
+ *
+ * @throws Refusal
  */
 export async function perform(
   service: Service,
@@ -31,32 +32,30 @@ export async function perform(
   authenticate: Authenticate,
 ): Promise<Answer> {
   const { parameters, query, headers, body } = request;
-  if (operation.identifiers.some((name) => !IDENTIFIER.test(parameters[name] ?? '')))
-    return refuse(couldNotRoute(request.path));
+  const misnamed = Object.entries(parameters).some(
+    ([name, value]) => name.endsWith('_id') && !IDENTIFIER.test(value),
+  );
+  if (misnamed) throw couldNotRoute(request.path);
 
   const caller = authenticate(headers, service.state.credentials);
-  if ('refusal' in caller) return refuse(caller.refusal);
   const zone = service.state.zones.get(parameters['zone_id'] ?? '');
-  if (zone === undefined) return refuse(couldNotRoute(request.path));
+  if (zone === undefined) throw couldNotRoute(request.path);
   // What is due happened before the request came: no operation overtakes the end of a migration.
   settledMigration(service, zone);
-  const forbidden = authorize(caller.principal, zone.id, operation.permission);
-  if (forbidden !== undefined) return refuse(forbidden);
+  checkAuthorized(caller, zone.id, operation.permission);
 
   const dryRun = query.get('dry_run') ?? 'false';
   const writes = operation.method !== 'GET';
   if (writes && dryRun !== 'true' && dryRun !== 'false')
-    return refuse(invalidParameter('dry_run', dryRun, 'true or false'));
-  const json =
-    operation.body === 'json' ? jsonOf(body, headers.get('content-type')) : { document: undefined };
-  if ('refusal' in json) return refuse(json.refusal);
+    throw invalidParameter('dry_run', dryRun, 'true or false');
+  const document = operation.body === 'json' ? jsonOf(body, headers.get('content-type')) : undefined;
 
   return operation.run({
     service,
     zone,
     parameters,
     query,
-    body: json.document,
+    body: document,
     dryRun: writes && dryRun === 'true',
   });
 }

@@ -1,7 +1,6 @@
 import { parseJson } from '../checks/parse-json';
 import { bodyTooDeep, bodyTooLarge, wrongContentType } from '../errors/chosen';
 import { malformedJson } from '../errors/published';
-import type { Refusal } from '../errors/refusal';
 
 /** The largest body that the service reads, in bytes. */
 export const MAX_BODY_BYTES = 1_048_576;
@@ -46,20 +45,17 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number): Prom
   }
 }
 
-/** The JSON document of a body, or why it is refused. */
-export function jsonOf(
-  body: SentBody,
-  contentType: string | null,
-): { readonly document: unknown } | { readonly refusal: Refusal } {
-  if (body.kind === 'too large') return { refusal: bodyTooLarge(MAX_BODY_BYTES) };
-  if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) return { refusal: wrongContentType() };
-  if (body.kind !== 'text') return { refusal: malformedJson() };
+/** The JSON document of a body. @throws Refusal */
+export function jsonOf(body: SentBody, contentType: string | null): unknown {
+  if (body.kind === 'too large') throw bodyTooLarge(MAX_BODY_BYTES);
+  if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) throw wrongContentType();
+  if (body.kind !== 'text') throw malformedJson();
   const depth = depthOf(body.text);
-  if (depth > MAX_BODY_DEPTH) return { refusal: bodyTooDeep(MAX_BODY_DEPTH) };
+  if (depth > MAX_BODY_DEPTH) throw bodyTooDeep(MAX_BODY_DEPTH);
   try {
-    return { document: parseJson(body.text) };
+    return parseJson(body.text);
   } catch {
-    return { refusal: malformedJson() };
+    throw malformedJson();
   }
 }
 

@@ -1,5 +1,6 @@
 import { getPath } from 'hono/utils/url';
 import { couldNotRoute, methodNotAvailable } from '../errors/published';
+import { Refusal } from '../errors/refusal';
 import type { Service } from '../service/service';
 import { createAuthenticator } from './authenticate';
 import { BASE_PATH } from './base-path';
@@ -40,17 +41,23 @@ export function serviceApp(operations: readonly Operation[]): ServiceApp {
       return { routed: route(request.method, path), path };
     },
     answer: async (service, { routed, method, path, search, headers, body }) => {
-      switch (routed.kind) {
-        case 'nowhere':
-          return respondRefused(couldNotRoute(belowBase(path)));
-        case 'wrong method':
-          return respondRefused(methodNotAvailable(method, routed.allowed));
-        case 'operation': {
-          const { operation, parameters } = routed;
-          const query = new URLSearchParams(search);
-          const sent = { path: belowBase(path), parameters, query, headers, body };
-          return respond(await perform(service, operation, sent, authenticate));
+      try {
+        switch (routed.kind) {
+          case 'nowhere':
+            throw couldNotRoute(belowBase(path));
+          case 'wrong method':
+            throw methodNotAvailable(method, routed.allowed);
+          case 'operation': {
+            const { operation, parameters } = routed;
+            const query = new URLSearchParams(search);
+            const sent = { path: belowBase(path), parameters, query, headers, body };
+            return respond(await perform(service, operation, sent, authenticate));
+          }
         }
+      } catch (error) {
+        // The one place where a refusal becomes an answer.
+        if (error instanceof Refusal) return respondRefused(error);
+        throw error;
       }
     },
   };

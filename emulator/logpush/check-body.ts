@@ -2,7 +2,7 @@ import type { Checked } from '../checks/problem';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import { INVALID_VALUE } from '../errors/chosen';
-import { INVALID_JOB_VALUE } from '../errors/chosen-logpush';
+import { INVALID_JOB_VALUE } from './errors';
 
 /** Reads a body of log push; its problems have the codes of log push. */
 export function checkBody<T>(body: unknown, read: (reader: Reader) => T | undefined): Checked<T> {

@@ -1,10 +1,9 @@
-import { notAllowedForProduct } from '../errors/published-logpush';
 import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
 import { DEFAULT_DATASET } from './datasets';
+import { notAllowedForProduct } from './errors';
 
 /** What tells one log push operation from another. */
-export type LogpushOperation = Omit<Operation, 'identifiers' | 'permission'> & {
+export type LogpushOperation = Omit<Operation, 'permission'> & {
   /** For the refusal: what the caller tries. */
   readonly doing: 'reading' | 'creating' | 'updating' | 'deleting' | 'validating';
 };
@@ -16,12 +15,11 @@ export type LogpushOperation = Omit<Operation, 'identifiers' | 'permission'> & {
 export function logpushOperation({ doing, ...operation }: LogpushOperation): Operation {
   return {
     ...operation,
-    identifiers: ['zone_id'],
     permission: 'logpush:edit',
     run: (call) => {
       const { plan } = call.zone;
       if (plan === 'enterprise') return operation.run(call);
-      return refuse(notAllowedForProduct(doing, DEFAULT_DATASET, `the ${plan} plan has no log push`));
+      throw notAllowedForProduct(doing, DEFAULT_DATASET, `the ${plan} plan has no log push`);
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
 import { obstaclesOf } from './eligibility';
 import { readProcedure } from './procedure';
 import { settledMigration } from './settled-migration';
@@ -10,14 +9,12 @@ export const checkCompatibility: Operation = {
   name: 'migration.check',
   method: 'GET',
   path: '/zones/:zone_id/waf_migration/check',
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ service, zone, query }) => {
-    const selected = readProcedure(query);
-    if ('refusal' in selected) return refuse(selected.refusal);
+    const procedure = readProcedure(query);
     const { settings } = service.state;
-    const compatible = obstaclesOf(zone.previousWaf, selected.procedure).length === 0;
+    const compatible = obstaclesOf(zone.previousWaf, procedure).length === 0;
     const word = wordInCheck(settledMigration(service, zone).state, settings);
     return {
       kind: 'result',

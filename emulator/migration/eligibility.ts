@@ -1,4 +1,4 @@
-import { ADD_PHASE_TWO, CONTACT_SUPPORT, OBSTACLE_CODES } from '../errors/chosen-migration';
+import { ADD_PHASE_TWO, CONTACT_SUPPORT, OBSTACLE_CODES, ineligible } from './errors';
 import { pageRuleSetting } from '../previous-waf/effects-on-managed-rules';
 import type { PreviousWaf } from '../previous-waf/previous-waf';
 import { bypassingRules } from './exceptions';
@@ -78,6 +78,12 @@ export function obstaclesOf(waf: PreviousWaf, procedure: Procedure): readonly Ob
     const message = obstacle(waf);
     return message === undefined ? [] : [{ code, message }];
   });
+}
+
+/** @throws Refusal with all that keeps the zone from migrating */
+export function checkEligible(waf: PreviousWaf, procedure: Procedure): void {
+  const obstacles = obstaclesOf(waf, procedure);
+  if (obstacles.length > 0) throw ineligible(obstacles);
 }
 
 function isTooLong(expression: string): boolean {

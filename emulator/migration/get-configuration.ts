@@ -1,8 +1,7 @@
-import { ineligible, migrationIsOver } from '../errors/chosen-migration';
+import { migrationIsOver } from './errors';
 import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
 import { generatedConfiguration } from './configuration';
-import { obstaclesOf } from './eligibility';
+import { checkEligible } from './eligibility';
 import { readProcedure } from './procedure';
 import { settledMigration } from './settled-migration';
 
@@ -11,15 +10,12 @@ export const getConfiguration: Operation = {
   name: 'migration.config',
   method: 'GET',
   path: '/zones/:zone_id/waf_migration/config',
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ service, zone, query }) => {
-    const selected = readProcedure(query);
-    if ('refusal' in selected) return refuse(selected.refusal);
-    if (settledMigration(service, zone).state === 'finished') return refuse(migrationIsOver());
-    const obstacles = obstaclesOf(zone.previousWaf, selected.procedure);
-    if (obstacles.length > 0) return refuse(ineligible(obstacles));
+    const procedure = readProcedure(query);
+    if (settledMigration(service, zone).state === 'finished') throw migrationIsOver();
+    checkEligible(zone.previousWaf, procedure);
     return { kind: 'result', result: generatedConfiguration(zone.previousWaf) };
   },
 };

@@ -9,7 +9,6 @@ export const getStatus: Operation = {
   name: 'migration.status',
   method: 'GET',
   path: '/zones/:zone_id/waf_migration/status',
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ service, zone }) => {

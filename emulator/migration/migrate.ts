@@ -1,9 +1,7 @@
 import { INVALID_VALUE } from '../errors/chosen';
-import { ineligible, nothingDeployed, validationNeedsEnterprise } from '../errors/chosen-migration';
-import type { Refusal } from '../errors/refusal';
-import { refusedBody } from '../http/envelope';
+import { nothingDeployed, validationNeedsEnterprise } from './errors';
+import { accepted } from '../errors/refusal';
 import type { Answer, Call } from '../http/operation';
-import { refuse } from '../http/operation';
 import type { Phase } from '../rulesets/phases';
 import type { RuleInput } from '../rulesets/read-rules';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
@@ -12,7 +10,7 @@ import { wholeRuleset } from '../rulesets/view';
 import { ruleContext } from '../rulesets/write-ruleset';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import { obstaclesOf } from './eligibility';
+import { checkEligible } from './eligibility';
 import { finishTime } from './finish-time';
 import type { Migration } from './migration';
 import type { Procedure } from './procedure';
@@ -28,25 +26,19 @@ import { TRANSITIONS } from './transitions';
  * configuration and the state change in one step, so that one version protects the zone at every moment.
  */
 export function migrate({ service, zone, query, body, dryRun }: Call, phase: Phase): Answer {
-  const asked = readTrigger(query, phase);
-  if ('refusal' in asked) return refuse(asked.refusal);
-  const selected = readProcedure(query);
-  if ('refusal' in selected) return refuse(selected.refusal);
-  const sent = readEntryPointUpdate(body, ruleContext(service, zone, phase));
-  if (!sent.ok) return refuse(refusedBody(sent.problems));
-  const { rules } = sent.value;
-  if (rules === undefined) return refuse(refusedBody([RULES_REQUIRED]));
+  const trigger = readTrigger(query, phase);
+  const procedure = readProcedure(query);
+  const sent = accepted(readEntryPointUpdate(body, ruleContext(service, zone, phase)));
+  const { rules } = sent;
+  if (rules === undefined) return accepted({ ok: false, problems: [RULES_REQUIRED] });
 
   const current = settledMigration(service, zone);
-  const transition = TRANSITIONS[current.state][asked.trigger];
-  if ('refusal' in transition) return refuse(transition.refusal());
-  for (const condition of transition.conditions) {
-    const refusal = unmet(condition, { zone, procedure: selected.procedure, rules });
-    if (refusal !== undefined) return refuse(refusal);
-  }
+  const transition = TRANSITIONS[current.state][trigger];
+  if ('refusal' in transition) throw transition.refusal();
+  for (const condition of transition.conditions) checkCondition(condition, { zone, procedure, rules });
   if (dryRun) return { kind: 'result', result: null };
 
-  const saved = saveEntryPoint(service, zone, phase, sent.value);
+  const saved = saveEntryPoint(service, zone, phase, sent);
   zone.migration = entered(transition.next, current, service);
   return { kind: 'result', result: wholeRuleset(saved, service.state.settings) };
 }
@@ -61,16 +53,17 @@ interface Step {
   readonly rules: readonly RuleInput[];
 }
 
-function unmet(condition: Condition, { zone, procedure, rules }: Step): Refusal | undefined {
+/** @throws Refusal when the condition does not hold */
+function checkCondition(condition: Condition, { zone, procedure, rules }: Step): void {
   switch (condition) {
     case 'enterprise zone':
-      return zone.plan === 'enterprise' ? undefined : validationNeedsEnterprise(zone.plan);
-    case 'compatible zone': {
-      const obstacles = obstaclesOf(zone.previousWaf, procedure);
-      return obstacles.length === 0 ? undefined : ineligible(obstacles);
-    }
+      if (zone.plan !== 'enterprise') throw validationNeedsEnterprise(zone.plan);
+      return;
+    case 'compatible zone':
+      checkEligible(zone.previousWaf, procedure);
+      return;
     case 'new version enabled':
-      return deploysManagedRuleset(rules) || !previousVersionProtects(zone) ? undefined : nothingDeployed();
+      if (!deploysManagedRuleset(rules) && previousVersionProtects(zone)) throw nothingDeployed();
   }
 }
 

@@ -1,5 +1,4 @@
 import { invalidParameter } from '../errors/chosen';
-import type { Refusal } from '../errors/refusal';
 import type { Phase } from '../rulesets/phases';
 import { MANAGED_PHASE } from '../rulesets/phases';
 import type { Trigger } from './transitions';
@@ -16,16 +15,12 @@ const TRIGGERS: ReadonlyMap<string, Trigger> = new Map([
 ]);
 
 /** What the update asks for. The parameter is sent once, and only for the phase of managed rules. */
-export function readTrigger(
-  query: URLSearchParams,
-  phase: Phase,
-): { readonly trigger: Trigger } | { readonly refusal: Refusal } {
+export function readTrigger(query: URLSearchParams, phase: Phase): Trigger {
   const sent = query.getAll(MIGRATION_PARAMETER);
   const trigger = sent.length === 1 ? TRIGGERS.get(sent.join('')) : undefined;
   const values = [...TRIGGERS.keys()].join(' or ');
-  if (trigger === undefined)
-    return { refusal: invalidParameter(MIGRATION_PARAMETER, sent.join(', '), values) };
+  if (trigger === undefined) throw invalidParameter(MIGRATION_PARAMETER, sent.join(', '), values);
   if (phase !== MANAGED_PHASE)
-    return { refusal: invalidParameter(MIGRATION_PARAMETER, sent.join(''), `absent in the phase ${phase}`) };
-  return { trigger };
+    throw invalidParameter(MIGRATION_PARAMETER, sent.join(''), `absent in the phase ${phase}`);
+  return trigger;
 }

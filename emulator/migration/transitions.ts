@@ -1,5 +1,5 @@
 import type { Refusal } from '../errors/refusal';
-import { migrationIsFinishing, migrationIsOver } from '../errors/chosen-migration';
+import { migrationIsFinishing, migrationIsOver } from './errors';
 import type { MigrationState } from './migration';
 
 /** What an entry-point update asks for; the values of `waf_migration` without their aliases (docs/service.md 7.1). */

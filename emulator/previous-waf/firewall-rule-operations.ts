@@ -1,10 +1,9 @@
 import type { Checked } from '../checks/problem';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { noFirewallRule } from '../errors/chosen-previous-waf';
-import { refusedBody } from '../http/envelope';
+import { noFirewallRule } from './errors';
+import { accepted } from '../errors/refusal';
 import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
 import { timeOfWrite } from '../service/service';
 import { pageOf } from './paging';
 import type { FirewallRule } from './previous-waf';
@@ -36,7 +35,6 @@ const listFirewallRules: Operation = {
   name: 'firewall.rules.list',
   method: 'GET',
   path: FIREWALL_RULES.path,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ zone, query }) => pageOf(query, [...zone.previousWaf.firewallRules.values()], view),
@@ -47,15 +45,13 @@ const createFirewallRules: Operation = {
   name: 'firewall.rules.create',
   method: 'POST',
   path: FIREWALL_RULES.path,
-  identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
-    const sent = readNewRules(body);
-    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    const sent = accepted(readNewRules(body));
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
-    const created = sent.value.map(({ rule, filter }): FirewallRule => {
+    const created = sent.map(({ rule, filter }): FirewallRule => {
       const id = service.identifiers.next();
       return { id, ...rule, filter: { id: service.identifiers.next(), ...filter } };
     });

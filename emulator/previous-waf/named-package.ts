@@ -1,14 +1,12 @@
-import { noPackage } from '../errors/published-previous-waf';
-import type { Refusal } from '../errors/refusal';
+import { noPackage } from './errors';
 import type { Call } from '../http/operation';
 import type { OldPackage } from './catalogue';
 import { packageById } from './catalogue-look-up';
 
-/** The package that the path names. */
-export function namedPackage({
-  parameters,
-}: Call): { readonly pack: OldPackage } | { readonly refusal: Refusal } {
-  const id = parameters['package_id'] ?? '';
+/** The package that the path names. @throws Refusal */
+export function namedPackage({ parameters }: Call): OldPackage {
+  const id = parameters['package'] ?? '';
   const pack = packageById(id);
-  return pack === undefined ? { refusal: noPackage(id) } : { pack };
+  if (pack === undefined) throw noPackage(id);
+  return pack;
 }

@@ -1,8 +1,7 @@
 import { check } from '../checks/reader';
-import { onlyAnomalyPackages } from '../errors/published-previous-waf';
-import { refusedBody } from '../http/envelope';
+import { onlyAnomalyPackages } from './errors';
+import { accepted } from '../errors/refusal';
 import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { OldPackage } from './catalogue';
@@ -13,14 +12,13 @@ import { pageOf } from './paging';
 
 /** Below it are the package's groups and rules. */
 export const PACKAGES_PATH = '/zones/:zone_id/firewall/waf/packages';
-const PACKAGE_PATH = `${PACKAGES_PATH}/:package_id`;
+const PACKAGE_PATH = `${PACKAGES_PATH}/:package`;
 
 /** The packages of the previous managed rules (docs/service.md 7.7). */
 export const listPackages: Operation = {
   name: 'waf.packages.list',
   method: 'GET',
   path: PACKAGES_PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ zone, query }) => pageOf(query, OLD_PACKAGES, (pack) => packageView(zone, pack)),
@@ -30,14 +28,9 @@ export const getPackage: Operation = {
   name: 'waf.packages.get',
   method: 'GET',
   path: PACKAGE_PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
-  run: (call) => {
-    const named = namedPackage(call);
-    if ('refusal' in named) return refuse(named.refusal);
-    return { kind: 'result', result: packageView(call.zone, named.pack) };
-  },
+  run: (call) => ({ kind: 'result', result: packageView(call.zone, namedPackage(call)) }),
 };
 
 /** Only an anomaly package has anything to change. */
@@ -45,20 +38,16 @@ export const updatePackage: Operation = {
   name: 'waf.packages.update',
   method: 'PATCH',
   path: PACKAGE_PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
   run: (call) => {
     const { service, zone, body, dryRun } = call;
-    const named = namedPackage(call);
-    if ('refusal' in named) return refuse(named.refusal);
-    const { pack } = named;
-    if (pack.detectionMode !== 'anomaly') return refuse(onlyAnomalyPackages());
-    const sent = check(body, (reader) => readCoreRuleSet(reader, zone.previousWaf.core));
-    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    const pack = namedPackage(call);
+    if (pack.detectionMode !== 'anomaly') throw onlyAnomalyPackages();
+    const core = accepted(check(body, (reader) => readCoreRuleSet(reader, zone.previousWaf.core)));
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
-    zone.previousWaf.core = sent.value;
+    zone.previousWaf.core = core;
     return { kind: 'result', result: packageView(zone, pack) };
   },
 };

@@ -1,9 +1,8 @@
 import type { Members, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { noPageRule } from '../errors/published-previous-waf';
-import { refusedBody } from '../http/envelope';
+import { noPageRule } from './errors';
+import { accepted } from '../errors/refusal';
 import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
 import { timeOfWrite } from '../service/service';
 import { pageOf } from './paging';
 import type { PageRule } from './previous-waf';
@@ -34,7 +33,6 @@ const listPageRules: Operation = {
   name: 'page.rules.list',
   method: 'GET',
   path: PAGE_RULES.path,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ zone, query }) => pageOf(query, pageRulesByPrecedence(zone.previousWaf), PAGE_RULES.view),
@@ -44,19 +42,19 @@ const createPageRule: Operation = {
   name: 'page.rules.create',
   method: 'POST',
   path: PAGE_RULES.path,
-  identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
-    const sent = check(body, (reader) => {
-      const members = reader.members([...TIMES, ...PAGE_RULE_MEMBERS]);
-      readTimes(members);
-      return members && readPageRule(members, DEFAULTS);
-    });
-    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    const sent = accepted(
+      check(body, (reader) => {
+        const members = reader.members([...TIMES, ...PAGE_RULE_MEMBERS]);
+        readTimes(members);
+        return members && readPageRule(members, DEFAULTS);
+      }),
+    );
     if (dryRun) return { kind: 'result', result: null };
     const time = timeOfWrite(service);
-    const rule = { id: service.identifiers.next(), ...sent.value, created_on: time, modified_on: time };
+    const rule = { id: service.identifiers.next(), ...sent, created_on: time, modified_on: time };
     zone.previousWaf.pageRules.set(rule.id, rule);
     return { kind: 'result', result: rule };
   },

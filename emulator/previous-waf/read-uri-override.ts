@@ -1,5 +1,5 @@
 import type { Members, Reader } from '../checks/reader';
-import { UNKNOWN_GROUP, UNKNOWN_RULE } from '../errors/published-previous-waf';
+import { UNKNOWN_GROUP, UNKNOWN_RULE } from './errors';
 import { groupById, ruleById } from './catalogue-look-up';
 import type { UriOverride } from './previous-waf';
 import { readById, readDistinct, readWholeNumber, unlessNull } from './read-values';

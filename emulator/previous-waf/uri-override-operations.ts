@@ -1,10 +1,9 @@
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { uriOverridesNotIncluded } from '../errors/chosen-previous-waf';
-import { noUriOverride } from '../errors/published-previous-waf';
-import { refusedBody } from '../http/envelope';
+import { uriOverridesNotIncluded } from './errors';
+import { noUriOverride } from './errors';
+import { accepted } from '../errors/refusal';
 import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
 import { timeOfWrite } from '../service/service';
 import { pageOf } from './paging';
 import type { UriOverride } from './previous-waf';
@@ -27,7 +26,6 @@ const listUriOverrides: Operation = {
   name: 'waf.overrides.list',
   method: 'GET',
   path: URI_OVERRIDES.path,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ zone, query }) => pageOf(query, [...zone.previousWaf.uriOverrides.values()], URI_OVERRIDES.view),
@@ -37,18 +35,18 @@ const createUriOverride: Operation = {
   name: 'waf.overrides.create',
   method: 'POST',
   path: URI_OVERRIDES.path,
-  identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
-    const sent = check(body, (reader) => {
-      const members = reader.members(URI_OVERRIDE_MEMBERS);
-      return members && readUriOverride(reader, members);
-    });
-    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    const sent = accepted(
+      check(body, (reader) => {
+        const members = reader.members(URI_OVERRIDE_MEMBERS);
+        return members && readUriOverride(reader, members);
+      }),
+    );
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
-    const override = { id: service.identifiers.next(), ...sent.value };
+    const override = { id: service.identifiers.next(), ...sent };
     zone.previousWaf.uriOverrides.set(override.id, override);
     return { kind: 'result', result: override };
   },
@@ -69,7 +67,8 @@ function onEnterpriseOnly(operation: Operation): Operation {
     ...operation,
     run: (call) => {
       const { plan } = call.zone;
-      return plan === 'enterprise' ? operation.run(call) : refuse(uriOverridesNotIncluded(plan));
+      if (plan === 'enterprise') return operation.run(call);
+      throw uriOverridesNotIncluded(plan);
     },
   };
 }

@@ -1,7 +1,6 @@
 import { check } from '../checks/reader';
-import { refusedBody } from '../http/envelope';
+import { accepted } from '../errors/refusal';
 import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
 import { timeOfWrite } from '../service/service';
 import type { PreviousWaf } from './previous-waf';
 
@@ -12,7 +11,6 @@ export const getWafSetting: Operation = {
   name: 'waf.setting.get',
   method: 'GET',
   path: PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ zone }) => ({ kind: 'result', result: wafSetting(zone.previousWaf) }),
@@ -22,14 +20,14 @@ export const updateWafSetting: Operation = {
   name: 'waf.setting.update',
   method: 'PATCH',
   path: PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
-    const sent = check(body, (reader) => reader.members(['value'])?.required('value')?.oneOf(['on', 'off']));
-    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    const sent = accepted(
+      check(body, (reader) => reader.members(['value'])?.required('value')?.oneOf(['on', 'off'])),
+    );
     if (dryRun) return { kind: 'result', result: null };
-    zone.previousWaf.enabled = sent.value === 'on';
+    zone.previousWaf.enabled = sent === 'on';
     zone.previousWaf.enabledModifiedOn = timeOfWrite(service);
     return { kind: 'result', result: wafSetting(zone.previousWaf) };
   },

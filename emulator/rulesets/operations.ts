@@ -1,35 +1,12 @@
 import type { Operation } from '../http/operation';
-import { createRule } from './create-rule';
-import { createRulesetOperation } from './create-ruleset';
-import { deleteRule } from './delete-rule';
-import { deleteRuleset } from './delete-ruleset';
-import { deleteVersion } from './delete-version';
-import { getEntryPoint } from './get-entry-point';
-import { getEntryPointVersion } from './get-entry-point-version';
-import { getRuleset } from './get-ruleset';
-import { getVersion } from './get-version';
-import { listEntryPointVersions } from './list-entry-point-versions';
-import { listRulesets } from './list-rulesets';
-import { listVersions } from './list-versions';
-import { updateEntryPoint } from './update-entry-point';
-import { updateRule } from './update-rule';
-import { updateRuleset } from './update-ruleset';
+import { ENTRY_POINT_OPERATIONS } from './entry-point-operations';
+import { RULE_OPERATIONS } from './rule-operations';
+import { RULESET_OPERATIONS as RULESETS } from './ruleset-operations';
+import { VERSION_OPERATIONS } from './version-operations';
 
-/** The ruleset operations (docs/service.md 3.3–4.3, 4.7; docs/service.md 3.3). */
 export const RULESET_OPERATIONS: readonly Operation[] = [
-  listRulesets,
-  createRulesetOperation,
-  getRuleset,
-  updateRuleset,
-  deleteRuleset,
-  getEntryPoint,
-  updateEntryPoint,
-  createRule,
-  updateRule,
-  deleteRule,
-  listEntryPointVersions,
-  getEntryPointVersion,
-  listVersions,
-  getVersion,
-  deleteVersion,
+  ...RULESETS,
+  ...ENTRY_POINT_OPERATIONS,
+  ...RULE_OPERATIONS,
+  ...VERSION_OPERATIONS,
 ];

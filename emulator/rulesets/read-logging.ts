@@ -1,5 +1,5 @@
 import type { Reader } from '../checks/reader';
-import { MISPLACED_LOGGING } from '../errors/published';
+import { MISPLACED_LOGGING } from './errors';
 import type { RuleLogging } from '../service/ruleset';
 
 /** What a `skip` rule without `logging` has (docs/service.md 3.2). */

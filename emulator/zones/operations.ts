@@ -33,7 +33,6 @@ const getZone: Operation = {
   name: 'zones.get',
   method: 'GET',
   path: '/zones/:zone_id',
-  identifiers: ['zone_id'],
   permission: 'zone:read',
   body: 'none',
   run: ({ zone }) => ({ kind: 'result', result: view(zone) }),

@@ -13,7 +13,7 @@ import {
   createEmulator,
   startEmulator,
 } from '../../emulator';
-import { OBSTACLE_CODES } from '../../emulator/errors/chosen-migration';
+import { OBSTACLE_CODES } from '../../emulator/migration/errors';
 import { readFaultRules } from '../../emulator/faults/read-fault-rules';
 import { OPERATIONS } from '../../emulator/operations';
 import { DEFAULT_SETTINGS } from '../../emulator/service/settings';

@@ -1,5 +1,7 @@
-/** The errors of the previous managed rules of which the code or the text is publicly known (docs/service.md 7.7). */
-import type { Refusal } from './refusal';
+import type { Plan } from '../service/plan';
+import { Refusal } from '../errors/refusal';
+
+// Published: the code or the text is publicly known (docs/service.md 7.7).
 
 /** Codes of ids that name nothing. The codes are known, the texts are the emulator's. */
 export const UNKNOWN_PACKAGE = 1002;
@@ -24,19 +26,30 @@ export function onlyAnomalyPackages(): Refusal {
 
 /** The text is known; the code is the one of the same service family, the status is the emulator's. */
 export function noUriOverride(): Refusal {
-  return { status: 404, errors: [{ code: 10001, message: 'wafuriconfig.api.not_found' }] };
+  return new Refusal({ status: 404, errors: [{ code: 10001, message: 'wafuriconfig.api.not_found' }] });
 }
 
 /** Clients know the text; they also take the status alone. */
 export function noPageRule(): Refusal {
-  return { status: 404, errors: [{ code: 1002, message: 'Invalid Page Rule identifier' }] };
+  return new Refusal({ status: 404, errors: [{ code: 1002, message: 'Invalid Page Rule identifier' }] });
 }
 
 function badRequest(code: number, message: string): Refusal {
-  return { status: 400, errors: [{ code, message }] };
+  return new Refusal({ status: 400, errors: [{ code, message }] });
 }
 
 /** These ids have no form of their own, so a path may hold any text in their place. */
 function shortened(id: string): string {
   return id.length > 80 ? `${id.slice(0, 80)}…` : id;
+}
+
+// Chosen: no public record is known (docs/service.md 10), so these are the emulator's own.
+
+export function uriOverridesNotIncluded(plan: Plan): Refusal {
+  const message = `URI-based overrides are not included in the ${plan} plan; they need the enterprise plan`;
+  return new Refusal({ status: 403, errors: [{ code: 1041, message }] });
+}
+
+export function noFirewallRule(): Refusal {
+  return new Refusal({ status: 404, errors: [{ code: 10001, message: 'firewallrules.api.not_found' }] });
 }

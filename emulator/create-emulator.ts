@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Control } from './control/control';
 import { createControl } from './control/control';
 import { CONTROL_PATH, controlApp } from './control/control-app';
+import { createDestinations } from './destinations/create-destinations';
 import type { Clock } from './determinism/clock';
 import { virtualClock } from './determinism/clock';
 import { seededIdentifiers } from './determinism/identifiers';
-import { createDestinations } from './destinations/create-destinations';
 import { createFaults } from './faults/faults';
 import { createZoneHistory } from './faults/zone-history';
 import { BASE_PATH } from './http/base-path';
 import type { Reply } from './http/reply';
 import { responseOf } from './http/reply';
-import { targetOf } from './http/target';
+import { targetOf } from './http/router';
 import { createJournal } from './journal/journal';
 import type { JournalEntry } from './journal/journal-entry';
 import { isForPage, pageApp } from './page/page-app';
 import { DEFAULT_SEED } from './seed/default-seed';
 import type { SeedDocument } from './seed/seed-document';
+import { serviceRequests } from './service-requests';
 import type { Service } from './service/service';
 import type { ServiceSettings } from './service/settings';
 import { DEFAULT_SETTINGS } from './service/settings';
-import { serviceRequests } from './service-requests';
 
 export interface EmulatorOptions {
   /** A seed document, or the text of a seed file in JSON or YAML. @default DEFAULT_SEED */

@@ -1,13 +1,13 @@
+import { strike } from './faults/apply-fault';
 import type { FaultsInForce } from './faults/faults';
 import { rateLimitHeaders } from './faults/rate-limit';
-import { strike } from './faults/strike';
 import type { ZoneHistory } from './faults/zone-history';
-import { namedZone } from './http/named-zone';
+import { namedZone } from './http/base-path';
+import { serviceApp } from './http/gateway';
 import type { SentBody } from './http/read-body';
 import { readBody } from './http/read-body';
 import type { Reply } from './http/reply';
-import { serviceApp } from './http/service-app';
-import { targetOf } from './http/target';
+import { targetOf } from './http/router';
 import type { Journal } from './journal/journal';
 import { OPERATIONS } from './operations';
 import type { Service } from './service/service';

@@ -6,18 +6,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Control } from './control/control';
+import { pushAsTimePasses } from './control/traffic-control';
 import type { EmulatorCredentials, EmulatorOptions } from './create-emulator';
 import { emulatorCore } from './create-emulator';
-import { prepareFolder } from './destinations/prepare-folder';
+import { prepareFolder } from './destinations/store-file';
 import { malformedRequest } from './errors/chosen';
-import { connectionCut } from './faults/outcome';
+import { connectionCut } from './faults/apply-fault';
 import { BASE_PATH } from './http/base-path';
-import { respondRefused } from './http/envelope';
-import { responseOf } from './http/reply';
-import { send } from './http/send';
+import { respondRefused, responseOf, send } from './http/reply';
 import { keptControl } from './persistence/kept-control';
 import { openStateFile } from './persistence/state-file';
-import { pushAsTimePasses } from './push-as-time-passes';
 
 export interface StartOptions extends EmulatorOptions {
   /** 0 takes a free port. @default 0 */

@@ -1,16 +1,18 @@
 import { Hono } from 'hono';
+import { refusedAsForeign } from '../http/loopback';
 import { SeedError } from '../seed/seed-error';
 import type { Control } from './control';
 import { ControlError, NotThereError } from './control-error';
-import { refusedAsForeign } from './loopback';
-import { clockRoutes } from './routes/clock-routes';
-import type { ControlRoutes } from './routes/control-routes';
-import { destinationRoutes } from './routes/destination-routes';
-import { faultRoutes } from './routes/fault-routes';
-import { journalRoutes } from './routes/journal-routes';
-import { stateRoutes } from './routes/state-routes';
-import { trafficRoutes } from './routes/traffic-routes';
-import { zoneRoutes } from './routes/zone-routes';
+import type { ControlRoutes } from './routes';
+import {
+  clockRoutes,
+  destinationRoutes,
+  faultRoutes,
+  journalRoutes,
+  stateRoutes,
+  trafficRoutes,
+  zoneRoutes,
+} from './routes';
 
 /** Where the control API is; no path of the service begins so. */
 export const CONTROL_PATH = '/_control';

@@ -1,12 +1,11 @@
 import type { Phase } from '../rulesets/phases';
-import { PHASES, isPhase } from '../rulesets/phases';
+import { isPhase, PHASES } from '../rulesets/phases';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
-import { saveEntryPoint } from '../rulesets/save-entry-point';
-import { DEFAULT_NAME, deleteStoredRuleset, ruleContext } from '../rulesets/write-ruleset';
-import type { Ruleset } from '../service/ruleset';
+import type { Ruleset } from '../rulesets/ruleset';
+import { DEFAULT_NAME, deleteStoredRuleset, ruleContext, saveEntryPoint } from '../rulesets/write-ruleset';
 import type { Service } from '../service/service';
 import { ControlError, refusedDocument } from './control-error';
-import { zoneById } from './zone-by-id';
+import { zoneById } from './zone-document';
 
 /** A rule that may be changed, or a new one without id. */
 export interface RuleDraft {

@@ -1,17 +1,55 @@
-import { isObject } from '../checks/json-object';
-import type { Problem } from '../checks/problem';
+import { isObject } from '../checks/json';
+import type { Problem } from '../checks/reader';
 import { check } from '../checks/reader';
-import { migrationPatchBase } from '../migration/patch-base';
+import type { MigrationState } from '../migration/migration';
+import { settledMigration } from '../migration/migration';
+import { migrationPatchBase } from '../migration/migration-seed';
+import type { Ruleset } from '../rulesets/ruleset';
 import { storedZone } from '../seed/load-seed';
 import { readZones } from '../seed/read-zones';
 import type { SeedZone } from '../seed/seed-document';
 import { zoneDocument } from '../seed/snapshot';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
-import type { Zone } from '../service/zone';
-import { ControlError, refusedDocument } from './control-error';
-import { mergePatch } from './merge-patch';
-import { zoneById } from './zone-by-id';
+import type { Plan, Zone } from '../service/zone';
+import { ControlError, NotThereError, refusedDocument } from './control-error';
+
+const SHOWN_ZONES = 10;
+
+/** The zone with this id, with the end of its migration when that is due. @throws NotThereError when there is none */
+export function zoneById(service: Service, id: string): Zone {
+  const zone = service.state.zones.get(id);
+  if (zone !== undefined) {
+    settledMigration(service, zone);
+    return zone;
+  }
+  const zones = [...service.state.zones.values()];
+  const known = zones.slice(0, SHOWN_ZONES).map((each) => `${each.id} (${each.name})`);
+  const more = zones.length > SHOWN_ZONES ? ` and ${zones.length - SHOWN_ZONES} more` : '';
+  throw new NotThereError(`There is no zone '${id}'. Zones: ${known.join(', ')}${more}.`);
+}
+
+/** A zone at a glance. Its whole document is `zone(id)`. */
+export interface ZoneView {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: Plan;
+  readonly rulesets: readonly Ruleset[];
+  readonly migration: MigrationState;
+  /** How many log push jobs it has. */
+  readonly jobs: number;
+}
+
+export function zoneViews(service: Service): readonly ZoneView[] {
+  return [...service.state.zones.values()].map((zone) => ({
+    id: zone.id,
+    name: zone.name,
+    plan: zone.plan,
+    rulesets: structuredClone([...zone.rulesets.values()]),
+    migration: settledMigration(service, zone).state,
+    jobs: zone.logpush.jobs.size,
+  }));
+}
 
 /** A zone as a seed describes it, with nothing left out. */
 export type ZoneDocument = Required<SeedZone>;
@@ -77,4 +115,15 @@ function rulesetIdsOfOthers(zones: ReadonlyMap<string, Zone>, zone: Zone): Reado
 /** The zone was read as the only item of a list; its problems are told without that. */
 function belowItem({ path, ...rest }: Problem): Problem {
   return { ...rest, path: path.slice(1) };
+}
+
+/** What a JSON merge patch makes of a document (RFC 7396): null takes a member away, objects are merged. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
 }

@@ -1,17 +1,14 @@
+import { gunzipSync } from 'node:zlib';
 import type { Clock } from '../determinism/clock';
 import { timestamp } from '../determinism/clock';
-import { fillDate } from './date-placeholder';
-import { schemeRules } from './destination-schemes';
 import type { DeliveredFile, DestinationRefusal, Destinations, Upload, UploadOutcome } from './destinations';
-import { isLoopbackHost } from './loopback-host';
 import type { Destination } from './parse-destination';
-import { parseDestination } from './parse-destination';
+import { isLoopbackHost, parseDestination, schemeRules } from './parse-destination';
 import { postFile, receiverUrl } from './post-file';
 import { publicDestination } from './redact-destination';
 import { storeFile } from './store-file';
-import { unpackedText } from './unpack';
 
-export interface DestinationOptions {
+interface DestinationOptions {
   readonly clock: Clock;
   /** Where object stores keep their files, too. @default - in memory alone */
   readonly folder?: string | undefined;
@@ -75,4 +72,19 @@ export function createDestinations(options: DestinationOptions): Destinations {
       refusals = [];
     },
   };
+}
+
+/** The content as text; gzip is unpacked. What only looks like gzip is taken as it is. */
+function unpackedText(content: Uint8Array): string {
+  const isGzip = content[0] === 0x1f && content[1] === 0x8b;
+  try {
+    return Buffer.from(isGzip ? gunzipSync(content) : content).toString();
+  } catch {
+    return Buffer.from(content).toString();
+  }
+}
+
+/** Fills `{DATE}` in with the UTC day, `YYYYMMDD` (docs/service.md 5.6). @param time milliseconds since the Unix epoch */
+export function fillDate(text: string, time: number): string {
+  return text.replaceAll('{DATE}', new Date(time).toISOString().slice(0, 10).replaceAll('-', ''));
 }

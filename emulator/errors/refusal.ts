@@ -1,5 +1,5 @@
-import type { Checked } from '../checks/problem';
-import { pointerTo } from '../checks/problem';
+import type { Checked } from '../checks/reader';
+import { pointerTo } from '../checks/reader';
 
 /** One item of the envelope's `errors` (docs/service.md 2.1). */
 export interface ErrorItem {

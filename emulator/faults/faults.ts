@@ -1,10 +1,9 @@
-import { seededDraws } from './draws';
 import type { FaultEffect, FaultMatch, FaultRule } from './fault-rule';
 import type { Allowance } from './rate-limit';
-import { DEFAULT_REQUESTS, DEFAULT_WINDOW_SECONDS, createRateLimit } from './rate-limit';
+import { createRateLimit, DEFAULT_REQUESTS, DEFAULT_WINDOW_SECONDS } from './rate-limit';
 
 /** What of a request decides whether a fault is for it. */
-export interface FaultSubject {
+interface FaultSubject {
   readonly operation: string | undefined;
   readonly method: string;
   readonly path: string;
@@ -35,7 +34,7 @@ export interface CountedFaultRule extends FaultRule {
 }
 
 /** What the rules in force make of a request. */
-export interface Taken {
+interface Taken {
   /** The rule that strikes. */
   readonly rule?: FaultRule;
   /** What a rate limit that counts leaves the caller, whether it strikes or not. */
@@ -134,4 +133,16 @@ function isDue({ rule, matched, struck }: ActiveRule, drawn: number): boolean {
 /** How many writes a stale read is behind. */
 export function staleWritesOf(effect: FaultEffect | undefined): number {
   return effect?.kind === 'stale-read' ? (effect.writes ?? 1) : 0;
+}
+
+/** A sequence of numbers from 0 to just below 1; the same seed gives the same sequence. */
+function seededDraws(seed: number): () => number {
+  let state = seed >>> 0;
+  // Mulberry32, by Tommy Ettinger, in the public domain: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

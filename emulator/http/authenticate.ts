@@ -1,16 +1,19 @@
 import { MALFORMED_EMAIL, unknownKey } from '../errors/chosen';
 import {
+  invalidRequestHeaders,
   MALFORMED_AUTHORIZATION,
   MALFORMED_KEY,
-  invalidRequestHeaders,
   missingCredentials,
+  noPermissionForArea,
+  notAuthorizedForRulesets,
   unknownToken,
+  zoneOutOfReach,
 } from '../errors/published';
-import type { ApiToken, Credentials } from '../service/credentials';
-import { EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT } from '../service/credentials';
+import type { ApiToken, Credentials, Permission } from '../service/credentials';
+import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT } from '../service/credentials';
 
 /** What the caller may do, and where. */
-export type Principal = Pick<ApiToken, 'permissions' | 'zones'>;
+type Principal = Pick<ApiToken, 'permissions' | 'zones'>;
 
 /** Finds the caller by either scheme of docs/service.md 2.2. When both are sent, the bearer token decides. @throws Refusal */
 export type Authenticate = (headers: Headers, credentials: Credentials) => Principal;
@@ -60,4 +63,18 @@ function byKey(email: string, key: string, { pairs }: KnownCredentials): Princip
   if (!KEY_FORMAT.test(key)) throw invalidRequestHeaders(MALFORMED_KEY);
   if (!pairs.has(`${email} ${key}`)) throw unknownKey();
   return { permissions: 'all', zones: 'all' };
+}
+
+/**
+ * Refuses a caller that may not do this. A token with no permission in the area at all is refused by the
+ * gateway; one that has another permission in it, by the service behind it, which answers without a code.
+ *
+ * @throws Refusal
+ */
+export function checkAuthorized({ permissions, zones }: Principal, zoneId: string, needed: Permission): void {
+  if (zones !== 'all' && !zones.includes(zoneId)) throw zoneOutOfReach();
+  if (permissions === 'all' || permissions.includes(needed)) return;
+  const area = areaOf(needed);
+  const hasOther = permissions.some((permission) => areaOf(permission) === area);
+  throw area === 'rulesets' && hasOther ? notAuthorizedForRulesets() : noPermissionForArea();
 }

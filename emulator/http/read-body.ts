@@ -1,4 +1,4 @@
-import { parseJson } from '../checks/parse-json';
+import { parseJson } from '../checks/json';
 import { bodyTooDeep, bodyTooLarge, wrongContentType } from '../errors/chosen';
 import { malformedJson } from '../errors/published';
 

@@ -1,10 +1,10 @@
 import { timestamp } from '../determinism/clock';
 import type { FaultEffect } from '../faults/fault-rule';
 import type { SentBody } from '../http/read-body';
+import { depthOf, MAX_BODY_DEPTH } from '../http/read-body';
 import type { Credentials } from '../service/credentials';
-import { journalBody } from './journal-body';
-import type { KnownSecrets } from './known-secrets';
-import { redactedHeaders, redactor } from './redact';
+import type { KnownSecrets } from './redact';
+import { redactedHeaders, redactedText, redactor } from './redact';
 
 /** One request to the service, without its secrets. */
 export interface JournalEntry {
@@ -86,4 +86,15 @@ function headersOf(lines: readonly string[]): Headers {
 
 function queryOf(parameters: URLSearchParams): Record<string, readonly string[]> {
   return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
+}
+
+/** A body as the journal keeps it: the document, or the text when it is not JSON. */
+function journalBody(body: SentBody): unknown {
+  if (body.kind !== 'text') return null;
+  if (depthOf(body.text) > MAX_BODY_DEPTH) return redactedText(body.text);
+  try {
+    return JSON.parse(body.text) as unknown;
+  } catch {
+    return redactedText(body.text);
+  }
 }

@@ -1,10 +1,38 @@
 import type { Credentials } from '../service/credentials';
 import type { JournalEntry, RecordedRequest } from './journal-entry';
 import { journalEntry } from './journal-entry';
-import type { JournalFilter } from './journal-filter';
-import { fitsFilter } from './journal-filter';
-import type { KnownSecrets } from './known-secrets';
-import { knownSecrets } from './known-secrets';
+import type { KnownSecrets } from './redact';
+import { knownSecrets } from './redact';
+
+/** Which requests of the journal to look at; a part that is absent fits every one. */
+export interface JournalFilter {
+  /** Name of an operation. */
+  readonly operation?: string;
+  readonly zoneId?: string;
+  readonly method?: string;
+  /** Null for requests that got no answer. */
+  readonly status?: number | null;
+  /** Only requests after the one of this number. */
+  readonly since?: number;
+}
+
+interface Filtered {
+  readonly number: number;
+  readonly operation: string | null;
+  readonly zoneId: string | null;
+  readonly method: string;
+  readonly status: number | null;
+}
+
+function fitsFilter(filter: JournalFilter, request: Filtered): boolean {
+  return (
+    (filter.operation === undefined || filter.operation === request.operation) &&
+    (filter.zoneId === undefined || filter.zoneId === request.zoneId) &&
+    (filter.method === undefined || filter.method === request.method) &&
+    (filter.status === undefined || filter.status === request.status) &&
+    (filter.since === undefined || request.number > filter.since)
+  );
+}
 
 export interface Journal {
   record(request: RecordedRequest): void;
@@ -14,7 +42,7 @@ export interface Journal {
 }
 
 /** How many requests are kept; the oldest go first. */
-export const JOURNAL_LENGTH = 10_000;
+const JOURNAL_LENGTH = 10_000;
 
 /** A request that was recorded; what was read of it takes the place of what was sent. */
 interface Kept {

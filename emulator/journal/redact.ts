@@ -1,6 +1,6 @@
-import type { KnownSecrets } from './known-secrets';
+import { REDACTED } from '../checks/shown-text';
 import { redactedDestination } from '../destinations/redact-destination';
-import { REDACTED } from '../service/redacted';
+import type { Credentials } from '../service/credentials';
 
 // A shorter text in a credential header is no credential, and would be taken out of ordinary words.
 const SHORTEST_SECRET = 8;
@@ -31,7 +31,7 @@ export function redactedHeaders(headers: Headers, redact: Redact): Record<string
 }
 
 /** Takes every secret out of a value, whole or in part of a text, at any depth. */
-export type Redact = <T>(value: T) => T;
+type Redact = <T>(value: T) => T;
 
 /** Knows the credentials of the service, those that the request itself carries, right or wrong, and the members. */
 export function redactor(known: KnownSecrets, headers: Headers): Redact {
@@ -72,4 +72,19 @@ export function redactedText(text: string): string {
     .filter(({ at }) => at !== -1)
     .map(({ at, name }) => at + name.length);
   return ends.length === 0 ? text : `${text.slice(0, Math.min(...ends))}${REDACTED}`;
+}
+
+/** No token and no key is shorter: `TOKEN_FORMAT` and `KEY_FORMAT`. */
+const LONG_WORD = /[A-Za-z0-9_-]{37,}/g;
+
+/** Tells which of the service's credentials stand in a text, whole or within a longer word. */
+export type KnownSecrets = (text: string) => readonly string[];
+
+/** There may be thousands of credentials, so words are looked up; a text is searched only for odd long ones. */
+export function knownSecrets({ tokens, keys }: Credentials): KnownSecrets {
+  const secrets = new Set([...tokens.map(({ token }) => token), ...keys.map(({ key }) => key)]);
+  return (text) =>
+    (text.match(LONG_WORD) ?? []).flatMap((word) =>
+      secrets.has(word) ? [word] : [...secrets].filter((secret) => word.includes(secret)),
+    );
 }

@@ -1,6 +1,6 @@
-import type { Answer, Call, Operation } from '../http/operation';
+import type { Answer, Call, Operation } from '../service/operation';
 import type { Dataset } from './datasets';
-import { DATASETS, datasetFields, isDataset } from './datasets';
+import { datasetFields, DATASETS, isDataset } from './datasets';
 import { unknownDataset } from './errors';
 import { logpushOperation } from './logpush-operation';
 import { jobsInOrder } from './logpush-state';

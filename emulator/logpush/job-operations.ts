@@ -1,19 +1,17 @@
 import { gzipSync } from 'node:zlib';
+import type { UploadOutcome } from '../destinations/destinations';
+import { parseDestination, schemeRules } from '../destinations/parse-destination';
 import { couldNotRoute } from '../errors/published';
 import { accepted } from '../errors/refusal';
-import { schemeRules } from '../destinations/destination-schemes';
-import type { UploadOutcome } from '../destinations/destinations';
-import { parseDestination } from '../destinations/parse-destination';
-import type { Call, Operation } from '../http/operation';
+import type { Call, Operation } from '../service/operation';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
 import { destinationRefused, jobNotFound } from './errors';
-import { readJobChange, readNewJob } from './job-bodies';
-import type { LogpushJob } from './logpush-job';
 import { logpushOperation } from './logpush-operation';
-import { jobsInOrder } from './logpush-state';
-import { nextJobId } from './next-job-id';
+import type { LogpushJob } from './logpush-state';
+import { jobsInOrder, nextJobId } from './logpush-state';
 import { checkOwnership } from './ownership-operations';
+import { readJobChange, readNewJob } from './read-bodies';
 
 const JOBS_PATH = '/zones/:zone_id/logpush/jobs';
 const JOB_PATH = `${JOBS_PATH}/:job`;

@@ -1,4 +1,4 @@
-import type { Operation } from '../http/operation';
+import type { Operation } from '../service/operation';
 import { DEFAULT_DATASET } from './datasets';
 import { notAllowedForProduct } from './errors';
 

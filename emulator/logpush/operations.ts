@@ -1,4 +1,4 @@
-import type { Operation } from '../http/operation';
+import type { Operation } from '../service/operation';
 import { DATASET_OPERATIONS } from './dataset-operations';
 import { JOB_OPERATIONS } from './job-operations';
 import { OWNERSHIP_OPERATIONS } from './ownership-operations';

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { fillDate } from '../destinations/date-placeholder';
+import { fillDate } from '../destinations/create-destinations';
 import { needsChallenge, parseDestination } from '../destinations/parse-destination';
 import { accepted } from '../errors/refusal';
 import { BASE_PATH } from '../http/base-path';
-import type { Answer, Call, Operation } from '../http/operation';
+import type { Answer, Call, Operation } from '../service/operation';
 import { ownershipRefused } from './errors';
 import { logpushOperation } from './logpush-operation';
 import type { TokenFault } from './ownership-token';
 import { ownershipToken, tokenFault } from './ownership-token';
-import { readChallengeBody, readDestinationBody } from './read-validation';
+import { readChallengeBody, readDestinationBody } from './read-bodies';
 
 /** The token goes into a file at the destination; the answer only names the file (docs/service.md 5.6). */
 const request = logpushOperation({

@@ -1,7 +1,6 @@
-import { pointerTo } from '../checks/problem';
 import type { Members, Reader } from '../checks/reader';
-import { check } from '../checks/reader';
-import type { DatasetField } from './dataset-field';
+import { check, pointerTo } from '../checks/reader';
+import type { DatasetField } from './datasets';
 
 /** docs/service.md 5.5. */
 const MAX_FILTER_BYTES = 1000;

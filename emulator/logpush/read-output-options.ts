@@ -1,6 +1,6 @@
+import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
-import type { JsonObject } from '../checks/json-object';
-import type { DatasetField } from './dataset-field';
+import type { DatasetField } from './datasets';
 import { REQUESTS_DATASET } from './datasets';
 
 type Fields = ReadonlyMap<string, DatasetField> | undefined;

@@ -1,12 +1,11 @@
 import { parseDestination } from '../destinations/parse-destination';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../http/operation';
-import { checkBody } from './check-body';
+import type { Operation } from '../service/operation';
 import { datasetFields } from './datasets';
 import { testDestination } from './job-operations';
+import { readLogpullOptions } from './logpull-options';
 import { logpushOperation } from './logpush-operation';
-import { readLogpullOptions } from './read-logpull-options';
-import { readDestinationBody, readOriginBody } from './read-validation';
+import { checkBody, readDestinationBody, readOriginBody } from './read-bodies';
 
 const VALIDATE_PATH = '/zones/:zone_id/logpush/validate';
 

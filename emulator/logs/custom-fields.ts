@@ -1,8 +1,88 @@
-import type { ConfiguredNames } from './configured-fields';
-import { cookiesOf } from './cookies';
-import type { CustomField } from './custom-field-sources';
-import type { Exchange, NamedValue } from './exchange';
+import { CUSTOM_FIELDS_PHASE } from '../rulesets/phases';
+import type { ServiceSettings } from '../service/settings';
+import type { Zone } from '../service/zone';
+import type { Exchange, HeaderStage, NamedValue } from './exchange';
+import { cookiesOf } from './exchange';
 import { roomOf } from './room';
+
+/** The fields of a log entry that hold custom log fields (docs/service.md 1.1). */
+const CUSTOM_FIELDS = ['RequestHeaders', 'Cookies', 'ResponseHeaders'] as const;
+
+export type CustomField = (typeof CUSTOM_FIELDS)[number];
+
+/** Where the names of one list find their values, and which field of the log entry these go to. */
+interface CustomFieldSource {
+  /** The member of `action_parameters` that lists the names. */
+  readonly list: string;
+  readonly holds: 'headers' | 'cookies';
+  readonly from: HeaderStage;
+  readonly into: CustomField;
+}
+
+/** Originals only (docs/service.md 8). The order is the one in which the sources share the room of an entry. */
+const SPECIFICATION: readonly CustomFieldSource[] = [
+  { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
+  { list: 'cookie_fields', holds: 'cookies', from: 'request', into: 'Cookies' },
+  { list: 'response_fields', holds: 'headers', from: 'response', into: 'ResponseHeaders' },
+];
+
+/** Five lists; the one of old for response headers takes what transform rules made of them (docs/service.md 1.2, 4.2). */
+const LIVING: readonly CustomFieldSource[] = [
+  { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
+  {
+    list: 'transformed_request_fields',
+    holds: 'headers',
+    from: 'transformed request',
+    into: 'RequestHeaders',
+  },
+  { list: 'cookie_fields', holds: 'cookies', from: 'request', into: 'Cookies' },
+  { list: 'response_fields', holds: 'headers', from: 'transformed response', into: 'ResponseHeaders' },
+  { list: 'raw_response_fields', holds: 'headers', from: 'response', into: 'ResponseHeaders' },
+];
+
+/** The sources of custom log fields. */
+export function customFieldSources(limits: ServiceSettings['limits']): readonly CustomFieldSource[] {
+  switch (limits) {
+    case 'specification':
+      return SPECIFICATION;
+    case 'living':
+      return LIVING;
+  }
+}
+
+/** The names that a zone logs from one source. */
+interface ConfiguredNames {
+  readonly source: CustomFieldSource;
+  /** By name, in the order of the rules: whether all instances of a repeated header are logged. */
+  readonly names: ReadonlyMap<string, boolean>;
+}
+
+/** The names of all enabled rules of the zone together (docs/service.md 1.1). Their expression is always `true` (docs/service.md 4.1). */
+export function configuredNames(
+  zone: Zone,
+  sources: readonly CustomFieldSource[],
+): readonly ConfiguredNames[] {
+  const rules = zone.rulesets.get(CUSTOM_FIELDS_PHASE)?.rules ?? [];
+  const enabled = rules.filter((rule) => rule.enabled && rule.action === 'log_custom_field');
+  return sources.map((source) => {
+    const names = new Map<string, boolean>();
+    for (const { action_parameters: parameters } of enabled)
+      for (const { name, preserve_duplicates: all = false } of listed(parameters?.[source.list]))
+        names.set(name, all || (names.get(name) ?? false));
+    return { source, names };
+  });
+}
+
+interface ListedName {
+  readonly name: string;
+  /** Only in the lists of the production service (docs/service.md 4.2). */
+  readonly preserve_duplicates?: boolean;
+}
+
+/** Stored rules were checked, so a list that is there has this form. */
+function listed(list: unknown): readonly ListedName[] {
+  return (list as readonly ListedName[] | undefined) ?? [];
+}
 
 /** Names and values of custom log fields; a list where all instances of a header are logged. */
 export type CustomFieldData = Readonly<Record<string, string | readonly string[]>>;

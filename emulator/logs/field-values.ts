@@ -1,8 +1,8 @@
-import type { DatasetField } from '../logpush/dataset-field';
-import { REQUESTS_DATASET, datasetFields } from '../logpush/datasets';
-import { firstHeader } from './exchange';
+import type { DatasetField } from '../logpush/datasets';
+import { datasetFields, REQUESTS_DATASET } from '../logpush/datasets';
 import type { CustomFieldData } from './custom-fields';
-import type { LogEntry } from './log-entry';
+import { firstHeader } from './exchange';
+import type { LogEntry } from './make-records';
 
 /** The value of a field. A time is in milliseconds since the Unix epoch. */
 export type FieldValue =

@@ -1,7 +1,7 @@
 import type { Output } from '../logpush/output';
 import { fieldReader, isTime } from './field-values';
-import { formatTime } from './format-time';
-import type { LogEntry } from './log-entry';
+import type { LogEntry } from './make-records';
+import { formatTime } from './write-record';
 
 /** Whether a log entry passes. */
 export type EntryFilter = (entry: LogEntry) => boolean;

@@ -1,9 +1,8 @@
-import { ADD_PHASE_TWO, CONTACT_SUPPORT, OBSTACLE_CODES, ineligible } from './errors';
-import { pageRuleSetting } from '../previous-waf/effects-on-managed-rules';
 import type { PreviousWaf } from '../previous-waf/previous-waf';
-import { bypassingRules } from './exceptions';
-import { coreRuleSetIsOn } from './packages-on';
-import type { Procedure } from './procedure';
+import { bypassingRules } from './configuration';
+import { ADD_PHASE_TWO, CONTACT_SUPPORT, ineligible, OBSTACLE_CODES } from './errors';
+import { coreRuleSetIsOn, pageRuleSetting } from './previous-settings';
+import type { Procedure } from './transitions';
 
 /** Firewall rules that can be migrated (docs/service.md 8). */
 const MAX_FIREWALL_RULES = 200;

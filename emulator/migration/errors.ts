@@ -2,8 +2,8 @@
  * The errors of the migration. The specification shows none (docs/service.md 2.3) and no public record of the production
  * service's answers is known (docs/service.md 10), so codes and texts are the emulator's own choice.
  */
-import type { ServiceSettings } from '../service/settings';
 import { Refusal } from '../errors/refusal';
+import type { ServiceSettings } from '../service/settings';
 
 /** The codes of what stands in the way of a migration. */
 export const OBSTACLE_CODES = {

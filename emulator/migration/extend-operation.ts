@@ -1,11 +1,11 @@
-import type { Operation } from '../http/operation';
 import { MANAGED_RULES_OPERATIONS } from '../previous-waf/operations';
 import { updateEntryPoint } from '../rulesets/entry-point-operations';
 import { namedPhase } from '../rulesets/named-ruleset';
+import type { Operation } from '../service/operation';
 import { retiredByMigration } from './errors';
 import { migrate } from './migrate';
-import { MIGRATION_PARAMETER } from './read-trigger';
-import { settledMigration } from './settled-migration';
+import { settledMigration } from './migration';
+import { MIGRATION_PARAMETER } from './transitions';
 
 /** What the migration changes in the operations of other parts. */
 export function extendOperation(operation: Operation): Operation {

@@ -1,25 +1,19 @@
 import { INVALID_VALUE } from '../errors/chosen';
-import { nothingDeployed, validationNeedsEnterprise } from './errors';
 import { accepted } from '../errors/refusal';
-import type { Answer, Call } from '../http/operation';
 import type { Phase } from '../rulesets/phases';
-import type { RuleInput } from '../rulesets/read-rules';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
-import { saveEntryPoint } from '../rulesets/save-entry-point';
-import { wholeRuleset } from '../rulesets/view';
-import { ruleContext } from '../rulesets/write-ruleset';
+import type { RuleInput } from '../rulesets/read-rules';
+import { wholeRuleset } from '../rulesets/ruleset';
+import { ruleContext, saveEntryPoint } from '../rulesets/write-ruleset';
+import type { Answer, Call } from '../service/operation';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import { checkEligible } from './eligibility';
-import { finishTime } from './finish-time';
+import { nothingDeployed, validationNeedsEnterprise } from './errors';
 import type { Migration } from './migration';
-import type { Procedure } from './procedure';
-import { readProcedure } from './procedure';
-import { deploysManagedRuleset, previousVersionProtects } from './protection';
-import { readTrigger } from './read-trigger';
-import { settledMigration } from './settled-migration';
-import type { Condition, TransitionState } from './transitions';
-import { TRANSITIONS } from './transitions';
+import { deploysManagedRuleset, finishTime, previousVersionProtects, settledMigration } from './migration';
+import type { Condition, Procedure, TransitionState } from './transitions';
+import { readProcedure, readTrigger, TRANSITIONS } from './transitions';
 
 /**
  * The entry-point update as a step of the migration (docs/service.md 7.1, 7.4). Everything is checked first; then the

@@ -1,5 +1,5 @@
-import type { Plan } from '../service/plan';
 import { Refusal } from '../errors/refusal';
+import type { Plan } from '../service/zone';
 
 // Published: the code or the text is publicly known (docs/service.md 7.7).
 

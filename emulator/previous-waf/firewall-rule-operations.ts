@@ -1,15 +1,14 @@
-import type { Checked } from '../checks/problem';
-import type { Reader } from '../checks/reader';
+import { checkSameId } from '../checks/read-values';
+import type { Checked, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { noFirewallRule } from './errors';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../http/operation';
+import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
+import { noFirewallRule } from './errors';
 import { pageOf } from './paging';
 import type { FirewallRule } from './previous-waf';
 import type { FilterInput, FirewallRuleInput } from './read-firewall-rule';
 import { FILTER_MEMBERS, FIREWALL_RULE_MEMBERS, readFilter, readFirewallRule } from './read-firewall-rule';
-import { checkSameId } from './read-values';
 import type { Changed, StoredItems } from './stored-item-operations';
 import { changeOperation, deleteOperation, getOperation } from './stored-item-operations';
 

@@ -1,13 +1,11 @@
 import { check } from '../checks/reader';
-import { noGroup } from './errors';
 import { accepted } from '../errors/refusal';
-import type { Call, Operation } from '../http/operation';
+import type { Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { OldGroup, OldPackage } from './catalogue';
-import { groupMode, isModifiedRule } from './effective-modes';
-import { GROUP_MODES, readGroupMode, setGroupMode } from './modes';
-import { namedPackage } from './named-package';
-import { PACKAGES_PATH } from './package-operations';
+import { noGroup } from './errors';
+import { GROUP_MODES, groupMode, isModifiedRule, readGroupMode, setGroupMode } from './modes';
+import { namedPackage, PACKAGES_PATH } from './package-operations';
 import { pageOf } from './paging';
 import type { PreviousWaf } from './previous-waf';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../http/operation';
+import type { Operation } from '../service/operation';
 import { FIREWALL_RULE_OPERATIONS } from './firewall-rule-operations';
 import { getGroup, listGroups, updateGroup } from './group-operations';
 import { getPackage, listPackages, updatePackage } from './package-operations';

@@ -1,14 +1,15 @@
+import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { onlyAnomalyPackages } from './errors';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../http/operation';
+import type { Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { OldPackage } from './catalogue';
-import { OLD_PACKAGES } from './catalogue';
-import { readCoreRuleSet, shownCoreRuleSet } from './core-rule-set';
-import { namedPackage } from './named-package';
+import { OLD_PACKAGES, packageById } from './catalogue';
+import { noPackage, onlyAnomalyPackages } from './errors';
 import { pageOf } from './paging';
+import type { CoreRuleSet } from './previous-waf';
+import { CORE_ACTION_MODES, CORE_SENSITIVITIES } from './previous-waf';
 
 /** Below it are the package's groups and rules. */
 export const PACKAGES_PATH = '/zones/:zone_id/firewall/waf/packages';
@@ -62,4 +63,33 @@ function packageView({ id, previousWaf }: Zone, pack: OldPackage): unknown {
     status: 'active',
     ...(pack.detectionMode === 'anomaly' && shownCoreRuleSet(previousWaf.core)),
   };
+}
+
+/** The package that the path names. @throws Refusal */
+export function namedPackage({ parameters }: Call): OldPackage {
+  const id = parameters['package'] ?? '';
+  const pack = packageById(id);
+  if (pack === undefined) throw noPackage(id);
+  return pack;
+}
+
+const CORE_RULE_SET_MEMBERS = ['sensitivity', 'action_mode'] as const;
+
+/** The settings that the reader's document changes; a sensitivity `default` takes a chosen one back. */
+export function readCoreRuleSet(reader: Reader, present: CoreRuleSet): CoreRuleSet | undefined {
+  const members = reader.members(CORE_RULE_SET_MEMBERS);
+  if (members === undefined) return undefined;
+  const sensitivity = members.optional('sensitivity');
+  const actionMode = members.optional('action_mode');
+  if (sensitivity === undefined && actionMode === undefined)
+    return reader.refuse(`at least one of ${CORE_RULE_SET_MEMBERS.join(', ')} must be present`);
+  return {
+    sensitivity: sensitivity?.oneOf(CORE_SENSITIVITIES) ?? present.sensitivity,
+    actionMode: actionMode?.oneOf(CORE_ACTION_MODES) ?? present.actionMode,
+  };
+}
+
+/** The settings as the package answers them: a sensitivity that nobody chose is high (docs/service.md 7.7). */
+function shownCoreRuleSet({ sensitivity, actionMode }: CoreRuleSet): Readonly<Record<string, string>> {
+  return { sensitivity: sensitivity === 'default' ? 'high' : sensitivity, action_mode: actionMode };
 }

@@ -1,15 +1,15 @@
+import { checkSameId } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { noPageRule } from './errors';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../http/operation';
+import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
+import { noPageRule } from './errors';
 import { pageOf } from './paging';
 import type { PageRule } from './previous-waf';
 import { pageRulesByPrecedence } from './previous-waf';
 import type { PageRuleInput } from './read-page-rule';
 import { PAGE_RULE_MEMBERS, readPageRule, readPageRuleChange } from './read-page-rule';
-import { checkSameId } from './read-values';
 import type { Changed, StoredItems } from './stored-item-operations';
 import { changeOperation, deleteOperation, getOperation } from './stored-item-operations';
 

@@ -1,5 +1,5 @@
 import { invalidParameter } from '../errors/chosen';
-import type { Answer } from '../http/operation';
+import type { Answer } from '../service/operation';
 
 /** Items of a page (docs/service.md 7.7). */
 export const DEFAULT_PER_PAGE = 50;

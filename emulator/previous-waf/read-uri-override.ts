@@ -1,11 +1,14 @@
+import { readById, readDistinct, readWholeNumber, unlessNull } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
+import type { Plan } from '../service/zone';
+import { groupById, ruleById } from './catalogue';
 import { UNKNOWN_GROUP, UNKNOWN_RULE } from './errors';
-import { groupById, ruleById } from './catalogue-look-up';
 import type { UriOverride } from './previous-waf';
-import { readById, readDistinct, readWholeNumber, unlessNull } from './read-values';
+import type { Made } from './seed-items';
+import { readSeedItems } from './seed-items';
 
 /** A URI-based override without its identity. */
-export type UriOverrideInput = Omit<UriOverride, 'id'>;
+type UriOverrideInput = Omit<UriOverride, 'id'>;
 
 export const URI_OVERRIDE_MEMBERS = [
   'urls',
@@ -77,4 +80,17 @@ function readActions(
   return readById(reader, (item, name) =>
     known(name, item) === undefined ? undefined : item.oneOf(OVERRIDE_ACTIONS),
   );
+}
+
+/** The URI-based overrides of a seed; only Enterprise zones have any (docs/service.md 7.7). */
+export function readSeedUriOverrides(reader: Reader | undefined, plan: Plan): readonly Made<UriOverride>[] {
+  const overrides = readSeedItems<UriOverride>(reader, (item, readId) => {
+    const members = item.members(['id', ...URI_OVERRIDE_MEMBERS]);
+    const id = readId(members?.optional('id'));
+    const override = members && readUriOverride(item, members);
+    return override && ((next) => ({ id: id ?? next(), ...override }));
+  });
+  if (overrides.length > 0 && plan !== 'enterprise')
+    reader?.refuse(`the ${plan} plan does not include URI-based overrides`);
+  return overrides;
 }

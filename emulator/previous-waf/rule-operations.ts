@@ -1,14 +1,12 @@
 import { check } from '../checks/reader';
-import { noRule } from './errors';
 import { accepted } from '../errors/refusal';
-import type { Call, Operation } from '../http/operation';
+import type { Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
-import type { PlacedRule } from './catalogue-look-up';
-import { rulesOf } from './catalogue-look-up';
-import { ruleMode } from './effective-modes';
-import { allowedRuleModes, readRuleMode, setRuleMode } from './modes';
-import { namedPackage } from './named-package';
-import { PACKAGES_PATH } from './package-operations';
+import type { PlacedRule } from './catalogue';
+import { rulesOf } from './catalogue';
+import { noRule } from './errors';
+import { allowedRuleModes, readRuleMode, ruleMode, setRuleMode } from './modes';
+import { namedPackage, PACKAGES_PATH } from './package-operations';
 import { pageOf } from './paging';
 import type { PreviousWaf } from './previous-waf';
 

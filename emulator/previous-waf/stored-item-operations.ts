@@ -2,7 +2,7 @@ import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { Refusal } from '../errors/refusal';
 import { accepted } from '../errors/refusal';
-import type { Call, Operation } from '../http/operation';
+import type { Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { PreviousWaf } from './previous-waf';
 

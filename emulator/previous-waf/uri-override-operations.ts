@@ -1,14 +1,13 @@
+import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { uriOverridesNotIncluded } from './errors';
-import { noUriOverride } from './errors';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../http/operation';
+import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
+import { noUriOverride, uriOverridesNotIncluded } from './errors';
 import { pageOf } from './paging';
 import type { UriOverride } from './previous-waf';
 import { readUriOverride, URI_OVERRIDE_MEMBERS } from './read-uri-override';
-import { checkSameId } from './read-values';
 import type { Changed, StoredItems } from './stored-item-operations';
 import { changeOperation, deleteOperation, getOperation } from './stored-item-operations';
 

@@ -1,6 +1,6 @@
 import { check } from '../checks/reader';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../http/operation';
+import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { PreviousWaf } from './previous-waf';
 

@@ -1,11 +1,10 @@
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../http/operation';
+import type { Operation } from '../service/operation';
 import { noEntryPoint } from './errors';
 import { checkMaySave, namedPhase } from './named-ruleset';
 import { readEntryPointUpdate } from './read-bodies';
-import { wholeRuleset } from './view';
-import { saveEntryPoint } from './save-entry-point';
-import { ruleContext } from './write-ruleset';
+import { wholeRuleset } from './ruleset';
+import { ruleContext, saveEntryPoint } from './write-ruleset';
 
 export const ENTRY_POINT_PATH = '/zones/:zone_id/rulesets/phases/:phase/entrypoint';
 

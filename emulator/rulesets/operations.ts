@@ -1,4 +1,4 @@
-import type { Operation } from '../http/operation';
+import type { Operation } from '../service/operation';
 import { ENTRY_POINT_OPERATIONS } from './entry-point-operations';
 import { RULE_OPERATIONS } from './rule-operations';
 import { RULESET_OPERATIONS as RULESETS } from './ruleset-operations';

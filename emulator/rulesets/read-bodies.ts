@@ -1,12 +1,10 @@
-import { present } from '../checks/present';
-import type { Checked } from '../checks/problem';
-import type { Members, Reader } from '../checks/reader';
+import { present } from '../checks/json';
+import type { Checked, Members, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { Phase } from './phases';
 import { PHASES } from './phases';
-import type { RuleInput } from './read-rules';
+import type { RuleContext, RuleInput } from './read-rules';
 import { readRules } from './read-rules';
-import type { RuleContext } from './rule-context';
 
 /** The body of a creation (docs/service.md 3.3). */
 export interface NewRuleset {

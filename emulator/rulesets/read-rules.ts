@@ -1,17 +1,26 @@
+import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
-import { INVALID_EXPRESSION } from '../errors/published';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
-import type { JsonObject } from '../checks/json-object';
-import type { RuleLogging } from '../service/ruleset';
-import { checkFieldTotals } from './custom-field-totals';
+import { INVALID_EXPRESSION } from '../errors/published';
+import type { ServiceSettings } from '../service/settings';
+import type { Plan } from '../service/zone';
+import { checkFieldTotals, readCustomFields } from './custom-fields';
+import { MISPLACED_LOGGING } from './errors';
 import type { Phase } from './phases';
-import { CUSTOM_FIELDS_PHASE, actionsOf } from './phases';
-import { readCustomFields } from './read-custom-fields';
-import { readExecuteParameters } from './read-execute-parameters';
-import { readLogging } from './read-logging';
-import { readSkipParameters } from './read-skip-parameters';
+import { actionsOf, CUSTOM_FIELDS_PHASE } from './phases';
+import { readExecuteParameters, readSkipParameters } from './read-managed-parameters';
 import { refuseRepeatedRules } from './repeated-rules';
-import type { RuleContext } from './rule-context';
+import type { RuleLogging } from './ruleset';
+
+/** What the rules of a ruleset are checked against. */
+export interface RuleContext {
+  readonly phase: Phase;
+  /** Says which managed rulesets there are for the zone. */
+  readonly plan: Plan;
+  readonly settings: ServiceSettings;
+  /** The refs of the stored rules by id. A sent rule may carry one of these ids; in a seed, any. */
+  readonly refs: ReadonlyMap<string, string> | 'any';
+}
 
 /** A rule as a client sends it. Identity and version are absent for a rule that is new. */
 export interface RuleInput {
@@ -123,4 +132,15 @@ function readParameters(action: string, members: RuleMembers, context: RuleConte
     default:
       throw new Error(`The action ${action} is in the table of phases, but nothing reads its parameters.`);
   }
+}
+
+/** What a `skip` rule without `logging` has (docs/service.md 3.2). */
+const DEFAULT_LOGGING: RuleLogging = { enabled: true };
+
+/** Reads `logging`, which rules of the action `skip` have and no others (docs/service.md 3.2). */
+function readLogging(reader: Reader | undefined, action: string): RuleLogging | undefined {
+  if (action !== 'skip') return reader?.refuse('logging is only for the action skip', MISPLACED_LOGGING);
+  if (reader === undefined) return DEFAULT_LOGGING;
+  const enabled = reader.members(['enabled'])?.required('enabled')?.boolean();
+  return enabled === undefined ? undefined : { enabled };
 }

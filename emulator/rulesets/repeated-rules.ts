@@ -1,6 +1,5 @@
 import type { Reader } from '../checks/reader';
-import type { RuleContext } from './rule-context';
-import type { RuleInput } from './read-rules';
+import type { RuleContext, RuleInput } from './read-rules';
 
 type ReadRules = readonly (RuleInput | undefined)[];
 

@@ -1,12 +1,12 @@
 import { accepted } from '../errors/refusal';
-import type { Answer, Call, Operation } from '../http/operation';
-import type { Rule, Ruleset } from '../service/ruleset';
+import type { Answer, Call, Operation } from '../service/operation';
 import { noRule } from './errors';
 import { checkMaySave, writableRuleset } from './named-ruleset';
 import type { RuleInput } from './read-rules';
 import { readAddedRule, readChangedRule } from './read-single-rule';
+import type { Rule, Ruleset } from './ruleset';
+import { wholeRuleset } from './ruleset';
 import { RULESET_PATH } from './ruleset-operations';
-import { wholeRuleset } from './view';
 import { changeRuleset, ruleContext } from './write-ruleset';
 
 const RULES_PATH = `${RULESET_PATH}/rules`;

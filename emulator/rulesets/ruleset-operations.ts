@@ -1,13 +1,13 @@
 import { invalidParameter } from '../errors/chosen';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../http/operation';
-import type { Ruleset } from '../service/ruleset';
+import type { Operation } from '../service/operation';
 import { immutableMember, zoneRulesetExists } from './errors';
 import { managedRulesetsOf } from './managed-rulesets';
 import { checkMaySave, namedRuleset, writableRuleset } from './named-ruleset';
 import type { RulesetChange } from './read-bodies';
 import { readNewRuleset, readRulesetUpdate } from './read-bodies';
-import { withoutRules, wholeRuleset } from './view';
+import type { Ruleset } from './ruleset';
+import { wholeRuleset, withoutRules } from './ruleset';
 import { changeRuleset, createRuleset, deleteStoredRuleset, ruleContext } from './write-ruleset';
 
 const RULESETS_PATH = '/zones/:zone_id/rulesets';

@@ -1,14 +1,12 @@
-import type { Answer, Call, Operation } from '../http/operation';
-import type { Ruleset } from '../service/ruleset';
+import type { Answer, Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { ENTRY_POINT_PATH } from './entry-point-operations';
 import { currentVersionStays, noEntryPoint, noVersion } from './errors';
 import type { ManagedRuleset } from './managed-rulesets';
 import { namedPhase, namedRuleset, writableRuleset } from './named-ruleset';
-import { forgetVersion } from './ruleset-history';
+import type { Ruleset } from './ruleset';
+import { forgetVersion, versionOf, versionsOf, wholeRuleset, withoutRules } from './ruleset';
 import { RULESET_PATH } from './ruleset-operations';
-import { versionOf, versionsOf } from './ruleset-versions';
-import { withoutRules, wholeRuleset } from './view';
 
 /** The versions of a phase's ruleset; an empty list when the phase has none (docs/service.md 3.3). */
 const listOfEntryPoint: Operation = {

@@ -1,12 +1,13 @@
-import type { Ruleset } from '../service/ruleset';
+import { isDeepStrictEqual } from 'node:util';
+import type { IdentifierSource } from '../determinism/identifiers';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { Phase } from './phases';
 import type { NewRuleset, RulesetChange } from './read-bodies';
-import type { RuleContext } from './rule-context';
-import { rememberVersion } from './ruleset-history';
-import { nextVersion, settleRules } from './settle-rules';
+import type { RuleContext, RuleInput } from './read-rules';
+import type { Rule, Ruleset } from './ruleset';
+import { rememberVersion } from './ruleset';
 
 /** The name of an entry point that was created without one (docs/service.md 3.1). */
 export const DEFAULT_NAME = 'default';
@@ -55,4 +56,57 @@ export function deleteStoredRuleset(service: Service, zone: Zone, stored: Rulese
 export function ruleContext(service: Service, zone: Zone, phase: Phase): RuleContext {
   const refs = new Map(zone.rulesets.get(phase)?.rules.map((rule) => [rule.id, rule.ref]));
   return { phase, plan: zone.plan, settings: service.state.settings, refs };
+}
+
+/** Changes the phase's ruleset or creates it. A name that differs from the stored one is taken and not used. */
+export function saveEntryPoint(service: Service, zone: Zone, phase: Phase, sent: RulesetChange): Ruleset {
+  const stored = zone.rulesets.get(phase);
+  if (stored !== undefined) return changeRuleset(service, zone, stored, sent);
+  const { name = DEFAULT_NAME, description = '', rules = [] } = sent;
+  return createRuleset(service, zone, { name, phase, description, rules });
+}
+
+/**
+ * Gives sent rules their identity. A rule that carries the id of a stored rule keeps id, ref and version, and
+ * its version counts up only when it changed; every other rule is new (docs/service.md 3.2).
+ */
+function settleRules(
+  sent: readonly RuleInput[],
+  stored: readonly Rule[],
+  identifiers: IdentifierSource,
+  time: string,
+): readonly Rule[] {
+  const storedById = new Map(stored.map((rule) => [rule.id, rule]));
+  return sent.map((input) => {
+    const before = input.id === undefined ? undefined : storedById.get(input.id);
+    if (before === undefined) return newRule(input, identifiers.next(), time);
+    const after = storedForm(input, before.id, before.version, input.ref ?? before.ref, before.last_updated);
+    if (isDeepStrictEqual(after, before)) return before;
+    return { ...after, version: nextVersion(before.version), last_updated: time };
+  });
+}
+
+/** The version after this one. Versions are decimal digits that count up (docs/service.md 3.2). */
+function nextVersion(version: string): string {
+  return String(BigInt(version) + 1n);
+}
+
+/** A rule's first stored form. Its ref is its id unless it was sent with one (docs/service.md 3.2). */
+export function newRule(input: RuleInput, id: string, time: string): Rule {
+  return storedForm(input, id, '1', input.ref ?? id, time);
+}
+
+function storedForm(input: RuleInput, id: string, version: string, ref: string, time: string): Rule {
+  return {
+    id,
+    version,
+    action: input.action,
+    expression: input.expression,
+    description: input.description,
+    enabled: input.enabled,
+    ref,
+    ...(input.action_parameters && { action_parameters: input.action_parameters }),
+    ...(input.logging && { logging: input.logging }),
+    last_updated: time,
+  };
 }

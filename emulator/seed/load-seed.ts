@@ -1,8 +1,13 @@
 import type { Phase } from '../rulesets/phases';
-import type { Ruleset } from '../service/ruleset';
-import type { Zone } from '../service/zone';
+import type { Ruleset } from '../rulesets/ruleset';
 import type { Service, ServiceState } from '../service/service';
+import type { ServiceSettings } from '../service/settings';
+import type { Zone } from '../service/zone';
+import { readSeed } from './read-seed';
 import type { CheckedZone, Seed } from './seed';
+import type { SeedDocument } from './seed-document';
+import { SeedError, seedProblem } from './seed-error';
+import { parseSeedText } from './seed-text';
 import { storedHistory, storedRuleset } from './stored-ruleset';
 
 /** Puts the service into the state of the seed, its clock and its identifiers included. */
@@ -42,4 +47,21 @@ export function storedZone(service: Service, zone: CheckedZone): Zone {
     previousWaf: zone.previousWaf(service),
     migration: zone.migration(service),
   };
+}
+
+/** Puts the service into the state that a document or the text of a file describes. @throws SeedError */
+type LoadState = (document: SeedDocument | string) => void;
+
+/** @param settings win over the options of every seed */
+export function stateLoader(service: Service, settings: Partial<ServiceSettings>): LoadState {
+  const startTime = service.clock.now();
+  return (document) => loadSeed(service, checkedSeed(document, settings), startTime);
+}
+
+function checkedSeed(document: SeedDocument | string, settings: Partial<ServiceSettings>): Seed {
+  const seed = typeof document === 'string' ? parseSeedText(document) : { document, locate: seedProblem };
+  if ('problems' in seed) throw new SeedError(seed.problems);
+  const read = readSeed(seed.document, settings);
+  if (!read.ok) throw new SeedError(read.problems.map(seed.locate));
+  return read.value;
 }

@@ -1,8 +1,6 @@
 import type { Reader } from '../checks/reader';
-import type { ApiKey, ApiToken, Credentials } from '../service/credentials';
-import { EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT } from '../service/credentials';
-import type { Permission } from '../service/permission';
-import { PERMISSIONS } from '../service/permission';
+import type { ApiKey, ApiToken, Credentials, Permission } from '../service/credentials';
+import { EMAIL_FORMAT, KEY_FORMAT, PERMISSIONS, TOKEN_FORMAT } from '../service/credentials';
 
 type ZoneIds = ReadonlySet<string | undefined>;
 

@@ -1,7 +1,7 @@
 import type { Reader } from '../checks/reader';
+import type { RuleContext } from '../rulesets/read-rules';
 import { readRules } from '../rulesets/read-rules';
-import type { RuleContext } from '../rulesets/rule-context';
-import { MAX_EARLIER_VERSIONS } from '../rulesets/ruleset-history';
+import { MAX_EARLIER_VERSIONS } from '../rulesets/ruleset';
 import type { CheckedVersion } from './seed';
 import { VERSION, VERSION_FORM } from './version-form';
 

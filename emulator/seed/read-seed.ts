@@ -1,15 +1,14 @@
-import { isObject } from '../checks/json-object';
-import type { Checked, Problem } from '../checks/problem';
-import { readTime } from '../checks/read-time';
-import type { Reader } from '../checks/reader';
+import { isObject } from '../checks/json';
+import { readTime } from '../checks/read-values';
+import type { Checked, Problem, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import { INVALID_VALUE } from '../errors/chosen';
 import type { ServiceSettings } from '../service/settings';
+import { readSettings } from '../service/settings';
 import { DEFAULT_SEED } from './default-seed';
 import { readCredentials } from './read-credentials';
 import { readZones } from './read-zones';
 import type { Seed } from './seed';
-import { readSettings } from './settings-options';
 
 const PARTS = ['zones', 'credentials', 'options', 'clock', 'identifiers'] as const;
 

@@ -1,10 +1,10 @@
-import type { LogpushDocument } from '../logpush/logpush-part';
-import type { MigrationDocument } from '../migration/migration-part';
-import type { PreviousWafDocument } from '../previous-waf/previous-waf-document';
+import type { LogpushDocument } from '../logpush/logpush-seed';
+import type { MigrationDocument } from '../migration/migration-seed';
+import type { PreviousWafDocument } from '../previous-waf/previous-waf-seed';
 import type { Phase } from '../rulesets/phases';
-import type { Permission } from '../service/permission';
-import type { Plan } from '../service/plan';
-import type { SeedOptions } from './settings-options';
+import type { Permission } from '../service/credentials';
+import type { SeedOptions } from '../service/settings';
+import type { Plan } from '../service/zone';
 
 /**
  * What a seed file says, in JSON or YAML. A part that is left out is the one of the default seed. A snapshot

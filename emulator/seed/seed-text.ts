@@ -1,14 +1,13 @@
 import type { Document, Node } from 'yaml';
-import { LineCounter, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml';
-import { parseJson } from '../checks/parse-json';
-import type { JsonPath, Problem } from '../checks/problem';
-import { MAX_BODY_DEPTH, depthOf } from '../http/read-body';
-import { brokenJson } from './broken-json';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { parseJson } from '../checks/json';
+import type { JsonPath, Problem } from '../checks/reader';
+import { depthOf, MAX_BODY_DEPTH } from '../http/read-body';
 import type { SeedProblem } from './seed-error';
-import { seedProblem } from './seed-error';
+import { SeedError, seedProblem } from './seed-error';
 
 /** A seed file that was parsed, and where in it things stand. */
-export interface SeedText {
+interface SeedText {
   readonly document: unknown;
   /** The problem with its line and column. */
   readonly locate: (problem: Problem) => SeedProblem;
@@ -107,4 +106,41 @@ function offsetOf(document: Document, path: JsonPath): number {
     } else return offset;
   }
   return offset;
+}
+
+/** A text that was meant as JSON and is none: where it breaks, and why. */
+interface BrokenJson {
+  /** Where in the text, counted from 0. */
+  readonly offset: number;
+  readonly reason: string;
+}
+
+/** YAML knows objects in braces as well; the quotes of the first name, or a brace alone, tell JSON from them. */
+const BEGINS_AS_JSON = /^\s*\{\s*(?:"|\}|$)/;
+
+const PLACE = /(?: in JSON)? at position (\d+).*$/s;
+
+/** What the JSON parser says of a text that begins as JSON; `undefined` when it does not say where. */
+function brokenJson(text: string): BrokenJson | undefined {
+  if (!BEGINS_AS_JSON.test(text)) return undefined;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const { message } = error as Error;
+    if (message === 'Unexpected end of JSON input')
+      return { offset: text.length, reason: 'it ends too early' };
+    const [place = '', position = ''] = PLACE.exec(message) ?? [];
+    if (position === '') return undefined;
+    return { offset: Number(position), reason: message.replace(place, '') };
+  }
+}
+
+/** The text of a seed or state file. @throws SeedError when it is not UTF-8 */
+export function decodeSeed(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new SeedError([{ path: '', message: 'the file is not UTF-8 text' }]);
+  }
 }

@@ -1,12 +1,12 @@
 import type { LogpushState } from '../logpush/logpush-state';
 import type { Migration } from '../migration/migration';
 import type { PreviousWaf } from '../previous-waf/previous-waf';
-import type { RuleInput } from '../rulesets/read-rules';
 import type { Phase } from '../rulesets/phases';
+import type { RuleInput } from '../rulesets/read-rules';
 import type { Credentials } from '../service/credentials';
-import type { Plan } from '../service/plan';
 import type { Service } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
+import type { Plan } from '../service/zone';
 
 /** A seed document that was checked, with its defaults filled in. */
 export interface Seed {

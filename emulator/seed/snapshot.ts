@@ -1,12 +1,12 @@
-import { earlierVersions } from '../rulesets/ruleset-history';
-import type { Ruleset } from '../service/ruleset';
+import { LOGPUSH_PART } from '../logpush/logpush-seed';
+import { MIGRATION_PART } from '../migration/migration-seed';
+import { PREVIOUS_WAF_PART } from '../previous-waf/previous-waf-seed';
+import type { Ruleset } from '../rulesets/ruleset';
+import { earlierVersions } from '../rulesets/ruleset';
 import type { Service } from '../service/service';
+import { settingsDocument } from '../service/settings';
 import type { Zone } from '../service/zone';
-import { LOGPUSH_PART } from '../logpush/logpush-part';
-import { MIGRATION_PART } from '../migration/migration-part';
-import { PREVIOUS_WAF_PART } from '../previous-waf/previous-waf-part';
 import type { SeedDocument, SeedRuleset, SeedZone } from './seed-document';
-import { settingsDocument } from './settings-options';
 
 /** The whole state of the service as a seed document in which nothing is left out: plain JSON. */
 export type Snapshot = Required<SeedDocument>;

@@ -1,6 +1,6 @@
 import { timestamp } from '../determinism/clock';
-import { newRule } from '../rulesets/settle-rules';
-import type { Ruleset } from '../service/ruleset';
+import type { Ruleset } from '../rulesets/ruleset';
+import { newRule } from '../rulesets/write-ruleset';
 import type { Service } from '../service/service';
 import type { CheckedRuleset, CheckedVersion } from './seed';
 

@@ -1,7 +1,7 @@
 import type { Reader } from '../checks/reader';
-import type { Plan } from '../service/plan';
 import type { Service } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
+import type { Plan } from '../service/zone';
 
 /** What the reading of a part may depend on. */
 export interface ZonePartContext {

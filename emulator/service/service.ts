@@ -1,7 +1,7 @@
+import type { Destinations } from '../destinations/destinations';
 import type { Clock } from '../determinism/clock';
 import { LATEST_TIME, timestamp } from '../determinism/clock';
 import type { IdentifierSource } from '../determinism/identifiers';
-import type { Destinations } from '../destinations/destinations';
 import type { Credentials } from './credentials';
 import type { ServiceSettings } from './settings';
 import type { Zone } from './zone';

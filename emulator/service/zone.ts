@@ -2,8 +2,12 @@ import type { LogpushState } from '../logpush/logpush-state';
 import type { Migration } from '../migration/migration';
 import type { PreviousWaf } from '../previous-waf/previous-waf';
 import type { Phase } from '../rulesets/phases';
-import type { Plan } from './plan';
-import type { Ruleset } from './ruleset';
+import type { Ruleset } from '../rulesets/ruleset';
+
+/** The plan tiers that the specification tells apart (docs/service.md 7.2). */
+export const PLANS = ['professional', 'business', 'enterprise'] as const;
+
+export type Plan = (typeof PLANS)[number];
 
 export interface Zone {
   readonly id: string;

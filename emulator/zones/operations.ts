@@ -1,6 +1,5 @@
-import type { Operation } from '../http/operation';
-import type { Plan } from '../service/plan';
-import type { Zone } from '../service/zone';
+import type { Operation } from '../service/operation';
+import type { Plan, Zone } from '../service/zone';
 
 /** The one account that all zones belong to. */
 const ACCOUNT = { id: '01a7362d577a6c3019a474fd6f485823', name: 'Emulated account' };

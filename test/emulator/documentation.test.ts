@@ -1,23 +1,22 @@
+import * as ts from 'typescript';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as ts from 'typescript';
 import { parse } from 'yaml';
 import { buildProgram } from '../../cli/program';
 import type { Emulator, SeedDocument } from '../../emulator';
 import {
+  createEmulator,
   DEFAULT_ZONE_ID,
   SeedError,
-  UnexpectedRequests,
-  createEmulator,
   startEmulator,
+  UnexpectedRequests,
 } from '../../emulator';
+import { readFaultRules } from '../../emulator/control/read-fault-rules';
 import { OBSTACLE_CODES } from '../../emulator/migration/errors';
-import { readFaultRules } from '../../emulator/faults/read-fault-rules';
 import { OPERATIONS } from '../../emulator/operations';
-import { DEFAULT_SETTINGS } from '../../emulator/service/settings';
-import { settingsDocument } from '../../emulator/seed/settings-options';
+import { DEFAULT_SETTINGS, settingsDocument } from '../../emulator/service/settings';
 import { caller } from './client';
 
 const ROOT = join(__dirname, '../..');
@@ -188,7 +187,7 @@ describe('docs/emulator.md: seeds', () => {
       membersOf('seed/seed-document.ts', 'SeedZone').filter((name) => name !== 'migration'),
     );
     expect(Object.keys(document.zones[0]?.previous_waf ?? {}).sort()).toEqual(
-      membersOf('previous-waf/previous-waf-document.ts', 'PreviousWafDocument')
+      membersOf('previous-waf/previous-waf-seed.ts', 'PreviousWafDocument')
         .filter((name) => !name.startsWith('enabled'))
         .sort(),
     );

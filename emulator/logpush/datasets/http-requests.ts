@@ -1,4 +1,4 @@
-import type { FieldRow } from '../dataset-field';
+import type { FieldRow } from '../datasets';
 
 /** HTTP requests through the zone. The three objects hold the custom log fields (docs/service.md 1.1). */
 export const HTTP_REQUESTS: readonly FieldRow[] = [

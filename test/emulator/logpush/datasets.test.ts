@@ -1,7 +1,7 @@
 import { createEmulator } from '../../../emulator';
-import { DATASETS, datasetFields } from '../../../emulator/logpush/datasets';
+import { datasetFields, DATASETS } from '../../../emulator/logpush/datasets';
 import { caller } from '../client';
-import { JOBS, R2, plainJob } from './job-client';
+import { JOBS, plainJob, R2 } from './job-client';
 
 describe('datasets (docs/service.md 5.1, 5.2)', () => {
   it.each(['fields', 'fields/default'])('describes the fields of a dataset at /%s', async (path) => {

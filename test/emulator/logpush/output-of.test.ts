@@ -1,7 +1,7 @@
-import type { LogpushJob } from '../../../emulator/logpush/logpush-job';
-import { outputOf } from '../../../emulator/logpush/output-of';
+import type { LogpushJob } from '../../../emulator/logpush/logpush-state';
 import type { Output } from '../../../emulator/logpush/output';
-import { R2, plainJob } from './job-client';
+import { outputOf } from '../../../emulator/logpush/output';
+import { plainJob, R2 } from './job-client';
 
 const DEFAULT_FIELDS = [
   'ClientIP',

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
+import type { LogpushJob } from '../../../emulator/logpush/logpush-state';
+import { outputOf } from '../../../emulator/logpush/output';
 import { divide } from '../../../emulator/logs/batches';
-import type { LogpushJob } from '../../../emulator/logpush/logpush-job';
-import { outputOf } from '../../../emulator/logpush/output-of';
-import { START, jobOf, logZone } from './log-zone';
+import { jobOf, logZone, START } from './log-zone';
 
 function sizes(texts: readonly string[], parts: Partial<LogpushJob>) {
   const job = jobOf(parts);

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { configuredNames } from '../../../emulator/logs/configured-fields';
-import { CUSTOM_FIELD_BYTES, customFieldsOf } from '../../../emulator/logs/custom-fields';
-import { customFieldSources } from '../../../emulator/logs/custom-field-sources';
+import {
+  configuredNames,
+  CUSTOM_FIELD_BYTES,
+  customFieldsOf,
+  customFieldSources,
+} from '../../../emulator/logs/custom-fields';
 import type { NamedValue } from '../../../emulator/logs/exchange';
 import type { TrafficRequest } from '../../../emulator/logs/traffic';
 import { exchangeOf, logFields, logZone } from './log-zone';

@@ -1,6 +1,6 @@
 import { entryFilter } from '../../../emulator/logs/filter';
 import { recordsFor } from '../../../emulator/logs/make-records';
-import { START, entryOf, exchangeOf, jobOf } from './log-zone';
+import { entryOf, exchangeOf, jobOf, START } from './log-zone';
 
 const ENTRY = entryOf({
   exchange: exchangeOf({ uri: '/static/app.js?v=1', status: 404, durationMs: 10 }),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { LogEntry } from '../../../emulator/logs/log-entry';
+import { outputOf } from '../../../emulator/logpush/output';
+import type { LogEntry } from '../../../emulator/logs/make-records';
 import { recordWriter } from '../../../emulator/logs/write-record';
-import { outputOf } from '../../../emulator/logpush/output-of';
 import { entryOf, exchangeOf, jobOf, logZone } from './log-zone';
 
 type Options = Readonly<Record<string, unknown>>;

@@ -1,7 +1,6 @@
-import { noticePage } from '../../../emulator/page/views/notice-page';
-import { overviewPage } from '../../../emulator/page/views/overview-page';
-import { requestsPage } from '../../../emulator/page/views/requests-page';
-import { zonePage } from '../../../emulator/page/views/zone-page';
+import { overviewPage } from '../../../emulator/page/overview-page';
+import { requestsPage } from '../../../emulator/page/requests-page';
+import { noticePage, zonePage } from '../../../emulator/page/zone-page';
 import { HOSTILE } from './page-zones';
 
 /** Every page, with the text wherever a text from outside is shown. */

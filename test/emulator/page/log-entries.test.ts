@@ -1,4 +1,4 @@
-import { MAX_ENTRIES, MAX_ENTRY_CHARACTERS, readLogEntries } from '../../../emulator/page/data/log-entries';
+import { MAX_ENTRIES, MAX_ENTRY_CHARACTERS, readLogEntries } from '../../../emulator/logpush/log-entries';
 
 describe('the entries of a delivered file', () => {
   it('have members, also within members', () => {

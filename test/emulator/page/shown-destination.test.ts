@@ -2,7 +2,7 @@ import {
   NO_DESTINATION,
   shownDestination,
   withoutSecrets,
-} from '../../../emulator/page/data/shown-destination';
+} from '../../../emulator/destinations/redact-destination';
 
 describe('a destination on the screen', () => {
   it.each<[string, string, string]>([

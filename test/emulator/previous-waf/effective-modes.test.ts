@@ -1,6 +1,10 @@
-import { CORE_PACKAGE_ID, MANAGED_PACKAGE_ID } from '../../../emulator/previous-waf/catalogue';
-import { packageById, ruleById } from '../../../emulator/previous-waf/catalogue-look-up';
-import { effectiveRuleMode, isModifiedRule } from '../../../emulator/previous-waf/effective-modes';
+import {
+  CORE_PACKAGE_ID,
+  MANAGED_PACKAGE_ID,
+  packageById,
+  ruleById,
+} from '../../../emulator/previous-waf/catalogue';
+import { effectiveRuleMode, isModifiedRule } from '../../../emulator/previous-waf/modes';
 import { defaultPreviousWaf } from '../../../emulator/previous-waf/previous-waf';
 
 describe('what a rule does', () => {

@@ -1,7 +1,4 @@
-import {
-  bypassesManagedRules,
-  pageRuleSetting,
-} from '../../../emulator/previous-waf/effects-on-managed-rules';
+import { bypassesManagedRules, pageRuleSetting } from '../../../emulator/migration/previous-settings';
 import type { FirewallRule, PageRule } from '../../../emulator/previous-waf/previous-waf';
 
 describe('docs/service.md 7.3, settings migrated: firewall rules', () => {

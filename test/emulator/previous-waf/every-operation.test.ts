@@ -1,5 +1,5 @@
-import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
 import type { Emulator } from '../../../emulator';
+import { createEmulator, DEFAULT_ZONE_ID } from '../../../emulator';
 import { CORE_PACKAGE_ID, MANAGED_PACKAGE_ID } from '../../../emulator/previous-waf/catalogue';
 import { caller } from '../client';
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
+import { createEmulator, DEFAULT_ZONE_ID } from '../../../emulator';
 import { CORE_PACKAGE_ID, MANAGED_PACKAGE_ID } from '../../../emulator/previous-waf/catalogue';
 import { caller } from '../client';
 import { expectSameDocument } from '../same-document';

@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
+import { createEmulator, DEFAULT_ZONE_ID } from '../../../emulator';
 import {
   CORE_PACKAGE_ID,
   CUSTOMER_PACKAGE_ID,

@@ -8,7 +8,7 @@ import { virtualClock } from './determinism/clock';
 import { seededIdentifiers } from './determinism/identifiers';
 import { createFaults } from './faults/faults';
 import { createZoneHistory } from './faults/zone-history';
-import { BASE_PATH } from './http/base-path';
+import { BASE_PATH } from './service/operation';
 import type { Reply } from './http/reply';
 import { responseOf } from './http/reply';
 import { targetOf } from './http/router';

@@ -17,7 +17,7 @@ export { runningClock, virtualClock } from './determinism/clock';
 export type { FaultEffect, FaultMatch, FaultRule, Moment } from './faults/fault-rule';
 export type { CountedFaultRule, Faults } from './faults/faults';
 export { outcomeOf } from './faults/apply-fault';
-export { BASE_PATH } from './http/base-path';
+export { BASE_PATH } from './service/operation';
 export type { Outcome } from './http/reply';
 export type { ExpectOptions, ExpectedRequest, RequestOrder } from './journal/expect-requests';
 export type { JournalEntry } from './journal/journal-entry';
@@ -37,7 +37,8 @@ export {
   PROFESSIONAL_ZONE_ID,
   PROFESSIONAL_ZONE_NAME,
 } from './seed/default-seed';
-export type { SeedDocument, SeedRule, SeedRuleset, SeedToken, SeedZone } from './seed/seed-document';
+export type { SeedRule, SeedRuleset } from './rulesets/rulesets-seed';
+export type { SeedDocument, SeedToken, SeedZone } from './seed/seed-document';
 export { decodeSeed } from './seed/seed-text';
 export type { SeedProblem } from './seed/seed-error';
 export { SeedError } from './seed/seed-error';

@@ -2,14 +2,14 @@ import { strike } from './faults/apply-fault';
 import type { FaultsInForce } from './faults/faults';
 import { rateLimitHeaders } from './faults/rate-limit';
 import type { ZoneHistory } from './faults/zone-history';
-import { namedZone } from './http/base-path';
-import { serviceApp } from './http/gateway';
+import { namedZone } from './http/router';
+import { createGateway } from './http/gateway';
 import type { SentBody } from './http/read-body';
 import { readBody } from './http/read-body';
 import type { Reply } from './http/reply';
 import { targetOf } from './http/router';
 import type { Journal } from './journal/journal';
-import { OPERATIONS } from './operations';
+import { OPERATIONS, settleZone } from './parts';
 import type { Service } from './service/service';
 
 interface Parts {
@@ -33,7 +33,7 @@ export function serviceRequests({
   journal,
   wait,
 }: Parts): (request: Request, headerLines: HeaderLines) => Promise<Reply> {
-  const app = serviceApp(OPERATIONS);
+  const gateway = createGateway(OPERATIONS, settleZone);
 
   const noteZone = (zoneId: string | undefined): void => {
     const zone = zoneId === undefined ? undefined : service.state.zones.get(zoneId);
@@ -51,7 +51,7 @@ export function serviceRequests({
   return async (request, headerLines) => {
     const { method, headers } = request;
     const { pathname, search } = targetOf(request.url);
-    const { routed, path } = app.route(request);
+    const { routed, path } = gateway.route(request);
     const operation = routed.kind === 'operation' ? routed.operation.name : undefined;
     const zoneId = namedZone(path);
     const at = service.clock.now();
@@ -69,7 +69,7 @@ export function serviceRequests({
     const body = reads ? NO_BODY : await readBody(request);
     let servedStatus: number | null = null;
     const answerOn = async (on: Service): Promise<Reply> => {
-      const served = await app.answer(on, { routed, method, path, search, headers, body });
+      const served = await gateway.answer(on, { routed, method, path, search, headers, body });
       servedStatus = served.status;
       return served;
     };

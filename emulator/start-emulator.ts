@@ -12,7 +12,7 @@ import { emulatorCore } from './create-emulator';
 import { prepareFolder } from './destinations/store-file';
 import { malformedRequest } from './errors/chosen';
 import { connectionCut } from './faults/apply-fault';
-import { BASE_PATH } from './http/base-path';
+import { BASE_PATH } from './service/operation';
 import { respondRefused, responseOf, send } from './http/reply';
 import { keptControl } from './persistence/kept-control';
 import { openStateFile } from './persistence/state-file';

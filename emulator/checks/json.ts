@@ -20,3 +20,23 @@ export function parseJson(text: string): unknown {
   if (!/-\d/.test(text)) return JSON.parse(text) as unknown;
   return JSON.parse(text, (_name, value: unknown) => (value === 0 ? 0 : value)) as unknown;
 }
+
+/** The deepest nesting of a JSON document that is read. */
+export const MAX_JSON_DEPTH = 64;
+
+/** How deep arrays and objects are nested. Counted before parsing: code that walks the document is recursive. */
+export function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const mark = text[index];
+    if (inString) {
+      if (mark === '\\') index += 1;
+      else if (mark === '"') inString = false;
+    } else if (mark === '"') inString = true;
+    else if (mark === '[' || mark === '{') deepest = Math.max(deepest, ++depth);
+    else if (mark === ']' || mark === '}') depth -= 1;
+  }
+  return deepest;
+}

@@ -1,4 +1,3 @@
-import { INVALID_VALUE } from '../errors/chosen';
 import { isObject } from './json';
 
 /** Where in a JSON document: member names and array positions from the root. */
@@ -20,6 +19,9 @@ export type Checked<T> =
 export function pointerTo(path: JsonPath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
+
+/** Code of every value that a rule or ruleset cannot have; third-party fakes of the service use it so. */
+export const INVALID_VALUE = 20021;
 
 const COUNT_FORM = 'a whole number, zero or greater';
 

@@ -4,7 +4,7 @@ import { check } from '../checks/reader';
 import type { ExpectedRequest, ExpectOptions } from '../journal/expect-requests';
 import { REQUEST_ORDERS } from '../journal/expect-requests';
 import type { JournalFilter } from '../journal/journal';
-import { OPERATIONS } from '../operations';
+import { OPERATIONS } from '../parts';
 import { refusedDocument } from './control-error';
 
 /** Longer texts are near to no name, and comparing them would take long. */

@@ -2,13 +2,13 @@ import { isObject } from '../checks/json';
 import type { Problem } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { MigrationState } from '../migration/migration';
-import { settledMigration } from '../migration/migration';
-import { migrationPatchBase } from '../migration/migration-seed';
+import { STORED_PARTS, settleZone } from '../parts';
 import type { Ruleset } from '../rulesets/ruleset';
-import { storedZone } from '../seed/load-seed';
-import { readZones } from '../seed/read-zones';
+import { RULESET_IDS } from '../rulesets/rulesets-seed';
+import { readZones, storedZone } from '../seed/read-zones';
 import type { SeedZone } from '../seed/seed-document';
 import { zoneDocument } from '../seed/snapshot';
+import { DocumentIds } from '../service/document-ids';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
 import type { Plan, Zone } from '../service/zone';
@@ -20,7 +20,7 @@ const SHOWN_ZONES = 10;
 export function zoneById(service: Service, id: string): Zone {
   const zone = service.state.zones.get(id);
   if (zone !== undefined) {
-    settledMigration(service, zone);
+    settleZone(service, zone);
     return zone;
   }
   const zones = [...service.state.zones.values()];
@@ -41,14 +41,17 @@ export interface ZoneView {
 }
 
 export function zoneViews(service: Service): readonly ZoneView[] {
-  return [...service.state.zones.values()].map((zone) => ({
-    id: zone.id,
-    name: zone.name,
-    plan: zone.plan,
-    rulesets: structuredClone([...zone.rulesets.values()]),
-    migration: settledMigration(service, zone).state,
-    jobs: zone.logpush.jobs.size,
-  }));
+  return [...service.state.zones.values()].map((zone) => {
+    settleZone(service, zone);
+    return {
+      id: zone.id,
+      name: zone.name,
+      plan: zone.plan,
+      rulesets: structuredClone([...zone.rulesets.values()]),
+      migration: zone.migration.state,
+      jobs: zone.logpush.jobs.size,
+    };
+  });
 }
 
 /** A zone as a seed describes it, with nothing left out. */
@@ -80,24 +83,26 @@ export function editZone(service: Service, zoneId: string, edit: (draft: ZoneDra
   return replaceZone(service, zoneId, JSON.parse(JSON.stringify(draft)));
 }
 
-/** The same with a JSON merge patch (RFC 7396). A migration that it puts back to its start loses its times. */
+/** The same with a JSON merge patch (RFC 7396). */
 export function patchZone(service: Service, zoneId: string, patch: unknown): ZoneDocument {
   if (!isObject(patch)) throw new ControlError('The patch of a zone must be an object.');
-  const stored = documentOf(service, zoneId);
-  const base = { ...stored, migration: migrationPatchBase(stored.migration, patch['migration']) };
-  return replaceZone(service, zoneId, mergePatch(base, patch));
+  const base = new Map<string, unknown>(Object.entries(documentOf(service, zoneId)));
+  for (const { member, patchBase } of STORED_PARTS)
+    if (patchBase !== undefined) base.set(member, patchBase(base.get(member), patch[member]));
+  return replaceZone(service, zoneId, mergePatch(Object.fromEntries(base), patch));
 }
 
 function replaceZone(service: Service, zoneId: string, document: unknown): ZoneDocument {
   const { zones, settings } = service.state;
   const zone = zoneById(service, zoneId);
   const read = check([document], (reader) => {
-    const [checked] = readZones(reader, settings) ?? [];
+    const ids = new DocumentIds();
+    const [checked] = readZones(reader, settings, ids) ?? [];
     if (checked === undefined) return undefined;
     const [item] = reader.items() ?? [];
     if (checked.id !== zoneId) item?.with('id', checked.id ?? null).refuse('the id of a zone stays');
     const taken = rulesetIdsOfOthers(zones, zone);
-    for (const { id } of checked.rulesets)
+    for (const id of ids.given(RULESET_IDS))
       if (taken.has(id)) item?.member('rulesets').refuse(`another zone has the ruleset ${id}`);
     return checked;
   });

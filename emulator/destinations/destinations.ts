@@ -49,3 +49,9 @@ export interface Destinations {
   /** Forgets what arrived and what is refused. Files on disk stay. */
   clear(): void;
 }
+
+declare module '../service/service' {
+  interface Service {
+    readonly destinations: Destinations;
+  }
+}

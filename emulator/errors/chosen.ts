@@ -2,11 +2,9 @@
  * The errors of the emulator's own choice: the specification shows none for these cases (docs/service.md 2.3) and no
  * public record of the production service's answer is known. A client must not rely on these codes or texts.
  */
+import { INVALID_VALUE } from '../checks/reader';
 import { invalidRequestHeaders } from './published';
 import { Refusal } from './refusal';
-
-/** Code of every value that a rule or ruleset cannot have; third-party fakes of the service use it so. */
-export const INVALID_VALUE = 20021;
 
 export const MALFORMED_EMAIL = { code: 6102, message: 'Invalid format for X-Auth-Email header' };
 

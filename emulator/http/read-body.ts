@@ -1,12 +1,9 @@
-import { parseJson } from '../checks/json';
+import { MAX_JSON_DEPTH, depthOf, parseJson } from '../checks/json';
 import { bodyTooDeep, bodyTooLarge, wrongContentType } from '../errors/chosen';
 import { malformedJson } from '../errors/published';
 
 /** The largest body that the service reads, in bytes. */
 export const MAX_BODY_BYTES = 1_048_576;
-
-/** The deepest nesting of a JSON body. */
-export const MAX_BODY_DEPTH = 64;
 
 /** The body of a request as it came. */
 export type SentBody =
@@ -51,27 +48,10 @@ export function jsonOf(body: SentBody, contentType: string | null): unknown {
   if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) throw wrongContentType();
   if (body.kind !== 'text') throw malformedJson();
   const depth = depthOf(body.text);
-  if (depth > MAX_BODY_DEPTH) throw bodyTooDeep(MAX_BODY_DEPTH);
+  if (depth > MAX_JSON_DEPTH) throw bodyTooDeep(MAX_JSON_DEPTH);
   try {
     return parseJson(body.text);
   } catch {
     throw malformedJson();
   }
-}
-
-/** How deep arrays and objects are nested. Counted before parsing: code that walks the document is recursive. */
-export function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const mark = text[index];
-    if (inString) {
-      if (mark === '\\') index += 1;
-      else if (mark === '"') inString = false;
-    } else if (mark === '"') inString = true;
-    else if (mark === '[' || mark === '{') deepest = Math.max(deepest, ++depth);
-    else if (mark === ']' || mark === '}') depth -= 1;
-  }
-  return deepest;
 }

@@ -3,7 +3,8 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import type { Operation } from '../service/operation';
-import { BASE_PATH } from './base-path';
+import { BASE_PATH } from '../service/operation';
+import { IDENTIFIER } from '../determinism/identifiers';
 
 /** What a method and a path lead to. */
 export type Routed =
@@ -79,4 +80,14 @@ export function targetOf(url: string): Target {
   const query = url.indexOf('?', start);
   if (query === -1 || query > end) return { pathname: url.slice(start, end), search: '' };
   return { pathname: url.slice(start, query), search: url.slice(query, end) };
+}
+
+const PREFIX = `${BASE_PATH}/zones/`;
+
+/** The identifier of the zone that a path names, whether there is such a zone or not. */
+export function namedZone(path: string): string | undefined {
+  if (!path.startsWith(PREFIX)) return undefined;
+  const end = path.indexOf('/', PREFIX.length);
+  const name = path.slice(PREFIX.length, end === -1 ? undefined : end);
+  return IDENTIFIER.test(name) ? name : undefined;
 }

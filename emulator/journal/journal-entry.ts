@@ -1,7 +1,7 @@
 import { timestamp } from '../determinism/clock';
 import type { FaultEffect } from '../faults/fault-rule';
 import type { SentBody } from '../http/read-body';
-import { depthOf, MAX_BODY_DEPTH } from '../http/read-body';
+import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
 import type { Credentials } from '../service/credentials';
 import type { KnownSecrets } from './redact';
 import { redactedHeaders, redactedText, redactor } from './redact';
@@ -91,7 +91,7 @@ function queryOf(parameters: URLSearchParams): Record<string, readonly string[]>
 /** A body as the journal keeps it: the document, or the text when it is not JSON. */
 function journalBody(body: SentBody): unknown {
   if (body.kind !== 'text') return null;
-  if (depthOf(body.text) > MAX_BODY_DEPTH) return redactedText(body.text);
+  if (depthOf(body.text) > MAX_JSON_DEPTH) return redactedText(body.text);
   try {
     return JSON.parse(body.text) as unknown;
   } catch {

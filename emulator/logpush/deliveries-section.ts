@@ -4,10 +4,17 @@ import { parseDestination } from '../destinations/parse-destination';
 import { publicDestination, shownDestination } from '../destinations/redact-destination';
 import type { Markup } from '../markup/elements';
 import { counted, shownTime } from '../markup/elements';
+import type { PageSection } from '../service/part';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { LogEntries, LogEntry, LogMember } from './log-entries';
 import { readLogEntries } from './log-entries';
+
+/** What the status page shows of delivered files. */
+export const DELIVERIES_SECTION: PageSection = {
+  order: 40,
+  section: (service, zone) => deliveriesSection(readDeliveries(service, zone)),
+};
 
 /** What arrived at the destinations of a zone's jobs. */
 export interface DeliveriesView {
@@ -31,7 +38,7 @@ interface DeliveryView {
 const MAX_FILES = 10;
 
 /** Reads the last files that arrived where the zone's jobs deliver to, whoever delivered them. */
-export function readDeliveries(service: Service, zone: Zone): DeliveriesView {
+function readDeliveries(service: Service, zone: Zone): DeliveriesView {
   const forms = [...zone.logpush.jobs.values()].flatMap((job) => formOf(job.destination_conf) ?? []);
   const all = service.destinations
     .files()

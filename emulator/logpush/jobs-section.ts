@@ -2,10 +2,18 @@ import { html } from 'hono/html';
 import { shownDestination, withoutSecrets } from '../destinations/redact-destination';
 import type { Markup } from '../markup/elements';
 import { counted, shownTime } from '../markup/elements';
+import type { PageSection } from '../service/part';
 import type { Zone } from '../service/zone';
 import type { LogpushJob } from './logpush-state';
 import { jobsInOrder } from './logpush-state';
 import { outputOf } from './output';
+
+/** What the status page shows of log push jobs. */
+export const JOBS_SECTION: PageSection = {
+  order: 30,
+  section: (_service, zone) => jobsSection(readJobs(zone)),
+  column: { title: 'Jobs', isNumber: true, cell: (_service, zone) => zone.logpush.jobs.size },
+};
 
 /** A log push job without its secrets. */
 export interface JobView {
@@ -27,7 +35,7 @@ type JobHealth =
   | { readonly kind: 'healthy'; readonly at: string }
   | { readonly kind: 'failing'; readonly at: string; readonly message: string };
 
-export function readJobs(zone: Zone): readonly JobView[] {
+function readJobs(zone: Zone): readonly JobView[] {
   const { pending } = zone.logpush;
   return jobsInOrder(zone.logpush).map((job) => ({
     id: job.id,

@@ -1,5 +1,5 @@
 import { isObject } from '../checks/json';
-import { depthOf, MAX_BODY_DEPTH } from '../http/read-body';
+import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
 
 /** A member of a log entry: a text, or members of its own. */
 export interface LogMember {
@@ -63,7 +63,7 @@ function entriesOf(line: string): readonly LogEntry[] {
 
 /** The document with every number as its own text: timestamps in nanoseconds have more digits than a number. */
 function parsed(line: string): unknown {
-  if (depthOf(line) > MAX_BODY_DEPTH) return undefined;
+  if (depthOf(line) > MAX_JSON_DEPTH) return undefined;
   try {
     JSON.parse(line);
   } catch {

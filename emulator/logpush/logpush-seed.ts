@@ -1,7 +1,7 @@
 import type { JsonObject } from '../checks/json';
 import { readTime, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import type { ZonePart } from '../seed/zone-part';
+import type { StoredPart } from '../service/part';
 import type { LogpushJob, LogpushState, PendingRecord } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
 import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
@@ -51,7 +51,9 @@ export interface LogpushDocument {
   readonly last_job_id?: number;
 }
 
-export const LOGPUSH_PART: ZonePart<LogpushState, LogpushDocument> = {
+/** The log push jobs in seeds and snapshots. */
+export const STORED_LOGPUSH: StoredPart<LogpushDocument> = {
+  member: 'logpush',
   read: (reader, { plan }) => {
     const members = reader?.members(['jobs', 'pending', 'last_job_id']);
     const sentJobs = members?.optional('jobs');
@@ -60,14 +62,14 @@ export const LOGPUSH_PART: ZonePart<LogpushState, LogpushDocument> = {
     const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs);
     const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
     if (jobs.length > 0 && plan !== 'enterprise') sentJobs?.refuse(`the ${plan} plan has no log push`);
-    return () => stateOf(jobs, pending, lastJobId);
+    return () => ({ logpush: stateOf(jobs, pending, lastJobId) });
   },
-  write: (state) => ({
-    jobs: jobsInOrder(state).map((job) => ({ ...job })),
-    pending: [...state.pending].flatMap(([job, records]) =>
+  write: ({ logpush }) => ({
+    jobs: jobsInOrder(logpush).map((job) => ({ ...job })),
+    pending: [...logpush.pending].flatMap(([job, records]) =>
       records.map(({ at, text }) => ({ job, at: new Date(at).toISOString(), text })),
     ),
-    last_job_id: state.lastJobId,
+    last_job_id: logpush.lastJobId,
   }),
 };
 

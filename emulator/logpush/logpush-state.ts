@@ -53,3 +53,9 @@ export function nextJobId(state: LogpushState): number {
   state.lastJobId += 1;
   return state.lastJobId;
 }
+
+declare module '../service/zone' {
+  interface Zone {
+    readonly logpush: LogpushState;
+  }
+}

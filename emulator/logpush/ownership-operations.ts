@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fillDate } from '../destinations/create-destinations';
 import { needsChallenge, parseDestination } from '../destinations/parse-destination';
 import { accepted } from '../errors/refusal';
-import { BASE_PATH } from '../http/base-path';
+import { BASE_PATH } from '../service/operation';
 import type { Answer, Call, Operation } from '../service/operation';
 import { ownershipRefused } from './errors';
 import { logpushOperation } from './logpush-operation';

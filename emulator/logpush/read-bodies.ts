@@ -1,6 +1,6 @@
 import type { Checked, Members, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { INVALID_VALUE } from '../errors/chosen';
+import { INVALID_VALUE } from '../checks/reader';
 import { DATASETS, DEFAULT_DATASET } from './datasets';
 import { INVALID_JOB_VALUE } from './errors';
 import type { LogpushJob } from './logpush-state';

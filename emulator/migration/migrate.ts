@@ -1,4 +1,4 @@
-import { INVALID_VALUE } from '../errors/chosen';
+import { INVALID_VALUE } from '../checks/reader';
 import { accepted } from '../errors/refusal';
 import type { Phase } from '../rulesets/phases';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';

@@ -1,11 +1,23 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup/elements';
 import { shownTime } from '../markup/elements';
+import type { PageSection } from '../service/part';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { Migration } from './migration';
 import { newVersionEnabled, previousVersionEnabled, settledMigration } from './migration';
-import { stateMachine } from './state-machine';
+import { stateInShort, stateMachine } from './state-machine';
+
+/** What the status page shows of the migration. */
+export const MIGRATION_SECTION: PageSection = {
+  order: 10,
+  section: (service, zone) => migrationSection(readMigration(service, zone)),
+  column: {
+    title: 'Migration',
+    isNumber: false,
+    cell: (service, zone) => stateInShort(settledMigration(service, zone).state),
+  },
+};
 
 /** Where a zone stands in its migration. */
 export interface MigrationView {
@@ -18,7 +30,7 @@ export interface MigrationView {
 
 type VersionStatus = 'enabled' | 'disabled';
 
-export function readMigration(service: Service, zone: Zone): MigrationView {
+function readMigration(service: Service, zone: Zone): MigrationView {
   const current = settledMigration(service, zone);
   return {
     current,

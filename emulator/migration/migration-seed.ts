@@ -1,7 +1,7 @@
 import { isObject } from '../checks/json';
 import { readTime } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import type { ZonePart, ZonePartContext } from '../seed/zone-part';
+import type { StoredPart, ZoneContext } from '../service/part';
 import type { Migration, MigrationState } from './migration';
 import { finishTime } from './migration';
 
@@ -23,50 +23,52 @@ const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfi
  * The migration in seeds and snapshots. A zone that is on its way is taken as it is, with and without an
  * entry-point ruleset; what its plan does not allow is refused (docs/service.md 7.1).
  */
-export const MIGRATION_PART: ZonePart<Migration, MigrationDocument> = {
+export const STORED_MIGRATION: StoredPart<MigrationDocument> = {
+  member: 'migration',
   read: (reader, context) => {
     const members = reader?.members(MEMBERS);
     const state = members?.optional('state')?.oneOf(STATES) ?? 'start';
-    if (members === undefined) return () => ({ state: 'start' });
+    if (members === undefined) return () => ({ migration: { state: 'start' } });
     refuseForPlan(members.optional('state'), state, context);
-    const { since, finishesAt } = readTimes(members, state);
-    return ({ clock }) => {
-      const now = clock.now();
-      switch (state) {
-        case 'start':
-          return { state };
-        case 'validation':
-        case 'finished':
-          return { state, since: since ?? now };
-        case 'finishing': {
-          const begun = since ?? Math.min(now, finishesAt ?? now);
-          return {
-            state,
-            since: begun,
-            finishesAt: finishesAt ?? finishTime(begun, context.settings),
-          };
-        }
-      }
-    };
+    const times = readTimes(members, state);
+    return ({ clock }) => ({ migration: migrationIn(state, times, clock.now(), context) });
   },
-  write: (migration) => {
-    switch (migration.state) {
+  write: ({ migration }) => {
+    const { state } = migration;
+    switch (state) {
       case 'start':
-        return { state: migration.state };
+        return { state };
       case 'validation':
       case 'finished':
-        return { state: migration.state, since: written(migration.since) };
+        return { state, since: written(migration.since) };
       case 'finishing':
-        return {
-          state: migration.state,
-          since: written(migration.since),
-          finishes_at: written(migration.finishesAt),
-        };
+        return { state, since: written(migration.since), finishes_at: written(migration.finishesAt) };
     }
   },
+  // A migration that a patch puts back to its start loses the times of its state, unless the patch names them.
+  patchBase: (stored, patch) => (isObject(patch) && patch['state'] === 'start' ? { state: 'start' } : stored),
 };
 
-function refuseForPlan(reader: Reader | undefined, state: MigrationState, { plan }: ZonePartContext): void {
+function migrationIn(
+  state: MigrationState,
+  { since, finishesAt }: Times,
+  now: number,
+  { settings }: ZoneContext,
+): Migration {
+  switch (state) {
+    case 'start':
+      return { state };
+    case 'validation':
+    case 'finished':
+      return { state, since: since ?? now };
+    case 'finishing': {
+      const begun = since ?? Math.min(now, finishesAt ?? now);
+      return { state, since: begun, finishesAt: finishesAt ?? finishTime(begun, settings) };
+    }
+  }
+}
+
+function refuseForPlan(reader: Reader | undefined, state: MigrationState, { plan }: ZoneContext): void {
   if (state === 'validation' && plan !== 'enterprise')
     reader?.refuse(`zones of the ${plan} plan migrate in one step; only enterprise zones have validation`);
 }
@@ -90,12 +92,4 @@ function readTimes(members: Members<(typeof MEMBERS)[number]>, state: MigrationS
 
 function written(time: number): string {
   return new Date(time).toISOString();
-}
-
-/**
- * What a merge patch of a zone's migration begins with. When it puts the migration back to its start, the times of
- * the state that it was in go, unless the patch names them.
- */
-export function migrationPatchBase(stored: MigrationDocument, patch: unknown): MigrationDocument {
-  return isObject(patch) && patch['state'] === 'start' ? { state: 'start' } : stored;
 }

@@ -91,3 +91,10 @@ export function previousVersionProtects({ previousWaf }: Zone): boolean {
   const somewhere = previousWaf.enabled || pageRuleExpressions(previousWaf, ['waf on']).length > 0;
   return somewhere && (managedPackageIsOn(previousWaf) || coreRuleSetIsOn(previousWaf));
 }
+
+declare module '../service/zone' {
+  interface Zone {
+    /** Replaced as a whole by each transition (docs/service.md 7.1). */
+    migration: Migration;
+  }
+}

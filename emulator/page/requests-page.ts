@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { BASE_PATH } from '../http/base-path';
+import { BASE_PATH } from '../service/operation';
 import type { JournalEntry } from '../journal/journal-entry';
 import type { Markup } from '../markup/elements';
 import { shownTime } from '../markup/elements';

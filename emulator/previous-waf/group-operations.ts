@@ -13,7 +13,7 @@ const GROUPS_PATH = `${PACKAGES_PATH}/:package/groups`;
 const GROUP_PATH = `${GROUPS_PATH}/:group`;
 
 /** The groups of a package (docs/service.md 7.7). */
-export const listGroups: Operation = {
+const listGroups: Operation = {
   name: 'waf.groups.list',
   method: 'GET',
   path: GROUPS_PATH,
@@ -25,7 +25,7 @@ export const listGroups: Operation = {
   },
 };
 
-export const getGroup: Operation = {
+const getGroup: Operation = {
   name: 'waf.groups.get',
   method: 'GET',
   path: GROUP_PATH,
@@ -37,7 +37,7 @@ export const getGroup: Operation = {
   },
 };
 
-export const updateGroup: Operation = {
+const updateGroup: Operation = {
   name: 'waf.groups.update',
   method: 'PATCH',
   path: GROUP_PATH,
@@ -57,6 +57,8 @@ export const updateGroup: Operation = {
     return { kind: 'result', result: groupView(call.zone.previousWaf, group, pack) };
   },
 };
+
+export const GROUP_OPERATIONS: readonly Operation[] = [listGroups, getGroup, updateGroup];
 
 /** The group that the path names, in the package that it names. @throws Refusal */
 function namedGroup(call: Call): { readonly pack: OldPackage; readonly group: OldGroup } {

@@ -16,7 +16,7 @@ export const PACKAGES_PATH = '/zones/:zone_id/firewall/waf/packages';
 const PACKAGE_PATH = `${PACKAGES_PATH}/:package`;
 
 /** The packages of the previous managed rules (docs/service.md 7.7). */
-export const listPackages: Operation = {
+const listPackages: Operation = {
   name: 'waf.packages.list',
   method: 'GET',
   path: PACKAGES_PATH,
@@ -25,7 +25,7 @@ export const listPackages: Operation = {
   run: ({ zone, query }) => pageOf(query, OLD_PACKAGES, (pack) => packageView(zone, pack)),
 };
 
-export const getPackage: Operation = {
+const getPackage: Operation = {
   name: 'waf.packages.get',
   method: 'GET',
   path: PACKAGE_PATH,
@@ -35,7 +35,7 @@ export const getPackage: Operation = {
 };
 
 /** Only an anomaly package has anything to change. */
-export const updatePackage: Operation = {
+const updatePackage: Operation = {
   name: 'waf.packages.update',
   method: 'PATCH',
   path: PACKAGE_PATH,
@@ -52,6 +52,8 @@ export const updatePackage: Operation = {
     return { kind: 'result', result: packageView(zone, pack) };
   },
 };
+
+export const PACKAGE_OPERATIONS: readonly Operation[] = [listPackages, getPackage, updatePackage];
 
 function packageView({ id, previousWaf }: Zone, pack: OldPackage): unknown {
   return {

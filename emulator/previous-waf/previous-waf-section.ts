@@ -1,7 +1,14 @@
 import { html } from 'hono/html';
 import type { Markup } from '../markup/elements';
+import type { PageSection } from '../service/part';
 import { OLD_PACKAGES } from './catalogue';
 import type { CoreRuleSet, FirewallRule, PageRule, PreviousWaf } from './previous-waf';
+
+/** What the status page shows of the previous managed rules. */
+export const PREVIOUS_WAF_SECTION: PageSection = {
+  order: 60,
+  section: (_service, zone) => previousWafSection(readPreviousWaf(zone.previousWaf)),
+};
 
 /** The settings of the previous managed rules in short. */
 export interface PreviousWafView {
@@ -25,7 +32,7 @@ interface SettingView {
   readonly active: boolean;
 }
 
-export function readPreviousWaf(waf: PreviousWaf): PreviousWafView {
+function readPreviousWaf(waf: PreviousWaf): PreviousWafView {
   const groups = OLD_PACKAGES.flatMap((pack) => pack.groups);
   return {
     enabled: waf.enabled,

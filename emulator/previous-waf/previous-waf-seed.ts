@@ -1,7 +1,7 @@
 import { readById, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../determinism/clock';
-import type { ZonePart } from '../seed/zone-part';
+import type { StoredPart } from '../service/part';
 import { groupById, ruleById } from './catalogue';
 import { readGroupMode, readRuleMode, setGroupMode, setRuleMode } from './modes';
 import { readCoreRuleSet } from './package-operations';
@@ -72,10 +72,12 @@ const MEMBERS = [
   'page_rules',
 ] as const;
 
-export const PREVIOUS_WAF_PART: ZonePart<PreviousWaf, PreviousWafDocument> = {
+/** The previous managed rules in seeds and snapshots. */
+export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
+  member: 'previous_waf',
   read: (reader, { plan }) => {
     const members = reader?.members(MEMBERS);
-    if (members === undefined) return defaultPreviousWaf;
+    if (members === undefined) return () => ({ previousWaf: defaultPreviousWaf() });
     const settings = defaultPreviousWaf();
     settings.enabled = members.optional('enabled')?.boolean() ?? settings.enabled;
     settings.enabledModifiedOn = readTimeText(members.optional('enabled_modified_on')) ?? null;
@@ -90,7 +92,7 @@ export const PREVIOUS_WAF_PART: ZonePart<PreviousWaf, PreviousWafDocument> = {
       const time = timestamp(clock.now());
       const byId = <T extends { readonly id: string }>(made: readonly Made<T>[]): Map<string, T> =>
         new Map(made.map((make) => make(() => identifiers.next(), time)).map((item) => [item.id, item]));
-      return {
+      const previousWaf = {
         ...settings,
         groupModes: new Map(settings.groupModes),
         ruleModes: new Map(settings.ruleModes),
@@ -98,9 +100,10 @@ export const PREVIOUS_WAF_PART: ZonePart<PreviousWaf, PreviousWafDocument> = {
         firewallRules: byId(firewallRules),
         pageRules: byId(pageRules),
       };
+      return { previousWaf };
     };
   },
-  write: (waf) => ({
+  write: ({ previousWaf: waf }) => ({
     enabled: waf.enabled,
     ...(waf.enabledModifiedOn !== null && { enabled_modified_on: waf.enabledModifiedOn }),
     core_rule_set: { sensitivity: waf.core.sensitivity, action_mode: waf.core.actionMode },

@@ -98,3 +98,9 @@ export function defaultPreviousWaf(): PreviousWaf {
 export function pageRulesByPrecedence(waf: PreviousWaf): readonly PageRule[] {
   return [...waf.pageRules.values()].reverse().sort((a, b) => b.priority - a.priority);
 }
+
+declare module '../service/zone' {
+  interface Zone {
+    readonly previousWaf: PreviousWaf;
+  }
+}

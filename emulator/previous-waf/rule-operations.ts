@@ -14,7 +14,7 @@ const RULES_PATH = `${PACKAGES_PATH}/:package/rules`;
 const RULE_PATH = `${RULES_PATH}/:rule`;
 
 /** The rules of a package (docs/service.md 7.7). */
-export const listRules: Operation = {
+const listRules: Operation = {
   name: 'waf.rules.list',
   method: 'GET',
   path: RULES_PATH,
@@ -26,7 +26,7 @@ export const listRules: Operation = {
   },
 };
 
-export const getRule: Operation = {
+const getRule: Operation = {
   name: 'waf.rules.get',
   method: 'GET',
   path: RULE_PATH,
@@ -35,7 +35,7 @@ export const getRule: Operation = {
   run: (call) => ({ kind: 'result', result: ruleView(call.zone.previousWaf, namedRule(call)) }),
 };
 
-export const updateRule: Operation = {
+const updateRule: Operation = {
   name: 'waf.rules.update',
   method: 'PATCH',
   path: RULE_PATH,
@@ -56,6 +56,8 @@ export const updateRule: Operation = {
     return { kind: 'result', result: ruleView(call.zone.previousWaf, placed) };
   },
 };
+
+export const RULE_OPERATIONS: readonly Operation[] = [listRules, getRule, updateRule];
 
 /** The rule that the path names, in the package that it names. @throws Refusal */
 function namedRule(call: Call): PlacedRule {

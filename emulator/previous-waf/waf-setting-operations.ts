@@ -7,7 +7,7 @@ import type { PreviousWaf } from './previous-waf';
 const PATH = '/zones/:zone_id/settings/waf';
 
 /** The zone's switch of the previous managed rules (docs/service.md 7.7). */
-export const getWafSetting: Operation = {
+const getWafSetting: Operation = {
   name: 'waf.setting.get',
   method: 'GET',
   path: PATH,
@@ -16,7 +16,7 @@ export const getWafSetting: Operation = {
   run: ({ zone }) => ({ kind: 'result', result: wafSetting(zone.previousWaf) }),
 };
 
-export const updateWafSetting: Operation = {
+const updateWafSetting: Operation = {
   name: 'waf.setting.update',
   method: 'PATCH',
   path: PATH,
@@ -32,6 +32,8 @@ export const updateWafSetting: Operation = {
     return { kind: 'result', result: wafSetting(zone.previousWaf) };
   },
 };
+
+export const WAF_SETTING_OPERATIONS: readonly Operation[] = [getWafSetting, updateWafSetting];
 
 function wafSetting({ enabled, enabledModifiedOn }: PreviousWaf): unknown {
   return { id: 'waf', value: enabled ? 'on' : 'off', editable: true, modified_on: enabledModifiedOn };

@@ -2,11 +2,24 @@ import { html } from 'hono/html';
 import type { JsonObject } from '../checks/json';
 import type { Markup } from '../markup/elements';
 import { shownTime } from '../markup/elements';
+import type { PageSection } from '../service/part';
 import type { ServiceSettings } from '../service/settings';
 import type { Zone } from '../service/zone';
 import { fieldRules } from './custom-fields';
 import { CUSTOM_FIELDS_PHASE } from './phases';
 import type { Rule } from './ruleset';
+
+/** What the status page shows of custom log fields. */
+export const CUSTOM_FIELDS_SECTION: PageSection = {
+  order: 20,
+  section: ({ state }, zone) => fieldsSection(readFields(zone, state.settings)),
+  column: {
+    title: 'Fields',
+    isNumber: true,
+    cell: ({ state }, zone) =>
+      readFields(zone, state.settings).lists.reduce((sum, { fields }) => sum + fields.length, 0),
+  },
+};
 
 /** The custom fields of a zone. */
 export interface FieldsView {
@@ -39,7 +52,7 @@ const TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Reads the lists of custom fields from the zone's rules, over all of them. */
-export function readFields(zone: Zone, settings: ServiceSettings): FieldsView {
+function readFields(zone: Zone, settings: ServiceSettings): FieldsView {
   const { lists, limit } = fieldRules(settings.limits);
   const ruleset = zone.rulesets.get(CUSTOM_FIELDS_PHASE);
   const rules = ruleset?.rules ?? [];
@@ -53,11 +66,6 @@ export function readFields(zone: Zone, settings: ServiceSettings): FieldsView {
       ruleset: { id: ruleset.id, version: ruleset.version, lastUpdated: ruleset.last_updated },
     }),
   };
-}
-
-/** How many names there are in all lists. */
-export function countFields(zone: Zone, settings: ServiceSettings): number {
-  return readFields(zone, settings).lists.reduce((sum, { fields }) => sum + fields.length, 0);
 }
 
 function fieldsOf(rule: Rule, member: string): readonly FieldView[] {

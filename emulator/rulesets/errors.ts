@@ -1,4 +1,4 @@
-import { INVALID_VALUE } from '../errors/chosen';
+import { INVALID_VALUE } from '../checks/reader';
 import { Refusal } from '../errors/refusal';
 
 // Published: the codes and texts are publicly known (docs/service.md 3.4), but for what is said of one.

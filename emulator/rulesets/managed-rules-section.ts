@@ -2,9 +2,16 @@ import { html } from 'hono/html';
 import type { JsonObject } from '../checks/json';
 import type { Markup } from '../markup/elements';
 import { counted } from '../markup/elements';
+import type { PageSection } from '../service/part';
 import type { Zone } from '../service/zone';
 import { MANAGED_PHASE } from './phases';
 import type { Rule } from './ruleset';
+
+/** What the status page shows of the new managed rules. */
+export const MANAGED_RULES_SECTION: PageSection = {
+  order: 50,
+  section: (_service, zone) => managedRulesSection(readManagedRules(zone)),
+};
 
 /** A rule of the zone's entry point for managed rules. */
 export interface ManagedRuleView {
@@ -19,7 +26,7 @@ export interface ManagedRuleView {
 }
 
 /** Reads the rules that deploy the new managed rulesets, in their order. */
-export function readManagedRules(zone: Zone): readonly ManagedRuleView[] {
+function readManagedRules(zone: Zone): readonly ManagedRuleView[] {
   return (zone.rulesets.get(MANAGED_PHASE)?.rules ?? []).map(ruleView);
 }
 

@@ -2,13 +2,13 @@ import { invalidParameter } from '../errors/chosen';
 import type { Call } from '../service/operation';
 import type { ServiceSettings } from '../service/settings';
 import type { Zone } from '../service/zone';
-import { zoneRuleset } from '../service/zone';
 import { enrolmentRequired, managedRulesetIsReadOnly, noRuleset, notEntitledToPhase } from './errors';
 import type { ManagedRuleset } from './managed-rulesets';
 import { managedRuleset } from './managed-rulesets';
 import type { Phase } from './phases';
 import { CUSTOM_FIELDS_PHASE, isPhase, MANAGED_PHASE, PHASES } from './phases';
 import type { Ruleset } from './ruleset';
+import { zoneRuleset } from './ruleset';
 
 /** The phase that the path names. @throws Refusal */
 export function namedPhase({ parameters }: Call): Phase {

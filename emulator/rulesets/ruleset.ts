@@ -88,3 +88,17 @@ export function versionOf(
 ): Ruleset | ManagedRuleset | undefined {
   return versionsOf(zone, ruleset).find((candidate) => candidate.version === version);
 }
+
+/** The zone-level ruleset with this id. */
+export function zoneRuleset(zone: Zone, id: string): Ruleset | undefined {
+  return [...zone.rulesets.values()].find((ruleset) => ruleset.id === id);
+}
+
+declare module '../service/zone' {
+  interface Zone {
+    /** By phase, which is what keeps a zone at one zone-level ruleset for each phase (docs/service.md 3.1). */
+    readonly rulesets: Map<Phase, Ruleset>;
+    /** Earlier versions of the rulesets by ruleset id, oldest first. A ruleset that was never changed has none. */
+    readonly rulesetHistory: Map<string, readonly Ruleset[]>;
+  }
+}

@@ -1,14 +1,11 @@
-import type { Phase } from '../rulesets/phases';
-import type { Ruleset } from '../rulesets/ruleset';
 import type { Service, ServiceState } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
-import type { Zone } from '../service/zone';
+import type { Seed } from './read-seed';
 import { readSeed } from './read-seed';
-import type { CheckedZone, Seed } from './seed';
+import { storedZone } from './read-zones';
 import type { SeedDocument } from './seed-document';
 import { SeedError, seedProblem } from './seed-error';
 import { parseSeedText } from './seed-text';
-import { storedHistory, storedRuleset } from './stored-ruleset';
 
 /** Puts the service into the state of the seed, its clock and its identifiers included. */
 export function loadSeed(service: Service, seed: Seed, startTime: number): void {
@@ -23,29 +20,6 @@ function stateOf(service: Service, seed: Seed): ServiceState {
     zones: new Map(zones.map((zone) => [zone.id, zone])),
     credentials: seed.credentials,
     settings: seed.settings,
-  };
-}
-
-/** The zone with the identifiers and times that its seed leaves out. */
-export function storedZone(service: Service, zone: CheckedZone): Zone {
-  const id = zone.id ?? service.identifiers.next();
-  const rulesets = new Map<Phase, Ruleset>();
-  const rulesetHistory = new Map<string, readonly Ruleset[]>();
-  for (const sent of zone.rulesets) {
-    const ruleset = storedRuleset(service, sent);
-    rulesets.set(ruleset.phase, ruleset);
-    const history = storedHistory(service, sent, ruleset.id);
-    if (history.length > 0) rulesetHistory.set(ruleset.id, history);
-  }
-  return {
-    id,
-    name: zone.name,
-    plan: zone.plan,
-    rulesets,
-    rulesetHistory,
-    logpush: zone.logpush(service),
-    previousWaf: zone.previousWaf(service),
-    migration: zone.migration(service),
   };
 }
 

@@ -2,13 +2,24 @@ import { isObject } from '../checks/json';
 import { readTime } from '../checks/read-values';
 import type { Checked, Problem, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { INVALID_VALUE } from '../errors/chosen';
+import { INVALID_VALUE } from '../checks/reader';
 import type { ServiceSettings } from '../service/settings';
 import { readSettings } from '../service/settings';
 import { DEFAULT_SEED } from './default-seed';
+import type { Credentials } from '../service/credentials';
 import { readCredentials } from './read-credentials';
+import type { CheckedZone } from './read-zones';
 import { readZones } from './read-zones';
-import type { Seed } from './seed';
+
+/** A seed document that was checked, with its defaults filled in. */
+export interface Seed {
+  readonly zones: readonly CheckedZone[];
+  readonly credentials: Credentials;
+  readonly settings: ServiceSettings;
+  /** Milliseconds since the Unix epoch. */
+  readonly clock?: number;
+  readonly identifiers: number;
+}
 
 const PARTS = ['zones', 'credentials', 'options', 'clock', 'identifiers'] as const;
 

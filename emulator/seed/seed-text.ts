@@ -2,7 +2,7 @@ import type { Document, Node } from 'yaml';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
 import { parseJson } from '../checks/json';
 import type { JsonPath, Problem } from '../checks/reader';
-import { depthOf, MAX_BODY_DEPTH } from '../http/read-body';
+import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
 import type { SeedProblem } from './seed-error';
 import { SeedError, seedProblem } from './seed-error';
 
@@ -16,7 +16,7 @@ interface SeedText {
 /** Parses a seed file. JSON is tried first, because it is read much faster; YAML knows the lines. */
 export function parseSeedText(text: string): SeedText | { readonly problems: readonly SeedProblem[] } {
   if (text.trim() === '') return { problems: [{ path: '', message: 'the file is empty' }] };
-  if (depthOf(text) > MAX_BODY_DEPTH) return { problems: [atStart(TOO_DEEP)] };
+  if (depthOf(text) > MAX_JSON_DEPTH) return { problems: [atStart(TOO_DEEP)] };
   const json = tryJson(text);
   const lines = new LineCounter();
   const parsed = once(() => parseDocument(text, { lineCounter: lines, logLevel: 'error' }));
@@ -52,7 +52,7 @@ function notationProblem(message: string): string {
   return message.includes('call stack') ? TOO_DEEP : (message.split(' at line ')[0] ?? message);
 }
 
-const TOO_DEEP = `more than ${MAX_BODY_DEPTH} levels of nesting`;
+const TOO_DEEP = `more than ${MAX_JSON_DEPTH} levels of nesting`;
 
 function atStart(message: string): SeedProblem {
   return { line: 1, column: 1, path: '', message };

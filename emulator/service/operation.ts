@@ -2,6 +2,9 @@ import type { Permission } from './credentials';
 import type { Service } from './service';
 import type { Zone } from './zone';
 
+/** The path of `{base_url}`, with the version prefix (docs/service.md 1.3). */
+export const BASE_PATH = '/client/v4';
+
 /** A request that passed the gateway: it names an operation and a zone, and it may carry out the operation. */
 export interface Call {
   readonly service: Service;

@@ -15,7 +15,7 @@ import {
 } from '../../emulator';
 import { readFaultRules } from '../../emulator/control/read-fault-rules';
 import { OBSTACLE_CODES } from '../../emulator/migration/errors';
-import { OPERATIONS } from '../../emulator/operations';
+import { OPERATIONS } from '../../emulator/parts';
 import { DEFAULT_SETTINGS, settingsDocument } from '../../emulator/service/settings';
 import { caller } from './client';
 
@@ -42,16 +42,21 @@ function namedInTables(heading: string): readonly string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 }
 
-/** The members of an interface, with those that it takes over in the same file. */
+/** The members of an interface, with those that it takes over from others. */
 function membersOf(file: string, name: string): readonly string[] {
   const path = join(ROOT, 'emulator', file);
-  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022);
-  const found = source.statements.find(
-    (each): each is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(each) && each.name.text === name,
-  );
-  return (found?.members ?? []).flatMap((member) =>
-    member.name !== undefined && ts.isIdentifier(member.name) ? [member.name.text] : [],
-  );
+  const program = ts.createProgram([path], { noLib: true, types: [], target: ts.ScriptTarget.ES2022 });
+  const found = program
+    .getSourceFile(path)
+    ?.statements.find(
+      (each): each is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(each) && each.name.text === name,
+    );
+  if (found === undefined) throw new Error(`emulator/${file} has no interface ${name}`);
+  return program
+    .getTypeChecker()
+    .getTypeAtLocation(found)
+    .getProperties()
+    .map((member) => member.name);
 }
 
 describe('docs/emulator.md: the test file', () => {

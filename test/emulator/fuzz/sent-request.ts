@@ -1,5 +1,5 @@
 import type { ZoneDocument } from '../../../emulator';
-import { OPERATIONS } from '../../../emulator/operations';
+import { OPERATIONS } from '../../../emulator/parts';
 import type { Operation } from '../../../emulator/service/operation';
 import { serviceRequest } from '../client';
 import { validBodies } from './bodies/valid-bodies';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Emulator, Phase } from '../../../emulator';
-import { OPERATIONS } from '../../../emulator/operations';
+import { OPERATIONS } from '../../../emulator/parts';
 import { PHASES } from '../../../emulator/rulesets/phases';
 import { caller } from '../client';
 import { rulesetBodies } from '../fuzz/bodies/ruleset-bodies';

@@ -1,4 +1,5 @@
 import type { Operation } from '../service/operation';
+import type { ServicePart } from '../service/part';
 import type { Plan, Zone } from '../service/zone';
 
 /** The one account that all zones belong to. */
@@ -37,7 +38,8 @@ const getZone: Operation = {
   run: ({ zone }) => ({ kind: 'result', result: view(zone) }),
 };
 
-export const ZONE_OPERATIONS: readonly Operation[] = [getZone];
+/** The zone itself (docs/service.md 9.1). */
+export const ZONES: ServicePart = { operations: [getZone] };
 
 function view({ id, name, plan }: Zone): object {
   return {

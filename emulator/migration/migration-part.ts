@@ -1,16 +1,33 @@
-import { MANAGED_RULES_OPERATIONS } from '../previous-waf/operations';
+import type { Operation } from '../service/operation';
+import type { ServicePart } from '../service/part';
+import { MANAGED_RULES_OPERATIONS } from '../previous-waf/previous-waf-part';
 import { updateEntryPoint } from '../rulesets/entry-point-operations';
 import { namedPhase } from '../rulesets/named-ruleset';
-import type { Operation } from '../service/operation';
 import { retiredByMigration } from './errors';
 import { migrate } from './migrate';
 import { settledMigration } from './migration';
+import { MIGRATION_OPERATIONS } from './migration-operations';
+import type { MigrationDocument } from './migration-seed';
+import { STORED_MIGRATION } from './migration-seed';
+import { MIGRATION_SECTION } from './migration-section';
 import { MIGRATION_PARAMETER } from './transitions';
 
-/** What the migration changes in the operations of other parts. */
-export function extendOperation(operation: Operation): Operation {
-  if (operation === updateEntryPoint) return orMigrate(operation);
-  return MANAGED_RULES_OPERATIONS.includes(operation) ? untilMigrated(operation) : operation;
+/** The migration from the previous managed rules to the new ones (docs/service.md 7). */
+export const MIGRATION: ServicePart = {
+  operations: MIGRATION_OPERATIONS,
+  stored: STORED_MIGRATION,
+  settle: settledMigration,
+  extendOperation: (operation) => {
+    if (operation === updateEntryPoint) return orMigrate(operation);
+    return MANAGED_RULES_OPERATIONS.includes(operation) ? untilMigrated(operation) : operation;
+  },
+  page: [MIGRATION_SECTION],
+};
+
+/** What a seed says of it. */
+export interface SeedMigration {
+  /** @default - not begun */
+  readonly migration?: MigrationDocument;
 }
 
 /** The update of an entry point, which is a step of the migration when its query says so (docs/service.md 7.4). */

@@ -1,0 +1,34 @@
+import type { Operation } from '../service/operation';
+import type { ServicePart } from '../service/part';
+import { FIREWALL_RULE_OPERATIONS } from './firewall-rule-operations';
+import { GROUP_OPERATIONS } from './group-operations';
+import { PACKAGE_OPERATIONS } from './package-operations';
+import { PAGE_RULE_OPERATIONS } from './page-rule-operations';
+import type { PreviousWafDocument } from './previous-waf-seed';
+import { STORED_PREVIOUS_WAF } from './previous-waf-seed';
+import { PREVIOUS_WAF_SECTION } from './previous-waf-section';
+import { RULE_OPERATIONS } from './rule-operations';
+import { URI_OVERRIDE_OPERATIONS } from './uri-override-operations';
+import { WAF_SETTING_OPERATIONS } from './waf-setting-operations';
+
+/** The operations of the previous managed rules, which stop working once a zone has migrated (docs/service.md 1.1). */
+export const MANAGED_RULES_OPERATIONS: readonly Operation[] = [
+  ...WAF_SETTING_OPERATIONS,
+  ...PACKAGE_OPERATIONS,
+  ...GROUP_OPERATIONS,
+  ...RULE_OPERATIONS,
+  ...URI_OVERRIDE_OPERATIONS,
+];
+
+/** The previous managed rules, and the firewall and page rules that a migration looks at (docs/service.md 7.7). */
+export const PREVIOUS_WAF: ServicePart = {
+  operations: [...MANAGED_RULES_OPERATIONS, ...FIREWALL_RULE_OPERATIONS, ...PAGE_RULE_OPERATIONS],
+  stored: STORED_PREVIOUS_WAF,
+  page: [PREVIOUS_WAF_SECTION],
+};
+
+/** What a seed says of them. */
+export interface SeedPreviousWaf {
+  /** @default - on, with every setting at its default */
+  readonly previous_waf?: PreviousWafDocument;
+}

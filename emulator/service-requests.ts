@@ -1,4 +1,4 @@
-import { strike } from './faults/apply-fault';
+import { applyFault } from './faults/apply-fault';
 import type { FaultsInForce } from './faults/faults';
 import { rateLimitHeaders } from './faults/rate-limit';
 import type { ZoneHistory } from './faults/zone-history';
@@ -82,8 +82,8 @@ export function serviceRequests({
     };
     const effect = rule?.effect ?? { kind: 'none' };
     const staleAnswer = (writes: number): Promise<Reply> => answerOn(serviceOfEarlier(zoneId, writes));
-    const struck = await strike(effect, { answer, staleAnswer, allowance, now: at });
-    const limited = allowance === undefined ? struck : withHeaders(rateLimitHeaders(allowance), struck);
+    const faulted = await applyFault(effect, { answer, staleAnswer, allowance, now: at });
+    const limited = allowance === undefined ? faulted : withHeaders(rateLimitHeaders(allowance), faulted);
     const reply = method === 'HEAD' ? { ...limited, body: null } : limited;
     journal.record({
       at,

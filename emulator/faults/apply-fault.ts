@@ -9,8 +9,8 @@ import { DEFAULT_REQUESTS, rateLimitHeaders } from './rate-limit';
 const HTML_PAGE =
   '<!DOCTYPE html>\n<html><head><title>Error</title></head>\n<body><h1>Something went wrong</h1></body></html>\n';
 
-/** A request that a fault strikes. */
-interface StruckRequest {
+/** A request that a fault applies to. */
+interface FaultedRequest {
   /** Carries the request out. */
   readonly answer: () => Promise<Reply>;
   /** Carries it out on the zone as it was before its last writes. */
@@ -21,8 +21,8 @@ interface StruckRequest {
   readonly now: number;
 }
 
-/** The reply to a request that a fault struck. */
-export async function strike(effect: FaultEffect, request: StruckRequest): Promise<Reply> {
+/** The reply to a request that a fault applies to. */
+export async function applyFault(effect: FaultEffect, request: FaultedRequest): Promise<Reply> {
   const { answer } = request;
   switch (effect.kind) {
     case 'none':

@@ -14,14 +14,14 @@ interface FaultSubject {
   readonly now: number;
 }
 
-/** The fault rules in force, the first that is due for a request strikes. */
+/** The fault rules in force. The first that is due for a request applies to it. */
 export interface Faults {
   /** Replaces all rules; counting starts anew. */
   put(rules: readonly FaultRule[]): void;
   /** Adds a rule behind the others. */
   add(rule: FaultRule): void;
   clear(): void;
-  /** The rules, with how often each matched and struck since it is in force. */
+  /** The rules, with how often each matched and applied since it is in force. */
   list(): readonly CountedFaultRule[];
 }
 
@@ -29,15 +29,15 @@ export interface Faults {
 export interface CountedFaultRule extends FaultRule {
   /** How many requests it was for. */
   readonly matched: number;
-  /** How many of them it struck. */
+  /** How many of them it applied to. */
   readonly struck: number;
 }
 
 /** What the rules in force make of a request. */
 interface Taken {
-  /** The rule that strikes. */
+  /** The rule that applies. */
   readonly rule?: FaultRule;
-  /** What a rate limit that counts leaves the caller, whether it strikes or not. */
+  /** What a rate limit that counts leaves the caller, whether it applies or not. */
   readonly allowance?: Allowance;
 }
 
@@ -50,7 +50,7 @@ export interface FaultsInForce extends Faults {
 
 interface ActiveRule {
   readonly rule: FaultRule;
-  readonly draw: () => number;
+  readonly random: () => number;
   readonly allow: ((caller: string, now: number) => Allowance) | undefined;
   matched: number;
   struck: number;
@@ -82,26 +82,26 @@ function activate(rule: FaultRule, position: number): ActiveRule {
     effect?.kind === 'counting-rate-limit'
       ? createRateLimit(effect.requests ?? DEFAULT_REQUESTS, effect.windowSeconds ?? DEFAULT_WINDOW_SECONDS)
       : undefined;
-  return { rule, draw: seededDraws(position), allow, matched: 0, struck: 0 };
+  return { rule, random: seededRandom(position), allow, matched: 0, struck: 0 };
 }
 
 function take(active: readonly ActiveRule[], subject: FaultSubject): Taken {
   let due: ActiveRule | undefined;
-  let struck: Allowance | undefined;
+  let ofDue: Allowance | undefined;
   let seen: Allowance | undefined;
   for (const entry of active) {
     if (!fits(entry.rule, subject)) continue;
-    // Every rule counts and draws for every request that matches, also when another one strikes.
+    // Every rule counts and takes a random number for every request that matches, also when another one applies.
     entry.matched += 1;
-    const drawn = entry.draw();
+    const number = entry.random();
     const allowance = entry.allow?.(subject.caller, subject.now);
     seen ??= allowance;
-    if (due !== undefined || allowance?.refused === false || !isDue(entry, drawn)) continue;
+    if (due !== undefined || allowance?.refused === false || !isDue(entry, number)) continue;
     due = entry;
-    struck = allowance;
+    ofDue = allowance;
   }
   if (due !== undefined) due.struck += 1;
-  const allowance = struck ?? seen;
+  const allowance = ofDue ?? seen;
   return { ...(due && { rule: due.rule }), ...(allowance && { allowance }) };
 }
 
@@ -122,11 +122,11 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function isDue({ rule, matched, struck }: ActiveRule, drawn: number): boolean {
+function isDue({ rule, matched, struck }: ActiveRule, number: number): boolean {
   return (
     (rule.nth === undefined || rule.nth === matched) &&
     (rule.times === undefined || struck < rule.times) &&
-    (rule.probability === undefined || drawn < rule.probability)
+    (rule.probability === undefined || number < rule.probability)
   );
 }
 
@@ -136,7 +136,7 @@ export function staleWritesOf(effect: FaultEffect | undefined): number {
 }
 
 /** A sequence of numbers from 0 to just below 1; the same seed gives the same sequence. */
-function seededDraws(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   // Mulberry32, by Tommy Ettinger, in the public domain: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
   return () => {

@@ -3,7 +3,7 @@ import type { FaultEffect } from '../faults/fault-rule';
 import type { SentBody } from '../http/read-body';
 import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
 import type { Credentials } from '../service/credentials';
-import type { KnownSecrets } from './redact';
+import type { SecretFinder } from './redact';
 import { redactedHeaders, redactedText, redactor } from './redact';
 
 /** One request to the service, without its secrets. */
@@ -29,7 +29,7 @@ export interface JournalEntry {
   readonly zoneId: string | null;
   /** Null when the client got no answer. */
   readonly status: number | null;
-  /** The fault that struck. */
+  /** The fault that applied. */
   readonly fault: FaultEffect['kind'] | null;
   /**
    * What the service itself answered, though a fault may have kept it from the client; null when a fault kept the
@@ -56,11 +56,15 @@ export interface RecordedRequest extends Pick<
 }
 
 /** The request as the journal shows it. */
-export function journalEntry(number: number, request: RecordedRequest, known: KnownSecrets): JournalEntry {
+export function journalEntry(
+  number: number,
+  request: RecordedRequest,
+  secretsIn: SecretFinder,
+): JournalEntry {
   const { at, method, pathname, search, headerLines, body, operation, zoneId, status, fault, servedStatus } =
     request;
   const headers = headersOf(headerLines);
-  const redact = redactor(known, headers);
+  const redact = redactor(secretsIn, headers);
   return {
     number,
     at: timestamp(at),

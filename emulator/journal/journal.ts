@@ -1,8 +1,8 @@
 import type { Credentials } from '../service/credentials';
 import type { JournalEntry, RecordedRequest } from './journal-entry';
 import { journalEntry } from './journal-entry';
-import type { KnownSecrets } from './redact';
-import { knownSecrets } from './redact';
+import type { SecretFinder } from './redact';
+import { secretFinder } from './redact';
 
 /** Which requests of the journal to look at; a part that is absent fits every one. */
 export interface JournalFilter {
@@ -87,10 +87,10 @@ function fitting(filter: JournalFilter): (each: Kept) => boolean {
 }
 
 /** Looks the secrets up once for as long as the credentials stay. */
-function rememberedSecrets(): (credentials: Credentials) => KnownSecrets {
-  let last: { readonly credentials: Credentials; readonly known: KnownSecrets } | undefined;
+function rememberedSecrets(): (credentials: Credentials) => SecretFinder {
+  let last: { readonly credentials: Credentials; readonly find: SecretFinder } | undefined;
   return (credentials) => {
-    if (last?.credentials !== credentials) last = { credentials, known: knownSecrets(credentials) };
-    return last.known;
+    if (last?.credentials !== credentials) last = { credentials, find: secretFinder(credentials) };
+    return last.find;
   };
 }

@@ -34,14 +34,14 @@ export function redactedHeaders(headers: Headers, redact: Redact): Record<string
 type Redact = <T>(value: T) => T;
 
 /** Knows the credentials of the service, those that the request itself carries, right or wrong, and the members. */
-export function redactor(known: KnownSecrets, headers: Headers): Redact {
+export function redactor(secretsIn: SecretFinder, headers: Headers): Redact {
   const sent = [
     headers.get('authorization')?.replace(/^Bearer\s+/i, ''),
     headers.get('authorization'),
     headers.get('x-auth-key'),
   ].filter((text) => typeof text === 'string' && text.length >= SHORTEST_SECRET) as string[];
   const inText = (text: string): string =>
-    [...sent, ...known(text)]
+    [...sent, ...secretsIn(text)]
       // Longest first: one secret may be part of another.
       .sort((a, b) => b.length - a.length)
       .reduce((result, secret) => result.replaceAll(secret, REDACTED), text);
@@ -78,10 +78,10 @@ export function redactedText(text: string): string {
 const LONG_WORD = /[A-Za-z0-9_-]{37,}/g;
 
 /** Tells which of the service's credentials stand in a text, whole or within a longer word. */
-export type KnownSecrets = (text: string) => readonly string[];
+export type SecretFinder = (text: string) => readonly string[];
 
 /** There may be thousands of credentials, so words are looked up; a text is searched only for odd long ones. */
-export function knownSecrets({ tokens, keys }: Credentials): KnownSecrets {
+export function secretFinder({ tokens, keys }: Credentials): SecretFinder {
   const secrets = new Set([...tokens.map(({ token }) => token), ...keys.map(({ key }) => key)]);
   return (text) =>
     (text.match(LONG_WORD) ?? []).flatMap((word) =>

@@ -25,7 +25,7 @@ const SPECIFICATION: readonly CustomFieldSource[] = [
 ];
 
 /** Five lists; the one of old for response headers takes what transform rules made of them (docs/service.md 1.2, 4.2). */
-const LIVING: readonly CustomFieldSource[] = [
+const PRODUCTION: readonly CustomFieldSource[] = [
   { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
   {
     list: 'transformed_request_fields',
@@ -44,7 +44,7 @@ export function customFieldSources(limits: ServiceSettings['limits']): readonly 
     case 'specification':
       return SPECIFICATION;
     case 'living':
-      return LIVING;
+      return PRODUCTION;
   }
 }
 

@@ -46,14 +46,14 @@ const SPECIFICATION: Words = {
 };
 
 /** docs/service.md 7.5. */
-const LIVING: Words = { ...SPECIFICATION, finished: 'complete' };
+const PRODUCTION: Words = { ...SPECIFICATION, finished: 'complete' };
 
 /** The word of the production service's status for a zone that never began (docs/service.md 7.5). */
 const NEVER_BEGAN = 'default';
 
 /** The word for the state in the answer of the compatibility check (docs/service.md 7.4). */
 export function wordInCheck(state: MigrationState, { migrationWords }: ServiceSettings): string {
-  return (migrationWords === 'living' ? LIVING : SPECIFICATION)[state];
+  return (migrationWords === 'living' ? PRODUCTION : SPECIFICATION)[state];
 }
 
 /** The word for the state in the answer of the status (docs/service.md 7.5). */

@@ -74,11 +74,11 @@ function isEmpty(reader: Reader | undefined): boolean {
 
 function readActions(
   reader: Reader | undefined,
-  known: (name: string, item: Reader) => string | undefined,
+  checkName: (name: string, item: Reader) => string | undefined,
 ): ReadonlyMap<string, string> | undefined {
   if (reader === undefined) return new Map();
   return readById(reader, (item, name) =>
-    known(name, item) === undefined ? undefined : item.oneOf(OVERRIDE_ACTIONS),
+    checkName(name, item) === undefined ? undefined : item.oneOf(OVERRIDE_ACTIONS),
   );
 }
 

@@ -28,7 +28,7 @@ const SPECIFICATION: FieldRules = {
   limit: { names: 40, over: 'all lists' },
 };
 
-const LIVING: FieldRules = {
+const PRODUCTION: FieldRules = {
   lists: [
     { member: 'request_fields', holds: 'headers', duplicates: false },
     {
@@ -50,7 +50,7 @@ export function fieldRules(limits: ServiceSettings['limits']): FieldRules {
     case 'specification':
       return SPECIFICATION;
     case 'living':
-      return LIVING;
+      return PRODUCTION;
   }
 }
 

@@ -60,7 +60,8 @@ export interface RunningEmulator {
  * Starts an emulator on loopback.
  *
  * @throws SeedError when the seed cannot be used, StateFileError when the file of `persistTo` cannot be read or
- * written or another emulator has it, DestinationFolderError when files cannot be kept in its folder, and the system's error when the port cannot be had
+ * written or another emulator has it, DestinationFolderError when files cannot be kept in its folder, and the
+ * system's error when the port cannot be had
  */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
   if (options.destinationFolder !== undefined) await prepareFolder(options.destinationFolder);

@@ -96,7 +96,8 @@ export function parseDestination(text: string): ParsedDestination {
     scheme,
     authority,
     userInfo: user === '' ? '' : `${user}@`,
-    // A run of slashes is looked at from its beginning alone, so that a long one takes no longer than a short one.
+    // A run of slashes is looked at from its beginning alone, so that a long one takes no longer than a short
+    // one.
     path: path.replace(/^\/+|(?<!\/)\/+$/g, ''),
     query: new URLSearchParams(query),
   };

@@ -13,7 +13,10 @@ interface DestinationParts {
   readonly hasUserInfo: boolean;
   readonly host: string;
   readonly path: string;
-  /** In an object store the path is a folder; the address of a web receiver may be all that it takes to write to it. */
+  /**
+   * In an object store the path is a folder; the address of a web receiver may be all that it takes to write to
+   * it.
+   */
   readonly pathMayBeSecret: boolean;
   readonly hasQuery: boolean;
 }

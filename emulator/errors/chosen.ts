@@ -1,6 +1,7 @@
 /**
- * The errors of the emulator's own choice: the specification shows none for these cases (docs/service.md 2.3) and no
- * public record of the production service's answer is known. A client must not rely on these codes or texts.
+ * The errors of the emulator's own choice: the specification shows none for these cases (docs/service.md 2.3)
+ * and no public record of the production service's answer is known. A client must not rely on these codes or
+ * texts.
  */
 import { INVALID_VALUE } from '../checks/reader';
 import { invalidRequestHeaders } from './published';

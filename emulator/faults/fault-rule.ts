@@ -20,9 +20,9 @@ export type FaultEffect =
       readonly retryAfterSeconds?: number;
     }
   /**
-   * Counts the requests of each caller by the emulator's clock, as the production service does (docs/service.md 2.4). Until one
-   * goes over, its answers tell how many are left; then it gets 429 for a whole window. Other rules apply as
-   * if this one were not there until it refuses.
+   * Counts the requests of each caller by the emulator's clock, as the production service does
+   * (docs/service.md 2.4). Until one goes over, its answers tell how many are left; then it gets 429 for a
+   * whole window. Other rules apply as if this one were not there until it refuses.
    */
   | {
       readonly kind: 'counting-rate-limit';
@@ -74,8 +74,8 @@ export interface FaultRule {
   /** Applies this many times, then no more. */
   readonly times?: number;
   /**
-   * How likely it applies to a request for which it is due, from 0 to 1. Each rule has a sequence of random numbers
-   * of its own that begins anew with `put`, so that in the same run it applies to the same requests.
+   * How likely it applies to a request for which it is due, from 0 to 1. Each rule has a sequence of random
+   * numbers of its own that begins anew with `put`, so that in the same run it applies to the same requests.
    *
    * @default 1
    */

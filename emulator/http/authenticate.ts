@@ -15,7 +15,10 @@ import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT } from '../service/crede
 /** What the caller may do, and where. */
 type Principal = Pick<ApiToken, 'permissions' | 'zones'>;
 
-/** Finds the caller by either scheme of docs/service.md 2.2. When both are sent, the bearer token decides. @throws Refusal */
+/**
+ * Finds the caller by either scheme of docs/service.md 2.2. When both are sent, the bearer token decides.
+ * @throws Refusal
+ */
 export type Authenticate = (headers: Headers, credentials: Credentials) => Principal;
 
 /** The credentials are looked up, not searched through: there may be one for each of ten thousand zones. */

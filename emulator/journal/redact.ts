@@ -33,7 +33,9 @@ export function redactedHeaders(headers: Headers, redact: Redact): Record<string
 /** Takes every secret out of a value, whole or in part of a text, at any depth. */
 type Redact = <T>(value: T) => T;
 
-/** Knows the credentials of the service, those that the request itself carries, right or wrong, and the members. */
+/**
+ * Knows the credentials of the service, those that the request itself carries, right or wrong, and the members.
+ */
 export function redactor(secretsIn: SecretFinder, headers: Headers): Redact {
   const sent = [
     headers.get('authorization')?.replace(/^Bearer\s+/i, ''),

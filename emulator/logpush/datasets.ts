@@ -8,7 +8,10 @@ import {
   ZARAZ_EVENTS,
 } from './datasets/other-datasets';
 
-/** What a field holds. `int or string` is a time, whose form the job's timestamp format decides (docs/service.md 5.2). */
+/**
+ * What a field holds. `int or string` is a time, whose form the job's timestamp format decides
+ * (docs/service.md 5.2).
+ */
 export type FieldType =
   'string' | 'int' | 'float' | 'bool' | 'object' | 'int or string' | 'array[string]' | 'array[int]';
 

@@ -126,7 +126,10 @@ function checkZoneIsThere({ service, zone }: Call): void {
   if (service.state.zones.get(zone.id) !== zone) throw couldNotRoute(`/zones/${zone.id}/logpush/jobs`);
 }
 
-/** The file by which the service finds out whether a destination takes files, and its content (docs/service.md 5.2). */
+/**
+ * The file by which the service finds out whether a destination takes files, and its content
+ * (docs/service.md 5.2).
+ */
 const TEST_FILE = 'test.txt.gz';
 const TEST_CONTENT = { content: 'test', filename: 'test.txt' };
 
@@ -141,7 +144,10 @@ export async function testDestination(service: Service, destination: string): Pr
   });
 }
 
-/** Refuses a job whose destination is tested when it is saved and does not take the test file (docs/service.md 5.2). */
+/**
+ * Refuses a job whose destination is tested when it is saved and does not take the test file
+ * (docs/service.md 5.2).
+ */
 async function checkDestination(service: Service, destination: string): Promise<void> {
   const parsed = parseDestination(destination);
   if (!parsed.ok || !schemeRules(parsed.destination.scheme).tested) return;

@@ -13,7 +13,10 @@ export const LOGPULL_TIMESTAMPS = [
   'rfc3339',
 ] as const satisfies readonly Output['timestampFormat'][];
 
-/** The keys and values of a query-string text, or of the query of a whole URL, in their order (docs/service.md 5.3). */
+/**
+ * The keys and values of a query-string text, or of the query of a whole URL, in their order
+ * (docs/service.md 5.3).
+ */
 export function logpullEntries(text: string): readonly (readonly [key: string, value: string])[] {
   const query = text.slice(text.indexOf('?') + 1);
   return [...new URLSearchParams(query)];

@@ -3,7 +3,10 @@ import { defaultFields } from './datasets';
 import { fieldList, LOGPULL_TIMESTAMPS, logpullEntries } from './logpull-options';
 import type { LogpushJob } from './logpush-state';
 
-/** How a job writes its log entries: the meaning of `output_options` or `logpull_options` (docs/service.md 5.3, 5.4). */
+/**
+ * How a job writes its log entries: the meaning of `output_options` or `logpull_options` (docs/service.md 5.3,
+ * 5.4).
+ */
 export interface Output {
   readonly fieldNames: readonly string[];
   readonly type: 'ndjson' | 'csv';
@@ -30,7 +33,10 @@ const TYPE_DEFAULTS: Readonly<Record<Output['type'], TypeDefaults>> = {
   csv: { recordPrefix: '', recordSuffix: '\n', fieldDelimiter: ',' },
 };
 
-/** How the job writes its log entries. When both forms of options are set, `output_options` decides (docs/service.md 1.2). */
+/**
+ * How the job writes its log entries. When both forms of options are set, `output_options` decides
+ * (docs/service.md 1.2).
+ */
 export function outputOf(job: LogpushJob): Output {
   const { dataset, logpull_options: logpull, output_options: options } = job;
   const plain = plainOutput(dataset);

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { fillDate } from '../destinations/create-destinations';
+import { fillDate } from '../destinations/destinations';
 import { needsChallenge, parseDestination } from '../destinations/parse-destination';
 import { accepted } from '../errors/refusal';
-import { BASE_PATH } from '../service/operation';
 import type { Answer, Call, Operation } from '../service/operation';
+import { BASE_PATH } from '../service/operation';
 import { ownershipRefused } from './errors';
 import { logpushOperation } from './logpush-operation';
 import type { TokenFault } from './ownership-token';

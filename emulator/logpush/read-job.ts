@@ -9,7 +9,10 @@ import type { LogpushJob } from './logpush-state';
 import { readFilter } from './read-filter';
 import { readOutputOptions } from './read-output-options';
 
-/** The longest `destination_conf`, `logpull_options` and `ownership_challenge`, in characters (docs/service.md 5.2). */
+/**
+ * The longest `destination_conf`, `logpull_options` and `ownership_challenge`, in characters
+ * (docs/service.md 5.2).
+ */
 export const MAX_TEXT = 4096;
 
 /** The longest name of a job, in characters (docs/service.md 5.2). */

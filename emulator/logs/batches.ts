@@ -15,7 +15,10 @@ interface Batches {
   readonly open: Batch;
 }
 
-/** Divides records by `max_upload_records` and `max_upload_bytes`; null and 0 are no limit (docs/service.md 5.2). */
+/**
+ * Divides records by `max_upload_records` and `max_upload_bytes`; null and 0 are no limit
+ * (docs/service.md 5.2).
+ */
 export function divide(records: Batch, job: LogpushJob, output: Output): Batches {
   const maxRecords = job.max_upload_records || Infinity;
   const maxBytes = job.max_upload_bytes || Infinity;

@@ -3,7 +3,6 @@ import type { ServiceSettings } from '../service/settings';
 import type { Zone } from '../service/zone';
 import type { Exchange, HeaderStage, NamedValue } from './exchange';
 import { cookiesOf } from './exchange';
-import { roomOf } from './room';
 
 /** The fields of a log entry that hold custom log fields (docs/service.md 1.1). */
 export type CustomField = 'RequestHeaders' | 'Cookies' | 'ResponseHeaders';
@@ -24,7 +23,10 @@ const SPECIFICATION: readonly CustomFieldSource[] = [
   { list: 'response_fields', holds: 'headers', from: 'response', into: 'ResponseHeaders' },
 ];
 
-/** Five lists; the one of old for response headers takes what transform rules made of them (docs/service.md 1.2, 4.2). */
+/**
+ * Five lists; the one of old for response headers takes what transform rules made of them (docs/service.md 1.2,
+ * 4.2).
+ */
 const PRODUCTION: readonly CustomFieldSource[] = [
   { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
   {
@@ -55,7 +57,10 @@ interface ConfiguredNames {
   readonly names: ReadonlyMap<string, boolean>;
 }
 
-/** The names of all enabled rules of the zone together (docs/service.md 1.1). Their expression is always `true` (docs/service.md 4.1). */
+/**
+ * The names of all enabled rules of the zone together (docs/service.md 1.1). Their expression is always `true`
+ * (docs/service.md 4.1).
+ */
 export function configuredNames(
   zone: Zone,
   sources: readonly CustomFieldSource[],
@@ -85,7 +90,10 @@ function listed(list: unknown): readonly ListedName[] {
 /** Names and values of custom log fields; a list where all instances of a header are logged. */
 export type CustomFieldData = Readonly<Record<string, string | readonly string[]>>;
 
-/** Request headers, cookies and response headers of one log entry combined; excess is truncated (docs/service.md 8). */
+/**
+ * Request headers, cookies and response headers of one log entry combined; excess is truncated
+ * (docs/service.md 8).
+ */
 export const CUSTOM_FIELD_BYTES = 8192;
 
 /** The custom log fields of an exchange. What was not sent is left out. */
@@ -131,4 +139,52 @@ function instancesOf(
     else values.push(value);
   }
   return instances;
+}
+
+/** What is left for the custom log fields of one log entry. */
+interface Room {
+  /**
+   * Takes room for a name and its values, and gives the values that fit: the one that crosses the limit is cut,
+   * and from then on nothing fits any more. `undefined` when nothing of them fits.
+   */
+  take(name: string, values: readonly string[]): readonly string[] | undefined;
+}
+
+/** Room for this many bytes of names and values in UTF-8. */
+function roomOf(bytes: number): Room {
+  let left = bytes;
+  let isFull = false;
+  return {
+    take: (name, values) => {
+      left -= Buffer.byteLength(name);
+      isFull ||= left < 0;
+      if (isFull) return undefined;
+      const kept: string[] = [];
+      for (const value of values) {
+        const size = Buffer.byteLength(value);
+        if (size > left) {
+          isFull = true;
+          const cut = cutToBytes(value, left);
+          if (cut !== '') kept.push(cut);
+          break;
+        }
+        left -= size;
+        kept.push(value);
+      }
+      return kept.length === 0 ? undefined : kept;
+    },
+  };
+}
+
+/** The longest beginning of the text that takes no more bytes in UTF-8 and breaks no character. */
+function cutToBytes(text: string, bytes: number): string {
+  const encoded = Buffer.from(text);
+  let end = bytes;
+  while (end > 0 && isContinuation(encoded[end])) end -= 1;
+  return encoded.toString('utf8', 0, end);
+}
+
+/** RFC 3629 section 3: the second and later bytes of a character begin with the bits 10. */
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
 }

@@ -10,7 +10,9 @@ export type FieldValue =
 
 type FieldReader = (entry: LogEntry) => FieldValue;
 
-/** The fields that follow from the traffic. Every other field of the dataset has the neutral value of its type. */
+/**
+ * The fields that follow from the traffic. Every other field of the dataset has the neutral value of its type.
+ */
 const VALUES: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
   ['ClientIP', ({ exchange }) => exchange.clientIp],
   ['ClientRequestHost', ({ exchange }) => exchange.host],

@@ -31,7 +31,10 @@ const COMPARISONS = {
   '!in': not(isIn),
 } as const satisfies Readonly<Record<string, Comparison>>;
 
-/** What stands below `where` in a stored filter, whose form was checked when the job was written (docs/service.md 5.5). */
+/**
+ * What stands below `where` in a stored filter, whose form was checked when the job was written
+ * (docs/service.md 5.5).
+ */
 type FilterNode =
   | { readonly key: string; readonly operator: keyof typeof COMPARISONS; readonly value: unknown }
   | { readonly and: readonly FilterNode[] }

@@ -44,7 +44,10 @@ export function takesRequests(job: LogpushJob): boolean {
   return job.enabled && job.dataset === REQUESTS_DATASET;
 }
 
-/** The records that these entries leave for the job. Sampling comes on top of the filter (docs/service.md 5.4, 5.5). */
+/**
+ * The records that these entries leave for the job. Sampling comes on top of the filter (docs/service.md 5.4,
+ * 5.5).
+ */
 export function recordsFor(job: LogpushJob, entries: readonly LogEntry[]): readonly PendingRecord[] {
   const output = outputOf(job);
   const passes = entryFilter(job.filter, output.timestampFormat);

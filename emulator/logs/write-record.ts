@@ -56,7 +56,10 @@ type TemplatePart = { readonly text: string } | { readonly field: string };
 const ACTION =
   /\{\{\s*(?:\.(?<field>\w+)|(?<quoted>"(?:[^"\\]|\\.)*")|`(?<raw>[^`]*)`|\/\*[^]*?\*\/)\s*\}\}/g;
 
-/** The parts of a record template, a subset of Go's text/template (docs/service.md 5.4). What is no action is text. */
+/**
+ * The parts of a record template, a subset of Go's text/template (docs/service.md 5.4). What is no action is
+ * text.
+ */
 function templateParts(template: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
   let end = 0;

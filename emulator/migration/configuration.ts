@@ -14,7 +14,10 @@ import type { CoreRuleSetOn } from './previous-settings';
 import { bypassesManagedRules, isOn, managedPackageIsOn, pageRuleExpressions } from './previous-settings';
 import { anyOf } from './url-pattern';
 
-/** A rule of the generated configuration (docs/service.md 7.4). It is new, so its identity is empty (docs/service.md 7.4). */
+/**
+ * A rule of the generated configuration (docs/service.md 7.4). It is new, so its identity is empty
+ * (docs/service.md 7.4).
+ */
 interface GeneratedRule {
   readonly id: '';
   readonly version: '';
@@ -40,8 +43,8 @@ interface CoreSettings {
 }
 
 /**
- * What the sensitivities of the previous core rule set become (docs/service.md 7.3). The sentence below that table, that the
- * migration sets level 2, is about the defaults; the table governs.
+ * What the sensitivities of the previous core rule set become (docs/service.md 7.3). The sentence below that
+ * table, that the migration sets level 2, is about the defaults; the table governs.
  */
 const CORE_SETTINGS: Readonly<Record<Exclude<CoreSensitivity, 'off'>, CoreSettings>> = {
   high: { paranoiaLevel: 2, scoreThreshold: 40 },
@@ -54,8 +57,8 @@ const CORE_SETTINGS: Readonly<Record<Exclude<CoreSensitivity, 'off'>, CoreSettin
 const HIGHEST_PARANOIA_LEVEL = 4;
 
 /**
- * What the previous actions become: "mapped almost directly", and simulating becomes logging (docs/service.md 7.3, 6.3).
- * The same words serve the rules of the managed package.
+ * What the previous actions become: "mapped almost directly", and simulating becomes logging
+ * (docs/service.md 7.3, 6.3). The same words serve the rules of the managed package.
  */
 const ACTIONS: Readonly<Record<CoreActionMode, string>> = {
   simulate: 'log',
@@ -73,8 +76,8 @@ interface GeneratedConfiguration {
 const NAME = 'default';
 
 /**
- * The configuration of the new managed rules that does what the previous configuration does (docs/service.md 7.3, settings
- * migrated). Its exceptions come first, because they skip what follows.
+ * The configuration of the new managed rules that does what the previous configuration does
+ * (docs/service.md 7.3, settings migrated). Its exceptions come first, because they skip what follows.
  */
 export function generatedConfiguration(waf: PreviousWaf): GeneratedConfiguration {
   return { name: NAME, rules: [...exceptions(waf), ...deployments(waf)] };

@@ -1,6 +1,6 @@
 /**
- * The errors of the migration. The specification shows none (docs/service.md 2.3) and no public record of the production
- * service's answers is known (docs/service.md 10), so codes and texts are the emulator's own choice.
+ * The errors of the migration. The specification shows none (docs/service.md 2.3) and no public record of the
+ * production service's answers is known (docs/service.md 10), so codes and texts are the emulator's own choice.
  */
 import { Refusal } from '../errors/refusal';
 import type { ServiceSettings } from '../service/settings';
@@ -47,7 +47,10 @@ export function nothingDeployed(): Refusal {
   return new Refusal({ status: 400, errors: [{ code: 30108, message, source: { pointer: '/rules' } }] });
 }
 
-/** After the end of the migration the old operations stop working (docs/service.md 1.1); how they answer is not known. */
+/**
+ * After the end of the migration the old operations stop working (docs/service.md 1.1); how they answer is not
+ * known.
+ */
 export function retiredByMigration(status: ServiceSettings['retiredStatus']): Refusal {
   const message =
     'The zone has finished its migration, so this operation of the previous managed rules no longer works; ' +

@@ -16,8 +16,9 @@ import type { Condition, Procedure, TransitionState } from './transitions';
 import { readProcedure, readTrigger, TRANSITIONS } from './transitions';
 
 /**
- * The entry-point update as a step of the migration (docs/service.md 7.1, 7.4). Everything is checked first; then the
- * configuration and the state change in one step, so that one version protects the zone at every moment.
+ * The entry-point update as a step of the migration (docs/service.md 7.1, 7.4). Everything is checked first;
+ * then the configuration and the state change in one step, so that one version protects the zone at every
+ * moment.
  */
 export function migrate({ service, zone, query, body, dryRun }: Call, phase: Phase): Answer {
   const trigger = readTrigger(query, phase);

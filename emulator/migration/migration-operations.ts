@@ -31,7 +31,9 @@ const checkCompatibility: Operation = {
   },
 };
 
-/** docs/service.md 7.4. There is no configuration to take over from a zone that is not eligible or has finished. */
+/**
+ * docs/service.md 7.4. There is no configuration to take over from a zone that is not eligible or has finished.
+ */
 const getConfiguration: Operation = {
   name: 'migration.config',
   method: 'GET',

@@ -30,7 +30,9 @@ export interface SeedMigration {
   readonly migration?: MigrationDocument;
 }
 
-/** The update of an entry point, which is a step of the migration when its query says so (docs/service.md 7.4). */
+/**
+ * The update of an entry point, which is a step of the migration when its query says so (docs/service.md 7.4).
+ */
 function orMigrate(update: Operation): Operation {
   return {
     ...update,
@@ -38,7 +40,9 @@ function orMigrate(update: Operation): Operation {
   };
 }
 
-/** The operation until the zone's migration is finished; afterwards it stops working (docs/service.md 1.1, 7.1). */
+/**
+ * The operation until the zone's migration is finished; afterwards it stops working (docs/service.md 1.1, 7.1).
+ */
 function untilMigrated(operation: Operation): Operation {
   return {
     ...operation,

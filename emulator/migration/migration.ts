@@ -25,7 +25,8 @@ export function finishTime(since: number, { finishSeconds }: ServiceSettings): n
 
 /**
  * Where the zone stands now. A finish that is due is applied here, when somebody looks: the previous version is
- * disabled once its time has come and the new one is enabled (docs/service.md 7.1), so that one of them always protects.
+ * disabled once its time has come and the new one is enabled (docs/service.md 7.1), so that one of them always
+ * protects.
  */
 export function settledMigration(service: Service, zone: Zone): Migration {
   const { migration } = zone;

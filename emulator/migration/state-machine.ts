@@ -20,7 +20,10 @@ const PLACES: Readonly<Record<MigrationState, Place>> = {
 
 const STATES = Object.keys(PLACES) as readonly MigrationState[];
 
-/** The states of the migration with the ways between them (docs/service.md 7.1); the one that the zone is in is filled. */
+/**
+ * The states of the migration with the ways between them (docs/service.md 7.1); the one that the zone is in is
+ * filled.
+ */
 export function stateMachine({ current, validationOffered }: MigrationView): Markup {
   const throughValidation = validationOffered || current.state === 'validation' ? 'edge' : 'edge closed';
   return html`<svg

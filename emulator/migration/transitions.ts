@@ -5,7 +5,10 @@ import { MANAGED_PHASE } from '../rulesets/phases';
 import { migrationIsFinishing, migrationIsOver } from './errors';
 import type { MigrationState } from './migration';
 
-/** What an entry-point update asks for; the values of `waf_migration` without their aliases (docs/service.md 7.1). */
+/**
+ * What an entry-point update asks for; the values of `waf_migration` without their aliases
+ * (docs/service.md 7.1).
+ */
 type Trigger = 'validation' | 'pending';
 
 /** What has to hold for a transition. */

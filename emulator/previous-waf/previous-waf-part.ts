@@ -11,7 +11,10 @@ import { RULE_OPERATIONS } from './rule-operations';
 import { URI_OVERRIDE_OPERATIONS } from './uri-override-operations';
 import { WAF_SETTING_OPERATIONS } from './waf-setting-operations';
 
-/** The operations of the previous managed rules, which stop working once a zone has migrated (docs/service.md 1.1). */
+/**
+ * The operations of the previous managed rules, which stop working once a zone has migrated
+ * (docs/service.md 1.1).
+ */
 export const MANAGED_RULES_OPERATIONS: readonly Operation[] = [
   ...WAF_SETTING_OPERATIONS,
   ...PACKAGE_OPERATIONS,
@@ -20,7 +23,9 @@ export const MANAGED_RULES_OPERATIONS: readonly Operation[] = [
   ...URI_OVERRIDE_OPERATIONS,
 ];
 
-/** The previous managed rules, and the firewall and page rules that a migration looks at (docs/service.md 7.7). */
+/**
+ * The previous managed rules, and the firewall and page rules that a migration looks at (docs/service.md 7.7).
+ */
 export const PREVIOUS_WAF: ServicePart = {
   operations: [...MANAGED_RULES_OPERATIONS, ...FIREWALL_RULE_OPERATIONS, ...PAGE_RULE_OPERATIONS],
   stored: STORED_PREVIOUS_WAF,

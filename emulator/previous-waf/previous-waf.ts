@@ -1,6 +1,6 @@
 /**
- * The previous managed rules of a zone (docs/service.md 7.7). Only what differs from the defaults is held, so that a zone
- * nobody configured costs nothing. The packages, groups and rules themselves are the catalogue.
+ * The previous managed rules of a zone (docs/service.md 7.7). Only what differs from the defaults is held, so
+ * that a zone nobody configured costs nothing. The packages, groups and rules themselves are the catalogue.
  */
 export interface PreviousWaf {
   /** The zone's switch. */
@@ -18,7 +18,10 @@ export interface PreviousWaf {
   readonly pageRules: Map<string, PageRule>;
 }
 
-/** The settings of the core rule set's package. `default` is a sensitivity that nobody chose (docs/service.md 7.3). */
+/**
+ * The settings of the core rule set's package. `default` is a sensitivity that nobody chose
+ * (docs/service.md 7.3).
+ */
 export interface CoreRuleSet {
   readonly sensitivity: CoreSensitivity;
   readonly actionMode: CoreActionMode;
@@ -65,7 +68,10 @@ export interface FirewallRule {
   };
 }
 
-/** Wire names (docs/service.md 7.7). Of several page rules that fit a URL, the one with the greatest priority wins. */
+/**
+ * Wire names (docs/service.md 7.7). Of several page rules that fit a URL, the one with the greatest priority
+ * wins.
+ */
 export interface PageRule {
   readonly id: string;
   readonly targets: readonly {

@@ -40,7 +40,10 @@ const PRODUCTS = ['zoneLockdown', 'uaBlock', 'bic', 'hot', 'securityLevel', 'rat
 
 const GREATEST_PRIORITY = 2_147_483_647;
 
-/** In bytes. Four times what a migration takes (docs/service.md 8), so that a zone can be one that cannot migrate. */
+/**
+ * In bytes. Four times what a migration takes (docs/service.md 8), so that a zone can be one that cannot
+ * migrate.
+ */
 const MAX_EXPRESSION_BYTES = 16_384;
 
 /** Reads the rule beside its filter. Only a `bypass` has products, and it has at least one. */

@@ -28,7 +28,9 @@ const OVERRIDE_ACTIONS = ['default', 'disable', 'simulate', 'block', 'challenge'
 
 const URL_FORM = /^\S{1,4096}$/;
 
-/** Reads an override: URLs, and at least one group or rule that does something else there (docs/service.md 7.7). */
+/**
+ * Reads an override: URLs, and at least one group or rule that does something else there (docs/service.md 7.7).
+ */
 export function readUriOverride(
   reader: Reader,
   members: Members<(typeof URI_OVERRIDE_MEMBERS)[number]>,

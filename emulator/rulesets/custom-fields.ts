@@ -10,7 +10,10 @@ interface FieldList {
   readonly holds: 'headers' | 'cookies';
   /** Items may carry `preserve_duplicates` (docs/service.md 4.2). */
   readonly duplicates: boolean;
-  /** A name in this list and in that one is refused: one header is logged raw or transformed (docs/service.md 1.2). */
+  /**
+   * A name in this list and in that one is refused: one header is logged raw or transformed
+   * (docs/service.md 1.2).
+   */
   readonly excludes?: string;
 }
 
@@ -44,7 +47,9 @@ const PRODUCTION: FieldRules = {
   limit: { names: 100, over: 'each list' },
 };
 
-/** The lists and their limit: 40 names over all lists (docs/service.md 8), or 100 in each (docs/service.md 1.2). */
+/**
+ * The lists and their limit: 40 names over all lists (docs/service.md 8), or 100 in each (docs/service.md 1.2).
+ */
 export function fieldRules(limits: ServiceSettings['limits']): FieldRules {
   switch (limits) {
     case 'specification':
@@ -59,12 +64,17 @@ interface Field {
   readonly preserve_duplicates?: boolean;
 }
 
-/** Looser than RFC 6265 section 4.1.1: what a cookie's value may have, without "=". Names in use have brackets. */
+/**
+ * Looser than RFC 6265 section 4.1.1: what a cookie's value may have, without "=". Names in use have brackets.
+ */
 const COOKIE = /^[\x21\x23-\x2b\x2d-\x3a\x3c\x3e-\x5b\x5d-\x7e]+$/;
 
 const LOWER_CASE_TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
-/** Reads the parameters of `log_custom_field`: at least one list (docs/service.md 4.1), no list empty, no name twice. */
+/**
+ * Reads the parameters of `log_custom_field`: at least one list (docs/service.md 4.1), no list empty, no name
+ * twice.
+ */
 export function readCustomFields(reader: Reader, limits: ServiceSettings['limits']): JsonObject | undefined {
   const { lists } = fieldRules(limits);
   const members = reader.members(lists.map((list) => list.member));

@@ -138,7 +138,10 @@ function rule(id: string, action: string, description: string, categories: reado
   };
 }
 
-/** Reads the id of a managed ruleset that rules of this phase can name on the zone's plan (docs/service.md 3.3, 6.3). */
+/**
+ * Reads the id of a managed ruleset that rules of this phase can name on the zone's plan (docs/service.md 3.3,
+ * 6.3).
+ */
 export function readManagedRuleset(reader: Reader, context: RuleContext): ManagedRuleset | undefined {
   const id = reader.matching(IDENTIFIER, IDENTIFIER_FORM);
   if (id === undefined) return undefined;

@@ -13,7 +13,10 @@ import type { RuleContext } from './read-rules';
 /** The only version that zones execute; answers have it also when it was not sent (docs/service.md 3.2). */
 const EXECUTED_VERSION = 'latest';
 
-/** Reads the parameters of `execute` (docs/service.md 6.1): which managed ruleset, and what is different in this zone. */
+/**
+ * Reads the parameters of `execute` (docs/service.md 6.1): which managed ruleset, and what is different in this
+ * zone.
+ */
 export function readExecuteParameters(reader: Reader, context: RuleContext): JsonObject | undefined {
   const members = reader.members(['id', 'version', 'overrides']);
   const id = members?.required('id');
@@ -128,7 +131,10 @@ function sizeOf(reader: Reader): number {
   return Object.keys(reader.value as object).length;
 }
 
-/** What a `skip` rule can skip: everything after it, whole managed rulesets, or rules of them (docs/service.md 6.2). */
+/**
+ * What a `skip` rule can skip: everything after it, whole managed rulesets, or rules of them
+ * (docs/service.md 6.2).
+ */
 const SKIPPED = ['ruleset', 'rulesets', 'rules'] as const;
 
 /** Reads the parameters of `skip`: exactly one of the three. */
@@ -147,7 +153,10 @@ export function readSkipParameters(reader: Reader, context: RuleContext): JsonOb
   };
 }
 
-/** Lists of rule ids by the id of their managed ruleset. A rule must belong to its ruleset (docs/service.md 6.3). */
+/**
+ * Lists of rule ids by the id of their managed ruleset. A rule must belong to its ruleset
+ * (docs/service.md 6.3).
+ */
 function readRules(reader: Reader, context: RuleContext): JsonObject | undefined {
   const { value } = reader;
   if (!isObject(value)) return reader.refuse('it must be an object of lists of rule ids by ruleset id');

@@ -65,7 +65,10 @@ export function rememberVersion(zone: Zone, replaced: Ruleset): void {
   zone.rulesetHistory.set(replaced.id, kept);
 }
 
-/** Forgets one earlier version. Its number is not given again, because numbers only count up (docs/service.md 3.1). */
+/**
+ * Forgets one earlier version. Its number is not given again, because numbers only count up
+ * (docs/service.md 3.1).
+ */
 export function forgetVersion(zone: Zone, rulesetId: string, version: string): void {
   const kept = earlierVersions(zone, rulesetId).filter((earlier) => earlier.version !== version);
   if (kept.length > 0) zone.rulesetHistory.set(rulesetId, kept);
@@ -98,7 +101,9 @@ declare module '../service/zone' {
   interface Zone {
     /** By phase, which is what keeps a zone at one zone-level ruleset for each phase (docs/service.md 3.1). */
     readonly rulesets: Map<Phase, Ruleset>;
-    /** Earlier versions of the rulesets by ruleset id, oldest first. A ruleset that was never changed has none. */
+    /**
+     * Earlier versions of the rulesets by ruleset id, oldest first. A ruleset that was never changed has none.
+     */
     readonly rulesetHistory: Map<string, readonly Ruleset[]>;
   }
 }

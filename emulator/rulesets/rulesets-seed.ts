@@ -8,7 +8,7 @@ import { PHASES } from './phases';
 import type { RuleContext, RuleInput } from './read-rules';
 import { readRules } from './read-rules';
 import type { Ruleset } from './ruleset';
-import { MAX_EARLIER_VERSIONS, earlierVersions } from './ruleset';
+import { earlierVersions, MAX_EARLIER_VERSIONS } from './ruleset';
 import { DEFAULT_NAME, newRule } from './write-ruleset';
 
 export interface SeedRuleset {

@@ -60,7 +60,10 @@ const get: Operation = {
   run: (call) => answerVersion(call, namedRuleset(call)),
 };
 
-/** Deletes an earlier version of the zone's own ruleset: 204 with no body. The current one stays (docs/service.md 3.3). */
+/**
+ * Deletes an earlier version of the zone's own ruleset: 204 with no body. The current one stays
+ * (docs/service.md 3.3).
+ */
 const remove: Operation = {
   name: 'rulesets.versions.delete',
   method: 'DELETE',

@@ -29,7 +29,10 @@ export function createRuleset(service: Service, zone: Zone, sent: NewRuleset): R
   return ruleset;
 }
 
-/** Stores a change: sent rules replace all rules, and the version counts up (docs/service.md 3.3). The name stays. */
+/**
+ * Stores a change: sent rules replace all rules, and the version counts up (docs/service.md 3.3). The name
+ * stays.
+ */
 export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, change: RulesetChange): Ruleset {
   const time = timeOfWrite(service);
   const rules = change.rules && settleRules(change.rules, stored.rules, service.identifiers, time);

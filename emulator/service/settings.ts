@@ -3,8 +3,8 @@ import type { Reader } from '../checks/reader';
 /** Choices of behaviour where the specification and the production service part, or where the latter varies. */
 export interface ServiceSettings {
   /**
-   * `specification`: three lists, 40 names over all of them (docs/service.md 4.1, 8). `living`: five lists, 100 names
-   * in each, `preserve_duplicates` on response headers (docs/service.md 1.2, 4.2).
+   * `specification`: three lists, 40 names over all of them (docs/service.md 4.1, 8). `living`: five lists, 100
+   * names in each, `preserve_duplicates` on response headers (docs/service.md 1.2, 4.2).
    *
    * @default 'specification'
    */
@@ -22,9 +22,9 @@ export interface ServiceSettings {
    */
   readonly emptyRules: 'array' | 'absent';
   /**
-   * The words of `migration_state`. `specification`: `start`, `validation`, `pending`, `finished` (docs/service.md 7.1; all
-   * but `start` are not shown). `living`: `start`, `validation`, `pending`, `complete`, and the status says
-   * `default` for a zone that never began (docs/service.md 7.5).
+   * The words of `migration_state`. `specification`: `start`, `validation`, `pending`, `finished`
+   * (docs/service.md 7.1; all but `start` are not shown). `living`: `start`, `validation`, `pending`,
+   * `complete`, and the status says `default` for a zone that never began (docs/service.md 7.5).
    *
    * @default 'specification'
    */

@@ -84,7 +84,10 @@ describe('imports within the emulator', () => {
   });
 });
 
-/** The folder directly below `emulator/`; a file beside the folders is of the row `emulator`, but for `parts.ts`. */
+/**
+ * The folder directly below `emulator/`; a file beside the folders is of the row `emulator`, but for
+ * `parts.ts`.
+ */
 function folderOf(path: string): string {
   const [first = '', ...rest] = relative(ROOT, path).split(sep);
   if (rest.length > 0) return first;

@@ -3,7 +3,10 @@ import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
 import type { Call, Reply } from '../client';
 import { caller } from '../client';
 
-/** Managed rulesets and the rule of the core rule set that acts on the score (docs/service.md 6.1; ids: docs/service.md 6.3). */
+/**
+ * Managed rulesets and the rule of the core rule set that acts on the score (docs/service.md 6.1; ids:
+ * docs/service.md 6.3).
+ */
 export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 export const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
 export const SCORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createEmulator } from '../../../emulator';
-import { createDestinations } from '../../../emulator/destinations/create-destinations';
+import { createDestinations } from '../../../emulator/destinations/destinations';
 import { virtualClock } from '../../../emulator/determinism/clock';
 import { caller } from '../client';
 import { JOBS, plainJob } from '../logpush/job-client';

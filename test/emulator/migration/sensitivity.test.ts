@@ -8,7 +8,10 @@ const SENSITIVITIES = [
   ['default', 2, 40],
 ] as const;
 
-/** docs/service.md 7.3, settings migrated, and docs/service.md 6.3: action of the core rule set before and after. */
+/**
+ * docs/service.md 7.3, settings migrated, and docs/service.md 6.3: action of the core rule set before and
+ * after.
+ */
 const ACTIONS = [
   ['simulate', 'log'],
   ['block', 'block'],

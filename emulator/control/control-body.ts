@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { MAX_JSON_DEPTH, depthOf } from '../checks/json';
+import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
 import { readBody } from '../http/read-body';
 import { ControlError } from './control-error';
 

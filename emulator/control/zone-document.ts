@@ -2,7 +2,7 @@ import { isObject } from '../checks/json';
 import type { Problem } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { MigrationState } from '../migration/migration';
-import { STORED_PARTS, settleZone } from '../parts';
+import { settleZone, STORED_PARTS } from '../parts';
 import type { Ruleset } from '../rulesets/ruleset';
 import { RULESET_IDS } from '../rulesets/rulesets-seed';
 import { readZones, storedZone } from '../seed/read-zones';

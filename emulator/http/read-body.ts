@@ -1,4 +1,4 @@
-import { MAX_JSON_DEPTH, depthOf, parseJson } from '../checks/json';
+import { depthOf, MAX_JSON_DEPTH, parseJson } from '../checks/json';
 import { bodyTooDeep, bodyTooLarge, wrongContentType } from '../errors/chosen';
 import { malformedJson } from '../errors/published';
 

@@ -2,9 +2,9 @@ import type { Result, Router } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
+import { IDENTIFIER } from '../determinism/identifiers';
 import type { Operation } from '../service/operation';
 import { BASE_PATH } from '../service/operation';
-import { IDENTIFIER } from '../determinism/identifiers';
 
 /** What a method and a path lead to. */
 export type Routed =

@@ -1,7 +1,7 @@
+import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
 import { timestamp } from '../determinism/clock';
 import type { FaultEffect } from '../faults/fault-rule';
 import type { SentBody } from '../http/read-body';
-import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
 import type { Credentials } from '../service/credentials';
 import type { SecretFinder } from './redact';
 import { redactedHeaders, redactedText, redactor } from './redact';

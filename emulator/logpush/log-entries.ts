@@ -1,5 +1,4 @@
-import { isObject } from '../checks/json';
-import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
+import { depthOf, isObject, MAX_JSON_DEPTH } from '../checks/json';
 
 /** A member of a log entry: a text, or members of its own. */
 export interface LogMember {

@@ -1,7 +1,7 @@
 import type { Reader } from '../checks/reader';
 import type { DatasetField } from './datasets';
+import { MAX_TEXT } from './logpush-state';
 import type { Output } from './output';
-import { MAX_TEXT } from './read-job';
 
 /** The keys of `logpull_options` (docs/service.md 5.3). */
 const LOGPULL_KEYS = ['fields', 'timestamps', 'sample', 'CVE-2021-44228'] as const;

@@ -1,13 +1,12 @@
 import type { Checked, Members, Reader } from '../checks/reader';
-import { check } from '../checks/reader';
-import { INVALID_VALUE } from '../checks/reader';
+import { check, INVALID_VALUE } from '../checks/reader';
 import { DATASETS, DEFAULT_DATASET } from './datasets';
 import { INVALID_JOB_VALUE } from './errors';
 import type { LogpushJob } from './logpush-state';
+import { MAX_TEXT } from './logpush-state';
 import type { JobDescription, JobSettings } from './read-job';
 import {
   DESCRIPTION_MEMBERS,
-  MAX_TEXT,
   readChallenge,
   readDescription,
   readDestinationText,

@@ -6,14 +6,9 @@ import type { Dataset } from './datasets';
 import { datasetFields, DATASETS, DEFAULT_DATASET } from './datasets';
 import { readLogpullOptions } from './logpull-options';
 import type { LogpushJob } from './logpush-state';
+import { MAX_TEXT } from './logpush-state';
 import { readFilter } from './read-filter';
 import { readOutputOptions } from './read-output-options';
-
-/**
- * The longest `destination_conf`, `logpull_options` and `ownership_challenge`, in characters
- * (docs/service.md 5.2).
- */
-export const MAX_TEXT = 4096;
 
 /** The longest name of a job, in characters (docs/service.md 5.2). */
 const MAX_NAME = 512;

@@ -1,15 +1,15 @@
-import type { Operation } from '../service/operation';
-import type { ServicePart } from '../service/part';
 import { MANAGED_RULES_OPERATIONS } from '../previous-waf/previous-waf-part';
 import { updateEntryPoint } from '../rulesets/entry-point-operations';
 import { namedPhase } from '../rulesets/named-ruleset';
+import type { Operation } from '../service/operation';
+import type { ServicePart } from '../service/part';
 import { retiredByMigration } from './errors';
 import { migrate } from './migrate';
 import { settledMigration } from './migration';
 import { MIGRATION_OPERATIONS } from './migration-operations';
+import { MIGRATION_SECTION } from './migration-section';
 import type { MigrationDocument } from './migration-seed';
 import { STORED_MIGRATION } from './migration-seed';
-import { MIGRATION_SECTION } from './migration-section';
 import { MIGRATION_PARAMETER } from './transitions';
 
 /** The migration from the previous managed rules to the new ones (docs/service.md 7). */

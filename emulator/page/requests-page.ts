@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html';
-import { BASE_PATH } from '../service/operation';
 import type { JournalEntry } from '../journal/journal-entry';
 import type { Markup } from '../markup/elements';
 import { shownTime } from '../markup/elements';
+import { BASE_PATH } from '../service/operation';
 import { layout } from './layout';
 
 /** The last requests to the service. */

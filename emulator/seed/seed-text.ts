@@ -1,8 +1,7 @@
 import type { Document, Node } from 'yaml';
 import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
-import { parseJson } from '../checks/json';
+import { depthOf, MAX_JSON_DEPTH, parseJson } from '../checks/json';
 import type { JsonPath, Problem } from '../checks/reader';
-import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
 import type { SeedProblem } from './seed-error';
 import { SeedError, seedProblem } from './seed-error';
 

@@ -36,8 +36,9 @@ export interface EmulatorOptions {
   /** Waits, for faults that delay. @default - real time */
   readonly wait?: (milliseconds: number) => Promise<void>;
   /**
-   * Is told of each request to the service before its answer is sent, as the journal shows it. @default -
-   * nobody
+   * Is told of each request to the service before its answer is sent, as the journal shows it.
+   *
+   * @default - nobody
    */
   readonly onRequest?: (entry: JournalEntry) => void;
 }

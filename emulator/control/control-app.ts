@@ -3,29 +3,10 @@ import { refusedAsForeign } from '../http/loopback';
 import { SeedError } from '../seed/seed-error';
 import type { Control } from './control';
 import { ControlError, NotThereError } from './control-error';
-import type { ControlRoutes } from './routes';
-import {
-  clockRoutes,
-  destinationRoutes,
-  faultRoutes,
-  journalRoutes,
-  stateRoutes,
-  trafficRoutes,
-  zoneRoutes,
-} from './routes';
+import { ROUTES } from './routes';
 
 /** Where the control API is; no path of the service begins so. */
 export const CONTROL_PATH = '/_control';
-
-const ROUTES: readonly ControlRoutes[] = [
-  stateRoutes,
-  clockRoutes,
-  zoneRoutes,
-  journalRoutes,
-  faultRoutes,
-  trafficRoutes,
-  destinationRoutes,
-];
 
 /** The control API over HTTP: plain JSON without the service's envelope, errors as `{ error, problems }`. */
 export function controlApp(

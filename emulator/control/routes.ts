@@ -12,13 +12,13 @@ import { readFaultRules } from './read-fault-rules';
 import { readExpectations, readJournalFilter } from './read-journal-query';
 
 /** Adds routes of the control API to its app. */
-export type ControlRoutes = (
+type ControlRoutes = (
   app: Hono<{ Bindings: { readonly peer: string | undefined } }>,
   control: Control,
 ) => void;
 
 /** The state as a whole. */
-export const stateRoutes: ControlRoutes = (app, control) => {
+const stateRoutes: ControlRoutes = (app, control) => {
   app.post('/reset', (context) => {
     control.reset();
     return done(context);
@@ -35,7 +35,7 @@ export const stateRoutes: ControlRoutes = (app, control) => {
 };
 
 /** The emulator's time. */
-export const clockRoutes: ControlRoutes = (app, control) => {
+const clockRoutes: ControlRoutes = (app, control) => {
   app.get('/clock', () => Response.json({ now: control.clock.now() }));
   app.post('/clock/advance', async (context) =>
     Response.json(await control.clock.advance(readAdvance(await bodyJson(context)))),
@@ -43,7 +43,7 @@ export const clockRoutes: ControlRoutes = (app, control) => {
 };
 
 /** Zones and edits behind the client's back. */
-export const zoneRoutes: ControlRoutes = (app, control) => {
+const zoneRoutes: ControlRoutes = (app, control) => {
   app.get('/zones', () => Response.json(control.zones()));
   app.get('/zones/:zone_id', (context) => Response.json(control.zone(context.req.param('zone_id'))));
   app.patch('/zones/:zone_id', async (context) => {
@@ -61,7 +61,7 @@ export const zoneRoutes: ControlRoutes = (app, control) => {
 };
 
 /** What clients sent, and whether it is what somebody expects. */
-export const journalRoutes: ControlRoutes = (app, control) => {
+const journalRoutes: ControlRoutes = (app, control) => {
   app.get('/journal', (context) => Response.json(control.journal(readJournalFilter(context.req.query()))));
   app.delete('/journal', (context) => {
     control.clearJournal();
@@ -81,7 +81,7 @@ export const journalRoutes: ControlRoutes = (app, control) => {
 };
 
 /** Faults by rule. */
-export const faultRoutes: ControlRoutes = (app, control) => {
+const faultRoutes: ControlRoutes = (app, control) => {
   app.get('/faults', () => Response.json(control.faults.list()));
   app.put('/faults', async (context) => {
     const read = readFaultRules(await bodyJson(context));
@@ -96,7 +96,7 @@ export const faultRoutes: ControlRoutes = (app, control) => {
 };
 
 /** Traffic through the zones: `{ requests, push? }`, and the push of what waits, of `?zone_id=` or of all. */
-export const trafficRoutes: ControlRoutes = (app, control) => {
+const trafficRoutes: ControlRoutes = (app, control) => {
   app.post('/zones/:zone_id/traffic', async (context) => {
     const zoneId = context.req.param('zone_id');
     return Response.json(await control.traffic.sendDocument(zoneId, await bodyJson(context)));
@@ -107,7 +107,7 @@ export const trafficRoutes: ControlRoutes = (app, control) => {
 };
 
 /** What arrived at the destinations of log push jobs, and which of them refuse files. */
-export const destinationRoutes: ControlRoutes = (app, control) => {
+const destinationRoutes: ControlRoutes = (app, control) => {
   const { destinations } = control;
   app.get('/deliveries', (context) =>
     Response.json(destinations.files(context.req.query('destination') ?? '')),
@@ -129,6 +129,17 @@ export const destinationRoutes: ControlRoutes = (app, control) => {
     return done(context);
   });
 };
+
+/** Every route of the control API. */
+export const ROUTES: readonly ControlRoutes[] = [
+  stateRoutes,
+  clockRoutes,
+  zoneRoutes,
+  journalRoutes,
+  faultRoutes,
+  trafficRoutes,
+  destinationRoutes,
+];
 
 /** Reads an array of refusals, as the control API takes it. */
 function readRefusals(document: unknown): Checked<readonly DestinationRefusal[]> {

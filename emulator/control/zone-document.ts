@@ -17,8 +17,9 @@ import { ControlError, NotThereError, refusedDocument } from './control-error';
 const SHOWN_ZONES = 10;
 
 /**
- * The zone with this id, with the end of its migration when that is due. @throws NotThereError when there is
- * none
+ * The zone with this id, with the end of its migration when that is due.
+ *
+ * @throws NotThereError when there is none
  */
 export function zoneById(service: Service, id: string): Zone {
   const zone = service.state.zones.get(id);

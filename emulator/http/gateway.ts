@@ -63,7 +63,7 @@ export function createGateway(
     const caller = authenticate(headers, service.state.credentials);
     const zone = service.state.zones.get(parameters['zone_id'] ?? '');
     if (zone === undefined) throw couldNotRoute(path);
-    // What is due happened before the request came: no operation overtakes the end of a migration.
+    // What is due happened before the request came: no operation overtakes it.
     settle(service, zone);
     checkAuthorized(caller, zone.id, operation.permission);
 

@@ -14,10 +14,7 @@ import type { CoreRuleSetOn } from './previous-settings';
 import { bypassesManagedRules, isOn, managedPackageIsOn, pageRuleExpressions } from './previous-settings';
 import { anyOf } from './url-pattern';
 
-/**
- * A rule of the generated configuration (docs/service.md 7.4). It is new, so its identity is empty
- * (docs/service.md 7.4).
- */
+/** A rule of the generated configuration. It is new, so its identity is empty (docs/service.md 7.4). */
 interface GeneratedRule {
   readonly id: '';
   readonly version: '';

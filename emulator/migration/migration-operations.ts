@@ -48,7 +48,7 @@ const getConfiguration: Operation = {
   },
 };
 
-/** docs/service.md 7.5; names and words of the members: docs/service.md 7.5. */
+/** docs/service.md 7.5, with the names and words of the members. */
 const getStatus: Operation = {
   name: 'migration.status',
   method: 'GET',

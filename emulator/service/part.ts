@@ -18,8 +18,9 @@ export interface ServicePart {
    */
   readonly extendOperation?: (operation: Operation) => Operation;
   /**
-   * Applies to a zone what became due by the clock. Called before anybody looks at it. @default - nothing is
-   * due
+   * Applies to a zone what became due by the clock. Called before anybody looks at it.
+   *
+   * @default - nothing is due
    */
   readonly settle?: (service: Service, zone: Zone) => void;
   /** What of a zone it shows on the status page. @default - nothing */

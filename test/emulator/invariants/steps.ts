@@ -115,7 +115,9 @@ export async function takeStep(emulator: Emulator, step: Step): Promise<Taken> {
 const ENTRY_POINT = '/rulesets/phases/http_request_firewall_managed/entrypoint';
 
 /**
- * Saves the generated configuration as a step of the migration. @returns the status of what was refused, or 200
+ * Saves the generated configuration as a step of the migration.
+ *
+ * @returns the status of what was refused, or 200
  */
 export async function migrate(emulator: Emulator, zoneId: string, trigger: string): Promise<number> {
   const call = caller(emulator, zoneId);

@@ -1,7 +1,12 @@
 import { html } from 'hono/html';
 
-/** A piece of a page. Everything in it that came from outside was escaped by `html`. */
-export type Markup = ReturnType<typeof html>;
+type Escaped = string & { readonly isEscaped: true };
+
+/**
+ * A piece of a page, as `html` makes it: everything in it that came from outside was escaped. The type is spelled
+ * out, because the types of the package do not need those of the web framework.
+ */
+export type Markup = Escaped | Promise<Escaped>;
 
 /** A time of the emulator's clock, in UTC to the millisecond: ISO 8601, or milliseconds since the Unix epoch. */
 export function shownTime(time: string | number): Markup {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { importsOf, sourcesBelow } from '../support/imports';
 
@@ -82,6 +83,11 @@ describe('imports within the emulator', () => {
     const below = FOLDERS.slice(0, FOLDERS.indexOf(folder));
     expect(row.filter((target) => !below.includes(target))).toEqual([]);
   });
+});
+
+test('a refusal becomes an answer in one place of the emulator, the gateway', () => {
+  const catching = FILES.filter((file) => readFileSync(file, 'utf8').includes('instanceof Refusal'));
+  expect(catching.map((file) => relative(ROOT, file))).toEqual([join('http', 'gateway.ts')]);
 });
 
 /**

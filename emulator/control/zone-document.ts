@@ -35,10 +35,15 @@ export function zoneById(service: Service, id: string): Zone {
 
 /** A zone at a glance. Its whole document is `zone(id)`. */
 export interface ZoneView {
+  /** 32 hexadecimal digits. */
   readonly id: string;
+  /** Its domain name. */
   readonly name: string;
+  /** Its plan. */
   readonly plan: Plan;
+  /** Its zone-level rulesets with their rules. */
   readonly rulesets: readonly Ruleset[];
+  /** Where its migration stands, by the clock. */
   readonly migration: MigrationState;
   /** How many log push jobs it has. */
   readonly jobs: number;

@@ -6,6 +6,7 @@ import type { UploadOutcome } from './destinations';
 /** The folder that object stores are to keep their files in is none, or cannot be made or written to. */
 export class DestinationFolderError extends Error {
   constructor(
+    /** The folder, as it was given. */
     readonly folder: string,
     cause: Error,
   ) {

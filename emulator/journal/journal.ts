@@ -8,7 +8,9 @@ import { secretFinder } from './redact';
 export interface JournalFilter {
   /** Name of an operation. */
   readonly operation?: string;
+  /** The zone in the path. */
   readonly zoneId?: string;
+  /** In upper case, `GET`. */
   readonly method?: string;
   /** Null for requests that got no answer. */
   readonly status?: number | null;

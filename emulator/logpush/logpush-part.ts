@@ -17,6 +17,6 @@ export const LOGPUSH: ServicePart = {
 
 /** What a seed says of them. */
 export interface SeedLogpush {
-  /** @default - no jobs */
+  /** Its log push jobs. @default - no jobs */
   readonly logpush?: LogpushDocument;
 }

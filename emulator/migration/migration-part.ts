@@ -26,7 +26,7 @@ export const MIGRATION: ServicePart = {
 
 /** What a seed says of it. */
 export interface SeedMigration {
-  /** @default - not begun */
+  /** Where its migration to the new managed rules stands. @default - not begun */
   readonly migration?: MigrationDocument;
 }
 

@@ -15,6 +15,7 @@ export class StateFileError extends Error {
   readonly inUse?: { readonly pid: number; readonly lock: string };
 
   constructor(
+    /** The file, as it was given. */
     readonly file: string,
     what: 'read' | 'used' | 'written',
     cause: Error,

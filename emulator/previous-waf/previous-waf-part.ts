@@ -34,6 +34,6 @@ export const PREVIOUS_WAF: ServicePart = {
 
 /** What a seed says of them. */
 export interface SeedPreviousWaf {
-  /** @default - on, with every setting at its default */
+  /** Its previous managed rules, firewall rules and page rules. @default - on, with every setting at its default */
   readonly previous_waf?: PreviousWafDocument;
 }

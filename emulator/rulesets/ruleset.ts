@@ -11,14 +11,21 @@ export interface RuleLogging {
 
 /** A stored rule, with the service's own member names (docs/service.md 3.2). */
 export interface Rule {
+  /** 32 hexadecimal digits. */
   readonly id: string;
   /** Counts up in decimal digits. */
   readonly version: string;
+  /** What the rule does, e.g. `log_custom_field`, `execute` or `skip`. */
   readonly action: string;
+  /** What the rule applies to, in the rules language. */
   readonly expression: string;
+  /** Free text. */
   readonly description: string;
+  /** Whether the rule is on. */
   readonly enabled: boolean;
+  /** What the rule is known by across its versions. */
   readonly ref: string;
+  /** What goes with the action. */
   readonly action_parameters?: JsonObject;
   /** On rules of the action `skip` only. */
   readonly logging?: RuleLogging;
@@ -28,13 +35,19 @@ export interface Rule {
 
 /** A stored zone-level ruleset, with the service's own member names (docs/service.md 3.1). */
 export interface Ruleset {
+  /** 32 hexadecimal digits. */
   readonly id: string;
+  /** Its name. */
   readonly name: string;
+  /** Free text. */
   readonly description: string;
+  /** Always `zone`: an entry point. */
   readonly kind: 'zone';
+  /** The phase that it belongs to. */
   readonly phase: Phase;
   /** Counts up in decimal digits. */
   readonly version: string;
+  /** In the order in which they apply. */
   readonly rules: readonly Rule[];
   /** ISO 8601, UTC. */
   readonly last_updated: string;

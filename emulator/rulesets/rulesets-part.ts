@@ -17,6 +17,6 @@ export const RULESETS: ServicePart = {
 
 /** What a seed says of them. */
 export interface SeedRulesets {
-  /** @default - none */
+  /** Its zone-level rulesets. @default - none */
   readonly rulesets?: readonly SeedRuleset[];
 }

@@ -11,17 +11,23 @@ import type { Ruleset } from './ruleset';
 import { earlierVersions, MAX_EARLIER_VERSIONS } from './ruleset';
 import { DEFAULT_NAME, newRule } from './write-ruleset';
 
+/** A zone-level ruleset of a seed: the entry point of a phase. */
 export interface SeedRuleset {
+  /** The phase that it belongs to. */
   readonly phase: Phase;
+  /** Always `zone`: an entry point. */
   readonly kind?: 'zone';
-  /** @default - the next identifier */
+  /** 32 hexadecimal digits. @default - the next identifier */
   readonly id?: string;
-  /** @default 'default' */
+  /** Its name. @default 'default' */
   readonly name?: string;
+  /** Free text. */
   readonly description?: string;
-  /** @default '1' */
+  /** Counts up in decimal digits. @default '1' */
   readonly version?: string;
+  /** ISO 8601, UTC. */
   readonly last_updated?: string;
+  /** In the order in which they apply. */
   readonly rules?: readonly SeedRule[];
   /** Earlier versions, oldest first; at most 50. @default - none */
   readonly history?: readonly SeedRulesetVersion[];
@@ -37,16 +43,25 @@ interface SeedRulesetVersion {
 
 /** A rule; id, version, ref and last_updated are made when they are left out. */
 export interface SeedRule {
+  /** 32 hexadecimal digits. */
   readonly id?: string;
+  /** Counts up in decimal digits. */
   readonly version?: string;
+  /** What the rule is known by across its versions. */
   readonly ref?: string;
+  /** What the rule does, e.g. `log_custom_field`, `execute` or `skip`. */
   readonly action: string;
+  /** What the rule applies to, in the rules language. */
   readonly expression: string;
+  /** Free text. */
   readonly description?: string;
+  /** Whether the rule is on. */
   readonly enabled?: boolean;
+  /** What goes with the action. */
   readonly action_parameters?: Readonly<Record<string, unknown>>;
   /** On rules of the action `skip` only. */
   readonly logging?: { readonly enabled: boolean };
+  /** ISO 8601, UTC. */
   readonly last_updated?: string;
 }
 

@@ -9,6 +9,7 @@ export const PERMISSIONS = [
   'zone:read',
 ] as const;
 
+/** What a token may do, `<part of the service>:<read or edit>`. */
 export type Permission = (typeof PERMISSIONS)[number];
 
 /** The part of the service that a permission belongs to. */

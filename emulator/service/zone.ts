@@ -1,6 +1,7 @@
 /** The plan tiers that the specification tells apart (docs/service.md 7.2). */
 export const PLANS = ['professional', 'business', 'enterprise'] as const;
 
+/** The plan of a zone: `professional`, `business` or `enterprise`. */
 export type Plan = (typeof PLANS)[number];
 
 /**

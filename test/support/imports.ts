@@ -8,11 +8,11 @@ export function sourcesBelow(folder: string): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** What a file imports, as it says it; a module that it declares more of (`declare module`) is one of them. */
+/** What a file imports, as it says it; one of our modules that it declares more of (`declare module`) is among it. */
 export function importsOf(file: string): readonly string[] {
   const text = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
   const statements =
-    /^\s*(?:import|export)\b[^'";]*?from\s+'([^']+)'|^\s*import\s+'([^']+)'|^declare module '([^']+)'|\bimport\('([^']+)'\)|\brequire\('([^']+)'\)/gm;
+    /^\s*(?:import|export)\b[^'";]*?from\s+'([^']+)'|^\s*import\s+'([^']+)'|^declare module '(\.[^']+)'|\bimport\('([^']+)'\)|\brequire\('([^']+)'\)/gm;
   return [...text.matchAll(statements)].flatMap((match) =>
     match.slice(1).filter((found) => found !== undefined),
   );

@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Control } from './control/control';
 import { createControl } from './control/control';
 import { CONTROL_PATH, controlApp } from './control/control-app';
+import { createDestinations } from './destinations/destinations';
 import type { Clock } from './determinism/clock';
 import { virtualClock } from './determinism/clock';
 import { seededIdentifiers } from './determinism/identifiers';
-import { createDestinations } from './destinations/create-destinations';
 import { createFaults } from './faults/faults';
 import { createZoneHistory } from './faults/zone-history';
-import { BASE_PATH } from './http/base-path';
 import type { Reply } from './http/reply';
 import { responseOf } from './http/reply';
-import { targetOf } from './http/target';
+import { targetOf } from './http/router';
 import { createJournal } from './journal/journal';
 import type { JournalEntry } from './journal/journal-entry';
 import { isForPage, pageApp } from './page/page-app';
 import { DEFAULT_SEED } from './seed/default-seed';
 import type { SeedDocument } from './seed/seed-document';
+import { serviceRequests } from './service-requests';
+import { BASE_PATH } from './service/operation';
 import type { Service } from './service/service';
 import type { ServiceSettings } from './service/settings';
 import { DEFAULT_SETTINGS } from './service/settings';
-import { serviceRequests } from './service-requests';
 
 /** What an emulator begins with, and what it takes from outside. */
 export interface EmulatorOptions {
@@ -36,7 +36,11 @@ export interface EmulatorOptions {
   readonly destinationFolder?: string;
   /** Waits, for faults that delay. @default - real time */
   readonly wait?: (milliseconds: number) => Promise<void>;
-  /** Is told of each request to the service before its answer is sent, as the journal shows it. @default - nobody */
+  /**
+   * Is told of each request to the service before its answer is sent, as the journal shows it.
+   *
+   * @default - nobody
+   */
   readonly onRequest?: (entry: JournalEntry) => void;
 }
 
@@ -58,8 +62,8 @@ export interface EmulatorCore extends Omit<Emulator, 'handle'> {
 /** The zone service in this process. */
 export interface Emulator {
   /**
-   * Answers a request to the service, the control API or the status page. A fault that cuts the connection is a response
-   * that `outcomeOf` tells from others. Rejects only on a bug of the emulator.
+   * Answers a request to the service, the control API or the status page. A fault that cuts the connection is a
+   * response that `outcomeOf` tells from others. Rejects only on a bug of the emulator.
    */
   readonly handle: (request: Request, connection?: Connection) => Promise<Response>;
   /** What a test does beside sending requests: seeds, edits, faults, clock, journal. */

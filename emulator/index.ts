@@ -9,23 +9,23 @@ export { CONTROL_PATH } from './control/control-app';
 export { ControlError } from './control/control-error';
 export type { RuleDraft, RulesetDraft } from './control/edit-ruleset';
 export type { ZoneDocument, ZoneDraft } from './control/zone-document';
-export type { ZoneView } from './control/zone-view';
-export { DestinationFolderError } from './destinations/prepare-folder';
+export type { ZoneView } from './control/zone-document';
+export { DestinationFolderError } from './destinations/store-file';
 export type { DeliveredFile, Destinations } from './destinations/destinations';
 export type { Clock } from './determinism/clock';
 export { runningClock, virtualClock } from './determinism/clock';
 export type { FaultEffect, FaultMatch, FaultRule, Moment } from './faults/fault-rule';
 export type { CountedFaultRule, Faults } from './faults/faults';
-export { outcomeOf } from './faults/outcome';
-export { BASE_PATH } from './http/base-path';
+export { outcomeOf } from './faults/apply-fault';
+export { BASE_PATH } from './service/operation';
 export type { Outcome } from './http/reply';
-export type { ExpectOptions, ExpectedRequest, RequestOrder } from './journal/expected-request';
+export type { ExpectOptions, ExpectedRequest, RequestOrder } from './journal/expect-requests';
 export type { JournalEntry } from './journal/journal-entry';
-export type { JournalFilter } from './journal/journal-filter';
+export type { JournalFilter } from './journal/journal';
 export type { ComparedRequest } from './journal/unexpected-requests';
 export { UnexpectedRequests } from './journal/unexpected-requests';
 export type { HeaderLines, TrafficControl, TrafficReport, TrafficRequest } from './logs/traffic';
-export { StateFileError } from './persistence/state-file-error';
+export { StateFileError } from './persistence/state-file';
 export type { Phase } from './rulesets/phases';
 export {
   DEFAULT_EMAIL,
@@ -39,12 +39,13 @@ export {
   SECOND_ZONE_ID,
   SECOND_ZONE_NAME,
 } from './seed/default-seed';
-export type { SeedDocument, SeedRule, SeedRuleset, SeedToken, SeedZone } from './seed/seed-document';
-export { decodeSeed } from './seed/decode-seed';
+export type { SeedRule, SeedRuleset } from './rulesets/rulesets-seed';
+export type { SeedDocument, SeedToken, SeedZone } from './seed/seed-document';
+export { decodeSeed } from './seed/seed-text';
 export type { SeedProblem } from './seed/seed-error';
 export { SeedError } from './seed/seed-error';
 export type { Snapshot } from './seed/snapshot';
-export type { Permission } from './service/permission';
-export type { Plan } from './service/plan';
-export type { Rule, Ruleset } from './service/ruleset';
+export type { Permission } from './service/credentials';
+export type { Plan } from './service/zone';
+export type { Rule, Ruleset } from './rulesets/ruleset';
 export type { ServiceSettings } from './service/settings';

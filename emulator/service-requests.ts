@@ -1,15 +1,14 @@
+import { applyFault } from './faults/apply-fault';
 import type { FaultsInForce } from './faults/faults';
 import { rateLimitHeaders } from './faults/rate-limit';
-import { strike } from './faults/strike';
 import type { ZoneHistory } from './faults/zone-history';
-import { namedZone } from './http/named-zone';
+import { createGateway } from './http/gateway';
 import type { SentBody } from './http/read-body';
 import { readBody } from './http/read-body';
 import type { Reply } from './http/reply';
-import { serviceApp } from './http/service-app';
-import { targetOf } from './http/target';
+import { namedZone, targetOf } from './http/router';
 import type { Journal } from './journal/journal';
-import { OPERATIONS } from './operations';
+import { OPERATIONS, settleZone } from './parts';
 import type { Service } from './service/service';
 
 interface Parts {
@@ -33,7 +32,7 @@ export function serviceRequests({
   journal,
   wait,
 }: Parts): (request: Request, headerLines: HeaderLines) => Promise<Reply> {
-  const app = serviceApp(OPERATIONS);
+  const gateway = createGateway(OPERATIONS, settleZone);
 
   const noteZone = (zoneId: string | undefined): void => {
     const zone = zoneId === undefined ? undefined : service.state.zones.get(zoneId);
@@ -51,7 +50,7 @@ export function serviceRequests({
   return async (request, headerLines) => {
     const { method, headers } = request;
     const { pathname, search } = targetOf(request.url);
-    const { routed, path } = app.route(request);
+    const { routed, path } = gateway.route(request);
     const operation = routed.kind === 'operation' ? routed.operation.name : undefined;
     const zoneId = namedZone(path);
     const at = service.clock.now();
@@ -69,7 +68,7 @@ export function serviceRequests({
     const body = reads ? NO_BODY : await readBody(request);
     let servedStatus: number | null = null;
     const answerOn = async (on: Service): Promise<Reply> => {
-      const served = await app.answer(on, { routed, method, path, search, headers, body });
+      const served = await gateway.answer(on, { routed, method, path, search, headers, body });
       servedStatus = served.status;
       return served;
     };
@@ -82,8 +81,8 @@ export function serviceRequests({
     };
     const effect = rule?.effect ?? { kind: 'none' };
     const staleAnswer = (writes: number): Promise<Reply> => answerOn(serviceOfEarlier(zoneId, writes));
-    const struck = await strike(effect, { answer, staleAnswer, allowance, now: at });
-    const limited = allowance === undefined ? struck : withHeaders(rateLimitHeaders(allowance), struck);
+    const faulted = await applyFault(effect, { answer, staleAnswer, allowance, now: at });
+    const limited = allowance === undefined ? faulted : withHeaders(rateLimitHeaders(allowance), faulted);
     const reply = method === 'HEAD' ? { ...limited, body: null } : limited;
     journal.record({
       at,

@@ -6,19 +6,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Control } from './control/control';
+import { pushAsTimePasses } from './control/traffic-control';
 import type { EmulatorCredentials, EmulatorOptions } from './create-emulator';
 import { emulatorCore } from './create-emulator';
 import { watchForBlocking } from './blocking/watch-for-blocking';
-import { prepareFolder } from './destinations/prepare-folder';
+import { prepareFolder } from './destinations/store-file';
 import { malformedRequest } from './errors/chosen';
-import { connectionCut } from './faults/outcome';
-import { BASE_PATH } from './http/base-path';
-import { respondRefused } from './http/envelope';
-import { responseOf } from './http/reply';
-import { send } from './http/send';
+import { connectionCut } from './faults/apply-fault';
+import { BASE_PATH } from './service/operation';
+import { respondRefused, responseOf, send } from './http/reply';
 import { keptControl } from './persistence/kept-control';
 import { openStateFile } from './persistence/state-file';
-import { pushAsTimePasses } from './push-as-time-passes';
 
 /** What an emulator begins with, where it listens and what it keeps. */
 export interface StartOptions extends EmulatorOptions {
@@ -65,7 +63,8 @@ export interface RunningEmulator {
  * Starts an emulator on loopback.
  *
  * @throws SeedError when the seed cannot be used, StateFileError when the file of `persistTo` cannot be read or
- * written or another emulator has it, DestinationFolderError when files cannot be kept in its folder, and the system's error when the port cannot be had
+ * written or another emulator has it, DestinationFolderError when files cannot be kept in its folder, and the
+ * system's error when the port cannot be had
  */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
   if (options.destinationFolder !== undefined) await prepareFolder(options.destinationFolder);

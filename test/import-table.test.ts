@@ -1,6 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { importsOf, sourcesBelow } from './support/imports';
 
 /**
  * Who may import whom: the table of the architecture, which a newcomer reads first. A layer may always import
@@ -70,10 +70,10 @@ const LAYERS = Object.keys(TABLE).sort((a, b) => b.length - a.length);
 
 describe('imports point one way', () => {
   test.each(Object.entries(TABLE))('%s keeps to its row of the table', (name, row) => {
-    const files = sources(join(ROOT, name)).filter((file) => layerOf(file) === name);
+    const files = sourcesBelow(join(ROOT, name)).filter((file) => layerOf(file) === name);
     expect(files).not.toEqual([]);
     const strays = files.flatMap((file) =>
-      imports(file)
+      importsOf(file)
         .filter((target) => !allowed(name, row, target, file))
         .map((target) => `${relative(ROOT, file)} imports ${target}`),
     );
@@ -81,7 +81,7 @@ describe('imports point one way', () => {
   });
 
   test('no folder or file has a name that says nothing', () => {
-    const vague = LAYERS.flatMap((layer) => sources(join(ROOT, layer)))
+    const vague = LAYERS.flatMap((layer) => sourcesBelow(join(ROOT, layer)))
       .map((file) => relative(ROOT, file))
       .filter((file) => /(^|\/)(utils?|helpers?|common|misc|shared)(\/|\.)/.test(file));
     expect(vague).toEqual([]);
@@ -107,19 +107,4 @@ function packageOf(target: string): string {
 function layerOf(path: string): string | undefined {
   const inTree = relative(ROOT, path).split(sep).join('/');
   return LAYERS.find((layer) => inTree === layer || inTree.startsWith(`${layer}/`));
-}
-
-function imports(file: string): readonly string[] {
-  const text = readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
-  const statements =
-    /^\s*(?:import|export)\b[^'";]*?from\s+'([^']+)'|^\s*import\s+'([^']+)'|\bimport\('([^']+)'\)|\brequire\('([^']+)'\)/gm;
-  return [...text.matchAll(statements)].flatMap((match) =>
-    match.slice(1).filter((found) => found !== undefined),
-  );
-}
-
-function sources(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name));
 }

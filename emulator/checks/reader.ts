@@ -1,6 +1,27 @@
-import { isObject } from './json-object';
-import { INVALID_VALUE } from '../errors/chosen';
-import type { Checked, JsonPath, Problem } from './problem';
+import { isObject } from './json';
+
+/** Where in a JSON document: member names and array positions from the root. */
+export type JsonPath = readonly (string | number)[];
+
+/** Something in a document that the service refuses. */
+export interface Problem {
+  readonly path: JsonPath;
+  /** The service's error code, where it is known or chosen. */
+  readonly code?: number;
+  readonly message: string;
+}
+
+/** A document that was read, or all that is wrong with it. */
+export type Checked<T> =
+  { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** The path as a JSON pointer (RFC 6901), the form of `source.pointer` (docs/service.md 2.1). */
+export function pointerTo(path: JsonPath): string {
+  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
+/** Code of every value that a rule or ruleset cannot have; third-party fakes of the service use it so. */
+export const INVALID_VALUE = 20021;
 
 const COUNT_FORM = 'a whole number, zero or greater';
 
@@ -15,7 +36,7 @@ export class Reader {
     private readonly problems: Problem[],
   ) {}
 
-  /** Refuses the value. The wording is the one of the service's known messages (facts 2.3). */
+  /** Refuses the value. The wording is the one of the service's known messages (docs/service.md 3.4). */
   refuse(reason: string, code: number = INVALID_VALUE): undefined {
     const member = this.path.findLast((step) => typeof step === 'string') ?? 'body';
     const message = `'${shown(this.value)}' is not a valid value for ${member} because ${reason}`;

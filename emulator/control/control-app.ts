@@ -1,29 +1,12 @@
 import { Hono } from 'hono';
+import { refusedAsForeign } from '../http/loopback';
 import { SeedError } from '../seed/seed-error';
 import type { Control } from './control';
 import { ControlError, NotThereError } from './control-error';
-import { refusedAsForeign } from './loopback';
-import { clockRoutes } from './routes/clock-routes';
-import type { ControlRoutes } from './routes/control-routes';
-import { destinationRoutes } from './routes/destination-routes';
-import { faultRoutes } from './routes/fault-routes';
-import { journalRoutes } from './routes/journal-routes';
-import { stateRoutes } from './routes/state-routes';
-import { trafficRoutes } from './routes/traffic-routes';
-import { zoneRoutes } from './routes/zone-routes';
+import { ROUTES } from './routes';
 
 /** Where the control API is; no path of the service begins so. */
 export const CONTROL_PATH = '/_control';
-
-const ROUTES: readonly ControlRoutes[] = [
-  stateRoutes,
-  clockRoutes,
-  zoneRoutes,
-  journalRoutes,
-  faultRoutes,
-  trafficRoutes,
-  destinationRoutes,
-];
 
 /** The control API over HTTP: plain JSON without the service's envelope, errors as `{ error, problems }`. */
 export function controlApp(

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
-import { MAX_BODY_DEPTH, depthOf, readBody } from '../http/read-body';
+import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
+import { readBody } from '../http/read-body';
 import { ControlError } from './control-error';
 
 /** The largest seed or snapshot, in bytes. */
@@ -30,8 +31,8 @@ export async function bodyText(context: ControlContext): Promise<string> {
 /** The JSON document of the body. @throws ControlError when it is none */
 export async function bodyJson(context: ControlContext): Promise<unknown> {
   const text = await bodyText(context);
-  if (depthOf(text) > MAX_BODY_DEPTH)
-    throw new ControlError(`The body has more than ${MAX_BODY_DEPTH} levels of nesting.`);
+  if (depthOf(text) > MAX_JSON_DEPTH)
+    throw new ControlError(`The body has more than ${MAX_JSON_DEPTH} levels of nesting.`);
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {

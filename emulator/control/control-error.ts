@@ -1,5 +1,5 @@
-import type { Problem } from '../checks/problem';
-import { pointerTo } from '../checks/problem';
+import type { Problem } from '../checks/reader';
+import { pointerTo } from '../checks/reader';
 
 /** A control request that cannot be carried out. */
 export class ControlError extends Error {

@@ -1,30 +1,26 @@
 import type { Destinations } from '../destinations/destinations';
 import type { Faults } from '../faults/faults';
 import type { ZoneHistory } from '../faults/zone-history';
-import type { ExpectOptions, ExpectedRequest } from '../journal/expected-request';
+import type { ExpectedRequest, ExpectOptions } from '../journal/expect-requests';
 import { expectRequests } from '../journal/expect-requests';
-import type { Journal } from '../journal/journal';
+import type { Journal, JournalFilter } from '../journal/journal';
 import type { JournalEntry } from '../journal/journal-entry';
-import type { JournalFilter } from '../journal/journal-filter';
-import { createTraffic } from '../logs/create-traffic';
 import type { TrafficControl } from '../logs/traffic';
 import type { Phase } from '../rulesets/phases';
+import type { Ruleset } from '../rulesets/ruleset';
+import { stateLoader } from '../seed/load-seed';
 import type { SeedDocument } from '../seed/seed-document';
 import type { Snapshot } from '../seed/snapshot';
 import { snapshotOf } from '../seed/snapshot';
-import type { Ruleset } from '../service/ruleset';
 import type { Service } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
 import type { ClockControl } from './clock-control';
 import { clockControl } from './clock-control';
 import type { RulesetDraft } from './edit-ruleset';
 import { editRuleset, removeRuleset, saveRuleset } from './edit-ruleset';
-import { stateLoader } from './load-state';
-import { zoneById } from './zone-by-id';
-import type { ZoneDocument, ZoneDraft } from './zone-document';
-import { documentOf, editZone, patchZone } from './zone-document';
-import type { ZoneView } from './zone-view';
-import { zoneViews } from './zone-view';
+import { createTraffic } from './traffic-control';
+import type { ZoneDocument, ZoneDraft, ZoneView } from './zone-document';
+import { documentOf, editZone, patchZone, zoneById, zoneViews } from './zone-document';
 
 /** What a test suite does with the emulator besides sending requests. */
 export interface Control {

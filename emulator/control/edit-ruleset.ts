@@ -1,12 +1,11 @@
 import type { Phase } from '../rulesets/phases';
-import { PHASES, isPhase } from '../rulesets/phases';
+import { isPhase, PHASES } from '../rulesets/phases';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
-import { saveEntryPoint } from '../rulesets/save-entry-point';
-import { DEFAULT_NAME, deleteStoredRuleset, ruleContext } from '../rulesets/write-ruleset';
-import type { Ruleset } from '../service/ruleset';
+import type { Ruleset } from '../rulesets/ruleset';
+import { DEFAULT_NAME, deleteStoredRuleset, ruleContext, saveEntryPoint } from '../rulesets/write-ruleset';
 import type { Service } from '../service/service';
 import { ControlError, refusedDocument } from './control-error';
-import { zoneById } from './zone-by-id';
+import { zoneById } from './zone-document';
 
 /** A rule that may be changed, or a new one without id. */
 export interface RuleDraft {
@@ -59,7 +58,7 @@ export function editRuleset(
   return saveRuleset(service, zoneId, phase, draft);
 }
 
-/** Saves a document of the form of an entry-point update (spec 4.7) in the same way. */
+/** Saves a document of the form of an entry-point update (docs/service.md 7.4) in the same way. */
 export function saveRuleset(service: Service, zoneId: string, phaseName: string, document: unknown): Ruleset {
   const zone = zoneById(service, zoneId);
   const phase = phaseOf(phaseName);

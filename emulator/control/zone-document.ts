@@ -1,17 +1,67 @@
-import { isObject } from '../checks/json-object';
-import type { Problem } from '../checks/problem';
+import { isObject } from '../checks/json';
+import type { Problem } from '../checks/reader';
 import { check } from '../checks/reader';
-import { migrationPatchBase } from '../migration/patch-base';
-import { storedZone } from '../seed/load-seed';
-import { readZones } from '../seed/read-zones';
+import type { MigrationState } from '../migration/migration';
+import { settleZone, STORED_PARTS } from '../parts';
+import type { Ruleset } from '../rulesets/ruleset';
+import { RULESET_IDS } from '../rulesets/rulesets-seed';
+import { readZones, storedZone } from '../seed/read-zones';
 import type { SeedZone } from '../seed/seed-document';
 import { zoneDocument } from '../seed/snapshot';
+import { DocumentIds } from '../service/document-ids';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
-import type { Zone } from '../service/zone';
-import { ControlError, refusedDocument } from './control-error';
-import { mergePatch } from './merge-patch';
-import { zoneById } from './zone-by-id';
+import type { Plan, Zone } from '../service/zone';
+import { ControlError, NotThereError, refusedDocument } from './control-error';
+
+const SHOWN_ZONES = 10;
+
+/**
+ * The zone with this id, with the end of its migration when that is due.
+ *
+ * @throws NotThereError when there is none
+ */
+export function zoneById(service: Service, id: string): Zone {
+  const zone = service.state.zones.get(id);
+  if (zone !== undefined) {
+    settleZone(service, zone);
+    return zone;
+  }
+  const zones = [...service.state.zones.values()];
+  const known = zones.slice(0, SHOWN_ZONES).map((each) => `${each.id} (${each.name})`);
+  const more = zones.length > SHOWN_ZONES ? ` and ${zones.length - SHOWN_ZONES} more` : '';
+  throw new NotThereError(`There is no zone '${id}'. Zones: ${known.join(', ')}${more}.`);
+}
+
+/** A zone at a glance. Its whole document is `zone(id)`. */
+export interface ZoneView {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  /** Its domain name. */
+  readonly name: string;
+  /** Its plan. */
+  readonly plan: Plan;
+  /** Its zone-level rulesets with their rules. */
+  readonly rulesets: readonly Ruleset[];
+  /** Where its migration stands, by the clock. */
+  readonly migration: MigrationState;
+  /** How many log push jobs it has. */
+  readonly jobs: number;
+}
+
+export function zoneViews(service: Service): readonly ZoneView[] {
+  return [...service.state.zones.values()].map((zone) => {
+    settleZone(service, zone);
+    return {
+      id: zone.id,
+      name: zone.name,
+      plan: zone.plan,
+      rulesets: structuredClone([...zone.rulesets.values()]),
+      migration: zone.migration.state,
+      jobs: zone.logpush.jobs.size,
+    };
+  });
+}
 
 /** A zone as a seed describes it, with nothing left out. */
 export type ZoneDocument = Required<SeedZone>;
@@ -42,24 +92,26 @@ export function editZone(service: Service, zoneId: string, edit: (draft: ZoneDra
   return replaceZone(service, zoneId, JSON.parse(JSON.stringify(draft)));
 }
 
-/** The same with a JSON merge patch (RFC 7396). A migration that it puts back to its start loses its times. */
+/** The same with a JSON merge patch (RFC 7396). */
 export function patchZone(service: Service, zoneId: string, patch: unknown): ZoneDocument {
   if (!isObject(patch)) throw new ControlError('The patch of a zone must be an object.');
-  const stored = documentOf(service, zoneId);
-  const base = { ...stored, migration: migrationPatchBase(stored.migration, patch['migration']) };
-  return replaceZone(service, zoneId, mergePatch(base, patch));
+  const base = new Map<string, unknown>(Object.entries(documentOf(service, zoneId)));
+  for (const { member, patchBase } of STORED_PARTS)
+    if (patchBase !== undefined) base.set(member, patchBase(base.get(member), patch[member]));
+  return replaceZone(service, zoneId, mergePatch(Object.fromEntries(base), patch));
 }
 
 function replaceZone(service: Service, zoneId: string, document: unknown): ZoneDocument {
   const { zones, settings } = service.state;
   const zone = zoneById(service, zoneId);
   const read = check([document], (reader) => {
-    const [checked] = readZones(reader, settings) ?? [];
+    const ids = new DocumentIds();
+    const [checked] = readZones(reader, settings, ids) ?? [];
     if (checked === undefined) return undefined;
     const [item] = reader.items() ?? [];
     if (checked.id !== zoneId) item?.with('id', checked.id ?? null).refuse('the id of a zone stays');
     const taken = rulesetIdsOfOthers(zones, zone);
-    for (const { id } of checked.rulesets)
+    for (const id of ids.given(RULESET_IDS))
       if (taken.has(id)) item?.member('rulesets').refuse(`another zone has the ruleset ${id}`);
     return checked;
   });
@@ -77,4 +129,15 @@ function rulesetIdsOfOthers(zones: ReadonlyMap<string, Zone>, zone: Zone): Reado
 /** The zone was read as the only item of a list; its problems are told without that. */
 function belowItem({ path, ...rest }: Problem): Problem {
   return { ...rest, path: path.slice(1) };
+}
+
+/** What a JSON merge patch makes of a document (RFC 7396): null takes a member away, objects are merged. */
+export function mergePatch(target: unknown, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const merged = new Map(isObject(target) ? Object.entries(target) : []);
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) merged.delete(name);
+    else merged.set(name, mergePatch(merged.get(name), value));
+  }
+  return Object.fromEntries(merged);
 }

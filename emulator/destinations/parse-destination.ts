@@ -1,7 +1,65 @@
-import { HTTP_TOKEN } from '../checks/http-token';
-import { HEADER_PARAMETER, KEY_PARAMETERS, SCHEMES, isScheme, schemeRules } from './destination-schemes';
-import type { Scheme } from './destination-schemes';
-import { isLoopbackHost } from './loopback-host';
+import { isIPv4 } from 'node:net';
+import { HTTP_TOKEN } from '../checks/read-values';
+
+/** How a scheme of `destination_conf` is treated (docs/service.md 5.6). */
+interface SchemeRules {
+  /** Whether files are stored in a bucket, or posted to a receiver on the web. */
+  readonly receiver: 'objects' | 'web';
+  /** Whether a job needs a token that proves ownership. `without keys`: unless the destination has keys in it. */
+  readonly challenge: 'always' | 'never' | 'without keys';
+  /** Whether creating and updating a job uploads a test file (docs/service.md 5.2). */
+  readonly tested: boolean;
+  /** Query parameters that must be there. */
+  readonly required: readonly string[];
+}
+
+/** The parameters of access keys to a bucket. */
+const KEY_PARAMETERS = ['access-key-id', 'secret-access-key'] as const;
+
+/** Prefix of query parameters that become headers of the request to a web receiver. */
+export const HEADER_PARAMETER = 'header_';
+
+const WEB = { receiver: 'web', challenge: 'never', tested: true, required: [] } as const;
+const OBJECTS = {
+  receiver: 'objects',
+  challenge: 'always',
+  tested: false,
+  required: [],
+} as const;
+
+/** The schemes of docs/service.md 5.6, and plain `http` for receivers on this machine. */
+const SCHEMES = {
+  r2: {
+    ...OBJECTS,
+    challenge: 'never',
+    required: ['account-id', ...KEY_PARAMETERS],
+  },
+  gs: OBJECTS,
+  s3: { ...OBJECTS, challenge: 'without keys' },
+  azure: { ...OBJECTS, required: ['sig'] },
+  sumo: { ...WEB, challenge: 'always', tested: false },
+  https: WEB,
+  http: WEB,
+  splunk: { ...WEB, required: [`${HEADER_PARAMETER}Authorization`] },
+  datadog: { ...WEB, required: [`${HEADER_PARAMETER}DD-API-KEY`] },
+} as const satisfies Readonly<Record<string, SchemeRules>>;
+
+type Scheme = keyof typeof SCHEMES;
+
+export function isScheme(name: string): name is Scheme {
+  return Object.hasOwn(SCHEMES, name);
+}
+
+/** How that scheme is treated. */
+export function schemeRules(scheme: Scheme): SchemeRules {
+  return SCHEMES[scheme];
+}
+
+/** Whether a host, as `URL.hostname` writes it, is this machine. Names below `localhost` are (RFC 6761). */
+export function isLoopbackHost(hostname: string): boolean {
+  if (isIPv4(hostname)) return hostname.startsWith('127.');
+  return hostname === '[::1]' || hostname === 'localhost' || hostname.endsWith('.localhost');
+}
 
 /** A `destination_conf` in its parts. */
 export interface Destination {
@@ -15,7 +73,7 @@ export interface Destination {
   readonly query: URLSearchParams;
 }
 
-export type ParsedDestination =
+type ParsedDestination =
   { readonly ok: true; readonly destination: Destination } | { readonly ok: false; readonly reason: string };
 
 const FORM =
@@ -38,7 +96,8 @@ export function parseDestination(text: string): ParsedDestination {
     scheme,
     authority,
     userInfo: user === '' ? '' : `${user}@`,
-    // A run of slashes is looked at from its beginning alone, so that a long one takes no longer than a short one.
+    // A run of slashes is looked at from its beginning alone, so that a long one takes no longer than a short
+    // one.
     path: path.replace(/^\/+|(?<!\/)\/+$/g, ''),
     query: new URLSearchParams(query),
   };
@@ -46,7 +105,7 @@ export function parseDestination(text: string): ParsedDestination {
   return reason === undefined ? { ok: true, destination } : refused(reason);
 }
 
-/** Whether jobs with this destination need a token that proves its ownership (facts 1.6). */
+/** Whether jobs with this destination need a token that proves its ownership (docs/service.md 5.6). */
 export function needsChallenge({ scheme, query }: Destination): boolean {
   const { challenge } = schemeRules(scheme);
   const hasKeys = KEY_PARAMETERS.every((name) => query.get(name));

@@ -2,10 +2,9 @@ import type { IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
-import { HEADER_PARAMETER } from './destination-schemes';
 import type { Upload, UploadOutcome } from './destinations';
-import { isLoopbackHost } from './loopback-host';
 import type { Destination } from './parse-destination';
+import { HEADER_PARAMETER, isLoopbackHost } from './parse-destination';
 
 /** What decides over a certificate that no authority vouches for; it is not part of the receiver's address. */
 const SKIP_VERIFY = 'insecure-skip-verify';

@@ -51,7 +51,10 @@ export function runningClock(start: number = Date.now()): Clock {
   };
 }
 
-/** A timestamp as the service writes it: ISO 8601, UTC, fractional seconds (spec 2.2), here microseconds. */
+/**
+ * A timestamp as the service writes it: ISO 8601, UTC, fractional seconds (docs/service.md 3.1), here
+ * microseconds.
+ */
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '000Z');
 }

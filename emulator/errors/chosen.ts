@@ -1,12 +1,11 @@
 /**
- * The errors of the emulator's own choice: the specification shows none for these cases (spec 7) and no
- * public record of the living service's answer is known. A client must not rely on these codes or texts.
+ * The errors of the emulator's own choice: the specification shows none for these cases (docs/service.md 2.3)
+ * and no public record of the production service's answer is known. A client must not rely on these codes or
+ * texts.
  */
+import { INVALID_VALUE } from '../checks/reader';
 import { invalidRequestHeaders } from './published';
-import type { Refusal } from './refusal';
-
-/** Code of every value that a rule or ruleset cannot have; third-party fakes of the service use it so. */
-export const INVALID_VALUE = 20021;
+import { Refusal } from './refusal';
 
 export const MALFORMED_EMAIL = { code: 6102, message: 'Invalid format for X-Auth-Email header' };
 
@@ -16,46 +15,39 @@ export function wrongContentType(): Refusal {
 }
 
 export function unknownKey(): Refusal {
-  return { status: 403, errors: [{ code: 9103, message: 'Unknown X-Auth-Key or X-Auth-Email' }] };
+  return new Refusal({
+    status: 403,
+    errors: [{ code: 9103, message: 'Unknown X-Auth-Key or X-Auth-Email' }],
+  });
 }
 
 export function bodyTooLarge(limit: number): Refusal {
   const message = `The request body is larger than ${limit} bytes`;
-  return { status: 413, errors: [{ code: 6008, message }] };
+  return new Refusal({ status: 413, errors: [{ code: 6008, message }] });
 }
 
 export function bodyTooDeep(limit: number): Refusal {
   const message = `Malformed JSON in request body: more than ${limit} levels of nesting`;
-  return { status: 400, errors: [{ code: 6007, message }] };
+  return new Refusal({ status: 400, errors: [{ code: 6007, message }] });
 }
 
 /** Not HTTP that names a resource: a bad request line or Host header. */
 export function malformedRequest(): Refusal {
-  return { status: 400, errors: [{ code: 6000, message: 'Malformed request' }] };
+  return new Refusal({ status: 400, errors: [{ code: 6000, message: 'Malformed request' }] });
 }
 
 export function invalidParameter(parameter: string, value: string, expected: string): Refusal {
   const message = `'${value}' is not a valid value for ${parameter} because it must be ${expected}`;
-  return { status: 400, errors: [{ code: INVALID_VALUE, message }] };
-}
-
-export function managedRulesetIsReadOnly(id: string): Refusal {
-  const message = `ruleset ${id} cannot be changed because its kind is managed`;
-  return { status: 400, errors: [{ code: INVALID_VALUE, message }] };
-}
-
-export function notEntitledToPhase(phase: string, plan: string): Refusal {
-  const message = `'${phase}' is not a valid value for phase because the ${plan} plan does not include it`;
-  return { status: 403, errors: [{ code: INVALID_VALUE, message, source: { pointer: '/phase' } }] };
+  return new Refusal({ status: 400, errors: [{ code: INVALID_VALUE, message }] });
 }
 
 export function tooManyRequests(retryAfterSeconds: number): Refusal {
   const message = 'Please wait and consider throttling your request speed';
   const headers = { 'retry-after': String(retryAfterSeconds) };
-  return { status: 429, errors: [{ code: 971, message }], headers };
+  return new Refusal({ status: 429, errors: [{ code: 971, message }], headers });
 }
 
 /** What an injected fault answers when it names no body. */
 export function injectedFailure(status: number): Refusal {
-  return { status, errors: [{ code: 10001, message: 'Internal error' }] };
+  return new Refusal({ status, errors: [{ code: 10001, message: 'Internal error' }] });
 }

@@ -1,4 +1,7 @@
-/** One item of the envelope's `errors` (facts 2.3, 5). */
+import type { Checked } from '../checks/reader';
+import { pointerTo } from '../checks/reader';
+
+/** One item of the envelope's `errors` (docs/service.md 2.1). */
 export interface ErrorItem {
   readonly code?: number;
   readonly message: string;
@@ -6,9 +9,46 @@ export interface ErrorItem {
   readonly source?: { readonly pointer: string };
 }
 
-/** A request that the service does not carry out. */
-export interface Refusal {
+/** What the answer to a refused request says. */
+export interface RefusalAnswer {
+  /** Of HTTP. */
   readonly status: number;
   readonly errors: readonly ErrorItem[];
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The service refuses a request. Whoever finds out why throws it, and the gateway alone turns it into an answer
+ * (`http/gateway.ts`); nothing else catches it.
+ */
+export class Refusal extends Error implements RefusalAnswer {
+  readonly status: number;
+  readonly errors: readonly ErrorItem[];
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor({ status, errors, headers = {} }: RefusalAnswer) {
+    super(errors.map(({ message }) => message).join('; '));
+    this.name = 'Refusal';
+    this.status = status;
+    this.errors = errors;
+    this.headers = headers;
+  }
+}
+
+/**
+ * The value of a body that was checked.
+ *
+ * @throws Refusal with every problem of the body, each with a pointer to what is at fault (docs/service.md 2.1)
+ */
+export function accepted<T>(body: Checked<T>): T {
+  if (body.ok) return body.value;
+  const errors = body.problems.map(({ path, code, message }): ErrorItem => {
+    const pointer = pointerTo(path);
+    return {
+      ...(code !== undefined && { code }),
+      message,
+      ...(pointer !== '' && { source: { pointer } }),
+    };
+  });
+  throw new Refusal({ status: 400, errors });
 }

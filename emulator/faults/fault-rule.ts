@@ -13,16 +13,16 @@ export type FaultEffect =
       /** @default 'before-write' */
       readonly moment?: Moment;
     }
-  /** 429 with the headers of the living service (facts 5). */
+  /** 429 with the headers of the production service (docs/service.md 2.4). */
   | {
       readonly kind: 'rate-limit';
       /** @default 1 */
       readonly retryAfterSeconds?: number;
     }
   /**
-   * Counts the requests of each caller by the emulator's clock, as the living service does (facts 5). Until one
-   * goes over, its answers tell how many are left; then it gets 429 for a whole window. Other rules strike as
-   * if this one were not there until it refuses.
+   * Counts the requests of each caller by the emulator's clock, as the production service does
+   * (docs/service.md 2.4). Until one goes over, its answers tell how many are left; then it gets 429 for a
+   * whole window. Other rules apply as if this one were not there until it refuses.
    */
   | {
       readonly kind: 'counting-rate-limit';
@@ -67,17 +67,17 @@ export interface FaultMatch {
   readonly zoneId?: string;
 }
 
-/** A fault and when it strikes. */
+/** A fault and when it applies. */
 export interface FaultRule {
   /** Which requests it is for; every request when it is left out. */
   readonly match?: FaultMatch;
-  /** Strikes only the nth request that matches, counted from 1. */
+  /** Applies only to the nth request that matches, counted from 1. */
   readonly nth?: number;
-  /** Strikes this many times, then no more. */
+  /** Applies this many times, then no more. */
   readonly times?: number;
   /**
-   * How likely it strikes a request for which it is due, from 0 to 1. Each rule draws from a sequence of its own
-   * that begins anew with `put`, so that the same run strikes the same requests.
+   * How likely it applies to a request for which it is due, from 0 to 1. Each rule has a sequence of random
+   * numbers of its own that begins anew with `put`, so that in the same run it applies to the same requests.
    *
    * @default 1
    */

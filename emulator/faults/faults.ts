@@ -1,10 +1,9 @@
-import { seededDraws } from './draws';
 import type { FaultEffect, FaultMatch, FaultRule } from './fault-rule';
 import type { Allowance } from './rate-limit';
-import { DEFAULT_REQUESTS, DEFAULT_WINDOW_SECONDS, createRateLimit } from './rate-limit';
+import { createRateLimit, DEFAULT_REQUESTS, DEFAULT_WINDOW_SECONDS } from './rate-limit';
 
 /** What of a request decides whether a fault is for it. */
-export interface FaultSubject {
+interface FaultSubject {
   readonly operation: string | undefined;
   readonly method: string;
   readonly path: string;
@@ -15,7 +14,7 @@ export interface FaultSubject {
   readonly now: number;
 }
 
-/** The fault rules in force, the first that is due for a request strikes. */
+/** The fault rules in force. The first that is due for a request applies to it. */
 export interface Faults {
   /** Replaces all rules; counting starts anew. */
   put(rules: readonly FaultRule[]): void;
@@ -23,7 +22,7 @@ export interface Faults {
   add(rule: FaultRule): void;
   /** Takes away all rules. */
   clear(): void;
-  /** The rules, with how often each matched and struck since it is in force. */
+  /** The rules, with how often each matched and applied since it is in force. */
   list(): readonly CountedFaultRule[];
 }
 
@@ -31,15 +30,15 @@ export interface Faults {
 export interface CountedFaultRule extends FaultRule {
   /** How many requests it was for. */
   readonly matched: number;
-  /** How many of them it struck. */
+  /** How many of them it applied to. */
   readonly struck: number;
 }
 
 /** What the rules in force make of a request. */
-export interface Taken {
-  /** The rule that strikes. */
+interface Taken {
+  /** The rule that applies. */
   readonly rule?: FaultRule;
-  /** What a rate limit that counts leaves the caller, whether it strikes or not. */
+  /** What a rate limit that counts leaves the caller, whether it applies or not. */
   readonly allowance?: Allowance;
 }
 
@@ -52,7 +51,7 @@ export interface FaultsInForce extends Faults {
 
 interface ActiveRule {
   readonly rule: FaultRule;
-  readonly draw: () => number;
+  readonly random: () => number;
   readonly allow: ((caller: string, now: number) => Allowance) | undefined;
   matched: number;
   struck: number;
@@ -84,26 +83,26 @@ function activate(rule: FaultRule, position: number): ActiveRule {
     effect?.kind === 'counting-rate-limit'
       ? createRateLimit(effect.requests ?? DEFAULT_REQUESTS, effect.windowSeconds ?? DEFAULT_WINDOW_SECONDS)
       : undefined;
-  return { rule, draw: seededDraws(position), allow, matched: 0, struck: 0 };
+  return { rule, random: seededRandom(position), allow, matched: 0, struck: 0 };
 }
 
 function take(active: readonly ActiveRule[], subject: FaultSubject): Taken {
   let due: ActiveRule | undefined;
-  let struck: Allowance | undefined;
+  let ofDue: Allowance | undefined;
   let seen: Allowance | undefined;
   for (const entry of active) {
     if (!fits(entry.rule, subject)) continue;
-    // Every rule counts and draws for every request that matches, also when another one strikes.
+    // Every rule counts and takes a random number for every request that matches, also when another one applies.
     entry.matched += 1;
-    const drawn = entry.draw();
+    const number = entry.random();
     const allowance = entry.allow?.(subject.caller, subject.now);
     seen ??= allowance;
-    if (due !== undefined || allowance?.refused === false || !isDue(entry, drawn)) continue;
+    if (due !== undefined || allowance?.refused === false || !isDue(entry, number)) continue;
     due = entry;
-    struck = allowance;
+    ofDue = allowance;
   }
   if (due !== undefined) due.struck += 1;
-  const allowance = struck ?? seen;
+  const allowance = ofDue ?? seen;
   return { ...(due && { rule: due.rule }), ...(allowance && { allowance }) };
 }
 
@@ -124,15 +123,27 @@ function isRead(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function isDue({ rule, matched, struck }: ActiveRule, drawn: number): boolean {
+function isDue({ rule, matched, struck }: ActiveRule, number: number): boolean {
   return (
     (rule.nth === undefined || rule.nth === matched) &&
     (rule.times === undefined || struck < rule.times) &&
-    (rule.probability === undefined || drawn < rule.probability)
+    (rule.probability === undefined || number < rule.probability)
   );
 }
 
 /** How many writes a stale read is behind. */
 export function staleWritesOf(effect: FaultEffect | undefined): number {
   return effect?.kind === 'stale-read' ? (effect.writes ?? 1) : 0;
+}
+
+/** A sequence of numbers from 0 to just below 1; the same seed gives the same sequence. */
+function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  // Mulberry32, by Tommy Ettinger, in the public domain: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

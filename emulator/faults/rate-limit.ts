@@ -1,4 +1,4 @@
-/** Requests that the living service allows in a window, and the window's length (facts 5). */
+/** Requests that the production service allows in a window, and the window's length (docs/service.md 2.4). */
 export const DEFAULT_REQUESTS = 1200;
 export const DEFAULT_WINDOW_SECONDS = 300;
 
@@ -56,7 +56,7 @@ export function createRateLimit(
   };
 }
 
-/** The headers of the living service (facts 5). */
+/** The headers of the production service (docs/service.md 2.4). */
 export function rateLimitHeaders({
   limit,
   remaining,

@@ -1,23 +1,25 @@
 import { MALFORMED_EMAIL, unknownKey } from '../errors/chosen';
 import {
+  invalidRequestHeaders,
   MALFORMED_AUTHORIZATION,
   MALFORMED_KEY,
-  invalidRequestHeaders,
   missingCredentials,
+  noPermissionForArea,
+  notAuthorizedForRulesets,
   unknownToken,
+  zoneOutOfReach,
 } from '../errors/published';
-import type { Refusal } from '../errors/refusal';
-import type { ApiToken, Credentials } from '../service/credentials';
-import { EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT } from '../service/credentials';
+import type { ApiToken, Credentials, Permission } from '../service/credentials';
+import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT } from '../service/credentials';
 
 /** What the caller may do, and where. */
-export type Principal = Pick<ApiToken, 'permissions' | 'zones'>;
+type Principal = Pick<ApiToken, 'permissions' | 'zones'>;
 
-/** Finds the caller by either scheme of spec 5. When both are sent, the bearer token decides. */
-export type Authenticate = (
-  headers: Headers,
-  credentials: Credentials,
-) => { readonly principal: Principal } | { readonly refusal: Refusal };
+/**
+ * Finds the caller by either scheme of docs/service.md 2.2. When both are sent, the bearer token decides.
+ * @throws Refusal
+ */
+export type Authenticate = (headers: Headers, credentials: Credentials) => Principal;
 
 /** The credentials are looked up, not searched through: there may be one for each of ten thousand zones. */
 export function createAuthenticator(): Authenticate {
@@ -29,7 +31,7 @@ export function createAuthenticator(): Authenticate {
     if (authorization !== null) return byToken(authorization, known);
     const email = headers.get('x-auth-email');
     const key = headers.get('x-auth-key');
-    if (email === null || key === null) return { refusal: missingCredentials() };
+    if (email === null || key === null) throw missingCredentials();
     return byKey(email, key, known);
   };
 }
@@ -51,17 +53,31 @@ function index(credentials: Credentials): KnownCredentials {
   };
 }
 
-function byToken(authorization: string, { tokens }: KnownCredentials): ReturnType<Authenticate> {
+function byToken(authorization: string, { tokens }: KnownCredentials): Principal {
   const sent = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-  if (sent === undefined || !TOKEN_FORMAT.test(sent))
-    return { refusal: invalidRequestHeaders(MALFORMED_AUTHORIZATION) };
+  if (sent === undefined || !TOKEN_FORMAT.test(sent)) throw invalidRequestHeaders(MALFORMED_AUTHORIZATION);
   const principal = tokens.get(sent);
-  return principal === undefined ? { refusal: unknownToken() } : { principal };
+  if (principal === undefined) throw unknownToken();
+  return principal;
 }
 
-function byKey(email: string, key: string, { pairs }: KnownCredentials): ReturnType<Authenticate> {
-  if (!EMAIL_FORMAT.test(email)) return { refusal: invalidRequestHeaders(MALFORMED_EMAIL) };
-  if (!KEY_FORMAT.test(key)) return { refusal: invalidRequestHeaders(MALFORMED_KEY) };
-  if (!pairs.has(`${email} ${key}`)) return { refusal: unknownKey() };
-  return { principal: { permissions: 'all', zones: 'all' } };
+function byKey(email: string, key: string, { pairs }: KnownCredentials): Principal {
+  if (!EMAIL_FORMAT.test(email)) throw invalidRequestHeaders(MALFORMED_EMAIL);
+  if (!KEY_FORMAT.test(key)) throw invalidRequestHeaders(MALFORMED_KEY);
+  if (!pairs.has(`${email} ${key}`)) throw unknownKey();
+  return { permissions: 'all', zones: 'all' };
+}
+
+/**
+ * Refuses a caller that may not do this. A token with no permission in the area at all is refused by the
+ * gateway; one that has another permission in it, by the service behind it, which answers without a code.
+ *
+ * @throws Refusal
+ */
+export function checkAuthorized({ permissions, zones }: Principal, zoneId: string, needed: Permission): void {
+  if (zones !== 'all' && !zones.includes(zoneId)) throw zoneOutOfReach();
+  if (permissions === 'all' || permissions.includes(needed)) return;
+  const area = areaOf(needed);
+  const hasOther = permissions.some((permission) => areaOf(permission) === area);
+  throw area === 'rulesets' && hasOther ? notAuthorizedForRulesets() : noPermissionForArea();
 }

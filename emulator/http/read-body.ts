@@ -1,13 +1,9 @@
-import { parseJson } from '../checks/parse-json';
+import { depthOf, MAX_JSON_DEPTH, parseJson } from '../checks/json';
 import { bodyTooDeep, bodyTooLarge, wrongContentType } from '../errors/chosen';
 import { malformedJson } from '../errors/published';
-import type { Refusal } from '../errors/refusal';
 
 /** The largest body that the service reads, in bytes. */
 export const MAX_BODY_BYTES = 1_048_576;
-
-/** The deepest nesting of a JSON body. */
-export const MAX_BODY_DEPTH = 64;
 
 /** The body of a request as it came. */
 export type SentBody =
@@ -46,36 +42,16 @@ async function readUpTo(stream: ReadableStream<Uint8Array>, limit: number): Prom
   }
 }
 
-/** The JSON document of a body, or why it is refused. */
-export function jsonOf(
-  body: SentBody,
-  contentType: string | null,
-): { readonly document: unknown } | { readonly refusal: Refusal } {
-  if (body.kind === 'too large') return { refusal: bodyTooLarge(MAX_BODY_BYTES) };
-  if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) return { refusal: wrongContentType() };
-  if (body.kind !== 'text') return { refusal: malformedJson() };
+/** The JSON document of a body. @throws Refusal */
+export function jsonOf(body: SentBody, contentType: string | null): unknown {
+  if (body.kind === 'too large') throw bodyTooLarge(MAX_BODY_BYTES);
+  if (!/^application\/json\s*(;|$)/i.test(contentType ?? '')) throw wrongContentType();
+  if (body.kind !== 'text') throw malformedJson();
   const depth = depthOf(body.text);
-  if (depth > MAX_BODY_DEPTH) return { refusal: bodyTooDeep(MAX_BODY_DEPTH) };
+  if (depth > MAX_JSON_DEPTH) throw bodyTooDeep(MAX_JSON_DEPTH);
   try {
-    return { document: parseJson(body.text) };
+    return parseJson(body.text);
   } catch {
-    return { refusal: malformedJson() };
+    throw malformedJson();
   }
-}
-
-/** How deep arrays and objects are nested. Counted before parsing: code that walks the document is recursive. */
-export function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let inString = false;
-  for (let index = 0; index < text.length; index += 1) {
-    const mark = text[index];
-    if (inString) {
-      if (mark === '\\') index += 1;
-      else if (mark === '"') inString = false;
-    } else if (mark === '"') inString = true;
-    else if (mark === '[' || mark === '{') deepest = Math.max(deepest, ++depth);
-    else if (mark === ']' || mark === '}') depth -= 1;
-  }
-  return deepest;
 }

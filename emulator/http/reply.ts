@@ -1,3 +1,7 @@
+import type { ServerResponse } from 'node:http';
+import type { RefusalAnswer } from '../errors/refusal';
+import type { Answer } from '../service/operation';
+
 /** What the connection does instead of sending the whole reply, or instead of sending any. */
 export type Outcome = 'connection-cut' | 'truncated-body';
 
@@ -34,4 +38,39 @@ export function responseOf({ status, headers, body, outcome }: Reply): Response 
   const all = outcome === undefined ? headers : { ...headers, [OUTCOME_HEADER]: outcome };
   // The type of `Uint8Array` of newer libraries is narrower than that of `Buffer`; at run time both are taken.
   return new Response(body as ConstructorParameters<typeof Response>[0], { status, headers: all });
+}
+
+/** The answer as HTTP, in the envelope of every operation (docs/service.md 2.1). */
+export function respond(answer: Answer): Reply {
+  switch (answer.kind) {
+    case 'result': {
+      const { result, info } = answer;
+      const envelope = { result, success: true, errors: [], messages: [] };
+      return jsonReply(info === undefined ? envelope : { ...envelope, result_info: info });
+    }
+    case 'no content':
+      return { status: 204, headers: {}, body: null };
+  }
+}
+
+/** A refusal as HTTP. Its `result` is null (docs/service.md 2.1). */
+export function respondRefused(refusal: RefusalAnswer): Reply {
+  const envelope = { result: null, success: false, errors: refusal.errors, messages: [] };
+  return jsonReply(envelope, refusal.status, refusal.headers);
+}
+
+/** Sends a reply over its connection, or does to the connection what the reply stands for. */
+export function send({ status, headers, body, outcome }: Reply, outgoing: ServerResponse): void {
+  switch (outcome) {
+    case 'connection-cut':
+      outgoing.socket?.destroy();
+      return;
+    case 'truncated-body':
+      outgoing.writeHead(status, { ...headers });
+      outgoing.write(body ?? '', () => outgoing.socket?.destroySoon());
+      return;
+    case undefined:
+      if (body === null) outgoing.writeHead(status, { ...headers }).end();
+      else outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body);
+  }
 }

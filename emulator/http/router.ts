@@ -1,9 +1,10 @@
+import type { Result, Router } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
-import type { Result, Router } from 'hono/router';
-import { BASE_PATH } from './base-path';
-import type { Operation } from './operation';
+import { IDENTIFIER } from '../determinism/identifiers';
+import type { Operation } from '../service/operation';
+import { BASE_PATH } from '../service/operation';
 
 /** What a method and a path lead to. */
 export type Routed =
@@ -16,7 +17,7 @@ export type Routed =
   | { readonly kind: 'nowhere' };
 
 /** Finds the operation for a method and a path, escapes of the path already decoded. */
-export type Route = (method: string, path: string) => Routed;
+type Route = (method: string, path: string) => Routed;
 
 export function routerOf(operations: readonly Operation[]): Route {
   const byMethod = newRouter<Operation>();
@@ -61,4 +62,32 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** Where a request goes, taken from its address without parsing the rest of it. */
+interface Target {
+  /** As it was sent, with its escapes. */
+  readonly pathname: string;
+  /** With its question mark; empty when there is none. */
+  readonly search: string;
+}
+
+/** The target of an absolute address such as `Request.url`, which is in its normal form. */
+export function targetOf(url: string): Target {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const fragment = url.indexOf('#', start);
+  const end = fragment === -1 ? url.length : fragment;
+  const query = url.indexOf('?', start);
+  if (query === -1 || query > end) return { pathname: url.slice(start, end), search: '' };
+  return { pathname: url.slice(start, query), search: url.slice(query, end) };
+}
+
+const PREFIX = `${BASE_PATH}/zones/`;
+
+/** The identifier of the zone that a path names, whether there is such a zone or not. */
+export function namedZone(path: string): string | undefined {
+  if (!path.startsWith(PREFIX)) return undefined;
+  const end = path.indexOf('/', PREFIX.length);
+  const name = path.slice(PREFIX.length, end === -1 ? undefined : end);
+  return IDENTIFIER.test(name) ? name : undefined;
 }

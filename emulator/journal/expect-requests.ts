@@ -1,8 +1,37 @@
-import type { ExpectOptions, ExpectedRequest } from './expected-request';
+import { isObject } from '../checks/json';
+import type { JsonPath } from '../checks/reader';
+import { pointerTo } from '../checks/reader';
 import type { JournalEntry } from './journal-entry';
-import { requestDifferences } from './request-differences';
 import type { ComparedRequest } from './unexpected-requests';
 import { UnexpectedRequests } from './unexpected-requests';
+
+/** A request that a test expects; a part that is absent fits every request. */
+export interface ExpectedRequest {
+  /** Name of an operation. */
+  readonly operation?: string;
+  /** In upper case, `GET`. */
+  readonly method?: string;
+  /** The zone that the request is about, 32 hexadecimal digits. */
+  readonly zoneId?: string;
+  /** Null for a request that got no answer. */
+  readonly status?: number | null;
+  /** Members that the body has, at any depth; it may have others. A list has exactly these items. */
+  readonly body?: unknown;
+}
+
+/** `exact`: these requests and no others, in this order. `contains`: in this order, with any others between. */
+export const REQUEST_ORDERS = ['exact', 'contains'] as const;
+
+/** `exact` or `contains`: how strictly expected requests are compared with those that were seen. */
+export type RequestOrder = (typeof REQUEST_ORDERS)[number];
+
+/** How expected requests are compared with those that were seen. */
+export interface ExpectOptions {
+  /** `exact`: these and no others; `contains`: others may stand between. @default 'exact' */
+  readonly order?: RequestOrder;
+  /** Looks only at requests after the one of this number. @default 0 */
+  readonly since?: number;
+}
 
 /** Compares requests with what a test expects. @throws UnexpectedRequests */
 export function expectRequests(
@@ -56,4 +85,42 @@ function inOrder(
     return { verdict: 'missing', expected: wanted, differences: [] };
   });
   return [...rows, ...missing];
+}
+
+/** What about a request is not as expected, in words; empty when it fits. */
+function requestDifferences(expected: ExpectedRequest, seen: JournalEntry): readonly string[] {
+  const { body, ...parts } = expected;
+  const names = Object.keys(parts) as (keyof typeof parts)[];
+  const differing = names.filter((name) => parts[name] !== undefined && parts[name] !== seen[name]);
+  return [
+    ...differing.map((name) => difference(name, parts[name], seen[name])),
+    ...(body === undefined ? [] : bodyDifferences(body, seen.body, [])),
+  ];
+}
+
+function bodyDifferences(expected: unknown, seen: unknown, path: JsonPath): readonly string[] {
+  const place = `body ${pointerTo(path)}`.trim();
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(seen)) return [difference(place, expected, seen)];
+    if (seen.length !== expected.length)
+      return [`${place}: expected ${expected.length} items, seen ${seen.length}`];
+    return expected.flatMap((item, index) => bodyDifferences(item, seen[index], [...path, index]));
+  }
+  if (!isObject(expected)) return Object.is(expected, seen) ? [] : [difference(place, expected, seen)];
+  if (!isObject(seen)) return [difference(place, expected, seen)];
+  return Object.entries(expected).flatMap(([name, member]) =>
+    bodyDifferences(member, Object.hasOwn(seen, name) ? seen[name] : undefined, [...path, name]),
+  );
+}
+
+function difference(place: string, expected: unknown, seen: unknown): string {
+  return `${place}: expected ${shown(expected)}, seen ${shown(seen)}`;
+}
+
+const SHOWN_CHARACTERS = 120;
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'none';
+  const text = JSON.stringify(value);
+  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

@@ -1,10 +1,10 @@
+import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
 import { timestamp } from '../determinism/clock';
 import type { FaultEffect } from '../faults/fault-rule';
 import type { SentBody } from '../http/read-body';
 import type { Credentials } from '../service/credentials';
-import { journalBody } from './journal-body';
-import type { KnownSecrets } from './known-secrets';
-import { redactedHeaders, redactor } from './redact';
+import type { SecretFinder } from './redact';
+import { redactedHeaders, redactedText, redactor } from './redact';
 
 /** One request to the service, without its secrets. */
 export interface JournalEntry {
@@ -31,7 +31,7 @@ export interface JournalEntry {
   readonly zoneId: string | null;
   /** Null when the client got no answer. */
   readonly status: number | null;
-  /** The fault that struck. */
+  /** The fault that applied. */
   readonly fault: FaultEffect['kind'] | null;
   /**
    * What the service itself answered, though a fault may have kept it from the client; null when a fault kept the
@@ -58,11 +58,15 @@ export interface RecordedRequest extends Pick<
 }
 
 /** The request as the journal shows it. */
-export function journalEntry(number: number, request: RecordedRequest, known: KnownSecrets): JournalEntry {
+export function journalEntry(
+  number: number,
+  request: RecordedRequest,
+  secretsIn: SecretFinder,
+): JournalEntry {
   const { at, method, pathname, search, headerLines, body, operation, zoneId, status, fault, servedStatus } =
     request;
   const headers = headersOf(headerLines);
-  const redact = redactor(known, headers);
+  const redact = redactor(secretsIn, headers);
   return {
     number,
     at: timestamp(at),
@@ -88,4 +92,15 @@ function headersOf(lines: readonly string[]): Headers {
 
 function queryOf(parameters: URLSearchParams): Record<string, readonly string[]> {
   return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
+}
+
+/** A body as the journal keeps it: the document, or the text when it is not JSON. */
+function journalBody(body: SentBody): unknown {
+  if (body.kind !== 'text') return null;
+  if (depthOf(body.text) > MAX_JSON_DEPTH) return redactedText(body.text);
+  try {
+    return JSON.parse(body.text) as unknown;
+  } catch {
+    return redactedText(body.text);
+  }
 }

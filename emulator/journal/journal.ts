@@ -1,10 +1,40 @@
 import type { Credentials } from '../service/credentials';
 import type { JournalEntry, RecordedRequest } from './journal-entry';
 import { journalEntry } from './journal-entry';
-import type { JournalFilter } from './journal-filter';
-import { fitsFilter } from './journal-filter';
-import type { KnownSecrets } from './known-secrets';
-import { knownSecrets } from './known-secrets';
+import type { SecretFinder } from './redact';
+import { secretFinder } from './redact';
+
+/** Which requests of the journal to look at; a part that is absent fits every one. */
+export interface JournalFilter {
+  /** Name of an operation. */
+  readonly operation?: string;
+  /** The zone in the path. */
+  readonly zoneId?: string;
+  /** In upper case, `GET`. */
+  readonly method?: string;
+  /** Null for requests that got no answer. */
+  readonly status?: number | null;
+  /** Only requests after the one of this number. */
+  readonly since?: number;
+}
+
+interface Filtered {
+  readonly number: number;
+  readonly operation: string | null;
+  readonly zoneId: string | null;
+  readonly method: string;
+  readonly status: number | null;
+}
+
+function fitsFilter(filter: JournalFilter, request: Filtered): boolean {
+  return (
+    (filter.operation === undefined || filter.operation === request.operation) &&
+    (filter.zoneId === undefined || filter.zoneId === request.zoneId) &&
+    (filter.method === undefined || filter.method === request.method) &&
+    (filter.status === undefined || filter.status === request.status) &&
+    (filter.since === undefined || request.number > filter.since)
+  );
+}
 
 export interface Journal {
   record(request: RecordedRequest): void;
@@ -14,7 +44,7 @@ export interface Journal {
 }
 
 /** How many requests are kept; the oldest go first. */
-export const JOURNAL_LENGTH = 10_000;
+const JOURNAL_LENGTH = 10_000;
 
 /** A request that was recorded; what was read of it takes the place of what was sent. */
 interface Kept {
@@ -59,10 +89,10 @@ function fitting(filter: JournalFilter): (each: Kept) => boolean {
 }
 
 /** Looks the secrets up once for as long as the credentials stay. */
-function rememberedSecrets(): (credentials: Credentials) => KnownSecrets {
-  let last: { readonly credentials: Credentials; readonly known: KnownSecrets } | undefined;
+function rememberedSecrets(): (credentials: Credentials) => SecretFinder {
+  let last: { readonly credentials: Credentials; readonly find: SecretFinder } | undefined;
   return (credentials) => {
-    if (last?.credentials !== credentials) last = { credentials, known: knownSecrets(credentials) };
-    return last.known;
+    if (last?.credentials !== credentials) last = { credentials, find: secretFinder(credentials) };
+    return last.find;
   };
 }

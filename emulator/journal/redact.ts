@@ -1,6 +1,6 @@
-import type { KnownSecrets } from './known-secrets';
+import { REDACTED } from '../checks/shown-text';
 import { redactedDestination } from '../destinations/redact-destination';
-import { REDACTED } from '../service/redacted';
+import type { Credentials } from '../service/credentials';
 
 // A shorter text in a credential header is no credential, and would be taken out of ordinary words.
 const SHORTEST_SECRET = 8;
@@ -14,7 +14,7 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'cookie',
 ]);
 
-/** Members that hold a secret at any depth of a body (spec 2.8), and what is shown of them. */
+/** Members that hold a secret at any depth of a body (docs/service.md 5.2), and what is shown of them. */
 const SECRET_MEMBERS: ReadonlyMap<string, (text: string) => string> = new Map([
   ['destination_conf', redactedDestination],
   ['ownership_challenge', () => REDACTED],
@@ -31,17 +31,19 @@ export function redactedHeaders(headers: Headers, redact: Redact): Record<string
 }
 
 /** Takes every secret out of a value, whole or in part of a text, at any depth. */
-export type Redact = <T>(value: T) => T;
+type Redact = <T>(value: T) => T;
 
-/** Knows the credentials of the service, those that the request itself carries, right or wrong, and the members. */
-export function redactor(known: KnownSecrets, headers: Headers): Redact {
+/**
+ * Knows the credentials of the service, those that the request itself carries, right or wrong, and the members.
+ */
+export function redactor(secretsIn: SecretFinder, headers: Headers): Redact {
   const sent = [
     headers.get('authorization')?.replace(/^Bearer\s+/i, ''),
     headers.get('authorization'),
     headers.get('x-auth-key'),
   ].filter((text) => typeof text === 'string' && text.length >= SHORTEST_SECRET) as string[];
   const inText = (text: string): string =>
-    [...sent, ...known(text)]
+    [...sent, ...secretsIn(text)]
       // Longest first: one secret may be part of another.
       .sort((a, b) => b.length - a.length)
       .reduce((result, secret) => result.replaceAll(secret, REDACTED), text);
@@ -72,4 +74,19 @@ export function redactedText(text: string): string {
     .filter(({ at }) => at !== -1)
     .map(({ at, name }) => at + name.length);
   return ends.length === 0 ? text : `${text.slice(0, Math.min(...ends))}${REDACTED}`;
+}
+
+/** No token and no key is shorter: `TOKEN_FORMAT` and `KEY_FORMAT`. */
+const LONG_WORD = /[A-Za-z0-9_-]{37,}/g;
+
+/** Tells which of the service's credentials stand in a text, whole or within a longer word. */
+export type SecretFinder = (text: string) => readonly string[];
+
+/** There may be thousands of credentials, so words are looked up; a text is searched only for odd long ones. */
+export function secretFinder({ tokens, keys }: Credentials): SecretFinder {
+  const secrets = new Set([...tokens.map(({ token }) => token), ...keys.map(({ key }) => key)]);
+  return (text) =>
+    (text.match(LONG_WORD) ?? []).flatMap((word) =>
+      secrets.has(word) ? [word] : [...secrets].filter((secret) => word.includes(secret)),
+    );
 }

@@ -1,4 +1,4 @@
-import type { ExpectedRequest, RequestOrder } from './expected-request';
+import type { ExpectedRequest, RequestOrder } from './expect-requests';
 import type { JournalEntry } from './journal-entry';
 
 /** An expectation and the request that stands against it; either may be absent. */

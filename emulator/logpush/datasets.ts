@@ -1,13 +1,30 @@
-import type { DatasetField, FieldRow } from './dataset-field';
-import { DNS_LOGS } from './datasets/dns-logs';
-import { FIREWALL_EVENTS } from './datasets/firewall-events';
 import { HTTP_REQUESTS } from './datasets/http-requests';
-import { NEL_REPORTS } from './datasets/nel-reports';
-import { PAGE_SHIELD_EVENTS } from './datasets/page-shield-events';
-import { SPECTRUM_EVENTS } from './datasets/spectrum-events';
-import { ZARAZ_EVENTS } from './datasets/zaraz-events';
+import {
+  DNS_LOGS,
+  FIREWALL_EVENTS,
+  NEL_REPORTS,
+  PAGE_SHIELD_EVENTS,
+  SPECTRUM_EVENTS,
+  ZARAZ_EVENTS,
+} from './datasets/other-datasets';
 
-/** The datasets of a zone (facts 1.2). */
+/**
+ * What a field holds. `int or string` is a time, whose form the job's timestamp format decides
+ * (docs/service.md 5.2).
+ */
+export type FieldType =
+  'string' | 'int' | 'float' | 'bool' | 'object' | 'int or string' | 'array[string]' | 'array[int]';
+
+/** A field that log entries of a dataset can have. */
+export interface DatasetField {
+  readonly description: string;
+  readonly type: FieldType;
+}
+
+/** A field as the tables of datasets say it. */
+export type FieldRow = readonly [name: string, type: FieldType, description: string];
+
+/** The datasets of a zone (docs/service.md 5.2). */
 export const DATASETS = [
   'http_requests',
   'firewall_events',
@@ -20,10 +37,10 @@ export const DATASETS = [
 
 export type Dataset = (typeof DATASETS)[number];
 
-/** The dataset that requests leave entries in (spec 2.8). */
+/** The dataset that requests leave entries in (docs/service.md 5.2). */
 export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
 
-/** The dataset of a job that names none (facts 1.2). */
+/** The dataset of a job that names none (docs/service.md 5.2). */
 export const DEFAULT_DATASET = REQUESTS_DATASET;
 
 const FIELDS: Readonly<Record<Dataset, ReadonlyMap<string, DatasetField>>> = {

@@ -1,16 +1,22 @@
+import type { Reader } from '../checks/reader';
+import type { DatasetField } from './datasets';
+import { MAX_TEXT } from './logpush-state';
 import type { Output } from './output';
 
-/** The keys of `logpull_options` (facts 1.3). */
-export const LOGPULL_KEYS = ['fields', 'timestamps', 'sample', 'CVE-2021-44228'] as const;
+/** The keys of `logpull_options` (docs/service.md 5.3). */
+const LOGPULL_KEYS = ['fields', 'timestamps', 'sample', 'CVE-2021-44228'] as const;
 
-/** The timestamp formats that `logpull_options` knows; the first is the default (facts 1.3). */
+/** The timestamp formats that `logpull_options` knows; the first is the default (docs/service.md 5.3). */
 export const LOGPULL_TIMESTAMPS = [
   'unixnano',
   'unix',
   'rfc3339',
 ] as const satisfies readonly Output['timestampFormat'][];
 
-/** The keys and values of a query-string text, or of the query of a whole URL, in their order (facts 1.3). */
+/**
+ * The keys and values of a query-string text, or of the query of a whole URL, in their order
+ * (docs/service.md 5.3).
+ */
 export function logpullEntries(text: string): readonly (readonly [key: string, value: string])[] {
   const query = text.slice(text.indexOf('?') + 1);
   return [...new URLSearchParams(query)];
@@ -19,4 +25,49 @@ export function logpullEntries(text: string): readonly (readonly [key: string, v
 /** The field names of a comma-separated list. */
 export function fieldList(value: string): readonly string[] {
   return value.split(',').map((name) => name.trim());
+}
+
+type Fields = ReadonlyMap<string, DatasetField> | undefined;
+
+type LogpullKey = (typeof LOGPULL_KEYS)[number];
+
+const DECIMAL = /^(?:\d+\.?\d*|\.\d+)$/;
+
+/** Reads a `logpull_options` (docs/service.md 5.2, 5.3). Empty text is none. It is kept as it was sent. */
+export function readLogpullOptions(reader: Reader, fields: Fields): string | undefined {
+  const text = reader.string();
+  if (text === undefined || text === '') return text;
+  if (text.length > MAX_TEXT) return reader.refuse(`it must have at most ${MAX_TEXT} characters`);
+  const seen = new Set<string>();
+  const reasons = logpullEntries(text).flatMap(([key, value]) => {
+    if (!isLogpullKey(key)) return [`there is no option '${key}'; allowed here: ${LOGPULL_KEYS.join(', ')}`];
+    if (seen.has(key)) return [`${key} is in it twice`];
+    seen.add(key);
+    return wrongValue(key, value, fields);
+  });
+  for (const reason of reasons) reader.refuse(reason);
+  return reasons.length === 0 ? text : undefined;
+}
+
+function isLogpullKey(key: string): key is LogpullKey {
+  return LOGPULL_KEYS.some((known) => known === key);
+}
+
+function wrongValue(key: LogpullKey, value: string, fields: Fields): readonly string[] {
+  switch (key) {
+    case 'fields': {
+      const unknown = fieldList(value).filter((name) => fields !== undefined && !fields.has(name));
+      return unknown.map((name) => `the dataset has no field '${name}'`);
+    }
+    case 'timestamps': {
+      const known = LOGPULL_TIMESTAMPS.some((format) => format === value);
+      return known ? [] : [`timestamps must be ${LOGPULL_TIMESTAMPS.join(', ')}, not '${value}'`];
+    }
+    case 'sample': {
+      const fits = DECIMAL.test(value) && Number(value) > 0 && Number(value) <= 1;
+      return fits ? [] : [`sample must be more than 0 and at most 1, not '${value}'`];
+    }
+    case 'CVE-2021-44228':
+      return value === 'true' || value === 'false' ? [] : [`${key} must be true or false, not '${value}'`];
+  }
 }

@@ -1,27 +1,25 @@
-import { notAllowedForProduct } from '../errors/published-logpush';
-import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
+import type { Operation } from '../service/operation';
 import { DEFAULT_DATASET } from './datasets';
+import { notAllowedForProduct } from './errors';
 
 /** What tells one log push operation from another. */
-export type LogpushOperation = Omit<Operation, 'identifiers' | 'permission'> & {
+export type LogpushOperation = Omit<Operation, 'permission'> & {
   /** For the refusal: what the caller tries. */
   readonly doing: 'reading' | 'creating' | 'updating' | 'deleting' | 'validating';
 };
 
 /**
  * An operation with what all of log push has in common: reading needs the permission to edit, because jobs hold
- * secrets, and only Enterprise zones have it at all (facts 1.1).
+ * secrets, and only Enterprise zones have it at all (docs/service.md 5.1).
  */
 export function logpushOperation({ doing, ...operation }: LogpushOperation): Operation {
   return {
     ...operation,
-    identifiers: ['zone_id'],
     permission: 'logpush:edit',
     run: (call) => {
       const { plan } = call.zone;
       if (plan === 'enterprise') return operation.run(call);
-      return refuse(notAllowedForProduct(doing, DEFAULT_DATASET, `the ${plan} plan has no log push`));
+      throw notAllowedForProduct(doing, DEFAULT_DATASET, `the ${plan} plan has no log push`);
     },
   };
 }

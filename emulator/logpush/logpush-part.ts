@@ -1,57 +1,22 @@
-import type { ZonePart } from '../seed/zone-part';
-import type { LogpushState, PendingRecord } from './logpush-state';
-import { jobsInOrder } from './logpush-state';
-import { nextJobId } from './next-job-id';
-import type { CheckedJob, CheckedPending } from './read-seed-jobs';
-import { readLastJobId, readSeedJobs, readSeedPending } from './read-seed-jobs';
-import type { SeedLogpushJob, SeedPendingRecord } from './seed-job';
+import type { ServicePart } from '../service/part';
+import { DATASET_OPERATIONS } from './dataset-operations';
+import { DELIVERIES_SECTION } from './deliveries-section';
+import { JOB_OPERATIONS } from './job-operations';
+import { JOBS_SECTION } from './jobs-section';
+import type { LogpushDocument } from './logpush-seed';
+import { STORED_LOGPUSH } from './logpush-seed';
+import { OWNERSHIP_OPERATIONS } from './ownership-operations';
+import { VALIDATION_OPERATIONS } from './validation-operations';
 
-/** The log push jobs of a zone in a seed. */
-export interface LogpushDocument {
-  /** @default - none */
-  readonly jobs?: readonly SeedLogpushJob[];
-  /** Records that were made and not pushed yet, oldest first for each job. @default - none */
-  readonly pending?: readonly SeedPendingRecord[];
-  /** The highest job id that was ever used; job ids go on behind it. @default - the highest of `jobs`, or 0 */
-  readonly last_job_id?: number;
-}
-
-export const LOGPUSH_PART: ZonePart<LogpushState, LogpushDocument> = {
-  read: (reader, { plan }) => {
-    const members = reader?.members(['jobs', 'pending', 'last_job_id']);
-    const sentJobs = members?.optional('jobs');
-    const sentPending = members?.optional('pending');
-    const lastJobId = readLastJobId(members?.optional('last_job_id'));
-    const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs);
-    const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
-    if (jobs.length > 0 && plan !== 'enterprise') sentJobs?.refuse(`the ${plan} plan has no log push`);
-    return () => stateOf(jobs, pending, lastJobId);
-  },
-  write: (state) => ({
-    jobs: jobsInOrder(state).map((job) => ({ ...job })),
-    pending: [...state.pending].flatMap(([job, records]) =>
-      records.map(({ at, text }) => ({ job, at: new Date(at).toISOString(), text })),
-    ),
-    last_job_id: state.lastJobId,
-  }),
+/** Log push jobs, the ownership of their destinations, and the datasets (docs/service.md 5). */
+export const LOGPUSH: ServicePart = {
+  operations: [...JOB_OPERATIONS, ...DATASET_OPERATIONS, ...OWNERSHIP_OPERATIONS, ...VALIDATION_OPERATIONS],
+  stored: STORED_LOGPUSH,
+  page: [JOBS_SECTION, DELIVERIES_SECTION],
 };
 
-function stateOf(
-  checked: readonly CheckedJob[],
-  waiting: readonly CheckedPending[],
-  lastJobId: number,
-): LogpushState {
-  const highest = checked.reduce((known, { id = 0 }) => Math.max(known, id), lastJobId);
-  const pending = new Map<number, PendingRecord[]>();
-  const state: LogpushState = { jobs: new Map(), pending, lastJobId: highest };
-  for (const job of checked) {
-    const id = job.id ?? nextJobId(state);
-    state.jobs.set(id, { ...job, id });
-  }
-  for (const { job, at, text } of waiting) {
-    const records = pending.get(job) ?? [];
-    pending.set(job, records);
-    records.push({ at, text });
-  }
-  return state;
+/** What a seed says of them. */
+export interface SeedLogpush {
+  /** Its log push jobs. @default - no jobs */
+  readonly logpush?: LogpushDocument;
 }

@@ -1,4 +1,36 @@
-import type { LogpushJob } from './logpush-job';
+import type { JsonObject } from '../checks/json';
+
+/** A stored job with the service's own member names (docs/service.md 5.2). What is unset is null. */
+export interface LogpushJob {
+  /** A whole number from 1. */
+  readonly id: number;
+  readonly dataset: string;
+  readonly name: string | null;
+  readonly enabled: boolean;
+  /** `''` or `'edge'`. */
+  readonly kind: string;
+  readonly destination_conf: string;
+  /** JSON as text. */
+  readonly filter: string | null;
+  readonly frequency: 'high' | 'low' | null;
+  readonly logpull_options: string | null;
+  /** As sent; `outputOf` fills in the defaults. */
+  readonly output_options: JsonObject | null;
+  readonly max_upload_bytes: number | null;
+  readonly max_upload_interval_seconds: number | null;
+  readonly max_upload_records: number | null;
+  /** ISO 8601; null until the first push. */
+  readonly last_complete: string | null;
+  /** ISO 8601; null when the last push went well. */
+  readonly last_error: string | null;
+  readonly error_message: string | null;
+}
+
+/**
+ * The longest `destination_conf`, `logpull_options` and `ownership_challenge`, in characters
+ * (docs/service.md 5.2).
+ */
+export const MAX_TEXT = 4096;
 
 /** The log push jobs of a zone. */
 export interface LogpushState {
@@ -20,4 +52,16 @@ export interface PendingRecord {
 /** The jobs by their ids. */
 export function jobsInOrder({ jobs }: LogpushState): readonly LogpushJob[] {
   return [...jobs.values()].sort((one, other) => one.id - other.id);
+}
+
+/** Takes the next job id of the zone: they count from 1, and none is used again, also not after a deletion. */
+export function nextJobId(state: LogpushState): number {
+  state.lastJobId += 1;
+  return state.lastJobId;
+}
+
+declare module '../service/zone' {
+  interface Zone {
+    readonly logpush: LogpushState;
+  }
 }

@@ -1,10 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { parseDestination } from '../destinations/parse-destination';
 
-/** How long a token is valid, in seconds (facts 1.6). */
+/** How long a token is valid, in seconds (docs/service.md 5.6). */
 export const TOKEN_SECONDS = 7 * 24 * 60 * 60;
 
-/** What a token is bound to (facts 1.6). Its members' names are our own. */
+/** What a token is bound to (docs/service.md 5.6). Its members' names are our own. */
 interface Claims {
   readonly scope: 'zone';
   readonly zone_id: string;

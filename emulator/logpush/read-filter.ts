@@ -1,9 +1,8 @@
-import { pointerTo } from '../checks/problem';
 import type { Members, Reader } from '../checks/reader';
-import { check } from '../checks/reader';
-import type { DatasetField } from './dataset-field';
+import { check, pointerTo } from '../checks/reader';
+import type { DatasetField } from './datasets';
 
-/** Facts 1.5. */
+/** docs/service.md 5.5. */
 const MAX_FILTER_BYTES = 1000;
 const MAX_FILTER_OPERATORS = 30;
 
@@ -28,7 +27,7 @@ type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
 type Fields = ReadonlyMap<string, DatasetField> | undefined;
 
-/** Reads a filter: JSON as text (facts 1.5). Empty text is no filter. It is kept as it was sent. */
+/** Reads a filter: JSON as text (docs/service.md 5.5). Empty text is no filter. It is kept as it was sent. */
 export function readFilter(reader: Reader, fields: Fields): string | undefined {
   const text = reader.string();
   if (text === undefined || text === '') return text;

@@ -1,13 +1,17 @@
-import { present } from '../checks/present';
+import { present } from '../checks/json';
 import type { Members, Reader } from '../checks/reader';
+import { parseDestination } from '../destinations/parse-destination';
+import { redactedDestination } from '../destinations/redact-destination';
 import type { Dataset } from './datasets';
-import { DATASETS, DEFAULT_DATASET, datasetFields } from './datasets';
-import type { LogpushJob } from './logpush-job';
-import { readDestination } from './read-destination';
+import { datasetFields, DATASETS, DEFAULT_DATASET } from './datasets';
+import { readLogpullOptions } from './logpull-options';
+import type { LogpushJob } from './logpush-state';
+import { MAX_TEXT } from './logpush-state';
 import { readFilter } from './read-filter';
-import { readLogpullOptions } from './read-logpull-options';
 import { readOutputOptions } from './read-output-options';
-import { MAX_NAME, MAX_TEXT } from './text-limits';
+
+/** The longest name of a job, in characters (docs/service.md 5.2). */
+const MAX_NAME = 512;
 
 /** What a client may set at any time. */
 export type JobSettings = Omit<
@@ -34,11 +38,11 @@ export const DESCRIPTION_MEMBERS = [
   'max_upload_records',
 ] as const;
 
-export type DescriptionMember = (typeof DESCRIPTION_MEMBERS)[number];
+type DescriptionMember = (typeof DESCRIPTION_MEMBERS)[number];
 
 const KINDS = ['', 'edge'] as const;
 
-/** Job settings that were left out: null is what the service answers for them (facts 1.2). */
+/** Job settings that were left out: null is what the service answers for them (docs/service.md 5.2). */
 const UNSET = {
   name: null,
   enabled: false,
@@ -96,7 +100,7 @@ export function readSettings(
   });
 }
 
-/** Reads a token that proves ownership (facts 1.2); empty text and null are none. */
+/** Reads a token that proves ownership (docs/service.md 5.2); empty text and null are none. */
 export function readChallenge(reader: Reader | undefined): string | undefined {
   if (reader === undefined || reader.value === null) return undefined;
   const text = reader.matching(/^[a-zA-Z0-9/+.\-_]*$/, 'letters, digits and / + . - _');
@@ -115,10 +119,29 @@ function readName(reader: Reader): string | undefined {
   return reader.refuse(`it must have at most ${MAX_NAME} characters`);
 }
 
-/** A limit of a push (facts 1.2). */
+/** A limit of a push (docs/service.md 5.2). */
 function readLimit(reader: Reader, least: number, most: number): number | undefined {
   const limit = reader.value;
   const isWhole = typeof limit === 'number' && Number.isInteger(limit);
   if (isWhole && (limit === 0 || (limit >= least && limit <= most))) return limit;
   return reader.refuse(`it must be 0 or a whole number from ${least} to ${most}`);
+}
+
+/** Reads the `destination_conf` of an object. No message repeats a secret. */
+function readDestination(parent: Reader, reader: Reader | undefined): string | undefined {
+  const text = readDestinationText(parent, reader);
+  if (text === undefined) return undefined;
+  const parsed = parseDestination(text);
+  return parsed.ok ? text : withoutSecrets(parent, text).refuse(parsed.reason);
+}
+
+/** The same where it is for the operation to judge the form. */
+export function readDestinationText(parent: Reader, reader: Reader | undefined): string | undefined {
+  const text = reader?.string();
+  if (text === undefined || text.length <= MAX_TEXT) return text;
+  return withoutSecrets(parent, text).refuse(`it must have at most ${MAX_TEXT} characters`);
+}
+
+function withoutSecrets(parent: Reader, text: string): Reader {
+  return parent.with('destination_conf', redactedDestination(text));
 }

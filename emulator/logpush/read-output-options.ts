@@ -1,6 +1,6 @@
+import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
-import type { JsonObject } from '../checks/json-object';
-import type { DatasetField } from './dataset-field';
+import type { DatasetField } from './datasets';
 import { REQUESTS_DATASET } from './datasets';
 
 type Fields = ReadonlyMap<string, DatasetField> | undefined;
@@ -12,7 +12,7 @@ type Read = (
 
 const text: Read = (reader) => reader.string();
 
-/** The members of `output_options` and their types (facts 1.4). */
+/** The members of `output_options` and their types (docs/service.md 5.4). */
 const MEMBERS = {
   field_names: readFieldNames,
   output_type: (reader) => reader.oneOf(['ndjson', 'csv']),

@@ -1,18 +1,24 @@
-import type { LogpushJob } from '../logpush/logpush-job';
-import type { PendingRecord } from '../logpush/logpush-state';
+import { constants, gzipSync } from 'node:zlib';
+import type { Upload } from '../destinations/destinations';
+import type { LogpushJob, PendingRecord } from '../logpush/logpush-state';
 import type { Output } from '../logpush/output';
+import { outputOf } from '../logpush/output';
+import type { Service } from '../service/service';
 
 /** Records that leave in one file. */
 export type Batch = readonly PendingRecord[];
 
 /** Records in files: those that reached a limit of the job, and what is left. */
-export interface Batches {
+interface Batches {
   readonly full: readonly Batch[];
   /** Not empty only when there is something left. */
   readonly open: Batch;
 }
 
-/** Divides records by `max_upload_records` and `max_upload_bytes`; null and 0 are no limit (facts 1.2). */
+/**
+ * Divides records by `max_upload_records` and `max_upload_bytes`; null and 0 are no limit
+ * (docs/service.md 5.2).
+ */
 export function divide(records: Batch, job: LogpushJob, output: Output): Batches {
   const maxRecords = job.max_upload_records || Infinity;
   const maxBytes = job.max_upload_bytes || Infinity;
@@ -37,9 +43,37 @@ export function divide(records: Batch, job: LogpushJob, output: Output): Batches
   return { full, open };
 }
 
-/** The content of the file: the records between the batch's prefix and suffix (facts 1.4). */
-export function batchText(batch: Batch, output: Output): string {
+/** The content of the file: the records between the batch's prefix and suffix (docs/service.md 5.4). */
+function batchText(batch: Batch, output: Output): string {
   const records = batch.map((record) => record.text).join(output.recordDelimiter);
   const text = output.batchPrefix + records + output.batchSuffix;
   return output.guardsLookups ? text.replaceAll('${', 'x{') : text;
+}
+
+const CONTENT_TYPES: Readonly<Record<Output['type'], string>> = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+};
+
+/** Digits that tell files of the same second apart. */
+const MARK_DIGITS = 8;
+
+/** The batch as a file for the job's destination: `<oldest record>_<now>_<mark>.log.gz`. */
+export function batchUpload(service: Service, job: LogpushJob, batch: Batch): Upload {
+  const output = outputOf(job);
+  const now = service.clock.now();
+  const mark = service.identifiers.next().slice(0, MARK_DIGITS);
+  return {
+    destination: job.destination_conf,
+    name: `${compactTime(batch[0]?.at ?? now)}_${compactTime(now)}_${mark}.log.gz`,
+    // Node leaves the time out of the head, so the same records give the same bytes. Speed counts, not size.
+    content: gzipSync(batchText(batch, output), { level: constants.Z_BEST_SPEED }),
+    contentType: CONTENT_TYPES[output.type],
+    contentEncoding: 'gzip',
+  };
+}
+
+/** `YYYYMMDDTHHMMSSZ`. */
+function compactTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace(/\.\d+/, '').replaceAll(/[-:]/g, '');
 }

@@ -1,13 +1,99 @@
-import type { ConfiguredNames } from './configured-fields';
-import { cookiesOf } from './cookies';
-import type { CustomField } from './custom-field-sources';
-import type { Exchange, NamedValue } from './exchange';
-import { roomOf } from './room';
+import { CUSTOM_FIELDS_PHASE } from '../rulesets/phases';
+import type { ServiceSettings } from '../service/settings';
+import type { Zone } from '../service/zone';
+import type { Exchange, HeaderStage, NamedValue } from './exchange';
+import { cookiesOf } from './exchange';
+
+/** The fields of a log entry that hold custom log fields (docs/service.md 1.1). */
+export type CustomField = 'RequestHeaders' | 'Cookies' | 'ResponseHeaders';
+
+/** Where the names of one list find their values, and which field of the log entry these go to. */
+interface CustomFieldSource {
+  /** The member of `action_parameters` that lists the names. */
+  readonly list: string;
+  readonly holds: 'headers' | 'cookies';
+  readonly from: HeaderStage;
+  readonly into: CustomField;
+}
+
+/** Originals only (docs/service.md 8). The order is the one in which the sources share the room of an entry. */
+const SPECIFICATION: readonly CustomFieldSource[] = [
+  { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
+  { list: 'cookie_fields', holds: 'cookies', from: 'request', into: 'Cookies' },
+  { list: 'response_fields', holds: 'headers', from: 'response', into: 'ResponseHeaders' },
+];
+
+/**
+ * Five lists; the one of old for response headers takes what transform rules made of them (docs/service.md 1.2,
+ * 4.2).
+ */
+const PRODUCTION: readonly CustomFieldSource[] = [
+  { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
+  {
+    list: 'transformed_request_fields',
+    holds: 'headers',
+    from: 'transformed request',
+    into: 'RequestHeaders',
+  },
+  { list: 'cookie_fields', holds: 'cookies', from: 'request', into: 'Cookies' },
+  { list: 'response_fields', holds: 'headers', from: 'transformed response', into: 'ResponseHeaders' },
+  { list: 'raw_response_fields', holds: 'headers', from: 'response', into: 'ResponseHeaders' },
+];
+
+/** The sources of custom log fields. */
+export function customFieldSources(limits: ServiceSettings['limits']): readonly CustomFieldSource[] {
+  switch (limits) {
+    case 'specification':
+      return SPECIFICATION;
+    case 'living':
+      return PRODUCTION;
+  }
+}
+
+/** The names that a zone logs from one source. */
+interface ConfiguredNames {
+  readonly source: CustomFieldSource;
+  /** By name, in the order of the rules: whether all instances of a repeated header are logged. */
+  readonly names: ReadonlyMap<string, boolean>;
+}
+
+/**
+ * The names of all enabled rules of the zone together (docs/service.md 1.1). Their expression is always `true`
+ * (docs/service.md 4.1).
+ */
+export function configuredNames(
+  zone: Zone,
+  sources: readonly CustomFieldSource[],
+): readonly ConfiguredNames[] {
+  const rules = zone.rulesets.get(CUSTOM_FIELDS_PHASE)?.rules ?? [];
+  const enabled = rules.filter((rule) => rule.enabled && rule.action === 'log_custom_field');
+  return sources.map((source) => {
+    const names = new Map<string, boolean>();
+    for (const { action_parameters: parameters } of enabled)
+      for (const { name, preserve_duplicates: all = false } of listed(parameters?.[source.list]))
+        names.set(name, all || (names.get(name) ?? false));
+    return { source, names };
+  });
+}
+
+interface ListedName {
+  readonly name: string;
+  /** Only in the lists of the production service (docs/service.md 4.2). */
+  readonly preserve_duplicates?: boolean;
+}
+
+/** Stored rules were checked, so a list that is there has this form. */
+function listed(list: unknown): readonly ListedName[] {
+  return (list as readonly ListedName[] | undefined) ?? [];
+}
 
 /** Names and values of custom log fields; a list where all instances of a header are logged. */
 export type CustomFieldData = Readonly<Record<string, string | readonly string[]>>;
 
-/** Request headers, cookies and response headers of one log entry combined; excess is truncated (spec 8). */
+/**
+ * Request headers, cookies and response headers of one log entry combined; excess is truncated
+ * (docs/service.md 8).
+ */
 export const CUSTOM_FIELD_BYTES = 8192;
 
 /** The custom log fields of an exchange. What was not sent is left out. */
@@ -53,4 +139,52 @@ function instancesOf(
     else values.push(value);
   }
   return instances;
+}
+
+/** What is left for the custom log fields of one log entry. */
+interface Room {
+  /**
+   * Takes room for a name and its values, and gives the values that fit: the one that crosses the limit is cut,
+   * and from then on nothing fits any more. `undefined` when nothing of them fits.
+   */
+  take(name: string, values: readonly string[]): readonly string[] | undefined;
+}
+
+/** Room for this many bytes of names and values in UTF-8. */
+function roomOf(bytes: number): Room {
+  let left = bytes;
+  let isFull = false;
+  return {
+    take: (name, values) => {
+      left -= Buffer.byteLength(name);
+      isFull ||= left < 0;
+      if (isFull) return undefined;
+      const kept: string[] = [];
+      for (const value of values) {
+        const size = Buffer.byteLength(value);
+        if (size > left) {
+          isFull = true;
+          const cut = cutToBytes(value, left);
+          if (cut !== '') kept.push(cut);
+          break;
+        }
+        left -= size;
+        kept.push(value);
+      }
+      return kept.length === 0 ? undefined : kept;
+    },
+  };
+}
+
+/** The longest beginning of the text that takes no more bytes in UTF-8 and breaks no character. */
+function cutToBytes(text: string, bytes: number): string {
+  const encoded = Buffer.from(text);
+  let end = bytes;
+  while (end > 0 && isContinuation(encoded[end])) end -= 1;
+  return encoded.toString('utf8', 0, end);
+}
+
+/** RFC 3629 section 3: the second and later bytes of a character begin with the bits 10. */
+function isContinuation(byte: number | undefined): boolean {
+  return byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
 }

@@ -1,8 +1,8 @@
-import type { DatasetField } from '../logpush/dataset-field';
-import { REQUESTS_DATASET, datasetFields } from '../logpush/datasets';
-import { firstHeader } from './exchange';
+import type { DatasetField } from '../logpush/datasets';
+import { datasetFields, REQUESTS_DATASET } from '../logpush/datasets';
 import type { CustomFieldData } from './custom-fields';
-import type { LogEntry } from './log-entry';
+import { firstHeader } from './exchange';
+import type { LogEntry } from './make-records';
 
 /** The value of a field. A time is in milliseconds since the Unix epoch. */
 export type FieldValue =
@@ -10,7 +10,9 @@ export type FieldValue =
 
 type FieldReader = (entry: LogEntry) => FieldValue;
 
-/** The fields that follow from the traffic. Every other field of the dataset has the neutral value of its type. */
+/**
+ * The fields that follow from the traffic. Every other field of the dataset has the neutral value of its type.
+ */
 const VALUES: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
   ['ClientIP', ({ exchange }) => exchange.clientIp],
   ['ClientRequestHost', ({ exchange }) => exchange.host],

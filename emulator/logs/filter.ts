@@ -1,7 +1,7 @@
 import type { Output } from '../logpush/output';
 import { fieldReader, isTime } from './field-values';
-import { formatTime } from './format-time';
-import type { LogEntry } from './log-entry';
+import type { LogEntry } from './make-records';
+import { formatTime } from './write-record';
 
 /** Whether a log entry passes. */
 export type EntryFilter = (entry: LogEntry) => boolean;
@@ -31,7 +31,10 @@ const COMPARISONS = {
   '!in': not(isIn),
 } as const satisfies Readonly<Record<string, Comparison>>;
 
-/** What stands below `where` in a stored filter, whose form was checked when the job was written (facts 1.5). */
+/**
+ * What stands below `where` in a stored filter, whose form was checked when the job was written
+ * (docs/service.md 5.5).
+ */
 type FilterNode =
   | { readonly key: string; readonly operator: keyof typeof COMPARISONS; readonly value: unknown }
   | { readonly and: readonly FilterNode[] }
@@ -64,7 +67,7 @@ function timeReader(key: string, format: Output['timestampFormat']): (entry: Log
   return (entry) => JSON.parse(formatTime(Number(read(entry)), format)) as unknown;
 }
 
-/** Numbers are also written as texts: the documentation compares a number with "30" (facts 1.5). */
+/** Numbers are also written as texts: the documentation compares a number with "30" (docs/service.md 5.5). */
 function equals(field: unknown, value: unknown): boolean {
   if (typeof field === 'number') return field === numberOf(value);
   if (typeof field === 'boolean') return String(field) === String(value);

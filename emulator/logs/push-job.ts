@@ -1,13 +1,11 @@
-import { timestamp } from '../determinism/clock';
 import type { UploadOutcome } from '../destinations/destinations';
-import type { LogpushJob } from '../logpush/logpush-job';
-import { outputOf } from '../logpush/output-of';
+import { timestamp } from '../determinism/clock';
+import type { LogpushJob, PendingRecord } from '../logpush/logpush-state';
+import { outputOf } from '../logpush/output';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import { batchUpload } from './batch-upload';
 import type { Batch } from './batches';
-import { divide } from './batches';
-import { keep, putBack, waitingRecords } from './pending-records';
+import { batchUpload, divide } from './batches';
 import type { TrafficReport } from './traffic';
 
 type Push = TrafficReport['pushes'][number];
@@ -15,7 +13,7 @@ type Push = TrafficReport['pushes'][number];
 /** What a push takes: all that waits, or what reached a limit or the interval of its job. */
 export type PushScope = 'all' | 'due';
 
-/** Seconds that records wait at most, unless the job says so (facts 1.2: 0 and null are unset). */
+/** Seconds that records wait at most, unless the job says so (docs/service.md 5.2: 0 and null are unset). */
 const DEFAULT_INTERVAL_SECONDS = 30;
 
 /**
@@ -67,7 +65,7 @@ function currentJob(service: Service, zone: Zone, id: number): LogpushJob | unde
   return service.state.zones.get(zone.id) === zone ? zone.logpush.jobs.get(id) : undefined;
 }
 
-/** Writes down how the push went (facts 1.2): a success clears the last error. */
+/** Writes down how the push went (docs/service.md 5.2): a success clears the last error. */
 function noteHealth(service: Service, zone: Zone, id: number, outcome: UploadOutcome): void {
   const job = currentJob(service, zone, id);
   if (job === undefined) return;
@@ -76,4 +74,29 @@ function noteHealth(service: Service, zone: Zone, id: number, outcome: UploadOut
     ? { last_complete: now, last_error: null, error_message: null }
     : { last_error: now, error_message: outcome.message };
   zone.logpush.jobs.set(id, { ...job, ...health });
+}
+
+/** Records that wait at most for a job between two pushes, unless one of its files may hold more. */
+export const KEPT_RECORDS = 100_000;
+
+/** The records of the job that wait, oldest first. */
+function waitingRecords(zone: Zone, job: number): readonly PendingRecord[] {
+  return zone.logpush.pending.get(job) ?? [];
+}
+
+/** Lets records wait for the next push behind those that wait already, however many they are. */
+export function addRecords(zone: Zone, job: number, records: readonly PendingRecord[]): void {
+  if (records.length > 0) zone.logpush.pending.set(job, [...waitingRecords(zone, job), ...records]);
+}
+
+/** Leaves only these records waiting: the others are on their way. Of too many, the oldest are dropped. */
+function keep(zone: Zone, job: number, records: readonly PendingRecord[]): void {
+  const most = Math.max(KEPT_RECORDS, zone.logpush.jobs.get(job)?.max_upload_records ?? 0);
+  if (records.length === 0) zone.logpush.pending.delete(job);
+  else zone.logpush.pending.set(job, records.length > most ? records.slice(-most) : records);
+}
+
+/** Puts records back before those that came meanwhile. */
+export function putBack(zone: Zone, job: number, records: readonly PendingRecord[]): void {
+  keep(zone, job, [...records, ...waitingRecords(zone, job)]);
 }

@@ -1,13 +1,11 @@
 import type { Output } from '../logpush/output';
 import { fieldReader, isTime } from './field-values';
-import { formatTime } from './format-time';
-import type { LogEntry } from './log-entry';
-import { templateParts } from './record-template';
+import type { LogEntry } from './make-records';
 
 /** Writes a log entry as a record, with the record's prefix and suffix. */
-export type RecordWriter = (entry: LogEntry) => string;
+type RecordWriter = (entry: LogEntry) => string;
 
-/** The writer of a job's records (facts 1.4). Made once for many entries. */
+/** The writer of a job's records (docs/service.md 5.4). Made once for many entries. */
 export function recordWriter(output: Output): RecordWriter {
   const { recordPrefix, recordSuffix } = output;
   const body = output.recordTemplate === '' ? listBody(output) : templateBody(output);
@@ -49,4 +47,56 @@ function fieldWriter(name: string, { type, timestampFormat }: Output): RecordWri
 /** RFC 4180 section 2: a quote within quotes is doubled. */
 function csvText(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
+}
+
+/** A piece of a record template: text, or the place of a field. */
+type TemplatePart = { readonly text: string } | { readonly field: string };
+
+/** `{{.Field}}`, `{{"text"}}`, `` {{`text`}} `` or `{{/* comment *\/}}`: the actions that a template may have. */
+const ACTION =
+  /\{\{\s*(?:\.(?<field>\w+)|(?<quoted>"(?:[^"\\]|\\.)*")|`(?<raw>[^`]*)`|\/\*[^]*?\*\/)\s*\}\}/g;
+
+/**
+ * The parts of a record template, a subset of Go's text/template (docs/service.md 5.4). What is no action is
+ * text.
+ */
+function templateParts(template: string): readonly TemplatePart[] {
+  const parts: TemplatePart[] = [];
+  let end = 0;
+  for (const match of template.matchAll(ACTION)) {
+    if (match.index > end) parts.push({ text: template.slice(end, match.index) });
+    end = match.index + match[0].length;
+    const { field, quoted, raw } = match.groups ?? {};
+    if (field !== undefined) parts.push({ field });
+    else if (quoted !== undefined) parts.push({ text: unquote(quoted) });
+    else if (raw !== undefined) parts.push({ text: raw });
+  }
+  if (end < template.length) parts.push({ text: template.slice(end) });
+  return parts;
+}
+
+/** The text of a constant. Go's escapes beyond those of JSON stay as they are. */
+function unquote(quoted: string): string {
+  try {
+    return JSON.parse(quoted) as string;
+  } catch {
+    return quoted.slice(1, -1);
+  }
+}
+
+/** Writes a time in the job's format as JSON: a number, or a text in quotes (docs/service.md 5.3, 5.4). */
+export function formatTime(milliseconds: number, format: Output['timestampFormat']): string {
+  switch (format) {
+    case 'unixnano':
+      // Beyond the whole numbers that a double holds.
+      return String(BigInt(milliseconds) * 1_000_000n);
+    case 'unix':
+      return String(Math.floor(milliseconds / 1000));
+    case 'rfc3339':
+      return `"${new Date(milliseconds).toISOString().replace(/\.\d+Z$/, 'Z')}"`;
+    case 'rfc3339ms':
+      return `"${new Date(milliseconds).toISOString()}"`;
+    case 'rfc3339ns':
+      return `"${new Date(milliseconds).toISOString().replace('Z', '000000Z')}"`;
+  }
 }

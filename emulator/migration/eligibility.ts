@@ -1,14 +1,13 @@
-import { ADD_PHASE_TWO, CONTACT_SUPPORT, OBSTACLE_CODES } from '../errors/chosen-migration';
-import { pageRuleSetting } from '../previous-waf/effects-on-managed-rules';
 import type { PreviousWaf } from '../previous-waf/previous-waf';
-import { bypassingRules } from './exceptions';
-import { coreRuleSetIsOn } from './packages-on';
-import type { Procedure } from './procedure';
+import { bypassingRules } from './configuration';
+import { ADD_PHASE_TWO, CONTACT_SUPPORT, ineligible, OBSTACLE_CODES } from './errors';
+import { coreRuleSetIsOn, pageRuleSetting } from './previous-settings';
+import type { Procedure } from './transitions';
 
-/** Firewall rules that can be migrated (spec 8). */
+/** Firewall rules that can be migrated (docs/service.md 8). */
 const MAX_FIREWALL_RULES = 200;
 
-/** Bytes of UTF-8 in the expression of a firewall rule: 4 KB (spec 8). */
+/** Bytes of UTF-8 in the expression of a firewall rule: 4 KB (docs/service.md 8). */
 const MAX_MIGRATED_EXPRESSION_BYTES = 4096;
 
 /** Something in the previous configuration that keeps the zone from migrating. */
@@ -26,7 +25,7 @@ interface Criterion {
 
 const EITHER: readonly Procedure[] = ['phase one', 'phase two'];
 
-/** Spec 3, eligibility; spec 7. */
+/** docs/service.md 7.2, eligibility; docs/service.md 2.3. */
 const CRITERIA: readonly Criterion[] = [
   {
     procedures: EITHER,
@@ -78,6 +77,12 @@ export function obstaclesOf(waf: PreviousWaf, procedure: Procedure): readonly Ob
     const message = obstacle(waf);
     return message === undefined ? [] : [{ code, message }];
   });
+}
+
+/** @throws Refusal with all that keeps the zone from migrating */
+export function checkEligible(waf: PreviousWaf, procedure: Procedure): void {
+  const obstacles = obstaclesOf(waf, procedure);
+  if (obstacles.length > 0) throw ineligible(obstacles);
 }
 
 function isTooLong(expression: string): boolean {

@@ -1,57 +1,44 @@
-import { INVALID_VALUE } from '../errors/chosen';
-import { ineligible, nothingDeployed, validationNeedsEnterprise } from '../errors/chosen-migration';
-import type { Refusal } from '../errors/refusal';
-import { refusedBody } from '../http/envelope';
-import type { Answer, Call } from '../http/operation';
-import { refuse } from '../http/operation';
+import { INVALID_VALUE } from '../checks/reader';
+import { accepted } from '../errors/refusal';
 import type { Phase } from '../rulesets/phases';
-import type { RuleInput } from '../rulesets/read-rules';
 import { readEntryPointUpdate } from '../rulesets/read-bodies';
-import { saveEntryPoint } from '../rulesets/save-entry-point';
-import { wholeRuleset } from '../rulesets/view';
-import { ruleContext } from '../rulesets/write-ruleset';
+import type { RuleInput } from '../rulesets/read-rules';
+import { wholeRuleset } from '../rulesets/ruleset';
+import { ruleContext, saveEntryPoint } from '../rulesets/write-ruleset';
+import type { Answer, Call } from '../service/operation';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import { obstaclesOf } from './eligibility';
-import { finishTime } from './finish-time';
+import { checkEligible } from './eligibility';
+import { nothingDeployed, validationNeedsEnterprise } from './errors';
 import type { Migration } from './migration';
-import type { Procedure } from './procedure';
-import { readProcedure } from './procedure';
-import { deploysManagedRuleset, previousVersionProtects } from './protection';
-import { readTrigger } from './read-trigger';
-import { settledMigration } from './settled-migration';
-import type { Condition, TransitionState } from './transitions';
-import { TRANSITIONS } from './transitions';
+import { deploysManagedRuleset, finishTime, previousVersionProtects, settledMigration } from './migration';
+import type { Condition, Procedure, TransitionState } from './transitions';
+import { readProcedure, readTrigger, TRANSITIONS } from './transitions';
 
 /**
- * The entry-point update as a step of the migration (spec 3, 4.7). Everything is checked first; then the
- * configuration and the state change in one step, so that one version protects the zone at every moment.
+ * The entry-point update as a step of the migration (docs/service.md 7.1, 7.4). Everything is checked first;
+ * then the configuration and the state change in one step, so that one version protects the zone at every
+ * moment.
  */
 export function migrate({ service, zone, query, body, dryRun }: Call, phase: Phase): Answer {
-  const asked = readTrigger(query, phase);
-  if ('refusal' in asked) return refuse(asked.refusal);
-  const selected = readProcedure(query);
-  if ('refusal' in selected) return refuse(selected.refusal);
-  const sent = readEntryPointUpdate(body, ruleContext(service, zone, phase));
-  if (!sent.ok) return refuse(refusedBody(sent.problems));
-  const { rules } = sent.value;
-  if (rules === undefined) return refuse(refusedBody([RULES_REQUIRED]));
+  const trigger = readTrigger(query, phase);
+  const procedure = readProcedure(query);
+  const sent = accepted(readEntryPointUpdate(body, ruleContext(service, zone, phase)));
+  const { rules } = sent;
+  if (rules === undefined) return accepted({ ok: false, problems: [RULES_REQUIRED] });
 
   const current = settledMigration(service, zone);
-  const transition = TRANSITIONS[current.state][asked.trigger];
-  if ('refusal' in transition) return refuse(transition.refusal());
-  for (const condition of transition.conditions) {
-    const refusal = unmet(condition, { zone, procedure: selected.procedure, rules });
-    if (refusal !== undefined) return refuse(refusal);
-  }
+  const transition = TRANSITIONS[current.state][trigger];
+  if ('refusal' in transition) throw transition.refusal();
+  for (const condition of transition.conditions) checkCondition(condition, { zone, procedure, rules });
   if (dryRun) return { kind: 'result', result: null };
 
-  const saved = saveEntryPoint(service, zone, phase, sent.value);
+  const saved = saveEntryPoint(service, zone, phase, sent);
   zone.migration = entered(transition.next, current, service);
   return { kind: 'result', result: wholeRuleset(saved, service.state.settings) };
 }
 
-/** A plain update may leave the rules out; here they are what is saved (spec 4.7). */
+/** A plain update may leave the rules out; here they are what is saved (docs/service.md 7.4). */
 const RULES_REQUIRED = { path: ['rules'], code: INVALID_VALUE, message: 'rules is required' };
 
 /** What the conditions of a transition look at. */
@@ -61,16 +48,17 @@ interface Step {
   readonly rules: readonly RuleInput[];
 }
 
-function unmet(condition: Condition, { zone, procedure, rules }: Step): Refusal | undefined {
+/** @throws Refusal when the condition does not hold */
+function checkCondition(condition: Condition, { zone, procedure, rules }: Step): void {
   switch (condition) {
     case 'enterprise zone':
-      return zone.plan === 'enterprise' ? undefined : validationNeedsEnterprise(zone.plan);
-    case 'compatible zone': {
-      const obstacles = obstaclesOf(zone.previousWaf, procedure);
-      return obstacles.length === 0 ? undefined : ineligible(obstacles);
-    }
+      if (zone.plan !== 'enterprise') throw validationNeedsEnterprise(zone.plan);
+      return;
+    case 'compatible zone':
+      checkEligible(zone.previousWaf, procedure);
+      return;
     case 'new version enabled':
-      return deploysManagedRuleset(rules) || !previousVersionProtects(zone) ? undefined : nothingDeployed();
+      if (!deploysManagedRuleset(rules) && previousVersionProtects(zone)) throw nothingDeployed();
   }
 }
 

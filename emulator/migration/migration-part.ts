@@ -1,92 +1,55 @@
-import { readTime } from '../checks/read-time';
-import type { Members, Reader } from '../checks/reader';
-import type { ZonePart, ZonePartContext } from '../seed/zone-part';
-import { finishTime } from './finish-time';
-import type { Migration, MigrationState } from './migration';
+import { MANAGED_RULES_OPERATIONS } from '../previous-waf/previous-waf-part';
+import { updateEntryPoint } from '../rulesets/entry-point-operations';
+import { namedPhase } from '../rulesets/named-ruleset';
+import type { Operation } from '../service/operation';
+import type { ServicePart } from '../service/part';
+import { retiredByMigration } from './errors';
+import { migrate } from './migrate';
+import { settledMigration } from './migration';
+import { MIGRATION_OPERATIONS } from './migration-operations';
+import { MIGRATION_SECTION } from './migration-section';
+import type { MigrationDocument } from './migration-seed';
+import { STORED_MIGRATION } from './migration-seed';
+import { MIGRATION_PARAMETER } from './transitions';
 
-/** The migration of a zone in a seed. */
-export interface MigrationDocument {
-  /** @default 'start' */
-  readonly state?: MigrationState;
-  /** When the state was entered, ISO 8601 in UTC; `start` has none. @default - the time of the seed */
-  readonly since?: string;
-  /** When `finishing` ends, ISO 8601 in UTC. @default - `since` and the option finish_seconds */
-  readonly finishes_at?: string;
-}
-
-const MEMBERS = ['state', 'since', 'finishes_at'] as const;
-
-const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfies readonly MigrationState[];
-
-/**
- * The migration in seeds and snapshots. A zone that is on its way is taken as it is, with and without an
- * entry-point ruleset; what its plan does not allow is refused (spec 3).
- */
-export const MIGRATION_PART: ZonePart<Migration, MigrationDocument> = {
-  read: (reader, context) => {
-    const members = reader?.members(MEMBERS);
-    const state = members?.optional('state')?.oneOf(STATES) ?? 'start';
-    if (members === undefined) return () => ({ state: 'start' });
-    refuseForPlan(members.optional('state'), state, context);
-    const { since, finishesAt } = readTimes(members, state);
-    return ({ clock }) => {
-      const now = clock.now();
-      switch (state) {
-        case 'start':
-          return { state };
-        case 'validation':
-        case 'finished':
-          return { state, since: since ?? now };
-        case 'finishing': {
-          const begun = since ?? Math.min(now, finishesAt ?? now);
-          return {
-            state,
-            since: begun,
-            finishesAt: finishesAt ?? finishTime(begun, context.settings),
-          };
-        }
-      }
-    };
+/** The migration from the previous managed rules to the new ones (docs/service.md 7). */
+export const MIGRATION: ServicePart = {
+  operations: MIGRATION_OPERATIONS,
+  stored: STORED_MIGRATION,
+  settle: settledMigration,
+  extendOperation: (operation) => {
+    if (operation === updateEntryPoint) return orMigrate(operation);
+    return MANAGED_RULES_OPERATIONS.includes(operation) ? untilMigrated(operation) : operation;
   },
-  write: (migration) => {
-    switch (migration.state) {
-      case 'start':
-        return { state: migration.state };
-      case 'validation':
-      case 'finished':
-        return { state: migration.state, since: written(migration.since) };
-      case 'finishing':
-        return {
-          state: migration.state,
-          since: written(migration.since),
-          finishes_at: written(migration.finishesAt),
-        };
-    }
-  },
+  page: [MIGRATION_SECTION],
 };
 
-function refuseForPlan(reader: Reader | undefined, state: MigrationState, { plan }: ZonePartContext): void {
-  if (state === 'validation' && plan !== 'enterprise')
-    reader?.refuse(`zones of the ${plan} plan migrate in one step; only enterprise zones have validation`);
+/** What a seed says of it. */
+export interface SeedMigration {
+  /** Where its migration to the new managed rules stands. @default - not begun */
+  readonly migration?: MigrationDocument;
 }
 
-interface Times {
-  readonly since: number | undefined;
-  readonly finishesAt: number | undefined;
+/**
+ * The update of an entry point, which is a step of the migration when its query says so (docs/service.md 7.4).
+ */
+function orMigrate(update: Operation): Operation {
+  return {
+    ...update,
+    run: (call) => (call.query.has(MIGRATION_PARAMETER) ? migrate(call, namedPhase(call)) : update.run(call)),
+  };
 }
 
-function readTimes(members: Members<(typeof MEMBERS)[number]>, state: MigrationState): Times {
-  const sinceReader = members.optional('since');
-  const finishReader = members.optional('finishes_at');
-  const since = readTime(sinceReader);
-  const finishesAt = readTime(finishReader);
-  if (state === 'start') sinceReader?.refuse('a migration that never began has no time');
-  if (state !== 'finishing') finishReader?.refuse("only the state 'finishing' has an end to come");
-  if (since !== undefined && finishesAt !== undefined && finishesAt < since)
-    finishReader?.refuse('it must not be before since');
-  return { since, finishesAt };
-}
-
-function written(time: number): string {
-  return new Date(time).toISOString();
+/**
+ * The operation until the zone's migration is finished; afterwards it stops working (docs/service.md 1.1, 7.1).
+ */
+function untilMigrated(operation: Operation): Operation {
+  return {
+    ...operation,
+    run: (call) => {
+      const { service, zone } = call;
+      if (settledMigration(service, zone).state !== 'finished') return operation.run(call);
+      throw retiredByMigration(service.state.settings.retiredStatus);
+    },
+  };
 }

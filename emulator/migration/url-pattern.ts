@@ -9,9 +9,9 @@ interface UrlPattern {
 }
 
 /**
- * The URL pattern of a page rule in the language of rules. The form is the emulator's choice (facts 7): the
- * whole URI, so that a star crosses the end of the host as it does in the pattern, and one comparison for each
- * scheme, so that no star stands for more than the pattern's own do.
+ * The URL pattern of a page rule in the language of rules. The form is the emulator's choice
+ * (docs/service.md 10): the whole URI, so that a star crosses the end of the host as it does in the pattern,
+ * and one comparison for each scheme, so that no star stands for more than the pattern's own do.
  */
 export function urlExpression(pattern: string): string {
   const { schemes, rest } = parsed(pattern);

@@ -1,25 +1,23 @@
+import { createHash } from 'node:crypto';
 import { Hono } from 'hono';
-import { refusedAsForeign } from '../control/loopback';
+import { refusedAsForeign } from '../http/loopback';
 import type { Journal } from '../journal/journal';
 import type { Service } from '../service/service';
-import { readOverview } from './data/read-overview';
-import { readRequests } from './data/read-requests';
-import { readZone } from './data/read-zone';
-import { SECURITY_HEADERS } from './document/security-headers';
-import { noticePage } from './views/notice-page';
-import { overviewPage } from './views/overview-page';
-import { requestsPage } from './views/requests-page';
-import { zonePage } from './views/zone-page';
+import { LIVE_SCRIPT } from './live-script';
+import { overviewPage, readOverview } from './overview-page';
+import { readRequests, requestsPage } from './requests-page';
+import { STYLE } from './style';
+import { noticePage, readZone, zonePage } from './zone-page';
 
 /** Where the pages below the overview are; no path of the service begins so. */
-export const PAGE_PATH = '/status';
+const PAGE_PATH = '/status';
 
 /** Browsers ask for it wherever they are; the page has its icon in itself. */
 const FAVICON_PATH = '/favicon.ico';
 
 const SHOWN_REQUESTS = 200;
 
-/** Headers with which a request says that it is meant for the service (spec 5). */
+/** Headers with which a request says that it is meant for the service (docs/service.md 2.2). */
 const CREDENTIALS = ['authorization', 'x-auth-email', 'x-auth-key'];
 
 /** Tells whether a request is for the status page. One with credentials is a client's that missed its path. */
@@ -67,4 +65,29 @@ export function pageApp(
     throw error;
   });
   return async (request, peer) => app.fetch(request, { peer });
+}
+
+/**
+ * The headers of every page. Its one style and its one script are allowed by their hashes, so that nothing
+ * else runs, even if something slipped through the escaping; nothing is loaded from anywhere.
+ */
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': [
+    `default-src 'none'`,
+    `style-src ${hashOf(STYLE)}`,
+    `script-src ${hashOf(LIVE_SCRIPT)}`,
+    'img-src data:',
+    `connect-src 'self'`,
+    `form-action 'self'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'none'`,
+  ].join('; '),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+};
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -1,15 +1,37 @@
-import { readFile, realpath } from 'node:fs/promises';
+import { open, readFile, realpath, rename } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Control } from '../control/control';
-import { decodeSeed } from '../seed/decode-seed';
+import type { SeedProblem } from '../seed/seed-error';
 import { SeedError } from '../seed/seed-error';
-import { replaceFile } from './replace-file';
-import { StateFileError } from './state-file-error';
+import { decodeSeed } from '../seed/seed-text';
 import type { StateLock } from './state-lock';
 import { StateFileInUse, takeStateLock } from './state-lock';
 
+/** The file that keeps the state cannot be read, used or written. */
+export class StateFileError extends Error {
+  /** What is wrong in a file that is no state; empty when the file itself could not be read or written. */
+  readonly problems: readonly SeedProblem[];
+  /** The process that has the file, and the lock beside it that says so; absent when that is not the reason. */
+  readonly inUse?: { readonly pid: number; readonly lock: string };
+
+  constructor(
+    /** The file, as it was given. */
+    readonly file: string,
+    what: 'read' | 'used' | 'written',
+    cause: Error,
+  ) {
+    const reason = cause.message;
+    // The first line of a SeedError speaks of a seed.
+    const shown = cause instanceof SeedError ? reason.split('\n').slice(1).join('\n') : `  ${reason}`;
+    super(`The state file ${file} cannot be ${what}:\n${shown}`, { cause });
+    this.name = 'StateFileError';
+    this.problems = cause instanceof SeedError ? cause.problems : [];
+    if (cause instanceof StateFileInUse) this.inUse = { pid: cause.pid, lock: cause.lock };
+  }
+}
+
 /** A file that holds what the service holds. */
-export interface StateFile {
+interface StateFile {
   /** Whether it was there, so that the state was loaded from it. */
   readonly wasThere: boolean;
   /** Notes that the state may have changed, and begins to write it. */
@@ -126,5 +148,34 @@ async function readIfThere(path: string): Promise<Uint8Array | undefined> {
     const failure = error as NodeJS.ErrnoException;
     if (failure.code === 'ENOENT') return undefined;
     throw new StateFileError(path, 'read', failure);
+  }
+}
+
+/**
+ * Writes a file so that at every moment, also when the process or the machine ends in the middle, either the old
+ * or the new text is there: the new one is written beside it, brought to the disk, and takes its place.
+ */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const beside = `${path}.new`;
+  // The state holds credentials.
+  const file = await open(beside, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(beside, path);
+  await syncFolder(dirname(path));
+}
+
+/** Brings the new name to the disk. Windows has no such thing for folders. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }

@@ -85,8 +85,8 @@ async function textOf(path: string): Promise<string | undefined> {
 }
 
 /**
- * Removes a lock that is left over. One process at a time may, so that none removes what another has taken by then; one
- * that was killed over it leaves a file of its own, which is moved out of the way.
+ * Removes a lock that is left over. One process at a time may, so that none removes what another has taken by
+ * then; one that was killed over it leaves a file of its own, which is moved out of the way.
  */
 async function takeOver(path: string, seen: string, own: string): Promise<void> {
   const taking = `${path}.taking`;

@@ -4,7 +4,7 @@ export interface OldPackage {
   readonly id: string;
   readonly name: string;
   readonly description: string;
-  /** `anomaly`: rules add to a score. `traditional`: each rule acts by itself (facts 4.4). */
+  /** `anomaly`: rules add to a score. `traditional`: each rule acts by itself (docs/service.md 7.7). */
   readonly detectionMode: 'anomaly' | 'traditional';
   readonly groups: readonly OldGroup[];
 }
@@ -25,7 +25,7 @@ export interface OldRule {
   readonly becomes?: string;
 }
 
-/** Id: facts 4.4. */
+/** Id: docs/service.md 7.7. */
 export const MANAGED_PACKAGE_ID = '1e334934fd7ae32ad705667f8c1057aa';
 /** The ids of the other packages are not known; these are the emulator's. */
 export const CORE_PACKAGE_ID = 'c504870194831cd12c3fc0284f294abb';
@@ -120,3 +120,33 @@ export const OLD_PACKAGES: readonly OldPackage[] = [
     groups: [],
   },
 ];
+
+/** A rule with the group and the package that it stands in. */
+export interface PlacedRule {
+  readonly rule: OldRule;
+  readonly group: OldGroup;
+  readonly pack: OldPackage;
+  /** Counted from 1 through the whole package. */
+  readonly position: number;
+}
+
+export function packageById(id: string): OldPackage | undefined {
+  return OLD_PACKAGES.find((pack) => pack.id === id);
+}
+
+/** The group in any package. */
+export function groupById(id: string): OldGroup | undefined {
+  return OLD_PACKAGES.flatMap((pack) => pack.groups).find((group) => group.id === id);
+}
+
+/** The rule in any package. */
+export function ruleById(id: string): PlacedRule | undefined {
+  return OLD_PACKAGES.flatMap(rulesOf).find(({ rule }) => rule.id === id);
+}
+
+/** The package's rules, group after group. */
+export function rulesOf(pack: OldPackage): readonly PlacedRule[] {
+  return pack.groups
+    .flatMap((group) => group.rules.map((rule) => ({ rule, group, pack })))
+    .map((placed, index) => ({ ...placed, position: index + 1 }));
+}

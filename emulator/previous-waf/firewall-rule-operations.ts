@@ -1,16 +1,14 @@
-import type { Checked } from '../checks/problem';
-import type { Reader } from '../checks/reader';
+import { checkSameId } from '../checks/read-values';
+import type { Checked, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { noFirewallRule } from '../errors/chosen-previous-waf';
-import { refusedBody } from '../http/envelope';
-import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
+import { accepted } from '../errors/refusal';
+import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
+import { noFirewallRule } from './errors';
 import { pageOf } from './paging';
 import type { FirewallRule } from './previous-waf';
 import type { FilterInput, FirewallRuleInput } from './read-firewall-rule';
 import { FILTER_MEMBERS, FIREWALL_RULE_MEMBERS, readFilter, readFirewallRule } from './read-firewall-rule';
-import { checkSameId } from './read-values';
 import type { Changed, StoredItems } from './stored-item-operations';
 import { changeOperation, deleteOperation, getOperation } from './stored-item-operations';
 
@@ -31,12 +29,11 @@ interface SentRule {
   readonly filter: FilterInput;
 }
 
-/** The firewall rules, oldest first (facts 4.4). They go on working after the migration. */
+/** The firewall rules, oldest first (docs/service.md 7.7). They go on working after the migration. */
 const listFirewallRules: Operation = {
   name: 'firewall.rules.list',
   method: 'GET',
   path: FIREWALL_RULES.path,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ zone, query }) => pageOf(query, [...zone.previousWaf.firewallRules.values()], view),
@@ -47,15 +44,13 @@ const createFirewallRules: Operation = {
   name: 'firewall.rules.create',
   method: 'POST',
   path: FIREWALL_RULES.path,
-  identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
-    const sent = readNewRules(body);
-    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    const sent = accepted(readNewRules(body));
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
-    const created = sent.value.map(({ rule, filter }): FirewallRule => {
+    const created = sent.map(({ rule, filter }): FirewallRule => {
       const id = service.identifiers.next();
       return { id, ...rule, filter: { id: service.identifiers.next(), ...filter } };
     });

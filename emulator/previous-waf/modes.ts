@@ -2,7 +2,55 @@ import type { Reader } from '../checks/reader';
 import type { OldGroup, OldPackage, OldRule } from './catalogue';
 import type { GroupMode, PreviousWaf } from './previous-waf';
 
-/** Facts 4.4. */
+/**
+ * What a rule does to a request that it fits: nothing (`off`), adding to the anomaly score (`on`), or acting
+ * by itself. `disable` of a traditional rule is `off` here, and `default` is what it stands for.
+ */
+export type EffectiveRuleMode = 'off' | 'on' | 'simulate' | 'block' | 'challenge';
+
+/** The group's mode; a group that nobody set is on (docs/service.md 7.7). */
+export function groupMode(waf: PreviousWaf, group: OldGroup): GroupMode {
+  return waf.groupModes.get(group.id) ?? 'on';
+}
+
+/**
+ * The rule's mode as its operations answer it. One that nobody set is `default` in a traditional package and
+ * `on` in an anomaly package (docs/service.md 7.7).
+ */
+export function ruleMode(waf: PreviousWaf, rule: OldRule, { detectionMode }: OldPackage): string {
+  return waf.ruleModes.get(rule.id) ?? (detectionMode === 'traditional' ? 'default' : 'on');
+}
+
+/** What the rule does: nothing when its group is off, and otherwise what its own mode says. */
+export function effectiveRuleMode(
+  waf: PreviousWaf,
+  rule: OldRule,
+  group: OldGroup,
+  pack: OldPackage,
+): EffectiveRuleMode {
+  if (groupMode(waf, group) === 'off') return 'off';
+  const mode = ruleMode(waf, rule, pack);
+  return acting(mode === 'default' ? rule.defaultMode : mode);
+}
+
+function acting(mode: string): EffectiveRuleMode {
+  switch (mode) {
+    case 'on':
+    case 'simulate':
+    case 'block':
+    case 'challenge':
+      return mode;
+    default:
+      return 'off';
+  }
+}
+
+/** Whether somebody set the rule's mode; also to the one that its `default` stands for. */
+export function isModifiedRule(waf: PreviousWaf, rule: OldRule): boolean {
+  return waf.ruleModes.has(rule.id);
+}
+
+/** docs/service.md 7.7. */
 export const GROUP_MODES: readonly GroupMode[] = ['on', 'off'];
 const ANOMALY_RULE_MODES = ['on', 'off'] as const;
 const TRADITIONAL_RULE_MODES = ['default', 'disable', 'simulate', 'block', 'challenge'] as const;

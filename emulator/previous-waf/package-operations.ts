@@ -1,67 +1,59 @@
+import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { onlyAnomalyPackages } from '../errors/published-previous-waf';
-import { refusedBody } from '../http/envelope';
-import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
+import { accepted } from '../errors/refusal';
+import type { Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { OldPackage } from './catalogue';
-import { OLD_PACKAGES } from './catalogue';
-import { readCoreRuleSet, shownCoreRuleSet } from './core-rule-set';
-import { namedPackage } from './named-package';
+import { OLD_PACKAGES, packageById } from './catalogue';
+import { noPackage, onlyAnomalyPackages } from './errors';
 import { pageOf } from './paging';
+import type { CoreRuleSet } from './previous-waf';
+import { CORE_ACTION_MODES, CORE_SENSITIVITIES } from './previous-waf';
 
 /** Below it are the package's groups and rules. */
 export const PACKAGES_PATH = '/zones/:zone_id/firewall/waf/packages';
-const PACKAGE_PATH = `${PACKAGES_PATH}/:package_id`;
+const PACKAGE_PATH = `${PACKAGES_PATH}/:package`;
 
-/** The packages of the previous managed rules (facts 4.4). */
-export const listPackages: Operation = {
+/** The packages of the previous managed rules (docs/service.md 7.7). */
+const listPackages: Operation = {
   name: 'waf.packages.list',
   method: 'GET',
   path: PACKAGES_PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ zone, query }) => pageOf(query, OLD_PACKAGES, (pack) => packageView(zone, pack)),
 };
 
-export const getPackage: Operation = {
+const getPackage: Operation = {
   name: 'waf.packages.get',
   method: 'GET',
   path: PACKAGE_PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
-  run: (call) => {
-    const named = namedPackage(call);
-    if ('refusal' in named) return refuse(named.refusal);
-    return { kind: 'result', result: packageView(call.zone, named.pack) };
-  },
+  run: (call) => ({ kind: 'result', result: packageView(call.zone, namedPackage(call)) }),
 };
 
 /** Only an anomaly package has anything to change. */
-export const updatePackage: Operation = {
+const updatePackage: Operation = {
   name: 'waf.packages.update',
   method: 'PATCH',
   path: PACKAGE_PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
   run: (call) => {
     const { service, zone, body, dryRun } = call;
-    const named = namedPackage(call);
-    if ('refusal' in named) return refuse(named.refusal);
-    const { pack } = named;
-    if (pack.detectionMode !== 'anomaly') return refuse(onlyAnomalyPackages());
-    const sent = check(body, (reader) => readCoreRuleSet(reader, zone.previousWaf.core));
-    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    const pack = namedPackage(call);
+    if (pack.detectionMode !== 'anomaly') throw onlyAnomalyPackages();
+    const core = accepted(check(body, (reader) => readCoreRuleSet(reader, zone.previousWaf.core)));
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
-    zone.previousWaf.core = sent.value;
+    zone.previousWaf.core = core;
     return { kind: 'result', result: packageView(zone, pack) };
   },
 };
+
+export const PACKAGE_OPERATIONS: readonly Operation[] = [listPackages, getPackage, updatePackage];
 
 function packageView({ id, previousWaf }: Zone, pack: OldPackage): unknown {
   return {
@@ -73,4 +65,33 @@ function packageView({ id, previousWaf }: Zone, pack: OldPackage): unknown {
     status: 'active',
     ...(pack.detectionMode === 'anomaly' && shownCoreRuleSet(previousWaf.core)),
   };
+}
+
+/** The package that the path names. @throws Refusal */
+export function namedPackage({ parameters }: Call): OldPackage {
+  const id = parameters['package'] ?? '';
+  const pack = packageById(id);
+  if (pack === undefined) throw noPackage(id);
+  return pack;
+}
+
+const CORE_RULE_SET_MEMBERS = ['sensitivity', 'action_mode'] as const;
+
+/** The settings that the reader's document changes; a sensitivity `default` takes a chosen one back. */
+export function readCoreRuleSet(reader: Reader, present: CoreRuleSet): CoreRuleSet | undefined {
+  const members = reader.members(CORE_RULE_SET_MEMBERS);
+  if (members === undefined) return undefined;
+  const sensitivity = members.optional('sensitivity');
+  const actionMode = members.optional('action_mode');
+  if (sensitivity === undefined && actionMode === undefined)
+    return reader.refuse(`at least one of ${CORE_RULE_SET_MEMBERS.join(', ')} must be present`);
+  return {
+    sensitivity: sensitivity?.oneOf(CORE_SENSITIVITIES) ?? present.sensitivity,
+    actionMode: actionMode?.oneOf(CORE_ACTION_MODES) ?? present.actionMode,
+  };
+}
+
+/** The settings as the package answers them: a sensitivity that nobody chose is high (docs/service.md 7.7). */
+function shownCoreRuleSet({ sensitivity, actionMode }: CoreRuleSet): Readonly<Record<string, string>> {
+  return { sensitivity: sensitivity === 'default' ? 'high' : sensitivity, action_mode: actionMode };
 }

@@ -1,16 +1,15 @@
+import { checkSameId } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { noPageRule } from '../errors/published-previous-waf';
-import { refusedBody } from '../http/envelope';
-import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
+import { accepted } from '../errors/refusal';
+import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
+import { noPageRule } from './errors';
 import { pageOf } from './paging';
 import type { PageRule } from './previous-waf';
 import { pageRulesByPrecedence } from './previous-waf';
 import type { PageRuleInput } from './read-page-rule';
 import { PAGE_RULE_MEMBERS, readPageRule, readPageRuleChange } from './read-page-rule';
-import { checkSameId } from './read-values';
 import type { Changed, StoredItems } from './stored-item-operations';
 import { changeOperation, deleteOperation, getOperation } from './stored-item-operations';
 
@@ -29,12 +28,11 @@ const TIMES = ['created_on', 'modified_on'] as const;
 /** What a new page rule is unless it says otherwise, as client libraries document it. */
 const DEFAULTS = { priority: 1, status: 'disabled' } as const;
 
-/** The page rules, the one that wins first (facts 4.4). They go on working after the migration. */
+/** The page rules, the one that wins first (docs/service.md 7.7). They go on working after the migration. */
 const listPageRules: Operation = {
   name: 'page.rules.list',
   method: 'GET',
   path: PAGE_RULES.path,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ zone, query }) => pageOf(query, pageRulesByPrecedence(zone.previousWaf), PAGE_RULES.view),
@@ -44,19 +42,19 @@ const createPageRule: Operation = {
   name: 'page.rules.create',
   method: 'POST',
   path: PAGE_RULES.path,
-  identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
-    const sent = check(body, (reader) => {
-      const members = reader.members([...TIMES, ...PAGE_RULE_MEMBERS]);
-      readTimes(members);
-      return members && readPageRule(members, DEFAULTS);
-    });
-    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    const sent = accepted(
+      check(body, (reader) => {
+        const members = reader.members([...TIMES, ...PAGE_RULE_MEMBERS]);
+        readTimes(members);
+        return members && readPageRule(members, DEFAULTS);
+      }),
+    );
     if (dryRun) return { kind: 'result', result: null };
     const time = timeOfWrite(service);
-    const rule = { id: service.identifiers.next(), ...sent.value, created_on: time, modified_on: time };
+    const rule = { id: service.identifiers.next(), ...sent, created_on: time, modified_on: time };
     zone.previousWaf.pageRules.set(rule.id, rule);
     return { kind: 'result', result: rule };
   },

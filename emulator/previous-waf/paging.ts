@@ -1,22 +1,21 @@
 import { invalidParameter } from '../errors/chosen';
-import type { Answer } from '../http/operation';
-import { refuse } from '../http/operation';
+import type { Answer } from '../service/operation';
 
-/** Items of a page (facts 4.4). */
+/** Items of a page (docs/service.md 7.7). */
 export const DEFAULT_PER_PAGE = 50;
 export const MIN_PER_PAGE = 5;
 export const MAX_PER_PAGE = 100;
 
-/** One page of a list with the numbers of it (facts 4.4). A page behind the last one is empty. */
+/** One page of a list with the numbers of it (docs/service.md 7.7). A page behind the last one is empty. */
 export function pageOf<T>(query: URLSearchParams, items: readonly T[], view: (item: T) => unknown): Answer {
   const pageText = query.get('page') ?? '1';
   const page = wholeNumber(pageText);
-  if (page === undefined || page < 1) return refuse(invalidParameter('page', pageText, 'a number from 1'));
+  if (page === undefined || page < 1) throw invalidParameter('page', pageText, 'a number from 1');
   const perPageText = query.get('per_page') ?? String(DEFAULT_PER_PAGE);
   const perPage = wholeNumber(perPageText);
   if (perPage === undefined || perPage < MIN_PER_PAGE || perPage > MAX_PER_PAGE) {
     const expected = `a number from ${MIN_PER_PAGE} to ${MAX_PER_PAGE}`;
-    return refuse(invalidParameter('per_page', perPageText, expected));
+    throw invalidParameter('per_page', perPageText, expected);
   }
   const shown = items.slice((page - 1) * perPage, page * perPage);
   const info = {

@@ -1,6 +1,6 @@
 /**
- * The previous managed rules of a zone (facts 4.4). Only what differs from the defaults is held, so that a zone
- * nobody configured costs nothing. The packages, groups and rules themselves are the catalogue.
+ * The previous managed rules of a zone (docs/service.md 7.7). Only what differs from the defaults is held, so
+ * that a zone nobody configured costs nothing. The packages, groups and rules themselves are the catalogue.
  */
 export interface PreviousWaf {
   /** The zone's switch. */
@@ -18,7 +18,10 @@ export interface PreviousWaf {
   readonly pageRules: Map<string, PageRule>;
 }
 
-/** The settings of the core rule set's package. `default` is a sensitivity that nobody chose (spec 3). */
+/**
+ * The settings of the core rule set's package. `default` is a sensitivity that nobody chose
+ * (docs/service.md 7.3).
+ */
 export interface CoreRuleSet {
   readonly sensitivity: CoreSensitivity;
   readonly actionMode: CoreActionMode;
@@ -32,7 +35,7 @@ export type CoreActionMode = (typeof CORE_ACTION_MODES)[number];
 
 export type GroupMode = 'on' | 'off';
 
-/** Wire names (facts 4.4). */
+/** Wire names (docs/service.md 7.7). */
 export interface UriOverride {
   readonly id: string;
   readonly description: string;
@@ -46,7 +49,7 @@ export interface UriOverride {
   readonly paused: boolean;
 }
 
-/** Wire names (facts 4.4). */
+/** Wire names (docs/service.md 7.7). */
 export interface FirewallRule {
   readonly id: string;
   readonly paused: boolean;
@@ -65,7 +68,10 @@ export interface FirewallRule {
   };
 }
 
-/** Wire names (facts 4.4). Of several page rules that fit a URL, the one with the greatest priority wins. */
+/**
+ * Wire names (docs/service.md 7.7). Of several page rules that fit a URL, the one with the greatest priority
+ * wins.
+ */
 export interface PageRule {
   readonly id: string;
   readonly targets: readonly {
@@ -97,4 +103,10 @@ export function defaultPreviousWaf(): PreviousWaf {
 /** All page rules, disabled ones too: the greatest priority first, of equal ones the newest first. */
 export function pageRulesByPrecedence(waf: PreviousWaf): readonly PageRule[] {
   return [...waf.pageRules.values()].reverse().sort((a, b) => b.priority - a.priority);
+}
+
+declare module '../service/zone' {
+  interface Zone {
+    readonly previousWaf: PreviousWaf;
+  }
 }

@@ -1,7 +1,9 @@
+import { readDistinct, readWholeNumber, unlessNull } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
 import { INVALID_EXPRESSION } from '../errors/published';
 import type { FirewallRule } from './previous-waf';
-import { readDistinct, readWholeNumber, unlessNull } from './read-values';
+import type { Made } from './seed-items';
+import { readSeedId, readSeedItems } from './seed-items';
 
 type Filter = FirewallRule['filter'];
 
@@ -22,7 +24,7 @@ export const FIREWALL_RULE_MEMBERS = [
 
 export const FILTER_MEMBERS = ['expression', 'paused', 'description', 'ref'] as const;
 
-/** Facts 4.4 and client libraries. */
+/** docs/service.md 7.7 and client libraries. */
 const ACTIONS = [
   'block',
   'challenge',
@@ -33,12 +35,15 @@ const ACTIONS = [
   'bypass',
 ] as const;
 
-/** What a `bypass` may pass by (facts 4.4). */
+/** What a `bypass` may pass by (docs/service.md 7.7). */
 const PRODUCTS = ['zoneLockdown', 'uaBlock', 'bic', 'hot', 'securityLevel', 'rateLimit', 'waf'] as const;
 
 const GREATEST_PRIORITY = 2_147_483_647;
 
-/** In bytes. Four times what a migration takes (spec 8), so that a zone can be one that cannot migrate. */
+/**
+ * In bytes. Four times what a migration takes (docs/service.md 8), so that a zone can be one that cannot
+ * migrate.
+ */
 const MAX_EXPRESSION_BYTES = 16_384;
 
 /** Reads the rule beside its filter. Only a `bypass` has products, and it has at least one. */
@@ -82,10 +87,39 @@ export function readFilter(members: Members<(typeof FILTER_MEMBERS)[number]>): F
 }
 
 /** An expression is not parsed: only that there is one is checked, and that it is not too long. */
-export function readExpression(reader: Reader | undefined): string | undefined {
+function readExpression(reader: Reader | undefined): string | undefined {
   const expression = reader?.string();
   if (expression === undefined) return undefined;
   if (expression.trim() === '') return reader?.refuse('it must not be blank', INVALID_EXPRESSION);
   if (Buffer.byteLength(expression) <= MAX_EXPRESSION_BYTES) return expression;
   return reader?.refuse(`it must be at most ${MAX_EXPRESSION_BYTES} bytes`, INVALID_EXPRESSION);
+}
+
+/** The firewall rules of a seed, each with its filter or just an expression. */
+export function readSeedFirewallRules(reader: Reader | undefined): readonly Made<FirewallRule>[] {
+  return readSeedItems(reader, (item, readId) => {
+    const members = item.members(['id', ...FIREWALL_RULE_MEMBERS, 'filter', 'expression']);
+    if (members === undefined) return undefined;
+    const id = readId(members.optional('id'));
+    const rule = readFirewallRule(members);
+    const expression = members.optional('expression');
+    const sentFilter = members.optional('filter');
+    if ((expression === undefined) === (sentFilter === undefined))
+      return item.refuse('it must have either a filter or an expression');
+    const filter = sentFilter ? readSeedFilter(sentFilter) : filterOf(readExpression(expression));
+    if (rule === undefined || filter === undefined) return undefined;
+    return (next, time) => ({ id: id ?? next(), ...rule, filter: filter(next, time) });
+  });
+}
+
+function readSeedFilter(reader: Reader): Made<FirewallRule['filter']> | undefined {
+  const members = reader.members(['id', ...FILTER_MEMBERS]);
+  const id = readSeedId(members?.optional('id'));
+  const filter = members && readFilter(members);
+  return filter && ((next) => ({ id: id ?? next(), ...filter }));
+}
+
+function filterOf(expression: string | undefined): Made<FirewallRule['filter']> | undefined {
+  if (expression === undefined) return undefined;
+  return (next) => ({ id: next(), expression, paused: false, description: '', ref: '' });
 }

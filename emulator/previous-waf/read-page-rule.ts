@@ -1,7 +1,47 @@
+import { readTimeText, readWholeNumber } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import { PAGE_RULE_ACTIONS } from './page-rule-actions';
 import type { PageRule } from './previous-waf';
-import { readWholeNumber } from './read-values';
+import type { Made } from './seed-items';
+import { readSeedItems } from './seed-items';
+
+/** What the value of a page rule's action may be; `none` is an action that has no value. */
+type ActionValue = 'none' | 'switch' | 'text';
+
+/**
+ * The actions of page rules that the emulator knows, with the form of their values. The first two matter to the
+ * managed rules (docs/service.md 7.7); of the others, which client libraries list, only the form is checked.
+ */
+const PAGE_RULE_ACTIONS: Readonly<Record<string, ActionValue>> = {
+  disable_security: 'none',
+  waf: 'switch',
+  always_use_https: 'none',
+  disable_apps: 'none',
+  disable_performance: 'none',
+  automatic_https_rewrites: 'switch',
+  browser_check: 'switch',
+  cache_by_device_type: 'switch',
+  cache_deception_armor: 'switch',
+  email_obfuscation: 'switch',
+  explicit_cache_control: 'switch',
+  ip_geolocation: 'switch',
+  mirage: 'switch',
+  opportunistic_encryption: 'switch',
+  origin_error_page_pass_thru: 'switch',
+  respect_strong_etag: 'switch',
+  response_buffering: 'switch',
+  rocket_loader: 'switch',
+  server_side_exclude: 'switch',
+  sort_query_string_for_cache: 'switch',
+  true_client_ip_header: 'switch',
+  bypass_cache_on_cookie: 'text',
+  cache_level: 'text',
+  cache_on_cookie: 'text',
+  host_header_override: 'text',
+  polish: 'text',
+  resolve_override: 'text',
+  security_level: 'text',
+  ssl: 'text',
+};
 
 /** What of a page rule a client says. */
 export type PageRuleInput = Pick<PageRule, 'targets' | 'actions' | 'priority' | 'status'>;
@@ -40,7 +80,7 @@ export function readPageRuleChange(
   return { ...(targets && { targets }), ...(actions && { actions }), ...readOrder(members) };
 }
 
-export function readOrder(
+function readOrder(
   members: Members<'priority' | 'status'>,
 ): Partial<Pick<PageRuleInput, 'priority' | 'status'>> {
   const sent = members.optional('priority');
@@ -49,8 +89,8 @@ export function readOrder(
   return { ...(priority && { priority }), ...(status && { status }) };
 }
 
-/** A page rule has one target, and that is a URL (facts 4.4). */
-export function readTargets(reader: Reader | undefined): PageRule['targets'] | undefined {
+/** A page rule has one target, and that is a URL (docs/service.md 7.7). */
+function readTargets(reader: Reader | undefined): PageRule['targets'] | undefined {
   const items = reader?.items();
   if (items === undefined) return undefined;
   if (items.length !== 1) return reader?.refuse('it must have exactly one item');
@@ -64,16 +104,16 @@ export function readTargets(reader: Reader | undefined): PageRule['targets'] | u
   return urls.flatMap((url) => (url === undefined ? [] : urlTarget(url)));
 }
 
-export function readUrl(reader: Reader | undefined): string | undefined {
+function readUrl(reader: Reader | undefined): string | undefined {
   return reader?.matching(URL_FORM, URL_EXPECTED);
 }
 
-export function urlTarget(value: string): PageRule['targets'] {
+function urlTarget(value: string): PageRule['targets'] {
   return [{ target: 'url', constraint: { operator: 'matches', value } }];
 }
 
 /** At least one action, and none twice. */
-export function readActions(reader: Reader | undefined): PageRule['actions'] | undefined {
+function readActions(reader: Reader | undefined): PageRule['actions'] | undefined {
   const items = reader?.items();
   if (items === undefined) return undefined;
   if (items.length === 0) return reader?.refuse('it must have at least one item');
@@ -105,4 +145,35 @@ function readAction(reader: Reader): PageRule['actions'][number] | undefined {
       return value === undefined || value.value === null ? { id } : value.refuse(`${id} has no value`);
     }
   }
+}
+
+/** A rule that somebody writes into a seed is meant to work; one that a client creates is disabled. */
+const SEED_DEFAULTS = { priority: 1, status: 'active' } as const;
+
+/** The page rules of a seed, each with its target or just a URL. */
+export function readSeedPageRules(reader: Reader | undefined): readonly Made<PageRule>[] {
+  return readSeedItems(reader, (item, readId) => {
+    const members = item.members(['id', ...PAGE_RULE_MEMBERS, 'url', 'created_on', 'modified_on']);
+    if (members === undefined) return undefined;
+    const id = readId(members.optional('id'));
+    const url = members.optional('url');
+    const sentTargets = members.optional('targets');
+    if ((url === undefined) === (sentTargets === undefined))
+      return item.refuse('it must have either targets or a url');
+    const value = readUrl(url);
+    const targets = value === undefined ? readTargets(sentTargets) : urlTarget(value);
+    const actions = readActions(members.required('actions'));
+    const order = { ...SEED_DEFAULTS, ...readOrder(members) };
+    const created = readTimeText(members.optional('created_on'));
+    const modified = readTimeText(members.optional('modified_on'));
+    if (targets === undefined || actions === undefined) return undefined;
+    return (next, time) => ({
+      id: id ?? next(),
+      targets,
+      actions,
+      ...order,
+      created_on: created ?? time,
+      modified_on: modified ?? created ?? time,
+    });
+  });
 }

@@ -1,11 +1,14 @@
+import { readById, readDistinct, readWholeNumber, unlessNull } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import { UNKNOWN_GROUP, UNKNOWN_RULE } from '../errors/published-previous-waf';
-import { groupById, ruleById } from './catalogue-look-up';
+import type { Plan } from '../service/zone';
+import { groupById, ruleById } from './catalogue';
+import { UNKNOWN_GROUP, UNKNOWN_RULE } from './errors';
 import type { UriOverride } from './previous-waf';
-import { readById, readDistinct, readWholeNumber, unlessNull } from './read-values';
+import type { Made } from './seed-items';
+import { readSeedItems } from './seed-items';
 
 /** A URI-based override without its identity. */
-export type UriOverrideInput = Omit<UriOverride, 'id'>;
+type UriOverrideInput = Omit<UriOverride, 'id'>;
 
 export const URI_OVERRIDE_MEMBERS = [
   'urls',
@@ -17,7 +20,7 @@ export const URI_OVERRIDE_MEMBERS = [
   'description',
 ] as const;
 
-/** Facts 4.4. */
+/** docs/service.md 7.7. */
 const GREATEST_PRIORITY = 1_000_000_000;
 
 /** What a group or rule does instead, and what an action may be rewritten from and to. */
@@ -25,7 +28,9 @@ const OVERRIDE_ACTIONS = ['default', 'disable', 'simulate', 'block', 'challenge'
 
 const URL_FORM = /^\S{1,4096}$/;
 
-/** Reads an override: URLs, and at least one group or rule that does something else there (facts 4.4). */
+/**
+ * Reads an override: URLs, and at least one group or rule that does something else there (docs/service.md 7.7).
+ */
 export function readUriOverride(
   reader: Reader,
   members: Members<(typeof URI_OVERRIDE_MEMBERS)[number]>,
@@ -71,10 +76,23 @@ function isEmpty(reader: Reader | undefined): boolean {
 
 function readActions(
   reader: Reader | undefined,
-  known: (name: string, item: Reader) => string | undefined,
+  checkName: (name: string, item: Reader) => string | undefined,
 ): ReadonlyMap<string, string> | undefined {
   if (reader === undefined) return new Map();
   return readById(reader, (item, name) =>
-    known(name, item) === undefined ? undefined : item.oneOf(OVERRIDE_ACTIONS),
+    checkName(name, item) === undefined ? undefined : item.oneOf(OVERRIDE_ACTIONS),
   );
+}
+
+/** The URI-based overrides of a seed; only Enterprise zones have any (docs/service.md 7.7). */
+export function readSeedUriOverrides(reader: Reader | undefined, plan: Plan): readonly Made<UriOverride>[] {
+  const overrides = readSeedItems<UriOverride>(reader, (item, readId) => {
+    const members = item.members(['id', ...URI_OVERRIDE_MEMBERS]);
+    const id = readId(members?.optional('id'));
+    const override = members && readUriOverride(item, members);
+    return override && ((next) => ({ id: id ?? next(), ...override }));
+  });
+  if (overrides.length > 0 && plan !== 'enterprise')
+    reader?.refuse(`the ${plan} plan does not include URI-based overrides`);
+  return overrides;
 }

@@ -1,79 +1,70 @@
 import { check } from '../checks/reader';
-import { noRule } from '../errors/published-previous-waf';
-import type { Refusal } from '../errors/refusal';
-import { refusedBody } from '../http/envelope';
-import type { Call, Operation } from '../http/operation';
-import { refuse } from '../http/operation';
+import { accepted } from '../errors/refusal';
+import type { Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
-import type { PlacedRule } from './catalogue-look-up';
-import { rulesOf } from './catalogue-look-up';
-import { ruleMode } from './effective-modes';
-import { allowedRuleModes, readRuleMode, setRuleMode } from './modes';
-import { namedPackage } from './named-package';
-import { PACKAGES_PATH } from './package-operations';
+import type { PlacedRule } from './catalogue';
+import { rulesOf } from './catalogue';
+import { noRule } from './errors';
+import { allowedRuleModes, readRuleMode, ruleMode, setRuleMode } from './modes';
+import { namedPackage, PACKAGES_PATH } from './package-operations';
 import { pageOf } from './paging';
 import type { PreviousWaf } from './previous-waf';
 
-const RULES_PATH = `${PACKAGES_PATH}/:package_id/rules`;
-const RULE_PATH = `${RULES_PATH}/:rule_id`;
+const RULES_PATH = `${PACKAGES_PATH}/:package/rules`;
+const RULE_PATH = `${RULES_PATH}/:rule`;
 
-/** The rules of a package (facts 4.4). */
-export const listRules: Operation = {
+/** The rules of a package (docs/service.md 7.7). */
+const listRules: Operation = {
   name: 'waf.rules.list',
   method: 'GET',
   path: RULES_PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: (call) => {
-    const named = namedPackage(call);
-    if ('refusal' in named) return refuse(named.refusal);
-    return pageOf(call.query, rulesOf(named.pack), (placed) => ruleView(call.zone.previousWaf, placed));
+    const rules = rulesOf(namedPackage(call));
+    return pageOf(call.query, rules, (placed) => ruleView(call.zone.previousWaf, placed));
   },
 };
 
-export const getRule: Operation = {
+const getRule: Operation = {
   name: 'waf.rules.get',
   method: 'GET',
   path: RULE_PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
-  run: (call) => {
-    const placed = namedRule(call);
-    if ('refusal' in placed) return refuse(placed.refusal);
-    return { kind: 'result', result: ruleView(call.zone.previousWaf, placed) };
-  },
+  run: (call) => ({ kind: 'result', result: ruleView(call.zone.previousWaf, namedRule(call)) }),
 };
 
-export const updateRule: Operation = {
+const updateRule: Operation = {
   name: 'waf.rules.update',
   method: 'PATCH',
   path: RULE_PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
   run: (call) => {
     const placed = namedRule(call);
-    if ('refusal' in placed) return refuse(placed.refusal);
     const { rule, pack } = placed;
-    const sent = check(call.body, (reader) => {
-      const mode = reader.members(['mode'])?.required('mode');
-      return mode && readRuleMode(mode, pack);
-    });
-    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    const mode = accepted(
+      check(call.body, (reader) => {
+        const sent = reader.members(['mode'])?.required('mode');
+        return sent && readRuleMode(sent, pack);
+      }),
+    );
     if (call.dryRun) return { kind: 'result', result: null };
     timeOfWrite(call.service);
-    setRuleMode(call.zone.previousWaf, rule, pack, sent.value);
+    setRuleMode(call.zone.previousWaf, rule, pack, mode);
     return { kind: 'result', result: ruleView(call.zone.previousWaf, placed) };
   },
 };
 
-function namedRule(call: Call): PlacedRule | { readonly refusal: Refusal } {
-  const named = namedPackage(call);
-  if ('refusal' in named) return named;
-  const ruleId = call.parameters['rule_id'] ?? '';
-  return rulesOf(named.pack).find(({ rule }) => rule.id === ruleId) ?? { refusal: noRule(ruleId) };
+export const RULE_OPERATIONS: readonly Operation[] = [listRules, getRule, updateRule];
+
+/** The rule that the path names, in the package that it names. @throws Refusal */
+function namedRule(call: Call): PlacedRule {
+  const id = call.parameters['rule'] ?? '';
+  const placed = rulesOf(namedPackage(call)).find(({ rule }) => rule.id === id);
+  if (placed === undefined) throw noRule(id);
+  return placed;
 }
 
 /** Only a traditional rule has a `default_mode`: what its mode `default` stands for. */

@@ -1,9 +1,8 @@
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { Refusal } from '../errors/refusal';
-import { refusedBody } from '../http/envelope';
-import type { Call, Operation } from '../http/operation';
-import { refuse } from '../http/operation';
+import { accepted } from '../errors/refusal';
+import type { Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { PreviousWaf } from './previous-waf';
 
@@ -27,15 +26,12 @@ export type Changed<T> = (time: string) => T;
 
 export function getOperation<T>(kind: StoredItems<T>): Operation {
   return {
-    ...pathOf(kind),
+    path: `${kind.path}/:${kind.parameter}`,
     name: `${kind.name}.get`,
     method: 'GET',
     permission: 'waf:read',
     body: 'none',
-    run: (call) => {
-      const stored = namedItem(kind, call);
-      return stored === undefined ? refuse(kind.missing()) : { kind: 'result', result: kind.view(stored) };
-    },
+    run: (call) => ({ kind: 'result', result: kind.view(namedItem(kind, call)) }),
   };
 }
 
@@ -46,35 +42,32 @@ export function changeOperation<T extends { readonly id: string }>(
   read: (reader: Reader, stored: T) => Changed<T> | undefined,
 ): Operation {
   return {
-    ...pathOf(kind),
+    path: `${kind.path}/:${kind.parameter}`,
     name: `${kind.name}.update`,
     method,
     permission: 'waf:edit',
     body: 'json',
     run: (call) => {
       const stored = namedItem(kind, call);
-      if (stored === undefined) return refuse(kind.missing());
-      const sent = check(call.body, (reader) => read(reader, stored));
-      if (!sent.ok) return refuse(refusedBody(sent.problems));
+      const change = accepted(check(call.body, (reader) => read(reader, stored)));
       if (call.dryRun) return { kind: 'result', result: null };
-      const changed = sent.value(timeOfWrite(call.service));
+      const changed = change(timeOfWrite(call.service));
       kind.itemsOf(call.zone.previousWaf).set(changed.id, changed);
       return { kind: 'result', result: kind.view(changed) };
     },
   };
 }
 
-/** Answers the id alone (facts 4.4). */
+/** Answers the id alone (docs/service.md 7.7). */
 export function deleteOperation<T extends { readonly id: string }>(kind: StoredItems<T>): Operation {
   return {
-    ...pathOf(kind),
+    path: `${kind.path}/:${kind.parameter}`,
     name: `${kind.name}.delete`,
     method: 'DELETE',
     permission: 'waf:edit',
     body: 'none',
     run: (call) => {
       const stored = namedItem(kind, call);
-      if (stored === undefined) return refuse(kind.missing());
       if (call.dryRun) return { kind: 'result', result: null };
       timeOfWrite(call.service);
       kind.itemsOf(call.zone.previousWaf).delete(stored.id);
@@ -83,10 +76,9 @@ export function deleteOperation<T extends { readonly id: string }>(kind: StoredI
   };
 }
 
-function pathOf<T>({ path, parameter }: StoredItems<T>): Pick<Operation, 'path' | 'identifiers'> {
-  return { path: `${path}/:${parameter}`, identifiers: ['zone_id', parameter] };
-}
-
-function namedItem<T>({ itemsOf, parameter }: StoredItems<T>, { zone, parameters }: Call): T | undefined {
-  return itemsOf(zone.previousWaf).get(parameters[parameter] ?? '');
+/** The item that the path names. @throws Refusal */
+function namedItem<T>({ itemsOf, parameter, missing }: StoredItems<T>, { zone, parameters }: Call): T {
+  const item = itemsOf(zone.previousWaf).get(parameters[parameter] ?? '');
+  if (item === undefined) throw missing();
+  return item;
 }

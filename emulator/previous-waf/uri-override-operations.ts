@@ -1,15 +1,13 @@
+import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import { uriOverridesNotIncluded } from '../errors/chosen-previous-waf';
-import { noUriOverride } from '../errors/published-previous-waf';
-import { refusedBody } from '../http/envelope';
-import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
+import { accepted } from '../errors/refusal';
+import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
+import { noUriOverride, uriOverridesNotIncluded } from './errors';
 import { pageOf } from './paging';
 import type { UriOverride } from './previous-waf';
 import { readUriOverride, URI_OVERRIDE_MEMBERS } from './read-uri-override';
-import { checkSameId } from './read-values';
 import type { Changed, StoredItems } from './stored-item-operations';
 import { changeOperation, deleteOperation, getOperation } from './stored-item-operations';
 
@@ -22,12 +20,11 @@ const URI_OVERRIDES: StoredItems<UriOverride> = {
   view: (override) => override,
 };
 
-/** The URI-based overrides, oldest first (facts 4.4). */
+/** The URI-based overrides, oldest first (docs/service.md 7.7). */
 const listUriOverrides: Operation = {
   name: 'waf.overrides.list',
   method: 'GET',
   path: URI_OVERRIDES.path,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ zone, query }) => pageOf(query, [...zone.previousWaf.uriOverrides.values()], URI_OVERRIDES.view),
@@ -37,24 +34,24 @@ const createUriOverride: Operation = {
   name: 'waf.overrides.create',
   method: 'POST',
   path: URI_OVERRIDES.path,
-  identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
-    const sent = check(body, (reader) => {
-      const members = reader.members(URI_OVERRIDE_MEMBERS);
-      return members && readUriOverride(reader, members);
-    });
-    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    const sent = accepted(
+      check(body, (reader) => {
+        const members = reader.members(URI_OVERRIDE_MEMBERS);
+        return members && readUriOverride(reader, members);
+      }),
+    );
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
-    const override = { id: service.identifiers.next(), ...sent.value };
+    const override = { id: service.identifiers.next(), ...sent };
     zone.previousWaf.uriOverrides.set(override.id, override);
     return { kind: 'result', result: override };
   },
 };
 
-/** The last one is the operation of spec 4.9. */
+/** The last one is the operation of docs/service.md 7.7. */
 export const URI_OVERRIDE_OPERATIONS: readonly Operation[] = [
   listUriOverrides,
   createUriOverride,
@@ -63,13 +60,14 @@ export const URI_OVERRIDE_OPERATIONS: readonly Operation[] = [
   deleteOperation(URI_OVERRIDES),
 ].map(onEnterpriseOnly);
 
-/** Other plans do not include the overrides (facts 4.4). */
+/** Other plans do not include the overrides (docs/service.md 7.7). */
 function onEnterpriseOnly(operation: Operation): Operation {
   return {
     ...operation,
     run: (call) => {
       const { plan } = call.zone;
-      return plan === 'enterprise' ? operation.run(call) : refuse(uriOverridesNotIncluded(plan));
+      if (plan === 'enterprise') return operation.run(call);
+      throw uriOverridesNotIncluded(plan);
     },
   };
 }

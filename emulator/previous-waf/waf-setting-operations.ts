@@ -1,39 +1,39 @@
 import { check } from '../checks/reader';
-import { refusedBody } from '../http/envelope';
-import type { Operation } from '../http/operation';
-import { refuse } from '../http/operation';
+import { accepted } from '../errors/refusal';
+import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { PreviousWaf } from './previous-waf';
 
 const PATH = '/zones/:zone_id/settings/waf';
 
-/** The zone's switch of the previous managed rules (facts 4.4). */
-export const getWafSetting: Operation = {
+/** The zone's switch of the previous managed rules (docs/service.md 7.7). */
+const getWafSetting: Operation = {
   name: 'waf.setting.get',
   method: 'GET',
   path: PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:read',
   body: 'none',
   run: ({ zone }) => ({ kind: 'result', result: wafSetting(zone.previousWaf) }),
 };
 
-export const updateWafSetting: Operation = {
+const updateWafSetting: Operation = {
   name: 'waf.setting.update',
   method: 'PATCH',
   path: PATH,
-  identifiers: ['zone_id'],
   permission: 'waf:edit',
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
-    const sent = check(body, (reader) => reader.members(['value'])?.required('value')?.oneOf(['on', 'off']));
-    if (!sent.ok) return refuse(refusedBody(sent.problems));
+    const sent = accepted(
+      check(body, (reader) => reader.members(['value'])?.required('value')?.oneOf(['on', 'off'])),
+    );
     if (dryRun) return { kind: 'result', result: null };
-    zone.previousWaf.enabled = sent.value === 'on';
+    zone.previousWaf.enabled = sent === 'on';
     zone.previousWaf.enabledModifiedOn = timeOfWrite(service);
     return { kind: 'result', result: wafSetting(zone.previousWaf) };
   },
 };
+
+export const WAF_SETTING_OPERATIONS: readonly Operation[] = [getWafSetting, updateWafSetting];
 
 function wafSetting({ enabled, enabledModifiedOn }: PreviousWaf): unknown {
   return { id: 'waf', value: enabled ? 'on' : 'off', editable: true, modified_on: enabledModifiedOn };

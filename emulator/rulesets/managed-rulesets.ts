@@ -1,7 +1,10 @@
-import type { Plan } from '../service/plan';
+import type { Reader } from '../checks/reader';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
+import type { Plan } from '../service/zone';
+import type { RuleContext } from './read-rules';
 
-/** A rule of a managed ruleset: it has categories and no expression (facts 2.1). */
-export interface ManagedRule {
+/** A rule of a managed ruleset: it has categories and no expression (docs/service.md 3.3). */
+interface ManagedRule {
   readonly id: string;
   readonly version: string;
   readonly action: string;
@@ -28,14 +31,14 @@ export interface ManagedRuleset {
 /** When the emulator's managed rulesets were last changed. */
 const LAST_UPDATED = '2024-06-18T09:00:00.000000Z';
 
-/** Ids of managed rulesets and of the rule that acts on the anomaly score (facts 4.5). */
+/** Ids of managed rulesets and of the rule that acts on the anomaly score (docs/service.md 6.3). */
 export const MANAGED_RULESET_ID = 'efb7b8c949ac4650a09736fc376e9aee';
 export const CORE_RULESET_ID = '4814384a9e5d4991b9815dcfc25d2f1f';
 export const CORE_SCORE_RULE_ID = '6179ae15870a4bb7b2d480d4843b323c';
 
 const EVERY_PLAN: readonly Plan[] = ['professional', 'business', 'enterprise'];
 
-/** Ids: facts 4.5. Names, descriptions and the choice of rules are the emulator's. */
+/** Ids: docs/service.md 6.3. Names, descriptions and the choice of rules are the emulator's. */
 const MANAGED_RULESETS: readonly { readonly ruleset: ManagedRuleset; readonly plans: readonly Plan[] }[] = [
   {
     plans: EVERY_PLAN,
@@ -133,4 +136,35 @@ function rule(id: string, action: string, description: string, categories: reado
     ref: id,
     last_updated: LAST_UPDATED,
   };
+}
+
+/**
+ * Reads the id of a managed ruleset that rules of this phase can name on the zone's plan (docs/service.md 3.3,
+ * 6.3).
+ */
+export function readManagedRuleset(reader: Reader, context: RuleContext): ManagedRuleset | undefined {
+  const id = reader.matching(IDENTIFIER, IDENTIFIER_FORM);
+  if (id === undefined) return undefined;
+  const ruleset = managedRuleset(context.plan, id);
+  if (ruleset === undefined)
+    return reader.refuse(`the ${context.plan} plan has no managed ruleset with this id`);
+  if (ruleset.phase !== context.phase)
+    return reader.refuse(`this managed ruleset is of the phase ${ruleset.phase}, not of ${context.phase}`);
+  return ruleset;
+}
+
+/** Reads the id of a rule of this managed ruleset. */
+export function readManagedRule(reader: Reader, ruleset: ManagedRuleset): ManagedRule | undefined {
+  const id = reader.matching(IDENTIFIER, IDENTIFIER_FORM);
+  if (id === undefined) return undefined;
+  const rule = ruleset.rules.find((candidate) => candidate.id === id);
+  return rule ?? reader.refuse(`the managed ruleset ${ruleset.id} has no rule with this id`);
+}
+
+/** Reads the name of a category that rules of this managed ruleset have. */
+export function readManagedCategory(reader: Reader, ruleset: ManagedRuleset): string | undefined {
+  const category = reader.string();
+  if (category === undefined) return undefined;
+  if (ruleset.rules.some((rule) => rule.categories.includes(category))) return category;
+  return reader.refuse(`no rule of the managed ruleset ${ruleset.id} has this category`);
 }

@@ -1,4 +1,7 @@
-/** The phases that a zone-level ruleset can have, with the actions of their rules (spec 2.2, 2.3; `skip`: facts 4.5). */
+/**
+ * The phases that a zone-level ruleset can have, with the actions of their rules (docs/service.md 3.1, 3.2;
+ * `skip`: docs/service.md 6.2).
+ */
 const ACTIONS_BY_PHASE = {
   http_log_custom_fields: ['log_custom_field'],
   http_request_firewall_managed: ['execute', 'skip'],

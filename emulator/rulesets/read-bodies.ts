@@ -1,14 +1,13 @@
-import { present } from '../checks/present';
-import type { Checked } from '../checks/problem';
-import type { Members, Reader } from '../checks/reader';
+import { isObject, present } from '../checks/json';
+import type { Checked, Members, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { Phase } from './phases';
 import { PHASES } from './phases';
-import type { RuleInput } from './read-rules';
-import { readRules } from './read-rules';
-import type { RuleContext } from './rule-context';
+import type { RuleContext, RuleInput } from './read-rules';
+import { readRuleItems, readRules } from './read-rules';
+import type { Rule } from './ruleset';
 
-/** The body of a creation (spec 4.2). */
+/** The body of a creation (docs/service.md 3.3). */
 export interface NewRuleset {
   readonly name: string;
   readonly phase: Phase;
@@ -16,7 +15,7 @@ export interface NewRuleset {
   readonly rules: readonly RuleInput[];
 }
 
-/** The body of an update (spec 4.3) and of an entry-point update (spec 4.7). */
+/** The body of an update (docs/service.md 3.3) and of an entry-point update (docs/service.md 7.4). */
 export interface RulesetChange {
   readonly name?: string;
   readonly kind?: string;
@@ -54,7 +53,7 @@ export function readRulesetUpdate(body: unknown, context: RuleContext): Checked<
   });
 }
 
-/** `kind` and `phase` are not taken: the path says them (facts 2.2). */
+/** `kind` and `phase` are not taken: the path says them (docs/service.md 3.1). */
 export function readEntryPointUpdate(body: unknown, context: RuleContext): Checked<RulesetChange> {
   return check(body, (reader) => {
     const members = reader.members([...SET_BY_SERVICE, 'name', 'description', 'rules']);
@@ -73,10 +72,114 @@ function readSetByService(members: Members<(typeof SET_BY_SERVICE)[number]>): vo
   for (const name of SET_BY_SERVICE) members.optional(name)?.string();
 }
 
-/** The rules may be absent only from an update of the description (facts 2.2). */
+/** The rules may be absent only from an update of the description (docs/service.md 3.2). */
 function readContent(members: Members<'description' | 'rules'>, context: RuleContext): RulesetChange {
   const description = members.optional('description')?.string();
   const sent = description === undefined ? members.required('rules') : members.optional('rules');
   const rules = sent && readRules(sent, context);
   return present({ description, rules });
+}
+
+/**
+ * The body of an added rule: the rule, and where it goes; without a `position` to the end
+ * (docs/service.md 3.2).
+ */
+export function readAddedRule(
+  body: unknown,
+  stored: readonly Rule[],
+  context: RuleContext,
+): Checked<readonly RuleInput[]> {
+  const { rule, position = LAST } = withoutPosition(body);
+  return check(rule, (reader) => readIntoPlace(reader, stored, position, context));
+}
+
+/**
+ * The body of a changed rule. It replaces the whole rule but its id, and moves it only with a `position`; a
+ * body of a `position` alone moves the rule as it is (docs/service.md 3.2).
+ */
+export function readChangedRule(
+  body: unknown,
+  stored: readonly Rule[],
+  changed: Rule,
+  context: RuleContext,
+): Checked<readonly RuleInput[]> {
+  const { rule, position } = withoutPosition(body);
+  const place = position === undefined ? { index: stored.indexOf(changed) + 1 } : position;
+  const others = stored.filter((other) => other !== changed);
+  return check(position !== undefined && isEmpty(rule) ? changed : named(rule, changed.id), (reader) => {
+    const id = idOf(rule);
+    if (id !== undefined && id !== '' && id !== changed.id)
+      reader.with('id', id).refuse(`the path names the rule ${changed.id}`);
+    return readIntoPlace(reader, others, place, context);
+  });
+}
+
+const LAST = { after: '' };
+
+/** All rules with the read one among them. It is read last: where two cannot be together, it is at fault. */
+function readIntoPlace(
+  reader: Reader,
+  others: readonly Rule[],
+  position: unknown,
+  context: RuleContext,
+): readonly RuleInput[] | undefined {
+  const rules = readRuleItems([...(reader.with('rules', others).items() ?? []), reader], context);
+  const place = readPosition(reader.with('position', position), others);
+  const read = rules?.at(-1);
+  if (rules === undefined || read === undefined || place === undefined) return undefined;
+  return rules.slice(0, -1).toSpliced(place, 0, read);
+}
+
+function withoutPosition(body: unknown): { readonly rule: unknown; readonly position?: unknown } {
+  if (!isObject(body) || !Object.hasOwn(body, 'position')) return { rule: body };
+  const { position, ...rule } = body;
+  return { rule, position };
+}
+
+function named(rule: unknown, id: string): unknown {
+  return isObject(rule) ? { ...rule, id } : rule;
+}
+
+function idOf(rule: unknown): unknown {
+  return isObject(rule) && Object.hasOwn(rule, 'id') ? rule['id'] : undefined;
+}
+
+function isEmpty(rule: unknown): boolean {
+  return isObject(rule) && Object.keys(rule).length === 0;
+}
+
+const PLACES = ['before', 'after', 'index'] as const;
+
+/**
+ * Reads the `position` of a single rule (docs/service.md 3.2): before or after a rule, where an empty id means
+ * first or last, or at an index that counts from 1. Gives how many of the other rules stand before it.
+ */
+function readPosition(reader: Reader, others: readonly Rule[]): number | undefined {
+  const members = reader.members(PLACES);
+  if (members === undefined) return undefined;
+  const sent = PLACES.filter((name) => members.optional(name) !== undefined);
+  if (sent.length !== 1) return reader.refuse(`it must have exactly one of ${PLACES.join(', ')}`);
+  const before = members.optional('before');
+  if (before !== undefined) return before.value === '' ? 0 : placeOf(before, others);
+  const after = members.optional('after');
+  if (after !== undefined) return after.value === '' ? others.length : follow(placeOf(after, others));
+  const index = members.optional('index');
+  return index && readIndex(index, others.length + 1);
+}
+
+function placeOf(reader: Reader, others: readonly Rule[]): number | undefined {
+  const id = reader.string();
+  if (id === undefined) return undefined;
+  const place = others.findIndex((rule) => rule.id === id);
+  return place === -1 ? reader.refuse('the ruleset has no other rule with this id') : place;
+}
+
+function follow(place: number | undefined): number | undefined {
+  return place === undefined ? undefined : place + 1;
+}
+
+function readIndex(reader: Reader, last: number): number | undefined {
+  const index = reader.count();
+  if (index === undefined) return undefined;
+  return index >= 1 && index <= last ? index - 1 : reader.refuse(`it must be from 1 to ${last}`);
 }

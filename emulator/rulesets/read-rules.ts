@@ -1,17 +1,25 @@
+import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
-import { INVALID_EXPRESSION } from '../errors/published';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
-import type { JsonObject } from '../checks/json-object';
-import type { RuleLogging } from '../service/ruleset';
-import { checkFieldTotals } from './custom-field-totals';
+import { INVALID_EXPRESSION } from '../errors/published';
+import type { ServiceSettings } from '../service/settings';
+import type { Plan } from '../service/zone';
+import { checkFieldTotals, readCustomFields } from './custom-fields';
+import { MISPLACED_LOGGING } from './errors';
 import type { Phase } from './phases';
-import { CUSTOM_FIELDS_PHASE, actionsOf } from './phases';
-import { readCustomFields } from './read-custom-fields';
-import { readExecuteParameters } from './read-execute-parameters';
-import { readLogging } from './read-logging';
-import { readSkipParameters } from './read-skip-parameters';
-import { refuseRepeatedRules } from './repeated-rules';
-import type { RuleContext } from './rule-context';
+import { actionsOf, CUSTOM_FIELDS_PHASE } from './phases';
+import { readExecuteParameters, readSkipParameters } from './read-managed-parameters';
+import type { RuleLogging } from './ruleset';
+
+/** What the rules of a ruleset are checked against. */
+export interface RuleContext {
+  readonly phase: Phase;
+  /** Says which managed rulesets there are for the zone. */
+  readonly plan: Plan;
+  readonly settings: ServiceSettings;
+  /** The refs of the stored rules by id. A sent rule may carry one of these ids; in a seed, any. */
+  readonly refs: ReadonlyMap<string, string> | 'any';
+}
 
 /** A rule as a client sends it. Identity and version are absent for a rule that is new. */
 export interface RuleInput {
@@ -63,12 +71,12 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
   const members = reader.members(RULE_MEMBERS);
   if (members === undefined) return undefined;
   const id = readRuleId(members.optional('id'), context.refs);
-  // Clients send back whole rules that they read, and new ones with empty strings (spec 2.3, 4.7).
+  // Clients send back whole rules that they read, and new ones with empty strings (docs/service.md 3.2, 7.4).
   const version = members.optional('version')?.matching(/^\d*$/, 'decimal digits') || undefined;
   const ref = members.optional('ref')?.string() || undefined;
   const lastUpdated = members.optional('last_updated')?.string() || undefined;
   const action = members.required('action')?.oneOf(actionsOf(context.phase));
-  // A rule without expression is refused as one whose expression is blank (facts 2.2).
+  // A rule without expression is refused as one whose expression is blank (docs/service.md 3.2).
   const expression = readExpression(
     members.optional('expression') ?? reader.with('expression', ''),
     context.phase,
@@ -123,4 +131,60 @@ function readParameters(action: string, members: RuleMembers, context: RuleConte
     default:
       throw new Error(`The action ${action} is in the table of phases, but nothing reads its parameters.`);
   }
+}
+
+/** What a `skip` rule without `logging` has (docs/service.md 3.2). */
+const DEFAULT_LOGGING: RuleLogging = { enabled: true };
+
+/** Reads `logging`, which rules of the action `skip` have and no others (docs/service.md 3.2). */
+function readLogging(reader: Reader | undefined, action: string): RuleLogging | undefined {
+  if (action !== 'skip') return reader?.refuse('logging is only for the action skip', MISPLACED_LOGGING);
+  if (reader === undefined) return DEFAULT_LOGGING;
+  const enabled = reader.members(['enabled'])?.required('enabled')?.boolean();
+  return enabled === undefined ? undefined : { enabled };
+}
+
+type ReadRules = readonly (RuleInput | undefined)[];
+
+/**
+ * Refuses ids and refs that two rules have (docs/service.md 3.2), and managed rulesets that two rules execute.
+ */
+function refuseRepeatedRules(items: readonly Reader[], rules: ReadRules, context: RuleContext): void {
+  const { refs } = context;
+  for (const [item, value] of repeated(items, rules, (rule) => rule.id))
+    item.member('id').refuse(`another rule of the ruleset has '${value}'`);
+  // Also where it was not sent: a rule without ref goes on with the stored one.
+  for (const [item, value] of repeated(items, rules, (rule) => rule.ref ?? keptRef(rule, refs)))
+    item.with('ref', value).refuse(`another rule of the ruleset has '${value}'`);
+  // One deployment for each managed ruleset in a zone (docs/service.md 3.2); a zone has one ruleset of the phase.
+  for (const [item, value] of repeated(items, rules, executedRuleset))
+    item.member('action_parameters').member('id').refuse(`another rule of the zone executes ${value}`);
+}
+
+/** The rules whose value an earlier rule has. */
+function repeated(
+  items: readonly Reader[],
+  rules: ReadRules,
+  valueOf: (rule: RuleInput) => string | undefined,
+): readonly (readonly [Reader, string])[] {
+  const seen = new Set<string>();
+  return items.flatMap((item, index) => {
+    const rule = rules[index];
+    const value = rule && valueOf(rule);
+    if (value === undefined) return [];
+    if (seen.has(value)) return [[item, value] as const];
+    seen.add(value);
+    return [];
+  });
+}
+
+/** The ref that a rule sent with an id alone goes on with. */
+function keptRef(rule: RuleInput, refs: RuleContext['refs']): string | undefined {
+  if (rule.id === undefined) return undefined;
+  return refs === 'any' ? rule.id : refs.get(rule.id);
+}
+
+function executedRuleset(rule: RuleInput): string | undefined {
+  const id = rule.action_parameters?.['id'];
+  return rule.action === 'execute' && typeof id === 'string' ? id : undefined;
 }

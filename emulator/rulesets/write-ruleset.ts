@@ -1,14 +1,15 @@
-import type { Ruleset } from '../service/ruleset';
+import { isDeepStrictEqual } from 'node:util';
+import type { IdentifierSource } from '../determinism/identifiers';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { Phase } from './phases';
 import type { NewRuleset, RulesetChange } from './read-bodies';
-import type { RuleContext } from './rule-context';
-import { rememberVersion } from './ruleset-history';
-import { nextVersion, settleRules } from './settle-rules';
+import type { RuleContext, RuleInput } from './read-rules';
+import type { Rule, Ruleset } from './ruleset';
+import { rememberVersion } from './ruleset';
 
-/** The name of an entry point that was created without one (facts 2.2). */
+/** The name of an entry point that was created without one (docs/service.md 3.1). */
 export const DEFAULT_NAME = 'default';
 
 /** Stores a new zone-level ruleset. The zone has none of its phase. */
@@ -28,7 +29,10 @@ export function createRuleset(service: Service, zone: Zone, sent: NewRuleset): R
   return ruleset;
 }
 
-/** Stores a change: sent rules replace all rules, and the version counts up (spec 4.3). The name stays. */
+/**
+ * Stores a change: sent rules replace all rules, and the version counts up (docs/service.md 3.3). The name
+ * stays.
+ */
 export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, change: RulesetChange): Ruleset {
   const time = timeOfWrite(service);
   const rules = change.rules && settleRules(change.rules, stored.rules, service.identifiers, time);
@@ -44,7 +48,7 @@ export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, cha
   return ruleset;
 }
 
-/** Deletes the ruleset with all its versions (facts 2.2). */
+/** Deletes the ruleset with all its versions (docs/service.md 3.3). */
 export function deleteStoredRuleset(service: Service, zone: Zone, stored: Ruleset): void {
   timeOfWrite(service);
   zone.rulesets.delete(stored.phase);
@@ -55,4 +59,57 @@ export function deleteStoredRuleset(service: Service, zone: Zone, stored: Rulese
 export function ruleContext(service: Service, zone: Zone, phase: Phase): RuleContext {
   const refs = new Map(zone.rulesets.get(phase)?.rules.map((rule) => [rule.id, rule.ref]));
   return { phase, plan: zone.plan, settings: service.state.settings, refs };
+}
+
+/** Changes the phase's ruleset or creates it. A name that differs from the stored one is taken and not used. */
+export function saveEntryPoint(service: Service, zone: Zone, phase: Phase, sent: RulesetChange): Ruleset {
+  const stored = zone.rulesets.get(phase);
+  if (stored !== undefined) return changeRuleset(service, zone, stored, sent);
+  const { name = DEFAULT_NAME, description = '', rules = [] } = sent;
+  return createRuleset(service, zone, { name, phase, description, rules });
+}
+
+/**
+ * Gives sent rules their identity. A rule that carries the id of a stored rule keeps id, ref and version, and
+ * its version counts up only when it changed; every other rule is new (docs/service.md 3.2).
+ */
+function settleRules(
+  sent: readonly RuleInput[],
+  stored: readonly Rule[],
+  identifiers: IdentifierSource,
+  time: string,
+): readonly Rule[] {
+  const storedById = new Map(stored.map((rule) => [rule.id, rule]));
+  return sent.map((input) => {
+    const before = input.id === undefined ? undefined : storedById.get(input.id);
+    if (before === undefined) return newRule(input, identifiers.next(), time);
+    const after = storedForm(input, before.id, before.version, input.ref ?? before.ref, before.last_updated);
+    if (isDeepStrictEqual(after, before)) return before;
+    return { ...after, version: nextVersion(before.version), last_updated: time };
+  });
+}
+
+/** The version after this one. Versions are decimal digits that count up (docs/service.md 3.2). */
+function nextVersion(version: string): string {
+  return String(BigInt(version) + 1n);
+}
+
+/** A rule's first stored form. Its ref is its id unless it was sent with one (docs/service.md 3.2). */
+export function newRule(input: RuleInput, id: string, time: string): Rule {
+  return storedForm(input, id, '1', input.ref ?? id, time);
+}
+
+function storedForm(input: RuleInput, id: string, version: string, ref: string, time: string): Rule {
+  return {
+    id,
+    version,
+    action: input.action,
+    expression: input.expression,
+    description: input.description,
+    enabled: input.enabled,
+    ref,
+    ...(input.action_parameters && { action_parameters: input.action_parameters }),
+    ...(input.logging && { logging: input.logging }),
+    last_updated: time,
+  };
 }

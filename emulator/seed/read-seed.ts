@@ -1,15 +1,24 @@
-import { isObject } from '../checks/json-object';
-import type { Checked, Problem } from '../checks/problem';
-import { readTime } from '../checks/read-time';
-import type { Reader } from '../checks/reader';
-import { check } from '../checks/reader';
-import { INVALID_VALUE } from '../errors/chosen';
+import { isObject } from '../checks/json';
+import { readTime } from '../checks/read-values';
+import type { Checked, Problem, Reader } from '../checks/reader';
+import { check, INVALID_VALUE } from '../checks/reader';
+import type { ApiKey, ApiToken, Credentials, Permission } from '../service/credentials';
+import { EMAIL_FORMAT, KEY_FORMAT, PERMISSIONS, TOKEN_FORMAT } from '../service/credentials';
 import type { ServiceSettings } from '../service/settings';
+import { readSettings } from '../service/settings';
 import { DEFAULT_SEED } from './default-seed';
-import { readCredentials } from './read-credentials';
+import type { CheckedZone } from './read-zones';
 import { readZones } from './read-zones';
-import type { Seed } from './seed';
-import { readSettings } from './settings-options';
+
+/** A seed document that was checked, with its defaults filled in. */
+export interface Seed {
+  readonly zones: readonly CheckedZone[];
+  readonly credentials: Credentials;
+  readonly settings: ServiceSettings;
+  /** Milliseconds since the Unix epoch. */
+  readonly clock?: number;
+  readonly identifiers: number;
+}
 
 const PARTS = ['zones', 'credentials', 'options', 'clock', 'identifiers'] as const;
 
@@ -55,4 +64,47 @@ function readIdentifiers(reader: Reader | undefined): number | undefined {
   const count = reader?.count();
   if (count === undefined || count <= MAX_IDENTIFIERS) return count;
   return reader?.refuse(`it must be at most ${MAX_IDENTIFIERS}`);
+}
+
+type ZoneIds = ReadonlySet<string | undefined>;
+
+/** Reads the credentials of a seed: tokens with their rights, and e-mail addresses with their keys. */
+function readCredentials(reader: Reader, zoneIds: ZoneIds): Credentials | undefined {
+  const members = reader.members(['tokens', 'keys']);
+  if (members === undefined) return undefined;
+  const tokens = members.optional('tokens')?.items() ?? [];
+  const keys = members.optional('keys')?.items() ?? [];
+  return {
+    tokens: tokens.flatMap((item) => readToken(item, zoneIds) ?? []),
+    keys: keys.flatMap((item) => readKey(item) ?? []),
+  };
+}
+
+function readToken(reader: Reader, zoneIds: ZoneIds): ApiToken | undefined {
+  const members = reader.members(['token', 'permissions', 'zones']);
+  const token = members?.required('token')?.matching(TOKEN_FORMAT, '40 to 128 letters, digits, - and _');
+  const permissions = members?.optional('permissions')?.items();
+  const zones = members?.optional('zones')?.items();
+  if (token === undefined) return undefined;
+  return {
+    token,
+    permissions:
+      permissions?.flatMap((item): Permission[] => {
+        const permission = item.oneOf(PERMISSIONS);
+        return permission === undefined ? [] : [permission];
+      }) ?? 'all',
+    zones: zones?.flatMap((item) => readZoneId(item, zoneIds) ?? []) ?? 'all',
+  };
+}
+
+function readZoneId(reader: Reader, zoneIds: ZoneIds): string | undefined {
+  const id = reader.string();
+  return id === undefined || zoneIds.has(id) ? id : reader.refuse('no zone of the seed has this id');
+}
+
+function readKey(reader: Reader): ApiKey | undefined {
+  const members = reader.members(['email', 'key']);
+  const email = members?.required('email')?.matching(EMAIL_FORMAT, 'an e-mail address');
+  const key = members?.required('key')?.matching(KEY_FORMAT, '37 to 39 letters and digits');
+  return email === undefined || key === undefined ? undefined : { email, key };
 }

@@ -1,5 +1,5 @@
-import { withoutControlCharacters } from '../checks/control-characters';
-import type { JsonPath, Problem } from '../checks/problem';
+import type { JsonPath, Problem } from '../checks/reader';
+import { withoutControlCharacters } from '../checks/shown-text';
 
 /** Something wrong in a seed. */
 export interface SeedProblem {

@@ -1,14 +1,12 @@
 import type { Document, Node } from 'yaml';
-import { LineCounter, isMap, isNode, isScalar, isSeq, parseDocument, visit } from 'yaml';
-import { parseJson } from '../checks/parse-json';
-import type { JsonPath, Problem } from '../checks/problem';
-import { MAX_BODY_DEPTH, depthOf } from '../http/read-body';
-import { brokenJson } from './broken-json';
+import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from 'yaml';
+import { depthOf, MAX_JSON_DEPTH, parseJson } from '../checks/json';
+import type { JsonPath, Problem } from '../checks/reader';
 import type { SeedProblem } from './seed-error';
-import { seedProblem } from './seed-error';
+import { SeedError, seedProblem } from './seed-error';
 
 /** A seed file that was parsed, and where in it things stand. */
-export interface SeedText {
+interface SeedText {
   readonly document: unknown;
   /** The problem with its line and column. */
   readonly locate: (problem: Problem) => SeedProblem;
@@ -17,7 +15,7 @@ export interface SeedText {
 /** Parses a seed file. JSON is tried first, because it is read much faster; YAML knows the lines. */
 export function parseSeedText(text: string): SeedText | { readonly problems: readonly SeedProblem[] } {
   if (text.trim() === '') return { problems: [{ path: '', message: 'the file is empty' }] };
-  if (depthOf(text) > MAX_BODY_DEPTH) return { problems: [atStart(TOO_DEEP)] };
+  if (depthOf(text) > MAX_JSON_DEPTH) return { problems: [atStart(TOO_DEEP)] };
   const json = tryJson(text);
   const lines = new LineCounter();
   const parsed = once(() => parseDocument(text, { lineCounter: lines, logLevel: 'error' }));
@@ -53,7 +51,7 @@ function notationProblem(message: string): string {
   return message.includes('call stack') ? TOO_DEEP : (message.split(' at line ')[0] ?? message);
 }
 
-const TOO_DEEP = `more than ${MAX_BODY_DEPTH} levels of nesting`;
+const TOO_DEEP = `more than ${MAX_JSON_DEPTH} levels of nesting`;
 
 function atStart(message: string): SeedProblem {
   return { line: 1, column: 1, path: '', message };
@@ -107,4 +105,41 @@ function offsetOf(document: Document, path: JsonPath): number {
     } else return offset;
   }
   return offset;
+}
+
+/** A text that was meant as JSON and is none: where it breaks, and why. */
+interface BrokenJson {
+  /** Where in the text, counted from 0. */
+  readonly offset: number;
+  readonly reason: string;
+}
+
+/** YAML knows objects in braces as well; the quotes of the first name, or a brace alone, tell JSON from them. */
+const BEGINS_AS_JSON = /^\s*\{\s*(?:"|\}|$)/;
+
+const PLACE = /(?: in JSON)? at position (\d+).*$/s;
+
+/** What the JSON parser says of a text that begins as JSON; `undefined` when it does not say where. */
+function brokenJson(text: string): BrokenJson | undefined {
+  if (!BEGINS_AS_JSON.test(text)) return undefined;
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const { message } = error as Error;
+    if (message === 'Unexpected end of JSON input')
+      return { offset: text.length, reason: 'it ends too early' };
+    const [place = '', position = ''] = PLACE.exec(message) ?? [];
+    if (position === '') return undefined;
+    return { offset: Number(position), reason: message.replace(place, '') };
+  }
+}
+
+/** The text of a seed or state file. @throws SeedError when it is not UTF-8 */
+export function decodeSeed(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new SeedError([{ path: '', message: 'the file is not UTF-8 text' }]);
+  }
 }

@@ -1,12 +1,8 @@
-import { earlierVersions } from '../rulesets/ruleset-history';
-import type { Ruleset } from '../service/ruleset';
+import { STORED_PARTS } from '../parts';
 import type { Service } from '../service/service';
+import { settingsDocument } from '../service/settings';
 import type { Zone } from '../service/zone';
-import { LOGPUSH_PART } from '../logpush/logpush-part';
-import { MIGRATION_PART } from '../migration/migration-part';
-import { PREVIOUS_WAF_PART } from '../previous-waf/previous-waf-part';
-import type { SeedDocument, SeedRuleset, SeedZone } from './seed-document';
-import { settingsDocument } from './settings-options';
+import type { SeedDocument, SeedZone } from './seed-document';
 
 /** The whole state of the service as a seed document in which nothing is left out: plain JSON. */
 export type Snapshot = Required<SeedDocument>;
@@ -31,21 +27,8 @@ export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
 
 /** The zone as a seed that leaves nothing out says it. */
 export function zoneDocument(zone: Zone): Required<SeedZone> {
-  const { id, name, plan, rulesets, logpush, previousWaf, migration } = zone;
-  return {
-    id,
-    name,
-    plan,
-    rulesets: [...rulesets.values()].map((ruleset) => rulesetDocument(zone, ruleset)),
-    logpush: LOGPUSH_PART.write(logpush),
-    previous_waf: PREVIOUS_WAF_PART.write(previousWaf),
-    migration: MIGRATION_PART.write(migration),
-  };
-}
-
-function rulesetDocument(zone: Zone, ruleset: Ruleset): Required<SeedRuleset> {
-  const history = earlierVersions(zone, ruleset.id).map(({ version, description, rules, last_updated }) => {
-    return { version, description, rules, last_updated };
-  });
-  return { ...ruleset, history };
+  const { id, name, plan } = zone;
+  const parts = STORED_PARTS.map((part) => [part.member, part.write(zone)] as const);
+  // The parts together have every other member of a zone's document.
+  return { id, name, plan, ...Object.fromEntries(parts) } as Required<SeedZone>;
 }

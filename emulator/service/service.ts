@@ -1,7 +1,6 @@
 import type { Clock } from '../determinism/clock';
 import { LATEST_TIME, timestamp } from '../determinism/clock';
 import type { IdentifierSource } from '../determinism/identifiers';
-import type { Destinations } from '../destinations/destinations';
 import type { Credentials } from './credentials';
 import type { ServiceSettings } from './settings';
 import type { Zone } from './zone';
@@ -13,13 +12,15 @@ export interface ServiceState {
   readonly settings: ServiceSettings;
 }
 
-/** The emulated service: its state and where it takes time and identifiers from. */
+/**
+ * The emulated service: its state and where it takes time and identifiers from. What else it works with is
+ * declared where that is (`destinations/destinations.ts`).
+ */
 export interface Service {
   /** Replaced as a whole by a reset, a seed and a restored snapshot. */
   state: ServiceState;
   readonly clock: Clock;
   readonly identifiers: IdentifierSource;
-  readonly destinations: Destinations;
 }
 
 /**

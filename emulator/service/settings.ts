@@ -1,46 +1,48 @@
-/** Choices of behaviour where the specification and the living service part, or where the latter varies. */
+import type { Reader } from '../checks/reader';
+
+/** Choices of behaviour where the specification and the production service part, or where the latter varies. */
 export interface ServiceSettings {
   /**
-   * `specification`: three lists, 40 names over all of them (spec 2.4, 8). `living`: five lists, 100 names
-   * in each, `preserve_duplicates` on response headers (facts 0, 3).
+   * `specification`: three lists, 40 names over all of them (docs/service.md 4.1, 8). `living`: five lists, 100
+   * names in each, `preserve_duplicates` on response headers (docs/service.md 1.2, 4.2).
    *
    * @default 'specification'
    */
   readonly limits: 'specification' | 'living';
   /**
-   * Refuses writes to the phase `http_log_custom_fields` on zones that are not Enterprise (facts 3).
+   * Refuses writes to the phase `http_log_custom_fields` on zones that are not Enterprise (docs/service.md 4.2).
    *
    * @default false
    */
   readonly enterpriseOnlyCustomFields: boolean;
   /**
-   * How a ruleset without rules is answered: `rules: []`, or without the member (facts 2.2).
+   * How a ruleset without rules is answered: `rules: []`, or without the member (docs/service.md 3.1).
    *
    * @default 'array'
    */
   readonly emptyRules: 'array' | 'absent';
   /**
-   * The words of `migration_state`. `specification`: `start`, `validation`, `pending`, `finished` (spec 3; all
-   * but `start` are not shown). `living`: `start`, `validation`, `pending`, `complete`, and the status says
-   * `default` for a zone that never began (facts 4.2).
+   * The words of `migration_state`. `specification`: `start`, `validation`, `pending`, `finished`
+   * (docs/service.md 7.1; all but `start` are not shown). `living`: `start`, `validation`, `pending`,
+   * `complete`, and the status says `default` for a zone that never began (docs/service.md 7.5).
    *
    * @default 'specification'
    */
   readonly migrationWords: 'specification' | 'living';
   /**
-   * Whether the compatibility check answers `migration_state`; a recorded answer lacks it (facts 4.1).
+   * Whether the compatibility check answers `migration_state`; a recorded answer lacks it (docs/service.md 7.4).
    *
    * @default true
    */
   readonly checkReportsState: boolean;
   /**
-   * Seconds of the emulator's clock from the update that finishes a migration to its end (facts 4.2).
+   * Seconds of the emulator's clock from the update that finishes a migration to its end (docs/service.md 7.5).
    *
    * @default 60
    */
   readonly finishSeconds: number;
   /**
-   * Status of the previous managed rules' operations on a zone whose migration is finished (facts 4.4).
+   * Status of the previous managed rules' operations on a zone whose migration is finished (docs/service.md 7.7).
    *
    * @default 410
    */
@@ -56,3 +58,65 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   finishSeconds: 60,
   retiredStatus: 410,
 };
+
+/** What a seed may say in `options`; `ServiceSettings` describes each. */
+export interface SeedOptions {
+  readonly limits?: 'specification' | 'living';
+  readonly enterprise_only_custom_fields?: boolean;
+  readonly empty_rules?: 'array' | 'absent';
+  readonly migration_words?: 'specification' | 'living';
+  readonly check_reports_state?: boolean;
+  readonly finish_seconds?: number;
+  readonly retired_status?: 403 | 410;
+}
+
+type Setting = keyof ServiceSettings;
+
+/** A setting as a seed says it. */
+interface SettingOption<K extends Setting> {
+  /** Its member of `options`. */
+  readonly option: keyof SeedOptions;
+  readonly read: (reader: Reader) => ServiceSettings[K] | undefined;
+}
+
+const OPTIONS: { readonly [K in Setting]: SettingOption<K> } = {
+  limits: { option: 'limits', read: (reader) => reader.oneOf(['specification', 'living']) },
+  enterpriseOnlyCustomFields: {
+    option: 'enterprise_only_custom_fields',
+    read: (reader) => reader.boolean(),
+  },
+  emptyRules: { option: 'empty_rules', read: (reader) => reader.oneOf(['array', 'absent']) },
+  migrationWords: {
+    option: 'migration_words',
+    read: (reader) => reader.oneOf(['specification', 'living']),
+  },
+  checkReportsState: { option: 'check_reports_state', read: (reader) => reader.boolean() },
+  finishSeconds: { option: 'finish_seconds', read: (reader) => reader.count() },
+  retiredStatus: { option: 'retired_status', read: readRetiredStatus },
+};
+
+const SETTINGS = Object.keys(OPTIONS) as readonly Setting[];
+
+function readRetiredStatus(reader: Reader): 403 | 410 | undefined {
+  const status = reader.count();
+  if (status === undefined || status === 403 || status === 410) return status;
+  return reader.refuse('it must be 403 or 410');
+}
+
+/** Reads the `options` of a seed; what is left out has its default. */
+export function readSettings(reader: Reader | undefined): ServiceSettings {
+  const members = reader?.members(SETTINGS.map((setting) => OPTIONS[setting].option));
+  const entries = SETTINGS.map((setting) => {
+    const { option, read } = OPTIONS[setting];
+    const sent = members?.optional(option);
+    return [setting, (sent && read(sent)) ?? DEFAULT_SETTINGS[setting]];
+  });
+  return Object.fromEntries(entries) as ServiceSettings;
+}
+
+/** The settings as the `options` of a seed that leaves nothing out. */
+export function settingsDocument(settings: ServiceSettings): Required<SeedOptions> {
+  return Object.fromEntries(
+    SETTINGS.map((setting) => [OPTIONS[setting].option, settings[setting]]),
+  ) as Required<SeedOptions>;
+}

@@ -1,25 +1,15 @@
-import type { LogpushState } from '../logpush/logpush-state';
-import type { Migration } from '../migration/migration';
-import type { PreviousWaf } from '../previous-waf/previous-waf';
-import type { Phase } from '../rulesets/phases';
-import type { Plan } from './plan';
-import type { Ruleset } from './ruleset';
+/** The plan tiers that the specification tells apart (docs/service.md 7.2). */
+export const PLANS = ['professional', 'business', 'enterprise'] as const;
 
+/** The plan of a zone: `professional`, `business` or `enterprise`. */
+export type Plan = (typeof PLANS)[number];
+
+/**
+ * A zone. What it holds beside its name and plan belongs to the parts of the service: each adds its own members
+ * where it declares its state, with `declare module '../service/zone'`.
+ */
 export interface Zone {
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
-  /** By phase, which is what keeps a zone at one zone-level ruleset for each phase (spec 2.2). */
-  readonly rulesets: Map<Phase, Ruleset>;
-  /** Earlier versions of the rulesets by ruleset id, oldest first. A ruleset that was never changed has none. */
-  readonly rulesetHistory: Map<string, readonly Ruleset[]>;
-  readonly logpush: LogpushState;
-  readonly previousWaf: PreviousWaf;
-  /** Replaced as a whole by each transition (spec 3). */
-  migration: Migration;
-}
-
-/** The zone-level ruleset with this id. */
-export function zoneRuleset(zone: Zone, id: string): Ruleset | undefined {
-  return [...zone.rulesets.values()].find((ruleset) => ruleset.id === id);
 }

@@ -24,11 +24,7 @@ const SOURCES = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '*
 })
   .split('\n')
   .filter(
-    (file) =>
-      file !== '' &&
-      file !== 'test/docs/citations.test.ts' &&
-      !/^(?:test\/)?emulator\//.test(file) &&
-      !CITED.some((name) => name === file),
+    (file) => file !== '' && file !== 'test/docs/citations.test.ts' && !CITED.some((name) => name === file),
   );
 
 /** Each line of the sources with its place. */

@@ -41,7 +41,7 @@ const headersError = (code: number, header: string) => [
 const MISSING = [{ code: 9106, message: 'Missing X-Auth-Key, X-Auth-Email or Authorization headers' }];
 const INVALID_TOKEN = [{ code: 9109, message: 'Invalid access token' }];
 
-describe('spec 5: both schemes', () => {
+describe('docs/service.md 2.2: both schemes', () => {
   it.each<[string, Record<string, string>]>([
     ['a bearer token', bearer(DEFAULT_TOKEN)],
     ['a bearer token with the scheme in lower case', { authorization: `bearer ${DEFAULT_TOKEN}` }],
@@ -86,7 +86,7 @@ describe('spec 5: both schemes', () => {
   });
 });
 
-describe('facts 5: what a token may do', () => {
+describe('docs/service.md 2.2: what a token may do', () => {
   it('reads with a token that may only read, and refuses it the write without a code', async () => {
     const call = caller(emulator, DEFAULT_ZONE_ID, READER);
     expect((await call('GET', '/rulesets')).status).toBe(200);

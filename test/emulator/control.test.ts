@@ -189,7 +189,7 @@ describe('control over HTTP', () => {
     expect((await send('GET', '/journal')).body).toEqual([]);
   });
 
-  it('puts, shows and clears faults, and no fault strikes it', async () => {
+  it('puts, shows and clears faults, and no fault applies to it', async () => {
     const { emulator, send, call } = control();
     const rules = [
       { match: { operation: 'rulesets.list' }, nth: 2, delayMs: 1, effect: { kind: 'answer', status: 500 } },

@@ -19,7 +19,7 @@ async function save(
   return { status, pointers, errors: body.errors, stored };
 }
 
-describe('spec 2.4: action_parameters of log_custom_field', () => {
+describe('docs/service.md 4.1: action_parameters of log_custom_field', () => {
   it.each(LISTS)('takes %s alone', async (list) => {
     const parameters = { [list]: [{ name: 'x-one' }, { name: 'x-two' }] };
     expect(await save(parameters)).toMatchObject({ status: 200, stored: parameters });
@@ -86,7 +86,7 @@ describe('spec 2.4: action_parameters of log_custom_field', () => {
       '/action_parameters/response_fields/0/preserve_duplicates',
     ],
     [
-      'a list of the living service',
+      'a list of the production service',
       { raw_response_fields: [{ name: 'a' }], cookie_fields: [{ name: 'a' }] },
       '/action_parameters/raw_response_fields',
     ],
@@ -101,12 +101,12 @@ describe('spec 2.4: action_parameters of log_custom_field', () => {
     ['spaces around', ' true '],
     ['an empty expression', ''],
     ['the boolean', true],
-  ])('refuses %s for the expression (spec 2.3)', async (_name, expression) => {
+  ])('refuses %s for the expression (docs/service.md 3.2)', async (_name, expression) => {
     const { status, pointers } = await save({ cookie_fields: [{ name: 'a' }] }, { expression });
     expect({ status, pointers }).toEqual({ status: 400, pointers: ['/expression'] });
   });
 
-  it('names the expression with code 20125 (facts 2.3)', async () => {
+  it('names the expression with code 20125 (docs/service.md 3.4)', async () => {
     const { errors } = await save({ cookie_fields: [{ name: 'a' }] }, { expression: 'false' });
     expect(errors).toEqual([
       {
@@ -119,7 +119,7 @@ describe('spec 2.4: action_parameters of log_custom_field', () => {
   });
 });
 
-describe('spec 8: at most 40 custom fields over all lists', () => {
+describe('docs/service.md 8: at most 40 custom fields over all lists', () => {
   it.each(LISTS)('takes 40 in %s and refuses 41', async (list) => {
     expect((await save({ [list]: names(40) })).status).toBe(200);
     expect(await save({ [list]: names(41) })).toMatchObject({
@@ -151,7 +151,7 @@ describe('spec 8: at most 40 custom fields over all lists', () => {
   });
 });
 
-describe('facts 0 and 3: the limits of the living service, as an option', () => {
+describe('docs/service.md 1.2 and 4.2: the limits of the production service, as an option', () => {
   const limits = 'living';
 
   it('takes 100 names in each of five lists and refuses the 101st', async () => {

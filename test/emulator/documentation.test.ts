@@ -1,23 +1,22 @@
+import * as ts from 'typescript';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as ts from 'typescript';
 import { parse } from 'yaml';
 import { buildProgram } from '../../cli/program';
 import type { Emulator, SeedDocument } from '../../emulator';
 import {
+  createEmulator,
   DEFAULT_ZONE_ID,
   SeedError,
-  UnexpectedRequests,
-  createEmulator,
   startEmulator,
+  UnexpectedRequests,
 } from '../../emulator';
-import { OBSTACLE_CODES } from '../../emulator/errors/chosen-migration';
-import { readFaultRules } from '../../emulator/faults/read-fault-rules';
-import { OPERATIONS } from '../../emulator/operations';
-import { DEFAULT_SETTINGS } from '../../emulator/service/settings';
-import { settingsDocument } from '../../emulator/seed/settings-options';
+import { readFaultRules } from '../../emulator/control/read-fault-rules';
+import { OBSTACLE_CODES } from '../../emulator/migration/errors';
+import { OPERATIONS } from '../../emulator/parts';
+import { DEFAULT_SETTINGS, settingsDocument } from '../../emulator/service/settings';
 import { caller } from './client';
 
 const ROOT = join(__dirname, '../..');
@@ -43,16 +42,21 @@ function namedInTables(heading: string): readonly string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 }
 
-/** The members of an interface, with those that it takes over in the same file. */
+/** The members of an interface, with those that it takes over from others. */
 function membersOf(file: string, name: string): readonly string[] {
   const path = join(ROOT, 'emulator', file);
-  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022);
-  const found = source.statements.find(
-    (each): each is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(each) && each.name.text === name,
-  );
-  return (found?.members ?? []).flatMap((member) =>
-    member.name !== undefined && ts.isIdentifier(member.name) ? [member.name.text] : [],
-  );
+  const program = ts.createProgram([path], { noLib: true, types: [], target: ts.ScriptTarget.ES2022 });
+  const found = program
+    .getSourceFile(path)
+    ?.statements.find(
+      (each): each is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(each) && each.name.text === name,
+    );
+  if (found === undefined) throw new Error(`emulator/${file} has no interface ${name}`);
+  return program
+    .getTypeChecker()
+    .getTypeAtLocation(found)
+    .getProperties()
+    .map((member) => member.name);
 }
 
 describe('docs/emulator.md: the test file', () => {
@@ -188,7 +192,7 @@ describe('docs/emulator.md: seeds', () => {
       membersOf('seed/seed-document.ts', 'SeedZone').filter((name) => name !== 'migration'),
     );
     expect(Object.keys(document.zones[0]?.previous_waf ?? {}).sort()).toEqual(
-      membersOf('previous-waf/previous-waf-document.ts', 'PreviousWafDocument')
+      membersOf('previous-waf/previous-waf-seed.ts', 'PreviousWafDocument')
         .filter((name) => !name.startsWith('enabled'))
         .sort(),
     );

@@ -1,7 +1,7 @@
 import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../emulator';
 import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from './client';
 
-describe('facts 2.1: dry_run', () => {
+describe('docs/service.md 3.3: dry_run', () => {
   it('checks everything, answers a null result and writes nothing', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
@@ -24,12 +24,12 @@ describe('facts 2.1: dry_run', () => {
 });
 
 describe('settings', () => {
-  it('leaves rules out of an empty ruleset when asked to (facts 2.2)', async () => {
+  it('leaves rules out of an empty ruleset when asked to (docs/service.md 3.2)', async () => {
     const call = caller(createEmulator({ settings: { emptyRules: 'absent' } }));
     expect((await call('POST', '/rulesets', FIELDS_RULESET)).body.result).not.toHaveProperty('rules');
   });
 
-  it('keeps custom fields to Enterprise when asked to (facts 3)', async () => {
+  it('keeps custom fields to Enterprise when asked to (docs/service.md 4.2)', async () => {
     const restricted = createEmulator({ settings: { enterpriseOnlyCustomFields: true } });
     expect((await caller(restricted)('POST', '/rulesets', FIELDS_RULESET)).status).toBe(200);
     const professional = caller(restricted, PROFESSIONAL_ZONE_ID);

@@ -1,7 +1,7 @@
 import { createEmulator } from '../../emulator';
 import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from './client';
 
-describe('spec 4.7 and facts 2.2: the entry point of a phase', () => {
+describe('docs/service.md 7.4 and docs/service.md 3.2: the entry point of a phase', () => {
   it('is 404 with code 10003 while the phase has no ruleset', async () => {
     const { status, body } = await caller(createEmulator())('GET', ENTRY_POINT);
     expect([status, body.errors]).toEqual([
@@ -33,7 +33,7 @@ describe('spec 4.7 and facts 2.2: the entry point of a phase', () => {
     expect([status, body.errors[0]?.source?.pointer]).toEqual([400, `/${member}`]);
   });
 
-  it('takes execute rules in the managed phase (spec 2.5)', async () => {
+  it('takes execute rules in the managed phase (docs/service.md 6.1)', async () => {
     const call = caller(createEmulator());
     const rule = {
       id: '',

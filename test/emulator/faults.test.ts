@@ -52,35 +52,35 @@ describe('faults over real sockets', () => {
   beforeEach(() => running.control.reset());
   afterAll(() => running.close());
 
-  const strikeCreate = (effect: FaultEffect): Promise<Seen> => {
+  const createWith = (effect: FaultEffect): Promise<Seen> => {
     running.control.faults.put([{ match: { operation: 'rulesets.create' }, times: 1, effect }]);
     return send(running, 'POST', RULESETS, FIELDS_RULESET);
   };
 
   it('cut the connection before the write', async () => {
-    const seen = await strikeCreate({ kind: 'cut', moment: 'before-write' });
+    const seen = await createWith({ kind: 'cut', moment: 'before-write' });
     expect(seen).toEqual({ error: 'ECONNRESET', text: '' });
     expect(rulesetsOf(running)).toBe(0);
     expect(running.control.journal()).toMatchObject([{ status: null, fault: 'cut', servedStatus: null }]);
   });
 
   it('cut the connection after the write took effect', async () => {
-    const seen = await strikeCreate({ kind: 'cut', moment: 'after-write' });
+    const seen = await createWith({ kind: 'cut', moment: 'after-write' });
     expect(seen).toEqual({ error: 'ECONNRESET', text: '' });
     expect(rulesetsOf(running)).toBe(1);
     expect(running.control.journal()).toMatchObject([{ status: null, fault: 'cut', servedStatus: 200 }]);
   });
 
   it('cut a body in the middle, under the head of the whole', async () => {
-    const seen = await strikeCreate({ kind: 'truncated-body' });
+    const seen = await createWith({ kind: 'truncated-body' });
     expect(seen).toMatchObject({ error: 'ECONNRESET', status: 200 });
     expect(seen.text).toMatch(/^\{"result":\{"id":"/);
     expect(() => JSON.parse(seen.text) as unknown).toThrow(SyntaxError);
     expect(rulesetsOf(running)).toBe(1);
   });
 
-  it('answer 429 with the headers of the living service (facts 5)', async () => {
-    const seen = await strikeCreate({ kind: 'rate-limit', retryAfterSeconds: 7 });
+  it('answer 429 with the headers of the production service (docs/service.md 2.4)', async () => {
+    const seen = await createWith({ kind: 'rate-limit', retryAfterSeconds: 7 });
     expect(seen).toMatchObject({
       status: 429,
       headers: {
@@ -95,7 +95,7 @@ describe('faults over real sockets', () => {
   });
 
   it('answer an HTML page', async () => {
-    expect(await strikeCreate({ kind: 'html-page', status: 503 })).toMatchObject({
+    expect(await createWith({ kind: 'html-page', status: 503 })).toMatchObject({
       status: 503,
       headers: { 'content-type': 'text/html; charset=utf-8' },
       text: expect.stringMatching(/^<!DOCTYPE html>/),
@@ -122,7 +122,7 @@ describe('faults over real sockets', () => {
 });
 
 describe('faults in handle alone', () => {
-  const strike = async (effect: FaultEffect, method = 'POST', path = '/rulesets') => {
+  const requestWith = async (effect: FaultEffect, method = 'POST', path = '/rulesets') => {
     const emulator = createEmulator();
     emulator.control.faults.put([{ effect }]);
     const init = method === 'POST' ? { body: JSON.stringify(FIELDS_RULESET) } : {};
@@ -140,7 +140,7 @@ describe('faults in handle alone', () => {
     [{ kind: 'answer', status: 500 }, undefined, 0],
     [{ kind: 'none' }, undefined, 1],
   ])('%j has the outcome %s and leaves %d rulesets', async (effect, outcome, rulesets) => {
-    const { response, written } = await strike(effect);
+    const { response, written } = await requestWith(effect);
     expect([outcomeOf(response), written]).toEqual([outcome, rulesets]);
   });
 
@@ -155,12 +155,12 @@ describe('faults in handle alone', () => {
     ['a document', { kind: 'answer', status: 200, body: { success: true } }, 200, '{"success":true}'],
     ['no body where there is none', { kind: 'answer', status: 204, body: 'x' }, 204, ''],
   ])('answer %s', async (_name, effect, status, text) => {
-    const { response } = await strike(effect);
+    const { response } = await requestWith(effect);
     expect([response.status, await response.text()]).toEqual([status, text]);
   });
 
   it('answer a failure although the write took effect', async () => {
-    const { response, written } = await strike({
+    const { response, written } = await requestWith({
       kind: 'answer',
       status: 500,
       headers: { 'retry-after': '2' },
@@ -170,7 +170,7 @@ describe('faults in handle alone', () => {
   });
 
   it('answer JSON that is broken at its end', async () => {
-    const { response, written } = await strike({ kind: 'malformed-json' });
+    const { response, written } = await requestWith({ kind: 'malformed-json' });
     const text = await response.text();
     expect([response.status, written]).toEqual([200, 1]);
     expect(text).toMatch(/^\{"result":/);
@@ -178,7 +178,7 @@ describe('faults in handle alone', () => {
   });
 });
 
-describe('which requests a fault strikes', () => {
+describe('which requests a fault applies to', () => {
   const statuses = async (
     rules: readonly FaultRule[],
     ...requests: readonly (readonly [string, string])[]

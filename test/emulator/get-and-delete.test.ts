@@ -1,7 +1,7 @@
 import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../emulator';
 import { FIELDS_RULESET, caller } from './client';
 
-describe('facts 2.1: get and delete a ruleset', () => {
+describe('docs/service.md 3.3: get and delete a ruleset', () => {
   it('gets a managed ruleset with rules that have categories and no expression', async () => {
     const { body } = await caller(createEmulator())('GET', '/rulesets/4814384a9e5d4991b9815dcfc25d2f1f');
     const threshold = body.result.rules.find(

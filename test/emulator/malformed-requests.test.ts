@@ -12,7 +12,7 @@ async function send(path: string, init: RequestInit = {}) {
   return { status, success: body.success, codes: body.errors.map((error) => error.code) };
 }
 
-describe('facts 5: paths and methods that are none', () => {
+describe('docs/service.md 2.1: paths and methods that are none', () => {
   it.each([
     ['an unknown path', '/zones'],
     ['the root', '/'],

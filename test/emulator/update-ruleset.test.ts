@@ -5,7 +5,7 @@ const RULE_ID = /^[0-9a-f]{32}$/;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/;
 const UNKNOWN_ID = 'f'.repeat(32);
 
-describe('spec 4.3: update ruleset', () => {
+describe('docs/service.md 3.3: update ruleset', () => {
   async function created(...rules: readonly unknown[]) {
     const emulator = createEmulator();
     const call = caller(emulator);
@@ -128,7 +128,7 @@ describe('spec 4.3: update ruleset', () => {
     expect(body.errors.map((error) => error.source?.pointer)).toEqual(['/rules/1/id', '/rules/1/ref']);
   });
 
-  it('says what it got and wants when the name differs (facts 2.2)', async () => {
+  it('says what it got and wants when the name differs (docs/service.md 3.1)', async () => {
     const { call, path } = await created();
     expect((await call('PUT', path, { name: 'Other', rules: [] })).body.errors).toEqual([
       { message: 'name field cannot be modified: got Other, want Fields', source: { pointer: '/name' } },

@@ -1,6 +1,6 @@
-import type { FieldRow } from '../dataset-field';
+import type { FieldRow } from '../datasets';
 
-/** HTTP requests through the zone. The three objects hold the custom log fields (spec 1). */
+/** HTTP requests through the zone. The three objects hold the custom log fields (docs/service.md 1.1). */
 export const HTTP_REQUESTS: readonly FieldRow[] = [
   ['BotDetectionIDs', 'array[int]', 'Identifiers of the detections of bots.'],
   ['BotDetectionTags', 'array[string]', 'Tags of the detections of bots.'],

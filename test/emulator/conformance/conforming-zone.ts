@@ -3,14 +3,17 @@ import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
 import type { Call, Reply } from '../client';
 import { caller } from '../client';
 
-/** Managed rulesets and the rule of the core rule set that acts on the score (spec 2.5; ids: facts 4.5). */
+/**
+ * Managed rulesets and the rule of the core rule set that acts on the score (docs/service.md 6.1; ids:
+ * docs/service.md 6.3).
+ */
 export const MANAGED = 'efb7b8c949ac4650a09736fc376e9aee';
 export const CORE = '4814384a9e5d4991b9815dcfc25d2f1f';
 export const SCORE_RULE = '6179ae15870a4bb7b2d480d4843b323c';
-/** A rule of the managed ruleset `MANAGED` (facts 4.5). */
+/** A rule of the managed ruleset `MANAGED` (docs/service.md 6.3). */
 export const MANAGED_RULE = '23ee7cebe6e8443e99ecf932ab579455';
 
-/** A rule that deploys a managed ruleset (spec 4.7). */
+/** A rule that deploys a managed ruleset (docs/service.md 7.4). */
 export const DEPLOY = {
   action: 'execute',
   expression: 'true',
@@ -27,12 +30,12 @@ const A_DAY = 24 * 60 * 60 * 1000;
 export interface ConformingZone {
   readonly emulator: Emulator;
   readonly call: Call;
-  /** Spec 4.5 and 4.6: the results. */
+  /** docs/service.md 7.4: the results. */
   readonly check: () => Promise<Reply['body']['result']>;
   readonly config: () => Promise<Reply['body']['result']>;
-  /** Spec 4.7. */
+  /** docs/service.md 7.4. */
   readonly update: (value: string, rules?: readonly unknown[]) => Promise<Reply>;
-  /** Spec 3: lets the time pass in which the previous version is disabled. */
+  /** docs/service.md 7.1: lets the time pass in which the previous version is disabled. */
   readonly settle: () => Promise<void>;
   /** The zone's own rulesets as they are stored. */
   readonly stored: () => readonly unknown[];
@@ -73,7 +76,7 @@ export function resultOf(reply: Reply): Reply['body']['result'] {
 
 /**
  * Sends a request that has to fail and must not change anything. Codes, texts and statuses of failures are not
- * shown (spec 7), but a failure is the client's and not a breakdown.
+ * shown (docs/service.md 2.3), but a failure is the client's and not a breakdown.
  */
 export async function expectRefusal({ emulator }: ConformingZone, send: () => Promise<Reply>): Promise<void> {
   const before = emulator.control.snapshot();
@@ -87,7 +90,7 @@ export async function expectRefusal({ emulator }: ConformingZone, send: () => Pr
   expect(emulator.control.snapshot()).toEqual(before);
 }
 
-/** ISO 8601 in UTC with fractional seconds (spec 2.2). */
+/** ISO 8601 in UTC with fractional seconds (docs/service.md 3.1). */
 export const TIMESTAMP = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/) as string;
 
 /** What the service assigns and its form is not shown. */

@@ -2,7 +2,7 @@ import type { ConformingZone } from './conforming-zone';
 import { resultOf } from './conforming-zone';
 import type { Reply } from '../client';
 
-/** The body that creates the ruleset of custom log fields (spec 4.2). */
+/** The body that creates the ruleset of custom log fields (docs/service.md 3.3). */
 export const FIELDS_RULESET = {
   name: 'Zone-level phase entry point',
   kind: 'zone',
@@ -14,7 +14,7 @@ export const REQUEST_FIELDS = { request_fields: [{ name: 'content-type' }, { nam
 export const RESPONSE_FIELDS = { response_fields: [{ name: 'server' }, { name: 'x-cache' }] };
 export const COOKIE_FIELDS = { cookie_fields: [{ name: 'SessionId' }, { name: '__ga' }] };
 
-/** The one rule of custom log fields (spec 4.3). */
+/** The one rule of custom log fields (docs/service.md 3.3). */
 export function fieldsRule(action_parameters: object): Record<string, unknown> {
   return {
     action: 'log_custom_field',
@@ -32,7 +32,7 @@ export function names(count: number, prefix: string): readonly { readonly name: 
 /** What a client does to the ruleset of custom log fields, which was just created. */
 export interface FieldsRuleset {
   readonly created: Reply['body']['result'];
-  /** Spec 4.3. */
+  /** docs/service.md 3.3. */
   readonly put: (...rules: readonly unknown[]) => Promise<Reply>;
 }
 

@@ -7,12 +7,12 @@ export const JOBS = '/logpush/jobs';
 
 export const BUCKET = 's3://bucket/logs';
 
-/** `<scheme>://<bucket_path>?region=<region>` (spec 2.8). */
+/** `<scheme>://<bucket_path>?region=<region>` (docs/service.md 5.2). */
 export const DESTINATION = `${BUCKET}?region=us-west-2`;
 
 export const CUSTOM_FIELDS = 'Cookies,RequestHeaders,ResponseHeaders';
 
-/** A job body with the members that the specification shows, but for the token (spec 2.8, 4.4). */
+/** A job body with the members that the specification shows, but for the token (docs/service.md 5.2, 5.1). */
 export const JOB = {
   name: 'public-logs',
   destination_conf: DESTINATION,
@@ -22,7 +22,7 @@ export const JOB = {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The token that proves ownership: it arrives at the destination (facts 1.6). */
+/** The token that proves ownership: it arrives at the destination (docs/service.md 5.6). */
 export async function challenge({ call, emulator }: ConformingZone, destination: string): Promise<string> {
   resultOf(await call('POST', '/logpush/ownership', { destination_conf: destination }));
   const token = emulator.control.destinations.files().at(-1)?.text ?? '';

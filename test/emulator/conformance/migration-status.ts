@@ -1,7 +1,7 @@
 import { conformingZone, DEPLOY, resultOf } from './conforming-zone';
 import type { ConformingZone } from './conforming-zone';
 
-/** What the status reports (spec 2.9). */
+/** What the status reports (docs/service.md 7.5). */
 export interface MigrationStatus {
   readonly previous: 'enabled' | 'disabled';
   readonly next: 'enabled' | 'disabled';

@@ -9,7 +9,7 @@ import { OVERRIDE, OVERRIDES } from './previous-version';
 export interface ShownOperation {
   readonly section: string;
   readonly name: string;
-  /** The scheme that the specification shows with it (spec 5); none where it shows none. */
+  /** The scheme that the specification shows with it (docs/service.md 2.2); none where it shows none. */
   readonly scheme?: 'key-based' | 'bearer token';
   /** A new zone for it. */
   readonly on: () => ConformingZone;
@@ -21,7 +21,7 @@ const OVERRIDE_ID = 'e'.repeat(32);
 
 const ZONE = (): ConformingZone => conformingZone();
 
-/** Spec 4, in its order. */
+/** docs/service.md 3.3, in its order. */
 export const OPERATIONS: readonly ShownOperation[] = [
   {
     section: '4.1',

@@ -11,7 +11,7 @@ interface Places {
   readonly rule: string;
 }
 
-/** A request of the previous version that succeeds before the migration. The operations: facts 4.4. */
+/** A request of the previous version that succeeds before the migration. The operations: docs/service.md 7.7. */
 export type PreviousOperation = readonly [
   name: string,
   method: string,

@@ -2,7 +2,7 @@ import type { SeedZone } from '../../../emulator';
 import type { ConformingZone } from './conforming-zone';
 import { CORE, SCORE_RULE, resultOf } from './conforming-zone';
 
-/** Paths of the previous version: facts 4.4. */
+/** Paths of the previous version: docs/service.md 7.7. */
 export const OVERRIDES = '/firewall/waf/overrides';
 export const PACKAGES = '/firewall/waf/packages';
 export const SWITCH = '/settings/waf';
@@ -58,7 +58,7 @@ export async function corePackage(zone: ConformingZone): Promise<string> {
   return `${PACKAGES}/${core?.id}`;
 }
 
-/** What a generated configuration makes of the new core rule set; its form is that of facts 4.5. */
+/** What a generated configuration makes of the new core rule set; its form is that of docs/service.md 6.3. */
 export interface CoreSettings {
   readonly paranoiaLevel: number;
   readonly scoreThreshold: unknown;

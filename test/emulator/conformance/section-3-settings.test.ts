@@ -1,6 +1,6 @@
 /**
  * The tables of what the migration does to the previous settings. The form of exceptions, paranoia levels and
- * thresholds in a configuration is not shown; it is that of facts 4.5.
+ * thresholds in a configuration is not shown; it is that of docs/service.md 6.3.
  */
 import type { SeedZone } from '../../../emulator';
 import type { ConformingZone } from './conforming-zone';

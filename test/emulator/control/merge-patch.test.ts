@@ -1,4 +1,4 @@
-import { mergePatch } from '../../../emulator/control/merge-patch';
+import { mergePatch } from '../../../emulator/control/zone-document';
 
 describe('a JSON merge patch', () => {
   // RFC 7396, appendix A: document, patch, result.

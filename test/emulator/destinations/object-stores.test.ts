@@ -1,10 +1,10 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createEmulator } from '../../../emulator';
+import { createDestinations } from '../../../emulator/destinations/destinations';
 import { virtualClock } from '../../../emulator/determinism/clock';
-import { createDestinations } from '../../../emulator/destinations/create-destinations';
 import { caller } from '../client';
 
 const BATCH = gzipSync('{"RayID":"a"}\n');

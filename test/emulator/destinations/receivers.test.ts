@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createEmulator } from '../../../emulator';
+import { createDestinations } from '../../../emulator/destinations/destinations';
 import { virtualClock } from '../../../emulator/determinism/clock';
-import { createDestinations } from '../../../emulator/destinations/create-destinations';
 import { caller } from '../client';
 import { JOBS, plainJob } from '../logpush/job-client';
 

@@ -17,7 +17,7 @@ const share = (seen: readonly number[], status: number): number =>
   seen.filter((one) => one === status).length / REQUESTS;
 
 describe('a fault with a probability', () => {
-  it('strikes about as often as it says, not in a row', async () => {
+  it('applies about as often as it says, not in a row', async () => {
     const seen = await struck([RULE]);
     expect(share(seen, 503)).toBeGreaterThan(0.24);
     expect(share(seen, 503)).toBeLessThan(0.36);
@@ -25,18 +25,18 @@ describe('a fault with a probability', () => {
     expect(new Set(first)).toEqual(new Set([200, 503]));
   });
 
-  it('strikes the same requests in every run, and after the rules were put again', async () => {
+  it('applies to the same requests in every run, and after the rules were put again', async () => {
     const emulator = createEmulator();
     const first = await struck([RULE], emulator);
     expect(await struck([RULE])).toEqual(first);
     expect(await struck([RULE], emulator)).toEqual(first);
   });
 
-  it('draws for each rule from a sequence of its own', async () => {
+  it('has a sequence of random numbers of its own for each rule', async () => {
     const other: FaultRule = { probability: 0.3, effect: { kind: 'answer', status: 502 } };
     const alone = await struck([RULE]);
     const both = await struck([RULE, other]);
-    // The first rule strikes as if the second were not there, and the second strikes other requests than it.
+    // The first rule applies as if the second were not there, and the second applies to other requests than it.
     expect(both.map((status) => status === 503)).toEqual(alone.map((status) => status === 503));
     expect(share(both, 502)).toBeGreaterThan(0.1);
   });

@@ -92,7 +92,7 @@ describe('a stale read', () => {
     expect((await caller(emulator, PROFESSIONAL_ZONE_ID)('GET', ENTRY_POINT)).status).toBe(404);
   });
 
-  it('strikes reads only, and other requests do not use it up', async () => {
+  it('applies to reads only, and other requests do not use it up', async () => {
     const emulator = createEmulator();
     emulator.control.faults.put([{ times: 1, effect: { kind: 'stale-read' } }]);
     await write(emulator, 'a', 'b');

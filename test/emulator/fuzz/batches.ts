@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * The seed of this run: the same requests each time, because what they have to reach is asserted too; other ones with
- * another `FUZZ_SEED`.
+ * The seed of this run: the same requests each time, because what they have to reach is asserted too; other
+ * ones with another `FUZZ_SEED`.
  */
 export const FUZZ_SEED = Number(process.env['FUZZ_SEED'] ?? 1);
 

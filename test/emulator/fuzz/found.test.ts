@@ -1,6 +1,6 @@
+import { CONTROL_PATH, createEmulator, DEFAULT_ZONE_ID, SeedError } from '../../../emulator';
 import { MANAGED_RULESET_ID } from '../../../emulator/rulesets/managed-rulesets';
-import { CONTROL_PATH, DEFAULT_ZONE_ID, SeedError, createEmulator } from '../../../emulator';
-import { ENTRY_POINT, caller, fieldsRule } from '../client';
+import { caller, ENTRY_POINT, fieldsRule } from '../client';
 
 async function controlStatus(method: string, path: string, body: unknown): Promise<number> {
   const request = new Request(`http://localhost${CONTROL_PATH}${path}`, {

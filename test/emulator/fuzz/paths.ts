@@ -35,7 +35,7 @@ function candidates(
   const ruleset =
     zone.rulesets.find(({ id }) => id === before['ruleset_id']) ??
     zone.rulesets.find(({ phase }) => phase === before['phase']);
-  const pack = OLD_PACKAGES.find(({ id }) => id === before['package_id']);
+  const pack = OLD_PACKAGES.find(({ id }) => id === before['package']);
   const idsOf = (items: readonly { readonly id?: string | number }[] | undefined): readonly string[] =>
     (items ?? []).map(({ id }) => String(id));
   switch (name) {
@@ -43,21 +43,22 @@ function candidates(
       return [zone.id];
     case ':ruleset_id':
       return [...idsOf(zone.rulesets), ...idsOf(zone.rulesets), CORE_RULESET_ID, UNKNOWN_ID];
+    case ':rule':
+      return idsOf(pack?.groups.flatMap(({ rules }) => rules));
     case ':rule_id':
-      if (path.includes('/packages/')) return idsOf(pack?.groups.flatMap(({ rules }) => rules));
       if (path.includes('/rulesets/')) return idsOf(ruleset?.rules);
       return idsOf(zone.previous_waf.firewall_rules);
     case ':version':
       return [...(ruleset?.history ?? []).map(({ version }) => version), ruleset?.version ?? '34'];
     case ':phase':
       return [...PHASES, ...PHASES, 'http_unknown'];
-    case ':job_id':
+    case ':job':
       return idsOf(zone.logpush.jobs);
     case ':dataset':
       return [...DATASETS, 'unknown'];
-    case ':package_id':
+    case ':package':
       return idsOf(OLD_PACKAGES);
-    case ':group_id':
+    case ':group':
       return idsOf(pack?.groups);
     case ':override_id':
       return idsOf(zone.previous_waf.uri_overrides);

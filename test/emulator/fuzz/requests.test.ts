@@ -1,6 +1,6 @@
 import type { Emulator, Snapshot, ZoneDocument } from '../../../emulator';
 import { BASE_PATH, createEmulator } from '../../../emulator';
-import { OPERATIONS } from '../../../emulator/operations';
+import { OPERATIONS } from '../../../emulator/parts';
 import { inLane } from '../../support/lane';
 import { batches, telling } from './batches';
 import { expectSameDocument } from '../same-document';
@@ -24,7 +24,10 @@ const FINISH_SECONDS = [0, 1, 60];
 /** One request in so many is looked at closely: a refusal has to leave everything as it was. */
 const LOOKED_AT = 20;
 
-/** Answers with the right credentials in every state of a zone that is there: nothing in the request can be wrong. */
+/**
+ * Answers with the right credentials in every state of a zone that is there: nothing in the request can be
+ * wrong.
+ */
 const NEVER_REFUSED_BY_ITSELF = ['GET /zones/:zone_id', 'GET /zones/:zone_id/waf_migration/status'];
 
 /** Operations by method and path, with how often each was carried out and refused. */
@@ -72,7 +75,10 @@ function settledSnapshot({ control }: Emulator): Snapshot {
   return control.snapshot();
 }
 
-/** What about the answer is not as spec 2.1 has it. Told without `expect`, which would take most of the time. */
+/**
+ * What about the answer is not as docs/service.md 2.1 has it. Told without `expect`, which would take most of
+ * the time.
+ */
 async function wrongInEnvelope({ method }: Request, response: Response): Promise<string | undefined> {
   const { status, headers } = response;
   const text = await response.text();

@@ -1,6 +1,6 @@
 import type { ZoneDocument } from '../../../emulator';
-import type { Operation } from '../../../emulator/http/operation';
-import { OPERATIONS } from '../../../emulator/operations';
+import { OPERATIONS } from '../../../emulator/parts';
+import type { Operation } from '../../../emulator/service/operation';
 import { serviceRequest } from '../client';
 import { validBodies } from './bodies/valid-bodies';
 import { mutated } from './mutation';

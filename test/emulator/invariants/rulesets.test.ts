@@ -1,5 +1,5 @@
 import type { Emulator, Ruleset, ZoneDocument } from '../../../emulator';
-import { OPERATIONS } from '../../../emulator/operations';
+import { OPERATIONS } from '../../../emulator/parts';
 import { expectSameDocument } from '../same-document';
 import type { Invariant } from './run-steps';
 import { brokenInvariants, expectInvariant, invariant } from './run-steps';
@@ -35,14 +35,14 @@ function settledText({ control }: Emulator): string {
 }
 
 const INVARIANTS: Readonly<Record<string, Invariant>> = {
-  'leave every zone with at most one ruleset for each phase (spec 2.2)': invariant(
+  'leave every zone with at most one ruleset for each phase (docs/service.md 3.1)': invariant(
     rulesetsOf,
     (_before, after) => {
       expect(after.flatMap((rulesets) => repeated(rulesets.map(({ phase }) => phase)))).toEqual([]);
     },
   ),
 
-  'let versions of rulesets and rules only grow, and grow with each change (spec 9)': invariant(
+  'let versions of rulesets and rules only grow, and grow with each change (docs/service.md 1.3)': invariant(
     rulesetsOf,
     (before, after) => {
       const known = new Map(before.flat().map((ruleset) => [ruleset.id, ruleset]));
@@ -62,7 +62,7 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     },
   ),
 
-  'keep earlier versions in their order, all below the present one (facts 2.2)': invariant(
+  'keep earlier versions in their order, all below the present one (docs/service.md 3.2)': invariant(
     documentsOf,
     (_before, after) => {
       const versions = after
@@ -76,30 +76,36 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
     },
   ),
 
-  'leave at most 40 custom log fields in a zone (spec 8)': invariant(rulesetsOf, (_before, after) => {
-    const fields = after.map((rulesets) =>
-      rulesets
-        .filter(({ phase }) => phase === 'http_log_custom_fields')
-        .flatMap(({ rules }) => rules)
-        .flatMap((rule) => Object.values(rule.action_parameters ?? {}) as (readonly unknown[])[]),
-    );
-    expect(Math.max(...fields.map((lists) => lists.flat().length))).toBeLessThanOrEqual(40);
-    expect(fields.flat().every((list) => list.length > 0)).toBe(true);
-  }),
-
-  'leave one rule at most for each managed ruleset (facts 2.2)': invariant(rulesetsOf, (_before, after) => {
-    const executedTwice = after.flatMap((rulesets) =>
-      repeated(
+  'leave at most 40 custom log fields in a zone (docs/service.md 8)': invariant(
+    rulesetsOf,
+    (_before, after) => {
+      const fields = after.map((rulesets) =>
         rulesets
+          .filter(({ phase }) => phase === 'http_log_custom_fields')
           .flatMap(({ rules }) => rules)
-          .filter(({ action }) => action === 'execute')
-          .map((rule) => rule.action_parameters?.['id']),
-      ),
-    );
-    expect(executedTwice).toEqual([]);
-  }),
+          .flatMap((rule) => Object.values(rule.action_parameters ?? {}) as (readonly unknown[])[]),
+      );
+      expect(Math.max(...fields.map((lists) => lists.flat().length))).toBeLessThanOrEqual(40);
+      expect(fields.flat().every((list) => list.length > 0)).toBe(true);
+    },
+  ),
 
-  'give no identifier twice, and no ref twice in a ruleset (facts 2.2)': invariant(
+  'leave one rule at most for each managed ruleset (docs/service.md 3.2)': invariant(
+    rulesetsOf,
+    (_before, after) => {
+      const executedTwice = after.flatMap((rulesets) =>
+        repeated(
+          rulesets
+            .flatMap(({ rules }) => rules)
+            .filter(({ action }) => action === 'execute')
+            .map((rule) => rule.action_parameters?.['id']),
+        ),
+      );
+      expect(executedTwice).toEqual([]);
+    },
+  ),
+
+  'give no identifier twice, and no ref twice in a ruleset (docs/service.md 3.2)': invariant(
     documentsOf,
     (_before, after) => {
       const ids = after.flatMap((zone) => [

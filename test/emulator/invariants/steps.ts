@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Emulator, Phase } from '../../../emulator';
-import { OPERATIONS } from '../../../emulator/operations';
+import { OPERATIONS } from '../../../emulator/parts';
 import { PHASES } from '../../../emulator/rulesets/phases';
 import { caller } from '../client';
 import { rulesetBodies } from '../fuzz/bodies/ruleset-bodies';
@@ -14,7 +14,7 @@ import { RIGHT_HEADERS } from '../fuzz/step';
 export type Step =
   /** A request whose body the operation takes, or would in another state of the zone. */
   | { readonly kind: 'request'; readonly request: RequestStep }
-  /** An entry-point update with the configuration that the service generates (spec 4.6, 4.7). */
+  /** An entry-point update with the configuration that the service generates (docs/service.md 7.4). */
   | { readonly kind: 'migrate'; readonly zone: string; readonly trigger: 'pending' | 'validation' }
   | { readonly kind: 'hand edit'; readonly zone: string; readonly phase: Phase; readonly choice: number }
   | { readonly kind: 'hand delete'; readonly zone: string; readonly phase: Phase }
@@ -114,7 +114,11 @@ export async function takeStep(emulator: Emulator, step: Step): Promise<Taken> {
 
 const ENTRY_POINT = '/rulesets/phases/http_request_firewall_managed/entrypoint';
 
-/** Saves the generated configuration as a step of the migration. @returns the status of what was refused, or 200 */
+/**
+ * Saves the generated configuration as a step of the migration.
+ *
+ * @returns the status of what was refused, or 200
+ */
 export async function migrate(emulator: Emulator, zoneId: string, trigger: string): Promise<number> {
   const call = caller(emulator, zoneId);
   const config = await call('GET', '/waf_migration/config?phase_two=1');

@@ -1,9 +1,9 @@
 import { createEmulator } from '../../../emulator';
-import { DATASETS, datasetFields } from '../../../emulator/logpush/datasets';
+import { datasetFields, DATASETS } from '../../../emulator/logpush/datasets';
 import { caller } from '../client';
-import { JOBS, R2, plainJob } from './job-client';
+import { JOBS, plainJob, R2 } from './job-client';
 
-describe('datasets (facts 1.1, 1.2)', () => {
+describe('datasets (docs/service.md 5.1, 5.2)', () => {
   it.each(['fields', 'fields/default'])('describes the fields of a dataset at /%s', async (path) => {
     const call = caller(createEmulator());
     const { status, body } = await call('GET', `/logpush/datasets/nel_reports/${path}`);

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
+import type { LogpushJob } from '../../../emulator/logpush/logpush-state';
+import { outputOf } from '../../../emulator/logpush/output';
 import { divide } from '../../../emulator/logs/batches';
-import type { LogpushJob } from '../../../emulator/logpush/logpush-job';
-import { outputOf } from '../../../emulator/logpush/output-of';
-import { START, jobOf, logZone } from './log-zone';
+import { jobOf, logZone, START } from './log-zone';
 
 function sizes(texts: readonly string[], parts: Partial<LogpushJob>) {
   const job = jobOf(parts);
@@ -18,7 +18,7 @@ const framed = {
   output_options: { field_names: ['RayID'], batch_prefix: '<<', batch_suffix: '>>', record_delimiter: ',' },
 };
 
-describe('facts 1.2: max_upload_records and max_upload_bytes', () => {
+describe('docs/service.md 5.2: max_upload_records and max_upload_bytes', () => {
   it.each<[string, readonly string[], Partial<LogpushJob>, ReturnType<typeof sizes>]>([
     ['no limits', ['a', 'b', 'c'], {}, { full: [], open: 3 }],
     ['limits of 0', ['a', 'b'], { max_upload_records: 0, max_upload_bytes: 0 }, { full: [], open: 2 }],

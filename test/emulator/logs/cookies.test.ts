@@ -1,4 +1,4 @@
-import { cookiesOf } from '../../../emulator/logs/cookies';
+import { cookiesOf } from '../../../emulator/logs/exchange';
 
 describe('cookies of a request', () => {
   it.each<[string, string, [string, string][]]>([

@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { configuredNames } from '../../../emulator/logs/configured-fields';
-import { CUSTOM_FIELD_BYTES, customFieldsOf } from '../../../emulator/logs/custom-fields';
-import { customFieldSources } from '../../../emulator/logs/custom-field-sources';
+import {
+  configuredNames,
+  CUSTOM_FIELD_BYTES,
+  customFieldsOf,
+  customFieldSources,
+} from '../../../emulator/logs/custom-fields';
 import type { NamedValue } from '../../../emulator/logs/exchange';
 import type { TrafficRequest } from '../../../emulator/logs/traffic';
 import { exchangeOf, logFields, logZone } from './log-zone';
@@ -38,7 +41,7 @@ const REQUEST: TrafficRequest = {
   },
 };
 
-describe('spec 1, 2.4 and 8: a log entry carries the configured headers and cookies only', () => {
+describe('docs/service.md 1.1, 4.1, 8: a log entry carries the configured headers and cookies only', () => {
   it.each<[string, readonly Rule[], unknown]>([
     ['nothing without rules', [], NOTHING],
     [
@@ -114,7 +117,7 @@ describe('spec 1, 2.4 and 8: a log entry carries the configured headers and cook
   });
 });
 
-describe('facts 0 and 3: the five lists of the living service', () => {
+describe('docs/service.md 1.2 and 4.2: the five lists of the production service', () => {
   it.each<[string, Rule, unknown]>([
     [
       'request_fields: originals',
@@ -172,7 +175,7 @@ describe('facts 0 and 3: the five lists of the living service', () => {
   });
 });
 
-describe('spec 8: 8 KB for request headers, cookies and response headers combined', () => {
+describe('docs/service.md 8: 8 KB for request headers, cookies and response headers combined', () => {
   const text = (length: number) => 'x'.repeat(length);
 
   it.each<[string, TrafficRequest, Rule, unknown]>([

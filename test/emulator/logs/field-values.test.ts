@@ -1,7 +1,7 @@
-import { TRAFFIC_FIELDS, fieldReader } from '../../../emulator/logs/field-values';
-import type { FieldType } from '../../../emulator/logpush/dataset-field';
+import type { FieldType } from '../../../emulator/logpush/datasets';
 import { datasetFields } from '../../../emulator/logpush/datasets';
-import { START, entryOf, exchangeOf, logZone } from './log-zone';
+import { fieldReader, TRAFFIC_FIELDS } from '../../../emulator/logs/field-values';
+import { entryOf, exchangeOf, logZone, START } from './log-zone';
 
 const FIELDS = datasetFields('http_requests');
 

@@ -1,6 +1,6 @@
 import { entryFilter } from '../../../emulator/logs/filter';
 import { recordsFor } from '../../../emulator/logs/make-records';
-import { START, entryOf, exchangeOf, jobOf } from './log-zone';
+import { entryOf, exchangeOf, jobOf, START } from './log-zone';
 
 const ENTRY = entryOf({
   exchange: exchangeOf({ uri: '/static/app.js?v=1', status: 404, durationMs: 10 }),
@@ -15,7 +15,7 @@ const NO = leaf('EdgeResponseStatus', 'eq', 200);
 const passes = (where: unknown, format: 'unixnano' | 'unix' | 'rfc3339' = 'unixnano'): boolean =>
   entryFilter(JSON.stringify({ where }), format)(ENTRY);
 
-describe('facts 1.5: operators of a filter', () => {
+describe('docs/service.md 5.5: operators of a filter', () => {
   it.each<[string, string, unknown, boolean]>([
     ['ClientRequestPath', 'eq', '/static/app.js', true],
     ['ClientRequestPath', 'eq', '/STATIC/app.js', false],
@@ -71,7 +71,7 @@ describe('facts 1.5: operators of a filter', () => {
   });
 });
 
-describe('facts 1.5: conditions of a filter', () => {
+describe('docs/service.md 5.5: conditions of a filter', () => {
   it.each<[string, unknown, boolean]>([
     ['and, all hold', { and: [YES, YES] }, true],
     ['and, one does not', { and: [YES, NO] }, false],

@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib';
+import { createTraffic } from '../../../emulator/control/traffic-control';
 import type { Destinations, Upload, UploadOutcome } from '../../../emulator/destinations/destinations';
 import { virtualClock } from '../../../emulator/determinism/clock';
 import { seededIdentifiers } from '../../../emulator/determinism/identifiers';
-import { createTraffic } from '../../../emulator/logs/create-traffic';
+import type { LogpushJob } from '../../../emulator/logpush/logpush-state';
 import type { Exchange } from '../../../emulator/logs/exchange';
-import type { LogEntry } from '../../../emulator/logs/log-entry';
+import type { LogEntry } from '../../../emulator/logs/make-records';
 import type { TrafficControl } from '../../../emulator/logs/traffic';
-import type { LogpushJob } from '../../../emulator/logpush/logpush-job';
 import { DEFAULT_SEED, DEFAULT_ZONE_ID } from '../../../emulator/seed/default-seed';
 import { loadSeed } from '../../../emulator/seed/load-seed';
 import { readSeed } from '../../../emulator/seed/read-seed';

@@ -1,9 +1,9 @@
-import { KEPT_RECORDS, putBack } from '../../../emulator/logs/pending-records';
-import type { LogpushJob } from '../../../emulator/logpush/logpush-job';
-import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../../emulator/seed/default-seed';
 import { ControlError } from '../../../emulator/control/control-error';
+import type { LogpushJob } from '../../../emulator/logpush/logpush-state';
+import { KEPT_RECORDS, putBack } from '../../../emulator/logs/push-job';
+import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../../emulator/seed/default-seed';
 import type { LogZone } from './log-zone';
-import { START, jobOf, logZone } from './log-zone';
+import { jobOf, logZone, START } from './log-zone';
 
 const requests = (count: number) => Array.from({ length: count }, () => ({}));
 
@@ -137,7 +137,7 @@ describe('records that wait', () => {
   });
 });
 
-describe('facts 1.2: the health of a job', () => {
+describe('docs/service.md 5.2: the health of a job', () => {
   it('tells when the last push went well', async () => {
     const zone = logZone([{}]);
     zone.service.clock.advance(1234);

@@ -1,4 +1,4 @@
-import { pointerTo } from '../../../emulator/checks/problem';
+import { pointerTo } from '../../../emulator/checks/reader';
 import { readTraffic } from '../../../emulator/logs/read-traffic';
 
 const read = (document: unknown) => readTraffic(document, 'example.com');

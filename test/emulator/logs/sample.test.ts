@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { seededIdentifiers } from '../../../emulator/determinism/identifiers';
-import { isSampled } from '../../../emulator/logs/sample';
+import { isSampled } from '../../../emulator/logs/make-records';
 import { logZone } from './log-zone';
 
 const COUNT = 4000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { LogEntry } from '../../../emulator/logs/log-entry';
+import { outputOf } from '../../../emulator/logpush/output';
+import type { LogEntry } from '../../../emulator/logs/make-records';
 import { recordWriter } from '../../../emulator/logs/write-record';
-import { outputOf } from '../../../emulator/logpush/output-of';
 import { entryOf, exchangeOf, jobOf, logZone } from './log-zone';
 
 type Options = Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ const ENTRY = entryOf({
 const record = (options: Options, entry: LogEntry = ENTRY): string =>
   recordWriter(outputOf(jobOf({ logpull_options: null, output_options: options })))(entry);
 
-describe('facts 1.4: a record', () => {
+describe('docs/service.md 5.4: a record', () => {
   it.each<[string, Options, string]>([
     [
       'ndjson, the default',
@@ -77,7 +77,7 @@ describe('facts 1.4: a record', () => {
   });
 });
 
-describe('facts 1.4: timestamps before 1970', () => {
+describe('docs/service.md 5.4: timestamps before 1970', () => {
   it.each([
     ['unixnano', '-1000000'],
     ['unix', '-1'],
@@ -89,7 +89,7 @@ describe('facts 1.4: timestamps before 1970', () => {
   });
 });
 
-describe('facts 1.4: a record template', () => {
+describe('docs/service.md 5.4: a record template', () => {
   const template = (record_template: string, options: Options = {}): string =>
     record({ field_names: ['ClientIP', 'EdgeResponseStatus'], record_template, ...options });
 
@@ -118,7 +118,7 @@ describe('facts 1.4: a record template', () => {
   });
 });
 
-describe('facts 1.4: a file', () => {
+describe('docs/service.md 5.4: a file', () => {
   it.each<[string, Options, string]>([
     [
       'has a prefix, a suffix and delimiters between records',

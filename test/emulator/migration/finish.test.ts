@@ -8,7 +8,7 @@ async function protection(zone: MigratingZone): Promise<string> {
   return `${migration_state}: old ${old_waf_status}, new ${new_waf_status}`;
 }
 
-describe('spec 3: the end of a migration', () => {
+describe('docs/service.md 7.1: the end of a migration', () => {
   it('comes by itself, when its seconds are over', async () => {
     const zone = migratingZone({ plan: 'professional' }, { finishSeconds: 60 });
     await zone.update(FINISH);
@@ -110,7 +110,7 @@ const MANAGED_OFF = {
   groups: { de677e5818985db1285d0e80225f06e5: 'off', cfda825dfda411ea218cb70e6c88e82e: 'off' },
 } as const;
 
-describe('spec 3: a finish needs an enabled rule, as long as the previous version protects anything', () => {
+describe('docs/service.md 7.3: a finish needs an enabled rule, as long as the previous version protects anything', () => {
   it.each([
     ['everything on', {}, 400],
     ['the core rule set alone', MANAGED_OFF, 400],
@@ -125,7 +125,7 @@ describe('spec 3: a finish needs an enabled rule, as long as the previous versio
   });
 });
 
-describe('spec 3: one version protects the zone at every moment', () => {
+describe('docs/service.md 7.1: one version protects the zone at every moment', () => {
   it.each(['professional', 'business', 'enterprise'] as const)('in one step, %s', async (plan) => {
     const zone = migratingZone({ plan }, { finishSeconds: 5 });
     const steps = [

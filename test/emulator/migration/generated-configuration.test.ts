@@ -119,7 +119,7 @@ interface GeneratedRule {
   readonly action_parameters: object;
 }
 
-/** What is stored of a generated rule: its own identity, and the defaults of facts 2.2. */
+/** What is stored of a generated rule: its own identity, and the defaults of docs/service.md 3.2. */
 function stored(rule: GeneratedRule): object {
   const assigned = {
     id: expect.stringMatching(/^[0-9a-f]{32}$/),
@@ -144,7 +144,7 @@ const CONFIGURATIONS: readonly (readonly [string, PreviousWaf])[] = [
   ['everything off', EVERYTHING_OFF],
 ];
 
-describe('spec 4.6: the generated configuration', () => {
+describe('docs/service.md 7.4: the generated configuration', () => {
   it('of a zone where everything is set', async () => {
     const { status, body } = await migratingZone({ previous_waf: FULL }).config();
     expect([status, body]).toEqual([
@@ -186,26 +186,29 @@ describe('spec 4.6: the generated configuration', () => {
   });
 });
 
-describe.each(CONFIGURATIONS)('spec 4.7: the configuration of a zone with %s', (_name, previous_waf) => {
-  it.each(['validation', 'pending', '2', '1'])(
-    'is accepted as it is by waf_migration=%s and saved rule by rule',
-    async (value) => {
-      const zone = migratingZone({ previous_waf });
-      const { name, rules } = (await zone.config()).body.result;
-      const path = `${ENTRY_POINT}?waf_migration=${value}&phase_two=1`;
-      const saved = await zone.call('PUT', path, { name, rules });
-      expect([saved.status, saved.body.errors]).toEqual([200, []]);
-      expect(saved.body.result.rules).toEqual(rules.map(stored));
-      expect((await zone.call('GET', ENTRY_POINT)).body.result).toEqual(saved.body.result);
-    },
-  );
+describe.each(CONFIGURATIONS)(
+  'docs/service.md 7.4: the configuration of a zone with %s',
+  (_name, previous_waf) => {
+    it.each(['validation', 'pending', '2', '1'])(
+      'is accepted as it is by waf_migration=%s and saved rule by rule',
+      async (value) => {
+        const zone = migratingZone({ previous_waf });
+        const { name, rules } = (await zone.config()).body.result;
+        const path = `${ENTRY_POINT}?waf_migration=${value}&phase_two=1`;
+        const saved = await zone.call('PUT', path, { name, rules });
+        expect([saved.status, saved.body.errors]).toEqual([200, []]);
+        expect(saved.body.result.rules).toEqual(rules.map(stored));
+        expect((await zone.call('GET', ENTRY_POINT)).body.result).toEqual(saved.body.result);
+      },
+    );
 
-  it('migrates in two steps and finishes', async () => {
-    const zone = migratingZone({ previous_waf }, { finishSeconds: 60 });
-    const configuration = (await zone.config()).body.result;
-    for (const value of ['validation', 'pending'])
-      await zone.call('PUT', `${ENTRY_POINT}?waf_migration=${value}&phase_two=1`, configuration);
-    zone.advance(60);
-    expect(await zone.state()).toBe('finished');
-  });
-});
+    it('migrates in two steps and finishes', async () => {
+      const zone = migratingZone({ previous_waf }, { finishSeconds: 60 });
+      const configuration = (await zone.config()).body.result;
+      for (const value of ['validation', 'pending'])
+        await zone.call('PUT', `${ENTRY_POINT}?waf_migration=${value}&phase_two=1`, configuration);
+      zone.advance(60);
+      expect(await zone.state()).toBe('finished');
+    });
+  },
+);

@@ -1,7 +1,13 @@
-import { noticePage } from '../../../emulator/page/views/notice-page';
-import { overviewPage } from '../../../emulator/page/views/overview-page';
-import { requestsPage } from '../../../emulator/page/views/requests-page';
-import { zonePage } from '../../../emulator/page/views/zone-page';
+import { deliveriesSection } from '../../../emulator/logpush/deliveries-section';
+import { jobsSection } from '../../../emulator/logpush/jobs-section';
+import { migrationSection } from '../../../emulator/migration/migration-section';
+import { stateInShort } from '../../../emulator/migration/state-machine';
+import { overviewPage } from '../../../emulator/page/overview-page';
+import { requestsPage } from '../../../emulator/page/requests-page';
+import { noticePage, zonePage } from '../../../emulator/page/zone-page';
+import { previousWafSection } from '../../../emulator/previous-waf/previous-waf-section';
+import { fieldsSection } from '../../../emulator/rulesets/custom-fields-section';
+import { managedRulesSection } from '../../../emulator/rulesets/managed-rules-section';
 import { HOSTILE } from './page-zones';
 
 /** Every page, with the text wherever a text from outside is shown. */
@@ -18,7 +24,11 @@ const PAGES: readonly (readonly [string, (text: string) => unknown])[] = [
         found: 120,
         page: 2,
         pages: 3,
-        zones: [{ id: text, name: text, plan: 'enterprise', state: 'start', fields: 0, jobs: 0 }],
+        columns: [
+          { title: text, isNumber: false },
+          { title: text, isNumber: true },
+        ],
+        zones: [{ id: text, name: text, plan: 'enterprise', cells: [stateInShort('start'), 0] }],
         requests: [request(text)],
       }),
   ],
@@ -31,74 +41,76 @@ const PAGES: readonly (readonly [string, (text: string) => unknown])[] = [
         id: text,
         name: text,
         plan: 'enterprise',
-        migration: {
-          current: { state: 'start' },
-          validationOffered: true,
-          previousVersion: 'enabled',
-          newVersion: 'disabled',
-        },
-        fields: {
-          limit: { names: 40, over: 'all lists' },
-          lists: [
-            {
-              title: text,
-              fields: [
-                { name: text, enabled: true, everyInstance: true },
-                { name: text, enabled: false, everyInstance: false },
-              ],
-            },
-          ],
-          ruleset: { id: text, version: text, lastUpdated: text },
-        },
-        jobs: [
-          {
-            id: 1,
-            name: text,
-            dataset: text,
-            enabled: true,
-            destination: text,
-            health: { kind: 'failing', at: text, message: text },
-            fields: [text, text],
-            waiting: 2,
-          },
-        ],
-        managedRules: [
-          {
-            action: text,
-            enabled: false,
-            description: text,
-            expression: text,
-            executes: text,
-            parameters: text,
-          },
-        ],
-        previousWaf: {
-          enabled: true,
-          core: { sensitivity: 'high', actionMode: 'block' },
-          groupsOff: [text],
-          rulesSet: [text],
-          uriOverrides: [{ scope: text, effect: text, active: true }],
-          bypassRules: [{ scope: text, effect: text, active: false }],
-          pageRules: [{ scope: text, effect: text, active: true }],
-        },
-        deliveries: {
-          files: [
-            {
-              number: 1,
-              destination: text,
-              name: text,
-              at: text,
-              entries: {
-                shown: [
-                  { kind: 'text', text },
-                  { kind: 'members', members: [{ name: text, value: [{ name: text, value: text }] }] },
+        sections: [
+          migrationSection({
+            current: { state: 'start' },
+            validationOffered: true,
+            previousVersion: 'enabled',
+            newVersion: 'disabled',
+          }),
+          fieldsSection({
+            limit: { names: 40, over: 'all lists' },
+            lists: [
+              {
+                title: text,
+                fields: [
+                  { name: text, enabled: true, everyInstance: true },
+                  { name: text, enabled: false, everyInstance: false },
                 ],
-                more: 1,
               },
+            ],
+            ruleset: { id: text, version: text, lastUpdated: text },
+          }),
+          jobsSection([
+            {
+              id: 1,
+              name: text,
+              dataset: text,
+              enabled: true,
+              destination: text,
+              health: { kind: 'failing', at: text, message: text },
+              fields: [text, text],
+              waiting: 2,
             },
-          ],
-          older: 1,
-        },
+          ]),
+          managedRulesSection([
+            {
+              action: text,
+              enabled: false,
+              description: text,
+              expression: text,
+              executes: text,
+              parameters: text,
+            },
+          ]),
+          previousWafSection({
+            enabled: true,
+            core: { sensitivity: 'high', actionMode: 'block' },
+            groupsOff: [text],
+            rulesSet: [text],
+            uriOverrides: [{ scope: text, effect: text, active: true }],
+            bypassRules: [{ scope: text, effect: text, active: false }],
+            pageRules: [{ scope: text, effect: text, active: true }],
+          }),
+          deliveriesSection({
+            files: [
+              {
+                number: 1,
+                destination: text,
+                name: text,
+                at: text,
+                entries: {
+                  shown: [
+                    { kind: 'text', text },
+                    { kind: 'members', members: [{ name: text, value: [{ name: text, value: text }] }] },
+                  ],
+                  more: 1,
+                },
+              },
+            ],
+            older: 1,
+          }),
+        ],
       }),
   ],
 ];

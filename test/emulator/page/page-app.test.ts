@@ -66,7 +66,7 @@ describe('every page', () => {
     expect([...head.headers]).toEqual([...whole.headers]);
   });
 
-  it('is not in the journal, and no fault strikes it', async () => {
+  it('is not in the journal, and no fault applies to it', async () => {
     const emulator = createEmulator();
     emulator.control.faults.put([{ effect: { kind: 'html-page' } }]);
     for (const path of ['/', '/status/requests']) expect((await get(emulator, path)).status).toBe(200);

@@ -1,5 +1,5 @@
-import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
 import type { Emulator } from '../../../emulator';
+import { createEmulator, DEFAULT_ZONE_ID } from '../../../emulator';
 import { CORE_PACKAGE_ID, MANAGED_PACKAGE_ID } from '../../../emulator/previous-waf/catalogue';
 import { caller } from '../client';
 
@@ -146,7 +146,7 @@ describe.each(WRITES)('%s by %s', (...request) => {
   });
 });
 
-describe('spec 1: once the migration is finished', () => {
+describe('docs/service.md 1.1: once the migration is finished', () => {
   it.each<Request>([...MANAGED_READS, ...MANAGED_WRITES])('%s by %s no longer works', async (...request) => {
     const emulator = withOneOfEach({ migration: { state: 'finished' } });
     const before = emulator.control.snapshot();

@@ -7,7 +7,7 @@ const EXPRESSION = 'http.request.uri.path contains "/upload"';
 
 const bypass = { action: 'bypass', products: ['waf', 'bic'], filter: { expression: EXPRESSION } };
 
-describe('facts 4.4: firewall rules', () => {
+describe('docs/service.md 7.7: firewall rules', () => {
   it('are created as an array and answered as one', async () => {
     const call = caller(createEmulator());
     const whole = {

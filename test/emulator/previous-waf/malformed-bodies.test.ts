@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
+import { createEmulator, DEFAULT_ZONE_ID } from '../../../emulator';
 import { CORE_PACKAGE_ID, MANAGED_PACKAGE_ID } from '../../../emulator/previous-waf/catalogue';
 import { caller } from '../client';
 import { expectSameDocument } from '../same-document';
@@ -82,7 +82,7 @@ const oddValue = fc.oneof(
   fc.string({ maxLength: 5 }).map((name) => ({ [name]: 'block' })),
 );
 
-describe('facts 4.4: a body with anything in the place of anything', () => {
+describe('docs/service.md 7.7: a body with anything in the place of anything', () => {
   it.each(WRITES)('%s %s answers 200 or says where the problem is', async (method, path, body) => {
     const statuses = new Set<number>();
     await fc.assert(

@@ -14,7 +14,7 @@ const sent = {
   status: 'active',
 };
 
-describe('facts 4.4: page rules', () => {
+describe('docs/service.md 7.7: page rules', () => {
   it('are created, answered, replaced, changed and deleted', async () => {
     const call = caller(createEmulator());
     const created = (await call('POST', RULES, sent)).body.result;

@@ -13,7 +13,7 @@ async function withRules(count: number) {
   return call;
 }
 
-describe('facts 4.4: pages of a list', () => {
+describe('docs/service.md 7.7: pages of a list', () => {
   it.each([
     ['', 0, 50, { page: 1, per_page: 50, count: 50, total_count: 120, total_pages: 3 }],
     ['?page=3', 100, 20, { page: 3, per_page: 50, count: 20, total_count: 120, total_pages: 3 }],

@@ -1,4 +1,4 @@
-import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
+import { createEmulator, DEFAULT_ZONE_ID } from '../../../emulator';
 import {
   CORE_PACKAGE_ID,
   CUSTOMER_PACKAGE_ID,
@@ -20,7 +20,7 @@ const corePackage = {
   action_mode: 'challenge',
 };
 
-describe("facts 4.4: the zone's switch", () => {
+describe("docs/service.md 7.7: the zone's switch", () => {
   it('is on and was never used', async () => {
     expect(await caller(createEmulator())('GET', '/settings/waf')).toEqual({
       status: 200,
@@ -62,7 +62,7 @@ describe("facts 4.4: the zone's switch", () => {
   });
 });
 
-describe('facts 4.4: packages', () => {
+describe('docs/service.md 7.7: packages', () => {
   it('are three, and only the anomaly package has sensitivity and action', async () => {
     const { body } = await caller(createEmulator())('GET', PACKAGES);
     expect(body.result).toEqual([

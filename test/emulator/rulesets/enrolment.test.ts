@@ -31,7 +31,7 @@ async function withRuleOff(plan: SeedZone['plan']) {
 }
 
 describe.each(['professional', 'business'] as const)(
-  'facts 4.3: before its migration a %s zone holds managed rules that are off only',
+  'docs/service.md 7.6: before its migration a %s zone holds managed rules that are off only',
   (plan) => {
     it.each<[string, string, string, unknown]>([
       ['create', 'POST', '/rulesets', { ...NEW, rules: [ON] }],
@@ -68,7 +68,7 @@ describe.each(['professional', 'business'] as const)(
   },
 );
 
-describe('facts 4.3: enabled managed rules are taken', () => {
+describe('docs/service.md 7.6: enabled managed rules are taken', () => {
   it('from Enterprise zones that have not begun', async () => {
     const { call, path, rule } = await withRuleOff('enterprise');
     expect((await call('PATCH', `${path}/rules/${rule.id}`, ON)).status).toBe(200);

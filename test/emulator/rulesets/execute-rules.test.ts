@@ -21,11 +21,11 @@ async function save(...rules: readonly unknown[]) {
   return { status, pointers, codes, stored: body.result?.rules, emulator };
 }
 
-describe('spec 2.5: action_parameters of execute', () => {
+describe('docs/service.md 6.1: action_parameters of execute', () => {
   it.each([
     ['without version', {}],
     ['with the version latest', { version: 'latest' }],
-  ])('answers the version latest for parameters %s (facts 2.2)', async (_name, version) => {
+  ])('answers the version latest for parameters %s (docs/service.md 3.2)', async (_name, version) => {
     const { stored } = await save(execute(MANAGED, { action_parameters: { id: MANAGED, ...version } }));
     expect(stored[0].action_parameters).toEqual({ id: MANAGED, version: 'latest' });
     expect(stored[0]).not.toHaveProperty('logging');
@@ -63,7 +63,7 @@ describe('spec 2.5: action_parameters of execute', () => {
     ]);
   });
 
-  it('takes one deployment of each managed ruleset and refuses a second (facts 2.2)', async () => {
+  it('takes one deployment of each managed ruleset and refuses a second (docs/service.md 3.2)', async () => {
     const each = [MANAGED, CORE, EXPOSED_CREDENTIALS].map((id) => execute(id));
     expect((await save(...each)).status).toBe(200);
     const { status, pointers } = await save(...each, execute(MANAGED, { enabled: false }), execute(CORE));
@@ -78,20 +78,20 @@ describe('spec 2.5: action_parameters of execute', () => {
     expect([saved.status, saved.codes]).toEqual([status, status === 200 ? [] : [20125]]);
   });
 
-  it('refuses logging on it with code 20018 (facts 2.2)', async () => {
+  it('refuses logging on it with code 20018 (docs/service.md 3.2)', async () => {
     const { status, codes, pointers } = await save(execute(MANAGED, { logging: { enabled: true } }));
     expect([status, codes, pointers]).toEqual([400, [20018], ['/0/logging']]);
   });
 });
 
-describe('facts 2.2: overrides of execute', () => {
+describe('docs/service.md 6.1: overrides of execute', () => {
   it.each<[string, string, unknown]>([
     ['an action for all rules', MANAGED, { action: 'log' }],
     ['all rules switched off', MANAGED, { enabled: false }],
     ['a sensitivity for all rules', MANAGED, { sensitivity_level: 'medium' }],
     ['a rule switched off', MANAGED, { rules: [{ id: MANAGED_RULE, enabled: false }] }],
     [
-      'a rule with another action (spec 2.5)',
+      'a rule with another action (docs/service.md 6.1)',
       MANAGED,
       { rules: [{ id: MANAGED_RULE, action: 'log', enabled: true }] },
     ],
@@ -101,7 +101,7 @@ describe('facts 2.2: overrides of execute', () => {
       { enabled: true, categories: [{ category: MANAGED_CATEGORY, enabled: false }] },
     ],
     [
-      'paranoia level 2 and its score (facts 4.5)',
+      'paranoia level 2 and its score (docs/service.md 6.3)',
       CORE,
       {
         categories: [

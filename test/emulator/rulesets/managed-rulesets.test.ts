@@ -1,7 +1,7 @@
 import { createEmulator } from '../../../emulator';
 import { caller } from '../client';
 
-describe('facts 4.5: the managed rulesets', () => {
+describe('docs/service.md 6.3: the managed rulesets', () => {
   it.each([
     'efb7b8c949ac4650a09736fc376e9aee',
     '4814384a9e5d4991b9815dcfc25d2f1f',

@@ -16,7 +16,7 @@ async function holding(...rules: readonly unknown[]) {
 const many = (count: number, prefix: string) =>
   fieldsRule(...Array.from({ length: count }, (_, index) => `${prefix}-${index}`));
 
-describe('facts 2.1: adding a rule', () => {
+describe('docs/service.md 3.3: adding a rule', () => {
   it('answers the whole ruleset with the rule at its end, and counts the version up', async () => {
     const { call, ruleset, path } = await holding(fieldsRule('a'));
     const { status, body } = await call('POST', path, { ...fieldsRule('b'), ref: 'mine' });
@@ -53,7 +53,7 @@ describe('facts 2.1: adding a rule', () => {
     ['an unknown member', { ...fieldsRule('b'), colour: 'red' }, ['/colour']],
     ['a ref that another rule has', { ...fieldsRule('b'), ref: 'first' }, ['/ref']],
     ['an id that the ruleset does not have', { ...fieldsRule('b'), id: UNKNOWN_ID }, ['/id']],
-    ['more than 40 names with the others (spec 8)', many(11, 'b'), ['/action_parameters']],
+    ['more than 40 names with the others (docs/service.md 8)', many(11, 'b'), ['/action_parameters']],
     ['a position that is none', { ...fieldsRule('b'), position: 1 }, ['/position']],
     [
       'several mistakes',
@@ -94,7 +94,7 @@ describe('facts 2.1: adding a rule', () => {
   });
 });
 
-describe('facts 2.2: changing a rule', () => {
+describe('docs/service.md 3.2: changing a rule', () => {
   it('replaces all of it but its id and ref, and leaves its place', async () => {
     const first = { ...fieldsRule('a'), ref: 'mine', description: 'old', enabled: false };
     const { call, ruleset, path } = await holding(first, fieldsRule('z'));
@@ -155,7 +155,7 @@ describe('facts 2.2: changing a rule', () => {
     ['another id', { ...fieldsRule('b'), id: UNKNOWN_ID }, ['/id']],
     ['an id that is a number', { ...fieldsRule('b'), id: 7 }, ['/id']],
     ['the ref of another rule', { ...fieldsRule('b'), ref: 'other' }, ['/ref']],
-    ['more than 40 names with the others (spec 8)', many(11, 'b'), ['/action_parameters']],
+    ['more than 40 names with the others (docs/service.md 8)', many(11, 'b'), ['/action_parameters']],
     ['logging', { ...fieldsRule('b'), logging: { enabled: true } }, ['/logging']],
   ])('refuses %s and changes nothing', async (_name, body, pointers) => {
     const { emulator, call, ruleset, path } = await holding(fieldsRule('a'), {
@@ -177,7 +177,7 @@ describe('facts 2.2: changing a rule', () => {
   });
 });
 
-describe('facts 2.2: deleting a rule', () => {
+describe('docs/service.md 3.2: deleting a rule', () => {
   it('answers the whole ruleset without it', async () => {
     const { call, ruleset, path } = await holding(fieldsRule('a'), fieldsRule('b'));
     const [first, second] = ruleset.rules;

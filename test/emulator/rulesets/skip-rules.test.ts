@@ -19,7 +19,7 @@ async function save(rule: unknown) {
   return { status, pointers, codes: body.errors.map((error) => error.code), stored: body.result?.rules[0] };
 }
 
-describe('facts 4.4: skip rules', () => {
+describe('docs/service.md 7.7: skip rules', () => {
   it.each<[string, unknown]>([
     ['all rules that follow', { ruleset: 'current' }],
     ['whole managed rulesets', { rulesets: [MANAGED, CORE] }],

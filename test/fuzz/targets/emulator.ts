@@ -1,7 +1,8 @@
 import { createEmulator, decodeSeed, SeedError } from '../../../emulator';
 import { parseDestination } from '../../../emulator/destinations/parse-destination';
 import { snapshots } from '../recorded';
-import { promised, textSeeds, type Target } from '../target';
+import type { Target } from '../target';
+import { promised, textSeeds } from '../target';
 
 const SEED_IN_YAML = `
 zones:

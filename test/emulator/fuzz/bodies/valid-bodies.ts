@@ -1,5 +1,5 @@
 import type { ZoneDocument } from '../../../../emulator';
-import type { Operation } from '../../../../emulator/http/operation';
+import type { Operation } from '../../../../emulator/service/operation';
 import { logpushBodies } from './logpush-bodies';
 import { previousWafBodies } from './previous-waf-bodies';
 import { rulesetBodies } from './ruleset-bodies';

@@ -1,0 +1,159 @@
+import { isObject, present } from '../checks/json';
+import type { Checked, Members, Reader } from '../checks/reader';
+import { check } from '../checks/reader';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
+import { hasBody } from '../faults/apply-fault';
+import type { FaultEffect, FaultMatch, FaultRule, Moment } from '../faults/fault-rule';
+import { readOperationName } from './read-journal-query';
+
+/** What a list of rules in force tells besides. Whoever sends it back begins to count anew. */
+const COUNTS = ['matched', 'struck'] as const;
+
+/** Reads an array of fault rules, as the control API takes it. */
+export function readFaultRules(document: unknown): Checked<readonly FaultRule[]> {
+  return check(document, (reader) => reader.items()?.flatMap((item) => readFaultRule(item) ?? []));
+}
+
+function readFaultRule(reader: Reader): FaultRule | undefined {
+  const members = reader.members(['match', 'nth', 'times', 'probability', 'delayMs', 'effect', ...COUNTS]);
+  if (members === undefined) return undefined;
+  const match = readMatch(members.optional('match'));
+  const nth = members.optional('nth')?.count();
+  const times = members.optional('times')?.count();
+  const probability = readProbability(members.optional('probability'));
+  const delayMs = members.optional('delayMs')?.count();
+  for (const count of COUNTS) members.optional(count)?.count();
+  const sent = members.optional('effect');
+  const effect = sent && readFaultEffect(sent);
+  return present({ match, nth, times, probability, delayMs, effect });
+}
+
+function readMatch(reader: Reader | undefined): FaultMatch | undefined {
+  const members = reader?.members(['operation', 'method', 'pathPrefix', 'zoneId']);
+  if (members === undefined) return undefined;
+  const operation = readOperationName(members.optional('operation'));
+  const method = members.optional('method')?.string()?.toUpperCase();
+  const pathPrefix = members.optional('pathPrefix')?.string();
+  const zoneId = members.optional('zoneId')?.matching(IDENTIFIER, IDENTIFIER_FORM);
+  return present({ operation, method, pathPrefix, zoneId });
+}
+
+function readProbability(reader: Reader | undefined): number | undefined {
+  if (reader === undefined) return undefined;
+  const { value } = reader;
+  if (typeof value === 'number' && value >= 0 && value <= 1) return value;
+  return reader.refuse('it must be a number from 0 to 1');
+}
+
+const MOMENTS: readonly Moment[] = ['before-write', 'after-write'];
+
+/** The greatest `writes` of a stale read: so many states of a zone are kept. */
+const MAX_STALE_WRITES = 100;
+
+const EFFECT_MEMBERS = {
+  answer: ['kind', 'status', 'headers', 'body', 'moment'],
+  'rate-limit': ['kind', 'retryAfterSeconds'],
+  'counting-rate-limit': ['kind', 'requests', 'windowSeconds'],
+  'stale-read': ['kind', 'writes'],
+  'html-page': ['kind', 'status'],
+  'malformed-json': ['kind'],
+  'truncated-body': ['kind'],
+  cut: ['kind', 'moment'],
+  none: ['kind'],
+} as const satisfies Record<FaultEffect['kind'], readonly string[]>;
+
+type EffectMember = (typeof EFFECT_MEMBERS)[FaultEffect['kind']][number];
+
+/** Reads what a fault rule does, with no other members than its kind has. */
+function readFaultEffect(reader: Reader): FaultEffect | undefined {
+  const kinds = Object.keys(EFFECT_MEMBERS) as FaultEffect['kind'][];
+  if (!isObject(reader.value)) {
+    reader.members([]);
+    return undefined;
+  }
+  const kind = reader.member('kind').oneOf(kinds);
+  if (kind === undefined) return undefined;
+  const allowed: readonly EffectMember[] = EFFECT_MEMBERS[kind];
+  const members = reader.members(allowed);
+  return members && readEffectOf(kind, members);
+}
+
+function readEffectOf(kind: FaultEffect['kind'], members: Members<EffectMember>): FaultEffect | undefined {
+  switch (kind) {
+    case 'answer': {
+      const status = readStatus(members.required('status'));
+      const headers = readHeaders(members.optional('headers'));
+      const body: unknown = members.optional('body')?.value;
+      const moment = members.optional('moment')?.oneOf(MOMENTS);
+      if (status === undefined) return undefined;
+      return { kind, status, ...(headers && { headers }), body, ...(moment && { moment }) };
+    }
+    case 'rate-limit': {
+      const retryAfterSeconds = members.optional('retryAfterSeconds')?.count();
+      return { kind, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) };
+    }
+    case 'counting-rate-limit': {
+      const requests = members.optional('requests')?.count();
+      const windowSeconds = readFromOne(members.optional('windowSeconds'));
+      return {
+        kind,
+        ...(requests !== undefined && { requests }),
+        ...(windowSeconds !== undefined && { windowSeconds }),
+      };
+    }
+    case 'stale-read': {
+      const writes = readFromOne(members.optional('writes'), MAX_STALE_WRITES);
+      return { kind, ...(writes !== undefined && { writes }) };
+    }
+    case 'html-page': {
+      const status = readStatusWithBody(members.optional('status'));
+      return { kind, ...(status !== undefined && { status }) };
+    }
+    case 'cut': {
+      const moment = members.required('moment')?.oneOf(MOMENTS);
+      return moment && { kind, moment };
+    }
+    case 'malformed-json':
+    case 'truncated-body':
+    case 'none':
+      return { kind };
+  }
+}
+
+function readFromOne(reader: Reader | undefined, most: number = Infinity): number | undefined {
+  const count = reader?.count();
+  if (count === undefined || (count >= 1 && count <= most)) return count;
+  return reader?.refuse(most === Infinity ? 'it must be at least 1' : `it must be from 1 to ${most}`);
+}
+
+function readStatus(reader: Reader | undefined): number | undefined {
+  const status = reader?.count();
+  if (status === undefined || (status >= 200 && status <= 599)) return status;
+  return reader?.refuse('it must be a status from 200 to 599');
+}
+
+function readStatusWithBody(reader: Reader | undefined): number | undefined {
+  const status = readStatus(reader);
+  if (status === undefined || hasBody(status)) return status;
+  return reader?.refuse('an answer of this status has no page');
+}
+
+/** They say how the body is framed, which the emulator does itself. */
+const FRAMING_HEADERS: readonly string[] = ['content-length', 'transfer-encoding', 'trailer', 'connection'];
+
+function readHeaders(reader: Reader | undefined): Record<string, string> | undefined {
+  if (reader === undefined) return undefined;
+  const sent = reader.value;
+  const texts = typeof sent === 'object' && sent !== null ? Object.values(sent) : [undefined];
+  if (Array.isArray(sent) || texts.some((text) => typeof text !== 'string'))
+    return reader.refuse('it must be an object of header names and texts');
+  try {
+    const headers = Object.fromEntries(new Headers(sent as Record<string, string>));
+    const framing = FRAMING_HEADERS.find((name) => name in headers);
+    return framing === undefined
+      ? headers
+      : reader.refuse(`${framing} follows from the body and cannot be given`);
+  } catch {
+    return reader.refuse('it must be an object of header names and texts');
+  }
+}

@@ -1,0 +1,103 @@
+import { present } from '../checks/json';
+import type { Reader } from '../checks/reader';
+import { check } from '../checks/reader';
+import type { ExpectedRequest, ExpectOptions } from '../journal/expect-requests';
+import { REQUEST_ORDERS } from '../journal/expect-requests';
+import type { JournalFilter } from '../journal/journal';
+import { OPERATIONS } from '../parts';
+import { refusedDocument } from './control-error';
+
+/** Longer texts are near to no name, and comparing them would take long. */
+const LONGEST_COMPARED = 100;
+
+/** The name of an operation of the service; another one is refused with the nearest that there is. */
+export function readOperationName(reader: Reader | undefined): string | undefined {
+  const name = reader?.string();
+  if (name === undefined) return undefined;
+  const names = OPERATIONS.map((operation) => operation.name);
+  if (names.includes(name)) return name;
+  const nearest = nearestName(name.slice(0, LONGEST_COMPARED), names);
+  return reader?.refuse(`there is no such operation; the nearest is ${nearest}`);
+}
+
+/**
+ * Reads the query of the journal, with the members of a filter; `status=none` fits requests that got no answer.
+ *
+ * @throws ControlError
+ */
+export function readJournalFilter(query: Readonly<Record<string, string>>): JournalFilter {
+  const read = check(query, (reader): JournalFilter | undefined => {
+    const members = reader.members(['operation', 'zoneId', 'method', 'status', 'since']);
+    if (members === undefined) return undefined;
+    const operation = readOperationName(members.optional('operation'));
+    const zoneId = members.optional('zoneId')?.string();
+    const method = members.optional('method')?.string()?.toUpperCase();
+    const sent = members.optional('status');
+    const status = sent?.value === 'none' ? null : readDigits(sent);
+    const since = readDigits(members.optional('since'));
+    return present({ operation, zoneId, method, status, since });
+  });
+  if (!read.ok) throw refusedDocument('The journal cannot be asked so:', read.problems);
+  return read.value;
+}
+
+function readDigits(reader: Reader | undefined): number | undefined {
+  const digits = reader?.matching(/^\d{1,15}$/, 'a whole number');
+  return digits === undefined ? undefined : Number(digits);
+}
+
+/** Reads `{ expected, order?, since? }`: what the journal should hold. @throws ControlError */
+export function readExpectations(document: unknown): {
+  readonly expected: readonly ExpectedRequest[];
+  readonly options: ExpectOptions;
+} {
+  const read = check(document, (reader) => {
+    const members = reader.members(['expected', 'order', 'since']);
+    const expected = members?.required('expected')?.items();
+    const order = members?.optional('order')?.oneOf(REQUEST_ORDERS);
+    const since = members?.optional('since')?.count();
+    if (expected === undefined) return undefined;
+    return {
+      expected: expected.flatMap((item) => readExpected(item) ?? []),
+      options: present({ order, since }),
+    };
+  });
+  if (!read.ok) throw refusedDocument('These requests cannot be expected:', read.problems);
+  return read.value;
+}
+
+function readExpected(reader: Reader): ExpectedRequest | undefined {
+  const members = reader.members(['operation', 'method', 'zoneId', 'status', 'body']);
+  if (members === undefined) return undefined;
+  const operation = readOperationName(members.optional('operation'));
+  const method = members.optional('method')?.string()?.toUpperCase();
+  const zoneId = members.optional('zoneId')?.string();
+  const status = members.optional('status');
+  const wantedStatus = status?.value === null ? null : status?.count();
+  const body: unknown = members.optional('body')?.value;
+  return present({ operation, method, zoneId, status: wantedStatus, body });
+}
+
+/** Of these names the one that takes the fewest edits to come from the text; of equal ones the first. */
+function nearestName(text: string, names: readonly string[]): string | undefined {
+  let nearest: { readonly name: string; readonly edits: number } | undefined;
+  for (const name of names) {
+    const edits = editsBetween(text, name);
+    if (nearest === undefined || edits < nearest.edits) nearest = { name, edits };
+  }
+  return nearest?.name;
+}
+
+/** How many characters are to be put in, taken out or replaced (Levenshtein). */
+function editsBetween(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [row, mark] of [...one].entries()) {
+    const line = [row + 1];
+    for (let column = 1; column <= other.length; column += 1) {
+      const replaced = (above[column - 1] ?? 0) + (mark === other[column - 1] ? 0 : 1);
+      line.push(Math.min(replaced, (above[column] ?? 0) + 1, (line[column - 1] ?? 0) + 1));
+    }
+    above = line;
+  }
+  return above.at(-1) ?? 0;
+}

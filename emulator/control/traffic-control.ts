@@ -1,0 +1,79 @@
+import type { Clock } from '../determinism/clock';
+import { jobsInOrder } from '../logpush/logpush-state';
+import { logEntries, recordsFor, takesRequests } from '../logs/make-records';
+import type { PushScope } from '../logs/push-job';
+import { addRecords, pushJob } from '../logs/push-job';
+import { readTraffic } from '../logs/read-traffic';
+import type { TrafficControl, TrafficReport } from '../logs/traffic';
+import type { Service } from '../service/service';
+import type { Zone } from '../service/zone';
+import { refusedDocument } from './control-error';
+import { zoneById } from './zone-document';
+
+/** Traffic through the zones of this service. */
+export function createTraffic(service: Service): TrafficControl {
+  const allZones = (): readonly Zone[] => [...service.state.zones.values()];
+  return {
+    send: (zoneId, requests, { push } = {}) => sendTraffic(service, zoneId, { requests, push }),
+    sendDocument: (zoneId, document) => sendTraffic(service, zoneId, document),
+    push: async (zoneId) => {
+      const zones = zoneId === undefined ? allZones() : [zoneById(service, zoneId)];
+      return { records: [], pushes: await pushZones(service, zones, 'all') };
+    },
+    pushDue: async () => ({ records: [], pushes: await pushZones(service, allZones(), 'due') }),
+  };
+}
+
+const NO_JOB = 'the zone has no enabled job of the dataset http_requests, so no log entry was made';
+
+async function sendTraffic(service: Service, zoneId: string, document: unknown): Promise<TrafficReport> {
+  const zone = zoneById(service, zoneId);
+  const read = readTraffic(document, zone.name);
+  if (!read.ok) throw refusedDocument('This traffic cannot be sent:', read.problems);
+  const entries = logEntries(service, zone, read.value.exchanges);
+  const records = jobsInOrder(zone.logpush)
+    .filter(takesRequests)
+    .map((job) => {
+      const made = recordsFor(job, entries);
+      addRecords(zone, job.id, made);
+      return { job: job.id, count: made.length };
+    });
+  const pushes = await pushZones(service, [zone], read.value.push ? 'all' : 'due');
+  return { records, pushes, ...(records.length === 0 && { note: NO_JOB }) };
+}
+
+/** One job after the other, so that files and identifiers come in the same order in every run. */
+async function pushZones(
+  service: Service,
+  zones: readonly Zone[],
+  scope: PushScope,
+): Promise<TrafficReport['pushes']> {
+  const pushes: TrafficReport['pushes'][number][] = [];
+  for (const zone of zones) {
+    const waiting = jobsInOrder(zone.logpush).filter((job) => zone.logpush.pending.has(job.id));
+    for (const { id } of waiting) pushes.push(...(await pushJob(service, zone, id, scope)));
+  }
+  return pushes;
+}
+
+const INTERVAL_MS = 1000;
+
+/**
+ * Pushes log entries that became due, once a second, when the clock runs by itself. One that stands still is
+ * moved by whoever wants them pushed, so that the same run always pushes the same.
+ *
+ * @returns ends it
+ */
+export function pushAsTimePasses(clock: Clock, traffic: Pick<TrafficControl, 'pushDue'>): () => void {
+  if (!clock.runs) return () => undefined;
+  let pushing = false;
+  const timer = setInterval(() => {
+    if (pushing) return;
+    pushing = true;
+    void traffic.pushDue().finally(() => {
+      pushing = false;
+    });
+  }, INTERVAL_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

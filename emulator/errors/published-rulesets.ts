@@ -1,8 +1,0 @@
-/** The errors of ruleset operations whose texts are publicly known (facts 2.3). */
-import type { Refusal } from './refusal';
-
-/** The code of this error is not known. */
-export function enrolmentRequired(): Refusal {
-  const message = 'WAF enrollment is required to enable rules of the managed phase';
-  return { status: 400, errors: [{ message }] };
-}

@@ -1,0 +1,114 @@
+import { injectedFailure, tooManyRequests } from '../errors/chosen';
+import type { Outcome, Reply } from '../http/reply';
+import { jsonReply, OUTCOME_HEADER, respondRefused } from '../http/reply';
+import type { FaultEffect } from './fault-rule';
+import { staleWritesOf } from './faults';
+import type { Allowance } from './rate-limit';
+import { DEFAULT_REQUESTS, rateLimitHeaders } from './rate-limit';
+
+const HTML_PAGE =
+  '<!DOCTYPE html>\n<html><head><title>Error</title></head>\n<body><h1>Something went wrong</h1></body></html>\n';
+
+/** A request that a fault applies to. */
+interface FaultedRequest {
+  /** Carries the request out. */
+  readonly answer: () => Promise<Reply>;
+  /** Carries it out on the zone as it was before its last writes. */
+  readonly staleAnswer: (writes: number) => Promise<Reply>;
+  /** What a rate limit that counts leaves the caller. */
+  readonly allowance: Allowance | undefined;
+  /** Milliseconds since the Unix epoch. */
+  readonly now: number;
+}
+
+/** The reply to a request that a fault applies to. */
+export async function applyFault(effect: FaultEffect, request: FaultedRequest): Promise<Reply> {
+  const { answer } = request;
+  switch (effect.kind) {
+    case 'none':
+      return answer();
+    case 'answer':
+      if (effect.moment === 'after-write') await answer();
+      return injectedAnswer(effect);
+    case 'rate-limit':
+      return rateLimited(effect.retryAfterSeconds ?? 1, request.now);
+    case 'counting-rate-limit':
+      return request.allowance === undefined ? answer() : overTheLimit(request.allowance);
+    case 'stale-read':
+      return request.staleAnswer(staleWritesOf(effect));
+    case 'html-page':
+      return {
+        status: effect.status ?? 502,
+        headers: { 'content-type': 'text/html; charset=utf-8' },
+        body: HTML_PAGE,
+      };
+    case 'malformed-json':
+      return malformed(await answer());
+    case 'truncated-body':
+      return truncated(await answer());
+    case 'cut':
+      if (effect.moment === 'after-write') await answer();
+      return connectionCut();
+  }
+}
+
+function injectedAnswer(effect: Extract<FaultEffect, { kind: 'answer' }>): Reply {
+  const { status, body } = effect;
+  const headers = Object.fromEntries(new Headers(effect.headers));
+  if (!hasBody(status)) return { status, headers, body: null };
+  if (body === undefined) return respondRefused({ ...injectedFailure(status), headers });
+  if (typeof body !== 'string') return jsonReply(body, status, headers);
+  return { status, headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers }, body };
+}
+
+function rateLimited(retryAfterSeconds: number, now: number): Reply {
+  const { status, headers, body } = respondRefused(tooManyRequests(retryAfterSeconds));
+  const resetsAt = now + retryAfterSeconds * 1000;
+  const limit = rateLimitHeaders({ limit: DEFAULT_REQUESTS, remaining: 0, resetsAt });
+  return { status, headers: { ...headers, ...limit }, body };
+}
+
+function overTheLimit(allowance: Allowance): Reply {
+  const { status, headers, body } = respondRefused(tooManyRequests(allowance.secondsLeft));
+  return { status, headers: { ...headers, ...rateLimitHeaders(allowance) }, body };
+}
+
+function malformed({ status, body }: Reply): Reply {
+  const text = Buffer.from(body ?? '').toString();
+  return {
+    status: status === 204 ? 200 : status,
+    headers: { 'content-type': 'application/json' },
+    body: `${text.replace(/\}\s*$/, '')},}`,
+  };
+}
+
+const STATUS_OF_NO_ANSWER = 599;
+
+/** No answer: the connection ends. */
+export function connectionCut(): Reply {
+  return { status: STATUS_OF_NO_ANSWER, headers: {}, body: null, outcome: 'connection-cut' };
+}
+
+/** The first half of an answer, under the head of the whole. */
+function truncated({ status, headers, body }: Reply): Reply {
+  const bytes = Buffer.from(body ?? '');
+  // An answer without a body has no half: it can only be cut.
+  if (bytes.length === 0) return connectionCut();
+  return {
+    status,
+    headers: { ...headers, 'content-length': String(bytes.length) },
+    body: bytes.subarray(0, Math.floor(bytes.length / 2)),
+    outcome: 'truncated-body',
+  };
+}
+
+/** What a response of `handle` stands for that HTTP cannot say; `undefined` for an ordinary one. */
+export function outcomeOf(response: Response): Outcome | undefined {
+  const outcome = response.headers.get(OUTCOME_HEADER);
+  return outcome === 'connection-cut' || outcome === 'truncated-body' ? outcome : undefined;
+}
+
+/** Whether an answer of this status has a body; the Fetch API refuses one on these. */
+export function hasBody(status: number): boolean {
+  return status !== 204 && status !== 205 && status !== 304;
+}

@@ -1,0 +1,39 @@
+import { Refusal } from '../errors/refusal';
+
+// Published: the codes or texts are publicly known (docs/service.md 5.8).
+
+/** The code of what is refused over the ownership of a destination is known; the texts are the emulator's own. */
+export function ownershipRefused(message: string): Refusal {
+  const source = { pointer: '/ownership_challenge' };
+  return new Refusal({ status: 400, errors: [{ code: 1002, message, source }] });
+}
+
+/** The form of the text is known; it names what was tried and the dataset. */
+export function notAllowedForProduct(doing: string, product: string, because: string): Refusal {
+  const message = `${doing} job for product '${product}' is not allowed: ${because}`;
+  return new Refusal({ status: 403, errors: [{ code: 1004, message }] });
+}
+
+// Chosen: the emulator's own. A client must not rely on these codes or texts.
+
+/** Code of every value that a job cannot have. */
+export const INVALID_JOB_VALUE = 1001;
+
+/** Clients rely on the status and on `job not found` in the text (docs/service.md 5.8); the code is our own. */
+export function jobNotFound(id: number): Refusal {
+  return new Refusal({ status: 404, errors: [{ code: 1003, message: `job not found: ${id}` }] });
+}
+
+/** The destination did not take the test file (docs/service.md 5.2). */
+export function destinationRefused(message: string): Refusal {
+  const source = { pointer: '/destination_conf' };
+  return new Refusal({
+    status: 400,
+    errors: [{ code: 1005, message: `error validating destination: ${message}`, source }],
+  });
+}
+
+export function unknownDataset(dataset: string, known: readonly string[]): Refusal {
+  const message = `'${dataset}' is not a dataset of a zone; datasets: ${known.join(', ')}`;
+  return new Refusal({ status: 400, errors: [{ code: INVALID_JOB_VALUE, message }] });
+}

@@ -1,0 +1,156 @@
+import { gzipSync } from 'node:zlib';
+import type { UploadOutcome } from '../destinations/destinations';
+import { parseDestination, schemeRules } from '../destinations/parse-destination';
+import { couldNotRoute } from '../errors/published';
+import { accepted } from '../errors/refusal';
+import type { Call, Operation } from '../service/operation';
+import type { Service } from '../service/service';
+import { timeOfWrite } from '../service/service';
+import { destinationRefused, jobNotFound } from './errors';
+import { logpushOperation } from './logpush-operation';
+import type { LogpushJob } from './logpush-state';
+import { jobsInOrder, nextJobId } from './logpush-state';
+import { checkOwnership } from './ownership-operations';
+import { readJobChange, readNewJob } from './read-bodies';
+
+const JOBS_PATH = '/zones/:zone_id/logpush/jobs';
+const JOB_PATH = `${JOBS_PATH}/:job`;
+
+/** All at once, without paging (docs/service.md 5.1). */
+const list = logpushOperation({
+  name: 'logpush.jobs.list',
+  doing: 'reading',
+  method: 'GET',
+  path: JOBS_PATH,
+  body: 'none',
+  run: ({ zone }) => ({ kind: 'result', result: jobsInOrder(zone.logpush) }),
+});
+
+/** docs/service.md 5.1. */
+const create = logpushOperation({
+  name: 'logpush.jobs.create',
+  doing: 'creating',
+  method: 'POST',
+  path: JOBS_PATH,
+  body: 'json',
+  run: async (call) => {
+    const { service, zone, body, dryRun } = call;
+    const { description, challenge } = accepted(readNewJob(body));
+    checkOwnership(call, description.destination_conf, challenge);
+    await checkDestination(service, description.destination_conf);
+    checkZoneIsThere(call);
+    if (dryRun) return { kind: 'result', result: null };
+    timeOfWrite(service);
+    const job: LogpushJob = {
+      id: nextJobId(zone.logpush),
+      ...description,
+      last_complete: null,
+      last_error: null,
+      error_message: null,
+    };
+    zone.logpush.jobs.set(job.id, job);
+    return { kind: 'result', result: job };
+  },
+});
+
+/** docs/service.md 5.1. */
+const get = logpushOperation({
+  name: 'logpush.jobs.get',
+  doing: 'reading',
+  method: 'GET',
+  path: JOB_PATH,
+  body: 'none',
+  run: (call) => ({ kind: 'result', result: namedJob(call) }),
+});
+
+/** What is sent replaces what is stored, member by member; the rest stays (docs/service.md 5.2). */
+const update = logpushOperation({
+  name: 'logpush.jobs.update',
+  doing: 'updating',
+  method: 'PUT',
+  path: JOB_PATH,
+  body: 'json',
+  run: async (call) => {
+    const { service, zone, body, dryRun } = call;
+    const stored = namedJob(call);
+    const { settings, challenge } = accepted(readJobChange(body, stored));
+    const { destination_conf: destination = stored.destination_conf } = settings;
+    if (destination !== stored.destination_conf) checkOwnership(call, destination, challenge);
+    await checkDestination(service, destination);
+    checkZoneIsThere(call);
+    // A push or another update may have changed the job meanwhile, or it was deleted.
+    const current = zone.logpush.jobs.get(stored.id);
+    if (current === undefined) throw jobNotFound(stored.id);
+    if (dryRun) return { kind: 'result', result: null };
+    timeOfWrite(service);
+    const job: LogpushJob = { ...current, ...settings };
+    zone.logpush.jobs.set(job.id, job);
+    return { kind: 'result', result: job };
+  },
+});
+
+/** Answers the id alone (docs/service.md 5.1). What the job had not pushed yet is lost. */
+const remove = logpushOperation({
+  name: 'logpush.jobs.delete',
+  doing: 'deleting',
+  method: 'DELETE',
+  path: JOB_PATH,
+  body: 'none',
+  run: (call) => {
+    const { id } = namedJob(call);
+    if (call.dryRun) return { kind: 'result', result: null };
+    const { jobs, pending } = call.zone.logpush;
+    timeOfWrite(call.service);
+    jobs.delete(id);
+    pending.delete(id);
+    return { kind: 'result', result: { id } };
+  },
+});
+
+export const JOB_OPERATIONS: readonly Operation[] = [list, create, get, update, remove];
+
+/** A positive whole number (docs/service.md 5.2). */
+const JOB_ID = /^[1-9]\d{0,14}$/;
+
+/** The job that the path names. What is no id leads nowhere. @throws Refusal */
+function namedJob({ zone, parameters }: Call): LogpushJob {
+  const sent = parameters['job'] ?? '';
+  if (!JOB_ID.test(sent)) throw couldNotRoute(`/zones/${zone.id}/logpush/jobs/${sent}`);
+  const job = zone.logpush.jobs.get(Number(sent));
+  if (job === undefined) throw jobNotFound(Number(sent));
+  return job;
+}
+
+/** Refuses to write to a zone that a reset or another seed replaced while the operation waited. */
+function checkZoneIsThere({ service, zone }: Call): void {
+  if (service.state.zones.get(zone.id) !== zone) throw couldNotRoute(`/zones/${zone.id}/logpush/jobs`);
+}
+
+/**
+ * The file by which the service finds out whether a destination takes files, and its content
+ * (docs/service.md 5.2).
+ */
+const TEST_FILE = 'test.txt.gz';
+const TEST_CONTENT = { content: 'test', filename: 'test.txt' };
+
+/** Uploads the test file. */
+export async function testDestination(service: Service, destination: string): Promise<UploadOutcome> {
+  return service.destinations.upload({
+    destination,
+    name: TEST_FILE,
+    content: gzipSync(JSON.stringify(TEST_CONTENT)),
+    contentType: 'application/json',
+    contentEncoding: 'gzip',
+  });
+}
+
+/**
+ * Refuses a job whose destination is tested when it is saved and does not take the test file
+ * (docs/service.md 5.2).
+ */
+async function checkDestination(service: Service, destination: string): Promise<void> {
+  const parsed = parseDestination(destination);
+  if (!parsed.ok || !schemeRules(parsed.destination.scheme).tested) return;
+  const outcome = await testDestination(service, destination);
+  if (!outcome.ok) throw destinationRefused(outcome.message);
+}

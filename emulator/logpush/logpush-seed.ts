@@ -1,0 +1,163 @@
+import type { JsonObject } from '../checks/json';
+import { readTime, readTimeText } from '../checks/read-values';
+import type { Reader } from '../checks/reader';
+import type { StoredPart } from '../service/part';
+import type { LogpushJob, LogpushState, PendingRecord } from './logpush-state';
+import { jobsInOrder, nextJobId } from './logpush-state';
+import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
+
+/** A log push job in a seed; what is left out is as in a request that leaves it out. */
+interface SeedLogpushJob {
+  readonly destination_conf: string;
+  /** A whole number from 1. @default - the next one */
+  readonly id?: number;
+  /** @default 'http_requests' */
+  readonly dataset?: string | null;
+  readonly name?: string | null;
+  /** @default false */
+  readonly enabled?: boolean;
+  /** @default '' */
+  readonly kind?: string;
+  readonly filter?: string | null;
+  readonly frequency?: 'high' | 'low' | null;
+  readonly logpull_options?: string | null;
+  readonly output_options?: JsonObject | null;
+  readonly max_upload_bytes?: number | null;
+  readonly max_upload_interval_seconds?: number | null;
+  readonly max_upload_records?: number | null;
+  /** ISO 8601, UTC. */
+  readonly last_complete?: string | null;
+  /** ISO 8601, UTC. */
+  readonly last_error?: string | null;
+  readonly error_message?: string | null;
+}
+
+/** A log entry that its job had not pushed yet. */
+interface SeedPendingRecord {
+  /** Id of a job of the seed. */
+  readonly job: number;
+  /** When the entry was made: ISO 8601, UTC. */
+  readonly at: string;
+  readonly text: string;
+}
+
+/** The log push jobs of a zone in a seed. */
+export interface LogpushDocument {
+  /** @default - none */
+  readonly jobs?: readonly SeedLogpushJob[];
+  /** Records that were made and not pushed yet, oldest first for each job. @default - none */
+  readonly pending?: readonly SeedPendingRecord[];
+  /** The highest job id that was ever used; job ids go on behind it. @default - the highest of `jobs`, or 0 */
+  readonly last_job_id?: number;
+}
+
+/** The log push jobs in seeds and snapshots. */
+export const STORED_LOGPUSH: StoredPart<LogpushDocument> = {
+  member: 'logpush',
+  read: (reader, { plan }) => {
+    const members = reader?.members(['jobs', 'pending', 'last_job_id']);
+    const sentJobs = members?.optional('jobs');
+    const sentPending = members?.optional('pending');
+    const lastJobId = readLastJobId(members?.optional('last_job_id'));
+    const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs);
+    const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
+    if (jobs.length > 0 && plan !== 'enterprise') sentJobs?.refuse(`the ${plan} plan has no log push`);
+    return () => ({ logpush: stateOf(jobs, pending, lastJobId) });
+  },
+  write: ({ logpush }) => ({
+    jobs: jobsInOrder(logpush).map((job) => ({ ...job })),
+    pending: [...logpush.pending].flatMap(([job, records]) =>
+      records.map(({ at, text }) => ({ job, at: new Date(at).toISOString(), text })),
+    ),
+    last_job_id: logpush.lastJobId,
+  }),
+};
+
+function stateOf(
+  checked: readonly CheckedJob[],
+  waiting: readonly CheckedPending[],
+  lastJobId: number,
+): LogpushState {
+  const highest = checked.reduce((known, { id = 0 }) => Math.max(known, id), lastJobId);
+  const pending = new Map<number, PendingRecord[]>();
+  const state: LogpushState = { jobs: new Map(), pending, lastJobId: highest };
+  for (const job of checked) {
+    const id = job.id ?? nextJobId(state);
+    state.jobs.set(id, { ...job, id });
+  }
+  for (const { job, at, text } of waiting) {
+    const records = pending.get(job) ?? [];
+    pending.set(job, records);
+    records.push({ at, text });
+  }
+  return state;
+}
+
+/** A job of a seed that was checked; it may lack an id. */
+type CheckedJob = Omit<LogpushJob, 'id'> & { readonly id?: number };
+
+/** A record of a seed that was checked. */
+interface CheckedPending {
+  readonly job: number;
+  readonly at: number;
+  readonly text: string;
+}
+
+const HEALTH_MEMBERS = ['last_complete', 'last_error', 'error_message'] as const;
+
+/** Reads the jobs of a seed: as strictly as requests, without asking for ownership or for the destination. */
+function readSeedJobs(reader: Reader): readonly CheckedJob[] {
+  const seen = new Set<number>();
+  return (reader.items() ?? []).flatMap((item) => {
+    const members = item.members(['id', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
+    if (members === undefined) return [];
+    const id = readId(members.optional('id'), seen);
+    const health = {
+      last_complete: orNull(members.optional('last_complete'), readTimeText),
+      last_error: orNull(members.optional('last_error'), readTimeText),
+      error_message: orNull(members.optional('error_message'), (sent) => sent.string()),
+    };
+    const description = readDescription(item, members);
+    return description === undefined ? [] : [{ ...(id !== undefined && { id }), ...description, ...health }];
+  });
+}
+
+/** Reads the records that wait. Their jobs have to be there. */
+function readSeedPending(reader: Reader, jobs: readonly CheckedJob[]): readonly CheckedPending[] {
+  const ids = new Set(jobs.map((job) => job.id));
+  return (reader.items() ?? []).flatMap((item) => {
+    const members = item.members(['job', 'at', 'text']);
+    const sentJob = members?.required('job');
+    const job = sentJob?.count();
+    const at = readTime(members?.required('at'));
+    const text = members?.required('text')?.string();
+    if (job !== undefined && !ids.has(job)) sentJob?.refuse('no job of the zone has this id');
+    return job === undefined || at === undefined || text === undefined ? [] : [{ job, at, text }];
+  });
+}
+
+/** Far more than anybody numbers, and far from where whole numbers end and two would be the same. */
+const MAX_JOB_ID = 1_000_000_000_000;
+
+const TOO_HIGH = `it must be at most ${MAX_JOB_ID}`;
+
+/** Reads the highest job id that was ever used; 0 when the seed does not say it. */
+function readLastJobId(reader: Reader | undefined): number {
+  const id = reader?.count() ?? 0;
+  if (id > MAX_JOB_ID) reader?.refuse(TOO_HIGH);
+  return id;
+}
+
+function readId(reader: Reader | undefined, seen: Set<number>): number | undefined {
+  const id = reader?.count();
+  if (id === undefined) return undefined;
+  if (id === 0) return reader?.refuse('it must be a whole number from 1');
+  if (id > MAX_JOB_ID) return reader?.refuse(TOO_HIGH);
+  if (seen.has(id)) return reader?.refuse('another job of the zone has it');
+  seen.add(id);
+  return id;
+}
+
+function orNull<T>(reader: Reader | undefined, read: (sent: Reader) => T | undefined): T | null {
+  return reader === undefined || reader.value === null ? null : (read(reader) ?? null);
+}

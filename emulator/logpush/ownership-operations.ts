@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { fillDate } from '../destinations/destinations';
+import { needsChallenge, parseDestination } from '../destinations/parse-destination';
+import { accepted } from '../errors/refusal';
+import type { Answer, Call, Operation } from '../service/operation';
+import { BASE_PATH } from '../service/operation';
+import { ownershipRefused } from './errors';
+import { logpushOperation } from './logpush-operation';
+import type { TokenFault } from './ownership-token';
+import { ownershipToken, tokenFault } from './ownership-token';
+import { readChallengeBody, readDestinationBody } from './read-bodies';
+
+/** The token goes into a file at the destination; the answer only names the file (docs/service.md 5.6). */
+const request = logpushOperation({
+  name: 'logpush.ownership',
+  doing: 'creating',
+  method: 'POST',
+  path: '/zones/:zone_id/logpush/ownership',
+  body: 'json',
+  run: async ({ service, zone, body, dryRun }) => {
+    const destination = accepted(readDestinationBody(body));
+    if (dryRun) return { kind: 'result', result: null };
+    const parsed = parseDestination(destination);
+    if (!parsed.ok) return notWritten(parsed.reason);
+    const now = service.clock.now();
+    const token = ownershipToken(zone.id, destination, now);
+    const name = `ownership-challenge-${createHash('sha256').update(token).digest('hex').slice(0, 8)}.txt`;
+    const outcome = await service.destinations.upload({
+      destination,
+      name,
+      content: Buffer.from(token),
+      contentType: 'text/plain',
+    });
+    if (!outcome.ok) return notWritten(outcome.message);
+    const folder = fillDate(parsed.destination.path, now);
+    const filename = folder === '' ? name : `${folder}/${name}`;
+    return { kind: 'result', result: { filename, message: '', valid: true } };
+  },
+});
+
+/** docs/service.md 5.1. */
+const validate = logpushOperation({
+  name: 'logpush.ownership.validate',
+  doing: 'validating',
+  method: 'POST',
+  path: '/zones/:zone_id/logpush/ownership/validate',
+  body: 'json',
+  run: ({ service, zone, body, dryRun }) => {
+    const { destination, challenge } = accepted(readChallengeBody(body));
+    if (dryRun) return { kind: 'result', result: null };
+    const valid = tokenFault(challenge, zone.id, destination, service.clock.now()) === undefined;
+    return { kind: 'result', result: { valid } };
+  },
+});
+
+export const OWNERSHIP_OPERATIONS: readonly Operation[] = [request, validate];
+
+function notWritten(message: string): Answer {
+  return { kind: 'result', result: { filename: '', message, valid: false } };
+}
+
+const FAULTS: Readonly<Record<TokenFault, string>> = {
+  malformed: 'it is not a token of this service',
+  signature: 'its signature does not fit',
+  zone: 'it was made for another zone',
+  destination: 'it was made for another destination',
+  expired: 'it has expired; request a new one',
+};
+
+/**
+ * Refuses to send logs to a destination that needs a token (docs/service.md 5.6) when the token is missing or not
+ * the one for zone and destination. Where none is needed, a token that is sent does not matter.
+ *
+ * @throws Refusal
+ */
+export function checkOwnership(
+  { zone, service }: Call,
+  destination: string,
+  challenge: string | undefined,
+): void {
+  const parsed = parseDestination(destination);
+  if (!parsed.ok || !needsChallenge(parsed.destination)) return;
+  if (challenge === undefined)
+    throw ownershipRefused(
+      `ownership_challenge is required for this destination; POST ${BASE_PATH}/zones/${zone.id}/logpush/ownership ` +
+        'with this destination_conf; the token arrives there as a file',
+    );
+  const fault = tokenFault(challenge, zone.id, destination, service.clock.now());
+  if (fault !== undefined) throw ownershipRefused(`ownership_challenge is refused because ${FAULTS[fault]}`);
+}

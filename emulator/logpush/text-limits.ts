@@ -1,5 +1,0 @@
-/** The longest `destination_conf`, `logpull_options` and `ownership_challenge`, in characters (facts 1.2). */
-export const MAX_TEXT = 4096;
-
-/** The longest name of a job, in characters (facts 1.2). */
-export const MAX_NAME = 512;

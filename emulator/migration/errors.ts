@@ -1,0 +1,59 @@
+/**
+ * The errors of the migration. The specification shows none (docs/service.md 2.3) and no public record of the
+ * production service's answers is known (docs/service.md 10), so codes and texts are the emulator's own choice.
+ */
+import { Refusal } from '../errors/refusal';
+import type { ServiceSettings } from '../service/settings';
+
+/** The codes of what stands in the way of a migration. */
+export const OBSTACLE_CODES = {
+  uriOverrides: 30101,
+  tooManyFirewallRules: 30102,
+  expressionTooLong: 30103,
+  notInPhaseOne: 30104,
+} as const;
+
+/** How the obstacles end that only support can remove (docs/service.md 2.3). */
+export const CONTACT_SUPPORT = 'contact support to migrate this zone';
+
+/** How the obstacles of phase one end: it is past, and mostly asked for by oversight (docs/service.md 1.3). */
+export const ADD_PHASE_TWO = '(add phase_two=1 for the present procedure)';
+
+export function ineligible(
+  obstacles: readonly { readonly code: number; readonly message: string }[],
+): Refusal {
+  return new Refusal({ status: 400, errors: obstacles.map(({ code, message }) => ({ code, message })) });
+}
+
+export function migrationIsOver(): Refusal {
+  const message =
+    'the migration of this zone is finished and cannot be repeated or undone; use the ruleset API without waf_migration';
+  return new Refusal({ status: 400, errors: [{ code: 30105, message }] });
+}
+
+export function migrationIsFinishing(): Refusal {
+  const message = 'the migration of this zone is about to finish and cannot go back to validation';
+  return new Refusal({ status: 400, errors: [{ code: 30106, message }] });
+}
+
+export function validationNeedsEnterprise(plan: string): Refusal {
+  const message = `validation is only for zones of the enterprise plan; the ${plan} plan migrates in one step with waf_migration=pending`;
+  return new Refusal({ status: 403, errors: [{ code: 30107, message }] });
+}
+
+export function nothingDeployed(): Refusal {
+  const message =
+    'the migration cannot finish: no rule with the action execute is enabled, and the zone would be without managed rules';
+  return new Refusal({ status: 400, errors: [{ code: 30108, message, source: { pointer: '/rules' } }] });
+}
+
+/**
+ * After the end of the migration the old operations stop working (docs/service.md 1.1); how they answer is not
+ * known.
+ */
+export function retiredByMigration(status: ServiceSettings['retiredStatus']): Refusal {
+  const message =
+    'The zone has finished its migration, so this operation of the previous managed rules no longer works; ' +
+    'the ruleset API manages the managed rules of this zone';
+  return new Refusal({ status, errors: [{ code: 1040, message }] });
+}

@@ -1,0 +1,78 @@
+import { timestamp } from '../determinism/clock';
+import type { Operation } from '../service/operation';
+import { generatedConfiguration } from './configuration';
+import { checkEligible, obstaclesOf } from './eligibility';
+import { migrationIsOver } from './errors';
+import {
+  newVersionEnabled,
+  previousVersionEnabled,
+  settledMigration,
+  wordInCheck,
+  wordInStatus,
+} from './migration';
+import { readProcedure } from './transitions';
+
+/** docs/service.md 7.4. The answer is about the configuration alone, so it can be asked in every state. */
+const checkCompatibility: Operation = {
+  name: 'migration.check',
+  method: 'GET',
+  path: '/zones/:zone_id/waf_migration/check',
+  permission: 'waf:read',
+  body: 'none',
+  run: ({ service, zone, query }) => {
+    const procedure = readProcedure(query);
+    const { settings } = service.state;
+    const compatible = obstaclesOf(zone.previousWaf, procedure).length === 0;
+    const word = wordInCheck(settledMigration(service, zone).state, settings);
+    return {
+      kind: 'result',
+      result: { compatible, ...(settings.checkReportsState && { migration_state: word }) },
+    };
+  },
+};
+
+/**
+ * docs/service.md 7.4. There is no configuration to take over from a zone that is not eligible or has finished.
+ */
+const getConfiguration: Operation = {
+  name: 'migration.config',
+  method: 'GET',
+  path: '/zones/:zone_id/waf_migration/config',
+  permission: 'waf:read',
+  body: 'none',
+  run: ({ service, zone, query }) => {
+    const procedure = readProcedure(query);
+    if (settledMigration(service, zone).state === 'finished') throw migrationIsOver();
+    checkEligible(zone.previousWaf, procedure);
+    return { kind: 'result', result: generatedConfiguration(zone.previousWaf) };
+  },
+};
+
+/** docs/service.md 7.5, with the names and words of the members. */
+const getStatus: Operation = {
+  name: 'migration.status',
+  method: 'GET',
+  path: '/zones/:zone_id/waf_migration/status',
+  permission: 'waf:read',
+  body: 'none',
+  run: ({ service, zone }) => {
+    const migration = settledMigration(service, zone);
+    return {
+      kind: 'result',
+      result: {
+        old_waf_status: enabledWord(previousVersionEnabled(zone)),
+        new_waf_status: enabledWord(newVersionEnabled(zone)),
+        migration_state: wordInStatus(migration.state, service.state.settings),
+        source: migration.state === 'start' ? 'defaults' : 'zone',
+        created: migration.state === 'start' ? null : timestamp(migration.since),
+      },
+    };
+  },
+};
+
+function enabledWord(enabled: boolean): string {
+  return enabled ? 'enabled' : 'disabled';
+}
+
+/** The migration operations beside the entry-point update (docs/service.md 7.4, 7.5). */
+export const MIGRATION_OPERATIONS: readonly Operation[] = [checkCompatibility, getConfiguration, getStatus];

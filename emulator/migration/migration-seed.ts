@@ -1,0 +1,95 @@
+import { isObject } from '../checks/json';
+import { readTime } from '../checks/read-values';
+import type { Members, Reader } from '../checks/reader';
+import type { StoredPart, ZoneContext } from '../service/part';
+import type { Migration, MigrationState } from './migration';
+import { finishTime } from './migration';
+
+/** The migration of a zone in a seed. */
+export interface MigrationDocument {
+  /** @default 'start' */
+  readonly state?: MigrationState;
+  /** When the state was entered, ISO 8601 in UTC; `start` has none. @default - the time of the seed */
+  readonly since?: string;
+  /** When `finishing` ends, ISO 8601 in UTC. @default - `since` and the option finish_seconds */
+  readonly finishes_at?: string;
+}
+
+const MEMBERS = ['state', 'since', 'finishes_at'] as const;
+
+const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfies readonly MigrationState[];
+
+/**
+ * The migration in seeds and snapshots. A zone that is on its way is taken as it is, with and without an
+ * entry-point ruleset; what its plan does not allow is refused (docs/service.md 7.1).
+ */
+export const STORED_MIGRATION: StoredPart<MigrationDocument> = {
+  member: 'migration',
+  read: (reader, context) => {
+    const members = reader?.members(MEMBERS);
+    const state = members?.optional('state')?.oneOf(STATES) ?? 'start';
+    if (members === undefined) return () => ({ migration: { state: 'start' } });
+    refuseForPlan(members.optional('state'), state, context);
+    const times = readTimes(members, state);
+    return ({ clock }) => ({ migration: migrationIn(state, times, clock.now(), context) });
+  },
+  write: ({ migration }) => {
+    const { state } = migration;
+    switch (state) {
+      case 'start':
+        return { state };
+      case 'validation':
+      case 'finished':
+        return { state, since: written(migration.since) };
+      case 'finishing':
+        return { state, since: written(migration.since), finishes_at: written(migration.finishesAt) };
+    }
+  },
+  // A migration that a patch puts back to its start loses the times of its state, unless the patch names them.
+  patchBase: (stored, patch) => (isObject(patch) && patch['state'] === 'start' ? { state: 'start' } : stored),
+};
+
+function migrationIn(
+  state: MigrationState,
+  { since, finishesAt }: Times,
+  now: number,
+  { settings }: ZoneContext,
+): Migration {
+  switch (state) {
+    case 'start':
+      return { state };
+    case 'validation':
+    case 'finished':
+      return { state, since: since ?? now };
+    case 'finishing': {
+      const begun = since ?? Math.min(now, finishesAt ?? now);
+      return { state, since: begun, finishesAt: finishesAt ?? finishTime(begun, settings) };
+    }
+  }
+}
+
+function refuseForPlan(reader: Reader | undefined, state: MigrationState, { plan }: ZoneContext): void {
+  if (state === 'validation' && plan !== 'enterprise')
+    reader?.refuse(`zones of the ${plan} plan migrate in one step; only enterprise zones have validation`);
+}
+
+interface Times {
+  readonly since: number | undefined;
+  readonly finishesAt: number | undefined;
+}
+
+function readTimes(members: Members<(typeof MEMBERS)[number]>, state: MigrationState): Times {
+  const sinceReader = members.optional('since');
+  const finishReader = members.optional('finishes_at');
+  const since = readTime(sinceReader);
+  const finishesAt = readTime(finishReader);
+  if (state === 'start') sinceReader?.refuse('a migration that never began has no time');
+  if (state !== 'finishing') finishReader?.refuse("only the state 'finishing' has an end to come");
+  if (since !== undefined && finishesAt !== undefined && finishesAt < since)
+    finishReader?.refuse('it must not be before since');
+  return { since, finishesAt };
+}
+
+function written(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,55 @@
+import { Refusal } from '../errors/refusal';
+import type { Plan } from '../service/zone';
+
+// Published: the code or the text is publicly known (docs/service.md 7.7).
+
+/** Codes of ids that name nothing. The codes are known, the texts are the emulator's. */
+export const UNKNOWN_PACKAGE = 1002;
+export const UNKNOWN_GROUP = 1003;
+export const UNKNOWN_RULE = 1004;
+
+export function noPackage(id: string): Refusal {
+  return badRequest(UNKNOWN_PACKAGE, `Could not find WAF package ${shortened(id)}`);
+}
+
+export function noGroup(id: string): Refusal {
+  return badRequest(UNKNOWN_GROUP, `Could not find WAF rule group ${shortened(id)}`);
+}
+
+export function noRule(id: string): Refusal {
+  return badRequest(UNKNOWN_RULE, `Could not find WAF rule ${shortened(id)}`);
+}
+
+export function onlyAnomalyPackages(): Refusal {
+  return badRequest(1027, 'Only anomaly WAF packages can have their package attributes updated');
+}
+
+/** The text is known; the code is the one of the same service family, the status is the emulator's. */
+export function noUriOverride(): Refusal {
+  return new Refusal({ status: 404, errors: [{ code: 10001, message: 'wafuriconfig.api.not_found' }] });
+}
+
+/** Clients know the text; they also take the status alone. */
+export function noPageRule(): Refusal {
+  return new Refusal({ status: 404, errors: [{ code: 1002, message: 'Invalid Page Rule identifier' }] });
+}
+
+function badRequest(code: number, message: string): Refusal {
+  return new Refusal({ status: 400, errors: [{ code, message }] });
+}
+
+/** These ids have no form of their own, so a path may hold any text in their place. */
+function shortened(id: string): string {
+  return id.length > 80 ? `${id.slice(0, 80)}…` : id;
+}
+
+// Chosen: no public record is known (docs/service.md 10), so these are the emulator's own.
+
+export function uriOverridesNotIncluded(plan: Plan): Refusal {
+  const message = `URI-based overrides are not included in the ${plan} plan; they need the enterprise plan`;
+  return new Refusal({ status: 403, errors: [{ code: 1041, message }] });
+}
+
+export function noFirewallRule(): Refusal {
+  return new Refusal({ status: 404, errors: [{ code: 10001, message: 'firewallrules.api.not_found' }] });
+}

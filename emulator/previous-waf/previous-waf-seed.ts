@@ -1,0 +1,138 @@
+import { readById, readTimeText } from '../checks/read-values';
+import type { Reader } from '../checks/reader';
+import { timestamp } from '../determinism/clock';
+import type { StoredPart } from '../service/part';
+import { groupById, ruleById } from './catalogue';
+import { readGroupMode, readRuleMode, setGroupMode, setRuleMode } from './modes';
+import { readCoreRuleSet } from './package-operations';
+import type {
+  CoreActionMode,
+  CoreSensitivity,
+  FirewallRule,
+  GroupMode,
+  PageRule,
+  PreviousWaf,
+  UriOverride,
+} from './previous-waf';
+import { defaultPreviousWaf } from './previous-waf';
+import { readSeedFirewallRules } from './read-firewall-rule';
+import { readSeedPageRules } from './read-page-rule';
+import { readSeedUriOverrides } from './read-uri-override';
+import type { Made } from './seed-items';
+
+/** The previous managed rules of a zone in a seed. Everything that is left out is at its default. */
+export interface PreviousWafDocument {
+  /** The zone's switch. @default true */
+  readonly enabled?: boolean;
+  /** When somebody used the switch, ISO 8601 in UTC. @default - nobody did */
+  readonly enabled_modified_on?: string;
+  /** @default - sensitivity `default`, action mode `challenge` */
+  readonly core_rule_set?: {
+    readonly sensitivity?: CoreSensitivity;
+    readonly action_mode?: CoreActionMode;
+  };
+  /** Modes by group id. @default - every group is on */
+  readonly groups?: Readonly<Record<string, GroupMode>>;
+  /** Modes by rule id. @default - every rule has the mode of its package */
+  readonly rules?: Readonly<Record<string, string>>;
+  /** Only on Enterprise zones. @default - none */
+  readonly uri_overrides?: readonly UriOverrideDocument[];
+  /** @default - none */
+  readonly firewall_rules?: readonly FirewallRuleDocument[];
+  /** @default - none */
+  readonly page_rules?: readonly PageRuleDocument[];
+}
+
+/** At least one of `groups`, `rules`. */
+type UriOverrideDocument = Partial<UriOverride> & Pick<UriOverride, 'urls'>;
+
+/** Exactly one of `filter`, `expression`. A `bypass` needs `products`. */
+interface FirewallRuleDocument extends Partial<Omit<FirewallRule, 'filter'>> {
+  readonly action: string;
+  readonly filter?: Partial<FirewallRule['filter']> & Pick<FirewallRule['filter'], 'expression'>;
+  /** Short for a filter with this expression. */
+  readonly expression?: string;
+}
+
+/** Exactly one of `targets`, `url`. The priority is 1 and the status is active unless it says otherwise. */
+interface PageRuleDocument extends Partial<PageRule> {
+  readonly actions: PageRule['actions'];
+  /** Short for the one target. */
+  readonly url?: string;
+}
+
+const MEMBERS = [
+  'enabled',
+  'enabled_modified_on',
+  'core_rule_set',
+  'groups',
+  'rules',
+  'uri_overrides',
+  'firewall_rules',
+  'page_rules',
+] as const;
+
+/** The previous managed rules in seeds and snapshots. */
+export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
+  member: 'previous_waf',
+  read: (reader, { plan }) => {
+    const members = reader?.members(MEMBERS);
+    if (members === undefined) return () => ({ previousWaf: defaultPreviousWaf() });
+    const settings = defaultPreviousWaf();
+    settings.enabled = members.optional('enabled')?.boolean() ?? settings.enabled;
+    settings.enabledModifiedOn = readTimeText(members.optional('enabled_modified_on')) ?? null;
+    const core = members.optional('core_rule_set');
+    settings.core = (core && readCoreRuleSet(core, settings.core)) ?? settings.core;
+    setGroupModes(settings, members.optional('groups'));
+    setRuleModes(settings, members.optional('rules'));
+    const uriOverrides = readSeedUriOverrides(members.optional('uri_overrides'), plan);
+    const firewallRules = readSeedFirewallRules(members.optional('firewall_rules'));
+    const pageRules = readSeedPageRules(members.optional('page_rules'));
+    return ({ clock, identifiers }) => {
+      const time = timestamp(clock.now());
+      const byId = <T extends { readonly id: string }>(made: readonly Made<T>[]): Map<string, T> =>
+        new Map(made.map((make) => make(() => identifiers.next(), time)).map((item) => [item.id, item]));
+      const previousWaf = {
+        ...settings,
+        groupModes: new Map(settings.groupModes),
+        ruleModes: new Map(settings.ruleModes),
+        uriOverrides: byId(uriOverrides),
+        firewallRules: byId(firewallRules),
+        pageRules: byId(pageRules),
+      };
+      return { previousWaf };
+    };
+  },
+  write: ({ previousWaf: waf }) => ({
+    enabled: waf.enabled,
+    ...(waf.enabledModifiedOn !== null && { enabled_modified_on: waf.enabledModifiedOn }),
+    core_rule_set: { sensitivity: waf.core.sensitivity, action_mode: waf.core.actionMode },
+    groups: Object.fromEntries(waf.groupModes),
+    rules: Object.fromEntries(waf.ruleModes),
+    uri_overrides: [...waf.uriOverrides.values()],
+    firewall_rules: [...waf.firewallRules.values()],
+    page_rules: [...waf.pageRules.values()],
+  }),
+};
+
+function setGroupModes(waf: PreviousWaf, reader: Reader | undefined): void {
+  if (reader === undefined) return;
+  readById(reader, (item, id) => {
+    const group = groupById(id);
+    if (group === undefined) return item.refuse('no group has this id');
+    const mode = readGroupMode(item);
+    if (mode !== undefined) setGroupMode(waf, group, mode);
+    return mode;
+  });
+}
+
+function setRuleModes(waf: PreviousWaf, reader: Reader | undefined): void {
+  if (reader === undefined) return;
+  readById(reader, (item, id) => {
+    const placed = ruleById(id);
+    if (placed === undefined) return item.refuse('no rule has this id');
+    const mode = readRuleMode(item, placed.pack);
+    if (mode !== undefined) setRuleMode(waf, placed.rule, placed.pack, mode);
+    return mode;
+  });
+}

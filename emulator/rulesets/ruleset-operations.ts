@@ -1,0 +1,126 @@
+import { invalidParameter } from '../errors/chosen';
+import { accepted } from '../errors/refusal';
+import type { Operation } from '../service/operation';
+import { immutableMember, zoneRulesetExists } from './errors';
+import { managedRulesetsOf } from './managed-rulesets';
+import { checkMaySave, namedRuleset, writableRuleset } from './named-ruleset';
+import type { RulesetChange } from './read-bodies';
+import { readNewRuleset, readRulesetUpdate } from './read-bodies';
+import type { Ruleset } from './ruleset';
+import { wholeRuleset, withoutRules } from './ruleset';
+import { changeRuleset, createRuleset, deleteStoredRuleset, ruleContext } from './write-ruleset';
+
+const RULESETS_PATH = '/zones/:zone_id/rulesets';
+export const RULESET_PATH = `${RULESETS_PATH}/:ruleset_id`;
+
+const DEFAULT_PER_PAGE = 50;
+const MAX_PER_PAGE = 100;
+
+/** The zone's own and the managed rulesets together, by id, in pages with a cursor (docs/service.md 3.3). */
+const list: Operation = {
+  name: 'rulesets.list',
+  method: 'GET',
+  path: RULESETS_PATH,
+  permission: 'rulesets:read',
+  body: 'none',
+  run: ({ zone, query }) => {
+    const perPageText = query.get('per_page') ?? String(DEFAULT_PER_PAGE);
+    const perPage = /^\d{1,3}$/.test(perPageText) ? Number(perPageText) : 0;
+    if (perPage < 1 || perPage > MAX_PER_PAGE)
+      throw invalidParameter('per_page', perPageText, `a number from 1 to ${MAX_PER_PAGE}`);
+    const cursor = query.get('cursor') ?? '';
+    const after = lastIdBefore(cursor);
+    if (after === undefined) throw invalidParameter('cursor', cursor, 'one that this operation answered');
+
+    const rulesets = [...zone.rulesets.values(), ...managedRulesetsOf(zone.plan)]
+      .filter((ruleset) => ruleset.id > after)
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+    const page = rulesets.slice(0, perPage);
+    const last = page.at(-1);
+    const cursors =
+      last !== undefined && rulesets.length > page.length ? { after: cursorAfter(last.id) } : {};
+    return { kind: 'result', result: page.map(withoutRules), info: { count: page.length, cursors } };
+  },
+};
+
+/** docs/service.md 3.3. */
+const create: Operation = {
+  name: 'rulesets.create',
+  method: 'POST',
+  path: RULESETS_PATH,
+  permission: 'rulesets:edit',
+  body: 'json',
+  run: ({ service, zone, body, dryRun }) => {
+    const { settings } = service.state;
+    const sent = accepted(
+      readNewRuleset(body, (phase) => ({ phase, plan: zone.plan, settings, refs: new Map() })),
+    );
+    checkMaySave(zone, sent.phase, sent.rules, settings);
+    if (zone.rulesets.has(sent.phase)) throw zoneRulesetExists(sent.phase);
+    if (dryRun) return { kind: 'result', result: null };
+    return { kind: 'result', result: wholeRuleset(createRuleset(service, zone, sent), settings) };
+  },
+};
+
+/** The zone's own rulesets and the managed ones that its plan includes (docs/service.md 3.3). */
+const get: Operation = {
+  name: 'rulesets.get',
+  method: 'GET',
+  path: RULESET_PATH,
+  permission: 'rulesets:read',
+  body: 'none',
+  run: (call) => ({ kind: 'result', result: wholeRuleset(namedRuleset(call), call.service.state.settings) }),
+};
+
+/** docs/service.md 3.3. */
+const update: Operation = {
+  name: 'rulesets.update',
+  method: 'PUT',
+  path: RULESET_PATH,
+  permission: 'rulesets:edit',
+  body: 'json',
+  run: (call) => {
+    const { service, zone, dryRun } = call;
+    const { settings } = service.state;
+    const stored = writableRuleset(call);
+    const sent = accepted(readRulesetUpdate(call.body, ruleContext(service, zone, stored.phase)));
+    checkImmutable(sent, stored);
+    checkMaySave(zone, stored.phase, sent.rules ?? stored.rules, settings);
+    if (dryRun) return { kind: 'result', result: null };
+    return { kind: 'result', result: wholeRuleset(changeRuleset(service, zone, stored, sent), settings) };
+  },
+};
+
+/** Deletes the ruleset with all its versions: 204 with no body (docs/service.md 3.3). */
+const remove: Operation = {
+  name: 'rulesets.delete',
+  method: 'DELETE',
+  path: RULESET_PATH,
+  permission: 'rulesets:edit',
+  body: 'none',
+  run: (call) => {
+    const stored = writableRuleset(call);
+    if (!call.dryRun) deleteStoredRuleset(call.service, call.zone, stored);
+    return { kind: 'no content' };
+  },
+};
+
+export const RULESET_OPERATIONS: readonly Operation[] = [list, create, get, update, remove];
+
+// A cursor holds the last id of its page, so that a ruleset deleted between two pages moves no other.
+function cursorAfter(id: string): string {
+  return Buffer.from(`after:${id}`).toString('base64url');
+}
+
+function lastIdBefore(cursor: string): string | undefined {
+  if (cursor === '') return '';
+  return /^after:([0-9a-f]{32})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
+}
+
+/** Name, kind and phase may be sent, but not changed (docs/service.md 3.1). */
+function checkImmutable(sent: RulesetChange, stored: Ruleset): void {
+  for (const member of ['name', 'kind', 'phase'] as const) {
+    const value = sent[member];
+    if (value !== undefined && value !== stored[member]) throw immutableMember(member, value, stored[member]);
+  }
+}

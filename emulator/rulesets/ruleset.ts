@@ -1,0 +1,122 @@
+import type { JsonObject } from '../checks/json';
+import type { ServiceSettings } from '../service/settings';
+import type { Zone } from '../service/zone';
+import type { ManagedRuleset } from './managed-rulesets';
+import type { Phase } from './phases';
+
+/** Whether a rule that skips others leaves a trace in the log (docs/service.md 3.2). */
+export interface RuleLogging {
+  readonly enabled: boolean;
+}
+
+/** A stored rule, with the service's own member names (docs/service.md 3.2). */
+export interface Rule {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  /** Counts up in decimal digits. */
+  readonly version: string;
+  /** What the rule does, e.g. `log_custom_field`, `execute` or `skip`. */
+  readonly action: string;
+  /** What the rule applies to, in the rules language. */
+  readonly expression: string;
+  /** Free text. */
+  readonly description: string;
+  /** Whether the rule is on. */
+  readonly enabled: boolean;
+  /** What the rule is known by across its versions. */
+  readonly ref: string;
+  /** What goes with the action. */
+  readonly action_parameters?: JsonObject;
+  /** On rules of the action `skip` only. */
+  readonly logging?: RuleLogging;
+  /** ISO 8601, UTC. */
+  readonly last_updated: string;
+}
+
+/** A stored zone-level ruleset, with the service's own member names (docs/service.md 3.1). */
+export interface Ruleset {
+  /** 32 hexadecimal digits. */
+  readonly id: string;
+  /** Its name. */
+  readonly name: string;
+  /** Free text. */
+  readonly description: string;
+  /** Always `zone`: an entry point. */
+  readonly kind: 'zone';
+  /** The phase that it belongs to. */
+  readonly phase: Phase;
+  /** Counts up in decimal digits. */
+  readonly version: string;
+  /** In the order in which they apply. */
+  readonly rules: readonly Rule[];
+  /** ISO 8601, UTC. */
+  readonly last_updated: string;
+}
+
+/** A ruleset as the service answers it (docs/service.md 3.1). */
+export function wholeRuleset(ruleset: Ruleset | ManagedRuleset, settings: ServiceSettings): unknown {
+  return ruleset.rules.length === 0 && settings.emptyRules === 'absent' ? withoutRules(ruleset) : ruleset;
+}
+
+/** A ruleset as an item of a list: without its rules (docs/service.md 3.3). */
+export function withoutRules(ruleset: Ruleset | ManagedRuleset): unknown {
+  const { id, name, description, kind, phase, version, last_updated } = ruleset;
+  return { id, name, description, kind, phase, version, last_updated };
+}
+
+/** How many earlier versions of a ruleset are kept; the oldest goes first. */
+export const MAX_EARLIER_VERSIONS = 50;
+
+/** The earlier versions of a ruleset that are kept, oldest first. */
+export function earlierVersions(zone: Zone, rulesetId: string): readonly Ruleset[] {
+  return zone.rulesetHistory.get(rulesetId) ?? [];
+}
+
+/** Keeps a version that another one replaces. */
+export function rememberVersion(zone: Zone, replaced: Ruleset): void {
+  const kept = [...earlierVersions(zone, replaced.id), replaced].slice(-MAX_EARLIER_VERSIONS);
+  zone.rulesetHistory.set(replaced.id, kept);
+}
+
+/**
+ * Forgets one earlier version. Its number is not given again, because numbers only count up
+ * (docs/service.md 3.1).
+ */
+export function forgetVersion(zone: Zone, rulesetId: string, version: string): void {
+  const kept = earlierVersions(zone, rulesetId).filter((earlier) => earlier.version !== version);
+  if (kept.length > 0) zone.rulesetHistory.set(rulesetId, kept);
+  else zone.rulesetHistory.delete(rulesetId);
+}
+
+/** All versions of a ruleset, oldest first. A managed ruleset has one: its own. */
+export function versionsOf(
+  zone: Zone,
+  ruleset: Ruleset | ManagedRuleset,
+): readonly (Ruleset | ManagedRuleset)[] {
+  return [...earlierVersions(zone, ruleset.id), ruleset];
+}
+
+/** The ruleset as it was in this version. */
+export function versionOf(
+  zone: Zone,
+  ruleset: Ruleset | ManagedRuleset,
+  version: string,
+): Ruleset | ManagedRuleset | undefined {
+  return versionsOf(zone, ruleset).find((candidate) => candidate.version === version);
+}
+
+/** The zone-level ruleset with this id. */
+export function zoneRuleset(zone: Zone, id: string): Ruleset | undefined {
+  return [...zone.rulesets.values()].find((ruleset) => ruleset.id === id);
+}
+
+declare module '../service/zone' {
+  interface Zone {
+    /** By phase, which is what keeps a zone at one zone-level ruleset for each phase (docs/service.md 3.1). */
+    readonly rulesets: Map<Phase, Ruleset>;
+    /**
+     * Earlier versions of the rulesets by ruleset id, oldest first. A ruleset that was never changed has none.
+     */
+    readonly rulesetHistory: Map<string, readonly Ruleset[]>;
+  }
+}

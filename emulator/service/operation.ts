@@ -1,0 +1,44 @@
+import type { Permission } from './credentials';
+import type { Service } from './service';
+import type { Zone } from './zone';
+
+/** The path of `{base_url}`, with the version prefix (docs/service.md 1.3). */
+export const BASE_PATH = '/client/v4';
+
+/** A request that passed the gateway: it names an operation and a zone, and it may carry out the operation. */
+export interface Call {
+  readonly service: Service;
+  readonly zone: Zone;
+  /** The named parts of the path. */
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+  /** The JSON document of the body; `undefined` for an operation without a body. */
+  readonly body: unknown;
+  /** Check everything and write nothing (docs/service.md 3.3). */
+  readonly dryRun: boolean;
+}
+
+/** What an operation answers. */
+export type Answer =
+  | { readonly kind: 'result'; readonly result: unknown; readonly info?: unknown }
+  | { readonly kind: 'no content' };
+
+/** One operation of the service below its base path. */
+export interface Operation {
+  /** Stable name, as in the journal and in fault rules. */
+  readonly name: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /**
+   * Path below the base path, with `:name` for its named parts; every operation has `:zone_id`. A part whose name
+   * ends in `_id` holds an identifier of the service; a value that is not one does not route.
+   */
+  readonly path: string;
+  readonly permission: Permission;
+  readonly body: 'none' | 'json';
+  /**
+   * Carries the operation out. One that waits checks again afterwards what may have changed meanwhile.
+   *
+   * @throws Refusal, which the gateway turns into the answer
+   */
+  readonly run: (call: Call) => Answer | Promise<Answer>;
+}

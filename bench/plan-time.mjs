@@ -29,7 +29,7 @@ resource "zone_log_custom_fields" "one" {
  */
 export async function planTimes(rounds) {
   const { findEngine } = require('../dist/cli/engine/find.js');
-  const { placeProvider } = require('../dist/lib/provider-package.js');
+  const { placeProvider } = require('../dist/lib/provider/provider-package.js');
   const { DEFAULT_ZONE_ID, startEmulator } = require('../dist/emulator/index.js');
   const { binary, flavor, version } = await findEngine({ fetch: false });
   const emulator = await startEmulator();

@@ -2,7 +2,7 @@
 import { CommanderError } from 'commander';
 import { EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './exit-codes';
 import { CommandFailure, Failure, reasonOf } from './failure';
-import { packageVersion } from '../lib/package-root';
+import { packageVersion } from '../lib/provider/package-root';
 import { buildProgram } from './program';
 import { renderProblem } from './render-problem';
 import type { Terminal } from './terminal';

@@ -1,7 +1,7 @@
-import './installed-peer';
-export { coreRuleSetSettings } from './core-rule-set-settings';
-export { EphemeralVariable } from './ephemeral-variable';
-export { LogCustomFields, type LogCustomFieldsProps } from './log-custom-fields';
+import './provider/installed-peer';
+export { coreRuleSetSettings } from './migration/core-rule-set-settings';
+export { EphemeralVariable } from './binding/ephemeral-variable';
+export { LogCustomFields, type LogCustomFieldsProps } from './log-fields/log-custom-fields';
 export {
   type BucketPath,
   type DestinationFacts,
@@ -12,23 +12,23 @@ export {
 export type { DestinationView } from './logpush/destination-place';
 export type { JobOptionsProps, LogpushOutputOptions } from './logpush/job-options';
 export type { LogpushJobProps, LogpushJobSettings } from './logpush/job-props';
-export { LogpushJob } from './logpush-job';
-export { LogpushJobHealth, type LogpushJobHealthProps } from './logpush-job-health';
+export { LogpushJob } from './logpush/logpush-job';
+export { LogpushJobHealth, type LogpushJobHealthProps } from './logpush/logpush-job-health';
 export {
   ManagedRulesCompatibility,
   type ManagedRulesCompatibilityProps,
-} from './managed-rules-compatibility';
+} from './migration/managed-rules-compatibility';
 export {
   ManagedRulesConfiguration,
   type ManagedRulesConfigurationProps,
-} from './managed-rules-configuration';
-export { ManagedRulesMigration } from './managed-rules-migration';
-export { ManagedRulesStatus, type ManagedRulesStatusProps } from './managed-rules-status';
+} from './migration/managed-rules-configuration';
+export { ManagedRulesMigration } from './migration/managed-rules-migration';
+export { ManagedRulesStatus, type ManagedRulesStatusProps } from './migration/managed-rules-status';
 export type { Adjustments, OverrideAction, RuleAdjustment } from './migration/adjustments';
 export type { MigrationGateProps } from './migration/gate-props';
 export type { ManagedRulesMigrationProps } from './migration/migration-props';
-export { MigrationGate } from './migration-gate';
-export { OwnershipChallenge, type OwnershipChallengeProps } from './ownership-challenge';
+export { MigrationGate } from './migration/migration-gate';
+export { OwnershipChallenge, type OwnershipChallengeProps } from './logpush/ownership-challenge';
 export type { MetaArguments } from './binding/meta';
 export type { EphemeralMeta } from './binding/zone-ephemeral';
 export type { OneOf } from './binding/props';
@@ -40,14 +40,14 @@ export {
   type PlaceProviderOptions,
   PROVIDER_PLATFORMS,
   ProviderNotBuiltError,
-} from './provider-package';
+} from './provider/provider-package';
 export { CompositionError } from './stack/composition-error';
 export {
   PROVIDER_FOLDER_CONTEXT,
   PROVIDER_IN_EACH_STACK_CONTEXT,
   PROVIDER_PLATFORMS_CONTEXT,
-} from './stack-plugins';
-export { ZoneLogging, type ZoneLoggingJobProps, type ZoneLoggingProps } from './zone-logging';
-export { ZoneProvider, type ZoneProviderProps } from './zone-provider';
-export { ZoneRulesets, type ZoneRulesetsProps } from './zone-rulesets';
+} from './provider/stack-plugins';
+export { ZoneLogging, type ZoneLoggingJobProps, type ZoneLoggingProps } from './logpush/zone-logging';
+export { ZoneProvider, type ZoneProviderProps } from './provider/zone-provider';
+export { ZoneRulesets, type ZoneRulesetsProps } from './rulesets/zone-rulesets';
 export type { CoreRuleSetSettings, CoreSensitivity, TargetState } from '../schema';

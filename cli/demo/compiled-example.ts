@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../lib/package-root';
+import { packageRoot } from '../../lib/provider/package-root';
 import { CommandFailure } from '../failure';
 
 /** An example as it is run: with the CDK that is installed. */

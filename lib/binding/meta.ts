@@ -6,8 +6,8 @@ import type {
   TerraformResourceLifecycle,
 } from 'cdktf';
 import { providerSchema } from '../../schema';
-import { packageVersion } from '../package-root';
-import type { ZoneProvider } from '../zone-provider';
+import { packageVersion } from '../provider/package-root';
+import type { ZoneProvider } from '../provider/zone-provider';
 
 /** What Terraform itself lets every resource and data source have. */
 export interface MetaArguments {

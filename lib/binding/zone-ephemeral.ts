@@ -3,7 +3,7 @@ import type { Construct } from 'constructs';
 import type { ObjectSchema, Problem } from '../../schema';
 import { joinStack } from '../stack/members';
 import type { StackMember } from '../stack/stack-member';
-import type { ZoneProvider } from '../zone-provider';
+import type { ZoneProvider } from '../provider/zone-provider';
 import { attributeValues, type Named } from './attribute-values';
 import { checkProps } from './checks';
 import type { PropsOf } from './props';

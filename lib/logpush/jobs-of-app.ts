@@ -7,9 +7,9 @@ import {
   perhapsOfZone,
   registerOfZone,
   type OfZone,
-} from '../once-per-zone';
-import { certainZoneLists, type ZoneList } from '../one-list-per-zone';
-import { register, registered } from '../registry';
+} from '../binding/once-per-zone';
+import { certainZoneLists, type ZoneList } from '../log-fields/one-list-per-zone';
+import { register, registered } from '../binding/registry';
 
 const JOBS = Symbol.for('zonewright/LogpushJob');
 const JOBS_OF_LIST = Symbol.for('zonewright/JobOfLogCustomFields');

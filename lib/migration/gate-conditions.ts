@@ -2,8 +2,8 @@ import { type Expression, Fn, Op, type Precondition, Token } from 'cdktf';
 import { isKnown } from '../../schema';
 import { allOf, anyOf, asExpression, each, hasSome, isGiven, isOneOf, orElse } from '../binding/conditions';
 import { known } from '../binding/known';
-import type { ManagedRulesCompatibility } from '../managed-rules-compatibility';
-import type { ManagedRulesConfiguration } from '../managed-rules-configuration';
+import type { ManagedRulesCompatibility } from './managed-rules-compatibility';
+import type { ManagedRulesConfiguration } from './managed-rules-configuration';
 import type { MigrationGateProps } from './gate-props';
 
 /** What was approved, and what is read to hold it against. */

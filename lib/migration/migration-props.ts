@@ -1,6 +1,6 @@
 import type { IResolvable } from 'cdktf';
 import type { MetaArguments } from '../binding/meta';
-import type { MigrationGate } from '../migration-gate';
+import type { MigrationGate } from './migration-gate';
 import type { ManagedRulesMigrationArguments } from '../props';
 import type { Adjustments } from './adjustments';
 

@@ -1,5 +1,5 @@
 import type { Problem } from '../../schema';
-import { oncePerZone, registerOfZone, type OfZone } from '../once-per-zone';
+import { oncePerZone, registerOfZone, type OfZone } from '../binding/once-per-zone';
 
 const MIGRATIONS = Symbol.for('zonewright/ManagedRulesMigration');
 

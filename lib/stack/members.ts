@@ -1,7 +1,7 @@
 import { dependable, type ITerraformDependable, TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { failOn } from '../binding/checks';
-import { register, registered } from '../registry';
+import { register, registered } from '../binding/registry';
 import { addressProblems, refuseId } from './addresses';
 import { CompositionError } from './composition-error';
 import { providerProblems } from './provider-problems';

@@ -1,7 +1,7 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { register, registered } from '../registry';
-import type { ZoneProvider } from '../zone-provider';
+import { register, registered } from '../binding/registry';
+import type { ZoneProvider } from '../provider/zone-provider';
 import type { StackMember } from './stack-member';
 
 const PROVIDERS = Symbol.for('zonewright/ZoneProvider');

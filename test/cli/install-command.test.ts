@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { userPluginFolder } from '../../cli/commands/install';
-import { packageVersion } from '../../lib/package-root';
-import { PROVIDER_PLATFORMS } from '../../lib/provider-package';
+import { packageVersion } from '../../lib/provider/package-root';
+import { PROVIDER_PLATFORMS } from '../../lib/provider/provider-package';
 import { bundledCommand } from './bundled-command';
 import { temporaryFolder } from './engine/fake-program';
 

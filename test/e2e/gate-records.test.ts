@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { LocalBackend, TerraformStack, Testing } from 'cdktf';
 import { ManagedRulesMigration, MigrationGate, ZoneProvider, type MigrationGateProps } from '../../lib';
-import { placeProvider } from '../../lib/provider-package';
+import { placeProvider } from '../../lib/provider/provider-package';
 import { placeNullProvider } from '../support/fixture-provider';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 import { migratingZone, zoneIdOf } from './migrating-zones';

@@ -1,6 +1,6 @@
 import { LocalBackend, TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import { ManagedRulesMigration, MigrationGate, type MigrationGateProps, ZoneProvider } from '../../lib';
-import { placeProvider } from '../../lib/provider-package';
+import { placeProvider } from '../../lib/provider/provider-package';
 import { placeNullProvider } from '../support/fixture-provider';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 import { migratingZone, zoneIdOf, type MigratingZone } from './migrating-zones';

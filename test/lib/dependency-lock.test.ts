@@ -2,7 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'cdktf';
 import { LogCustomFields, ZoneProvider } from '../../lib';
-import { lockedText, lockProvider, packageHash, type LockedProvider } from '../../lib/dependency-lock';
+import {
+  lockedText,
+  lockProvider,
+  packageHash,
+  type LockedProvider,
+} from '../../lib/provider/dependency-lock';
 import { createWorkspace } from '../support/workspace';
 import { temporaryFolder } from './fake-provider';
 import { testStack } from './synth';

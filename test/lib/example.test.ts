@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageVersion } from '../../lib/package-root';
+import { packageVersion } from '../../lib/provider/package-root';
 import { fakeBuild, filesUnder, mirrorLayout, temporaryFolder } from './fake-provider';
 
 /** Runs the example as its own program would: with the environment as its only input. */

@@ -10,7 +10,7 @@ import {
   Token,
 } from 'cdktf';
 import { Construct } from 'constructs';
-import { packageVersion } from '../../lib/package-root';
+import { packageVersion } from '../../lib/provider/package-root';
 import { LogCustomFields, ZoneProvider } from '../../lib';
 import { synth, synthPart, testStack, validationErrors } from './synth';
 

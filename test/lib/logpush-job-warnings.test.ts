@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Lazy, type TerraformStack, TerraformVariable, Testing } from 'cdktf';
 import { Construct } from 'constructs';
-import { packageVersion } from '../../lib/package-root';
+import { packageVersion } from '../../lib/provider/package-root';
 import {
   EphemeralVariable,
   LogCustomFields,

@@ -1,6 +1,6 @@
 import { Fn, TerraformIterator, TerraformOutput, TerraformVariable, Testing, Token } from 'cdktf';
 import { Construct } from 'constructs';
-import { packageVersion } from '../../lib/package-root';
+import { packageVersion } from '../../lib/provider/package-root';
 import { LogCustomFields, LogDestination, LogpushJob, OwnershipChallenge, ZoneProvider } from '../../lib';
 import { jobsOf, OPEN, SECRET, WITH_KEYS, ZONE, zoneStack } from './logpush-stack';
 import { synth, synthPart, validationErrors } from './synth';

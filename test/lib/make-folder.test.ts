@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeFolder } from '../../lib/make-folder';
+import { makeFolder } from '../../lib/provider/make-folder';
 
 const root = mkdtempSync(join(tmpdir(), 'zonewright-lib-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { packageRoot } from '../../lib/package-root';
-import { placeProvider, ProviderNotBuiltError } from '../../lib/provider-package';
+import { packageRoot } from '../../lib/provider/package-root';
+import { placeProvider, ProviderNotBuiltError } from '../../lib/provider/provider-package';
 import { fakeBuild, filesUnder, mirrorLayout, temporaryFolder } from './fake-provider';
 
 const VERSION = '1.2.3';

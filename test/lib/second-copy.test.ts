@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { type App, LocalBackend, TerraformStack, Testing } from 'cdktf';
 import * as first from '../../lib';
-import { packageRoot } from '../../lib/package-root';
+import { packageRoot } from '../../lib/provider/package-root';
 import { temporaryFolder } from './fake-provider';
 import { OPEN, OTHER_ZONE, ZONE } from './logpush-stack';
 

@@ -19,7 +19,7 @@ import {
   PROVIDER_PLATFORMS_CONTEXT,
   ZoneProvider,
 } from '../../lib';
-import { packageVersion } from '../../lib/package-root';
+import { packageVersion } from '../../lib/provider/package-root';
 import { fakeBuild, filesUnder, mirrorLayout, temporaryFolder } from './fake-provider';
 
 const VERSION = packageVersion();

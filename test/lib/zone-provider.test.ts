@@ -8,7 +8,7 @@ import {
   ZoneProvider,
   type ZoneProviderProps,
 } from '../../lib';
-import { packageVersion } from '../../lib/package-root';
+import { packageVersion } from '../../lib/provider/package-root';
 import { fakeBuild, filesUnder, mirrorLayout, temporaryFolder } from './fake-provider';
 import { synthPart, testStack, validationErrors } from './synth';
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { placeProvider } from '../../lib/provider-package';
+import { placeProvider } from '../../lib/provider/provider-package';
 
 /** The built provider as a process that runs before the engine does and that the engine reattaches to. */
 export interface RunningProvider {

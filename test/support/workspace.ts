@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createEngine, type CommandOptions, type Engine } from '../../cli/engine/run';
 import { findEngine } from '../../cli/engine/find';
-import { placeProvider } from '../../lib/provider-package';
+import { placeProvider } from '../../lib/provider/provider-package';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../emulator';
 import { copyProvider, providerPool, type ProviderPool } from './running-provider';
 

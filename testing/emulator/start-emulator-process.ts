@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { EmulatorCredentials, StartOptions } from '../../emulator';
-import { packageRoot } from '../../lib/package-root';
+import { packageRoot } from '../../lib/provider/package-root';
 import type { StartReport } from './emulator-program';
 import { remoteControl, type RemoteControl } from './remote-control';
 

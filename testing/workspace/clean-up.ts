@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
-import { packageRoot } from '../../lib/package-root';
+import { packageRoot } from '../../lib/provider/package-root';
 import type { CleanUpLine } from './clean-up-program';
 
 /** Folders and processes that must not outlive the test runner, whichever way it ends: Ctrl-C, a crash, `kill -9`. */

@@ -4,7 +4,7 @@ import { engineEnvironment, withoutSteering } from '../../cli/engine/environment
 import { findEngine, type FoundEngine } from '../../cli/engine/find';
 import { Failure } from '../../cli/engine/failure';
 import { createEngine, type Engine } from '../../cli/engine/run';
-import { placeProvider, type ProviderPlatform } from '../../lib/provider-package';
+import { placeProvider, type ProviderPlatform } from '../../lib/provider/provider-package';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 import { cleanUp } from './clean-up';
 import type { TestService } from './overrides';

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageVersion } from '../../../lib/package-root';
+import { packageVersion } from '../../../lib/provider/package-root';
 import { PROVIDER_ADDRESS } from '../../../schema';
 import { releasePlatform } from '../../engine/release';
 import { expectEqual, expectExit } from '../expectations';

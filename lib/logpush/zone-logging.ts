@@ -1,9 +1,9 @@
 import { type ITerraformDependable, ref, TerraformStack, Token } from 'cdktf';
 import { Construct, type IConstruct } from 'constructs';
-import type { MetaArguments } from './binding/meta';
-import { LogCustomFields, type LogCustomFieldsProps } from './log-custom-fields';
-import { HTTP_REQUESTS } from './logpush/dataset-fields';
-import type { LogpushJobSettings } from './logpush/job-props';
+import type { MetaArguments } from '../binding/meta';
+import { LogCustomFields, type LogCustomFieldsProps } from '../log-fields/log-custom-fields';
+import { HTTP_REQUESTS } from './dataset-fields';
+import type { LogpushJobSettings } from './job-props';
 import { LogpushJob } from './logpush-job';
 
 /** A job of `ZoneLogging`: its zone, its provider and its custom fields are those of the zone. */

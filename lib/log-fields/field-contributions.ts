@@ -1,8 +1,8 @@
 import { Fn, Token } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import { FIELD_LISTS, isUnknown, type FieldList, type Problem } from '../schema';
-import { known } from './binding/known';
-import { produced } from './binding/resolving';
+import { FIELD_LISTS, isUnknown, type FieldList, type Problem } from '../../schema';
+import { known } from '../binding/known';
+import { produced } from '../binding/resolving';
 
 interface Contribution {
   readonly list: FieldList;

@@ -1,14 +1,14 @@
 import type { ITerraformDependable } from 'cdktf';
 import { Construct } from 'constructs';
-import { logpushOwnershipChallengeSchema } from '../schema';
-import { failOn } from './binding/checks';
-import type { OwnershipChallengeArguments } from './props';
-import { type EphemeralMeta, ZoneEphemeral } from './binding/zone-ephemeral';
-import { asDestination, type LogDestination } from './logpush/log-destination';
-import { isRecognized, recognizable } from './binding/recognized';
-import type { StackMember } from './stack/stack-member';
-import { zoneOfInstance } from './stack/repetition';
-import { inJobProps } from './logpush/job-problems';
+import { logpushOwnershipChallengeSchema } from '../../schema';
+import { failOn } from '../binding/checks';
+import type { OwnershipChallengeArguments } from '../props';
+import { type EphemeralMeta, ZoneEphemeral } from '../binding/zone-ephemeral';
+import { asDestination, type LogDestination } from './log-destination';
+import { isRecognized, recognizable } from '../binding/recognized';
+import type { StackMember } from '../stack/stack-member';
+import { zoneOfInstance } from '../stack/repetition';
+import { inJobProps } from './job-problems';
 
 const OWNERSHIP_CHALLENGE = Symbol.for('zonewright/OwnershipChallenge');
 

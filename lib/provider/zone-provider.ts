@@ -6,18 +6,18 @@ import {
   MAX_CUSTOM_FIELDS_LIVING,
   PROVIDER_ADDRESS,
   providerSchema,
-} from '../schema';
-import { attributeValues, type Named } from './binding/attribute-values';
-import { camelCase } from './binding/camel-case';
-import { checkProps, failOn } from './binding/checks';
-import { hclAttributes } from './binding/hcl';
-import { known } from './binding/known';
-import { generatorMetadata } from './binding/meta';
-import type { ZoneProviderArguments } from './props';
-import { checkStack, stackOf } from './stack/members';
-import { aliasProblems } from './stack/provider-problems';
-import { defaultProvider, registerProvider } from './stack/stack-providers';
-import { refuseIfWritten } from './stack/written';
+} from '../../schema';
+import { attributeValues, type Named } from '../binding/attribute-values';
+import { camelCase } from '../binding/camel-case';
+import { checkProps, failOn } from '../binding/checks';
+import { hclAttributes } from '../binding/hcl';
+import { known } from '../binding/known';
+import { generatorMetadata } from '../binding/meta';
+import type { ZoneProviderArguments } from '../props';
+import { checkStack, stackOf } from '../stack/members';
+import { aliasProblems } from '../stack/provider-problems';
+import { defaultProvider, registerProvider } from '../stack/stack-providers';
+import { refuseIfWritten } from '../stack/written';
 import { bringProviderAlong } from './stack-plugins';
 
 /**

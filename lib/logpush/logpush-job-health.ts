@@ -1,9 +1,9 @@
 import type { IResolvable } from 'cdktf';
 import type { Construct } from 'constructs';
-import { logpushJobHealthSchema } from '../schema';
-import type { MetaArguments } from './binding/meta';
-import { ZoneDataSource } from './binding/zone-data-source';
-import type { LogpushJobHealthArguments, LogpushJobHealthReferences } from './props';
+import { logpushJobHealthSchema } from '../../schema';
+import type { MetaArguments } from '../binding/meta';
+import { ZoneDataSource } from '../binding/zone-data-source';
+import type { LogpushJobHealthArguments, LogpushJobHealthReferences } from '../props';
 
 /** Whose health to look up. */
 export interface LogpushJobHealthProps extends LogpushJobHealthArguments, MetaArguments {}

@@ -1,32 +1,32 @@
 import { type IResolvable, type ITerraformDependable, type TerraformResource, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
-import { isKnown, managedRulesMigrationSchema, type Problem, type TargetState } from '../schema';
-import { areApart } from './binding/are-apart';
-import { checkProps, failOn, warnOn } from './binding/checks';
-import { known } from './binding/known';
-import type { OneOf } from './binding/props';
-import { produced } from './binding/resolving';
+import { isKnown, managedRulesMigrationSchema, type Problem, type TargetState } from '../../schema';
+import { areApart } from '../binding/are-apart';
+import { checkProps, failOn, warnOn } from '../binding/checks';
+import { known } from '../binding/known';
+import type { OneOf } from '../binding/props';
+import { produced } from '../binding/resolving';
 import type {
   ManagedRulesMigrationArguments as Migration,
   ManagedRulesMigrationReferences as References,
-} from './props';
-import { ZoneResource } from './binding/zone-resource';
-import { ResourceConstruct } from './leaving/resource-construct';
-import { type Adjustments, inAdjustmentProps, inSchemaForm } from './migration/adjustments';
-import { gateOfAnotherProvider, repeatedBehindGate } from './migration/gate-composition';
-import type { ManagedRulesMigrationProps } from './migration/migration-props';
+} from '../props';
+import { ZoneResource } from '../binding/zone-resource';
+import { ResourceConstruct } from '../leaving/resource-construct';
+import { type Adjustments, inAdjustmentProps, inSchemaForm } from './adjustments';
+import { gateOfAnotherProvider, repeatedBehindGate } from './gate-composition';
+import type { ManagedRulesMigrationProps } from './migration-props';
 import {
   acknowledgementNotGiven,
   gateOfAnotherStack,
   notSaid,
   notWhatWasApproved,
-} from './migration/migration-problems';
+} from './migration-problems';
 import type { MigrationGate } from './migration-gate';
-import { oneMigrationPerZone, registerMigration } from './migration/migrations-of-app';
-import type { OfZone } from './once-per-zone';
-import { repeatedForOneZone, zoneOfInstance } from './stack/repetition';
-import { providerInUse } from './stack/stack-providers';
-import { refuseIfWritten } from './stack/written';
+import { oneMigrationPerZone, registerMigration } from './migrations-of-app';
+import type { OfZone } from '../binding/once-per-zone';
+import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
+import { providerInUse } from '../stack/stack-providers';
+import { refuseIfWritten } from '../stack/written';
 
 /** What a migration takes from its gate unless it is given, by the name of the attribute. */
 const OF_GATE = {

@@ -4,8 +4,8 @@ import {
   settingsForSensitivity,
   type CoreRuleSetSettings,
   type CoreSensitivity,
-} from '../schema';
-import { known } from './binding/known';
+} from '../../schema';
+import { known } from '../binding/known';
 
 /**
  * What a sensitivity of the previous core rule set becomes in the new one.

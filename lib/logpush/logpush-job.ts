@@ -6,20 +6,20 @@ import {
   Token,
 } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
-import { isKnown, logpushJobSchema, needsOwnershipChallenge, type Problem } from '../schema';
-import { areApart } from './binding/are-apart';
-import { checkProps, failOn, warnOn } from './binding/checks';
-import { known } from './binding/known';
-import type { LogpushJobArguments as Job, LogpushJobReferences } from './props';
-import { ZoneResource } from './binding/zone-resource';
-import { ResourceConstruct } from './leaving/resource-construct';
-import type { StackMember } from './stack/stack-member';
-import type { ZoneProvider } from './zone-provider';
-import type { LogCustomFields } from './log-custom-fields';
-import { HTTP_REQUESTS } from './logpush/dataset-fields';
-import { clearTextWarnings } from './logpush/clear-text-credentials';
-import { companionOfAnotherProvider, repeatedInAnotherWay } from './logpush/job-composition';
-import { JobOptions } from './logpush/job-options';
+import { isKnown, logpushJobSchema, needsOwnershipChallenge, type Problem } from '../../schema';
+import { areApart } from '../binding/are-apart';
+import { checkProps, failOn, warnOn } from '../binding/checks';
+import { known } from '../binding/known';
+import type { LogpushJobArguments as Job, LogpushJobReferences } from '../props';
+import { ZoneResource } from '../binding/zone-resource';
+import { ResourceConstruct } from '../leaving/resource-construct';
+import type { StackMember } from '../stack/stack-member';
+import type { ZoneProvider } from '../provider/zone-provider';
+import type { LogCustomFields } from '../log-fields/log-custom-fields';
+import { HTTP_REQUESTS } from './dataset-fields';
+import { clearTextWarnings } from './clear-text-credentials';
+import { companionOfAnotherProvider, repeatedInAnotherWay } from './job-composition';
+import { JobOptions } from './job-options';
 import {
   anotherZone,
   challengeMissing,
@@ -29,22 +29,22 @@ import {
   datasetWithoutCustomFields,
   inJobProps,
   noZone,
-} from './logpush/job-problems';
+} from './job-problems';
 import {
   credentialWarnings,
   datasetWarnings,
   emptyFieldWarnings,
   fieldWarnings,
   unlistedFieldWarnings,
-} from './logpush/job-warnings';
-import type { LogpushJobProps } from './logpush/job-props';
-import { registerJob, type AppJob } from './logpush/jobs-of-app';
-import type { DestinationView } from './logpush/destination-place';
-import { asDestination, type LogDestination } from './logpush/log-destination';
+} from './job-warnings';
+import type { LogpushJobProps } from './job-props';
+import { registerJob, type AppJob } from './jobs-of-app';
+import type { DestinationView } from './destination-place';
+import { asDestination, type LogDestination } from './log-destination';
 import { isOwnershipChallenge, type OwnershipChallenge } from './ownership-challenge';
-import { zoneOfInstance } from './stack/repetition';
-import { providerInUse } from './stack/stack-providers';
-import { refuseIfWritten } from './stack/written';
+import { zoneOfInstance } from '../stack/repetition';
+import { providerInUse } from '../stack/stack-providers';
+import { refuseIfWritten } from '../stack/written';
 
 /**
  * A log push job: log entries of one dataset of a zone, delivered to a destination.

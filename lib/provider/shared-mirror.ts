@@ -10,7 +10,7 @@ import {
   symlinkSync,
 } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
-import { PROVIDER_ADDRESS } from '../schema';
+import { PROVIDER_ADDRESS } from '../../schema';
 import { makeFolder } from './make-folder';
 import {
   type BuiltProvider,

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { packageHash } from './dependency-lock';
 import { packageRoot } from './package-root';
 import { placeFiles, removeAllBut, type MirrorFile } from './mirror-files';
-import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../schema';
+import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 
 /** The platforms that the provider runs on. It is one script, the same for all. */
 export const PROVIDER_PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'] as const;

@@ -1,18 +1,18 @@
 import type { IResolvable, ITerraformDependable, TerraformResource } from 'cdktf';
 import { Construct } from 'constructs';
-import type { Named } from './binding/attribute-values';
-import { checkProps, failOn } from './binding/checks';
-import { CHECKED_AROUND } from './binding/zone-data-source';
+import type { Named } from '../binding/attribute-values';
+import { checkProps, failOn } from '../binding/checks';
+import { CHECKED_AROUND } from '../binding/zone-data-source';
 import { ManagedRulesCompatibility } from './managed-rules-compatibility';
 import { ManagedRulesConfiguration } from './managed-rules-configuration';
-import { gateRepeated } from './migration/gate-composition';
-import { gateConditions } from './migration/gate-conditions';
-import { gateSchema, type MigrationGateProps } from './migration/gate-props';
-import { GateData } from './migration/gate-data';
-import { GateResource } from './migration/gate-resource';
-import { needsNullProvider } from './migration/null-provider';
-import { zoneOfInstance } from './stack/repetition';
-import type { ZoneProvider } from './zone-provider';
+import { gateRepeated } from './gate-composition';
+import { gateConditions } from './gate-conditions';
+import { gateSchema, type MigrationGateProps } from './gate-props';
+import { GateData } from './gate-data';
+import { GateResource } from './gate-resource';
+import { needsNullProvider } from './null-provider';
+import { zoneOfInstance } from '../stack/repetition';
+import type { ZoneProvider } from '../provider/zone-provider';
 
 /**
  * Holds a migration back until it can begin, was approved, and may go on: a `null_resource` or `terraform_data` that

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { IStackSynthesizer, ISynthesisSession, TerraformStack } from 'cdktf';
-import { PROVIDER_ADDRESS } from '../schema';
+import { PROVIDER_ADDRESS } from '../../schema';
 import { lockProvider } from './dependency-lock';
 import { PROVIDER_PLATFORMS, type ProviderPlatform } from './provider-package';
 import { SharedMirrors } from './shared-mirror';

@@ -1,9 +1,9 @@
 import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
-import type { Problem } from '../schema';
-import { areApart } from './binding/are-apart';
-import { known } from './binding/known';
-import { isLeaving } from './leaving/leaving';
+import type { Problem } from '../../schema';
+import { areApart } from './are-apart';
+import { known } from './known';
+import { isLeaving } from '../leaving/leaving';
 import { register, registerAnew, registered, registeredWith } from './registry';
 
 /** What belongs to a zone of a service. */

@@ -7,23 +7,23 @@ import {
   type FieldList,
   type FieldLists,
   type Problem,
-} from '../schema';
-import { attributeValues, type Named } from './binding/attribute-values';
-import { camelCase } from './binding/camel-case';
-import { checkProps, failOn } from './binding/checks';
-import { known } from './binding/known';
-import type { MetaArguments } from './binding/meta';
-import type { LogCustomFieldsArguments } from './props';
-import { ZoneResource } from './binding/zone-resource';
+} from '../../schema';
+import { attributeValues, type Named } from '../binding/attribute-values';
+import { camelCase } from '../binding/camel-case';
+import { checkProps, failOn } from '../binding/checks';
+import { known } from '../binding/known';
+import type { MetaArguments } from '../binding/meta';
+import type { LogCustomFieldsArguments } from '../props';
+import { ZoneResource } from '../binding/zone-resource';
 import { FieldContributions } from './field-contributions';
-import { ResourceConstruct } from './leaving/resource-construct';
-import { LOG_FIELD_OF, type CustomLogField } from './logpush/custom-log-fields';
-import { jobsOfList } from './logpush/jobs-of-app';
+import { ResourceConstruct } from '../leaving/resource-construct';
+import { LOG_FIELD_OF, type CustomLogField } from '../logpush/custom-log-fields';
+import { jobsOfList } from '../logpush/jobs-of-app';
 import { oneListPerZone, registerZoneList } from './one-list-per-zone';
-import { refuseIfWritten } from './stack/written';
-import { providerInUse } from './stack/stack-providers';
-import { repeatedForOneZone, zoneOfInstance } from './stack/repetition';
-import type { ZoneProvider } from './zone-provider';
+import { refuseIfWritten } from '../stack/written';
+import { providerInUse } from '../stack/stack-providers';
+import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
+import type { ZoneProvider } from '../provider/zone-provider';
 
 /** The custom log fields of a zone. */
 export interface LogCustomFieldsProps extends LogCustomFieldsArguments, MetaArguments {}

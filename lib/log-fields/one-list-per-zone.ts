@@ -1,6 +1,12 @@
-import type { Problem } from '../schema';
-import type { CustomLogField } from './logpush/custom-log-fields';
-import { certainlyOfZone, oncePerZone, perhapsOfZone, registerOfZone, type OfZone } from './once-per-zone';
+import type { Problem } from '../../schema';
+import type { CustomLogField } from '../logpush/custom-log-fields';
+import {
+  certainlyOfZone,
+  oncePerZone,
+  perhapsOfZone,
+  registerOfZone,
+  type OfZone,
+} from '../binding/once-per-zone';
 
 const ZONE_LISTS = Symbol.for('zonewright/LogCustomFields');
 

@@ -46,6 +46,30 @@ export function withoutAdjustments<R extends ServiceRule>(
 }
 
 /**
+ * The rules with their overrides in the order of those that are there, new ones last. The order means nothing to the
+ * service, and depends on which adjustments were made when: it is no change by itself.
+ */
+export function inOrderOf<R extends ServiceRule>(
+  there: readonly ServiceRule[],
+  rules: readonly R[],
+): readonly R[] {
+  return rules.map((rule) => {
+    const rulesetId = executes(rule);
+    const overrides = overridesOf(rule);
+    if (rulesetId === undefined || overrides.length < 2) return rule;
+    const ids = there
+      .filter((one) => executes(one) === rulesetId)
+      .flatMap(overridesOf)
+      .map(({ id }) => id);
+    const place = ({ id }: Override): number => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+    return withOverrides(
+      rule,
+      overrides.toSorted((a, b) => place(a) - place(b)),
+    );
+  });
+}
+
+/**
  * What adjustments take the place of in these rules.
  *
  * @param generated whether the rules are as the service generates them. In others, an override that has what an

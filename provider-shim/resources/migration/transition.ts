@@ -10,6 +10,7 @@ import { zoneInMessages } from '../messages';
 import {
   adjusted,
   adjustmentProblems,
+  inOrderOf,
   withoutAdjustments,
   type Adjustments,
   type Displaced,
@@ -96,7 +97,8 @@ export async function computeTransition(
 
   const saved = savedRules(there);
   const savedDigest = digestOf(saved);
-  const rules = base.deletesOnly ? there : adjusted(base.rules, adjustments);
+  const wanted = base.deletesOnly ? there : adjusted(base.rules, adjustments);
+  const rules = base.generated ? wanted : inOrderOf(there, wanted);
   const shown = savedRules(rules);
   const digest = digestOf(shown);
   const step = base.deletesOnly

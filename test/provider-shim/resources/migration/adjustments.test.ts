@@ -4,6 +4,7 @@ import {
   adjustmentsBetween,
   displacedBy,
   executes,
+  inOrderOf,
   withoutAdjustments,
   type Adjustments,
 } from '../../../../provider-shim/resources/migration/adjustments';
@@ -119,6 +120,35 @@ describe('what adjustments took the place of is put back', () => {
     const displaced = { [SET]: { [ONE]: { id: ONE, enabled: false } } };
     expect(withoutAdjustments(theirs, made, displaced)).toEqual([
       withRules({ id: ONE, enabled: false }, { id: THREE, enabled: false }),
+    ]);
+  });
+});
+
+describe('the order of overrides', () => {
+  test('is the one that is saved, whatever adjustments the state knows of: an update whose answer was lost is no change', () => {
+    fc.assert(
+      fc.property(entryPoint, adjustments, adjustments, (rules, stale, now) => {
+        const saved = adjusted(rules, now);
+        const base = withoutAdjustments(saved, stale, displacedBy(rules, stale, true));
+        const again = inOrderOf(saved, adjusted(base, now));
+        expect(inOrderOf(saved, again)).toEqual(again);
+      }),
+    );
+    const made = change({ [ONE]: { action: 'log', enabled: null }, [TWO]: { action: 'log', enabled: null } });
+    const stale = change({ [ONE]: { action: 'block', enabled: null } });
+    const saved = adjusted([executing(SET)], made);
+    const wanted = adjusted(withoutAdjustments(saved, stale, {}), made);
+    expect(wanted).toEqual([withRules({ id: TWO, action: 'log' }, { id: ONE, action: 'log' })]);
+    expect(inOrderOf(saved, wanted)).toEqual(saved);
+  });
+
+  test('ends with what is new, in its own order', () => {
+    const there = [withRules({ id: THREE, enabled: true })];
+    const wanted = [
+      withRules({ id: TWO, enabled: true }, { id: ONE, enabled: true }, { id: THREE, enabled: true }),
+    ];
+    expect(inOrderOf(there, wanted)).toEqual([
+      withRules({ id: THREE, enabled: true }, { id: TWO, enabled: true }, { id: ONE, enabled: true }),
     ]);
   });
 });

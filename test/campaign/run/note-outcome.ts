@@ -10,7 +10,9 @@ export function noteOutcome(round: Round, module: RootModule, { effects, exitCod
     if (effect.what === 'fields') {
       // A creation that was cut off is in no state: it stays there when nothing declares it any more.
       const isCutOff = exitCode !== 0 && !zonesOfFields(round).has(effect.zoneId);
-      round.fieldsOf.set(effect.zoneId, isCutOff ? 'cut off' : 'provider');
+      // Others may have put a rule of their own in its place before the command ended.
+      const whose = isCutOff ? 'cut off' : isOthers(round, effect.zoneId) ? 'others' : 'provider';
+      round.fieldsOf.set(effect.zoneId, whose);
     }
     if (effect.what === 'job made') {
       const key = `${effect.zoneId}/${effect.job.id}`;
@@ -29,6 +31,15 @@ export function noteOutcome(round: Round, module: RootModule, { effects, exitCod
   }
   if (module.program.removed.length > 0) noteForgotten(round, known);
   rememberStates(round, known);
+}
+
+/** Whether the zone's fields stand in rules that no object of a state wrote: those have another mark. */
+function isOthers({ service }: Round, zoneId: string): boolean {
+  const zone = service.emulator.control.zones().find(({ id }) => id === zoneId);
+  const rules = zone?.rulesets
+    .filter(({ phase, kind }) => phase === 'http_log_custom_fields' && kind === 'zone')
+    .flatMap((ruleset) => ruleset.rules);
+  return rules !== undefined && rules.length > 0 && rules.every(({ ref }) => !ref.startsWith('zonewright-'));
 }
 
 const inStates = new WeakMap<Round, { numbers: ReadonlySet<string>; fields: ReadonlySet<string> }>();

@@ -4,7 +4,11 @@ import { releasePlatform } from '../engine/release';
 import { EXIT_OK } from '../exit-codes';
 import { codeOf, CommandFailure, reasonOf } from '../failure';
 import type { PlacedProvider } from '../../lib/provider/provider-package';
-import { placeProvider, PROVIDER_PLATFORMS, ProviderNotBuiltError } from '../../lib/provider/provider-package';
+import {
+  placeProvider,
+  PROVIDER_PLATFORMS,
+  ProviderNotBuiltError,
+} from '../../lib/provider/provider-package';
 import type { CommandContext, InstallOptions } from '../program';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 

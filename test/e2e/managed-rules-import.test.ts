@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { byEngine, testOnlyOn } from '../support/engine';
+import { FORGOTTEN, testOnlyOn } from '../support/engine';
 import {
   CORE,
   MANAGED,
@@ -210,8 +210,7 @@ describe('what is in the state', () => {
     );
     const forgotten = printed(await workspace.plan());
     expect(forgotten).toContain('0 to destroy');
-    const words = byEngine({ terraform: 'no longer be managed', tofu: 'be removed from the OpenTofu state' });
-    for (const name of names) expect(forgotten).toContain(`${TYPE}.${name}-renamed will ${words}`);
+    for (const name of names) expect(forgotten).toContain(`${TYPE}.${name}-renamed will ${FORGOTTEN}`);
     await workspace.applied();
     await rest();
     workspace.write('removed.tf', '');

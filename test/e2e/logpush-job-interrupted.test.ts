@@ -165,7 +165,9 @@ describe.each(Object.entries(CUTS))('%s between the creation and the state', (_n
     await cutApply(cut);
     configure({ name: 'cut' });
     const { stdout } = await workspace.apply();
-    expect(stdout.replace(/[│\s]+/g, ' ')).toContain('Apply deletes that job and makes the one that is planned.');
+    expect(stdout.replace(/[│\s]+/g, ' ')).toContain(
+      'Apply deletes that job and makes the one that is planned.',
+    );
     await expectDone('cut');
     expect([sent('POST'), sent('DELETE')]).toEqual([2, 1]);
     expect(held()).toMatchObject([{ name: 'cut', kind: '' }]);

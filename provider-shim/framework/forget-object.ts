@@ -5,7 +5,7 @@
  * @param type the type of the resource
  */
 export function waysToForget(type: string): string {
-  return `write this in the root module, in the place of its resource block (Terraform 1.7 or newer), and apply:
+  return `write this in the root module, in the place of its resource block (Terraform 1.7 or newer), and apply, on OpenTofu with -refresh=false:
 
   removed {
     from = ${type}.NAME

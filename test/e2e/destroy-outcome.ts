@@ -1,4 +1,5 @@
 import { stateInWords } from '../../provider-shim/resources/migration/status';
+import { stateText } from '../support/engine';
 import { ASKED, REPLACED, TAINTED, UNREFRESHED, type Verdict, type Way } from './destroy-matrix';
 import { eventsOf, type EngineEvents } from './engine-events';
 import {
@@ -71,13 +72,13 @@ export async function refuses(
   expect(outcomeOf(await changesNothing(command), chosen)).toEqual(expected(chosen, wayOf));
 }
 
-/** The command fails, and leaves the state file as it was to the byte, and the service as it was. */
+/** The command fails, and leaves the state file as it was, and the service as it was. */
 export async function changesNothing(command: () => Command): Promise<EngineEvents> {
   const { control } = service.emulator;
-  const [file, held] = [workspace.read('terraform.tfstate'), control.snapshot()];
+  const [file, held] = [stateText(workspace.read('terraform.tfstate')), control.snapshot()];
   const events = await eventsOf(command());
   expect(events.exitCode).toBe(1);
-  expect(workspace.read('terraform.tfstate')).toBe(file);
+  expect(stateText(workspace.read('terraform.tfstate'))).toBe(file);
   expect(control.snapshot()).toEqual(held);
   expect(writes()).toEqual([]);
   return events;

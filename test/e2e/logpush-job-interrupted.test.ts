@@ -57,9 +57,17 @@ function configure(...blocks: readonly object[]): void {
 
 const records = (): string => join(workspace.cwd, '.terraform', 'zonewright', 'creations');
 const recordTexts = (): readonly string[] =>
-  existsSync(records())
-    ? readdirSync(records()).map((name) => readFileSync(join(records(), name), 'utf8'))
-    : [];
+  existsSync(records()) ? readdirSync(records()).flatMap((name) => recordText(join(records(), name))) : [];
+
+/** The provider renames a record into place: its name may be another one by the time that it is read. */
+function recordText(file: string): readonly string[] {
+  try {
+    return [readFileSync(file, 'utf8')];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
 
 const CREATION = 'logpush.jobs.create';
 const held = (): readonly { readonly id?: number; readonly name?: string | null }[] =>

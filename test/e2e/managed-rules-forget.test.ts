@@ -1,5 +1,6 @@
 import { Testing, TerraformStack } from 'cdktf';
 import { ManagedRulesMigration } from '../../lib';
+import { FORGOTTEN } from '../support/engine';
 import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
 import {
   TYPE,
@@ -82,7 +83,7 @@ test('the line of the message for TypeScript makes a block that forgets', async 
   const stack = new TerraformStack(Testing.app(), 'stack');
   new Function('ManagedRulesMigration', 'stack', line.replace('NAME', 'one'))(ManagedRulesMigration, stack);
   migrations({}, { removed: (JSON.parse(Testing.synth(stack)) as { readonly removed: object }).removed });
-  expect(printed(await workspace.plan())).toContain(`${TYPE}.one will no longer be managed`);
+  expect(printed(await workspace.plan())).toContain(`${TYPE}.one will ${FORGOTTEN}`);
   await workspace.applied();
   expect([stored(), writes()]).toEqual([[], []]);
 });

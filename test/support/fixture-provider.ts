@@ -1,6 +1,7 @@
 import { buildSync } from 'esbuild';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { REGISTRY_HOSTS } from './engine';
 
 /** What the engine takes a fixture for. */
 export interface PlaceFixtureOptions {
@@ -13,7 +14,7 @@ export interface PlaceFixtureOptions {
 /** The null provider of the stacks that have a `MigrationGate`: what cdktf asks for, played by the fixture `null`. */
 export const placeNullProvider = placeFixture('null', { address: 'hashicorp/null', version: '3.2.4' });
 
-/** Bundles a provider of `test/support/fixtures` and places it into a mirror, below `registry.terraform.io`. */
+/** Bundles a provider of `test/support/fixtures` and places it into a mirror, for both engines' registry hosts. */
 export function placeFixture(
   name: string,
   { address = `test/${name}`, version = '1.0.0' }: PlaceFixtureOptions = {},
@@ -30,13 +31,12 @@ export function placeFixture(
       external: ['undici'],
     });
     const arch = process.arch === 'x64' ? 'amd64' : process.arch;
-    const folder = join(mirror, 'registry.terraform.io', address, version, `${process.platform}_${arch}`);
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
-    writeFileSync(
-      join(folder, `terraform-provider-${name}_v${version}`),
-      result.outputFiles[0]?.contents ?? new Uint8Array(),
-      { mode: 0o755 },
-    );
+    const program = result.outputFiles[0]?.contents ?? new Uint8Array();
+    for (const host of Object.values(REGISTRY_HOSTS)) {
+      const folder = join(mirror, host, address, version, `${process.platform}_${arch}`);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
+      writeFileSync(join(folder, `terraform-provider-${name}_v${version}`), program, { mode: 0o755 });
+    }
   };
 }

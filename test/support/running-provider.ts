@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { placeProvider } from '../../lib/provider/provider-package';
+import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 
 /** The built provider as a process that runs before the engine does and that the engine reattaches to. */
 export interface RunningProvider {
@@ -43,7 +44,7 @@ export async function runProvider(
   const [, config] = /^TF_REATTACH_PROVIDERS='(.*)'\n$/.exec(seen.stdout) ?? [];
   if (config === undefined) throw new Error(`the provider did not start:\n${seen.stdout}\n${seen.stderr}`);
   const running: RunningProvider = {
-    env: { TF_REATTACH_PROVIDERS: config },
+    env: { TF_REATTACH_PROVIDERS: JSON.stringify(underBothAddresses(config)) },
     isAlive: () => child.exitCode === null && child.signalCode === null,
     kill: () => {
       child.kill('SIGKILL');
@@ -53,6 +54,12 @@ export async function runProvider(
   };
   started.push(running);
   return running;
+}
+
+/** The provider tells how to reattach under its whole address; a short source address is another one to OpenTofu. */
+function underBothAddresses(config: string): Readonly<Record<string, unknown>> {
+  const reattach = (JSON.parse(config) as Readonly<Record<string, unknown>>)[PROVIDER_ADDRESS];
+  return { [PROVIDER_ADDRESS]: reattach, [OPENTOFU_PROVIDER_ADDRESS]: reattach };
 }
 
 /** Running providers of one program in one environment, each used by one command at a time. */

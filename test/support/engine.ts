@@ -1,0 +1,38 @@
+import { productName, type EngineVersion, type Flavor } from '../../cli/engine/version';
+
+/** Where global setup tells the test files which engine it found, such as `tofu 1.12.6`. */
+export const TEST_ENGINE = 'ZONEWRIGHT_TEST_ENGINE';
+
+/**
+ * The engine of this run, found as a user's is: what `ZONEWRIGHT_TERRAFORM` names, else `terraform`, else `tofu`. Without
+ * one the tests that start it fail, and the others need no words of it.
+ */
+export const engine: EngineVersion = ((): EngineVersion => {
+  const [flavor, version = ''] = (process.env[TEST_ENGINE] ?? 'terraform').split(' ');
+  return { flavor: flavor === 'tofu' ? 'tofu' : 'terraform', version };
+})();
+
+/** What Terraform and OpenTofu complete a short source address with. */
+export const REGISTRY_HOSTS = { terraform: 'registry.terraform.io', tofu: 'registry.opentofu.org' } as const;
+
+/** What this engine has where the two differ: an output, a value, or what is done. */
+export function byEngine<T>(of: Readonly<Record<Flavor, T>>): T {
+  return of[engine.flavor];
+}
+
+/** What a plan says of an object that a `removed` block has the state forget, after its address and "will". */
+export const FORGOTTEN = byEngine({
+  terraform: 'no longer be managed by Terraform',
+  tofu: 'be removed from the OpenTofu state but will not be destroyed',
+});
+
+/** A state file as far as its text means something: OpenTofu may add a line feed to a file that it does not change. */
+export function stateText(file: string): string {
+  return file.trimEnd();
+}
+
+/** A test of what one engine alone does. On the other one it is skipped, and its title says why. */
+export function testOnlyOn(flavor: Flavor, reason: string, title: string, body: () => Promise<void>): void {
+  if (engine.flavor === flavor) test(title, body);
+  else test.skip(`${title} (not on ${productName(engine.flavor)} ${engine.version}: ${reason})`, body);
+}

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
@@ -10,8 +10,14 @@ export function fakeBuild(version: string, content = 'the provider'): string {
   return folder;
 }
 
+/** Those of this test file: none stays when the file is done. */
+const folders: string[] = [];
+afterAll(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
 export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'zonewright-lib-'));
+  const folder = mkdtempSync(join(tmpdir(), 'zonewright-lib-'));
+  folders.push(folder);
+  return folder;
 }
 
 /** Every file under a folder, relative to it, in order. */

@@ -59,7 +59,7 @@ export function anotherZone(zoneId: string, listPath: string, listZone: string):
     code: 'zone_of_another_list',
     path: ['zone_id'],
     message: `The zone is ${zoneId}, but customFields is ${listPath}, of zone ${listZone}.`,
-    hint: 'Leave zoneId out: customFields knows its zone.',
+    hint: `If ${listPath} is the right list, leave zoneId out, because customFields knows its zone. Otherwise give the list of zone ${zoneId}.`,
   };
 }
 

@@ -87,7 +87,7 @@ function unlisted(job: AppJob, list: ZoneList): readonly string[] {
   return [
     `${list.node.path} has ${joined(nouns, 'and')}, but no log push job of the zone lists ${joined(missing, 'or')}, so ` +
       `they are delivered nowhere. Give ${list.node.path} to a job as customFields, or name ${joined(missing, 'and')} in ` +
-      'its fields.',
+      'its fields. A job with addCustomFields: false lists only what its fields name.',
   ];
 }
 

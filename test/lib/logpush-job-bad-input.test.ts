@@ -183,8 +183,9 @@ describe('found between constructs', () => {
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: OTHER_ZONE, cookies: ['a'] });
     new LogpushJob(stack, 'job', { zoneId: ZONE, customFields, destination: OPEN });
     expect(validationErrors(stack)).toEqual([
-      `[stack/job] zoneId: The zone is ${ZONE}, but customFields is stack/fields, of zone ${OTHER_ZONE}. Leave zoneId ` +
-        'out: customFields knows its zone.',
+      `[stack/job] zoneId: The zone is ${ZONE}, but customFields is stack/fields, of zone ${OTHER_ZONE}. If ` +
+        'stack/fields is the right list, leave zoneId out, because customFields knows its zone. Otherwise give the ' +
+        `list of zone ${ZONE}.`,
     ]);
   });
 

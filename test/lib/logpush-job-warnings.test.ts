@@ -91,7 +91,8 @@ describe('credentials of a destination', () => {
 describe('custom fields that no job lists', () => {
   const nowhere = (nouns: string, or: string, and: string): string =>
     `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are delivered nowhere. Give ` +
-    `stack/fields to a job as customFields, or name ${and} in its fields.`;
+    `stack/fields to a job as customFields, or name ${and} in its fields. A job with addCustomFields: false lists ` +
+    'only what its fields name.';
 
   test('are told by the first job of the zone', () => {
     const stack = zoneStack();

@@ -22,10 +22,10 @@ import {
   ManagedRulesStatus,
   MigrationGate,
   OwnershipChallenge,
-  PROVIDER_PLATFORMS_CONTEXT,
   ZoneLogging,
   ZoneProvider,
 } from '../../lib';
+import { testApp, withProvider } from './app-of-stacks';
 import { OPEN, OTHER_ZONE, ZONE } from './logpush-stack';
 
 type Block = Readonly<Record<string, unknown>>;
@@ -33,15 +33,6 @@ type Document = Readonly<Record<string, Readonly<Record<string, Readonly<Record<
 
 const cookies = ['session_id'];
 const DIGEST = `sha256:${'a'.repeat(64)}`;
-
-const testApp = (): App => Testing.app({ context: { [PROVIDER_PLATFORMS_CONTEXT]: [] } });
-
-function stackIn(app: App, id: string): TerraformStack {
-  const stack = new TerraformStack(app, id);
-  new LocalBackend(stack, { path: `${id}.tfstate` });
-  new ZoneProvider(stack, 'zone');
-  return stack;
-}
 
 /** The document of a stack as it is written, after the synthesis of the whole app. */
 function written(app: App, id: string): Document {
@@ -70,7 +61,7 @@ describe('custom fields of another stack', () => {
     ['declared after', ['jobs', 'fields']],
   ])('make their stack come first, %s, with no reference between the two', (_, order) => {
     const app = testApp();
-    const stacks = new Map(order.map((id) => [id, stackIn(app, id)]));
+    const stacks = new Map(order.map((id) => [id, withProvider(app, id)]));
     const [fields, jobs] = [stacks.get('fields'), stacks.get('jobs')] as [TerraformStack, TerraformStack];
     const customFields = new LogCustomFields(fields, 'fields', { zoneId: ZONE, cookies });
     new LogpushJob(jobs, 'job', { customFields, destination: OPEN, fields: ['RayID'] });
@@ -86,7 +77,7 @@ describe('custom fields of another stack', () => {
 
   test('keep what the job depends on in its own stack', () => {
     const app = testApp();
-    const [a, b] = [stackIn(app, 'a'), stackIn(app, 'b')];
+    const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
     const customFields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies });
     const first = new LogpushJob(b, 'first', { zoneId: ZONE, destination: OPEN });
     new LogpushJob(b, 'job', { customFields, destination: OPEN, dependsOn: [first] });
@@ -97,7 +88,7 @@ describe('custom fields of another stack', () => {
 
   test('of a zone that is a variable there bring its value along', () => {
     const app = testApp();
-    const [a, b] = [stackIn(app, 'a'), stackIn(app, 'b')];
+    const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
     const zoneId = new TerraformVariable(a, 'zone_id', { type: 'string' }).stringValue;
     const customFields = new LogCustomFields(a, 'fields', { zoneId, cookies });
     new LogpushJob(b, 'job', { customFields, destination: OPEN });
@@ -109,7 +100,7 @@ describe('custom fields of another stack', () => {
 
   test('leave the provider of the job that of its own stack', () => {
     const app = testApp();
-    const [a, b] = [stackIn(app, 'a'), stackIn(app, 'b')];
+    const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
     const provider = new ZoneProvider(a, 'eu', { alias: 'eu' });
     const customFields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies, provider });
     new LogpushJob(b, 'job', { customFields, destination: OPEN });
@@ -143,7 +134,7 @@ describe('custom fields of another stack', () => {
     ],
   ])('are something that %s can wait for', (_, make) => {
     const app = testApp();
-    const [a, b] = [stackIn(app, 'a'), stackIn(app, 'b')];
+    const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
     make(b, new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies }));
     expect(JSON.stringify(written(app, 'b'))).not.toMatch(/depends_on|remote_state/);
     expect(dependenciesOf(app, 'b')).toEqual(['a']);
@@ -153,7 +144,7 @@ describe('custom fields of another stack', () => {
 describe('a provider', () => {
   test('of the custom fields is that of the job as well', () => {
     const app = testApp();
-    const stack = stackIn(app, 'logs');
+    const stack = withProvider(app, 'logs');
     const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies, provider });
     const job = new LogpushJob(stack, 'job', { customFields, destination: OPEN });
@@ -163,7 +154,7 @@ describe('a provider', () => {
 
   test('that an Aspect gives to all is no contradiction', () => {
     const app = testApp();
-    const stack = stackIn(app, 'logs');
+    const stack = withProvider(app, 'logs');
     const eu = new ZoneProvider(stack, 'eu', { alias: 'eu' });
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
     new LogpushJob(stack, 'job', { customFields, destination: OPEN });
@@ -194,7 +185,7 @@ describe('a repetition', () => {
 
   test('is shared by fields and job, which may name an iterator of their own over the same', () => {
     const app = testApp();
-    const stack = stackIn(app, 'logs');
+    const stack = withProvider(app, 'logs');
     const [forEach, same] = [zones(), zones()];
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: forEach.value, cookies, forEach });
     new LogpushJob(stack, 'job', { customFields, destination: OPEN, forEach: same });
@@ -207,7 +198,7 @@ describe('a repetition', () => {
 
   test('by count is shared in the same way', () => {
     const app = testApp();
-    const stack = stackIn(app, 'logs');
+    const stack = withProvider(app, 'logs');
     const ids = new TerraformVariable(stack, 'zones', { type: 'list(string)' });
     const count = TerraformCount.of(2);
     const zoneId = `\${element(${ids.fqn}, count.index)}`;
@@ -218,7 +209,7 @@ describe('a repetition', () => {
 
   test('may be of the jobs of one zone, or leave out a job with a zone of its own', () => {
     const app = testApp();
-    const stack = stackIn(app, 'logs');
+    const stack = withProvider(app, 'logs');
     const one = new LogCustomFields(stack, 'one', { zoneId: ZONE, cookies });
     const forEach = zones();
     new LogpushJob(stack, 'many', { customFields: one, destination: OPEN, forEach });
@@ -229,7 +220,7 @@ describe('a repetition', () => {
 
   test('may be of a condition: none or one', () => {
     const app = testApp();
-    const stack = stackIn(app, 'logs');
+    const stack = withProvider(app, 'logs');
     const on = new TerraformVariable(stack, 'on', { type: 'number' }).numberValue;
     new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies, count: on });
     new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation', count: 1 });
@@ -240,7 +231,7 @@ describe('a repetition', () => {
 describe('contributions', () => {
   test('come in time from an Aspect of the stack, and reach the job', () => {
     const app = testApp();
-    const stack = stackIn(app, 'logs');
+    const stack = withProvider(app, 'logs');
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
     const job = new LogpushJob(stack, 'job', { customFields: fields, destination: OPEN });
     const team = new Construct(stack, 'team');
@@ -260,7 +251,7 @@ describe('contributions', () => {
 
   test('come in time after a test has looked at the stack, and after a synthesis that failed', () => {
     const app = testApp();
-    const stack = stackIn(app, 'logs');
+    const stack = withProvider(app, 'logs');
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE });
     expect(() => app.synth()).toThrow('No custom field is given');
     fields.addCookie('a');
@@ -273,7 +264,7 @@ describe('contributions', () => {
 describe('a Lazy', () => {
   test('is synthesized as what it produces, in lists that others add to', () => {
     const app = testApp();
-    const stack = stackIn(app, 'logs');
+    const stack = withProvider(app, 'logs');
     const produced: string[] = [];
     const list = Lazy.listValue({ produce: () => produced });
     const zoneId = Lazy.stringValue({ produce: () => ZONE });
@@ -297,7 +288,7 @@ describe('a Lazy', () => {
 
   test('is written as text where the engine joins or compares it', () => {
     const app = testApp();
-    const stack = stackIn(app, 'logs');
+    const stack = withProvider(app, 'logs');
     const text = (value: string): string => Lazy.stringValue({ produce: () => value });
     const names = new TerraformVariable(stack, 'names', { type: 'list(string)' }).listValue;
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: names });
@@ -332,7 +323,7 @@ describe('a Lazy', () => {
 
   test('of adjustments is put into the form of the schema', () => {
     const app = testApp();
-    const stack = stackIn(app, 'waf');
+    const stack = withProvider(app, 'waf');
     const [ruleset, rule] = ['a'.repeat(32), 'b'.repeat(32)];
     const adjustments = Lazy.anyValue({ produce: () => ({ [ruleset]: { [rule]: { action: 'log' } } }) });
     new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation', adjustments });
@@ -342,7 +333,7 @@ describe('a Lazy', () => {
   });
 
   test('is asked at synth and not before', () => {
-    const stack = stackIn(testApp(), 'logs');
+    const stack = withProvider(testApp(), 'logs');
     const produce = jest.fn(() => ZONE);
     const zoneId = Lazy.stringValue({ produce });
     new LogCustomFields(stack, 'fields', { zoneId, cookies });
@@ -353,7 +344,7 @@ describe('a Lazy', () => {
 
 test('ids of any length, and those that differ by "-" and "_", have addresses of their own', () => {
   const app = testApp();
-  const stack = stackIn(app, 'logs');
+  const stack = withProvider(app, 'logs');
   const ids = ['a-b', 'a_b', `x${'y'.repeat(300)}1`, `x${'y'.repeat(300)}2`];
   ids.forEach((id, index) => {
     new LogCustomFields(stack, id, { zoneId: String(index).padStart(32, '0'), cookies });
@@ -363,7 +354,7 @@ test('ids of any length, and those that differ by "-" and "_", have addresses of
 
 test('outputs of fields in another stack are references of cdktf', () => {
   const app = testApp();
-  const [a, b] = [stackIn(app, 'a'), stackIn(app, 'b')];
+  const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
   const fields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies });
   new TerraformOutput(b, 'ruleset', { value: fields.rulesetId });
   expect(JSON.stringify(written(app, 'b')['output'])).toContain('data.terraform_remote_state');

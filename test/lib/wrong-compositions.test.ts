@@ -1,7 +1,6 @@
 import {
   type App,
   Aspects,
-  LocalBackend,
   Lazy,
   TerraformCount,
   TerraformIterator,
@@ -22,28 +21,13 @@ import {
   ManagedRulesStatus,
   MigrationGate,
   OwnershipChallenge,
-  PROVIDER_PLATFORMS_CONTEXT,
   ZoneLogging,
   ZoneProvider,
 } from '../../lib';
+import { bare, testApp, withProvider } from './app-of-stacks';
 import { OPEN, OTHER_ZONE, ZONE } from './logpush-stack';
 
 const cookies = ['session_id'];
-
-/** An app that places no provider on disk. */
-const testApp = (): App => Testing.app({ context: { [PROVIDER_PLATFORMS_CONTEXT]: [] } });
-
-function bare(app: App, id: string): TerraformStack {
-  const stack = new TerraformStack(app, id);
-  new LocalBackend(stack, { path: `${id}.tfstate` });
-  return stack;
-}
-
-function withProvider(app: App, id = 'logs'): TerraformStack {
-  const stack = bare(app, id);
-  new ZoneProvider(stack, 'zone');
-  return stack;
-}
 
 /** What is told of an app: where it is made, or when it is synthesized. */
 function toldOf(compose: (app: App) => void): readonly string[] {

@@ -15,7 +15,7 @@ import {
   systemTime,
   type Credentials,
 } from './api';
-import { openCreationRecords } from './creation-records/open-creation-records';
+import { openRecords } from './records/open-records';
 import { logpushJobHealth } from './data-sources/logpush-job-health';
 import { managedRulesCompatibility } from './data-sources/managed-rules-compatibility';
 import { managedRulesConfiguration } from './data-sources/managed-rules-configuration';
@@ -75,9 +75,11 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       return configure(call, options);
     },
 
-    close({ creationRecords }, { isStopped }) {
+    close({ creationRecords, adjustmentRecords }, { isStopped }) {
       // What a run that was stopped has told the engine is not certainly stored.
-      if (!isStopped) creationRecords.close();
+      if (isStopped) return;
+      creationRecords.close();
+      adjustmentRecords.close();
     },
   });
 }
@@ -104,18 +106,14 @@ function configure(
     userAgent: `zonewright/${version} engine/${engineVersion}`,
     ...settings(config),
   });
+  const records = openRecords({ service: baseUrl.href, folder, environment, time: systemTime, log });
   return {
     api,
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
     runState: new RunState(),
     newToken: () => randomBytes(12).toString('hex'),
-    creationRecords: openCreationRecords({
-      service: baseUrl.href,
-      folder,
-      environment,
-      time: systemTime,
-      log,
-    }),
+    creationRecords: records.creations,
+    adjustmentRecords: records.adjustments,
     time: systemTime,
     datasetFields: new DatasetFields(api),
     folder,

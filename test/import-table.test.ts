@@ -18,9 +18,9 @@ const TABLE: Readonly<Record<string, Layer>> = {
     packages: [],
   },
   'provider-shim/api': { layers: ['provider-shim/text', 'schema'], packages: ['undici'] },
-  'provider-shim/creation-records': { layers: ['provider-shim/text', 'schema'], packages: [] },
+  'provider-shim/records': { layers: ['provider-shim/text', 'schema'], packages: [] },
   'provider-shim/resources': {
-    layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/creation-records', 'schema'],
+    layers: ['provider-shim/framework', 'provider-shim/api', 'provider-shim/records', 'schema'],
     packages: [],
   },
   'provider-shim/data-sources': {
@@ -38,7 +38,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
       'provider-shim/plugin',
       'provider-shim/framework',
       'provider-shim/api',
-      'provider-shim/creation-records',
+      'provider-shim/records',
       'provider-shim/resources',
       'provider-shim/data-sources',
       'provider-shim/functions',

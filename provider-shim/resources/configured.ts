@@ -1,5 +1,6 @@
 import type { Time, ZoneClient } from '../api';
-import type { CreationRecords } from '../creation-records/creation-records';
+import type { AdjustmentRecords } from '../records/adjustment-records';
+import type { CreationRecords } from '../records/creation-records';
 import type { DatasetFields } from './logpush-job/dataset-fields';
 import type { RunState } from './run-state';
 
@@ -14,6 +15,8 @@ export interface Configured {
   readonly newToken: () => string;
   /** Creations whose objects may not be in the state. */
   readonly creationRecords: CreationRecords;
+  /** Adjustments of migrations that may not be in the state. */
+  readonly adjustmentRecords: AdjustmentRecords;
   /** Where the time comes from that apply waits for the service. */
   readonly time: Time;
   /** The log fields of datasets, each looked up once. */

@@ -12,7 +12,7 @@ import { MigrationRegistry } from './migration/migration-registry';
  *
  * Rules of all records:
  * - A record stays until the run ends, and nothing outlives the run: what has to is in the private state of an object or
- *   in `creation-records`.
+ *   in `records`.
  * - What is in the state and what is declared are two members of a record, and neither overwrites the other.
  * - Between objects the order of the calls makes no difference: of two that conflict the later one is refused, whichever
  *   comes first.

@@ -1,6 +1,6 @@
 import { destinationSecrets, sameDestination } from '../../../schema';
 import { ServiceError, type LogpushJob, type LogpushJobInput } from '../../api';
-import type { LeftOverCreation } from '../../creation-records/creation-records';
+import type { LeftOverCreation } from '../../records/creation-records';
 import type { Call } from '../../framework';
 import type { Configured } from '../configured';
 import { declaredMeaning } from './job-meaning';

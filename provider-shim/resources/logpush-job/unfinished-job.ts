@@ -1,6 +1,6 @@
 import { sameDestination } from '../../../schema';
 import type { LogpushJob } from '../../api';
-import type { LeftOverCreation } from '../../creation-records/creation-records';
+import type { LeftOverCreation } from '../../records/creation-records';
 import { jobMeaning } from './job-meaning';
 import type { Declared } from './job-registry';
 import { hasSettings } from './settings';

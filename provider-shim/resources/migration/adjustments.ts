@@ -17,6 +17,12 @@ type Override = Readonly<Record<string, unknown>>;
 /** The overrides that adjustments took the place of; null where there was none. Ruleset id to rule id. */
 export type Displaced = Readonly<Record<string, Readonly<Record<string, Override | null>>>>;
 
+/** Adjustments, and the overrides that they took the place of. */
+export interface Adjusted {
+  readonly adjustments: Adjustments;
+  readonly displaced: Displaced;
+}
+
 /** The rules with the adjustments in the overrides of those that execute the managed rulesets in question. */
 export function adjusted<R extends ServiceRule>(rules: readonly R[], adjustments: Adjustments): readonly R[] {
   return rules.map((rule) => {
@@ -96,9 +102,35 @@ export function displacedBy(
   );
 }
 
+/**
+ * The first adjustments, and those of the second that the rules have. What the second ones say of a rule that has
+ * something else by now is somebody else's business.
+ */
+export function withInForce(first: Adjusted, second: Adjusted, rules: readonly ServiceRule[]): Adjusted {
+  const adjustments = { ...first.adjustments };
+  const displaced = { ...first.displaced };
+  for (const [rulesetId, { rules: changes }] of Object.entries(second.adjustments)) {
+    const overrides = rules.filter((rule) => executes(rule) === rulesetId).flatMap(overridesOf);
+    const inForce = Object.entries(changes).filter(([id, change]) =>
+      overrides.some((override) => override['id'] === id && has(override, change)),
+    );
+    if (inForce.length === 0) continue;
+    adjustments[rulesetId] = {
+      rules: { ...Object.fromEntries(inForce), ...adjustments[rulesetId]?.rules },
+    };
+    displaced[rulesetId] = { ...second.displaced[rulesetId], ...displaced[rulesetId] };
+  }
+  return { adjustments, displaced };
+}
+
+/** Whether an override says all that an adjustment does. */
+function has(override: Override, change: Adjustment): boolean {
+  return Object.entries(membersOf(change)).every(([name, value]) => override[name] === value);
+}
+
 function withoutItsOwn(override: Override, change: Adjustment): Override | null {
+  if (!has(override, change)) return override;
   const own = membersOf(change);
-  if (Object.entries(own).some(([name, value]) => override[name] !== value)) return override;
   const rest = Object.entries(override).filter(([name]) => !Object.hasOwn(own, name));
   return rest.length > 1 ? Object.fromEntries(rest) : null;
 }

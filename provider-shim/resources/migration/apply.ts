@@ -7,7 +7,6 @@ import {
 } from '../../../schema';
 import { ServiceError, type ZoneClient } from '../../api';
 import type { Call } from '../../framework';
-import { displacedBy } from './adjustments';
 import { generatedDigest } from './rules';
 import { digestOf, savedRules } from './rules';
 import { statusSentence } from './status';
@@ -45,7 +44,8 @@ export async function applyMigration(call: ApplyCall): Promise<State | undefined
   const inputs = inputsOf(plan);
   const { zoneId } = inputs;
   const zone = zoneInWords(zoneId, plan.zone_name);
-  const earlier = earlierOf(state?.adjustments, privateState);
+  const records = client.adjustmentRecords;
+  const earlier = earlierOf(state?.adjustments, privateState, records.of(zoneId));
   const compute = (): Promise<Transition | undefined> => recompute(call, inputs, earlier, zone);
   let transition = await compute();
   if (!transition) return undefined;
@@ -60,14 +60,15 @@ export async function applyMigration(call: ApplyCall): Promise<State | undefined
       if (!transition) return undefined;
     }
     if (transition.saves) {
+      records.open(zoneId, inputs.adjustments, transition.displaced);
       const saved = await saveRules(client.api, zoneId, transition, signal, zone);
       const lost = await overwrittenVersions({ api: client.api, zoneId, signal }, transition, saved);
       if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost));
     }
-    const { rules, generated } = transition.base;
-    keepDisplaced(privateState, displacedBy(rules, inputs.adjustments, generated, earlier.displaced));
+    keepDisplaced(privateState, transition.displaced);
     const reached = await awaitState(client, waiting, call);
     noteGenerated(privateState, await generatedAfter(client.api, zoneId, transition, signal));
+    records.reported(zoneId);
     return stateAfter(plan, transition, reached);
   } catch (error) {
     const deleted = transition?.base.deletions ?? [];

@@ -60,7 +60,7 @@ export async function planMigration(
   if (state && state.zone_id !== zoneId) return void checkZoneChange(call, client, state, zoneId);
   if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
 
-  const earlier = earlierOf(state?.adjustments, privateState);
+  const earlier = earlierOf(state?.adjustments, privateState, client.adjustmentRecords.of(zoneId));
   const transition = await computeTransition(client.api, inputs, earlier, signal);
   // The name of a zone is not worth a request where nothing happens, nor a change of the state.
   const isSettled = state !== null && !('problems' in transition) && stepOf(transition, state) === undefined;

@@ -1,5 +1,6 @@
 import { isRecord } from '../../../schema';
 import type { PrivateState } from '../../framework';
+import type { AdjustmentRecord } from '../../records/adjustment-records';
 import type { Adjustments, Displaced } from './adjustments';
 import type { Earlier } from './transition';
 
@@ -8,11 +9,23 @@ const DISPLACED = 'displaced';
 const GENERATED = 'generated_digest';
 const PLANNED_FOR = 'planned_for';
 
-/** What was adjusted so far, and what the adjustments took the place of. */
-export function earlierOf(adjustments: unknown, privateState: PrivateState): Earlier {
+/**
+ * What was adjusted so far, and what the adjustments took the place of.
+ *
+ * @param record of an apply that may have been killed
+ */
+export function earlierOf(
+  adjustments: unknown,
+  privateState: PrivateState,
+  record: AdjustmentRecord | undefined,
+): Earlier {
   return {
     adjustments: (adjustments ?? {}) as Adjustments,
     displaced: displacedIn(privateState.get(DISPLACED)),
+    inDoubt: {
+      adjustments: adjustmentsIn(record?.adjustments),
+      displaced: displacedIn(record?.displaced),
+    },
   };
 }
 
@@ -48,6 +61,19 @@ export function forgetPlanned(privateState: PrivateState): void {
 /** Whether an object without a state is the second half of a replacement in the same zone. */
 export function replacesItself(privateState: PrivateState, zoneId: string): boolean {
   return privateState.text(PLANNED_FOR) === zoneId;
+}
+
+/** What is no adjustment is left out: the record may be damaged. */
+function adjustmentsIn(entry: unknown): Adjustments {
+  const rulesets = membersOf(entry).map(([id, ruleset]) => [
+    id,
+    { rules: Object.fromEntries(membersOf(isRecord(ruleset) && ruleset['rules']).filter(isAdjusted)) },
+  ]);
+  return Object.fromEntries(rulesets) as Adjustments;
+}
+
+function isAdjusted([, change]: readonly [string, unknown]): boolean {
+  return isRecord(change) && (typeof change['action'] === 'string' || typeof change['enabled'] === 'boolean');
 }
 
 /** What is no override is left out: the state may be damaged. */

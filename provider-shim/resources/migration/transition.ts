@@ -11,8 +11,10 @@ import {
   adjusted,
   adjustmentProblems,
   inOrderOf,
+  withInForce,
   withoutAdjustments,
-  type Adjustments,
+  displacedBy,
+  type Adjusted,
   type Displaced,
 } from './adjustments';
 import { incompatible } from './errors';
@@ -22,9 +24,9 @@ import type { Inputs } from './state';
 import { readStatus, type Status } from './status';
 
 /** What was adjusted so far, and what the adjustments took the place of. */
-export interface Earlier {
-  readonly adjustments: Adjustments;
-  readonly displaced: Displaced;
+export interface Earlier extends Adjusted {
+  /** What an apply was about to save whose end nobody saw. */
+  readonly inDoubt: Adjusted;
 }
 
 /** The rules of a zone before its adjustments, and what has to be deleted first. */
@@ -52,6 +54,8 @@ export interface Transition {
   /** The ruleset that they are in, undefined where there is no entry point. */
   readonly entryPoint: Pick<Ruleset, 'id' | 'version'> | undefined;
   readonly base: BaseRules;
+  /** The overrides that the declared adjustments replace. */
+  readonly displaced: Displaced;
   /** The rules as they are to be, as they are sent; and as they are shown, with their digest. */
   readonly rules: readonly (GeneratedRule | Rule)[];
   readonly shown: readonly SavedRule[];
@@ -88,7 +92,8 @@ export async function computeTransition(
     api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
   ]);
   const there = entryPoint?.rules ?? [];
-  const base = await findBaseRules(api, inputs, { status, saved: there, earlier }, signal);
+  const before = withInForce(earlier, earlier.inDoubt, there);
+  const base = await findBaseRules(api, inputs, { status, saved: there, before }, signal);
   if ('problems' in base) return { status, problems: base.problems };
   const problems = base.deletesOnly
     ? []
@@ -110,6 +115,7 @@ export async function computeTransition(
     savedDigest,
     entryPoint,
     base,
+    displaced: displacedBy(base.rules, adjustments, base.generated, before.displaced),
     rules,
     shown,
     digest,
@@ -145,12 +151,12 @@ export async function findBaseRules(
   {
     status,
     saved,
-    earlier,
-  }: Pick<Transition, 'status'> & { readonly saved: readonly Rule[]; readonly earlier: Earlier },
+    before,
+  }: Pick<Transition, 'status'> & { readonly saved: readonly Rule[]; readonly before: Adjusted },
   signal: AbortSignal,
 ): Promise<BaseRules | { readonly problems: readonly Problem[] }> {
   const kept = {
-    rules: withoutAdjustments(saved, earlier.adjustments, earlier.displaced),
+    rules: withoutAdjustments(saved, before.adjustments, before.displaced),
     generated: false,
     name: undefined,
     notGenerated: null,

@@ -5,6 +5,7 @@ import {
   displacedBy,
   executes,
   inOrderOf,
+  withInForce,
   withoutAdjustments,
   type Adjustments,
 } from '../../../../provider-shim/resources/migration/adjustments';
@@ -121,6 +122,54 @@ describe('what adjustments took the place of is put back', () => {
     expect(withoutAdjustments(theirs, made, displaced)).toEqual([
       withRules({ id: ONE, enabled: false }, { id: THREE, enabled: false }),
     ]);
+  });
+});
+
+describe('adjustments of an apply that was killed', () => {
+  const NONE = { adjustments: {}, displaced: {} };
+
+  test('count as made where the rules have them: without them the rules are as they were before', () => {
+    fc.assert(
+      fc.property(entryPoint, adjustments, adjustments, (rules, first, then) => {
+        const before = { adjustments: first, displaced: displacedBy(rules, first, true) };
+        const base = withoutAdjustments(adjusted(rules, first), first, before.displaced);
+        const killed = { adjustments: then, displaced: displacedBy(base, then, false, before.displaced) };
+        const saved = adjusted(base, then);
+        const known = withInForce(before, killed, saved);
+        expect(inOrderOf(base, withoutAdjustments(saved, known.adjustments, known.displaced))).toEqual(
+          inOrderOf(base, withoutAdjustments(saved, then, killed.displaced)),
+        );
+      }),
+    );
+  });
+
+  test('count for nothing where the rules are as before', () => {
+    const made = change({ [ONE]: { action: 'log', enabled: null } });
+    expect(withInForce(NONE, { adjustments: made, displaced: {} }, [executing(SET)])).toEqual(NONE);
+    const others = [withRules({ id: ONE, action: 'block' })];
+    expect(withInForce(NONE, { adjustments: made, displaced: {} }, others)).toEqual(NONE);
+  });
+
+  test('come after those of the state', () => {
+    const rules = [withRules({ id: ONE, action: 'log' }, { id: TWO, enabled: false })];
+    const ofState = {
+      adjustments: change({ [ONE]: { action: 'block', enabled: null } }),
+      displaced: { [SET]: { [ONE]: null } },
+    };
+    const killed = {
+      adjustments: change({
+        [ONE]: { action: 'log', enabled: null },
+        [TWO]: { action: null, enabled: false },
+      }),
+      displaced: { [SET]: { [ONE]: { id: ONE, action: 'block' }, [TWO]: { id: TWO, enabled: true } } },
+    };
+    expect(withInForce(ofState, killed, rules)).toEqual({
+      adjustments: change({
+        [ONE]: { action: 'block', enabled: null },
+        [TWO]: { action: null, enabled: false },
+      }),
+      displaced: { [SET]: { [ONE]: null, [TWO]: { id: TWO, enabled: true } } },
+    });
   });
 });
 

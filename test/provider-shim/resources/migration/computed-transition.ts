@@ -27,13 +27,24 @@ const INPUTS: Inputs = {
   deleteUriOverrides: false,
 };
 
+const NOTHING_EARLIER: Earlier = {
+  adjustments: {},
+  displaced: {},
+  inDoubt: { adjustments: {}, displaced: {} },
+};
+
 /** Looks at the zone for what is declared. */
 export function computed(
   api: ZoneClient,
   declared: Partial<Inputs> = {},
-  earlier: Earlier = { adjustments: {}, displaced: {} },
+  earlier: Partial<Earlier> = {},
 ): Promise<TransitionOrProblems> {
-  return computeTransition(api, { ...INPUTS, ...declared }, earlier, NEVER_STOPPED);
+  return computeTransition(
+    api,
+    { ...INPUTS, ...declared },
+    { ...NOTHING_EARLIER, ...earlier },
+    NEVER_STOPPED,
+  );
 }
 
 /** The same of a zone of which nothing is wrong. */

@@ -9,12 +9,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseRecord } from '../../../provider-shim/creation-records/creation-record';
+import { parseCreationRecord } from '../../../provider-shim/records/creation-record';
 import {
   CreationRecords,
   type CreationRecordsOptions,
-} from '../../../provider-shim/creation-records/creation-records';
-import { dataFolderOf, RecordFolder, scopeOf } from '../../../provider-shim/creation-records/record-folder';
+} from '../../../provider-shim/records/creation-records';
+import { dataFolderOf, RecordFolder, scopeOf } from '../../../provider-shim/records/record-folder';
 
 const ZONE = 'a'.repeat(32);
 const OTHER_ZONE = 'b'.repeat(32);
@@ -43,7 +43,7 @@ function records(
   const { engine = pid * 10, host = 'here', ...options } = more;
   alive.add(pid);
   return new CreationRecords({
-    folder: new RecordFolder(folder),
+    folder: new RecordFolder(folder, 'creations', parseCreationRecord),
     scope: 'f'.repeat(64),
     sender: { host, pid, engine },
     isAlive: (one) => alive.has(one),
@@ -91,7 +91,7 @@ test('nothing that the record holds tells what is to be made', () => {
     .map((name) => readFileSync(join(folder, 'zonewright', 'creations', name), 'utf8'))
     .join('');
   expect(text).not.toMatch(/planted|example/);
-  expect(parseRecord(text)).toMatchObject({ zoneId: ZONE, made: null, at: now });
+  expect(parseCreationRecord(text)).toMatchObject({ zoneId: ZONE, made: null, at: now });
 });
 
 test('what a process of the same engine sends is not left over, nor waited for', async () => {

@@ -42,7 +42,7 @@ export function fingerprint(salt: string, text: string): string {
 }
 
 /** Reads a record; undefined for a text that no provider wrote. */
-export function parseRecord(text: string): CreationRecord | undefined {
+export function parseCreationRecord(text: string): CreationRecord | undefined {
   const value = parsed(text);
   if (!isRecord(value)) return undefined;
   const { zoneId, scope, salt, fingerprint, before, made, at, sender } = value;
@@ -53,7 +53,8 @@ export function parseRecord(text: string): CreationRecord | undefined {
   return value as unknown as CreationRecord;
 }
 
-function parsed(text: string): unknown {
+/** A text as JSON; undefined when it is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -61,10 +62,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function isHex(value: unknown): boolean {
+export function isHex(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9a-f]{32,64}$/.test(value);
 }
 
-function isNumber(value: unknown): value is number {
+export function isNumber(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }

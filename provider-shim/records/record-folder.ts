@@ -9,26 +9,42 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseRecord, type CreationRecord } from './creation-record';
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Milliseconds. A record that is older tells nothing that anybody still waits for. */
+export const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 
 /** A larger file is no record. Bytes. */
 const MAX_BYTES = 1_000_000;
 
 const FILE = /^([0-9a-f]{32})\.json$/;
 
-/** The files of creation records: `<token>.json`, readable by their owner alone. */
-export class RecordFolder {
+/** A record as a folder keeps it. */
+interface Dated {
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+}
+
+/** The files of one kind of record: `<token>.json`, readable by their owner alone. */
+export class RecordFolder<R extends Dated> {
   readonly #path: string;
 
-  /** @param dataFolder of the engine: see {@link dataFolderOf} */
-  constructor(dataFolder: string) {
-    this.#path = join(dataFolder, 'zonewright', 'creations');
+  /**
+   * @param dataFolder of the engine: see {@link dataFolderOf}
+   * @param name of the folder of this kind
+   * @param parse reads a record; undefined for a text that no provider wrote
+   */
+  constructor(
+    dataFolder: string,
+    name: string,
+    private readonly parse: (text: string) => R | undefined,
+  ) {
+    this.#path = join(dataFolder, 'zonewright', name);
   }
 
   /** Writes a record whole: a process that dies meanwhile leaves the earlier one. @throws Error of the file system */
-  write(token: string, record: CreationRecord): void {
+  write(token: string, record: R): void {
     mkdirSync(this.#path, { recursive: true, mode: 0o700 });
     const unfinished = this.#file(token, 'tmp');
     writeFileSync(unfinished, JSON.stringify(record), { mode: 0o600 });
@@ -45,12 +61,12 @@ export class RecordFolder {
   }
 
   /** The records, by their tokens. What is damaged, or older than `since`, is removed. @param since ms since 1970 UTC */
-  read(since: number): ReadonlyMap<string, CreationRecord> {
-    const records = new Map<string, CreationRecord>();
+  read(since: number): ReadonlyMap<string, R> {
+    const records = new Map<string, R>();
     for (const name of this.#names()) {
       const file = join(this.#path, name);
       const token = FILE.exec(name)?.[1];
-      const record = token === undefined ? undefined : parseRecord(textOf(file));
+      const record = token === undefined ? undefined : this.parse(textOf(file));
       if (token !== undefined && record && record.at >= since) records.set(token, record);
       // Another process may be writing.
       else if (token !== undefined || ageOf(file) < since) succeeds(() => unlinkSync(file));

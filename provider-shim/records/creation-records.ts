@@ -1,9 +1,6 @@
 import type { Log } from '../text';
 import { fingerprint, newSalt, newToken, type CreationRecord, type Sender } from './creation-record';
-import type { RecordFolder } from './record-folder';
-
-/** Milliseconds. A record that is older tells nothing that anybody still waits for. */
-const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
+import { MAX_AGE, type RecordFolder } from './record-folder';
 
 /** Milliseconds that a provider which lost its engine may still need to end. */
 const ENDING = 4_000;
@@ -14,7 +11,7 @@ const LONGEST_CREATION = 10 * 60 * 1000;
 const CHECK_INTERVAL = 50;
 
 export interface CreationRecordsOptions {
-  readonly folder: RecordFolder;
+  readonly folder: RecordFolder<CreationRecord>;
   /** See `scopeOf`. */
   readonly scope: string;
   /** This process. */

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { AdjustmentRecords, parseAdjustmentRecord } from './adjustment-records';
+import { parseCreationRecord } from './creation-record';
 import { CreationRecords, type CreationRecordsOptions } from './creation-records';
 import { dataFolderOf, RecordFolder, scopeOf } from './record-folder';
 
@@ -11,16 +13,27 @@ export interface OpenOptions extends Pick<CreationRecordsOptions, 'time' | 'log'
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The creation records of a root module, as this process sees and writes them. */
-export function openCreationRecords({ service, folder, environment, ...more }: OpenOptions): CreationRecords {
+/** The records of a root module, as this process sees and writes them. */
+export interface Records {
+  readonly creations: CreationRecords;
+  readonly adjustments: AdjustmentRecords;
+}
+
+export function openRecords({ service, folder, environment, ...more }: OpenOptions): Records {
   const dataFolder = dataFolderOf(folder, environment);
-  return new CreationRecords({
-    folder: new RecordFolder(dataFolder),
-    scope: scopeOf(service, dataFolder, environment),
-    sender: { host: hostname(), pid: process.pid, engine: process.ppid },
-    isAlive,
-    ...more,
-  });
+  const shared = { scope: scopeOf(service, dataFolder, environment), ...more };
+  return {
+    creations: new CreationRecords({
+      ...shared,
+      folder: new RecordFolder(dataFolder, 'creations', parseCreationRecord),
+      sender: { host: hostname(), pid: process.pid, engine: process.ppid },
+      isAlive,
+    }),
+    adjustments: new AdjustmentRecords({
+      ...shared,
+      folder: new RecordFolder(dataFolder, 'adjustments', parseAdjustmentRecord),
+    }),
+  };
 }
 
 function isAlive(pid: number): boolean {

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { isRecord } from '../../schema/record';
+import type { Log } from '../text';
+import { isHex, isNumber, parsed } from './creation-record';
+import { MAX_AGE, type RecordFolder } from './record-folder';
+
+/** The adjustments that an apply saves in a zone, as they are written down before its request is sent. */
+export interface AdjustmentRecord {
+  readonly zoneId: string;
+  /** Which service and which state: a hash. */
+  readonly scope: string;
+  /** As in the state; whoever reads them checks them. */
+  readonly adjustments: unknown;
+  /** The overrides that the adjustments replace; whoever reads them checks them. */
+  readonly displaced: unknown;
+  /** Milliseconds since 1970 UTC. */
+  readonly at: number;
+}
+
+export interface AdjustmentRecordsOptions {
+  readonly folder: RecordFolder<AdjustmentRecord>;
+  /** See `scopeOf`. */
+  readonly scope: string;
+  readonly time: { readonly now: () => number };
+  readonly log: Log;
+}
+
+/**
+ * Adjustments that may be in force without being in the state. An override has no place for a mark, so an apply writes
+ * its adjustments down beside the state before it saves them: when it is killed in between, the next plan knows which
+ * overrides are its own, and removes those that the configuration has dropped by then.
+ *
+ * Without a writable folder there are no records, and everything else works.
+ */
+export class AdjustmentRecords {
+  /** The time of the record that the answer to the engine makes needless, by zone. */
+  readonly #reported = new Map<string, number | undefined>();
+
+  constructor(private readonly options: AdjustmentRecordsOptions) {}
+
+  /** What the last apply was about to save in a zone; undefined when it ended in order. */
+  of(zoneId: string): AdjustmentRecord | undefined {
+    const { folder, time } = this.options;
+    return folder.read(time.now() - MAX_AGE).get(this.#token(zoneId));
+  }
+
+  /** Writes down adjustments that are about to be sent. */
+  open(zoneId: string, adjustments: unknown, displaced: unknown): void {
+    const { folder, scope, time, log } = this.options;
+    try {
+      folder.write(this.#token(zoneId), { zoneId, scope, adjustments, displaced, at: time.now() });
+    } catch (error) {
+      log('warn', 'the adjustments were not written down; if this run is killed, they may stay', {
+        error: (error as Error).message,
+      });
+    }
+  }
+
+  /** Notes that the answer to the engine holds the adjustments of a zone. */
+  reported(zoneId: string): void {
+    this.#reported.set(zoneId, this.of(zoneId)?.at);
+  }
+
+  /**
+   * Forgets the adjustments that were reported to the engine, when it ends this run in order. A debugged provider sees
+   * the end of a run late: what another process has written since stays.
+   */
+  close(): void {
+    for (const [zoneId, at] of this.#reported)
+      if (this.of(zoneId)?.at === at) this.options.folder.remove(this.#token(zoneId));
+  }
+
+  /** One record for each zone: a later apply replaces it. */
+  #token(zoneId: string): string {
+    return createHash('sha256').update(`${this.options.scope} ${zoneId}`).digest('hex').slice(0, 32);
+  }
+}
+
+/** Reads a record; undefined for a text that no provider wrote. */
+export function parseAdjustmentRecord(text: string): AdjustmentRecord | undefined {
+  const value = parsed(text);
+  if (!isRecord(value) || ![value['zoneId'], value['scope']].every(isHex)) return undefined;
+  return isNumber(value['at']) ? (value as unknown as AdjustmentRecord) : undefined;
+}

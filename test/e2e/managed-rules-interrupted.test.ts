@@ -1,0 +1,185 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createWorkspace, type Workspace } from '../support/workspace';
+import { equivalentRules, MANAGED, managedOverrides, SUCCESSOR } from './equivalent-rules';
+import { killedApply, startWatchedService, type WatchedService } from './killed-apply';
+import { migratingZone, PHASE, zoneIdOf } from './migrating-zones';
+import { TYPE } from './migration-workspace';
+
+/**
+ * An apply that saves other adjustments on a finished zone and is killed before its state is written. The rules of the
+ * zone do not tell whose overrides they are, so that takes a record beside the state.
+ */
+
+/** A rule that has no override, and one that the zone has an override for already. */
+const [FREE, TAKEN] = [SUCCESSOR['100043'], SUCCESSOR['100015']];
+const OVERRIDES = managedOverrides();
+
+let service: WatchedService;
+let workspace: Workspace;
+/** The same folder, for what nobody kills: the provider runs already. */
+let quick: Workspace;
+
+type Adjusted = Readonly<Record<string, { readonly action: string }>>;
+
+/** The declared migration of the zone, finished, with these adjustments of rules. */
+function declare(adjusted: Adjusted): void {
+  const zoneId = zoneIdOf('done');
+  workspace.write(
+    'main.tf.json',
+    JSON.stringify({
+      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+      provider: { zone: { max_requests_per_second: 1000 } },
+      resource: {
+        [TYPE]: {
+          done: {
+            ...{ zone_id: zoneId, target_state: 'finished', acknowledge_irreversible: zoneId },
+            ...(Object.keys(adjusted).length === 0
+              ? {}
+              : { adjustments: { [MANAGED]: { rules: adjusted } } }),
+          },
+        },
+      },
+    }),
+  );
+}
+
+/** Applies, and kills the engine when the rules are in force and the provider does not know. */
+async function killedWhenSaved(): Promise<void> {
+  const { hit } = await killedApply(
+    { service, workspace, lifeMs: 700, planFile: undefined },
+    { victim: 'engine', moment: { kind: 'write in effect' }, fraction: 0, oneByOne: false, savedPlan: false },
+  );
+  expect(hit).toBe('a write in effect, nobody knows');
+}
+
+interface Override {
+  readonly id: string;
+  readonly action?: string;
+}
+
+interface Executing {
+  readonly id?: string;
+  readonly overrides?: { readonly rules?: readonly Override[] };
+}
+
+/** The overrides of the zone's managed ruleset, by rule. */
+function overrides(): Readonly<Record<string, Override>> {
+  const { rulesets } = service.emulator.control.zone(zoneIdOf('done'));
+  const executed = rulesets
+    .filter(({ phase }) => phase === PHASE)
+    .flatMap(({ rules }) => rules ?? [])
+    .map(({ action_parameters: parameters }) => (parameters ?? {}) as Executing)
+    .find(({ id }) => id === MANAGED);
+  return Object.fromEntries((executed?.overrides?.rules ?? []).map((override) => [override.id, override]));
+}
+
+/** Somebody else gives a rule's override another action. */
+async function changedByHand(rule: string, action: string): Promise<void> {
+  const url = `${service.env['ZONEWRIGHT_BASE_URL']}/zones/${zoneIdOf('done')}/rulesets/phases/${PHASE}/entrypoint`;
+  const headers = {
+    authorization: `Bearer ${service.env['ZONEWRIGHT_API_TOKEN']}`,
+    'content-type': 'application/json',
+  };
+  const { result } = (await (await fetch(url, { headers })).json()) as {
+    result: { name: string; rules: { action_parameters?: Executing }[] };
+  };
+  const rules = result.rules.map((one) => ({
+    ...one,
+    ...(one.action_parameters?.id === MANAGED
+      ? {
+          action_parameters: {
+            ...one.action_parameters,
+            overrides: {
+              rules: one.action_parameters.overrides?.rules?.map((override) =>
+                override.id === rule ? { ...override, action } : override,
+              ),
+            },
+          },
+        }
+      : {}),
+  }));
+  const body = JSON.stringify({ name: result.name, rules });
+  expect((await fetch(url, { method: 'PUT', headers, body })).status).toBe(200);
+}
+
+const RECORDS = join('.terraform', 'zonewright', 'adjustments');
+
+/** The files that say which adjustments may not be in the state. */
+function records(): readonly string[] {
+  return readdirSync(join(workspace.cwd, RECORDS));
+}
+
+async function expectAtRest(expected: Readonly<Record<string, Override>>): Promise<void> {
+  expect(overrides()).toEqual(expected);
+  expect(await quick.plan()).toMatchObject({ exitCode: 0 });
+}
+
+const THERE = Object.fromEntries(OVERRIDES.map((override) => [override.id, override]));
+
+beforeAll(async () => {
+  service = await startWatchedService({
+    seed: { zones: [migratingZone('done', { state: 'finished', rules: equivalentRules() })] },
+  });
+  workspace = await createWorkspace({ env: service.env });
+  quick = await createWorkspace({ env: service.env, folder: workspace.cwd, startedBy: 'workspace' });
+  declare({});
+  await workspace.ready();
+});
+afterAll(async () => {
+  workspace.remove();
+  await service.emulator.close();
+});
+
+const BOTH = { [FREE]: { action: 'log' }, [TAKEN]: { action: 'block' } };
+
+describe('an apply of adjustments that is killed when its rules are in force', () => {
+  beforeEach(async () => {
+    service.emulator.control.reset();
+    for (const name of ['terraform.tfstate', '.terraform/zonewright', '.terraform.tfstate.lock.info'])
+      rmSync(join(workspace.cwd, name), { recursive: true, force: true });
+    declare({});
+    await quick.applied();
+    declare(BOTH);
+    await killedWhenSaved();
+    expect(overrides()).toMatchObject(BOTH);
+  });
+
+  test('is undone where the configuration drops them: what they replaced is back, and the plan after it is empty', async () => {
+    declare({});
+    expect(await quick.plan()).toMatchObject({ exitCode: 2 });
+    await quick.applied();
+    await expectAtRest(THERE);
+  });
+
+  test('is completed where the configuration keeps them, and nothing is left beside the state', async () => {
+    expect(records()).toHaveLength(1);
+    await workspace.applied();
+    expect(records()).toEqual([]);
+    expect(overrides()).toMatchObject(BOTH);
+    declare({});
+    await quick.applied();
+    await expectAtRest(THERE);
+  });
+
+  test('is undone where the state was lost as well, and the zone is declared without them', async () => {
+    rmSync(join(workspace.cwd, 'terraform.tfstate'));
+    declare({});
+    await quick.applied();
+    await expectAtRest(THERE);
+  });
+
+  test('leaves alone what somebody else has made of an override since', async () => {
+    await changedByHand(FREE, 'block');
+    declare({});
+    await quick.applied();
+    await expectAtRest({ ...THERE, [FREE]: { id: FREE, action: 'block' } });
+  });
+
+  test('is taken for somebody else’s where its record is damaged: nothing is removed', async () => {
+    for (const name of records()) writeFileSync(join(workspace.cwd, RECORDS, name), '{"zoneId":');
+    declare({});
+    expect(await quick.plan()).toMatchObject({ exitCode: 0 });
+    expect(overrides()).toMatchObject(BOTH);
+  });
+});

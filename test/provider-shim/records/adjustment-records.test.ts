@@ -1,0 +1,103 @@
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AdjustmentRecords, parseAdjustmentRecord } from '../../../provider-shim/records/adjustment-records';
+import { RecordFolder } from '../../../provider-shim/records/record-folder';
+
+const ZONE = 'a'.repeat(32);
+const OTHER_ZONE = 'b'.repeat(32);
+const DAY = 24 * 60 * 60 * 1000;
+const ADJUSTMENTS = { [ZONE]: { rules: { [OTHER_ZONE]: { action: 'log', enabled: null } } } };
+
+let folder: string;
+let now: number;
+let logged: string[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'zonewright-records-'));
+  now = Date.parse('2026-01-01');
+  logged = [];
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The records as one run sees them. */
+function run(scope = 'f'.repeat(64)): AdjustmentRecords {
+  return new AdjustmentRecords({
+    folder: new RecordFolder(folder, 'adjustments', parseAdjustmentRecord),
+    scope,
+    time: { now: () => now },
+    log: (_level, message) => void logged.push(message),
+  });
+}
+
+const files = (): readonly string[] => readdirSync(join(folder, 'zonewright', 'adjustments'));
+
+test('a run that is killed leaves what it was about to save to the next one, for its zone and its state alone', () => {
+  run().open(ZONE, ADJUSTMENTS, {});
+  expect(run().of(ZONE)).toMatchObject({ zoneId: ZONE, adjustments: ADJUSTMENTS, displaced: {} });
+  expect(run().of(OTHER_ZONE)).toBeUndefined();
+  expect(run('e'.repeat(64)).of(ZONE)).toBeUndefined();
+});
+
+test('a run that ends in order leaves nothing of what it reported, and the rest stays', () => {
+  const ended = run();
+  ended.open(ZONE, ADJUSTMENTS, {});
+  ended.open(OTHER_ZONE, ADJUSTMENTS, {});
+  ended.reported(ZONE);
+  ended.close();
+  expect(run().of(ZONE)).toBeUndefined();
+  expect(run().of(OTHER_ZONE)).toBeDefined();
+});
+
+test('a later apply that is reported takes away the record of the one that was killed', () => {
+  run().open(ZONE, ADJUSTMENTS, {});
+  const next = run();
+  next.reported(ZONE);
+  next.close();
+  expect(files()).toEqual([]);
+});
+
+test('a run that ends late leaves what another one has written since', () => {
+  const late = run();
+  late.open(ZONE, ADJUSTMENTS, {});
+  late.reported(ZONE);
+  now += 1;
+  run().open(ZONE, {}, {});
+  late.close();
+  expect(run().of(ZONE)?.adjustments).toEqual({});
+});
+
+test('there is one record of a zone, readable by its owner alone', () => {
+  run().open(ZONE, ADJUSTMENTS, {});
+  run().open(ZONE, {}, {});
+  expect(run().of(ZONE)?.adjustments).toEqual({});
+  const [file = ''] = files();
+  expect(files()).toHaveLength(1);
+  expect(statSync(join(folder, 'zonewright', 'adjustments', file)).mode & 0o777).toBe(0o600);
+});
+
+test('a record is forgotten after 30 days', () => {
+  run().open(ZONE, ADJUSTMENTS, {});
+  now += 30 * DAY;
+  expect(run().of(ZONE)).toBeDefined();
+  now += 1;
+  expect(run().of(ZONE)).toBeUndefined();
+});
+
+test.each(['', '[]', '{"zoneId":', JSON.stringify({ zoneId: ZONE, scope: 'here', at: 1 })])(
+  'a file that no provider wrote is no record: %j',
+  (text) => {
+    run().open(ZONE, ADJUSTMENTS, {});
+    const [file = ''] = files();
+    writeFileSync(join(folder, 'zonewright', 'adjustments', file), text);
+    expect(run().of(ZONE)).toBeUndefined();
+  },
+);
+
+test('without a folder to write to there are no records, and the log says so', () => {
+  writeFileSync(join(folder, 'zonewright'), '');
+  const unwritable = run();
+  unwritable.open(ZONE, ADJUSTMENTS, {});
+  expect(unwritable.of(ZONE)).toBeUndefined();
+  expect(logged).toEqual([expect.stringContaining('adjustments were not written down')]);
+});

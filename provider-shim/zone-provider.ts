@@ -8,7 +8,7 @@ import {
   type Problem,
 } from '../schema';
 import {
-  createClient,
+  createClients,
   credentialFaults,
   parseBaseUrl,
   resolveCredentials,
@@ -95,7 +95,7 @@ function configure(
   if (isProblems(credentials)) diagnostics.errors(credentials);
   if (!(baseUrl instanceof URL) || isProblems(credentials)) return undefined;
   secretForms(credentials.scheme === 'token' ? credentials.token : credentials.key).forEach(redact);
-  const api = createClient({
+  const clients = createClients({
     baseUrl,
     baseUrlSource: isKnown(config.base_url)
       ? 'the provider configuration'
@@ -108,14 +108,14 @@ function configure(
   });
   const records = openRecords({ service: baseUrl.href, folder, environment, time: systemTime, log });
   return {
-    api,
+    ...clients,
     maxCustomFields: numberOr(config.max_custom_fields, MAX_CUSTOM_FIELDS),
     runState: new RunState(),
     newToken: () => randomBytes(12).toString('hex'),
     creationRecords: records.creations,
     adjustmentRecords: records.adjustments,
     time: systemTime,
-    datasetFields: new DatasetFields(api),
+    datasetFields: new DatasetFields(clients.api),
     folder,
     environment,
   };
@@ -149,7 +149,7 @@ function credentialsIn({
   return { api_token: text(api_token), email: text(email), api_key: text(api_key) };
 }
 
-function settings(config: Config): Partial<Parameters<typeof createClient>[0]> {
+function settings(config: Config): Partial<Parameters<typeof createClients>[0]> {
   const { request_timeout: seconds, max_retries: maxRetries, max_requests_per_second: perSecond } = config;
   return {
     ...(isKnown(seconds) ? { requestTimeoutMs: seconds * 1000 } : {}),

@@ -3,19 +3,21 @@ import type { Requester } from './request';
 import { createRequester } from './requester';
 import { logpushOperations } from './logpush';
 import type { LogpushOperations } from './logpush';
+import { jobsFromList } from './jobs-from-list';
 import { migrationOperations } from './migration';
 import type { MigrationOperations } from './migration';
 import { previousWafOperations } from './previous-waf';
 import type { PreviousWafOperations } from './previous-waf';
 import { rulesetOperations } from './rulesets';
 import type { RulesetOperations } from './rulesets';
+import { SharedReads } from './shared-reads';
 import { zoneOperations } from './zones';
 import type { ZoneOperations } from './zones';
 
 /** The zone service. Every method throws ServiceError and nothing else. Shows nothing of itself when inspected. */
 export interface ZoneClient
   extends
-    Requester,
+    Omit<Requester, 'share'>,
     RulesetOperations,
     LogpushOperations,
     MigrationOperations,
@@ -23,6 +25,14 @@ export interface ZoneClient
     ZoneOperations {
   /** Closes the client's own connections; requests that are under way fail. */
   readonly close: () => Promise<void>;
+}
+
+/** The two ways to ask the service. */
+export interface ServiceClients {
+  /** Sends every request. */
+  readonly api: ZoneClient;
+  /** Sends a read of a zone once, until something is written in that zone; everything else as `api` does. */
+  readonly reads: ZoneClient;
 }
 
 /**
@@ -33,13 +43,34 @@ export interface ZoneClient
  * const rulesets = await client.listRulesets(zoneId);
  */
 export function createClient(options: ClientOptions): ZoneClient {
-  const requester = createRequester(options);
+  return createClients(options).api;
+}
+
+export function createClients(options: ClientOptions): ServiceClients {
+  const { close, ...requester } = createRequester(options);
+  const shared = new SharedReads();
+  const watched = shared.watched(requester);
+  const reading = { ...watched, share: shared.read.bind(shared) };
+  const zones = zoneOperations(watched);
   return {
-    ...requester,
+    api: { ...watched, ...operationsOf(watched), ...zones, close },
+    reads: {
+      ...reading,
+      ...operationsOf(reading),
+      ...zones,
+      ...jobsFromList(logpushOperations(reading)),
+      close,
+    },
+  };
+}
+
+function operationsOf(
+  requester: Requester,
+): Omit<ZoneClient, 'close' | keyof Requester | keyof ZoneOperations> {
+  return {
     ...rulesetOperations(requester),
     ...logpushOperations(requester),
     ...migrationOperations(requester),
     ...previousWafOperations(requester),
-    ...zoneOperations(requester),
   };
 }

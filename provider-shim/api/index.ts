@@ -1,7 +1,7 @@
 export { backOff, type BackOff } from './back-off';
 export { parseBaseUrl } from './base-url';
-export { createClient } from './client';
-export type { ZoneClient } from './client';
+export { createClient, createClients } from './client';
+export type { ServiceClients, ZoneClient } from './client';
 export type { Credentials } from './credentials';
 export { ServiceError } from './errors';
 export type { Outcome, ServiceErrorKind } from './errors';

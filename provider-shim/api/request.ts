@@ -26,6 +26,8 @@ export interface ServiceRequest extends CallOptions {
 
 /** What the typed operations are built on. */
 export interface Requester {
+  /** Answers a read of a zone, also with what an earlier one was answered. @default - each read is sent */
+  readonly share?: <T>(request: ServiceRequest, send: () => Promise<T>) => Promise<T>;
   /** @throws ServiceError for everything but an envelope with `success` (docs/service.md 2.1). */
   readonly request: (request: ServiceRequest) => Promise<Envelope>;
   /**

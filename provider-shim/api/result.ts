@@ -68,10 +68,14 @@ export function resultReader(requester: Requester): ResultReader {
     }
   };
 
+  const call: ResultReader['call'] = (request, parse, identity) => {
+    const send = async () => read(request, (await requester.request(request)).result, parse, identity);
+    return requester.share && request.method === 'GET' ? requester.share(request, send) : send();
+  };
+
   return {
     read,
-    call: async (request, parse, identity) =>
-      read(request, (await requester.request(request)).result, parse, identity),
+    call,
     remove: async (request, id) => {
       const { result } = await requester.request(request);
       if (isRecord(result) && 'id' in result) expectIdentity(request, result, { id });

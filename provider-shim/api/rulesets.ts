@@ -67,6 +67,7 @@ export interface NewRuleset {
   readonly kind: string;
   readonly description?: string;
   readonly phase: string;
+  readonly rules?: readonly RuleInput[];
 }
 
 export interface RulesetContent {

@@ -1,12 +1,11 @@
-import type { Time, ZoneClient } from '../api';
+import type { ServiceClients, Time } from '../api';
 import type { AdjustmentRecords } from '../records/adjustment-records';
 import type { CreationRecords } from '../records/creation-records';
 import type { DatasetFields } from './logpush-job/dataset-fields';
 import type { RunState } from './run-state';
 
 /** What the provider's configuration gives to every resource, data source and ephemeral resource. */
-export interface Configured {
-  readonly api: ZoneClient;
+export interface Configured extends ServiceClients {
   /** Custom log fields that a zone may have (docs/service.md 8; more where the service grants more). */
   readonly maxCustomFields: number;
   /** What this run remembers of the objects that it was shown. */

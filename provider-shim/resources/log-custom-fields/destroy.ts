@@ -38,7 +38,7 @@ export async function announceDestroy(
   if (state.taken_over) diagnostics.warning(takenOverIsDeleted(await zone(), adopted as Fields | null));
   if (!client) return;
   const owner = ownerOf(privateState);
-  const place: Place = { api: client.api, zoneId, signal };
+  const place: Place = { api: client.reads, zoneId, signal };
   // Terraform 1.11 plans this destroy before it refreshes the object. Without an answer, apply compares with the state.
   const readNow = async (): Promise<Ruleset | undefined> => findRuleset(place).catch(() => undefined);
   const now = client.runState.fields.lastRead(zoneId, owner) ?? found(await readNow(), owner);

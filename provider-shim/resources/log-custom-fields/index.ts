@@ -37,13 +37,14 @@ export const logCustomFields = defineResource<Schema, Configured>({
     const place: Place = { api: client.api, zoneId, signal };
     return fields.runExclusive(zoneId, async () => {
       const found = fields.takeWithoutRuleset(zoneId) ? undefined : await findRuleset(place);
-      const seen = found ?? (await createRuleset(place));
-      // Also of a ruleset that was not there a moment ago: somebody else may have made it, with rules.
-      const existing = fieldsOf(seen);
+      const owner = becomeOwner(privateState, client.newToken());
+      const seen = found ?? (await createRuleset(place, plan, owner));
+      // Otherwise somebody else may have made the ruleset a moment ago, with rules.
+      const isMade = hasSaved(seen, plan, owner);
+      const existing = isMade ? undefined : fieldsOf(seen);
       const problem = existing && (await refusalToMake(client, plan, existing, place));
       if (problem) return void diagnostics.error(problem);
-      const owner = becomeOwner(privateState, client.newToken());
-      const saved = await saveFields(place, seen, plan, owner);
+      const saved = isMade ? seen : await saveFields(place, seen, plan, owner);
       if (!saved) return void diagnostics.error(changedSincePlan(await zoneInMessages(place), existing));
       fields.markWritten(owner);
       const isOurs = (version: typeof saved): boolean => hasSaved(version, plan, owner);
@@ -56,7 +57,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
 
   async read({ client, state, signal, diagnostics, privateState }) {
     const owner = ownerOf(privateState);
-    const place: Place = { api: client.api, zoneId: state.zone_id, signal };
+    const place: Place = { api: client.reads, zoneId: state.zone_id, signal };
     const ruleset = await findRuleset(place);
     const there = found(ruleset, owner);
     if (!ruleset || !there) return null;
@@ -125,7 +126,7 @@ export const logCustomFields = defineResource<Schema, Configured>({
   async importState({ id, client, diagnostics, signal, privateState }) {
     if (checkZoneId(id).length > 0) return void diagnostics.error(importIdMalformed(id));
     if (!client) return { zone_id: id, taken_over: true };
-    const place: Place = { api: client.api, zoneId: id, signal };
+    const place: Place = { api: client.reads, zoneId: id, signal };
     const ruleset = await findRuleset(place);
     if (!ruleset || !fieldsOf(ruleset))
       return void diagnostics.error(nothingToImport(await zoneInMessages(place)));

@@ -86,7 +86,7 @@ export async function planCreation(
   if (isOwn && !adopt) return { adopted: null };
 
   const { fields } = client.runState;
-  const place = { api: client.api, zoneId, signal };
+  const place = { api: client.reads, zoneId, signal };
   const ruleset = await findRuleset(place);
   if (!ruleset) fields.markWithoutRuleset(zoneId);
   const isThere = ruleset !== undefined && ruleset.rules.length > 0;

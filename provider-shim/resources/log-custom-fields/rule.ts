@@ -43,7 +43,7 @@ export function fieldsOf(ruleset: Ruleset, owner?: Owner): Fields | undefined {
 }
 
 /** The rules that make up the fields: those that are enabled; where none is, the object's own, or all when it has none. */
-export function effectiveRules({ rules }: Ruleset, owner?: Owner): readonly Rule[] {
+export function effectiveRules({ rules }: Pick<Ruleset, 'rules'>, owner?: Owner): readonly Rule[] {
   const inForce = rules.filter(isEnabled);
   if (inForce.length > 0) return inForce;
   const own = rules.filter((rule) => owner !== undefined && owns(owner, rule));
@@ -55,7 +55,7 @@ export function effectiveRules({ rules }: Ruleset, owner?: Owner): readonly Rule
  * it before, and else is a new one. What the present rules have and a user cannot write here stays: further lists of
  * the production service, and what it keeps beside a name.
  */
-export function ruleFor(fields: Fields, ruleset: Ruleset, owner: Owner): RuleInput {
+export function ruleFor(fields: Fields, ruleset: Pick<Ruleset, 'rules'>, owner: Owner): RuleInput {
   const effective = effectiveRules(ruleset, owner);
   const present = effective.find(({ ref }) => ref === owner.ref);
   const lists = FIELD_LISTS.filter((list) => fields[list].length > 0).map((list) => [
@@ -74,7 +74,11 @@ export function ruleFor(fields: Fields, ruleset: Ruleset, owner: Owner): RuleInp
 }
 
 /** All rules of the ruleset with {@link ruleFor} in the place of those that made up the fields; the others stay. */
-export function rulesWith(fields: Fields, ruleset: Ruleset, owner: Owner): readonly RuleInput[] {
+export function rulesWith(
+  fields: Fields,
+  ruleset: Pick<Ruleset, 'rules'>,
+  owner: Owner,
+): readonly RuleInput[] {
   const effective = effectiveRules(ruleset, owner);
   const others = ruleset.rules.filter((rule) => !effective.includes(rule) && rule.ref !== owner.ref);
   return [ruleFor(fields, ruleset, owner), ...others.map(asSent)];

@@ -20,15 +20,23 @@ export function findRuleset({ api, zoneId, signal }: Place): Promise<Ruleset | u
 }
 
 /**
- * Makes the phase's ruleset. A creation whose answer was lost is never sent again: what is there then is what it
- * made, or what somebody else made at the same moment, and there can be only one (docs/service.md 3.1).
+ * Makes the phase's ruleset, with the fields as the owner's rule. A creation whose answer was lost is never sent again:
+ * what is there then is what it made, or what somebody else made at the same moment, and there can be only one
+ * (docs/service.md 3.1).
+ *
+ * @returns the ruleset that is there, which may be somebody else's
  */
-export async function createRuleset(place: Place): Promise<Ruleset> {
+export async function createRuleset(place: Place, fields: Fields, owner: Owner): Promise<Ruleset> {
   const { api, zoneId, signal } = place;
   try {
     return await api.createRuleset(
       zoneId,
-      { name: 'default', kind: KIND_ZONE, phase: PHASE_LOG_CUSTOM_FIELDS },
+      {
+        name: 'default',
+        kind: KIND_ZONE,
+        phase: PHASE_LOG_CUSTOM_FIELDS,
+        rules: rulesWith(fields, { rules: [] }, owner),
+      },
       { signal },
     );
   } catch (error) {

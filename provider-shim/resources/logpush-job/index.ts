@@ -57,7 +57,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     // One of an older provider cannot be told from itself before its plan.
     if (token && client.runState.jobs.markFate(zoneId, jobId, token, 'read'))
       diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
-    const job = await client.api.getLogpushJob(zoneId, jobId, { signal });
+    const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
     if (!job) return null;
     return {
       ...state,
@@ -124,9 +124,9 @@ export const logpushJob = defineResource<Schema, Configured>({
     if (!read) return void diagnostics.error(importIdMalformed(id));
     if (!client) return void diagnostics.error(importTooEarly());
     const { zoneId, jobId, version } = read;
-    const job = await client.api.getLogpushJob(zoneId, jobId, { signal });
+    const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
     if (!job) {
-      const others = await client.api.listLogpushJobs(zoneId, { signal });
+      const others = await client.reads.listLogpushJobs(zoneId, { signal });
       return void diagnostics.error(
         nothingToImport(
           await zoneInMessages({ api: client.api, zoneId, signal }),

@@ -154,9 +154,9 @@ async function announceJobsThere(call: PlanCall, plan: Plan): Promise<void> {
   const { client, config, diagnostics, signal } = call;
   const declared = config ? declaredIn(config, plan) : undefined;
   if (!client || !config || !declared) return;
-  const { api, runState, creationRecords, folder } = client;
+  const { reads, runState, creationRecords, folder } = client;
   const { zoneId } = declared;
-  const jobs = await runState.jobs.listed(zoneId, () => api.listLogpushJobs(zoneId, { signal }));
+  const jobs = await runState.jobs.listed(zoneId, () => reads.listLogpushJobs(zoneId, { signal }));
   const free = jobs.filter(({ id }) => !runState.jobs.isInState(zoneId, id));
   const unfinished = findUnfinished(await creationRecords.leftOver(zoneId, signal), free, declared);
   if (unfinished) return diagnostics.warning(creationCompleted(unfinished.job.id, unfinished.action));
@@ -164,7 +164,7 @@ async function announceJobsThere(call: PlanCall, plan: Plan): Promise<void> {
   if (!equal) return;
   const version = plan.destination_conf_wo_version;
   const id = `${zoneId}/${equal.id}${isKnown(version) ? `/${String(version)}` : ''}`;
-  const zone = await zoneInMessages({ api, zoneId, signal });
+  const zone = await zoneInMessages({ api: reads, zoneId, signal });
   diagnostics.warning(equalJobThere(zone, equal.id, importBlock(logpushJobSchema.type, id, folder)));
 }
 
@@ -173,13 +173,13 @@ async function announceReplacement(call: PlanCall, plan: Plan, { job_id: jobId }
   const { client, config, diagnostics, signal } = call;
   const declared = config ? declaredIn(config, plan) : undefined;
   if (!client || !declared || jobId === null) return;
-  const { api, runState, creationRecords } = client;
+  const { reads, runState, creationRecords } = client;
   const { zoneId } = declared;
   const meaning = declaredMeaning(declared);
   const creations = await creationRecords.leftOver(zoneId, signal);
   const [creation] = creations.filter((one) => one.matches(meaning));
   if (!creation) return;
-  const jobs = await runState.jobs.listed(zoneId, () => api.listLogpushJobs(zoneId, { signal }));
+  const jobs = await runState.jobs.listed(zoneId, () => reads.listLogpushJobs(zoneId, { signal }));
   const made = jobOf(
     creation,
     jobs.filter(({ id }) => !runState.jobs.isInState(zoneId, id)),

@@ -85,7 +85,9 @@ async function recompute(
   zone: string,
 ): Promise<Transition | undefined> {
   const { zoneId, target, acknowledged } = inputs;
-  const transition = await computeTransition(client.api, inputs, earlier, signal);
+  // The engine has just planned again in this run, and compatibility does not change what is saved.
+  const look = { ...client.api, checkCompatibility: client.reads.checkCompatibility };
+  const transition = await computeTransition(look, inputs, earlier, signal);
   const { status } = transition;
   if (isBackwards(target, status.state)) return void diagnostics.error(backwards(zone, target, status));
   if ('problems' in transition) return void diagnostics.errors(transition.problems);

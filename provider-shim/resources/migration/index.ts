@@ -33,14 +33,14 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     return applyMigration({ ...call, state: null });
   },
 
-  async read({ client: { api }, state, signal, privateState }) {
+  async read({ client: { reads }, state, signal, privateState }) {
     const { zone_id: zoneId } = state;
     const [status, entryPoint] = await Promise.all([
-      readStatus(api, zoneId, signal),
-      api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
+      readStatus(reads, zoneId, signal),
+      reads.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
     ]);
     if (!isIrreversible(status.state) && keepsGenerated(privateState))
-      noteGenerated(privateState, await generatedDigest(api, zoneId, signal));
+      noteGenerated(privateState, await generatedDigest(reads, zoneId, signal));
     const shown = savedRules(entryPoint?.rules ?? []);
     return { ...state, ...reported(status), ...storedRules({ shown, digest: digestOf(shown) }) };
   },
@@ -99,7 +99,7 @@ export async function importMigration({
 }: ImportCall<Configured>): Promise<Partial<State> | void> {
   if (checkZoneId(id).length > 0) return diagnostics.error(idMalformed(id));
   if (!client) return diagnostics.error(providerNotKnown());
-  const status = await readStatus(client.api, id, signal);
+  const status = await readStatus(client.reads, id, signal);
   if (status.state === 'start') {
     const zone = await zoneInMessages({ api: client.api, zoneId: id, signal });
     return diagnostics.error(nothingToImport(zone, status));
@@ -131,10 +131,10 @@ interface Generated {
 
 const NOTHING_GENERATED: Generated = { adjustments: {}, digest: undefined };
 
-async function adjustmentsOf({ api }: Configured, zoneId: string, signal: AbortSignal): Promise<Generated> {
+async function adjustmentsOf({ reads }: Configured, zoneId: string, signal: AbortSignal): Promise<Generated> {
   const [configuration, entryPoint] = await Promise.all([
-    readConfiguration(api, zoneId, signal),
-    api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
+    readConfiguration(reads, zoneId, signal),
+    reads.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
   ]);
   if (!configuration.available) return { adjustments: {}, digest: null };
   return {

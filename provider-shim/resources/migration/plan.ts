@@ -61,7 +61,7 @@ export async function planMigration(
   if (!(await mayBeDeclared(call, client, zoneId))) return undefined;
 
   const earlier = earlierOf(state?.adjustments, privateState, client.adjustmentRecords.of(zoneId));
-  const transition = await computeTransition(client.api, inputs, earlier, signal);
+  const transition = await computeTransition(client.reads, inputs, earlier, signal);
   // The name of a zone is not worth a request where nothing happens, nor a change of the state.
   const isSettled = state !== null && !('problems' in transition) && stepOf(transition, state) === undefined;
   const details = isSettled ? NOT_ASKED_FOR : await client.api.zoneDetails(zoneId, { signal });
@@ -70,7 +70,7 @@ export async function planMigration(
   if (diagnostics.hasError || 'problems' in transition) return undefined;
 
   const ahead = isAhead(target, transition.status.state);
-  const losses = ahead ? await findLosses(client.api, zoneId, signal) : undefined;
+  const losses = ahead ? await findLosses(client.reads, zoneId, signal) : undefined;
   for (const warning of announcements(zone, { transition, made: !state, losses }))
     diagnostics.warning(warning);
   return {

@@ -5,7 +5,7 @@ import {
   type SeedZone,
   type ServiceSettings,
 } from '../../../emulator';
-import { createClient, type ZoneClient } from '../../../provider-shim/api/client';
+import { createClients, type ZoneClient } from '../../../provider-shim/api/client';
 import type { ClientOptions } from '../../../provider-shim/api/options';
 import { virtualTime } from './virtual-time';
 
@@ -17,6 +17,8 @@ export interface EmulatedZone {
   readonly emulator: RunningEmulator;
   /** Never waits. */
   readonly client: ZoneClient;
+  /** The same, whose reads of the zone are shared. */
+  readonly reads: ZoneClient;
   /** Requests so far, each as `METHOD operation`. */
   readonly requests: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -36,7 +38,7 @@ export async function emulatedZone(
       credentials: { tokens: [{ token: TOKEN }] },
     },
   });
-  const client = createClient({
+  const { api: client, reads } = createClients({
     baseUrl: new URL(`${emulator.baseUrl}/`),
     credentials: { scheme: 'token', token: TOKEN },
     userAgent: 'zonewright-test/1.0',
@@ -48,6 +50,7 @@ export async function emulatedZone(
   return {
     emulator,
     client,
+    reads,
     requests: () =>
       emulator.control.journal().map(({ method, operation }) => `${method} ${operation ?? '?'}`),
     close: async () => {

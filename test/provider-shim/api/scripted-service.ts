@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createClient } from '../../../provider-shim/api/client';
-import type { ZoneClient } from '../../../provider-shim/api/client';
+import { createClients } from '../../../provider-shim/api/client';
+import type { ServiceClients, ZoneClient } from '../../../provider-shim/api/client';
 import type { ClientOptions } from '../../../provider-shim/api/options';
 import { virtualTime } from './virtual-time';
 import type { VirtualTime } from './virtual-time';
@@ -21,6 +21,7 @@ export interface ScriptedService {
   readonly requests: readonly SeenRequest[];
   /** A client of this service that never waits. */
   readonly client: (options?: Partial<ClientOptions>) => ZoneClient;
+  readonly clients: (options?: Partial<ClientOptions>) => ServiceClients;
   readonly time: VirtualTime;
   readonly close: () => Promise<void>;
 }
@@ -48,23 +49,25 @@ export async function scriptedService(...replies: readonly Reply[]): Promise<Scr
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const time = virtualTime();
+  const open = (options: Partial<ClientOptions> = {}): ServiceClients => {
+    const opened = createClients({
+      baseUrl: new URL(`${url}/client/v4/`),
+      credentials: { scheme: 'token', token: TOKEN },
+      userAgent: 'zonewright-test/1.0',
+      environment: {},
+      random: () => 1,
+      time,
+      ...options,
+    });
+    clients.push(opened.api);
+    return opened;
+  };
   return {
     url,
     requests,
     time,
-    client(options = {}) {
-      const client = createClient({
-        baseUrl: new URL(`${url}/client/v4/`),
-        credentials: { scheme: 'token', token: TOKEN },
-        userAgent: 'zonewright-test/1.0',
-        environment: {},
-        random: () => 1,
-        time,
-        ...options,
-      });
-      clients.push(client);
-      return client;
-    },
+    client: (options) => open(options).api,
+    clients: open,
     async close() {
       await Promise.all(clients.map((client) => client.close()));
       server.closeAllConnections();

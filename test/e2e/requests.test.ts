@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JournalEntry } from '../../emulator';
+import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { migratingZone, zoneIdOf } from './migrating-zones';
+
+/** How many requests each operation takes: the table in docs/performance.md, measured with the real engine. */
+const ZONE = zoneIdOf('one');
+
+type Resources = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
+const fields = (cookie: string): Resources => ({
+  zone_log_custom_fields: { fields: { zone_id: ZONE, cookies: [cookie] } },
+});
+
+const job = (name: string, enabled = false): object => ({
+  zone_id: ZONE,
+  dataset: 'http_requests',
+  name,
+  destination_conf: `https://logs.example/${name}`,
+  enabled,
+});
+
+const jobs = (...names: readonly string[]): Resources => ({
+  zone_logpush_job: Object.fromEntries(names.map((name) => [name, job(name)])),
+});
+
+const migration = (target: 'validation' | 'finished'): Resources => ({
+  zone_managed_rules_migration: {
+    rules: {
+      zone_id: ZONE,
+      target_state: target,
+      ...(target === 'finished' ? { acknowledge_irreversible: ZONE } : {}),
+    },
+  },
+});
+
+const EVERYTHING = { ...fields('a'), ...jobs('one', 'two', 'three'), ...migration('finished') };
+
+/** Each row of the table: what is there before, and what is declared then. */
+const ROWS: Readonly<Record<string, { readonly before?: Resources; readonly declared: Resources }>> = {
+  'Field set: create in an empty zone': { declared: fields('a') },
+  'Field set: update': { before: fields('a'), declared: fields('b') },
+  'Field set: destroy': { before: fields('a'), declared: {} },
+  'Field set: no change': { before: fields('a'), declared: fields('a') },
+  'Job: create': { declared: jobs('one') },
+  'Three jobs of one zone: create': { declared: jobs('one', 'two', 'three') },
+  'Job: update': {
+    before: jobs('one'),
+    declared: { zone_logpush_job: { one: job('one', true) } },
+  },
+  'Job: destroy': { before: jobs('one'), declared: {} },
+  'Job: no change': { before: jobs('one'), declared: jobs('one') },
+  'Three jobs of one zone: no change': {
+    before: jobs('one', 'two', 'three'),
+    declared: jobs('one', 'two', 'three'),
+  },
+  'Migration: begin validation': { declared: migration('validation') },
+  'Migration: from validation to the end': {
+    before: migration('validation'),
+    declared: migration('finished'),
+  },
+  'Migration: from the start to the end': { declared: migration('finished') },
+  'Migration, finished: no change': { before: migration('finished'), declared: migration('finished') },
+  'Field set, three jobs and a finished migration: no change': { before: EVERYTHING, declared: EVERYTHING },
+};
+
+let service: TestService;
+let workspace: Workspace;
+
+beforeAll(async () => {
+  service = await startService({
+    seed: { zones: [migratingZone('one')] },
+    settings: { finishSeconds: 0 },
+  });
+  workspace = await createWorkspace({ env: service.env, startedBy: 'workspace' });
+  declare({});
+  await workspace.ready();
+});
+afterAll(async () => {
+  workspace.remove();
+  await service.emulator.close();
+});
+
+function declare(resource: Resources): void {
+  workspace.write(
+    'main.tf.json',
+    JSON.stringify({
+      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+      provider: { zone: { max_requests_per_second: 1000 } },
+      ...(Object.keys(resource).length === 0 ? {} : { resource }),
+    }),
+  );
+}
+
+async function requestsOf(command: () => Promise<unknown>): Promise<readonly JournalEntry[]> {
+  const before = service.emulator.control.journal().length;
+  await command();
+  return service.emulator.control.journal().slice(before);
+}
+
+/** The rows of the documented table: what it counts for the plan, and for the apply of that plan. */
+function documented(): Readonly<Record<string, readonly [number, number]>> {
+  const text = readFileSync(join(__dirname, '..', '..', 'docs', 'performance.md'), 'utf8');
+  const rows = [...text.matchAll(/^\| ([A-Z][^|]+?) +\| +(\d+) \| +(\d+|–) \|$/gm)];
+  return Object.fromEntries(
+    rows.map(([, name = '', plan, apply]) => [name, [Number(plan), apply === '–' ? 0 : Number(apply)]]),
+  );
+}
+
+test('the table has every operation that is measured, and no other', () => {
+  expect(Object.keys(documented()).sort()).toEqual(Object.keys(ROWS).sort());
+});
+
+test.each(Object.entries(ROWS))('%s takes as many requests as documented', async (name, row) => {
+  service.emulator.control.reset();
+  workspace.write('terraform.tfstate', '');
+  if (row.before) {
+    declare(row.before);
+    await workspace.applied();
+  }
+  declare(row.declared);
+  const plan = await requestsOf(() => workspace.plan({ out: 'saved.tfplan' }));
+  const isEmpty = row.before === row.declared || JSON.stringify(row.before) === JSON.stringify(row.declared);
+  const apply = isEmpty
+    ? []
+    : await requestsOf(async () =>
+        expect(await workspace.apply({ planFile: 'saved.tfplan' })).toMatchObject({ exitCode: 0 }),
+      );
+  const sent = [plan, apply].map((entries) =>
+    entries.map(({ method, operation }) => `${method} ${operation}`),
+  );
+  const [planned, applied] = documented()[name] ?? [];
+  expect({ sent, counts: sent.map(({ length }) => length) }).toEqual({ sent, counts: [planned, applied] });
+});

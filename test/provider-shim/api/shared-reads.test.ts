@@ -1,0 +1,115 @@
+import { PHASE_LOG_CUSTOM_FIELDS, PHASE_MANAGED_RULES } from '../../../schema';
+import { emulatedZone, ZONE, type EmulatedZone } from './emulated-zone';
+import { json, ok, scriptedService } from './scripted-service';
+
+let zone: EmulatedZone | undefined;
+afterEach(async () => {
+  await zone?.close();
+  zone = undefined;
+});
+
+const job = (name: string): object => ({
+  name,
+  dataset: 'http_requests',
+  destination_conf: `https://logs.example/${name}`,
+});
+
+async function zoneWithJobs(...names: readonly string[]): Promise<EmulatedZone> {
+  zone = await emulatedZone();
+  for (const name of names) await zone.client.createLogpushJob(ZONE, job(name));
+  zone.emulator.control.clearJournal();
+  return zone;
+}
+
+describe('reads of a zone that are shared', () => {
+  test('are sent once, at the same time and one after the other; each kind by itself', async () => {
+    const { reads, requests } = (zone = await emulatedZone());
+    const statuses = await Promise.all([reads.getMigrationStatus(ZONE), reads.getMigrationStatus(ZONE)]);
+    expect(await reads.getMigrationStatus(ZONE)).toBe(statuses[0]);
+    await reads.checkCompatibility(ZONE);
+    expect(requests()).toEqual(['GET migration.status', 'GET migration.check']);
+  });
+
+  test('keep that something is not there, and which one that is', async () => {
+    const { reads, requests } = (zone = await emulatedZone());
+    for (const _time of [1, 2]) {
+      expect(await reads.getEntrypoint(ZONE, PHASE_LOG_CUSTOM_FIELDS)).toBeUndefined();
+      expect(await reads.getEntrypoint(ZONE, PHASE_MANAGED_RULES)).toBeUndefined();
+    }
+    expect(requests()).toHaveLength(2);
+  });
+
+  test('are sent again after a write in the zone, also one that was refused', async () => {
+    const { reads, client } = (zone = await emulatedZone());
+    expect(await reads.listLogpushJobs(ZONE)).toEqual([]);
+    await client.createLogpushJob(ZONE, job('one'));
+    expect(await reads.listLogpushJobs(ZONE)).toHaveLength(1);
+    await expect(client.createLogpushJob(ZONE, { dataset: 'none' })).rejects.toMatchObject({
+      kind: 'invalid',
+    });
+    zone.emulator.control.clearJournal();
+    expect(await reads.listLogpushJobs(ZONE)).toHaveLength(1);
+    expect(zone.requests()).toHaveLength(1);
+  });
+
+  test('do not keep what was read while something was written', async () => {
+    const { reads, client, emulator } = (zone = await emulatedZone());
+    emulator.control.faults.put([{ match: { method: 'POST' }, delayMs: 50 }]);
+    const written = client.createLogpushJob(ZONE, job('one'));
+    expect(await reads.listLogpushJobs(ZONE)).toEqual([]);
+    await written;
+    expect(await reads.listLogpushJobs(ZONE)).toHaveLength(1);
+  });
+
+  test('do not keep a failure', async () => {
+    const { reads, emulator } = (zone = await emulatedZone());
+    emulator.control.faults.put([
+      { match: { operation: 'migration.status' }, effect: { kind: 'answer', status: 403 } },
+    ]);
+    await expect(reads.getMigrationStatus(ZONE)).rejects.toMatchObject({ kind: 'authorization' });
+    emulator.control.faults.clear();
+    expect(await reads.getMigrationStatus(ZONE)).toMatchObject({ migration_state: 'start' });
+  });
+
+  test('go on for one caller when the one who asked first is stopped', async () => {
+    const { reads, emulator } = (zone = await emulatedZone());
+    emulator.control.faults.put([{ match: { operation: 'migration.status' }, delayMs: 50 }]);
+    const stop = new AbortController();
+    const first = reads.getMigrationStatus(ZONE, { signal: stop.signal });
+    const second = reads.getMigrationStatus(ZONE, { signal: new AbortController().signal });
+    stop.abort();
+    await expect(first).rejects.toMatchObject({ kind: 'cancelled' });
+    expect(await second).toMatchObject({ migration_state: 'start' });
+  });
+
+  test('are not shared with who looks for itself', async () => {
+    const { reads, client, requests } = (zone = await emulatedZone());
+    await reads.getMigrationStatus(ZONE);
+    await client.getMigrationStatus(ZONE);
+    expect(requests()).toHaveLength(2);
+  });
+});
+
+describe('jobs of a zone', () => {
+  test('are read by one list', async () => {
+    const { reads, client, requests } = await zoneWithJobs('one', 'two', 'three');
+    const jobs = await Promise.all([1, 2, 3].map((id) => reads.getLogpushJob(ZONE, id)));
+    expect(requests()).toEqual(['GET logpush.jobs.list']);
+    expect(jobs).toEqual(await Promise.all([1, 2, 3].map((id) => client.getLogpushJob(ZONE, id))));
+  });
+
+  test('that the list does not have are asked for by themselves before they count as deleted', async () => {
+    const { reads, requests } = await zoneWithJobs('one');
+    expect(await reads.getLogpushJob(ZONE, 2)).toBeUndefined();
+    expect(requests()).toEqual(['GET logpush.jobs.list', 'GET logpush.jobs.get']);
+  });
+
+  test('are asked for by themselves where another job of the list cannot be read', async () => {
+    const good = { id: 1, ...job('one') };
+    const service = await scriptedService(ok([{ id: 2 }, good]), ok(good), json(404, { success: false }));
+    const { reads } = service.clients();
+    expect(await reads.getLogpushJob(ZONE, 1)).toMatchObject({ id: 1, name: 'one' });
+    expect(service.requests.map(({ url }) => url.split('/logpush')[1])).toEqual(['/jobs', '/jobs/1']);
+    await service.close();
+  });
+});

@@ -210,7 +210,17 @@ test('somebody else writes between the look and the take-over: what was lost is 
   await rest();
 });
 
-test('somebody else makes fields while ours are made: what was lost is said', async () => {
+test('somebody else makes fields while ours are made: theirs stay, and nothing is made', async () => {
+  workspace.write('main.tf', fields({ cookies: ['Uid'] }));
+  before('POST', () => byHand([rule(cookies('Theirs'))]));
+  const { exitCode, stderr } = await workspace.apply();
+  expect(exitCode).toBe(1);
+  expect(flat(stderr)).toContain('Theirs');
+  expect(parameters()).toEqual([cookies('Theirs')]);
+});
+
+test('somebody else makes fields while ours are saved into an empty ruleset: what was lost is said', async () => {
+  byHand([]);
   workspace.write('main.tf', fields({ cookies: ['Uid'] }));
   before('PUT', () => byHand([rule(cookies('Theirs'))]));
   const { exitCode, stdout } = await workspace.apply();

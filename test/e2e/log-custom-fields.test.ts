@@ -16,7 +16,7 @@ import {
 useFieldsZone('engine');
 
 describe('the life of a zone’s custom log fields', () => {
-  test('are made with two requests after two looks, refreshed with one, and then at rest', async () => {
+  test('are made with one request after two looks, refreshed with one, and then at rest', async () => {
     workspace.write(
       'main.tf',
       fields({ request_headers: ['x-b', 'x-a'], response_headers: ['server'], cookies: ['Sid'] }),
@@ -27,7 +27,6 @@ describe('the life of a zone’s custom log fields', () => {
       `GET /rulesets/phases/${PHASE}/entrypoint`,
       `GET /rulesets/phases/${PHASE}/entrypoint`,
       'POST /rulesets',
-      expect.stringMatching(/^PUT \/rulesets\/[0-9a-f]{32}$/),
     ]);
     expect(parameters()).toEqual([
       {

@@ -4,9 +4,8 @@ import type { Handlers, Logger } from './plugin';
 import { bindService } from './protocol';
 import { createZoneProvider } from './zone-provider';
 
-/** The build writes these in place: the package's version, and the encoded schema reply, a character for each byte. */
+/** The package's version, which the build writes in place. */
 declare const ZONEWRIGHT_VERSION: string;
-declare const ZONEWRIGHT_SCHEMA_REPLY: string;
 
 /**
  * The HTTP parser is WebAssembly. V8 compiles it once more, with optimizations, as soon as it runs, and a process that
@@ -29,6 +28,5 @@ export function createZoneService(logger: Logger): ZoneService {
     redact: logger.redact,
   });
   const service = createProviderService(provider, logger.log, logger.redact);
-  const schemaReply = (): Uint8Array => Buffer.from(ZONEWRIGHT_SCHEMA_REPLY, 'latin1');
-  return { handlers: bindService(service, { schemaReply }), close: service.close };
+  return { handlers: bindService(service), close: service.close };
 }

@@ -38,12 +38,9 @@ export async function buildProvider(root, folder, version) {
   const service = await source(
     `export * from './zone-service';`,
     [{ name: 'client-elsewhere', setup: clientElsewhere }],
-    {
-      ZONEWRIGHT_VERSION: JSON.stringify(version),
-      ZONEWRIGHT_SCHEMA_REPLY: JSON.stringify(Buffer.from(schemaReply).toString('latin1')),
-    },
+    { ZONEWRIGHT_VERSION: JSON.stringify(version) },
   );
-  const { plugin, trailer } = packed({ service, client });
+  const { plugin, trailer } = packed({ service, client, schemaReply });
   const main = await source(`import './main';`, [plugin]);
   await mkdir(folder, { recursive: true });
   // Without this, a package.json with "type": "module" in a folder above would change how Node reads the file.

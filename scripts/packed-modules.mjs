@@ -1,8 +1,8 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 
 /**
- * Puts the service and the HTTP client into the bundle compressed. Each is unpacked and run when it is first
- * required; the client is `packed:client` to the service.
+ * Puts the service, the HTTP client and the schema reply into the bundle compressed. Each is unpacked when it is first
+ * required, and the code is run; the client is `packed:client` to the service.
  *
  * The compressed bytes stand as they are in a comment at the end of the file, which reads itself to get them: as text
  * they would take a third more. Node.js reads the file as UTF-8 and passes over the comment; what it makes of its
@@ -10,11 +10,12 @@ import { brotliCompressSync, constants } from 'node:zlib';
  *
  * @returns the plugin for the bundle, and what has to follow the bundle as the file's last bytes
  */
-export function packed({ service, client }) {
-  const parts = [service, client].map((source) => escaped(compressed(source)));
-  const [inService, inClient] = parts;
+export function packed({ service, client, schemaReply }) {
+  const parts = [schemaReply, service, client].map((source) => escaped(compressed(source)));
+  const [inReply, inService, inClient] = parts;
   const trailer = Buffer.concat([Buffer.from('\n/*'), ...parts, Buffer.from(END)]);
   const clientFrom = inClient.length + END.length;
+  const serviceFrom = inService.length + clientFrom;
   const plugin = {
     name: 'packed',
     setup({ onLoad, onResolve }) {
@@ -22,8 +23,14 @@ export function packed({ service, client }) {
       onLoad({ filter: /[/\\]zone-service\.ts$/ }, ({ path }) => ({
         contents: `
           const find = (id) => id === 'packed:client' ? require('packed:client') : process.getBuiltinModule(id);
-          ${running(inService.length + clientFrom, clientFrom)}`,
+          ${running(serviceFrom, clientFrom)}`,
         resolveDir: path.replace(/[/\\][^/\\]*$/, ''),
+        loader: 'js',
+      }));
+      onLoad({ filter: /[/\\]packed-schema-reply\.ts$/ }, () => ({
+        contents: `
+          ${unpacking(inReply.length + serviceFrom, serviceFrom)}
+          exports.schemaReply = () => unpacked;`,
         loader: 'js',
       }));
       onLoad({ filter: /.*/, namespace: 'packed' }, () => ({
@@ -64,6 +71,14 @@ function escaped(bytes) {
 /** Code that runs the module whose packed bytes stand between these places, counted from the end of the file. */
 function running(from, to) {
   return `
+    ${unpacking(from, to)}
+    new Function('require', 'module', 'exports', unpacked.toString())(find, module, exports);
+  `;
+}
+
+/** Code that unpacks the bytes between these places as `unpacked`. */
+function unpacking(from, to) {
+  return `
     const own = require('node:fs').readFileSync(__filename);
     const bytes = own.subarray(own.length - ${from}, own.length - ${to});
     const parts = [];
@@ -73,6 +88,5 @@ function running(from, to) {
     }
     parts.push(bytes.subarray(at));
     const unpacked = require('node:zlib').brotliDecompressSync(Buffer.concat(parts));
-    new Function('require', 'module', 'exports', unpacked.toString())(find, module, exports);
   `;
 }

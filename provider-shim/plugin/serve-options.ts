@@ -16,6 +16,8 @@ export interface ServeOptions {
    * loading them does not delay the handshake. If it fails, every call fails with its message.
    */
   readonly handlers: (logger: Logger) => Handlers | Promise<Handlers>;
+  /** A handler that answers without the others, which are not loaded for it. @default - none */
+  readonly prepared?: (path: string) => UnaryHandler | undefined;
   /** Called when the engine asks this process to end, before that is answered; not when the engine is just gone. */
   readonly onShutdown?: () => void;
   /** Called when the process is about to end; what takes longer than a second is not waited for. */

@@ -149,6 +149,8 @@ function router(options: ServeOptions, host: Host, logger: Logger, shutdown: () 
   return async (path): Promise<Route | undefined> => {
     const known = fixed.get(path);
     if (known !== undefined) return known;
+    const prepared = options.prepared?.(path);
+    if (prepared !== undefined) return { kind: 'unary', handle: prepared };
     handlers ??= load();
     const handle = (await handlers).get(path);
     return handle && { kind: 'unary', handle };

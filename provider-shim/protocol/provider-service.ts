@@ -81,11 +81,6 @@ const RPCS = {
 /** The RPCs by their name on the wire, e.g. `PlanResourceChange`. */
 export type RpcName = keyof typeof RPCS;
 
-export interface BindOptions {
-  /** The encoded GetProviderSchema reply, sent as it is in place of a call of `getProviderSchema`. */
-  readonly schemaReply?: () => Uint8Array;
-}
-
 /** The protobuf of `tfplugin6`. */
 export const tfplugin6: Codec<Messages> = createCodec(messages);
 
@@ -93,17 +88,12 @@ export const tfplugin6: Codec<Messages> = createCodec(messages);
 export const rpcPath = (rpc: RpcName): string => `/tfplugin6.Provider/${rpc}`;
 
 /** Handlers for all methods that `service` has, by gRPC path. They reject with `WireError` on bad bytes. */
-export function bindService(
-  service: ProviderService,
-  options: BindOptions = {},
-): ReadonlyMap<string, UnaryHandler> {
+export function bindService(service: ProviderService): ReadonlyMap<string, UnaryHandler> {
   const handlers = new Map<string, UnaryHandler>();
   for (const rpc of Object.keys(RPCS) as RpcName[]) {
     const handler = bindMethod(service, rpc);
     if (handler !== undefined) handlers.set(rpcPath(rpc), handler);
   }
-  const { schemaReply } = options;
-  if (schemaReply !== undefined) handlers.set(rpcPath('GetProviderSchema'), async () => schemaReply());
   return handlers;
 }
 

@@ -162,6 +162,8 @@ test('PlanResourceChange to another zone means a new object', async () => {
 });
 
 test('StopProvider ends a call that waits for the service, which says so and loses nothing', async () => {
+  // A run does not ask again for what it has read.
+  await provider.configure();
   const underWay = new Promise<void>((resolve) => (delayed = resolve));
   provider.emulator.control.faults.put([{ delayMs: 1, times: 1 }]);
   const reading = read(wireValue(current));

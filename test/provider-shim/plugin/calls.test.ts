@@ -125,10 +125,11 @@ describe('the services that hosts expect', () => {
   });
 });
 
-test('handlers that cannot be made fail every call with the reason', async () => {
+test('handlers that cannot be made fail every call with the reason, but for one that does without them', async () => {
   const broken = engine.start({ FIXTURE_HANDLERS: 'broken' });
   const client = await broken.connect();
   const expected = [status.INTERNAL, 'these handlers cannot be made'];
   expect([await client.failure('Echo'), await client.failure('Echo')]).toEqual([expected, expected]);
+  expect(String(await client.call('Prepared'))).toBe('prepared');
   client.close();
 });

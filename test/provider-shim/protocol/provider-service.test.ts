@@ -1,4 +1,4 @@
-import { bindService, type ProviderService, rpcPath, tfplugin6 } from '../../../provider-shim/protocol';
+import { bindService, type ProviderService, rpcPath } from '../../../provider-shim/protocol';
 import { decodeByReference, encodeByReference } from './reference';
 
 const context = { signal: new AbortController().signal };
@@ -105,15 +105,6 @@ describe('a service bound to its RPCs', () => {
       '/tfplugin6.Provider/CallFunction',
       '/tfplugin6.Provider/OpenEphemeralResource',
     ]);
-  });
-
-  test('a ready schema reply is sent as it is', async () => {
-    const ready = tfplugin6.encode('GetProviderSchema.Response', { provider: { version: 9 } });
-    const bound = bindService(service, { schemaReply: () => ready });
-    expect(await bound.get(rpcPath('GetProviderSchema'))?.(new Uint8Array(0), context)).toBe(ready);
-    expect(await call(bindService(service), 'GetProviderSchema')).toMatchObject({
-      resourceSchemas: { a: { version: 1 } },
-    });
   });
 
   test('a request that is none is refused, naming the message', async () => {

@@ -1,0 +1,4 @@
+import { encodeSchemaReply } from './schema-reply';
+
+/** The encoded reply to GetProviderSchema. In the bundle this module is the bytes themselves. */
+export const schemaReply = encodeSchemaReply;

@@ -60,8 +60,7 @@ void serve({
   runtime: { least: '20.18', variable: 'FIXTURE_NODE' },
   providerAddress: 'example.com/test/fixture',
   handlers,
-  prepared: (path) =>
-    path === '/test.Fixture/Prepared' ? async () => Buffer.from('prepared') : undefined,
+  prepared: (path) => (path === '/test.Fixture/Prepared' ? async () => Buffer.from('prepared') : undefined),
   reattach: FIXTURE_REATTACH === '1',
   onShutdown: () => FIXTURE_ON_SHUTDOWN === 'tell' && process.stderr.write('shut down\n'),
   ...(FIXTURE_NETWORK === 'tcp' ? { network: 'tcp' as const } : {}),

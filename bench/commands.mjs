@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { commandTables } from './command-tables.mjs';
+import { fleetTables } from './fleet-tables.mjs';
 import { findEngine } from './machine.mjs';
 import { runMeasured } from './processes.mjs';
 import { prepareSubjects } from './subjects.mjs';
@@ -28,10 +29,10 @@ const SHOWN = 4000;
  * Each of its figures is of one command of one subject: `{ subject, objects, latencyMs, command, runs }`, where a run has
  * `ms`, `requests`, `emulatorCpuMs`, and `cpuMs` and `peakMb` of `engine` and of `provider`.
  */
-export async function commands({ sizes, latencies, rounds, peers }) {
+export async function commands({ sizes, latencies, rounds, configurations, peers }) {
   const engine = await findEngine();
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const subjects = await prepareSubjects(folder, peers, Math.max(...sizes));
+  const subjects = await prepareSubjects(folder, configurations, peers, Math.max(...sizes));
   const measured = [];
   try {
     for (const subject of subjects) await runCommand(engine, subject, INIT, folder, 1);
@@ -45,7 +46,8 @@ export async function commands({ sizes, latencies, rounds, peers }) {
     rmSync(folder, { recursive: true, force: true });
   }
   const name = `${engine.flavor} ${engine.version}`;
-  return { figures: { engine: name, measured }, tables: commandTables(name, measured), checks: [] };
+  const tables = [...commandTables(name, measured), ...fleetTables(measured)];
+  return { figures: { engine: name, measured }, tables, checks: [] };
 }
 
 async function sideBySide({ engine, subjects, objects, latencyMs, rounds, folder }) {

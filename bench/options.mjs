@@ -4,10 +4,14 @@ import { parseArgs } from 'node:util';
 
 export const PARTS = ['start', 'first-answer', 'commands', 'synth', 'import', 'emulator'];
 
+/** What this provider is run with: files of `bench/configurations`. */
+export const CONFIGURATIONS = ['fields', 'jobs', 'zones'];
+
 const USAGE = `npm run bench -- [options]
 
   --only PART,…            ${PARTS.join(', ')}; all of them by default
   --sizes COUNT,…          objects that commands and synth are run with; 1,100 by default
+  --configurations NAME,…  ${CONFIGURATIONS.join(', ')}: what this provider makes; all of them by default
   --rounds COUNT           how often each command is run; 3 by default
   --latency MS,…           what the service waits before each answer; 0,50 by default
   --peer NAME=BINARY=HCL   another provider to run beside; may be given several times
@@ -22,6 +26,7 @@ HCL is a file of Terraform configuration. It may declare the variables objects (
 const KNOWN = {
   only: { type: 'string', default: PARTS.join(',') },
   sizes: { type: 'string', default: '1,100' },
+  configurations: { type: 'string', default: CONFIGURATIONS.join(',') },
   rounds: { type: 'string', default: '3' },
   latency: { type: 'string', default: '0,50' },
   peer: { type: 'string', multiple: true, default: [] },
@@ -36,7 +41,10 @@ export function readOptions(args) {
     const { values } = parseArgs({ args, options: KNOWN });
     if (values.help) end(USAGE, 0);
     return {
-      only: list(values.only).map(part),
+      only: list(values.only).map((name) => oneOf('--only', name, PARTS)),
+      configurations: list(values.configurations).map((name) =>
+        oneOf('--configurations', name, CONFIGURATIONS),
+      ),
       sizes: list(values.sizes).map((text) => count('--sizes', text, 1)),
       rounds: count('--rounds', values.rounds, 1),
       latencies: list(values.latency).map((text) => count('--latency', text, 0)),
@@ -53,9 +61,9 @@ function list(text) {
   return text.split(',');
 }
 
-function part(name) {
-  if (PARTS.includes(name)) return name;
-  throw new Error(`--only names "${name}"; the parts are ${PARTS.join(', ')}.`);
+function oneOf(option, name, known) {
+  if (known.includes(name)) return name;
+  throw new Error(`${option} has "${name}"; it takes ${known.join(', ')}, with commas between them.`);
 }
 
 function count(option, text, least) {

@@ -19,7 +19,7 @@ const REGISTRIES = ['registry.terraform.io', 'registry.opentofu.org'];
  *
  * @param zones how many zones each emulator has, with ids from 1 on
  */
-export async function prepareSubjects(folder, peers, zones) {
+export async function prepareSubjects(folder, configurations, peers, zones) {
   const { placeProvider } = require('../dist/lib/provider/provider-package.js');
   const seed = join(folder, 'zones.json');
   writeFileSync(
@@ -35,8 +35,7 @@ export async function prepareSubjects(folder, peers, zones) {
   };
   return Promise.all([
     subject(FLOOR, join(CONFIGURATIONS, 'terraform-data.tf'), () => undefined),
-    subject('fields', join(CONFIGURATIONS, 'fields.tf'), placeProvider),
-    subject('jobs', join(CONFIGURATIONS, 'jobs.tf'), placeProvider),
+    ...configurations.map((name) => subject(name, join(CONFIGURATIONS, `${name}.tf`), placeProvider)),
     ...peers.map((peer) => subject(peer.name, peer.configuration, (plugins) => placePeer(plugins, peer))),
   ]);
 }

@@ -9,8 +9,8 @@ const PARALLELISM = 10;
  * `terraform_data` is no process and sends nothing, so its cells for those stay empty.
  */
 const COLUMNS = [
-  { head: 'min s', cell: (row) => shown(seconds(row, minimum), 2) },
-  { head: 'median s', cell: (row) => shown(seconds(row, median), 2) },
+  { head: 'min s', ofFloor: true, cell: (row) => shown(seconds(row, minimum), 2) },
+  { head: 'median s', ofFloor: true, cell: (row) => shown(seconds(row, median), 2) },
   { head: `to ${FLOOR}`, cell: (row, floor) => shown(seconds(row, minimum) / seconds(floor, minimum), 2) },
   {
     head: 'beyond it, to bare node',
@@ -26,9 +26,13 @@ const COLUMNS = [
   { head: 'requests', cell: (row) => shown(median(row.runs.map(({ requests }) => requests))) },
   { head: 'CPU ms: provider', cell: (row) => shown(cpuMs(row, 'provider')) },
   { head: 'engine', ofFloor: true, cell: (row) => shown(cpuMs(row, 'engine')) },
+  {
+    head: 'both to it',
+    cell: (row, floor) => shown((cpuMs(row, 'provider') + cpuMs(row, 'engine')) / cpuMs(floor, 'engine'), 1),
+  },
   { head: 'peak MB: provider', cell: (row) => shown(peakMb(row, 'provider')) },
   { head: 'engine', ofFloor: true, cell: (row) => shown(peakMb(row, 'engine')) },
-].map((column, index) => ({ when: () => true, ofFloor: index < 2, ...column }));
+].map((column) => ({ when: () => true, ofFloor: false, ...column }));
 
 /** One table for each size and latency, then how the CPU grows with the size. */
 export function commandTables(engine, measured) {
@@ -40,7 +44,7 @@ export function commandTables(engine, measured) {
       const floor = rows.find(({ subject, command }) => subject === FLOOR && command === row.command);
       return columns.map(({ cell, ofFloor }) => (row !== floor || ofFloor ? cell(row, floor, node) : ''));
     };
-    const title = `${objects} ${objects === 1 ? 'object' : 'objects'}, ${latencyMs} ms of latency, ${engine}, ${runs.length} rounds`;
+    const title = `${counted(objects, 'object')}, ${latencyMs} ms of latency, ${engine}, ${counted(runs.length, 'round')}`;
     return tableText(title, [
       ['', ...columns.map(({ head }) => head)],
       ['start: bare node', shown(seconds(node, minimum), 2), shown(seconds(node, median), 2), ...empty],
@@ -70,6 +74,10 @@ function growthTable(measured) {
       ]),
     ]),
   ];
+}
+
+function counted(number, what) {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 function seconds({ runs }, of) {

@@ -20,8 +20,9 @@ const WAITED_CPU = [13, 14];
  *
  * `own` is the program, `children` are those that it started, which is how the engine starts providers: milliseconds of
  * CPU of all of them, and the most megabytes that one of them held. Both are undefined where there is no `/proc`.
+ * `started` is how many children there were.
  *
- * @returns `{ ms, exitCode, output, own: { cpuMs, peakMb }, children: { cpuMs, peakMb } }`
+ * @returns `{ ms, exitCode, output, own: { cpuMs, peakMb }, children: { cpuMs, peakMb, started } }`
  */
 export async function runMeasured(program, args, options) {
   const before = cpuMs('self', WAITED_CPU);
@@ -32,7 +33,7 @@ export async function runMeasured(program, args, options) {
     onStart: (pid) => (watched = watch(pid)),
   });
   const ms = performance.now() - begun;
-  const { childrenCpuMs, ownPeakMb, childrenPeakMb } = watched.end();
+  const { childrenCpuMs, ownPeakMb, childrenPeakMb, started } = watched.end();
   const after = cpuMs('self', WAITED_CPU);
   // The system adds the CPU of a process that ended, and of all that it waited for, to its parent: nothing is missed.
   const total = after === undefined ? undefined : after - before;
@@ -41,7 +42,7 @@ export async function runMeasured(program, args, options) {
     exitCode,
     output: stdout + stderr,
     own: { cpuMs: total === undefined ? undefined : Math.max(total - childrenCpuMs, 0), peakMb: ownPeakMb },
-    children: { cpuMs: total === undefined ? undefined : childrenCpuMs, peakMb: childrenPeakMb },
+    children: { cpuMs: total === undefined ? undefined : childrenCpuMs, peakMb: childrenPeakMb, started },
   };
 }
 
@@ -65,13 +66,11 @@ function watch(pid) {
   return {
     end: () => {
       clearInterval(timer);
-      const { [pid]: ownPeakMb, ...ofChildren } = Object.fromEntries(peaks);
-      const known = Object.values(ofChildren).filter((each) => each !== undefined);
-      return {
-        childrenCpuMs,
-        ownPeakMb,
-        childrenPeakMb: known.length === 0 ? undefined : Math.max(...known),
-      };
+      const ownPeakMb = peaks.get(pid);
+      peaks.delete(pid);
+      const known = [...peaks.values()].filter((each) => each !== undefined);
+      const childrenPeakMb = known.length === 0 ? undefined : Math.max(...known);
+      return { childrenCpuMs, ownPeakMb, childrenPeakMb, started: peaks.size };
     },
   };
 }

@@ -24,7 +24,9 @@ interface Usage {
 interface Row {
   readonly subject: string;
   readonly command: string;
-  readonly runs: readonly [{ requests: number; ms: number; engine: Usage; provider: Partial<Usage> }];
+  readonly runs: readonly [
+    { requests: number; ms: number; engine: Usage; provider: Partial<Usage> & { started: number } },
+  ];
 }
 
 describe('one object and one round beside a peer', () => {
@@ -93,8 +95,10 @@ describe('one object and one round beside a peer', () => {
           expect(cpuMs).toBeGreaterThan(0);
           expect(peakMb).toBeGreaterThan(10);
         }
+        expect(provider.started).toBeGreaterThan(0);
       }
-      for (const { runs } of rowsOf('terraform_data')) expect(runs[0].provider).toEqual({ cpuMs: 0 });
+      for (const { runs } of rowsOf('terraform_data'))
+        expect(runs[0].provider).toEqual({ cpuMs: 0, started: 0 });
     });
 });
 

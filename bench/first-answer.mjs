@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encode } from '@msgpack/msgpack';
+import { profileTable } from './cpu-profiles.mjs';
 import { startEmulator } from './emulator-process.mjs';
 import { median, minimum, shown, tableText } from './figures.mjs';
 import { connectPlugin, createClientCertificate, PLUGIN_ENV, startPlugin } from './plugin-client.mjs';
@@ -41,7 +42,7 @@ export async function firstAnswer({ profile }) {
     await emulator.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  return report(rounds);
+  return report(rounds, profile === undefined ? [] : [profileTable(profile)]);
 }
 
 /** A program that starts Node so that it writes a CPU profile when it ends; NODE_OPTIONS may not ask for one. */
@@ -121,12 +122,12 @@ function refuseDiagnostics(reply, number) {
   }
 }
 
-function report(rounds) {
+function report(rounds, profiles) {
   const figures = STEPS.map((step, index) => ({ step, ms: rounds.map((times) => times[index]) }));
   figures.push({ step: 'together', ms: rounds.map((times) => times.reduce((sum, ms) => sum + ms, 0)) });
   const table = tableText(`From spawn to the first answer and to the end, ${ROUNDS} rounds`, [
     ['', 'min ms', 'median ms'],
     ...figures.map(({ step, ms }) => [step, shown(minimum(ms), 1), shown(median(ms), 1)]),
   ]);
-  return { figures, tables: [table], checks: [] };
+  return { figures, tables: [table, ...profiles], checks: [] };
 }

@@ -16,7 +16,7 @@ const USAGE = `npm run bench -- [options]
   --latency MS,…           what the service waits before each answer; 0,50 by default
   --peer NAME=BINARY=HCL   another provider to run beside; may be given several times
   --json FILE              writes all figures there
-  --profile FOLDER         writes CPU profiles of the part first-answer there
+  --profile FOLDER         writes CPU profiles of the part first-answer there, and sums them up
   --help                   shows this
 
 HCL is a file of Terraform configuration. It may declare the variables objects (how many to make), base_url and token

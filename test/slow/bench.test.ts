@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 import { temporaryFolder } from '../lib/fake-provider';
@@ -31,7 +31,9 @@ interface Row {
 
 describe('one object and one round beside a peer', () => {
   const COMMANDS = ['validate', 'first plan', 'apply', 'no-change plan', 'destroy'];
-  const file = join(temporaryFolder(), 'figures.json');
+  const folder = temporaryFolder();
+  const file = join(folder, 'figures.json');
+  const profiles = join(folder, 'profiles');
   let printed: string;
   let figures: {
     readonly start: { readonly starts: readonly { readonly name: string }[] };
@@ -43,7 +45,7 @@ describe('one object and one round beside a peer', () => {
     const provider = join('dist', 'provider', `terraform-provider-zone_v${version}`);
     const { stdout, stderr } = bench(
       ...['--only', 'start,first-answer,commands', '--sizes', '1', '--rounds', '1', '--latency', '0'],
-      ...['--configurations', 'fields', '--json', file],
+      ...['--configurations', 'fields', '--json', file, '--profile', profiles],
       ...['--peer', `other=${provider}=${join('bench', 'configurations', 'jobs.tf')}`],
     );
     // Its exit code is that of its limits, which a busy machine may exceed; an error leaves no file.
@@ -85,6 +87,12 @@ describe('one object and one round beside a peer', () => {
     together.forEach((sum, round) =>
       expect(sum).toBeCloseTo(rounds.reduce((all, step) => all + (step[round] ?? NaN), 0)),
     );
+  });
+
+  test('each start to the first answer leaves a profile', () => {
+    const [{ ms: rounds } = { ms: [] }] = figures['first-answer'];
+    expect(readdirSync(profiles).filter((name) => name.endsWith('.cpuprofile'))).toHaveLength(rounds.length);
+    expect(printed).toMatch(/^node:internal\S+ +\d+\.\d$/m);
   });
 
   if (process.platform === 'linux')

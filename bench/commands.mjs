@@ -32,9 +32,10 @@ const SHOWN = 4000;
 export async function commands({ sizes, latencies, rounds, configurations, peers }) {
   const engine = await findEngine();
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
-  const subjects = await prepareSubjects(folder, configurations, peers, Math.max(...sizes));
+  let subjects = [];
   const measured = [];
   try {
+    subjects = await prepareSubjects(folder, configurations, peers, Math.max(...sizes));
     for (const subject of subjects) await runCommand(engine, subject, INIT, folder, 1);
     for (const objects of sizes) {
       for (const latencyMs of latencies) {

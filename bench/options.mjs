@@ -83,9 +83,15 @@ function peer(text) {
   return { name, binary: resolve(binary), configuration: resolve(configuration) };
 }
 
+/** What stands in one table needs names of its own; they are those of folders, too. */
 function distinct(peers) {
-  const taken = peers.map(({ name }) => name).find((name, index, names) => names.indexOf(name) !== index);
-  if (taken !== undefined) throw new Error(`--peer ${taken} is given twice; give each a name of its own.`);
+  const names = ['terraform_data', ...CONFIGURATIONS];
+  for (const { name } of peers) {
+    if (!/^[\w.-]+$/.test(name))
+      throw new Error(`--peer is called "${name}"; its name may have letters, digits, ".", "_" and "-".`);
+    if (names.includes(name)) throw new Error(`--peer ${name}: there is one of that name; give it another.`);
+    names.push(name);
+  }
   return peers;
 }
 

@@ -27,7 +27,7 @@ export async function prepareSubjects(folder, configurations, peers, zones) {
     JSON.stringify({ zones: Array.from({ length: zones }, (_zone, index) => zone(index)) }),
   );
   const subject = async (name, configuration, place) => {
-    const cwd = join(folder, name.replace(/[^\w-]/g, '_'));
+    const cwd = join(folder, name);
     mkdirSync(cwd);
     copyFileSync(configuration, join(cwd, 'main.tf'));
     place(join(cwd, 'terraform.d', 'plugins'));

@@ -153,8 +153,13 @@ describe('options that cannot be used', () => {
     [['--peer', 'a=./none=package.json'], `--peer a: there is no file ${join(ROOT, 'none')}.`],
     [
       ['--peer', 'a=package.json=package.json', '--peer', 'a=package.json=package.json'],
-      '--peer a is given twice; give each a name of its own.',
+      '--peer a: there is one of that name; give it another.',
     ],
+    [
+      ['--peer', 'jobs=package.json=package.json'],
+      '--peer jobs: there is one of that name; give it another.',
+    ],
+    [['--peer', '../a=package.json=package.json'], '--peer is called "../a"; its name may have'],
     [['--size', '1'], "Unknown option '--size'"],
   ])('%p', (args, message) => {
     const { status, stdout } = bench(...args);

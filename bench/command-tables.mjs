@@ -24,7 +24,7 @@ const COLUMNS = [
     cell: (row, floor) => shown(seconds(row, minimum) / (seconds(floor, minimum) + requestsSeconds(row)), 2),
   },
   { head: 'requests', cell: (row) => shown(median(row.runs.map(({ requests }) => requests))) },
-  { head: 'starts', cell: (row) => shown(Math.max(...row.runs.map(({ provider }) => provider.started))) },
+  { head: 'starts', cell: (row) => shown(minimum(row.runs.map(({ provider }) => provider.started))) },
   { head: 'CPU ms: provider', cell: (row) => shown(cpuMs(row, 'provider')) },
   { head: 'engine', ofFloor: true, cell: (row) => shown(cpuMs(row, 'engine')) },
   {

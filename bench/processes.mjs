@@ -70,7 +70,8 @@ function watch(pid) {
       peaks.delete(pid);
       const known = [...peaks.values()].filter((each) => each !== undefined);
       const childrenPeakMb = known.length === 0 ? undefined : Math.max(...known);
-      return { childrenCpuMs, ownPeakMb, childrenPeakMb, started: peaks.size };
+      // One that was gone before its memory could be read was no program of its own: Go tries out how to start one.
+      return { childrenCpuMs, ownPeakMb, childrenPeakMb, started: known.length };
     },
   };
 }

@@ -70,7 +70,7 @@ function watch(pid) {
       peaks.delete(pid);
       const known = [...peaks.values()].filter((each) => each !== undefined);
       const childrenPeakMb = known.length === 0 ? undefined : Math.max(...known);
-      // One that was gone before its memory could be read was no program of its own: Go tries out how to start one.
+      // One that was gone before its memory could be read never became a program of its own.
       return { childrenCpuMs, ownPeakMb, childrenPeakMb, started: known.length };
     },
   };

@@ -1,51 +1,52 @@
 /**
  * What `require('zonewright')` takes on top of `require('cdktf')`, which every app of constructs loads. Each round is a
- * process of its own. Ends with 1 when the limit is exceeded.
+ * process of its own: this file, started as a program.
  */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { arch, cpus, platform } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { atMost, median, minimum, shown, tableText } from './figures.mjs';
 
 const ROUNDS = 21;
 const LIMIT_MS = 60;
-const PATHS = ['cdktf', '../dist/lib'];
+const PACKAGES = [
+  { name: 'cdktf', path: 'cdktf' },
+  { name: 'zonewright on top', path: '../dist/lib' },
+];
 
-if (process.argv[2] === 'once') console.log(JSON.stringify(once()));
-else process.exitCode = report(Array.from({ length: ROUNDS }, run));
+const FILE = fileURLToPath(import.meta.url);
+if (process.argv[1] === FILE) console.log(JSON.stringify(once()));
+
+export function importTime() {
+  const rounds = Array.from({ length: ROUNDS }, () =>
+    JSON.parse(execFileSync(process.execPath, [FILE], { encoding: 'utf8' })),
+  );
+  const figures = PACKAGES.map(({ name }, index) => ({
+    name,
+    ms: rounds.map((round) => round[index].ms),
+    files: rounds[0][index].files,
+  }));
+  const table = tableText(`Import, ${ROUNDS} rounds`, [
+    ['', 'min ms', 'median ms', 'files'],
+    ...figures.map(({ name, ms, files }) => [name, shown(minimum(ms)), shown(median(ms)), String(files)]),
+  ]);
+  const onTop = median(figures[1].ms);
+  const check = atMost(
+    'import of zonewright on top of cdktf',
+    onTop,
+    LIMIT_MS,
+    (ms) => `${ms.toFixed(0)} ms`,
+  );
+  return { figures, tables: [table], checks: [check] };
+}
 
 /** Milliseconds and files that each takes, one after the other in one process. */
 function once() {
   const require = createRequire(import.meta.url);
-  return PATHS.map((path) => {
+  return PACKAGES.map(({ path }) => {
     const before = Object.keys(require.cache).length;
     const since = performance.now();
     require(path);
     return { ms: performance.now() - since, files: Object.keys(require.cache).length - before };
   });
-}
-
-function run() {
-  const args = [fileURLToPath(import.meta.url), 'once'];
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
-}
-
-function report(rounds) {
-  const cores = cpus();
-  console.log(
-    `Node ${process.version}, ${platform()} ${arch()}, ${cores.length} cores (${cores[0]?.model.trim() ?? 'unknown'})\n`,
-  );
-  console.log(`import, ${ROUNDS} rounds        min ms  median ms  files`);
-  const medians = ['cdktf', 'zonewright on top'].map((name, index) => {
-    const times = rounds.map((round) => round[index].ms).sort((a, b) => a - b);
-    const median = times[(ROUNDS - 1) / 2];
-    const cells = [times[0].toFixed(0).padStart(8), median.toFixed(0).padStart(11)];
-    console.log(`${name.padEnd(24)}${cells.join('')}${String(rounds[0][index].files).padStart(7)}`);
-    return median;
-  });
-  const kept = medians[1] <= LIMIT_MS;
-  console.log(
-    `\n${kept ? 'ok  ' : 'OVER'}  zonewright on top of cdktf: ${medians[1].toFixed(0)} ms, at most ${LIMIT_MS} ms`,
-  );
-  return kept ? 0 : 1;
 }

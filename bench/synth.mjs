@@ -1,38 +1,55 @@
-// Time of synth for many zones, beside as many plain resources of cdktf in the same run, each size in a process of its
-// own; and the disk that many stacks take.
+/**
+ * Time of synth for many zones, beside as many plain resources of cdktf in the same run, each size in a process of its
+ * own (this file, started as a program); and the disk that many stacks take.
+ */
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { minimum, shown, tableText } from './figures.mjs';
 
-const KINDS = ['plain', 'fields', 'jobs', 'variables'];
-const SIZES = [1, 100, 1000, 5000];
+const ROUNDS = 3;
+const STACKS = 200;
+const [PLAIN, ...KINDS] = ['plain', 'fields', 'jobs', 'variables'];
 
-const [kind, size] = process.argv.slice(2);
-if (kind === undefined) {
-  compare();
-  compareDisk();
-} else console.log(JSON.stringify(measure(kind, Number(size))));
+const FILE = fileURLToPath(import.meta.url);
+if (process.argv[1] === FILE) console.log(JSON.stringify(measure(process.argv[2], Number(process.argv[3]))));
 
-function compare() {
-  const round = (ms) => String(Math.round(ms)).padStart(10);
-  console.log(`constructs      ${KINDS.map((each) => each.padStart(10)).join('')}   ms; the others / plain`);
-  for (const count of SIZES) {
-    const [plain, ...others] = KINDS.map((each) => fastest(each, count));
-    const ratios = others.map((ms) => (ms / plain).toFixed(2)).join(' ');
-    console.log(`${String(count).padEnd(16)}${[plain, ...others].map(round).join('')}   ${ratios}`);
-  }
+export function synth({ sizes }) {
+  const times = sizes.map((count) => ({
+    constructs: count,
+    ms: Object.fromEntries([PLAIN, ...KINDS].map((kind) => [kind, runs(kind, count)])),
+  }));
+  const disk = [
+    ['one provider for all', {}],
+    ['its files in each', { 'zonewright:providerInEachStack': true }],
+    ['without it', { 'zonewright:providerPlatforms': [] }],
+  ].map(([name, context]) => ({ name, bytes: diskOfStacks(STACKS, context) }));
+  return { figures: { times, disk }, tables: [timesTable(times), diskTable(disk)], checks: [] };
 }
 
-/** What 200 stacks take on disk, by where the provider is placed. */
-function compareDisk() {
-  const megabytes = (context) => `${(diskOfStacks(200, context) / 1e6).toFixed(1)} MB`;
-  console.log(`
-200 stacks with one provider for all    ${megabytes({})}
-with its files in each stack            ${megabytes({ 'zonewright:providerInEachStack': true })}
-without it                              ${megabytes({ 'zonewright:providerPlatforms': [] })}`);
+function timesTable(times) {
+  return tableText(`Synth, fastest of ${ROUNDS} runs`, [
+    ['constructs', `${PLAIN} ms`, ...KINDS.flatMap((kind) => [`${kind} ms`, `to ${PLAIN}`])],
+    ...times.map(({ constructs, ms }) => {
+      const base = minimum(ms[PLAIN]);
+      const others = KINDS.map((kind) => minimum(ms[kind]));
+      return [
+        String(constructs),
+        shown(base),
+        ...others.flatMap((each) => [shown(each), shown(each / base, 2)]),
+      ];
+    }),
+  ]);
+}
+
+function diskTable(disk) {
+  return tableText(`Disk of ${STACKS} stacks`, [
+    ['provider', 'MB'],
+    ...disk.map(({ name, bytes }) => [name, shown(bytes / 1e6, 1)]),
+  ]);
 }
 
 function diskOfStacks(count, context) {
@@ -63,13 +80,10 @@ function diskOf(path, seen) {
   return readdirSync(path).reduce((sum, name) => sum + diskOf(join(path, name), seen), own);
 }
 
-/** Milliseconds from the first construct to the end of synth: the fastest of three runs. */
-function fastest(each, count) {
-  const run = () =>
-    execFileSync(process.execPath, [fileURLToPath(import.meta.url), each, String(count)], {
-      encoding: 'utf8',
-    });
-  return Math.min(...[1, 2, 3].map(() => JSON.parse(run()).ms));
+/** Milliseconds from the first construct to the end of synth. */
+function runs(kind, count) {
+  const run = () => execFileSync(process.execPath, [FILE, kind, String(count)], { encoding: 'utf8' });
+  return Array.from({ length: ROUNDS }, () => JSON.parse(run()).ms);
 }
 
 function measure(each, count) {

@@ -1,9 +1,16 @@
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentMb } from './processes.mjs';
 
 /** By then a program that was started has loaded all that it loads by itself. */
 const SETTLED_MS = 150;
+
+/** A Node program that prints a line and waits: the floor of every other start. */
+export const BARE_NODE = {
+  name: 'bare node',
+  program: process.execPath,
+  args: ['-e', 'console.log("1|6|"); setTimeout(() => {}, 60_000)'],
+};
 
 /** Milliseconds from the start of a program to its first line on stdout; the program is then killed. */
 export function timeToLine(start) {
@@ -14,14 +21,12 @@ export function timeToLine(start) {
 export function residentMegabytes(start) {
   return withFirstLine(start, async ({ pid }) => {
     await sleep(SETTLED_MS);
-    const file = `/proc/${pid}/status`;
-    const [, kilobytes] = (existsSync(file) && /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(file, 'utf8'))) || [];
-    return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+    return residentMb(pid);
   });
 }
 
 /** `begins`: what the first line has to begin with; by default, a handshake. */
-async function withFirstLine({ program, args = [], env, begins = '1|6|' }, measure) {
+async function withFirstLine({ program, args = [], env, begins = '1|' }, measure) {
   const begun = performance.now();
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const ended = new Promise((resolve) => child.once('close', resolve));

@@ -1,0 +1,102 @@
+import { median, minimum, shown, tableText } from './figures.mjs';
+import { FLOOR } from './subjects.mjs';
+
+/** How many objects the engine works on at once, unless told otherwise. */
+const PARALLELISM = 10;
+
+/**
+ * A column: its head, its cell for a row beside the floor's row of the same command, and when it means something.
+ * `terraform_data` is no process and sends nothing, so its cells for those stay empty.
+ */
+const COLUMNS = [
+  { head: 'min s', ofFloor: true, cell: (row) => shown(seconds(row, minimum), 2) },
+  { head: 'median s', ofFloor: true, cell: (row) => shown(seconds(row, median), 2) },
+  { head: `to ${FLOOR}`, cell: (row, floor) => shown(seconds(row, minimum) / seconds(floor, minimum), 2) },
+  {
+    head: 'beyond it, to bare node',
+    when: ({ objects }) => objects === 1,
+    cell: (row, floor, node) =>
+      shown((seconds(row, minimum) - seconds(floor, minimum)) / seconds(node, minimum), 1),
+  },
+  {
+    head: 'to floor',
+    when: ({ latencyMs }) => latencyMs > 0,
+    cell: (row, floor) => shown(seconds(row, minimum) / (seconds(floor, minimum) + requestsSeconds(row)), 2),
+  },
+  { head: 'requests', cell: (row) => shown(median(row.runs.map(({ requests }) => requests))) },
+  { head: 'starts', cell: (row) => shown(minimum(row.runs.map(({ provider }) => provider.started))) },
+  { head: 'CPU ms: provider', cell: (row) => shown(cpuMs(row, 'provider')) },
+  { head: 'engine', ofFloor: true, cell: (row) => shown(cpuMs(row, 'engine')) },
+  {
+    head: 'both to it',
+    cell: (row, floor) => shown((cpuMs(row, 'provider') + cpuMs(row, 'engine')) / cpuMs(floor, 'engine'), 1),
+  },
+  { head: 'peak MB: provider', cell: (row) => shown(peakMb(row, 'provider')) },
+  { head: 'engine', ofFloor: true, cell: (row) => shown(peakMb(row, 'engine')) },
+].map((column) => ({ when: () => true, ofFloor: false, ...column }));
+
+/** One table for each size and latency, then how the CPU grows with the size. */
+export function commandTables(engine, measured) {
+  const tables = measured.map(({ node, rows }) => {
+    const [{ objects, latencyMs, runs }] = rows;
+    const columns = COLUMNS.filter(({ when }) => when({ objects, latencyMs }));
+    const empty = columns.slice(2).map(() => '');
+    const cells = (row) => {
+      const floor = rows.find(({ subject, command }) => subject === FLOOR && command === row.command);
+      return columns.map(({ cell, ofFloor }) => (row !== floor || ofFloor ? cell(row, floor, node) : ''));
+    };
+    const title = `${counted(objects, 'object')}, ${latencyMs} ms of latency, ${engine}, ${counted(runs.length, 'round')}`;
+    return tableText(title, [
+      ['', ...columns.map(({ head }) => head)],
+      ['start: bare node', shown(seconds(node, minimum), 2), shown(seconds(node, median), 2), ...empty],
+      ...rows.map((row) => [`${row.command}: ${row.subject}`, ...cells(row)]),
+    ]);
+  });
+  return [...tables, ...growthTable(measured)];
+}
+
+/** CPU for each object beyond those of the smallest size, where there are several sizes: flat, or it grows. */
+function growthTable(measured) {
+  const { latencyMs } = measured[0].rows[0];
+  const bySize = measured.map(({ rows }) => rows).filter(([row]) => row.latencyMs === latencyMs);
+  const [smallest, ...larger] = bySize.sort(([a], [b]) => a.objects - b.objects);
+  if (larger.length === 0) return [];
+  const perObject = (base, row, who) => (cpuMs(row, who) - cpuMs(base, who)) / (row.objects - base.objects);
+  const columns = ['provider', 'engine'].flatMap((who) => larger.map((rows) => ({ who, rows })));
+  const title = `CPU ms for each object beyond ${smallest[0].objects}, ${latencyMs} ms of latency`;
+  return [
+    tableText(title, [
+      ['', ...columns.map(({ who, rows }) => `${who}, ${rows[0].objects}`)],
+      ...smallest.map((base, index) => [
+        `${base.command}: ${base.subject}`,
+        ...columns.map(({ who, rows }) =>
+          who === 'provider' && base.subject === FLOOR ? '' : shown(perObject(base, rows[index], who), 2),
+        ),
+      ]),
+    ]),
+  ];
+}
+
+function counted(number, what) {
+  return `${number} ${what}${number === 1 ? '' : 's'}`;
+}
+
+function seconds({ runs }, of) {
+  return of(runs.map(({ ms }) => ms)) / 1000;
+}
+
+/** What the requests take by latency alone, when the engine keeps as many objects under way as it may. */
+function requestsSeconds({ objects, latencyMs, runs }) {
+  const requests = median(runs.map((run) => run.requests));
+  return (requests * latencyMs) / 1000 / Math.min(objects, PARALLELISM);
+}
+
+function cpuMs({ runs }, who) {
+  const known = runs.map((run) => run[who].cpuMs).filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : minimum(known);
+}
+
+function peakMb({ runs }, who) {
+  const known = runs.map((run) => run[who].peakMb).filter((value) => value !== undefined);
+  return known.length === 0 ? undefined : Math.max(...known);
+}

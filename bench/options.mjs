@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+
+export const PARTS = ['start', 'first-answer', 'commands', 'synth', 'import', 'emulator'];
+
+/** What this provider is run with: files of `bench/configurations`. */
+export const CONFIGURATIONS = ['fields', 'jobs', 'zones'];
+
+const USAGE = `npm run bench -- [options]
+
+  --only PART,…            ${PARTS.join(', ')}; all of them by default
+  --sizes COUNT,…          objects that commands and synth are run with; 1,100 by default
+  --configurations NAME,…  ${CONFIGURATIONS.join(', ')}: what this provider makes; all of them by default
+  --rounds COUNT           how often each command is run; 3 by default
+  --latency MS,…           what the service waits before each answer; 0,50 by default
+  --peer NAME=BINARY=HCL   another provider to run beside; may be given several times
+  --json FILE              writes all figures there
+  --profile FOLDER         writes CPU profiles of the part first-answer there, and sums them up
+  --help                   shows this
+
+HCL is a file of Terraform configuration. It may declare the variables objects (how many to make), base_url and token
+(of the emulator); its zones have the ids format("%032x", 1) and up.
+`;
+
+const KNOWN = {
+  only: { type: 'string', default: PARTS.join(',') },
+  sizes: { type: 'string', default: '1,100' },
+  configurations: { type: 'string', default: CONFIGURATIONS.join(',') },
+  rounds: { type: 'string', default: '3' },
+  latency: { type: 'string', default: '0,50' },
+  peer: { type: 'string', multiple: true, default: [] },
+  json: { type: 'string' },
+  profile: { type: 'string' },
+  help: { type: 'boolean', default: false },
+};
+
+/** Reads the command line. Ends the process after `--help`, and when an option cannot be used. */
+export function readOptions(args) {
+  try {
+    const { values } = parseArgs({ args, options: KNOWN });
+    if (values.help) end(USAGE, 0);
+    return {
+      only: list(values.only).map((name) => oneOf('--only', name, PARTS)),
+      configurations: list(values.configurations).map((name) =>
+        oneOf('--configurations', name, CONFIGURATIONS),
+      ),
+      sizes: list(values.sizes).map((text) => count('--sizes', text, 1)),
+      rounds: count('--rounds', values.rounds, 1),
+      latencies: list(values.latency).map((text) => count('--latency', text, 0)),
+      peers: distinct(values.peer.map(peer)),
+      ...(values.json === undefined ? {} : { json: resolve(values.json) }),
+      ...(values.profile === undefined ? {} : { profile: resolve(values.profile) }),
+    };
+  } catch (error) {
+    return end(`${error.message}\n\n${USAGE}`, 2);
+  }
+}
+
+function list(text) {
+  return text.split(',');
+}
+
+function oneOf(option, name, known) {
+  if (known.includes(name)) return name;
+  throw new Error(`${option} has "${name}"; it takes ${known.join(', ')}, with commas between them.`);
+}
+
+function count(option, text, least) {
+  if (/^\d{1,6}$/.test(text) && Number(text) >= least) return Number(text);
+  throw new Error(`${option} has "${text}"; it takes whole numbers from ${least} on.`);
+}
+
+function peer(text) {
+  const [name, binary, configuration, ...rest] = text.split('=');
+  if (!name || !binary || !configuration || rest.length > 0)
+    throw new Error(
+      `--peer is "${text}"; it takes NAME=BINARY=HCL, such as other=./terraform-provider-x=x.tf.`,
+    );
+  for (const file of [binary, configuration]) {
+    if (!existsSync(file)) throw new Error(`--peer ${name}: there is no file ${resolve(file)}.`);
+  }
+  return { name, binary: resolve(binary), configuration: resolve(configuration) };
+}
+
+/** What stands in one table needs names of its own; they are those of folders, too. */
+function distinct(peers) {
+  const names = ['terraform_data', ...CONFIGURATIONS];
+  for (const { name } of peers) {
+    if (!/^[\w.-]+$/.test(name))
+      throw new Error(`--peer is called "${name}"; its name may have letters, digits, ".", "_" and "-".`);
+    if (names.includes(name)) throw new Error(`--peer ${name}: there is one of that name; give it another.`);
+    names.push(name);
+  }
+  return peers;
+}
+
+function end(text, exitCode) {
+  process.stdout.write(text);
+  return process.exit(exitCode);
+}

@@ -1,0 +1,128 @@
+/** Runs a program and tells what it and the processes that it starts cost. The system's part is Linux's `/proc`. */
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { clearInterval, setInterval } from 'node:timers';
+
+const require = createRequire(import.meta.url);
+const { runProgram } = require('../dist/cli/engine/process.js');
+
+const SAMPLE_MS = 15;
+
+/** Clock ticks of `/proc/PID/stat` are hundredths of a second on every Linux that Node runs on. */
+const TICK_MS = 10;
+
+/** Where `/proc/PID/stat` has them, counted from the state, which follows the name in parentheses. */
+const OWN_CPU = [11, 12];
+const WAITED_CPU = [13, 14];
+
+/**
+ * Runs a program to its end.
+ *
+ * `own` is the program, `children` are those that it started, which is how the engine starts providers: milliseconds of
+ * CPU of all of them, and the most megabytes that one of them held. Both are undefined where there is no `/proc`.
+ * `started` is how many children there were.
+ *
+ * @returns `{ ms, exitCode, output, own: { cpuMs, peakMb }, children: { cpuMs, peakMb, started } }`
+ */
+export async function runMeasured(program, args, options) {
+  const before = cpuMs('self', WAITED_CPU);
+  let watched;
+  const begun = performance.now();
+  const { exitCode, stdout, stderr } = await runProgram(program, args, {
+    ...options,
+    onStart: (pid) => (watched = watch(pid)),
+  });
+  const ms = performance.now() - begun;
+  const { childrenCpuMs, ownPeakMb, childrenPeakMb, started } = watched.end();
+  const after = cpuMs('self', WAITED_CPU);
+  // The system adds the CPU of a process that ended, and of all that it waited for, to its parent: nothing is missed.
+  const total = after === undefined ? undefined : after - before;
+  return {
+    ms,
+    exitCode,
+    output: stdout + stderr,
+    own: { cpuMs: total === undefined ? undefined : Math.max(total - childrenCpuMs, 0), peakMb: ownPeakMb },
+    children: { cpuMs: total === undefined ? undefined : childrenCpuMs, peakMb: childrenPeakMb, started },
+  };
+}
+
+/** Milliseconds of CPU that a running process has used; undefined where there is no `/proc`. */
+export function ownCpuMs(pid) {
+  return cpuMs(pid, OWN_CPU);
+}
+
+/** Looks at a process and its children again and again, until `end()`. */
+function watch(pid) {
+  const peaks = new Map();
+  let childrenCpuMs = 0;
+  const sample = () => {
+    const living = childrenOf(pid).filter((child) => program(child) !== program(pid));
+    for (const each of [pid, ...living]) peaks.set(each, peakMb(each) ?? peaks.get(each));
+    const ofLiving = living.reduce((sum, child) => sum + (cpuMs(child, OWN_CPU) ?? 0), 0);
+    childrenCpuMs = Math.max(childrenCpuMs, ofLiving + (cpuMs(pid, WAITED_CPU) ?? 0));
+  };
+  const timer = setInterval(sample, SAMPLE_MS);
+  sample();
+  return {
+    end: () => {
+      clearInterval(timer);
+      const ownPeakMb = peaks.get(pid);
+      peaks.delete(pid);
+      const known = [...peaks.values()].filter((each) => each !== undefined);
+      const childrenPeakMb = known.length === 0 ? undefined : Math.max(...known);
+      // One that was gone before its memory could be read never became a program of its own.
+      return { childrenCpuMs, ownPeakMb, childrenPeakMb, started: known.length };
+    },
+  };
+}
+
+/** A child that has not become a program of its own yet still shows the memory of its parent. */
+function program(pid) {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each thread of a process has its own list, and Go's starts from any of them. */
+function childrenOf(pid) {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+      readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** The most megabytes that a process has held in memory so far. */
+export function peakMb(pid) {
+  return memoryMb(pid, 'VmHWM');
+}
+
+/** The megabytes that it holds now. Both are undefined where there is no `/proc`. */
+export function residentMb(pid) {
+  return memoryMb(pid, 'VmRSS');
+}
+
+function memoryMb(pid, name) {
+  const [, kilobytes] = new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(read(`/proc/${pid}/status`)) ?? [];
+  return kilobytes === undefined ? undefined : Number(kilobytes) / 1024;
+}
+
+function cpuMs(pid, columns) {
+  const text = read(`/proc/${pid}/stat`);
+  if (text === '') return undefined;
+  const columnsAfterName = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return columns.reduce((sum, column) => sum + Number(columnsAfterName[column]), 0) * TICK_MS;
+}
+
+/** Nothing for a process that ended in the meantime. */
+function read(path) {
+  try {
+    return existsSync(path) ? readFileSync(path, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}

@@ -1,4 +1,4 @@
-import { TerraformResource, TerraformStack } from 'cdktf';
+import { type TerraformResource, TerraformStack } from 'cdktf';
 import { provider as nullProvider } from '@cdktf/provider-null';
 import {
   LogCustomFields,

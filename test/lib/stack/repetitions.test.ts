@@ -1,4 +1,4 @@
-import { TerraformCount, TerraformIterator, TerraformResource } from 'cdktf';
+import { TerraformCount, TerraformIterator, type TerraformResource } from 'cdktf';
 import { LogCustomFields, LogpushJob, ManagedRulesMigration, MigrationGate } from '../../../lib';
 import { withProvider } from '../app-of-stacks';
 import { OPEN, OTHER_ZONE, ZONE } from '../logpush-stack';

@@ -1,4 +1,4 @@
-import { type App, TerraformStack, TerraformVariable } from 'cdktf';
+import { type App, type TerraformStack, TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
 import {
   CompositionError,

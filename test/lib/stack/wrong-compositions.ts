@@ -1,5 +1,5 @@
-import { type App, Aspects, TerraformResource, TerraformStack } from 'cdktf';
-import { Construct, type IConstruct } from 'constructs';
+import { type App, Aspects, TerraformResource, type TerraformStack } from 'cdktf';
+import { type Construct, type IConstruct } from 'constructs';
 import { LogCustomFields } from '../../../lib';
 import { testApp } from '../app-of-stacks';
 import { ZONE } from '../logpush-stack';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ZONE_ID, type JournalEntry } from '../../emulator';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
-import { runningPrograms } from './running-programs';
+import { runningPrograms, stopProgram } from './running-programs';
 
 export const DESTINATION = 'https://logs.example.com/collect?header_Authorization=planted-secret';
 
@@ -100,7 +100,7 @@ export const CUTS = {
   'the provider is killed': (engine) => kill(...providersOf(engine)),
   'both are killed': (engine) => kill(...providersOf(engine), engine),
   'the engine is killed when the provider has the answer': async (engine) => {
-    process.kill(engine, 'SIGSTOP');
+    stopProgram(engine);
     while (!recordTexts().some((text) => text.includes('"made":1'))) await sleep(5);
     kill(engine);
   },

@@ -22,3 +22,30 @@ export function linesThatBegin(output: string, ...beginnings: readonly string[])
     .map((line) => line.trim())
     .filter((line) => beginnings.some((beginning) => line.startsWith(beginning)));
 }
+
+const WIDTH = 70;
+
+/**
+ * The headlines of the errors and warnings that the engine printed, wrapped for a terminal.
+ *
+ * @param severity as the engine prints it
+ */
+export function headlines(output: string, severity: 'Error' | 'Warning'): readonly string[] {
+  return output
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line.startsWith(`${severity}: `))
+    .flatMap((line) => wrap(line, WIDTH));
+}
+
+/** A text in lines of at most so many columns, broken between words; a longer word has a line of its own. */
+function wrap(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(/\s+/).filter((part) => part !== '')) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}

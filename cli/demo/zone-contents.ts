@@ -57,3 +57,8 @@ export function countsOf({ requestHeaders, responseHeaders, cookies }: LoggedFie
 function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** The numbers of the zone's log push jobs as the service holds them, past the provider and the engine. */
+export function jobIds(control: Pick<Control, 'zone'>, zoneId: string): readonly number[] {
+  return (control.zone(zoneId).logpush?.jobs ?? []).flatMap(({ id }) => id ?? []);
+}

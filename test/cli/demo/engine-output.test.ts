@@ -1,4 +1,4 @@
-import { linesThatBegin, planBody } from '../../../cli/demo/plan-body';
+import { linesThatBegin, planBody } from '../../../cli/demo/engine-output';
 
 const CHANGE = `zone_log_custom_fields.fields: Refreshing state...
 

@@ -1,4 +1,4 @@
-import { summary } from '../../../cli/demo/summary';
+import { summary } from '../../../cli/demo/play';
 
 test('the summary has the time of each step and counts the requests', () => {
   const played = [

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type Release, type ReleasePlatform, programName } from './release';
 
 /**
  * The folder of this user for files that can be fetched again.
@@ -15,4 +16,18 @@ export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, h
   return platform === 'darwin'
     ? join(home, 'Library', 'Caches', 'zonewright')
     : join(home, '.cache', 'zonewright');
+}
+
+/** A release for a platform and the cache that it belongs in. */
+export interface Cached {
+  readonly release: Release;
+  readonly platform: ReleasePlatform;
+  /** Folder of the user's cache. */
+  readonly cacheFolder: string;
+}
+
+/** Where a fetched release is (or would be) in the cache. */
+export function cachedProgram({ release, platform, cacheFolder }: Cached): string {
+  const folder = `opentofu-${release.version}-${platform}`;
+  return join(cacheFolder, 'engines', folder, programName(platform));
 }

@@ -1,4 +1,4 @@
-import { cacheFolder } from '../../../cli/engine/cache-folder';
+import { cacheFolder } from '../../../cli/engine/cache';
 
 const HOME = '/home/jo';
 

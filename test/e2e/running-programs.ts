@@ -30,8 +30,12 @@ function threadStates(pid: number): readonly string[] {
   if (!existsSync(threads))
     return [execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })];
   return readdirSync(threads).map((id) => {
-    const stat = readFileSync(join(threads, id, 'stat'), 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2);
+    try {
+      const stat = readFileSync(join(threads, id, 'stat'), 'utf8');
+      return stat.slice(stat.lastIndexOf(')') + 2);
+    } catch {
+      return 'ended while we looked';
+    }
   });
 }
 

@@ -257,7 +257,7 @@ describe('docs/emulator.md: tables', () => {
   });
 
   it('tells each choice once, in rows of four cells', () => {
-    const rows = section('Choices where the specification says "not shown"')
+    const rows = section('Choices, and what they rest on')
       .split('\n')
       .filter((line) => line.startsWith('| ') && !line.startsWith('| Topic '))
       .map((line) => line.slice(2, -2).split(/(?<!\\) \| /));

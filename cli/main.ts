@@ -1,10 +1,16 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander';
-import { EXIT_FAILED, EXIT_OK, EXIT_USAGE } from './exit-codes';
-import { CommandFailure, Failure, reasonOf } from './failure';
+import {
+  EXIT_FAILED,
+  EXIT_OK,
+  EXIT_USAGE,
+  CommandFailure,
+  Failure,
+  reasonOf,
+  renderProblem,
+} from './failure';
 import { packageVersion } from '../lib/provider/package-root';
 import { buildProgram } from './program';
-import { renderProblem } from './render-problem';
 import type { Terminal } from './terminal';
 import { openTerminal } from './terminal';
 

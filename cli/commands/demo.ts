@@ -1,17 +1,15 @@
 import { join } from 'node:path';
 import { startEmulator } from '../../emulator';
-import { buildStage } from '../demo/build-stage';
-import { play } from '../demo/play';
+import { buildStage } from '../demo/stage';
+import { play, summary } from '../demo/play';
 import { STEPS } from '../demo/steps';
 import { tellOn } from '../demo/story';
-import { summary } from '../demo/summary';
 import { workingFolder } from '../demo/working-folder';
-import type { FoundEngine } from '../engine/find';
-import { findEngine } from '../engine/find';
-import { EXIT_OK } from '../exit-codes';
+import { type FoundEngine, findEngine } from '../engine/find';
+import { EXIT_OK } from '../failure';
 import { listenForInterruption } from '../interruption';
 import type { CommandContext, DemoOptions } from '../program';
-import { fetchShown } from './fetch-shown';
+import { fetchShown } from './engine';
 
 /** `zonewright demo`: the main job from begin to end. Whatever happens, nothing that it started stays behind. */
 export async function demoCommand(context: CommandContext, options: DemoOptions): Promise<number> {

@@ -9,7 +9,7 @@ import {
   startEmulator,
   virtualClock,
 } from '../../emulator';
-import { EXIT_OK } from '../exit-codes';
+import { EXIT_OK } from '../failure';
 import { listenForInterruption } from '../interruption';
 import type { CommandContext, EmulatorOptions } from '../program';
 import type { Terminal } from '../terminal';

@@ -1,8 +1,9 @@
-import { EXIT_OK } from '../exit-codes';
+import type { Cached } from '../engine/cache';
 import { findEngine } from '../engine/find';
 import { productName } from '../engine/version';
+import { EXIT_OK } from '../failure';
 import type { CommandContext, EngineOptions } from '../program';
-import { fetchShown } from './fetch-shown';
+import type { Terminal } from '../terminal';
 
 /** `zonewright engine`: which engine is used, its version, and how it was found. */
 export async function engineCommand(context: CommandContext, options: EngineOptions): Promise<number> {
@@ -16,4 +17,28 @@ export async function engineCommand(context: CommandContext, options: EngineOpti
   out(`  program  ${found.binary}`);
   out(`  found    ${found.way}`);
   return EXIT_OK;
+}
+
+/** Fetches the pinned release and shows on a terminal how far it is. */
+export function fetchShown(terminal: Terminal): (wanted: Cached) => Promise<string> {
+  return async (wanted) => {
+    // Loaded here, since the HTTP client costs more time to load than all the rest of the look-up.
+    const { fetchRelease } = await import('../engine/fetch-release.js');
+    const what = `fetching OpenTofu ${wanted.release.version} for ${wanted.platform}`;
+    terminal.err(`${what}, once, into ${wanted.cacheFolder}`);
+    const { progress } = terminal;
+    const program = await fetchRelease({
+      ...wanted,
+      ...(progress ? { onProgress: (received, total) => progress(amount(received, total)) } : {}),
+    }).finally(() => progress?.(''));
+    terminal.err('its SHA-256 is the published one');
+    return program;
+  };
+}
+
+function amount(received: number, total: number | undefined): string {
+  const read = (received / 1e6).toFixed(1);
+  return total === undefined
+    ? `  ${read} MB`
+    : `  ${read} of ${(total / 1e6).toFixed(1)} MB, ${Math.floor((100 * received) / total)} %`;
 }

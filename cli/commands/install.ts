@@ -1,8 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { releasePlatform } from '../engine/release';
-import { EXIT_OK } from '../exit-codes';
-import { codeOf, CommandFailure, reasonOf } from '../failure';
+import { EXIT_OK, codeOf, CommandFailure, reasonOf } from '../failure';
 import type { PlacedProvider } from '../../lib/provider/provider-package';
 import {
   placeProvider,

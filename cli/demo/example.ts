@@ -1,8 +1,11 @@
 import { join } from 'node:path';
-import type { LoggedFields } from './logged-fields';
+import type { LoggedFields } from './zone-contents';
 
 /** The stack that the example declares, and the folder that it is synthesized to. */
 export const EXAMPLE_STACK = join('stacks', 'log-fields');
+
+/** The same of the example of the migration. */
+export const MIGRATION_STACK = join('stacks', 'zone-migration');
 
 /** The addresses of the example's resources in the stack. */
 export const EXAMPLE_ADDRESS = 'zone_log_custom_fields.fields';

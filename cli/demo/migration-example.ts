@@ -1,12 +1,8 @@
-import { join } from 'node:path';
 import type { ZoneDraft } from '../../emulator';
 import { runProgram } from '../engine/process';
 import { compiledExample } from './compiled-example';
 import { expectExit } from './expectations';
 import type { Stage } from './stage';
-
-/** The stack that the example of the migration declares, and the folder that it is synthesized to. */
-export const MIGRATION_STACK = join('stacks', 'zone-migration');
 
 /** What a zone may have of the previous managed rules when it migrates. */
 export const PREVIOUS_RULES: ZoneDraft['previous_waf'] = {

@@ -1,5 +1,4 @@
 import type { Terminal } from '../terminal';
-import { clip } from './clip';
 
 /** Tells the demo on a terminal. */
 export interface Story {
@@ -53,4 +52,9 @@ function colored(text: string, line: string, colors: Terminal['colors']): string
     default:
       return text;
   }
+}
+
+/** A line of at most `width` characters; what does not fit is replaced by an ellipsis. */
+function clip(line: string, width: number): string {
+  return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }

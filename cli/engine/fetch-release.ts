@@ -1,15 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { unzip } from 'fflate';
 import type { Dispatcher } from 'undici';
-import type { Cached } from './cached-program';
-import { cachedProgram } from './cached-program';
-import type { OnProgress } from './download';
-import { download, downloadDispatcher } from './download';
+import { type Cached, cachedProgram } from './cache';
+import { type OnProgress, download, downloadDispatcher } from './download';
 import { isExecutable } from './path-search';
 import { archiveName, publishedChecksum } from './published-checksum';
 import { programName } from './release';
-import { unpackOne } from './unpack';
 
 /** What to fetch, where to keep it and how to get at it. */
 export interface FetchOptions extends Cached {
@@ -63,4 +61,20 @@ async function place(content: Uint8Array, program: string): Promise<void> {
     // Windows refuses to replace a program that runs: then another fetch was faster, with the same content.
     if (!isExecutable(program)) throw thrown;
   }
+}
+
+/**
+ * Takes one file out of a zip archive.
+ *
+ * @throws Error when the archive is damaged or has no such file
+ */
+function unpackOne(archive: Uint8Array, name: string): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    unzip(archive, { filter: (file) => file.name === name }, (error, files) => {
+      const content = files?.[name];
+      if (error) reject(new Error(`the archive is damaged: ${error.message}`));
+      else if (!content) reject(new Error(`the archive holds no file ${name}`));
+      else resolve(content);
+    });
+  });
 }

@@ -1,16 +1,10 @@
 import { homedir } from 'node:os';
-import { Failure, reasonOf } from './failure';
-import { cacheFolder } from './cache-folder';
-import type { Cached } from './cached-program';
-import { cachedProgram } from './cached-program';
-import { noEngine } from './no-engine';
+import { cacheFolder, type Cached, cachedProgram } from './cache';
+import { Failure, reasonOf, type Problem } from './failure';
 import { findOnPath, isExecutable } from './path-search';
-import type { Probe } from './probe';
-import { probeEngine } from './probe';
-import type { Release } from './release';
-import { PINNED_RELEASE, releasePlatform } from './release';
-import type { Flavor } from './version';
-import { OLDEST_ENGINE } from './version';
+import { type Probe, probeEngine } from './probe';
+import { type Release, PINNED_RELEASE, releasePlatform } from './release';
+import { type Flavor, OLDEST_ENGINE } from './version';
 
 /** An engine that can be used, and which of the four ways led to it. */
 export interface FoundEngine {
@@ -106,4 +100,21 @@ async function fetchedEngine(
 
 function versionOf(probe: Extract<Probe, { usable: true }>): Pick<Located, 'flavor' | 'version'> {
   return { flavor: probe.flavor, version: probe.version };
+}
+
+/** The problem that no engine can be had; it names the four ways to one. */
+function noEngine(seen: readonly string[], fetched: string): Problem {
+  return {
+    code: 'no_engine',
+    message: 'no Terraform and no OpenTofu that can be used on this machine',
+    seen,
+    allowed: [`Terraform or OpenTofu, version ${OLDEST_ENGINE} or newer`],
+    hints: [
+      'any one of these four:',
+      '1. set ZONEWRIGHT_TERRAFORM to the path of the program',
+      '2. install Terraform on the PATH: https://developer.hashicorp.com/terraform/install',
+      '3. install OpenTofu on the PATH: https://opentofu.org/docs/intro/install',
+      `4. let it be fetched: zonewright engine --fetch (${fetched})`,
+    ],
+  };
 }

@@ -12,7 +12,7 @@ import { inCamelCase, spelledPath } from './spelling';
 
 /**
  * All that can be said against props before anything runs: missing and mistyped values first, and when there are
- * none, every rule of the schema. Tokens are left alone.
+ * none, every check of the schema. Tokens are left alone.
  */
 export function checkProps(schema: ObjectSchema, props: Named): readonly Problem[] {
   const values = known(attributeValues(schema.attributes, props)) as Named;

@@ -7,7 +7,7 @@ import { resolvedToken, TEMPLATE } from './resolving';
 const isListToken = (element: unknown): boolean => Token.isUnresolved([element]);
 
 /**
- * A value as the rules of the schema see it: `unknown` for each token or expression in it, `null` where unset.
+ * A value as the checks of the schema see it: `unknown` for each token or expression in it, `null` where unset.
  * The value itself is not touched: cdktf's tokens are recognized by their text, and changing a letter's case is
  * enough to lose them. `Token.isUnresolved` looks at the surface only, so each part is asked on its own. While a
  * construct is validated a token that stands for a value, such as a `Lazy`, is that value.

@@ -56,7 +56,7 @@ function valueProblems(
   return value.flatMap((element: unknown, index) => valueProblems(elementType, element, [...at, index]));
 }
 
-/** Whether an `int` is whole is for the rules of the schema, which tell it in the same words on every side. */
+/** Whether an `int` is whole is for the checks of the schema, which say it in the same words on every side. */
 const SCALARS = {
   string: ['a string', (value: unknown) => typeof value === 'string'],
   bool: ['true or false', (value: unknown) => typeof value === 'boolean'],

@@ -7,24 +7,24 @@ import type { ManagedRulesConfiguration } from './managed-rules-configuration';
 import type { MigrationGateProps } from './gate-props';
 
 /** What was approved, and what is read to hold it against. */
-export interface GateFacts {
+export interface GateInputs {
   readonly approved: MigrationGateProps;
   readonly compatibility: ManagedRulesCompatibility;
   readonly configuration: ManagedRulesConfiguration;
 }
 
 /**
- * What holds a migration back. Each condition is of one fact, because the engine puts off until apply what mixes a
- * known fact with an unknown one; and what is decided at synth makes no condition, because the engine refuses one that
+ * What holds a migration back. Each condition is about one thing, because the engine puts off until apply what mixes a
+ * known value with an unknown one; and what is decided at synth makes no condition, because the engine refuses one that
  * refers to nothing. A message is put together even while its condition holds, so nothing in it may be null.
  */
-export function gateConditions(facts: GateFacts): Precondition[] {
+export function gateConditions(inputs: GateInputs): Precondition[] {
   const conditions = [compatible, available, approved, unchanged, acknowledged, allowed];
-  return conditions.flatMap((condition) => condition(facts));
+  return conditions.flatMap((condition) => condition(inputs));
 }
 
 /** Obstacles hold back what has not begun, unless they are URI-based overrides that the migration is to delete. */
-function compatible({ approved: given, compatibility }: GateFacts): Precondition[] {
+function compatible({ approved: given, compatibility }: GateInputs): Precondition[] {
   const kinds = each(compatibility, 'obstacles', 'kind');
   const onlyOverrides = allOf(
     hasSome(kinds),
@@ -51,7 +51,7 @@ function compatible({ approved: given, compatibility }: GateFacts): Precondition
 }
 
 /** What is compatible has a configuration to be approved. */
-function available({ approved: { zoneId }, compatibility, configuration }: GateFacts): Precondition[] {
+function available({ approved: { zoneId }, compatibility, configuration }: GateInputs): Precondition[] {
   return [
     {
       condition: anyOf(
@@ -67,20 +67,20 @@ function available({ approved: { zoneId }, compatibility, configuration }: GateF
 }
 
 /** Something was approved, as long as there is something to approve. */
-function approved(facts: GateFacts): Precondition[] {
-  const { approved: given, configuration } = facts;
+function approved(inputs: GateInputs): Precondition[] {
+  const { approved: given, configuration } = inputs;
   const digest = known(given.approvedDigest);
   if (isKnown(digest)) return [];
   return [
     {
       condition: anyOf(
-        isPast(facts),
+        isPast(inputs),
         Op.not(configuration.available),
-        ...(digest === null ? [] : [isGiven(expressionOf(facts, given.approvedDigest))]),
+        ...(digest === null ? [] : [isGiven(expressionOf(inputs, given.approvedDigest))]),
       ),
       errorMessage:
         `Nothing was approved for zone ${given.zoneId} yet. Its migration state is ` +
-        `${facts.compatibility.migrationState}, and nothing was changed. Review what would be saved, and give ` +
+        `${inputs.compatibility.migrationState}, and nothing was changed. Review what would be saved, and give ` +
         `approvedDigest = "${orElse(configuration.digest, 'none')}" to approve of it:\n\n${rulesIn(configuration)}\n\n` +
         lossesIn(configuration),
     },
@@ -88,15 +88,15 @@ function approved(facts: GateFacts): Precondition[] {
 }
 
 /** What was approved still is what the service generates. */
-function unchanged(facts: GateFacts): Precondition[] {
-  const { approved: given, configuration } = facts;
+function unchanged(inputs: GateInputs): Precondition[] {
+  const { approved: given, configuration } = inputs;
   const value = known(given.approvedDigest);
   if (value === null) return [];
-  const digest = expressionOf(facts, given.approvedDigest);
+  const digest = expressionOf(inputs, given.approvedDigest);
   return [
     {
       condition: anyOf(
-        isPast(facts),
+        isPast(inputs),
         Op.not(configuration.available),
         ...(isKnown(value) ? [] : [Op.not(isGiven(digest))]),
         Op.eq(configuration.digest, digest),
@@ -106,65 +106,65 @@ function unchanged(facts: GateFacts): Precondition[] {
         `${isKnown(value) ? digest : orElse(digest, 'nothing')}, is not what the service generates now, ` +
         `${orElse(configuration.digest, 'none')}: the previous settings were changed since, or what was approved is ` +
         'the digest of rules with adjustments, which are not looked at here. The migration state is ' +
-        `${facts.compatibility.migrationState}, and nothing was changed. Review what would be saved, and give the ` +
+        `${inputs.compatibility.migrationState}, and nothing was changed. Review what would be saved, and give the ` +
         `new digest as approvedDigest to approve of it:\n\n${rulesIn(configuration)}\n\n${lossesIn(configuration)}`,
     },
   ];
 }
 
 /** The word for finishing is there. */
-function acknowledged(facts: GateFacts): Precondition[] {
-  const { zoneId, targetState, acknowledgeIrreversible } = facts.approved;
+function acknowledged(inputs: GateInputs): Precondition[] {
+  const { zoneId, targetState, acknowledgeIrreversible } = inputs.approved;
   const [target, word] = [known(targetState), known(acknowledgeIrreversible)];
   const isOf = isKnown(word) && word === known(zoneId);
   if (isOf || target === 'validation') return [];
-  const given = expressionOf(facts, acknowledgeIrreversible);
+  const given = expressionOf(inputs, acknowledgeIrreversible);
   return [
     {
       condition: anyOf(
-        isReached(facts),
-        ...(isKnown(target) ? [] : [Op.neq(expressionOf(facts, targetState), 'finished')]),
-        ...(word === null ? [] : [Op.eq(expressionOf(facts, zoneId), given)]),
+        isReached(inputs),
+        ...(isKnown(target) ? [] : [Op.neq(expressionOf(inputs, targetState), 'finished')]),
+        ...(word === null ? [] : [Op.eq(expressionOf(inputs, zoneId), given)]),
       ),
       errorMessage:
         `Finishing the migration of zone ${zoneId} cannot be undone, and acknowledgeIrreversible is ` +
         `${word === null ? 'not given' : isKnown(word) ? given : orElse(given, 'not given')}. Its migration state ` +
-        `is ${facts.compatibility.migrationState}, and nothing was changed. To finish, give ` +
+        `is ${inputs.compatibility.migrationState}, and nothing was changed. To finish, give ` +
         `acknowledgeIrreversible = "${zoneId}".`,
     },
   ];
 }
 
 /** Nobody holds the migration back. */
-function allowed(facts: GateFacts): Precondition[] {
-  const { zoneId, targetState, allowed: given } = facts.approved;
+function allowed(inputs: GateInputs): Precondition[] {
+  const { zoneId, targetState, allowed: given } = inputs.approved;
   const value = known(given);
   if (value === null || value === true) return [];
   return [
     {
-      condition: anyOf(isReached(facts), ...(value === false ? [] : [given as Expression])),
+      condition: anyOf(isReached(inputs), ...(value === false ? [] : [given as Expression])),
       errorMessage:
         `The migration of zone ${zoneId} is held back: allowed is not true. Its migration state is ` +
-        `${facts.compatibility.migrationState}, its target ${expressionOf(facts, targetState)}, and nothing was ` +
+        `${inputs.compatibility.migrationState}, its target ${expressionOf(inputs, targetState)}, and nothing was ` +
         'changed. Set allowed to true when it may go on.',
     },
   ];
 }
 
 /** Whether the service is past the point where something is saved. */
-function isPast({ compatibility }: GateFacts): Expression {
+function isPast({ compatibility }: GateInputs): Expression {
   return isOneOf(compatibility.migrationState, ['finishing', 'finished']);
 }
 
 /** Whether the target is reached, or cannot be missed any more, so that there is nothing to hold back. */
-function isReached(facts: GateFacts): Expression {
-  const { migrationState } = facts.compatibility;
+function isReached(inputs: GateInputs): Expression {
+  const { migrationState } = inputs.compatibility;
   const hasBegun = Op.neq(migrationState, 'start');
-  const target = known(facts.approved.targetState);
+  const target = known(inputs.approved.targetState);
   if (target === 'validation') return hasBegun;
-  if (isKnown(target)) return isPast(facts);
-  const validates = Op.eq(expressionOf(facts, facts.approved.targetState), 'validation');
-  return anyOf(isPast(facts), allOf(validates, hasBegun));
+  if (isKnown(target)) return isPast(inputs);
+  const validates = Op.eq(expressionOf(inputs, inputs.approved.targetState), 'validation');
+  return anyOf(isPast(inputs), allOf(validates, hasBegun));
 }
 
 /** One line for each rule of the configuration, all that would be saved in it. */
@@ -186,6 +186,6 @@ function lossesIn(configuration: ManagedRulesConfiguration): string {
   return `What is not carried over:\n${orElse(Token.asString(Fn.try([lines, unknown])), '  - nothing is lost')}`;
 }
 
-function expressionOf({ compatibility }: GateFacts, value: unknown): string {
+function expressionOf({ compatibility }: GateInputs, value: unknown): string {
   return asExpression(value, compatibility);
 }

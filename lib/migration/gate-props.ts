@@ -67,7 +67,7 @@ export interface MigrationGateProps extends Pick<MetaArguments, 'provider'> {
    */
   readonly recordIn?: OneOf<(typeof GATE_RECORDS)[number]>;
   /**
-   * What has to be there before the migration begins. The facts are read by the plan all the same.
+   * What has to be there before the migration begins. What the gate compares is read by the plan all the same.
    * @default nothing
    */
   readonly after?: ITerraformDependable[];

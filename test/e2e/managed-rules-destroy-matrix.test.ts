@@ -1,11 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   ASKED,
   COMMANDS,
   DEPOSED,
   FORGOTTEN,
-  matrixTable,
   REMOVED,
   REPLACED,
   SAVED,
@@ -43,8 +40,6 @@ import {
 } from './migrations-of-every-state';
 
 const keys = (...ways: readonly (readonly Way[])[]): readonly string[] => ways.flat().map(({ key }) => key);
-/** Has the table written into the documentation. */
-const WRITE = 'ZONEWRIGHT_WRITE_MATRIX';
 
 const CHANGED = [...REMOVED, ...REPLACED, ...TAINTED];
 const EVERY = [...CHANGED, ...ASKED];
@@ -284,19 +279,4 @@ describe('what is forgotten on purpose leaves the zone alone', () => {
     expect(stored().map(({ state }) => state)).toEqual(['validation', 'validation', 'finished', 'finished']);
     expect(writes()).toEqual(cells([FORGOTTEN.abandonReplace.key], ['start']).map(zoneOf));
   });
-});
-
-test('docs/migration.md has this very table', () => {
-  const path = join(__dirname, '..', '..', 'docs', 'migration.md');
-  const text = readFileSync(path, 'utf8');
-  const current = text.replace(
-    /(<!-- matrix -->\n)[^]*?(<!-- end -->)/,
-    (_found, before: string, after: string) => `${before}\n${matrixTable()}\n\n${after}`,
-  );
-  expect(current).toContain(matrixTable());
-  if (process.env[WRITE] !== undefined) writeFileSync(path, current);
-  else if (current !== text)
-    throw new Error(
-      `The table of docs/migration.md is not this one. Write it with: ${WRITE}=1 npx jest ${__filename} -t docs`,
-    );
 });

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 export interface RunningProgram {
   readonly pid: number;
@@ -13,6 +14,29 @@ export interface RunningProgram {
 /** Every program on this machine that runs: what has ended and only waits to be collected is none. */
 export function runningPrograms(): readonly RunningProgram[] {
   return existsSync('/proc/self/stat') ? fromProc() : fromPs();
+}
+
+/**
+ * Stops a program, and returns when it stands still. On a busy machine its threads may run on for a while after the signal.
+ */
+export function stopProgram(pid: number): void {
+  process.kill(pid, 'SIGSTOP');
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  while (!threadStates(pid).every((state) => state.startsWith('T'))) Atomics.wait(pause, 0, 0, 1);
+}
+
+function threadStates(pid: number): readonly string[] {
+  const threads = `/proc/${pid}/task`;
+  if (!existsSync(threads))
+    return [execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })];
+  return readdirSync(threads).map((id) => {
+    try {
+      const stat = readFileSync(join(threads, id, 'stat'), 'utf8');
+      return stat.slice(stat.lastIndexOf(')') + 2);
+    } catch {
+      return 'ended while we looked';
+    }
+  });
 }
 
 function fromProc(): readonly RunningProgram[] {

@@ -1,11 +1,9 @@
 import * as ts from 'typescript';
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { buildProgram } from '../../cli/program';
-import type { Emulator, SeedDocument } from '../../emulator';
+import type { SeedDocument } from '../../emulator';
 import {
   createEmulator,
   DEFAULT_ZONE_ID,
@@ -19,45 +17,8 @@ import { OPERATIONS } from '../../emulator/parts';
 import { DEFAULT_SETTINGS, settingsDocument } from '../../emulator/service/settings';
 import { caller } from './client';
 
-const ROOT = join(__dirname, '../..');
-const PAGE = readFileSync(join(ROOT, 'docs/emulator.md'), 'utf8');
-
-/** What stands below a heading of the second level. */
-function section(heading: string): string {
-  const found = PAGE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
-  if (found === undefined) throw new Error(`docs/emulator.md has no section '${heading}'`);
-  return found;
-}
-
-/** The blocks of this kind in a section. */
-function blocks(heading: string, language: string): readonly string[] {
-  return [...section(heading).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
-    ([, text = '']) => text,
-  );
-}
-
-/** The names that the first cells of a section's tables show. */
-function namedInTables(heading: string): readonly string[] {
-  const cells = [...section(heading).matchAll(/^\|([^|]*)\|/gm)].map(([, cell = '']) => cell);
-  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
-}
-
-/** The members of an interface, with those that it takes over from others. */
-function membersOf(file: string, name: string): readonly string[] {
-  const path = join(ROOT, 'emulator', file);
-  const program = ts.createProgram([path], { noLib: true, types: [], target: ts.ScriptTarget.ES2022 });
-  const found = program
-    .getSourceFile(path)
-    ?.statements.find(
-      (each): each is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(each) && each.name.text === name,
-    );
-  if (found === undefined) throw new Error(`emulator/${file} has no interface ${name}`);
-  return program
-    .getTypeChecker()
-    .getTypeAtLocation(found)
-    .getProperties()
-    .map((member) => member.name);
-}
+import { curlCalls, failuresOf, typeErrors, type CurlCall } from './documented-code';
+import { blocks, membersOf, namedInTables, PAGE, ROOT, section } from './emulator-page';
 
 describe('docs/emulator.md: the test file', () => {
   const [snippet = ''] = blocks('From a test suite', 'ts');
@@ -257,7 +218,7 @@ describe('docs/emulator.md: tables', () => {
   });
 
   it('tells each choice once, in rows of four cells', () => {
-    const rows = section('Choices where the specification says "not shown"')
+    const rows = section('Choices, and what they rest on')
       .split('\n')
       .filter((line) => line.startsWith('| ') && !line.startsWith('| Topic '))
       .map((line) => line.slice(2, -2).split(/(?<!\\) \| /));
@@ -322,89 +283,4 @@ function emulatorOptions(): readonly string[] {
   const program = buildProgram('0', { terminal } as never, () => undefined);
   const command = program.commands.find((each) => each.name() === 'emulator');
   return (command?.options ?? []).map(({ long }) => long ?? '').filter((long) => long !== '');
-}
-
-/** What the compiler has against a file that somebody writes beside the package. */
-function typeErrors(text: string): readonly string[] {
-  const file = join(ROOT, 'page.test.ts');
-  const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path))
-    .config as object;
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, ROOT);
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (path) => path === file || fileExists(path);
-  host.readFile = (path) => (path === file ? text : readFile(path));
-  host.getSourceFile = (path, ...rest) =>
-    path === file ? ts.createSourceFile(path, text, rest[0]) : getSourceFile(path, ...rest);
-  const program = ts.createProgram([file], options, host);
-  const source = program.getSourceFile(file);
-  return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
-    ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
-  );
-}
-
-/** Sends the calls, with a folder for the files that they write and read; gives those that went wrong. */
-async function failuresOf(emulator: Emulator, calls: readonly CurlCall[]): Promise<readonly string[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'page-'));
-  const failed: string[] = [];
-  try {
-    for (const { method, url, headers, body, output } of calls) {
-      const file = body?.startsWith('@') ? readFileSync(join(folder, body.slice(1)), 'utf8') : body;
-      const init = { method, headers: [...headers], ...(file !== undefined && { body: file }) };
-      const response = await emulator.handle(new Request(url, init));
-      const text = await response.text();
-      if (output !== undefined) writeFileSync(join(folder, output), text);
-      if (!response.ok || text === '[]') failed.push(`${method} ${url}: ${response.status} ${text}`);
-    }
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-  return failed;
-}
-
-interface CurlCall {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: readonly [string, string][];
-  readonly body?: string;
-  readonly output?: string;
-}
-
-/** The calls of `curl` in a script. A shell takes their words apart; nothing is sent. */
-function curlCalls(script: string): readonly CurlCall[] {
-  const told = `curl() { printf '%s\\0' "$@" $'\\n'; }\n${script}`;
-  const words = execFileSync('bash', ['-euc', told], { encoding: 'utf8' });
-  return words
-    .split('\n\0')
-    .slice(0, -1)
-    .map((call) => curlCall(call.split('\0').slice(0, -1)));
-}
-
-function curlCall(words: readonly string[]): CurlCall {
-  const rest = [...words];
-  const headers: [string, string][] = [];
-  let call: Omit<CurlCall, 'headers'> = { method: 'GET', url: '' };
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    switch (word) {
-      case '-X':
-        call = { ...call, method: rest.shift() ?? '' };
-        break;
-      case '-H': {
-        const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(rest.shift() ?? '') ?? [];
-        headers.push([name, value]);
-        break;
-      }
-      case '-d':
-      case '--data-binary':
-        call = { ...call, body: rest.shift() ?? '' };
-        break;
-      case '-o':
-        call = { ...call, output: rest.shift() ?? '' };
-        break;
-      default:
-        if (!word.startsWith('http://')) throw new Error(`The test does not know curl ${word}.`);
-        call = { ...call, url: word };
-    }
-  }
-  return { ...call, headers };
 }

@@ -1,8 +1,7 @@
 import { EXAMPLE_ADDRESS, EXAMPLE_JOB_ADDRESS } from '../example';
 import { expectEqual, expectExit } from '../expectations';
-import { jobIds } from '../job-ids';
-import { loggedFields } from '../logged-fields';
-import { linesThatBegin } from '../plan-body';
+import { jobIds, loggedFields } from '../zone-contents';
+import { linesThatBegin } from '../engine-output';
 import type { Step } from '../stage';
 
 export const destroyStep: Step = {

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { PHASE_LOG_CUSTOM_FIELDS } from '../../../schema';
 import { EXAMPLE_ADDRESS, EXAMPLE_FIELDS } from '../example';
 import { expectEqual, expectExit } from '../expectations';
-import { loggedFields, swapRequestHeader } from '../logged-fields';
-import { linesThatBegin, planBody } from '../plan-body';
+import { loggedFields, swapRequestHeader } from '../zone-contents';
+import { linesThatBegin, planBody } from '../engine-output';
 import type { Step } from '../stage';
 
 const DECLARED = 'x-request-id';

@@ -2,8 +2,8 @@ import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXAMPLE_ADDRESS, EXAMPLE_JOB_ADDRESS } from '../example';
 import { expectEqual, expectExit } from '../expectations';
-import { jobIds } from '../job-ids';
-import { linesThatBegin } from '../plan-body';
+import { jobIds } from '../zone-contents';
+import { linesThatBegin } from '../engine-output';
 import type { Step } from '../stage';
 
 export const importStep: Step = {

@@ -40,7 +40,7 @@ export function drawBlock(draft: Draft, state: StateName, kind?: Kind): Block | 
     label: `${state}${(draft.taken.count += 1)}`,
     inModule: draw.chance(0.2),
     repeat,
-    aliased: draw.chance(0.2),
+    aliased: draft.hasAlias && draw.chance(0.75),
     later: drawn !== 'migration' && draw.chance(0.2) ? 1 : 0,
     settings: isValidating ? { ...settings, target_state: 'finished' } : settings,
     lifecycle: draw.chance(0.4) ? drawLifecycle(draft, drawn) : {},

@@ -33,7 +33,7 @@ function editsOf(draft: Draft, state: StateName, block: Block): readonly Weighte
     [5, { do: 'set', label, settings: changed(draft, block) }],
     [2, { do: 'rename', label, to, moved }],
     [1, { do: 'other module', label, moved }],
-    [1, { do: 'other alias', label }],
+    [draft.hasAlias ? 3 : 0, { do: 'other alias', label }],
     [1, { do: 'lifecycle', label, lifecycle: drawLifecycle(draft, kind, 'later') }],
     [1, { do: 'forget', label }],
     ...(isMigration ? [] : notOfMigrations(draft, block, front)),

@@ -14,6 +14,8 @@ export interface Draft {
   readonly zones: readonly ZoneStart[];
   readonly programs: Record<StateName, Program>;
   readonly taken: Taken;
+  /** Whether some blocks have the other provider configuration: then the engine has to start each provider. */
+  readonly hasAlias: boolean;
 }
 
 /** The round of a seed. @param size a short one has fewer steps, and takes a third of the time */
@@ -25,6 +27,7 @@ export function generateScenario(seed: number, size: 'long' | 'short' = 'long'):
     zones,
     programs: { a: EMPTY_PROGRAM, b: EMPTY_PROGRAM },
     taken: { count: 0, keys: new Set(zones.flatMap(({ jobs }) => jobs)), finished: new Set() },
+    hasAlias: draw.chance(0.25),
   };
   const steps = [firstStep(draft)];
   const length = size === 'short' ? 2 + draw.int(2) : 2 + draw.int(4);

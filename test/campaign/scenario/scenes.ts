@@ -38,13 +38,13 @@ function ofOthers(draft: Draft, block: Block): readonly (() => readonly Step[])[
       const rename = { do: 'rename', label, to, moved: false } as const;
       return [step(draft, [rename], { ...APPLY, target: to }), step(draft, [])];
     },
-    // A rename together with the other provider configuration, in one apply.
+    // A rename, together with the other provider configuration where the round has one, in one apply.
     () => {
       const to = fresh();
       return [
         step(draft, [
           { do: 'rename', label, to, moved: false },
-          { do: 'other alias', label: to },
+          ...(draft.hasAlias ? [{ do: 'other alias', label: to } as const] : []),
         ]),
       ];
     },

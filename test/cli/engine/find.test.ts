@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Cached } from '../../../cli/engine/cached-program';
-import { cachedProgram } from '../../../cli/engine/cached-program';
+import { type Cached, cachedProgram } from '../../../cli/engine/cache';
 import { findEngine } from '../../../cli/engine/find';
 import type { Release } from '../../../cli/engine/release';
 import { releasePlatform } from '../../../cli/engine/release';

@@ -1,0 +1,23 @@
+import { cacheFolder } from '../../../cli/engine/cache';
+
+const HOME = '/home/jo';
+
+const cases: readonly (readonly [string, NodeJS.ProcessEnv, NodeJS.Platform, string])[] = [
+  ['Linux', {}, 'linux', '/home/jo/.cache/zonewright'],
+  ['Linux with XDG_CACHE_HOME', { XDG_CACHE_HOME: '/var/cache/jo' }, 'linux', '/var/cache/jo/zonewright'],
+  [
+    'a relative XDG_CACHE_HOME is ignored',
+    { XDG_CACHE_HOME: 'cache' },
+    'linux',
+    '/home/jo/.cache/zonewright',
+  ],
+  ['an empty XDG_CACHE_HOME is ignored', { XDG_CACHE_HOME: '' }, 'linux', '/home/jo/.cache/zonewright'],
+  ['macOS', {}, 'darwin', '/home/jo/Library/Caches/zonewright'],
+  ['macOS with XDG_CACHE_HOME', { XDG_CACHE_HOME: '/tmp/c' }, 'darwin', '/tmp/c/zonewright'],
+  ['Windows', { LOCALAPPDATA: '/c/Local' }, 'win32', '/c/Local/zonewright/cache'],
+  ['Windows without LOCALAPPDATA', {}, 'win32', '/home/jo/AppData/Local/zonewright/cache'],
+];
+
+test.each(cases)('the cache of %s', (_name, env, platform, expected) => {
+  expect(cacheFolder(env, platform, HOME)).toBe(expected);
+});

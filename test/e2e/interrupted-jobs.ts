@@ -1,0 +1,144 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DEFAULT_ZONE_ID, type JournalEntry } from '../../emulator';
+import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
+import { runningPrograms, stopProgram } from './running-programs';
+
+export const DESTINATION = 'https://logs.example.com/collect?header_Authorization=planted-secret';
+
+export let service: TestService;
+export let workspace: Workspace;
+/** The same folder at a later run: how that starts the provider is not the matter. */
+export let nextRun: Workspace;
+/** Is told of each request when it has taken effect and is about to be answered. */
+let answering: (entry: JournalEntry) => void = () => undefined;
+
+/** From now on each request is told to the listener. */
+export function onAnswer(listener: (entry: JournalEntry) => void = () => undefined): void {
+  answering = listener;
+}
+
+/** For the tests of a file: one emulator and one root module; each test begins with nothing. */
+export function useInterruptedJobs(): void {
+  beforeAll(async () => {
+    service = await startService({ onRequest: (entry) => answering(entry) });
+    workspace = await createWorkspace({ env: service.env });
+    configure({ name: 'cut' });
+    await workspace.ready();
+    nextRun = await createWorkspace({ folder: workspace.cwd, env: service.env, startedBy: 'workspace' });
+  });
+  afterAll(async () => {
+    workspace.remove();
+    await service.emulator.close();
+  });
+  beforeEach(() => {
+    service.emulator.control.reset();
+    answering = () => undefined;
+    for (const file of readdirSync(workspace.cwd).filter(
+      (name) => name.includes('tfstate') || name === 'plan',
+    ))
+      rmSync(join(workspace.cwd, file), { recursive: true });
+    rmSync(records(), { recursive: true, force: true });
+  });
+}
+
+export function configure(...blocks: readonly object[]): void {
+  const resources = blocks.map((block, index) => [
+    `job-${index}`,
+    {
+      zone_id: DEFAULT_ZONE_ID,
+      options: { fields: ['RayID', 'Cookies'] },
+      destination_conf_wo: DESTINATION,
+      destination_conf_wo_version: 1,
+      ...block,
+    },
+  ]);
+  workspace.write(
+    'main.tf.json',
+    JSON.stringify({
+      terraform: { required_providers: { zone: { source: 'zonewright/zone' } } },
+      provider: { zone: { max_retries: 0 } },
+      resource: { zone_logpush_job: Object.fromEntries(resources) as object },
+    }),
+  );
+}
+
+export const records = (): string => join(workspace.cwd, '.terraform', 'zonewright', 'creations');
+export const recordTexts = (): readonly string[] =>
+  existsSync(records()) ? readdirSync(records()).flatMap((name) => recordText(join(records(), name))) : [];
+
+/** The provider renames a record into place: its name may be another one by the time that it is read. */
+function recordText(file: string): readonly string[] {
+  try {
+    return [readFileSync(file, 'utf8')];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+export const CREATION = 'logpush.jobs.create';
+export const held = (): readonly { readonly id?: number; readonly name?: string | null }[] =>
+  service.emulator.control.zone(DEFAULT_ZONE_ID).logpush.jobs ?? [];
+export const sent = (method: string): number =>
+  service.emulator.control.journal().filter((entry) => entry.method === method).length;
+
+export function providersOf(engine: number): readonly number[] {
+  return runningPrograms()
+    .filter(({ parent, command }) => parent === engine && command.includes('terraform-provider-zone'))
+    .map(({ pid }) => pid);
+}
+
+export const kill = (...pids: readonly number[]): void => pids.forEach((pid) => process.kill(pid, 'SIGKILL'));
+
+/** Ends an apply at the moment when its creation has taken effect. */
+type Cut = (engine: number) => void | Promise<void>;
+
+export const CUTS = {
+  'the engine is killed': (engine) => kill(engine),
+  'the provider is killed': (engine) => kill(...providersOf(engine)),
+  'both are killed': (engine) => kill(...providersOf(engine), engine),
+  'the engine is killed when the provider has the answer': async (engine) => {
+    stopProgram(engine);
+    while (!recordTexts().some((text) => text.includes('"made":1'))) await sleep(5);
+    kill(engine);
+  },
+} satisfies Readonly<Record<string, Cut>>;
+
+/** @param creations how many take effect before the cut */
+export async function cutApply(cut: Cut, planFile?: string, creations = 1): Promise<void> {
+  let engine = 0;
+  let seen = 0;
+  let isCut: Promise<void> | undefined;
+  answering = ({ operation }) => {
+    if (operation !== CREATION) return;
+    seen += 1;
+    if (seen === creations) isCut = Promise.resolve(cut(engine));
+  };
+  const { exitCode } = await workspace.apply({ onStart: (pid) => (engine = pid), planFile });
+  await isCut;
+  answering = () => undefined;
+  expect(exitCode).not.toBe(0);
+  rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
+}
+
+/** The zone and the state have the same jobs, each once, and nothing is left to do or to complete. */
+export async function expectDone(...names: readonly string[]): Promise<void> {
+  expect(await nextRun.plan()).toMatchObject({ exitCode: 0 });
+  const state = JSON.parse(workspace.read('terraform.tfstate')) as {
+    readonly resources: readonly {
+      readonly instances: readonly { readonly attributes: { job_id: number } }[];
+    }[];
+  };
+  const stored = state.resources.flatMap(({ instances }) =>
+    instances.map(({ attributes }) => attributes.job_id),
+  );
+  expect([...stored].sort()).toEqual(held().map(({ id }) => id));
+  expect(
+    held()
+      .map(({ name }) => name ?? '')
+      .sort(),
+  ).toEqual([...names].sort());
+  expect(recordTexts()).toEqual([]);
+}

@@ -1,0 +1,92 @@
+import { ControlError, DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
+import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from '../client';
+
+const PHASE = 'http_log_custom_fields';
+
+function control(emulator = createEmulator()) {
+  return { emulator, call: caller(emulator) };
+}
+
+describe('control in the process', () => {
+  it('edits a ruleset behind the client’s back, with the versions that an edit leaves', async () => {
+    const { emulator, call } = control();
+    const before = (await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] })).body.result;
+    const edited = emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
+      for (const rule of draft.rules) rule.description = 'edited by hand';
+    });
+    expect(edited).toEqual({
+      ...before,
+      version: '2',
+      last_updated: edited.last_updated,
+      rules: [
+        {
+          ...before.rules[0],
+          description: 'edited by hand',
+          version: '2',
+          last_updated: edited.last_updated,
+        },
+      ],
+    });
+    expect((await call('GET', ENTRY_POINT)).body.result).toEqual(edited);
+    expect(emulator.control.journal()).toHaveLength(2);
+  });
+
+  it('makes the ruleset that it edits when the zone has none', () => {
+    const { emulator } = control();
+    const ruleset = emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
+      draft.rules.push({
+        action: 'log_custom_field',
+        expression: 'true',
+        action_parameters: { cookie_fields: [{ name: 'Theirs' }] },
+      });
+    });
+    expect(emulator.control.zones()[0]?.rulesets).toEqual([ruleset]);
+  });
+
+  it('deletes a ruleset behind the client’s back', async () => {
+    const { emulator, call } = control();
+    await call('POST', '/rulesets', FIELDS_RULESET);
+    expect(emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE)).toBe(true);
+    expect(emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE)).toBe(false);
+    expect((await call('GET', ENTRY_POINT)).status).toBe(404);
+  });
+
+  it.each<[string, () => void]>([
+    [
+      'a rule that the service could not hold',
+      () =>
+        createEmulator().control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
+          draft.rules.push({ action: 'log_custom_field', expression: 'true', action_parameters: {} });
+        }),
+    ],
+    ['an unknown zone', () => createEmulator().control.deleteRuleset('x', PHASE)],
+    ['an unknown phase', () => createEmulator().control.deleteRuleset(DEFAULT_ZONE_ID, 'x')],
+  ])('refuses to edit %s', (_name, edit) => {
+    expect(edit).toThrow(ControlError);
+  });
+
+  it('hands out copies: what a test does to them stays with the test', async () => {
+    const { emulator, call } = control();
+    await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
+    const snapshot = emulator.control.snapshot();
+    for (const zones of [emulator.control.zones(), emulator.control.snapshot().zones])
+      (zones[0]?.rulesets as unknown[]).length = 0;
+    expect(emulator.control.snapshot()).toEqual(snapshot);
+  });
+
+  it('resets seed, clock, identifiers, journal and faults', async () => {
+    const { emulator, call } = control();
+    const first = (await call('POST', '/rulesets', FIELDS_RULESET)).body.result;
+    emulator.control.faults.add({ effect: { kind: 'rate-limit' } });
+    emulator.control.reset();
+    expect(emulator.control.journal()).toEqual([]);
+    expect((await call('POST', '/rulesets', FIELDS_RULESET)).body.result).toEqual(first);
+  });
+
+  it('shares nothing between two emulators', async () => {
+    const [one, two] = [control(), control()];
+    await one.call('POST', '/rulesets', FIELDS_RULESET);
+    expect(two.emulator.control.zones()[0]?.rulesets).toEqual([]);
+    expect(two.emulator.control.journal()).toEqual([]);
+  });
+});

@@ -1,0 +1,245 @@
+import {
+  DEFAULT_ZONE_ID,
+  DEFAULT_ZONE_NAME,
+  PROFESSIONAL_ZONE_ID,
+  PROFESSIONAL_ZONE_NAME,
+  SECOND_ZONE_ID,
+  SECOND_ZONE_NAME,
+  createEmulator,
+} from '../../../emulator';
+import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule, serviceRequest } from '../client';
+
+const PHASE = 'http_log_custom_fields';
+const EDIT = `/zones/${DEFAULT_ZONE_ID}/rulesets/${PHASE}`;
+
+function control(emulator = createEmulator()) {
+  const send = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const init = { method, headers, ...(body !== undefined && { body: text }) };
+    const response = await emulator.handle(new Request(`http://127.0.0.1/_control${path}`, init));
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  return { emulator, send, call: caller(emulator) };
+}
+
+const DONE = { status: 200, body: { done: true } };
+
+describe('control over HTTP', () => {
+  it('tells its routes', async () => {
+    const { send } = control();
+    const { status, body } = await send('GET', '');
+    expect([status, body]).toEqual([
+      200,
+      {
+        routes: [
+          'POST /_control/reset',
+          'POST /_control/seed',
+          'GET /_control/snapshot',
+          'PUT /_control/snapshot',
+          'GET /_control/clock',
+          'POST /_control/clock/advance',
+          'GET /_control/zones',
+          'GET /_control/zones/:zone_id',
+          'PATCH /_control/zones/:zone_id',
+          'PUT /_control/zones/:zone_id/rulesets/:phase',
+          'DELETE /_control/zones/:zone_id/rulesets/:phase',
+          'GET /_control/journal',
+          'DELETE /_control/journal',
+          'POST /_control/journal/assert',
+          'GET /_control/faults',
+          'PUT /_control/faults',
+          'DELETE /_control/faults',
+          'POST /_control/zones/:zone_id/traffic',
+          'POST /_control/push',
+          'GET /_control/deliveries',
+          'DELETE /_control/deliveries',
+          'GET /_control/destinations/refusals',
+          'PUT /_control/destinations/refusals',
+          'DELETE /_control/destinations/refusals',
+        ],
+      },
+    ]);
+    expect((await send('GET', '/none')).status).toBe(404);
+  });
+
+  it('edits and deletes a ruleset', async () => {
+    const { send, call } = control();
+    const edited = await send('PUT', EDIT, { rules: [fieldsRule('by-hand')] });
+    expect(edited.status).toBe(200);
+    expect((await call('GET', ENTRY_POINT)).body.result).toEqual(edited.body);
+    expect(await send('DELETE', EDIT)).toEqual({ status: 200, body: { deleted: true } });
+    expect((await call('GET', ENTRY_POINT)).status).toBe(404);
+  });
+
+  it('takes a snapshot and puts it back', async () => {
+    const { send, call, emulator } = control();
+    await call('POST', '/rulesets', FIELDS_RULESET);
+    const { body: snapshot } = await send('GET', '/snapshot');
+    expect(await send('POST', '/reset')).toEqual(DONE);
+    expect(emulator.control.zones()[0]?.rulesets).toEqual([]);
+    expect(await send('PUT', '/snapshot', snapshot)).toEqual(DONE);
+    expect((await send('GET', '/snapshot')).body).toEqual(snapshot);
+  });
+
+  it('seeds from YAML and shows the zones', async () => {
+    const { send } = control();
+    expect(await send('POST', '/seed', 'zones: [{ name: shop.example, plan: business }]')).toEqual(DONE);
+    expect((await send('GET', '/zones')).body).toEqual([
+      {
+        id: expect.stringMatching(/^[0-9a-f]{32}$/),
+        name: 'shop.example',
+        plan: 'business',
+        rulesets: [],
+        migration: 'start',
+        jobs: 0,
+      },
+    ]);
+  });
+
+  it('shows and clears the journal, in which it is not itself', async () => {
+    const { send, call } = control();
+    await call('GET', '/rulesets');
+    expect((await send('GET', '/journal')).body).toMatchObject([{ number: 1, operation: 'rulesets.list' }]);
+    expect(await send('DELETE', '/journal')).toEqual(DONE);
+    expect((await send('GET', '/journal')).body).toEqual([]);
+  });
+
+  it('puts, shows and clears faults, and no fault applies to it', async () => {
+    const { emulator, send, call } = control();
+    const rules = [
+      { match: { operation: 'rulesets.list' }, nth: 2, delayMs: 1, effect: { kind: 'answer', status: 500 } },
+      {
+        match: { method: 'POST', pathPrefix: '/client' },
+        times: 3,
+        effect: { kind: 'cut', moment: 'after-write' },
+      },
+      { effect: { kind: 'html-page', status: 520 } },
+    ];
+    expect(await send('PUT', '/faults', rules)).toEqual(DONE);
+    const counted = rules.map((rule) => ({ ...rule, matched: 0, struck: 0 }));
+    expect((await send('GET', '/faults')).body).toEqual(counted);
+    const struck = await emulator.handle(serviceRequest(`/zones/${DEFAULT_ZONE_ID}/rulesets`));
+    expect(struck.status).toBe(520);
+    expect((await call('GET', '/rulesets')).status).toBe(500);
+    const { body } = await send('GET', '/faults');
+    expect(body).toMatchObject([
+      { matched: 2, struck: 1 },
+      { matched: 0, struck: 0 },
+      { matched: 2, struck: 1 },
+    ]);
+    expect(await send('PUT', '/faults', body)).toEqual(DONE);
+    expect((await send('GET', '/faults')).body).toEqual(counted);
+    expect(await send('DELETE', '/faults')).toEqual(DONE);
+    expect((await call('GET', '/rulesets')).status).toBe(200);
+  });
+
+  it.each<[string, string, string, unknown]>([
+    ['a broken seed', 'POST', '/seed', 'zones: 1'],
+    ['a seed that is empty', 'POST', '/seed', undefined],
+    ['a snapshot that is none', 'PUT', '/snapshot', []],
+    ['a document that is not JSON', 'PUT', '/faults', '{'],
+    ['a document with many levels', 'PUT', '/faults', `${'['.repeat(1e5)}${']'.repeat(1e5)}`],
+    ['faults that are not a list', 'PUT', '/faults', {}],
+    ['a fault of an unknown kind', 'PUT', '/faults', [{ effect: { kind: 'fire' } }]],
+    ['an effect that is null', 'PUT', '/faults', [{ effect: null }]],
+    ['a cut without its moment', 'PUT', '/faults', [{ effect: { kind: 'cut' } }]],
+    ['a fault with an unknown member', 'PUT', '/faults', [{ when: 'now' }]],
+    ['a fault with half a delay', 'PUT', '/faults', [{ delayMs: 0.5 }]],
+    ['a probability of 2', 'PUT', '/faults', [{ probability: 2 }]],
+    ['a probability in words', 'PUT', '/faults', [{ probability: '0.5' }]],
+    ['a fault for a zone that cannot be', 'PUT', '/faults', [{ match: { zoneId: 'x' } }]],
+    ['a read behind no write', 'PUT', '/faults', [{ effect: { kind: 'stale-read', writes: 0 } }]],
+    ['a read behind too many writes', 'PUT', '/faults', [{ effect: { kind: 'stale-read', writes: 101 } }]],
+    [
+      'a rate limit without a window',
+      'PUT',
+      '/faults',
+      [{ effect: { kind: 'counting-rate-limit', windowSeconds: 0 } }],
+    ],
+    ['an answer without status', 'PUT', '/faults', [{ effect: { kind: 'answer' } }]],
+    ['an answer with the status 99', 'PUT', '/faults', [{ effect: { kind: 'answer', status: 99 } }]],
+    [
+      'headers that are none',
+      'PUT',
+      '/faults',
+      [{ effect: { kind: 'answer', status: 200, headers: { 'a b': '' } } }],
+    ],
+    ['an unknown part of the journal', 'GET', '/journal?opration=rulesets.list', undefined],
+    ['a status of the journal that is none', 'GET', '/journal?status=4xx', undefined],
+    ['expectations that are no list', 'POST', '/journal/assert', { expected: {} }],
+    ['an order that is none', 'POST', '/journal/assert', { expected: [], order: 'any' }],
+    ['an expectation of something unknown', 'POST', '/journal/assert', { expected: [{ path: '/x' }] }],
+    ['a clock that goes back', 'POST', '/clock/advance', { seconds: -1 }],
+    ['a clock that goes nowhere', 'POST', '/clock/advance', {}],
+    ['a clock that goes twice', 'POST', '/clock/advance', { seconds: 1, milliseconds: 1 }],
+    ['a clock that goes too far', 'POST', '/clock/advance', { seconds: 2 ** 52 }],
+    ['a clock that goes past all times', 'POST', '/clock/advance', { seconds: 1e12 }],
+    ['a patch that is a list', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, []],
+    ['a patch with an unknown member', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, { colour: 'red' }],
+    ['an edit of an unknown phase', 'PUT', `/zones/${DEFAULT_ZONE_ID}/rulesets/x`, { rules: [] }],
+    ['an edit that the service could not hold', 'PUT', EDIT, { rules: [fieldsRule('UPPER')] }],
+    ['a fault for an unknown operation', 'PUT', '/faults', [{ match: { operation: 'rulesets.updat' } }]],
+    ['a look for an unknown operation', 'GET', '/journal?operation=rulesets', undefined],
+    [
+      'an unknown operation that is expected',
+      'POST',
+      '/journal/assert',
+      { expected: [{ operation: 'logpush.job.create' }] },
+    ],
+  ])('refuses %s and says why', async (_name, method, path, body) => {
+    const { send, emulator } = control();
+    const before = emulator.control.snapshot();
+    expect(await send(method, path, body)).toEqual({
+      status: 400,
+      body: { error: expect.stringMatching(/\w{3}/), problems: expect.any(Array) },
+    });
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it.each<[string, string, string, unknown]>([
+    ['a look', 'GET', '/zones/x', undefined],
+    ['a patch', 'PATCH', '/zones/x', {}],
+    ['an edit', 'PUT', `/zones/x/rulesets/${PHASE}`, { rules: [] }],
+    ['traffic', 'POST', '/zones/x/traffic', { requests: [] }],
+    ['a push', 'POST', '/push?zone_id=x', undefined],
+  ])(
+    'answers 404 to %s of a zone that is not there, with those that are',
+    async (_name, method, path, body) => {
+      const error =
+        `There is no zone 'x'. Zones: ${DEFAULT_ZONE_ID} (${DEFAULT_ZONE_NAME}), ` +
+        `${PROFESSIONAL_ZONE_ID} (${PROFESSIONAL_ZONE_NAME}), ${SECOND_ZONE_ID} (${SECOND_ZONE_NAME}).`;
+      expect(await control().send(method, path, body)).toEqual({
+        status: 404,
+        body: { error, problems: [] },
+      });
+    },
+  );
+
+  it('names the nearest operation, and the place of a mistake only where there is one', async () => {
+    const { send } = control();
+    const { body } = await send('PUT', '/faults', [{ match: { operation: 'rulesets.updat' }, nth: -5 }]);
+    expect((body as { error: string }).error.split('\n')).toEqual([
+      'These fault rules cannot be used:',
+      "  /0/match/operation: 'rulesets.updat' is not a valid value for operation because there is no such operation; the nearest is rulesets.update",
+      "  /0/nth: '-5' is not a valid value for nth because it must be a whole number, zero or greater, not -5",
+    ]);
+    expect((await send('PUT', '/faults', {})).body).toHaveProperty(
+      'error',
+      "These fault rules cannot be used:\n  '{}' is not a valid value for body because it must be an array, not an object",
+    );
+  });
+
+  it.each<[string, string, Record<string, string>, string | undefined, number]>([
+    ['this machine by address', 'http://127.0.0.1:1/', {}, '127.0.0.1', 200],
+    ['this machine by name', 'http://localhost:1/', {}, '::1', 200],
+    ['this machine over IPv6', 'http://[::1]:1/', {}, '::ffff:127.0.0.1', 200],
+    ['a page of this machine', 'http://localhost:1/', { origin: 'http://localhost:8080' }, undefined, 200],
+    ['another machine', 'http://127.0.0.1:1/', {}, '192.0.2.7', 403],
+    ['a name that is not loopback', 'http://emulator.example:1/', {}, '127.0.0.1', 403],
+    ['a page of another site', 'http://127.0.0.1:1/', { origin: 'https://site.example' }, '127.0.0.1', 403],
+    ['a page without origin', 'http://127.0.0.1:1/', { origin: 'null' }, '127.0.0.1', 403],
+  ])('is for this machine only: %s', async (_name, url, headers, peer, status) => {
+    const request = new Request(`${url}_control/zones`, { headers });
+    expect((await createEmulator().handle(request, peer === undefined ? {} : { peer })).status).toBe(status);
+  });
+});

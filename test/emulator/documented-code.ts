@@ -1,0 +1,93 @@
+import * as ts from 'typescript';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Emulator } from '../../emulator';
+
+import { ROOT } from './emulator-page';
+
+/** What the compiler has against a file that somebody writes beside the package. */
+export function typeErrors(text: string): readonly string[] {
+  const file = join(ROOT, 'page.test.ts');
+  const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path))
+    .config as object;
+  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [] }, ts.sys, ROOT);
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile, fileExists, readFile } = host;
+  host.fileExists = (path) => path === file || fileExists(path);
+  host.readFile = (path) => (path === file ? text : readFile(path));
+  host.getSourceFile = (path, ...rest) =>
+    path === file ? ts.createSourceFile(path, text, rest[0]) : getSourceFile(path, ...rest);
+  const program = ts.createProgram([file], options, host);
+  const source = program.getSourceFile(file);
+  return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+    ({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'),
+  );
+}
+
+/** Sends the calls, with a folder for the files that they write and read; gives those that went wrong. */
+export async function failuresOf(emulator: Emulator, calls: readonly CurlCall[]): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'page-'));
+  const failed: string[] = [];
+  try {
+    for (const { method, url, headers, body, output } of calls) {
+      const file = body?.startsWith('@') ? readFileSync(join(folder, body.slice(1)), 'utf8') : body;
+      const init = { method, headers: [...headers], ...(file !== undefined && { body: file }) };
+      const response = await emulator.handle(new Request(url, init));
+      const text = await response.text();
+      if (output !== undefined) writeFileSync(join(folder, output), text);
+      if (!response.ok || text === '[]') failed.push(`${method} ${url}: ${response.status} ${text}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  return failed;
+}
+
+export interface CurlCall {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly [string, string][];
+  readonly body?: string;
+  readonly output?: string;
+}
+
+/** The calls of `curl` in a script. A shell takes their words apart; nothing is sent. */
+export function curlCalls(script: string): readonly CurlCall[] {
+  const told = `curl() { printf '%s\\0' "$@" $'\\n'; }\n${script}`;
+  const words = execFileSync('bash', ['-euc', told], { encoding: 'utf8' });
+  return words
+    .split('\n\0')
+    .slice(0, -1)
+    .map((call) => curlCall(call.split('\0').slice(0, -1)));
+}
+
+function curlCall(words: readonly string[]): CurlCall {
+  const rest = [...words];
+  const headers: [string, string][] = [];
+  let call: Omit<CurlCall, 'headers'> = { method: 'GET', url: '' };
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    switch (word) {
+      case '-X':
+        call = { ...call, method: rest.shift() ?? '' };
+        break;
+      case '-H': {
+        const [, name = '', value = ''] = /^([^:]+): (.*)$/.exec(rest.shift() ?? '') ?? [];
+        headers.push([name, value]);
+        break;
+      }
+      case '-d':
+      case '--data-binary':
+        call = { ...call, body: rest.shift() ?? '' };
+        break;
+      case '-o':
+        call = { ...call, output: rest.shift() ?? '' };
+        break;
+      default:
+        if (!word.startsWith('http://')) throw new Error(`The test does not know curl ${word}.`);
+        call = { ...call, url: word };
+    }
+  }
+  return { ...call, headers };
+}

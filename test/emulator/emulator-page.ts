@@ -1,0 +1,43 @@
+import * as ts from 'typescript';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const ROOT = join(__dirname, '../..');
+export const PAGE = readFileSync(join(ROOT, 'docs/emulator.md'), 'utf8');
+
+/** What stands below a heading of the second level. */
+export function section(heading: string): string {
+  const found = PAGE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
+  if (found === undefined) throw new Error(`docs/emulator.md has no section '${heading}'`);
+  return found;
+}
+
+/** The blocks of this kind in a section. */
+export function blocks(heading: string, language: string): readonly string[] {
+  return [...section(heading).matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, text = '']) => text,
+  );
+}
+
+/** The names that the first cells of a section's tables show. */
+export function namedInTables(heading: string): readonly string[] {
+  const cells = [...section(heading).matchAll(/^\|([^|]*)\|/gm)].map(([, cell = '']) => cell);
+  return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+}
+
+/** The members of an interface, with those that it takes over from others. */
+export function membersOf(file: string, name: string): readonly string[] {
+  const path = join(ROOT, 'emulator', file);
+  const program = ts.createProgram([path], { noLib: true, types: [], target: ts.ScriptTarget.ES2022 });
+  const found = program
+    .getSourceFile(path)
+    ?.statements.find(
+      (each): each is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(each) && each.name.text === name,
+    );
+  if (found === undefined) throw new Error(`emulator/${file} has no interface ${name}`);
+  return program
+    .getTypeChecker()
+    .getTypeAtLocation(found)
+    .getProperties()
+    .map((member) => member.name);
+}

@@ -1,0 +1,215 @@
+import {
+  Aspects,
+  LocalBackend,
+  TerraformCount,
+  TerraformIterator,
+  TerraformOutput,
+  TerraformResource,
+  TerraformStack,
+  TerraformVariable,
+} from 'cdktf';
+import {
+  LogCustomFields,
+  LogpushJob,
+  ManagedRulesMigration,
+  ManagedRulesStatus,
+  MigrationGate,
+  OwnershipChallenge,
+  ZoneLogging,
+  ZoneProvider,
+} from '../../../lib';
+import { testApp, withProvider } from '../app-of-stacks';
+import { OPEN, OTHER_ZONE, ZONE } from '../logpush-stack';
+
+import { block, cookies, dependenciesOf, documentOf, written } from './documents';
+
+describe('custom fields of another stack', () => {
+  test.each([
+    ['declared before', ['fields', 'jobs']],
+    ['declared after', ['jobs', 'fields']],
+  ])('make their stack come first, %s, with no reference between the two', (_, order) => {
+    const app = testApp();
+    const stacks = new Map(order.map((id) => [id, withProvider(app, id)]));
+    const [fields, jobs] = [stacks.get('fields'), stacks.get('jobs')] as [TerraformStack, TerraformStack];
+    const customFields = new LogCustomFields(fields, 'fields', { zoneId: ZONE, cookies });
+    new LogpushJob(jobs, 'job', { customFields, destination: OPEN, fields: ['RayID'] });
+    const document = written(app, 'jobs');
+    expect(dependenciesOf(app, 'jobs')).toEqual(['fields']);
+    expect(dependenciesOf(app, 'fields')).toEqual([]);
+    expect(document['data']).toBeUndefined();
+    const job = block(document, 'zone_logpush_job', 'job');
+    expect(job).not.toHaveProperty('depends_on');
+    expect(job).toMatchObject({ zone_id: ZONE, options: { fields: ['RayID', 'Cookies'] } });
+    expect(documentOf(app, 'fields')['output']).toBeUndefined();
+  });
+
+  test('keep what the job depends on in its own stack', () => {
+    const app = testApp();
+    const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
+    const customFields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies });
+    const first = new LogpushJob(b, 'first', { zoneId: ZONE, destination: OPEN });
+    new LogpushJob(b, 'job', { customFields, destination: OPEN, dependsOn: [first] });
+    expect(block(written(app, 'b'), 'zone_logpush_job', 'job')['depends_on']).toEqual([
+      'zone_logpush_job.first',
+    ]);
+  });
+
+  test('of a zone that is a variable there bring its value along', () => {
+    const app = testApp();
+    const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
+    const zoneId = new TerraformVariable(a, 'zone_id', { type: 'string' }).stringValue;
+    const customFields = new LogCustomFields(a, 'fields', { zoneId, cookies });
+    new LogpushJob(b, 'job', { customFields, destination: OPEN });
+    expect(block(written(app, 'b'), 'zone_logpush_job', 'job')['zone_id']).toBe(
+      '${data.terraform_remote_state.cross-stack-reference-input-a.outputs.cross-stack-output-varzone_id}',
+    );
+    expect(dependenciesOf(app, 'b')).toEqual(['a']);
+  });
+
+  test('leave the provider of the job that of its own stack', () => {
+    const app = testApp();
+    const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
+    const provider = new ZoneProvider(a, 'eu', { alias: 'eu' });
+    const customFields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies, provider });
+    new LogpushJob(b, 'job', { customFields, destination: OPEN });
+    expect(block(written(app, 'b'), 'zone_logpush_job', 'job')).not.toHaveProperty('provider');
+  });
+
+  test.each<readonly [string, (stack: TerraformStack, other: LogCustomFields) => unknown]>([
+    [
+      'a data source',
+      (stack, fields) => new ManagedRulesStatus(stack, 'x', { zoneId: ZONE, dependsOn: [fields] }),
+    ],
+    [
+      'an ephemeral resource',
+      (stack, fields) =>
+        new OwnershipChallenge(stack, 'x', { zoneId: ZONE, destination: 'gs://b', dependsOn: [fields] }),
+    ],
+    [
+      'a gate',
+      (stack, fields) =>
+        new MigrationGate(stack, 'x', { zoneId: ZONE, targetState: 'validation', after: [fields] }),
+    ],
+    [
+      'the logging of a zone',
+      (stack, fields) =>
+        new ZoneLogging(stack, 'x', {
+          zoneId: OTHER_ZONE,
+          cookies,
+          dependsOn: [fields.resource],
+          jobs: { dns: { dataset: 'dns_logs', destination: OPEN } },
+        }),
+    ],
+  ])('are something that %s can wait for', (_, make) => {
+    const app = testApp();
+    const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
+    make(b, new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies }));
+    expect(JSON.stringify(written(app, 'b'))).not.toMatch(/depends_on|remote_state/);
+    expect(dependenciesOf(app, 'b')).toEqual(['a']);
+  });
+});
+
+describe('a provider', () => {
+  test('of the custom fields is that of the job as well', () => {
+    const app = testApp();
+    const stack = withProvider(app, 'logs');
+    const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies, provider });
+    const job = new LogpushJob(stack, 'job', { customFields, destination: OPEN });
+    expect(block(written(app, 'logs'), 'zone_logpush_job', 'job')['provider']).toBe('zone.eu');
+    expect(job.resource.provider).toBe(provider);
+  });
+
+  test('that an Aspect gives to all is no contradiction', () => {
+    const app = testApp();
+    const stack = withProvider(app, 'logs');
+    const eu = new ZoneProvider(stack, 'eu', { alias: 'eu' });
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN });
+    Aspects.of(stack).add({
+      visit: (node) => {
+        if (TerraformResource.isTerraformResource(node)) node.provider = eu;
+      },
+    });
+    const document = written(app, 'logs');
+    expect(block(document, 'zone_log_custom_fields', 'fields')['provider']).toBe('zone.eu');
+    expect(block(document, 'zone_logpush_job', 'job')['provider']).toBe('zone.eu');
+  });
+
+  test('that an override names is left to who wrote it', () => {
+    const app = testApp();
+    const stack = new TerraformStack(app, 'logs');
+    new LocalBackend(stack, { path: 'logs.tfstate' });
+    new ZoneProvider(stack, 'eu', { alias: 'eu' });
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
+    fields.resource.addOverride('provider', 'zone.eu');
+    expect(block(written(app, 'logs'), 'zone_log_custom_fields', 'fields')['provider']).toBe('zone.eu');
+  });
+});
+
+describe('a repetition', () => {
+  const zones = (): ReturnType<typeof TerraformIterator.fromList> =>
+    TerraformIterator.fromList([ZONE, OTHER_ZONE]);
+
+  test('is shared by fields and job, which may name an iterator of their own over the same', () => {
+    const app = testApp();
+    const stack = withProvider(app, 'logs');
+    const [forEach, same] = [zones(), zones()];
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId: forEach.value, cookies, forEach });
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN, forEach: same });
+    expect(block(written(app, 'logs'), 'zone_logpush_job', 'job')).toMatchObject({
+      for_each: `\${toset(["${ZONE}", "${OTHER_ZONE}"])}`,
+      zone_id: '${each.value}',
+      depends_on: ['zone_log_custom_fields.fields'],
+    });
+  });
+
+  test('by count is shared in the same way', () => {
+    const app = testApp();
+    const stack = withProvider(app, 'logs');
+    const ids = new TerraformVariable(stack, 'zones', { type: 'list(string)' });
+    const count = TerraformCount.of(2);
+    const zoneId = `\${element(${ids.fqn}, count.index)}`;
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId, cookies, count });
+    new LogpushJob(stack, 'job', { customFields, destination: OPEN, count: 2 });
+    expect(block(written(app, 'logs'), 'zone_logpush_job', 'job')['count']).toBe(2);
+  });
+
+  test('may be of the jobs of one zone, or leave out a job with a zone of its own', () => {
+    const app = testApp();
+    const stack = withProvider(app, 'logs');
+    const one = new LogCustomFields(stack, 'one', { zoneId: ZONE, cookies });
+    const forEach = zones();
+    new LogpushJob(stack, 'many', { customFields: one, destination: OPEN, forEach });
+    const many = new LogCustomFields(stack, 'each', { zoneId: forEach.value, cookies, forEach });
+    new LogpushJob(stack, 'alone', { customFields: many, zoneId: OTHER_ZONE, destination: OPEN });
+    expect(() => app.synth()).not.toThrow();
+  });
+
+  test('may be of a condition: none or one', () => {
+    const app = testApp();
+    const stack = withProvider(app, 'logs');
+    const on = new TerraformVariable(stack, 'on', { type: 'number' }).numberValue;
+    new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies, count: on });
+    new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation', count: 1 });
+    expect(() => app.synth()).not.toThrow();
+  });
+});
+
+test('ids of any length, and those that differ by "-" and "_", have addresses of their own', () => {
+  const app = testApp();
+  const stack = withProvider(app, 'logs');
+  const ids = ['a-b', 'a_b', `x${'y'.repeat(300)}1`, `x${'y'.repeat(300)}2`];
+  ids.forEach((id, index) => {
+    new LogCustomFields(stack, id, { zoneId: String(index).padStart(32, '0'), cookies });
+  });
+  expect(Object.keys(written(app, 'logs')['resource']?.['zone_log_custom_fields'] ?? {})).toHaveLength(4);
+});
+
+test('outputs of fields in another stack are references of cdktf', () => {
+  const app = testApp();
+  const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
+  const fields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies });
+  new TerraformOutput(b, 'ruleset', { value: fields.rulesetId });
+  expect(JSON.stringify(written(app, 'b')['output'])).toContain('data.terraform_remote_state');
+});

@@ -1,0 +1,127 @@
+import { Aspects, Lazy, TerraformVariable, Testing } from 'cdktf';
+import { Construct } from 'constructs';
+import {
+  LogCustomFields,
+  LogDestination,
+  LogpushJob,
+  ManagedRulesMigration,
+  MigrationGate,
+} from '../../../lib';
+import { testApp, withProvider } from '../app-of-stacks';
+import { OPEN, ZONE } from '../logpush-stack';
+
+import { block, cookies, DIGEST, written } from './documents';
+
+describe('contributions', () => {
+  test('come in time from an Aspect of the stack, and reach the job', () => {
+    const app = testApp();
+    const stack = withProvider(app, 'logs');
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
+    const job = new LogpushJob(stack, 'job', { customFields: fields, destination: OPEN });
+    const team = new Construct(stack, 'team');
+    Aspects.of(stack).add({
+      visit: (node) => {
+        if (node !== team) return;
+        fields.addRequestHeader('x-team', team);
+        job.addField('RayID', team);
+      },
+    });
+    const document = written(app, 'logs');
+    expect(block(document, 'zone_log_custom_fields', 'fields')['request_headers']).toEqual(['x-team']);
+    expect(block(document, 'zone_logpush_job', 'job')['options']).toEqual({
+      fields: ['RayID', 'RequestHeaders', 'Cookies'],
+    });
+  });
+
+  test('come in time after a test has looked at the stack, and after a synthesis that failed', () => {
+    const app = testApp();
+    const stack = withProvider(app, 'logs');
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE });
+    expect(() => app.synth()).toThrow('No custom field is given');
+    fields.addCookie('a');
+    expect(Testing.synth(stack, true)).toContain('"a"');
+    fields.addCookie('b');
+    expect(block(written(app, 'logs'), 'zone_log_custom_fields', 'fields')['cookies']).toEqual(['a', 'b']);
+  });
+});
+
+describe('a Lazy', () => {
+  test('is synthesized as what it produces, in lists that others add to', () => {
+    const app = testApp();
+    const stack = withProvider(app, 'logs');
+    const produced: string[] = [];
+    const list = Lazy.listValue({ produce: () => produced });
+    const zoneId = Lazy.stringValue({ produce: () => ZONE });
+    const customFields = new LogCustomFields(stack, 'fields', { zoneId, requestHeaders: list });
+    customFields.addRequestHeader('x-own');
+    new LogpushJob(stack, 'job', {
+      customFields,
+      destination: OPEN,
+      fields: Lazy.listValue({ produce: () => ['RayID'] }),
+    });
+    produced.push('x-late');
+    const document = written(app, 'logs');
+    expect(block(document, 'zone_log_custom_fields', 'fields')).toMatchObject({
+      zone_id: ZONE,
+      request_headers: ['x-own', 'x-late'],
+    });
+    expect(block(document, 'zone_logpush_job', 'job')['options']).toEqual({
+      fields: ['RayID', 'RequestHeaders'],
+    });
+  });
+
+  test('is written as text where the engine joins or compares it', () => {
+    const app = testApp();
+    const stack = withProvider(app, 'logs');
+    const text = (value: string): string => Lazy.stringValue({ produce: () => value });
+    const names = new TerraformVariable(stack, 'names', { type: 'list(string)' }).listValue;
+    const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: names });
+    fields.addRequestHeader(text('x-lazy'));
+    const destination = LogDestination.r2({
+      bucket: text('logs'),
+      accountId: text('a b'),
+      accessKeyId: 'k',
+      secretAccessKey: new TerraformVariable(stack, 'secret', { type: 'string' }).stringValue,
+    });
+    new LogpushJob(stack, 'job', { zoneId: ZONE, destination, fields: names }).addField(text('RayID'));
+    new MigrationGate(stack, 'gate', {
+      zoneId: text(ZONE),
+      targetState: 'validation',
+      approvedDigest: text(DIGEST),
+    });
+    const document = written(app, 'logs');
+    expect(block(document, 'zone_log_custom_fields', 'fields')['request_headers']).toBe(
+      '${setunion(var.names, ["x-lazy"])}',
+    );
+    expect(block(document, 'zone_logpush_job', 'job')).toMatchObject({
+      destination_conf_wo:
+        'r2://logs?account-id=a%20b&access-key-id=k&secret-access-key=${replace(urlencode(var.secret), "+", "%20")}',
+      options: { fields: '${setunion(var.names, ["RayID"])}' },
+    });
+    const gate = JSON.stringify(block(document, 'null_resource', 'gate'));
+    expect(gate).toContain('_configuration.gate_configuration_');
+    expect(JSON.parse(gate)).toMatchObject({ triggers: { digest: DIGEST, zone: ZONE } });
+    expect(gate.replace(/\\"/g, '"')).toContain(`.digest == "${DIGEST}"`);
+    expect(gate).not.toMatch(/[(=,] ?sha256:/);
+  });
+
+  test('of adjustments is put into the form of the schema', () => {
+    const app = testApp();
+    const stack = withProvider(app, 'waf');
+    const [ruleset, rule] = ['a'.repeat(32), 'b'.repeat(32)];
+    const adjustments = Lazy.anyValue({ produce: () => ({ [ruleset]: { [rule]: { action: 'log' } } }) });
+    new ManagedRulesMigration(stack, 'migration', { zoneId: ZONE, targetState: 'validation', adjustments });
+    expect(block(written(app, 'waf'), 'zone_managed_rules_migration', 'migration')['adjustments']).toEqual({
+      [ruleset]: { rules: { [rule]: { action: 'log' } } },
+    });
+  });
+
+  test('is asked at synth and not before', () => {
+    const stack = withProvider(testApp(), 'logs');
+    const produce = jest.fn(() => ZONE);
+    const zoneId = Lazy.stringValue({ produce });
+    new LogCustomFields(stack, 'fields', { zoneId, cookies });
+    new LogpushJob(stack, 'job', { zoneId, destination: LogDestination.of(Lazy.stringValue({ produce })) });
+    expect(produce).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,182 @@
+import { Lazy, Testing, Token } from 'cdktf';
+import { Construct } from 'constructs';
+import { LogCustomFields, LogDestination, LogpushJob, ManagedRulesStatus, ZoneLogging } from '../../../lib';
+import { testApp, withProvider } from '../app-of-stacks';
+import { OPEN, ZONE } from '../logpush-stack';
+import { cookies, fieldsOf, visit, wrongCompositions, type Row } from './wrong-compositions';
+
+const TOO_LATE = (stack: string): string =>
+  `after the stack ${stack} had been synthesized, so its document does not have it. Add it before app.synth(). An Aspect ` +
+  `comes in time when it is attached to ${stack} or below; those of a stack that is synthesized later do not.`;
+
+const late: readonly Row[] = [
+  [
+    'a name that the Aspect of a later stack adds',
+    (app) => {
+      const fields = fieldsOf(withProvider(app, 'a'));
+      const later = withProvider(app, 'b');
+      const team = new Construct(later, 'team');
+      visit(
+        later,
+        (one) => one === team,
+        () => fields.addCookie('late', team),
+      );
+    },
+    [`[a/fields] "late" of cookies was added by b/team ${TOO_LATE('a')}`],
+  ],
+  [
+    'a name after synth',
+    (app) => {
+      const fields = fieldsOf(withProvider(app));
+      app.synth();
+      fields.addRequestHeader('x-late');
+    },
+    [`[logs/fields] "x-late" of requestHeaders was added ${TOO_LATE('logs')}`],
+  ],
+  [
+    'the first name of a list, after a job that lists it was written',
+    (app) => {
+      const first = withProvider(app, 'a');
+      const second = withProvider(app, 'b');
+      const fields = new LogCustomFields(second, 'fields', { zoneId: ZONE, cookies });
+      new LogpushJob(first, 'job', { customFields: fields, destination: OPEN });
+      visit(
+        second,
+        (one) => one === fields,
+        () => fields.addResponseHeader('server'),
+      );
+    },
+    [
+      `[a/job] "server" of responseHeaders was added ${TOO_LATE('a')}`.replace(
+        ' was added',
+        ' was added by b/fields',
+      ),
+    ],
+  ],
+  [
+    'a log field after synth',
+    (app) => {
+      const job = new LogpushJob(withProvider(app), 'job', { zoneId: ZONE, destination: OPEN });
+      app.synth();
+      job.addField('RayID');
+    },
+    [`[logs/job] The log field "RayID" was added ${TOO_LATE('logs')}`],
+  ],
+  [
+    'an import block after synth',
+    (app) => {
+      const fields = fieldsOf(withProvider(app));
+      app.synth();
+      fields.importFrom();
+    },
+    [`[logs/fields] The import block was added ${TOO_LATE('logs')}`],
+  ],
+  [
+    'a job after synth',
+    (app) => {
+      const logging = new ZoneLogging(withProvider(app), 'logging', { zoneId: ZONE, cookies });
+      app.synth();
+      logging.addJob('late', { destination: OPEN });
+    },
+    [`[logs/logging/jobs/late] The zone_logpush_job was added ${TOO_LATE('logs')}`],
+  ],
+];
+
+const text = (value: unknown): string => Lazy.stringValue({ produce: () => value as string });
+
+const lazies: readonly Row[] = [
+  [
+    'a zone that is none',
+    (app) => void fieldsOf(withProvider(app), text('example.com')),
+    [expect.stringContaining('[logs/fields] zoneId: "example.com" is not a zone id.') as unknown as string],
+  ],
+  [
+    'a value that is missing',
+    (app) => void fieldsOf(withProvider(app), text(undefined)),
+    [
+      expect.stringContaining(
+        '[logs/fields] zoneId: There is no value here, but one is required.',
+      ) as unknown as string,
+    ],
+  ],
+  [
+    'names, in a list and alone, beside others',
+    (app) => {
+      const requestHeaders = Lazy.listValue({ produce: () => ['x-ok', 'X-Late'] });
+      const fields = new LogCustomFields(withProvider(app), 'fields', { zoneId: ZONE, requestHeaders });
+      fields.addRequestHeader(text('X-Alone'));
+    },
+    ['requestHeaders[0]: The header name "X-Alone"', 'requestHeaders[2]: The header name "X-Late"'].map(
+      (part) => expect.stringContaining(part) as unknown as string,
+    ),
+  ],
+  [
+    'one zone declared twice',
+    (app) => {
+      const stack = withProvider(app);
+      fieldsOf(stack);
+      new LogCustomFields(stack, 'lazy', { zoneId: text(ZONE), cookies });
+    },
+    [
+      expect.stringMatching(
+        /^\[logs\/lazy\] zoneId: .* are declared by logs\/lazy and by logs\/fields\./,
+      ) as unknown as string,
+    ],
+  ],
+  [
+    'a part of a destination',
+    (app) => {
+      const destination = LogDestination.r2({
+        bucket: text('logs/http'),
+        accountId: 'a',
+        accessKeyId: 'k',
+        secretAccessKey: '${var.secret}',
+      });
+      new LogpushJob(withProvider(app), 'job', { zoneId: ZONE, destination });
+    },
+    [
+      expect.stringContaining(
+        '[logs/job] destination: bucket of LogDestination.r2 holds a sign that cannot',
+      ) as unknown as string,
+    ],
+  ],
+  [
+    'a destination that needs a challenge',
+    (app) => void new LogpushJob(withProvider(app), 'job', { zoneId: ZONE, destination: text('gs://logs') }),
+    [
+      expect.stringContaining(
+        '[logs/job] ownershipChallenge: The destination needs a token',
+      ) as unknown as string,
+    ],
+  ],
+  [
+    'a number, and a truth value',
+    (app) => {
+      const maxUploadBytes = Token.asNumber(Lazy.numberValue({ produce: () => 1 }));
+      const enabled = Lazy.anyValue({ produce: () => 'yes' });
+      new LogpushJob(withProvider(app), 'job', { zoneId: ZONE, destination: OPEN, maxUploadBytes, enabled });
+    },
+    [
+      expect.stringContaining(
+        '[logs/job] enabled: Expected true or false, got a value of type string.',
+      ) as unknown as string,
+    ],
+  ],
+];
+
+wrongCompositions('what comes too late', late);
+wrongCompositions('what is behind a Lazy', lazies);
+
+test('a Lazy that fails is told as an error of its construct, with all others', () => {
+  const stack = withProvider(testApp());
+  const fail = Lazy.stringValue({
+    produce: () => {
+      throw new Error('no such zone');
+    },
+  });
+  fieldsOf(stack, fail);
+  new ManagedRulesStatus(stack, 'status', { zoneId: 'x' });
+  expect(() => Testing.synth(stack, true)).toThrow(
+    /\[logs\/fields\] A value cannot be resolved: .*no such zone[^]*\[logs\/status\] zoneId: "x" is not a zone id/,
+  );
+});

@@ -1,0 +1,205 @@
+import { type TerraformResource, TerraformStack } from 'cdktf';
+import { provider as nullProvider } from '@cdktf/provider-null';
+import {
+  LogCustomFields,
+  LogDestination,
+  LogpushJob,
+  ManagedRulesMigration,
+  ManagedRulesStatus,
+  MigrationGate,
+  OwnershipChallenge,
+  ZoneProvider,
+} from '../../../lib';
+import { bare, withProvider } from '../app-of-stacks';
+import { OPEN, ZONE } from '../logpush-stack';
+import { cookies, fieldsOf, isResource, visit, wrongCompositions, type Row } from './wrong-compositions';
+
+const providers: readonly Row[] = [
+  [
+    'no provider at all, told once for the stack',
+    (app) => {
+      const stack = bare(app, 'logs');
+      const customFields = fieldsOf(stack);
+      ['a', 'b', 'c'].forEach((id) => new LogpushJob(stack, id, { customFields, destination: OPEN }));
+    },
+    [
+      '[logs] The stack has no ZoneProvider, and logs/fields, logs/a, logs/b and 1 more need one. Add it: new ' +
+        "ZoneProvider(stack, 'zone'). Each stack has its own.",
+    ],
+  ],
+  [
+    'no provider for a gate, nor for a challenge',
+    (app) => {
+      const stack = bare(app, 'waf');
+      new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
+      new OwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination: 'gs://logs' });
+    },
+    [
+      '[waf] The stack has no ZoneProvider, and waf/gate, waf/challenge need one. Add it: new ' +
+        "ZoneProvider(stack, 'zone'). Each stack has its own.",
+    ],
+  ],
+  [
+    'two default providers',
+    (app) => {
+      const stack = withProvider(app);
+      new ZoneProvider(stack, 'other');
+      fieldsOf(stack);
+    },
+    [
+      '[logs] The stack has 2 ZoneProviders without an alias: logs/zone, logs/other. Keep one, for what names no ' +
+        'provider. Give the others an alias, and name them with the prop provider.',
+    ],
+  ],
+  [
+    'two providers with one alias',
+    (app) => {
+      const stack = withProvider(app);
+      new ZoneProvider(stack, 'one', { alias: 'eu' });
+      new ZoneProvider(stack, 'two', { alias: 'eu' });
+    },
+    [
+      '[logs] The stack has 2 ZoneProviders with the alias "eu": logs/one, logs/two. An alias tells a configuration ' +
+        'from the others of its stack. Give each another one.',
+    ],
+  ],
+  [
+    'an alias that the engine does not take',
+    (app) => void new ZoneProvider(withProvider(app), 'eu', { alias: '1-eu' }),
+    [
+      '[logs/eu] alias: The alias is "1-eu", which the engine does not take. It is literal text that begins with a ' +
+        'letter or an underscore, followed by letters, digits, "_" and "-".',
+    ],
+  ],
+  [
+    'only aliases, and none is named',
+    (app) => {
+      const stack = bare(app, 'logs');
+      const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
+      new ZoneProvider(stack, 'us', { alias: 'us' });
+      fieldsOf(stack);
+      new ManagedRulesStatus(stack, 'named', { zoneId: ZONE, provider });
+    },
+    [
+      '[logs] logs/fields names no provider, and every ZoneProvider of the stack has an alias ("eu", "us"), so the ' +
+        'engine would take whatever its environment says. Give one of them as provider, or leave out the alias of the ' +
+        'one that is meant.',
+    ],
+  ],
+  [
+    'a provider of another stack',
+    (app) => {
+      const provider = new ZoneProvider(bare(app, 'a'), 'eu', { alias: 'eu' });
+      new LogCustomFields(withProvider(app, 'b'), 'fields', { zoneId: ZONE, cookies, provider });
+    },
+    [
+      '[b] provider: a/eu is in another stack than b/fields, and a stack knows its own configurations only. Declare a ' +
+        'ZoneProvider in this stack, and give that one or leave provider out.',
+    ],
+  ],
+  [
+    'a provider of the stack around',
+    (app) => {
+      const outer = bare(app, 'outer');
+      const provider = new ZoneProvider(outer, 'zone');
+      const inner = new TerraformStack(outer, 'inner');
+      new LogCustomFields(inner, 'fields', { zoneId: ZONE, cookies, provider });
+    },
+    [
+      '[outer/inner] provider: outer/zone is in another stack than outer/inner/fields, and a stack knows its own ' +
+        'configurations only. Declare a ZoneProvider in this stack, and give that one or leave provider out.',
+    ],
+  ],
+  [
+    'a provider of something else, set by an Aspect',
+    (app) => {
+      const stack = withProvider(app);
+      const other = new nullProvider.NullProvider(stack, 'null');
+      fieldsOf(stack);
+      visit<TerraformResource>(stack, isResource, (resource) => {
+        resource.provider = other;
+      });
+    },
+    [
+      '[logs] provider: logs/fields needs a ZoneProvider, and the one given is logs/null, a provider of the type null. ' +
+        'Give a ZoneProvider of this stack, or leave provider out for the one without an alias.',
+    ],
+  ],
+  [
+    'a job of another provider than its fields',
+    (app) => {
+      const stack = withProvider(app);
+      const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
+      const customFields = fieldsOf(stack);
+      new LogpushJob(stack, 'job', { customFields, provider, destination: OPEN });
+    },
+    [
+      '[logs/job] provider: The job uses logs/eu, and its customFields, logs/fields, uses logs/zone: the two would be ' +
+        'made in different places. Give both the same provider. A job without one has that of its customFields.',
+    ],
+  ],
+  [
+    'fields that an Aspect moves away from their job',
+    (app) => {
+      const stack = withProvider(app);
+      const eu = new ZoneProvider(stack, 'eu', { alias: 'eu' });
+      const customFields = fieldsOf(stack);
+      new LogpushJob(stack, 'job', { customFields, destination: OPEN });
+      visit<LogCustomFields>(
+        stack,
+        (one) => one instanceof LogCustomFields,
+        ({ resource }) => {
+          resource.provider = eu;
+        },
+      );
+    },
+    [
+      '[logs/job] provider: The job uses logs/zone, and its customFields, logs/fields, uses logs/eu: the two would be ' +
+        'made in different places. Give both the same provider. A job without one has that of its customFields.',
+    ],
+  ],
+  [
+    'fields of another stack at another service',
+    (app) => {
+      const [a, b] = [bare(app, 'a'), bare(app, 'b')];
+      new ZoneProvider(a, 'zone', { baseUrl: 'https://staging.example.com/client/v4' });
+      new ZoneProvider(b, 'zone', { baseUrl: 'https://api.example.com/client/v4' });
+      new LogpushJob(b, 'job', { customFields: fieldsOf(a), destination: OPEN });
+    },
+    [
+      '[b/job] provider: The job uses b/zone, and its customFields, a/fields, uses a/zone: the two would be made in ' +
+        'different places. Give the job a provider of its own stack for the same service.',
+    ],
+  ],
+  [
+    'a challenge of another provider than its job',
+    (app) => {
+      const stack = withProvider(app);
+      const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
+      const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies, provider });
+      const destination = LogDestination.gcs({ bucket: 'logs' });
+      const ownershipChallenge = new OwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination });
+      new LogpushJob(stack, 'job', { customFields, destination, ownershipChallenge });
+    },
+    [
+      '[logs/job] provider: The job uses logs/eu, and its ownershipChallenge, logs/challenge, uses logs/zone: the two ' +
+        'would be made in different places. Give both the same provider. A job without one has that of its ' +
+        'customFields.',
+    ],
+  ],
+  [
+    'a migration of another provider than its gate',
+    (app) => {
+      const stack = withProvider(app, 'waf');
+      const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
+      const gate = new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
+      new ManagedRulesMigration(stack, 'migration', { gate, provider });
+    },
+    [
+      '[waf/migration] provider: The migration uses waf/eu, and its gate, waf/gate, looks with waf/zone, so what was ' +
+        'approved may be of another place. Leave provider out here: it is that of the gate.',
+    ],
+  ],
+];
+
+wrongCompositions('providers', providers);

@@ -1,0 +1,105 @@
+import { TerraformCount, TerraformIterator, type TerraformResource } from 'cdktf';
+import { LogCustomFields, LogpushJob, ManagedRulesMigration, MigrationGate } from '../../../lib';
+import { withProvider } from '../app-of-stacks';
+import { OPEN, OTHER_ZONE, ZONE } from '../logpush-stack';
+import { cookies, isResource, visit, wrongCompositions, type Row } from './wrong-compositions';
+
+const iterator = (): ReturnType<typeof TerraformIterator.fromList> =>
+  TerraformIterator.fromList([ZONE, OTHER_ZONE]);
+const inLoop = 'Make a MigrationGate and a ManagedRulesMigration for each zone, in a loop of the program.';
+
+const repetitions: readonly Row[] = [
+  [
+    'fields for each zone, and one job',
+    (app) => {
+      const stack = withProvider(app);
+      const zones = iterator();
+      const customFields = new LogCustomFields(stack, 'fields', {
+        zoneId: zones.value,
+        cookies,
+        forEach: zones,
+      });
+      new LogpushJob(stack, 'job', { customFields, destination: OPEN });
+    },
+    [
+      '[logs/job] zoneId: The zone is that of logs/fields, which is made for each element of a repetition, and this job ' +
+        'is not repeated. Give the job the same forEach or count as logs/fields, or a zoneId of its own.',
+    ],
+  ],
+  [
+    'fields for each zone, and jobs for each of something else',
+    (app) => {
+      const stack = withProvider(app);
+      const zones = iterator();
+      const customFields = new LogCustomFields(stack, 'fields', {
+        zoneId: zones.value,
+        cookies,
+        forEach: zones,
+      });
+      const forEach = TerraformIterator.fromList(['one', 'two']);
+      new LogpushJob(stack, 'job', { customFields, destination: OPEN, forEach });
+    },
+    [
+      '[logs/job] zoneId: The zone is that of logs/fields, which is made for each element of a repetition, and this job ' +
+        'is repeated in another way. Give the job the same forEach or count as logs/fields, or a zoneId of its own.',
+    ],
+  ],
+  [
+    'the zone of an iterator, and no forEach',
+    (app) => void new LogCustomFields(withProvider(app), 'fields', { zoneId: iterator().value, cookies }),
+    [
+      '[logs/fields] zoneId: The zone is each.value of a repetition, and this is not repeated. Give the iterator that it ' +
+        'comes from as forEach, or its count.',
+    ],
+  ],
+  [
+    'a count for one zone',
+    (app) =>
+      void new LogCustomFields(withProvider(app), 'fields', {
+        zoneId: ZONE,
+        cookies,
+        count: TerraformCount.of(2),
+      }),
+    [
+      `[logs/fields] zoneId: The custom log fields of zone ${ZONE} would be declared 2 times, because count is 2. A zone ` +
+        'has one. Leave count out, or take the zone from an iterator given as forEach.',
+    ],
+  ],
+  [
+    'a migration for each zone behind one gate',
+    (app) => {
+      const stack = withProvider(app, 'waf');
+      const gate = new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
+      new ManagedRulesMigration(stack, 'migration', { gate, forEach: iterator() });
+    },
+    [
+      '[waf/migration] gate: The migration is repeated with forEach or count, and the gate waf/gate is of one zone. ' +
+        inLoop,
+    ],
+  ],
+  [
+    'a gate that an Aspect repeats',
+    (app) => {
+      const stack = withProvider(app, 'waf');
+      const gate = new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
+      visit<TerraformResource>(gate, isResource, (resource) => {
+        resource.forEach = iterator();
+      });
+    },
+    [`[waf/gate] The gate is repeated with forEach or count, and what it reads is of one zone. ${inLoop}`],
+  ],
+  [
+    'a gate for the zone of an iterator',
+    (app) =>
+      void new MigrationGate(withProvider(app), 'gate', {
+        zoneId: iterator().value,
+        targetState: 'validation',
+      }),
+    [
+      '[logs/gate] zoneId: The zone is each.value of a repetition, and this is not repeated. Give the iterator that it ' +
+        'comes from as forEach, or its count.',
+    ],
+  ],
+];
+
+wrongCompositions('repetitions', repetitions);

@@ -1,0 +1,213 @@
+import { type App, type TerraformStack, TerraformVariable } from 'cdktf';
+import { Construct } from 'constructs';
+import {
+  CompositionError,
+  LogCustomFields,
+  LogpushJob,
+  ManagedRulesStatus,
+  MigrationGate,
+  ZoneProvider,
+} from '../../../lib';
+import { bare, testApp, withProvider } from '../app-of-stacks';
+import { OPEN, OTHER_ZONE, ZONE } from '../logpush-stack';
+import { cookies, fieldsOf, wrongCompositions, type Row } from './wrong-compositions';
+
+const stacks: readonly Row[] = [
+  [
+    'stacks that would wait for each other',
+    (app) => {
+      const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
+      const customFields = fieldsOf(a);
+      new LogpushJob(b, 'job', { customFields, destination: OPEN });
+      const other = new LogCustomFields(b, 'fields', { zoneId: OTHER_ZONE, cookies });
+      new LogpushJob(a, 'job', { customFields: other, destination: OPEN });
+    },
+    [
+      '[a/job] It depends on b/fields, so the stack a would have to be applied after b, which itself depends on it. ' +
+        'Stacks are applied one after the other. Move one of the two constructs into the stack of the other.',
+    ],
+  ],
+  [
+    'fields of another app',
+    (app) => {
+      const customFields = fieldsOf(withProvider(testApp(), 'elsewhere'));
+      new LogpushJob(withProvider(app), 'job', { customFields, destination: OPEN });
+    },
+    [
+      '[logs/job] It depends on elsewhere/fields, which is in another App. Nothing orders two apps. Declare both in one ' +
+        'App, or leave the dependency out and apply them in order.',
+    ],
+  ],
+  [
+    'a construct outside of any stack',
+    (app) => void new LogCustomFields(app, 'fields', { zoneId: ZONE, cookies }),
+    [
+      '[fields] The zone_log_custom_fields is in no stack, so it would not be synthesized. Give a TerraformStack, or a ' +
+        'construct in one, as its scope.',
+    ],
+  ],
+  [
+    'a provider outside of any stack',
+    (app) => void new ZoneProvider(app, 'zone'),
+    [
+      '[zone] The ZoneProvider is in no stack, so it would not be synthesized. Give a TerraformStack, or a construct in ' +
+        'one, as its scope.',
+    ],
+  ],
+  [
+    'several stacks, all of them told, with what cdktf says of its own',
+    (app) => {
+      fieldsOf(bare(app, 'a'));
+      fieldsOf(withProvider(app, 'b'), OTHER_ZONE);
+      const plain = bare(app, 'c');
+      plain.node.addValidation({ validate: () => ['is not ours'] });
+      new ManagedRulesStatus(withProvider(app, 'd'), 'status', { zoneId: 'example.com' });
+    },
+    [
+      "[a] The stack has no ZoneProvider, and a/fields needs one. Add it: new ZoneProvider(stack, 'zone'). Each stack " +
+        'has its own.',
+      '[c] is not ours',
+      '[d/status] zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
+        `"${ZONE}". It is not the zone's name: look it up in the zone's overview.`,
+    ],
+  ],
+  [
+    'one zone in two stacks, told in both',
+    (app) => {
+      fieldsOf(withProvider(app, 'a'));
+      fieldsOf(withProvider(app, 'b'));
+    },
+    [
+      ['a', 'b'],
+      ['b', 'a'],
+    ].map(
+      ([one, other]) =>
+        `[${one}/fields] zoneId: The custom log fields of zone ${ZONE} are declared by ${one}/fields and by ` +
+        `${other}/fields. A zone has one list of them. Keep one LogCustomFields and contribute to it, e.g. with ` +
+        'addRequestHeader.',
+    ),
+  ],
+];
+
+const ids: readonly Row[] = [
+  [
+    'an id that begins with a digit',
+    (app) => void new LogCustomFields(withProvider(app), ZONE, { zoneId: ZONE, cookies }),
+    [
+      `[logs] logs/${ZONE} has the address zone_log_custom_fields.${ZONE}, which the engine does not take. A name begins ` +
+        'with a letter or an underscore, followed by letters, digits, underscores and hyphens. Give it an id that does, ' +
+        'for example with a word in front of it: "zone-…".',
+    ],
+  ],
+  [
+    'a gate whose id begins with a digit, told once',
+    (app) => void new MigrationGate(withProvider(app), '1', { zoneId: ZONE, targetState: 'validation' }),
+    [
+      expect.stringContaining(
+        '[logs] logs/1 has the address data.zone_managed_rules_compatibility.1_',
+      ) as unknown as string,
+    ],
+  ],
+  [
+    'an id without a letter that cdktf keeps',
+    (app) => void new LogCustomFields(withProvider(app), 'ü', { zoneId: ZONE, cookies }),
+    [
+      expect.stringContaining(
+        '[logs] logs/ü has the address zone_log_custom_fields., which',
+      ) as unknown as string,
+    ],
+  ],
+  [
+    'two ids that cdktf makes one of',
+    (app) => {
+      const stack = withProvider(app);
+      new LogCustomFields(stack, 'a.b', { zoneId: ZONE, cookies });
+      new LogCustomFields(stack, 'ab', { zoneId: OTHER_ZONE, cookies });
+    },
+    [
+      '[logs] logs/a.b and logs/ab both have the address zone_log_custom_fields.ab, so the one would be written over ' +
+        'the other. cdktf leaves all but letters, digits, "_" and "-" out of an address, and every "Default" in a path. ' +
+        'Give one of them an id that is different without those.',
+    ],
+  ],
+  [
+    'two paths that cdktf makes one of',
+    (app) => {
+      const stack = withProvider(app);
+      const team = new Construct(stack, 'team');
+      new LogCustomFields(team, 'fields', { zoneId: ZONE, cookies });
+      new LogCustomFields(new Construct(team, 'Default'), 'fields', { zoneId: OTHER_ZONE, cookies });
+    },
+    [
+      expect.stringContaining(
+        '[logs] logs/team/fields and logs/team/Default/fields both have the address ',
+      ) as unknown as string,
+    ],
+  ],
+  [
+    'an id that cdktf leaves out',
+    (app) => void new LogCustomFields(withProvider(app), 'Default', { zoneId: ZONE, cookies }),
+    [
+      '[logs/Default] The id is "Default", which cdktf leaves out of addresses, so nothing is left for the address of ' +
+        'zone_log_custom_fields. Give it another id.',
+    ],
+  ],
+  [
+    'an id that is a token',
+    (app) => {
+      const stack = withProvider(app);
+      const id = new TerraformVariable(stack, 'id', {}).stringValue;
+      new LogCustomFields(stack, id, { zoneId: ZONE, cookies });
+    },
+    [
+      expect.stringMatching(
+        /^\[logs\/.*\] The id of a construct, or of one around it, is a token/,
+      ) as unknown as string,
+    ],
+  ],
+];
+
+wrongCompositions('stacks', stacks);
+wrongCompositions('ids', ids);
+
+test('what is told of stacks that fail names their number and says what cdktf says', () => {
+  const app = testApp();
+  fieldsOf(bare(app, 'a'));
+  fieldsOf(bare(app, 'b'), OTHER_ZONE);
+  expect(() => app.synth()).toThrow(
+    /^2 stacks cannot be synthesized\.\n\nValidation failed with the following errors:/,
+  );
+});
+
+test('a stack that fails alone is told as cdktf tells it', () => {
+  const app = testApp();
+  fieldsOf(bare(app, 'a'));
+  fieldsOf(withProvider(app, 'b'), OTHER_ZONE);
+  expect(() => app.synth()).toThrow(/^Validation failed with the following errors:/);
+});
+
+test.each<readonly [string, (app: App) => void]>([
+  ['outside_of_stack', (app) => void fieldsOf(app as unknown as TerraformStack)],
+  [
+    'id_without_address',
+    (app) => void new LogCustomFields(withProvider(app), 'Default', { zoneId: ZONE, cookies }),
+  ],
+  [
+    'stack_already_written',
+    (app) => {
+      const fields = fieldsOf(withProvider(app));
+      app.synth();
+      fields.addCookie('late');
+    },
+  ],
+])('what is thrown at once has the code %s', (code, compose) => {
+  const thrown = (): unknown => {
+    try {
+      return compose(testApp());
+    } catch (error) {
+      return error;
+    }
+  };
+  expect(thrown()).toBeInstanceOf(CompositionError);
+  expect(thrown()).toMatchObject({ code });
+});

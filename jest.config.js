@@ -7,7 +7,7 @@ module.exports = {
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/slow/', '<rootDir>/test/cdktf-cli/'],
   // The command lines of cdktf and cdktn: no tests of ours import from there.
   modulePathIgnorePatterns: ['<rootDir>/test/cdktf-cli/node_modules/'],
-  transform: { '^.+\\.ts$': '<rootDir>/test/support/transform.mjs' },
+  transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
   moduleNameMapper: {
     '^zonewright$': '<rootDir>/lib/index.ts',
     '^zonewright/emulator$': '<rootDir>/emulator/index.ts',

@@ -4,15 +4,15 @@ import type { Problem } from './failure';
 import type { Terminal } from './terminal';
 
 /**
- * The lines that tell a person about a problem:
+ * A problem as lines for the terminal:
  *
  * ```
  * error: port 8787 is already in use
  *   seen:    listen EADDRINUSE: address already in use 127.0.0.1:8787
- *   do:      use a port that is free: zonewright emulator --port 0
+ *   do:      use any free port: zonewright emulator --port 0
  * ```
  *
- * What was seen may be the words of a service or of another program: nothing in it moves or colours the terminal.
+ * What was seen may come from a service or another program; control characters in it are made visible.
  */
 export function renderProblem(problem: Problem, colors: Terminal['colors']): readonly string[] {
   return [

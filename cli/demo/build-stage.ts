@@ -35,7 +35,7 @@ export function buildStage(parts: StageParts): Stage {
   for (const each of [stackFolder, secondFolder, migrationStackFolder]) mkdirSync(each, { recursive: true });
 
   const cliConfigFile = join(folder, 'cli.tfrc');
-  writeFileSync(cliConfigFile, '# Empty, so that nothing of the user’s settings has a part in the demo.\n');
+  writeFileSync(cliConfigFile, '# Empty, so that the user’s settings do not affect the demo.\n');
   const programEnv = engineEnvironment({
     base: withoutSteering(env),
     cliConfigFile,

@@ -1,6 +1,6 @@
 import type { Control } from '../../emulator';
 
-/** The numbers of the zone's log push jobs as the service holds them, past the provider and the engine. */
+/** The numbers of the zone's log push jobs, read directly from the service. */
 export function jobIds(control: Pick<Control, 'zone'>, zoneId: string): readonly number[] {
   return (control.zone(zoneId).logpush?.jobs ?? []).flatMap(({ id }) => id ?? []);
 }

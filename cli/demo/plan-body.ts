@@ -2,7 +2,7 @@
  * The essential lines of what `terraform plan` and `apply` print: from the first change to the summary, without
  * the legend before and the advice after.
  *
- * @returns lines without the indentation that they share; empty when the output shows no change
+ * @returns lines without their common indentation; empty if the output shows no change
  */
 export function planBody(output: string): readonly string[] {
   const lines = output.split('\n').map((line) => line.trimEnd());

@@ -3,24 +3,24 @@ import type { FoundEngine } from '../engine/find';
 import type { Engine } from '../engine/run';
 import type { Story } from './story';
 
-/** What the steps of the demo work with. */
+/** What the steps of the demo use. */
 export interface Stage {
   readonly story: Story;
   readonly found: FoundEngine;
   readonly emulator: RunningEmulator;
   /** The zone that the demo configures. */
   readonly zoneId: string;
-  /** Whether the engine can do no better than to keep the store's keys in the state. */
+  /** Whether the engine is too old to keep the store's keys out of the state. */
   readonly storesSecrets: boolean;
-  /** Where the example is synthesized to. */
+  /** The output folder of the example. */
   readonly appFolder: string;
   /** Where the object stores of the zone's log push jobs keep their files. */
   readonly logFolder: string;
   /** The engine in the folder of the synthesized stack. */
   readonly stack: Engine;
-  /** The engine in a second working folder, with a state of its own. */
+  /** The engine in a second working folder, with its own state. */
   readonly second: Engine;
-  /** Where the example of the migration is synthesized to. */
+  /** The output folder of the migration example. */
   readonly migrationFolder: string;
   /** The engine in the folder of that stack. */
   readonly migration: Engine;
@@ -29,10 +29,10 @@ export interface Stage {
   readonly signal: AbortSignal;
 }
 
-/** A part of the story. It returns when all that it claims has been checked, and throws when something is not so. */
+/** A step of the demo. It returns once everything is checked, and throws if something is not as claimed. */
 export interface Step {
   readonly title: string;
-  /** One line: what it is for. */
+  /** What it is for, in one line. */
   readonly why: string;
   run(stage: Stage): Promise<void>;
 }

@@ -1,17 +1,17 @@
 import type { Terminal } from '../terminal';
 import { clip } from './clip';
 
-/** Tells the demo on a terminal. */
+/** Prints the demo on a terminal. */
 export interface Story {
-  /** Opens a step: its number, what it does and why that matters. */
+  /** Begins a step: its number, what it does and why that matters. */
   step(number: number, total: number, title: string, why: string): void;
   /** A command as a user would type it. */
   command(line: string): void;
   /** Lines of real output. */
   output(lines: readonly string[]): void;
-  /** Something that was checked and holds. */
+  /** Something that was checked. */
   check(fact: string): void;
-  /** A line of the engine's output as it comes; only told on request. */
+  /** A line of the engine's output, printed only with `--verbose`. */
   detail(line: string): void;
   say(line: string): void;
 }
@@ -39,7 +39,7 @@ export function tellOn(terminal: Terminal, verbose: boolean): Story {
   };
 }
 
-// The engine marks what a plan creates, destroys and changes with these signs at the beginning of a line.
+// With these signs at the start of a line, the engine marks what a plan creates, destroys and changes.
 function colored(text: string, line: string, colors: Terminal['colors']): string {
   switch (line.trimStart()[0]) {
     case '+':

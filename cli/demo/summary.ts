@@ -1,7 +1,7 @@
 import type { JournalEntry } from '../../emulator';
 import type { PlayedStep } from './play';
 
-/** The last lines of the demo: how long each step took, and what was asked of the service. */
+/** The last lines of the demo: how long each step took, and the requests to the service. */
 export function summary(
   played: readonly PlayedStep[],
   journal: readonly Pick<JournalEntry, 'method'>[],

@@ -1,4 +1,4 @@
-/** A text in lines of at most so many columns, broken between words; a longer word has a line of its own. */
+/** Breaks a text between words into lines of at most this width; a longer word gets its own line. */
 export function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter((part) => part !== '')) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /**
- * The folder of this user for files that can be fetched again.
+ * This user's folder for files that can be downloaded again.
  *
  * @returns e.g. `~/.cache/zonewright`; XDG_CACHE_HOME, macOS and Windows have their own places
  */
@@ -9,7 +9,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, h
   if (platform === 'win32') {
     return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'zonewright', 'cache');
   }
-  // A relative XDG_CACHE_HOME is to be ignored: https://specifications.freedesktop.org/basedir-spec
+  // The standard ignores a relative XDG_CACHE_HOME: https://specifications.freedesktop.org/basedir-spec
   const xdg = env['XDG_CACHE_HOME'];
   if (xdg?.startsWith('/')) return join(xdg, 'zonewright');
   return platform === 'darwin'

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Release, ReleasePlatform } from './release';
 import { programName } from './release';
 
-/** A release for a platform and the cache that it belongs in. */
+/** A release for a platform, and the cache for it. */
 export interface Cached {
   readonly release: Release;
   readonly platform: ReleasePlatform;
@@ -10,7 +10,7 @@ export interface Cached {
   readonly cacheFolder: string;
 }
 
-/** Where a fetched release is (or would be) in the cache. */
+/** The path of a downloaded release in the cache, whether it exists or not. */
 export function cachedProgram({ release, platform, cacheFolder }: Cached): string {
   const folder = `opentofu-${release.version}-${platform}`;
   return join(cacheFolder, 'engines', folder, programName(platform));

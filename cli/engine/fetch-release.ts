@@ -11,7 +11,7 @@ import { archiveName, publishedChecksum } from './published-checksum';
 import { programName } from './release';
 import { unpackOne } from './unpack';
 
-/** What to fetch, where to keep it and how to get at it. */
+/** What to download, where to keep it and how to connect. */
 export interface FetchOptions extends Cached {
   /** @default one that honours the proxy variables of the environment */
   readonly dispatcher?: Dispatcher;
@@ -19,13 +19,13 @@ export interface FetchOptions extends Cached {
 }
 
 /**
- * Fetches the release for a platform into the cache, unless it is there.
+ * Downloads the release for a platform into the cache, unless it is already there.
  *
- * The program appears in one step (written beside its place, then renamed), and only after the archive has the
- * published SHA-256. So any number of fetches at the same time end with one whole program.
+ * The program appears in one step (written beside its place, then renamed), and only if the archive has the published
+ * SHA-256. So any number of simultaneous downloads end with one whole program.
  *
  * @returns the program's path
- * @throws Error with a reason in plain words
+ * @throws Error with a plain reason
  */
 export async function fetchRelease(options: FetchOptions): Promise<string> {
   const program = cachedProgram(options);
@@ -60,7 +60,7 @@ async function place(content: Uint8Array, program: string): Promise<void> {
     await rename(beside, program);
   } catch (thrown) {
     await rm(beside, { force: true });
-    // Windows refuses to replace a program that runs: then another fetch was faster, with the same content.
+    // Windows refuses to replace a running program: then another download was faster, with the same content.
     if (!isExecutable(program)) throw thrown;
   }
 }

@@ -12,32 +12,32 @@ import { PINNED_RELEASE, releasePlatform } from './release';
 import type { Flavor } from './version';
 import { OLDEST_ENGINE } from './version';
 
-/** An engine that can be used, and which of the four ways led to it. */
+/** A usable engine, and which of the four ways found it. */
 export interface FoundEngine {
   readonly binary: string;
   readonly flavor: Flavor;
   readonly version: string;
   readonly way: 'ZONEWRIGHT_TERRAFORM' | 'terraform on the PATH' | 'tofu on the PATH' | 'fetched OpenTofu';
-  /** Engines that were passed over, and why. */
+  /** Engines that were skipped, and why. */
   readonly passedOver: readonly string[];
 }
 
-/** Everything that the look-up depends on; each part has the machine's own as its default. */
+/** Everything that the look-up depends on; by default the machine's own. */
 export interface EngineSearch {
   readonly env?: NodeJS.ProcessEnv;
   readonly platform?: NodeJS.Platform;
   readonly arch?: string;
   readonly cacheFolder?: string;
   readonly release?: Release;
-  /** Fetches the release when nothing else is there. `false`: only look at what was fetched before. */
+  /** Downloads the release if there is no other engine. `false`: uses only an earlier download. */
   readonly fetch?: false | ((wanted: Cached) => Promise<string>);
 }
 
 /**
  * Finds the engine: ZONEWRIGHT_TERRAFORM, `terraform` on the PATH, `tofu` on the PATH, then the pinned OpenTofu
- * in the user's cache, fetched if need be.
+ * in the user's cache, downloaded if needed.
  *
- * What ZONEWRIGHT_TERRAFORM names is used or is an error, never passed over: the user meant it.
+ * What ZONEWRIGHT_TERRAFORM names is used or is an error, never skipped, because the user asked for it.
  *
  * @throws Failure `engine_setting` or `no_engine`
  */
@@ -62,14 +62,14 @@ type Located = Pick<FoundEngine, 'binary' | 'flavor' | 'version'>;
 async function namedEngine(binary: string, env: NodeJS.ProcessEnv): Promise<Located> {
   const probe = isExecutable(binary)
     ? await probeEngine(binary, env)
-    : ({ usable: false, reason: 'is not a program that can be run', seen: [] } as const);
+    : ({ usable: false, reason: 'is not an executable program', seen: [] } as const);
   if (probe.usable) return { binary, ...versionOf(probe) };
   throw new Failure({
     code: 'engine_setting',
-    message: `what ZONEWRIGHT_TERRAFORM names ${probe.reason}`,
+    message: `the program that ZONEWRIGHT_TERRAFORM names ${probe.reason}`,
     seen: [`ZONEWRIGHT_TERRAFORM=${binary}`, ...probe.seen],
     allowed: [`the path of a Terraform or OpenTofu program, version ${OLDEST_ENGINE} or newer`],
-    hints: ['correct the variable, or unset it to have the PATH searched'],
+    hints: ['correct the variable, or unset it to search the PATH'],
   });
 }
 

@@ -1,11 +1,11 @@
 import type { Problem } from './failure';
 import { OLDEST_ENGINE } from './version';
 
-/** The problem that no engine can be had; it names the four ways to one. */
+/** The problem that there is no engine, with the four ways to get one. */
 export function noEngine(seen: readonly string[], fetched: string): Problem {
   return {
     code: 'no_engine',
-    message: 'no Terraform and no OpenTofu that can be used on this machine',
+    message: 'there is no usable Terraform or OpenTofu on this machine',
     seen,
     allowed: [`Terraform or OpenTofu, version ${OLDEST_ENGINE} or newer`],
     hints: [
@@ -13,7 +13,7 @@ export function noEngine(seen: readonly string[], fetched: string): Problem {
       '1. set ZONEWRIGHT_TERRAFORM to the path of the program',
       '2. install Terraform on the PATH: https://developer.hashicorp.com/terraform/install',
       '3. install OpenTofu on the PATH: https://opentofu.org/docs/intro/install',
-      `4. let it be fetched: zonewright engine --fetch (${fetched})`,
+      `4. download it: zonewright engine --fetch (${fetched})`,
     ],
   };
 }

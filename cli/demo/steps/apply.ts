@@ -7,7 +7,7 @@ import { PLAN_FILE } from './plan';
 
 export const applyStep: Step = {
   title: 'Apply',
-  why: 'Exactly what was planned is done.',
+  why: 'Apply does exactly what was planned.',
   async run({ story, found, stack, emulator, zoneId }) {
     const command = `${found.flavor} apply ${PLAN_FILE}`;
     story.command(command);

@@ -11,7 +11,7 @@ export const startEmulatorStep: Step = {
     story.output([emulator.baseUrl]);
     const zone = emulator.control.zones().find(({ id }) => id === zoneId);
     expectEqual('what the new zone logs', loggedFields(emulator.control, zoneId), undefined);
-    story.check(`zone ${zone?.name} (${zone?.plan}) is there; it logs no custom fields yet`);
+    story.check(`zone ${zone?.name} (${zone?.plan}) exists; it logs no custom fields yet`);
     story.check(`engine: ${productName(found.flavor)} ${found.version}, ${found.way}`);
   },
 };

@@ -14,19 +14,19 @@ export const initStep: Step = {
     const init = `${found.flavor} init`;
     story.command(init);
     const { stdout } = expectExit(init, await stack.init(), 0);
-    // Without the dash of the engine's list, which here would look like something that is taken away.
+    // Without the dash of the engine's list, which would look like a deletion here.
     story.output(linesThatBegin(stdout, '- Installed', '- Using').map((line) => line.replace(/^- /, '')));
     const version = join(PROVIDER_ADDRESS, packageVersion(), releasePlatform(process.platform, process.arch));
     expectEqual(
-      'where the engine takes the provider from',
+      'the source of the provider',
       realpathSync(join(stack.cwd, '.terraform', 'providers', version)),
       realpathSync(join(stack.cwd, 'terraform.d', 'plugins', version)),
     );
-    story.check('the provider comes from terraform.d/plugins in the folder of the stack');
+    story.check("the provider comes from terraform.d/plugins in the stack's folder");
 
     const validate = `${found.flavor} validate`;
     story.command(validate);
     story.output(linesThatBegin(expectExit(validate, await stack.validate(), 0).stdout, 'Success!'));
-    story.check('the provider was started and has accepted the configuration');
+    story.check('the provider started and accepted the configuration');
   },
 };

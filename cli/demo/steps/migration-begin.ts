@@ -6,7 +6,7 @@ import type { Step } from '../stage';
 
 export const migrationBeginStep: Step = {
   title: 'The managed-rules migration: both versions side by side',
-  why: 'The first of two reviewed changes. Already this one has no way back.',
+  why: 'The first of two reviewed changes. Even this one cannot be undone.',
   async run(stage) {
     const { story, found, emulator, zoneId, migration } = stage;
     emulator.control.patchZone(zoneId, { previous_waf: PREVIOUS_RULES });
@@ -16,7 +16,7 @@ export const migrationBeginStep: Step = {
     story.command(command);
     const { stdout } = expectExit(command, await migration.apply(), 0);
     story.output([...headlines(stdout, 'Warning'), ...linesThatBegin(stdout, 'Apply complete!')]);
-    expectEqual('where the zone stands', migrationOf(stage), 'validation');
+    expectEqual('the migration state', migrationOf(stage), 'validation');
     story.check('both versions run, the new one first');
   },
 };

@@ -4,15 +4,15 @@ import { linesThatBegin } from '../plan-body';
 import type { Stage, Step } from '../stage';
 import { FINISH_PLAN } from './migration-plan';
 
-/** Milliseconds between two looks at what the provider has asked of the service so far. */
+/** Milliseconds between two checks of the provider's requests so far. */
 const LOOK_EVERY = 20;
 
-/** How often the provider has seen that it is not finished yet, before the clock is moved. */
+/** How often the provider must have seen an unfinished migration before the clock is moved. */
 const LOOKS_TO_WAIT_FOR = 2;
 
 export const migrationFinishStep: Step = {
   title: 'The finish',
-  why: 'The service needs a while; apply waits until it says so.',
+  why: 'The service needs some time; apply waits until it reports the end.',
   async run(stage) {
     const { story, found, migration } = stage;
     const command = `${found.flavor} apply ${FINISH_PLAN}`;
@@ -24,8 +24,8 @@ export const migrationFinishStep: Step = {
       0,
     );
     story.output(linesThatBegin(stdout, 'Apply complete!'));
-    expectEqual('where the zone stands', migrationOf(stage), 'finished');
-    story.check('the previous managed rules are disabled, for good');
+    expectEqual('the migration state', migrationOf(stage), 'finished');
+    story.check('the previous managed rules are disabled for good');
 
     const again = `${found.flavor} plan -detailed-exitcode`;
     story.command(again);
@@ -34,7 +34,7 @@ export const migrationFinishStep: Step = {
   },
 };
 
-/** The emulator's clock stands still: it is moved by what a migration takes, when the provider has begun to wait. */
+/** The emulator's clock stops, so this moves it to the end of the migration once the provider waits. */
 function moveClockOnceWaiting({ emulator, zoneId }: Stage): { readonly stop: () => void } {
   const looked = (): number =>
     emulator.control.journal().filter(({ operation }) => operation === 'migration.status').length;

@@ -6,8 +6,8 @@ import { migrationOf } from '../migration-example';
 import type { Step } from '../stage';
 
 export const migrationKeptStep: Step = {
-  title: 'The destroy that is refused',
-  why: 'There is no way back, so nothing pretends that there is one.',
+  title: 'A refused destroy',
+  why: 'A migration cannot be undone, so nothing pretends to undo it.',
   async run(stage) {
     const { story, found, migration } = stage;
     const stateFile = join(migration.cwd, 'terraform.tfstate');
@@ -17,7 +17,7 @@ export const migrationKeptStep: Step = {
     const { stdout, stderr } = expectExit(command, await migration.destroy(), 1);
     story.output(headlines(`${stdout}\n${stderr}`, 'Error'));
     expectEqual('the state file', readFileSync(stateFile, 'utf8') === before, true);
-    expectEqual('where the zone stands', migrationOf(stage), 'finished');
-    story.check('exit code 1: nothing was changed, here and at the service');
+    expectEqual('the migration state', migrationOf(stage), 'finished');
+    story.check('exit code 1: nothing was changed, neither here nor at the service');
   },
 };

@@ -11,7 +11,7 @@ const LONGEST_LINE = 72;
 
 export const migrationPlanStep: Step = {
   title: 'The plan of the last step',
-  why: 'What cannot be undone is said before it happens.',
+  why: 'The plan says what cannot be undone before it happens.',
   async run(stage) {
     const { story, found, migration } = stage;
     await synthesizeMigration(stage, 'finish');
@@ -23,7 +23,7 @@ export const migrationPlanStep: Step = {
       ...headlines(stdout, 'Warning'),
       ...rulesToSave(stdout),
     ]);
-    expectEqual('where the zone stands after the plan', migrationOf(stage), 'validation');
+    expectEqual('the migration state after the plan', migrationOf(stage), 'validation');
     story.check('nothing was changed at the service');
   },
 };

@@ -8,7 +8,7 @@ export const PLAN_FILE = 'demo.tfplan';
 
 export const planStep: Step = {
   title: 'Plan',
-  why: 'What would change is shown, and checked, before anything happens.',
+  why: 'The plan shows and checks what would change before anything happens.',
   async run({ story, found, stack, emulator, zoneId }) {
     const command = `${found.flavor} plan -out=${PLAN_FILE}`;
     story.command(command);
@@ -19,7 +19,7 @@ export const planStep: Step = {
   },
 };
 
-/** The options as text say once more, in one long line, what stands below them. */
+/** The options as text, one long line that repeats the attributes after it. */
 function isSaidOnce(line: string): boolean {
   return !line.includes('logpull_options');
 }

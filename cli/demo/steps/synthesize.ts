@@ -14,7 +14,7 @@ const LONGEST_LINE = 72;
 
 export const synthesizeStep: Step = {
   title: 'Synthesize the stack',
-  why: 'Constructs become plain Terraform JSON; the provider is put beside it.',
+  why: 'Constructs become plain Terraform JSON, with the provider beside it.',
   async run({ story, appFolder, zoneId, storesSecrets, env, signal }) {
     const { program, command } = compiledExample('log-fields');
     story.command(command);
@@ -52,7 +52,7 @@ function isTold([key]: readonly [string, unknown]): boolean {
   return key !== '//' && !key.startsWith('destination_conf');
 }
 
-/** One line, or as many as it takes when that is too long for a terminal. */
+/** One line, or several if it is too long for a terminal. */
 function valueLines([key, value]: readonly [string, unknown]): readonly string[] {
   const line = `  ${key} = ${JSON.stringify(value)}`;
   if (line.length <= LONGEST_LINE) return [line];

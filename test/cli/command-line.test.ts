@@ -7,7 +7,7 @@ const command = bundledCommand();
 const folder = temporaryFolder();
 const NO_ENGINE = { PATH: '/nowhere', ZONEWRIGHT_TERRAFORM: '', XDG_CACHE_HOME: join(folder, 'cache') };
 
-describe('help', () => {
+describe('the help of', () => {
   const cases: readonly (readonly [readonly string[], readonly string[]])[] = [
     [
       ['--help'],
@@ -66,7 +66,7 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
   });
 });
 
-describe('engine', () => {
+describe('zonewright, looking for an engine,', () => {
   test('prints the engine and how it was found', async () => {
     const program = fakeProgram(join(folder, 'engine'), engineScript('OpenTofu', '1.9.1'));
     expect(await command.run(['engine'], { ZONEWRIGHT_TERRAFORM: program })).toEqual({
@@ -76,7 +76,7 @@ describe('engine', () => {
     });
   });
 
-  test('says what was passed over', async () => {
+  test('says what was skipped', async () => {
     const bin = join(folder, 'bin');
     const old = fakeProgram(join(bin, 'terraform'), engineScript('Terraform', '1.3.0'));
     fakeProgram(join(bin, 'tofu'), engineScript('OpenTofu', '1.10.6'));
@@ -87,8 +87,8 @@ describe('engine', () => {
     });
   });
 
-  test.each([['engine'], ['demo']])('%s without any engine names the four ways', async (name) => {
-    // A proxy that is not there: nothing can be fetched, wherever this runs.
+  test.each([['engine'], ['demo']])('in %s without any engine, names the four ways', async (name) => {
+    // A proxy that does not exist: nothing can be downloaded, wherever this runs.
     const nowhere = 'http://127.0.0.1:1';
     const offline = { HTTPS_PROXY: nowhere, https_proxy: nowhere, NO_PROXY: '', no_proxy: '' };
     const { exitCode, stderr } = await command.run([name], { ...NO_ENGINE, ...offline });
@@ -100,8 +100,8 @@ describe('engine', () => {
   });
 });
 
-describe('what a person cannot act on is left out', () => {
-  test('no stack trace, unless ZONEWRIGHT_DEBUG asks for it', async () => {
+describe('the output of the command', () => {
+  test('has no stack trace, unless ZONEWRIGHT_DEBUG asks for it', async () => {
     const plain = await command.run(['engine'], { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' });
     const debug = await command.run(['engine'], {
       ZONEWRIGHT_TERRAFORM: '/nowhere/terraform',
@@ -121,7 +121,7 @@ describe('what a person cannot act on is left out', () => {
     expect(debug.stderr).toMatch(/^ {4}at /m);
   });
 
-  test('no colours where nobody sees them, nor with NO_COLOR', async () => {
+  test('has no colours without a terminal or with NO_COLOR', async () => {
     const args = ['engine'];
     const env = { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' };
     expect((await command.run(args, env)).stderr).not.toContain('\u001b');
@@ -132,7 +132,7 @@ describe('what a person cannot act on is left out', () => {
   });
 });
 
-describe('demo', () => {
+describe('zonewright demo', () => {
   const engine = fakeProgram(
     join(folder, 'sad-engine'),
     `${engineScript('Terraform', '1.11.4')}\n[ "$1" = version ]`,

@@ -11,7 +11,7 @@ const home = temporaryFolder();
 const version = packageVersion();
 const placed = join(home, '.terraform.d/plugins/registry.terraform.io/zonewright/zone', version);
 
-test('the provider is put into the plugin folder of the user, once', async () => {
+test('zonewright install puts the provider into the user’s plugin folder, once', async () => {
   const first = await command.run(['install'], { HOME: home });
   expect({ exitCode: first.exitCode, stderr: first.stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(first.stdout).toContain(
@@ -40,7 +40,7 @@ test('the provider is put into the plugin folder of the user, once', async () =>
   expect(statSync(program).mtimeMs).toBe(written);
 });
 
-test('--dir takes another folder and says how to use it', async () => {
+test('zonewright install --dir takes another folder and says how to use it', async () => {
   const mirror = join(home, 'mirror');
   const { exitCode, stdout } = await command.run(['install', '--dir', mirror], { HOME: join(home, 'other') });
   expect(exitCode).toBe(0);
@@ -49,7 +49,7 @@ test('--dir takes another folder and says how to use it', async () => {
   expect(existsSync(join(home, 'other'))).toBe(false);
 });
 
-test('a folder that cannot be written is a clear error', async () => {
+test('zonewright install reports a folder that cannot be written', async () => {
   const occupied = join(home, 'occupied');
   mkdirSync(occupied);
   writeFileSync(join(occupied, 'registry.terraform.io'), 'a file where a folder must be');

@@ -25,8 +25,8 @@ function control(emulator = createEmulator()) {
 
 const DONE = { status: 200, body: { done: true } };
 
-describe('control in the process', () => {
-  it('edits a ruleset behind the client’s back, with the versions that an edit leaves', async () => {
+describe('the control of an emulator in the same process', () => {
+  it('edits a ruleset behind the client’s back, and increases its versions', async () => {
     const { emulator, call } = control();
     const before = (await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] })).body.result;
     const edited = emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
@@ -49,7 +49,7 @@ describe('control in the process', () => {
     expect(emulator.control.journal()).toHaveLength(2);
   });
 
-  it('makes the ruleset that it edits when the zone has none', () => {
+  it('creates the ruleset that it edits if the zone has none', () => {
     const { emulator } = control();
     const ruleset = emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
       draft.rules.push({
@@ -83,7 +83,7 @@ describe('control in the process', () => {
     expect(edit).toThrow(ControlError);
   });
 
-  it('hands out copies: what a test does to them stays with the test', async () => {
+  it('returns copies: what a test does to them does not affect the emulator', async () => {
     const { emulator, call } = control();
     await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
     const snapshot = emulator.control.snapshot();
@@ -101,7 +101,7 @@ describe('control in the process', () => {
     expect((await call('POST', '/rulesets', FIELDS_RULESET)).body.result).toEqual(first);
   });
 
-  it('shares nothing between two emulators', async () => {
+  it('shares nothing with another emulator', async () => {
     const [one, two] = [control(), control()];
     await one.call('POST', '/rulesets', FIELDS_RULESET);
     expect(two.emulator.control.zones()[0]?.rulesets).toEqual([]);
@@ -109,8 +109,8 @@ describe('control in the process', () => {
   });
 });
 
-describe('control over HTTP', () => {
-  it('tells its routes', async () => {
+describe('the control of an emulator over HTTP', () => {
+  it('lists its routes', async () => {
     const { send } = control();
     const { status, body } = await send('GET', '');
     expect([status, body]).toEqual([
@@ -156,7 +156,7 @@ describe('control over HTTP', () => {
     expect((await call('GET', ENTRY_POINT)).status).toBe(404);
   });
 
-  it('takes a snapshot and puts it back', async () => {
+  it('takes a snapshot and restores it', async () => {
     const { send, call, emulator } = control();
     await call('POST', '/rulesets', FIELDS_RULESET);
     const { body: snapshot } = await send('GET', '/snapshot');
@@ -181,7 +181,7 @@ describe('control over HTTP', () => {
     ]);
   });
 
-  it('shows and clears the journal, in which it is not itself', async () => {
+  it('shows and clears the journal, which does not contain control requests', async () => {
     const { send, call } = control();
     await call('GET', '/rulesets');
     expect((await send('GET', '/journal')).body).toMatchObject([{ number: 1, operation: 'rulesets.list' }]);
@@ -189,7 +189,7 @@ describe('control over HTTP', () => {
     expect((await send('GET', '/journal')).body).toEqual([]);
   });
 
-  it('puts, shows and clears faults, and no fault applies to it', async () => {
+  it('puts, shows and clears faults, which do not apply to control requests', async () => {
     const { emulator, send, call } = control();
     const rules = [
       { match: { operation: 'rulesets.list' }, nth: 2, delayMs: 1, effect: { kind: 'answer', status: 500 } },
@@ -300,7 +300,7 @@ describe('control over HTTP', () => {
     },
   );
 
-  it('names the nearest operation, and the place of a mistake only where there is one', async () => {
+  it('names the nearest operation, and the place of a mistake only if there is one', async () => {
     const { send } = control();
     const { body } = await send('PUT', '/faults', [{ match: { operation: 'rulesets.updat' }, nth: -5 }]);
     expect((body as { error: string }).error.split('\n')).toEqual([

@@ -22,7 +22,7 @@ import { caller } from './client';
 const ROOT = join(__dirname, '../..');
 const PAGE = readFileSync(join(ROOT, 'docs/emulator.md'), 'utf8');
 
-/** What stands below a heading of the second level. */
+/** The text below a heading of the second level. */
 function section(heading: string): string {
   const found = PAGE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
   if (found === undefined) throw new Error(`docs/emulator.md has no section '${heading}'`);
@@ -42,7 +42,7 @@ function namedInTables(heading: string): readonly string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 }
 
-/** The members of an interface, with those that it takes over from others. */
+/** The members of an interface, including inherited ones. */
 function membersOf(file: string, name: string): readonly string[] {
   const path = join(ROOT, 'emulator', file);
   const program = ts.createProgram([path], { noLib: true, types: [], target: ts.ScriptTarget.ES2022 });
@@ -62,7 +62,7 @@ function membersOf(file: string, name: string): readonly string[] {
 describe('docs/emulator.md: the test file', () => {
   const [snippet = ''] = blocks('From a test suite', 'ts');
 
-  it('is right in its types', () => {
+  it('compiles without type errors', () => {
     expect(typeErrors(snippet)).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('docs/emulator.md: the test file', () => {
   new Function('require', 'exports', outputText)(() => jest.requireActual('../../emulator'), {});
 });
 
-describe('docs/emulator.md: the shell', () => {
+describe('docs/emulator.md: the shell commands', () => {
   const script = blocks('From a shell', 'sh').join('\n');
   const calls = curlCalls(script);
 
@@ -97,10 +97,10 @@ describe('docs/emulator.md: the shell', () => {
   });
 });
 
-describe('docs/emulator.md: what a shell does step by step', () => {
+describe('docs/emulator.md: the step-by-step shell scripts', () => {
   const [start = ''] = blocks('From a shell', 'sh').join('\n').split('\n\n');
 
-  it('proves ownership of a destination', async () => {
+  it('prove ownership of a destination', async () => {
     const emulator = createEmulator();
     const [ask = '', create = ''] = blocks('Destinations', 'sh')
       .join('\n')
@@ -113,12 +113,12 @@ describe('docs/emulator.md: what a shell does step by step', () => {
     expect(emulator.control.zones()[0]?.jobs).toBe(1);
   });
 
-  it('rehearses a migration and goes back', async () => {
+  it('rehearse a migration and go back', async () => {
     const emulator = createEmulator();
     const before = emulator.control.zone(DEFAULT_ZONE_ID);
     const { body } = await caller(emulator)('GET', '/waf_migration/config?phase_two=1');
     const update = JSON.stringify({ name: 'default', rules: body.result.rules });
-    // A shell would run node here; what it writes into the file is `update`.
+    // A shell would run node here, which writes `update` into the file.
     const script = blocks('The migration, rehearsed', 'sh')
       .join('\n')
       .replace(/^node -e '[^']*'$/m, '');
@@ -140,7 +140,7 @@ describe('docs/emulator.md: what a shell does step by step', () => {
     expect(emulator.control.zone(DEFAULT_ZONE_ID)).toEqual(before);
   });
 
-  it('names every code of what stands in the way of a migration', () => {
+  it('name every code of an obstacle to a migration', () => {
     const shown = [...section('The migration, rehearsed').matchAll(/^\| (\d+) \|/gm)].map(([, code]) =>
       Number(code),
     );
@@ -149,7 +149,7 @@ describe('docs/emulator.md: what a shell does step by step', () => {
 });
 
 describe('docs/emulator.md: continuous integration', () => {
-  it('shows a workflow with options that there are', () => {
+  it('shows a workflow with existing options', () => {
     const [workflow = ''] = blocks('In CI', 'yaml');
     const { jobs } = parse(workflow) as { jobs: { rehearsal: { steps: { run?: string }[] } } };
     const commands = jobs.rehearsal.steps.map(({ run = '' }) => run).join('\n');
@@ -198,7 +198,7 @@ describe('docs/emulator.md: seeds', () => {
     );
   });
 
-  it('shows the message of a broken seed as it is', () => {
+  it('shows the exact message of a broken seed', () => {
     const broken = 'zones:\n  - name: a\n    plan: free';
     const [message = ''] = blocks('Seed files', 'text');
     expect(() => createEmulator({ seed: broken })).toThrow(SeedError);
@@ -251,12 +251,12 @@ describe('docs/emulator.md: tables', () => {
     expect(readFaultRules(JSON.parse(rules))).toMatchObject({ ok: true });
   });
 
-  it('names every part of a request of the traffic', () => {
+  it('names every member of a traffic request', () => {
     const named = namedInTables('Traffic and logs');
     for (const member of membersOf('logs/traffic.ts', 'TrafficRequest')) expect(named).toContain(member);
   });
 
-  it('tells each choice once, in rows of four cells', () => {
+  it('names each choice once, in rows of four cells', () => {
     const rows = section('Choices where the specification says "not shown"')
       .split('\n')
       .filter((line) => line.startsWith('| ') && !line.startsWith('| Topic '))
@@ -269,7 +269,7 @@ describe('docs/emulator.md: tables', () => {
 });
 
 describe('docs/emulator.md: the rest', () => {
-  it('shows the table of unexpected requests as it is', async () => {
+  it('shows the exact table of unexpected requests', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
     await call('GET', '/rulesets');
@@ -285,7 +285,7 @@ describe('docs/emulator.md: the rest', () => {
     expect(expecting).toThrow(message.trim());
   });
 
-  it('names addresses of the status page that there are', async () => {
+  it('names existing addresses of the status page', async () => {
     const emulator = await startEmulator();
     const shown = namedInTables('Status page');
     expect(shown).toHaveLength(3);
@@ -300,7 +300,7 @@ describe('docs/emulator.md: the rest', () => {
     }
   });
 
-  it('links only to headings and files that there are', () => {
+  it('links only to existing headings and files', () => {
     const headings = [...PAGE.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()
@@ -324,7 +324,7 @@ function emulatorOptions(): readonly string[] {
   return (command?.options ?? []).map(({ long }) => long ?? '').filter((long) => long !== '');
 }
 
-/** What the compiler has against a file that somebody writes beside the package. */
+/** The compiler's errors for a user's file next to the package. */
 function typeErrors(text: string): readonly string[] {
   const file = join(ROOT, 'page.test.ts');
   const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path))
@@ -343,7 +343,7 @@ function typeErrors(text: string): readonly string[] {
   );
 }
 
-/** Sends the calls, with a folder for the files that they write and read; gives those that went wrong. */
+/** Sends the calls, with a folder for the files that they write and read; returns the failures. */
 async function failuresOf(emulator: Emulator, calls: readonly CurlCall[]): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'page-'));
   const failed: string[] = [];
@@ -370,7 +370,7 @@ interface CurlCall {
   readonly output?: string;
 }
 
-/** The calls of `curl` in a script. A shell takes their words apart; nothing is sent. */
+/** The `curl` calls in a script. A shell parses their words; nothing is sent. */
 function curlCalls(script: string): readonly CurlCall[] {
   const told = `curl() { printf '%s\\0' "$@" $'\\n'; }\n${script}`;
   const words = execFileSync('bash', ['-euc', told], { encoding: 'utf8' });

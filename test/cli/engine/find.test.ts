@@ -18,7 +18,7 @@ const release: Release = {
 };
 
 interface Machine {
-  /** What ZONEWRIGHT_TERRAFORM names: a script, or a path as it is. */
+  /** What ZONEWRIGHT_TERRAFORM names: a script, or a literal path. */
   readonly named?: { readonly script: string; readonly mode?: number } | string;
   /** Scripts on the PATH. */
   readonly terraform?: string;
@@ -44,7 +44,7 @@ function machine(has: Machine): { folder: string; search: Parameters<typeof find
   return {
     folder,
     search: {
-      // Only this folder: no engine of the machine may be found.
+      // Only this folder, so that no engine of the machine is found.
       env: { PATH: bin, ...(named === undefined ? {} : { ZONEWRIGHT_TERRAFORM: named }) },
       cacheFolder: cache,
       release,
@@ -56,7 +56,7 @@ function machine(has: Machine): { folder: string; search: Parameters<typeof find
 const T = (version: string): string => engineScript('Terraform', version);
 const O = (version: string): string => engineScript('OpenTofu', version);
 
-describe('the engine is looked up in the order that the documentation gives', () => {
+describe('the engine is looked up in the documented order', () => {
   const cases: readonly (readonly [string, Machine, object])[] = [
     [
       'what ZONEWRIGHT_TERRAFORM names comes before all others',
@@ -121,7 +121,7 @@ describe('the engine is looked up in the order that the documentation gives', ()
   });
 });
 
-describe('what ZONEWRIGHT_TERRAFORM names is never passed over', () => {
+describe('the program that ZONEWRIGHT_TERRAFORM names is never skipped', () => {
   const cases: readonly (readonly [string, Machine, string, readonly string[]])[] = [
     [
       'a path where nothing is',
@@ -167,8 +167,8 @@ describe('what ZONEWRIGHT_TERRAFORM names is never passed over', () => {
   });
 });
 
-describe('where no engine is found', () => {
-  test('the release is fetched into the cache, and used', async () => {
+describe('if no engine is found', () => {
+  test('the release is downloaded into the cache, and used', async () => {
     const { folder, search } = machine({});
     const asked: Cached[] = [];
     const found = await findEngine({

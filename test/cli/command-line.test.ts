@@ -83,7 +83,7 @@ describe('zonewright, looking for an engine,', () => {
     const { exitCode, stderr } = await command.run(['engine'], { ...NO_ENGINE, PATH: bin });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: `passed over: ${old} is too old: Terraform 1.3.0, and 1.5 is the oldest that works\n`,
+      stderr: `skipped: ${old} is too old: Terraform 1.3.0, and 1.5 is the oldest that works\n`,
     });
   });
 
@@ -93,7 +93,7 @@ describe('zonewright, looking for an engine,', () => {
     const offline = { HTTPS_PROXY: nowhere, https_proxy: nowhere, NO_PROXY: '', no_proxy: '' };
     const { exitCode, stderr } = await command.run([name], { ...NO_ENGINE, ...offline });
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('error: no Terraform and no OpenTofu that can be used on this machine\n');
+    expect(stderr).toContain('error: there is no usable Terraform or OpenTofu on this machine\n');
     expect(stderr).toContain('  seen:    neither terraform nor tofu is on the PATH\n');
     expect(stderr.match(/^ {11}[1-4]\. /gm)).toHaveLength(4);
     expect(stderr).not.toMatch(/^ {4}at /m);
@@ -111,10 +111,10 @@ describe('the output of the command', () => {
       exitCode: 1,
       stdout: '',
       stderr: [
-        'error: what ZONEWRIGHT_TERRAFORM names is not a program that can be run',
+        'error: the program that ZONEWRIGHT_TERRAFORM names is not an executable program',
         '  seen:    ZONEWRIGHT_TERRAFORM=/nowhere/terraform',
         '  allowed: the path of a Terraform or OpenTofu program, version 1.5 or newer',
-        '  do:      correct the variable, or unset it to have the PATH searched',
+        '  do:      correct the variable, or unset it to search the PATH',
         '',
       ].join('\n'),
     });

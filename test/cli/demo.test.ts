@@ -52,13 +52,13 @@ test('the demo shows the whole story, checks each claim, and leaves nothing behi
     '5/14  Apply',
     '6/14  Plan again',
     '7/14  A request through the zone',
-    '8/14  A hand edit behind our back',
-    '9/14  Import into a fresh state',
+    '8/14  An edit behind our back',
+    '9/14  Import into a new state',
     '10/14  Destroy',
     '11/14  The managed-rules migration: both versions side by side',
     '12/14  The plan of the last step',
     '13/14  The finish',
-    '14/14  The destroy that is refused',
+    '14/14  A refused destroy',
   ]);
   // Lines of the engine's own output prove that it really ran.
   const told = lines.map((line) => line.trim());

@@ -70,7 +70,7 @@ test('zonewright emulator names its status page, where logs go and that its stat
   expect(page).toBe(`${new URL(baseUrl).origin}/`);
   expect((await fetch(page)).status).toBe(200);
   expect(output()).toContain(
-    '  logs     in memory, shown on the status page\n  state    gone when it ends\n',
+    '  logs     in memory, shown on the status page\n  state    lost when it ends\n',
   );
 });
 
@@ -134,8 +134,8 @@ test('a port that is in use is a clear error that names --port 0', async () => {
     stderr: [
       `error: port ${port} is already in use`,
       `  seen:    listen EADDRINUSE: address already in use 127.0.0.1:${port}`,
-      '  do:      take any port that is free: zonewright emulator --port 0',
-      '           or end what listens there',
+      '  do:      use any free port: zonewright emulator --port 0',
+      '           or stop the program that listens there',
       '',
     ].join('\n'),
   });
@@ -155,7 +155,7 @@ test('zonewright emulator --persist keeps its data, and says so at the end', asy
   first.child.stderr?.setEncoding('utf8').on('data', (text: string) => (remarks += text));
   first.child.kill('SIGINT');
   expect(await once(first.child, 'close')).toEqual([0, null]);
-  expect(remarks).toBe(`The emulator has ended; what it held is in ${file}.\n`);
+  expect(remarks).toBe(`The emulator has ended; its data is in ${file}.\n`);
 
   const second = await start('--port', '0', '--persist', file);
   const { result: listed } = (await (
@@ -251,9 +251,9 @@ test('a second emulator on one state file is refused, but takes it over from a k
     stdout: '',
     stderr: [
       `error: the state file ${file} cannot be used`,
-      `  seen:    the emulator of process ${pid} uses it, says ${file}.lock`,
-      '  do:      end that emulator, or take another file',
-      `           when process ${pid} is no emulator, remove ${file}.lock`,
+      `  seen:    the emulator of process ${pid} uses it, according to ${file}.lock`,
+      '  do:      stop that emulator, or use another file',
+      `           if process ${pid} is not an emulator, remove ${file}.lock`,
       '',
     ].join('\n'),
   });
@@ -279,7 +279,7 @@ test.each<[string, string | Buffer, string]>([
   for (const option of ['--seed', '--persist']) {
     const { exitCode, stderr } = await command.run(['emulator', '--port', '0', option, file]);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`  seen:    ${problem}\n`)]);
-    expect(stderr.includes(`or remove ${file}, to begin with the seed\n`)).toBe(option === '--persist');
+    expect(stderr.includes(`or remove ${file} to start from the seed\n`)).toBe(option === '--persist');
   }
 });
 
@@ -289,6 +289,6 @@ test('--destinations that is a file is refused', async () => {
   const { exitCode, stdout, stderr } = await command.run(['emulator', '--port', '0', '--destinations', file]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toContain(
-    `error: the folder ${file} cannot keep the files of --destinations\n  seen:    EEXIST`,
+    `error: the folder ${file} cannot hold the files of --destinations\n  seen:    EEXIST`,
   );
 });

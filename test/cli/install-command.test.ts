@@ -36,7 +36,9 @@ test('zonewright install puts the provider into the user’s plugin folder, once
   const written = statSync(program).mtimeMs;
   const second = await command.run(['install'], { HOME: home });
   expect(second.exitCode).toBe(0);
-  expect(second.stdout).toContain(`registry.terraform.io/zonewright/zone ${version} is in place already:\n`);
+  expect(second.stdout).toContain(
+    `registry.terraform.io/zonewright/zone ${version} is already installed in\n`,
+  );
   expect(statSync(program).mtimeMs).toBe(written);
 });
 
@@ -56,7 +58,7 @@ test('zonewright install reports a folder that cannot be written', async () => {
   const { exitCode, stdout, stderr } = await command.run(['install', '--dir', occupied]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toContain('error: the provider cannot be written\n  seen:    E');
-  expect(stderr).toContain('do:      name a folder that is there or can be made: --dir <folder>');
+  expect(stderr).toContain('do:      name a folder that exists or can be created: --dir <folder>');
   expect(readdirSync(occupied)).toEqual(['registry.terraform.io']);
 });
 

@@ -71,7 +71,7 @@ describe('the control of an emulator in the same process', () => {
 
   it.each<[string, () => void]>([
     [
-      'a rule that the service could not hold',
+      'a rule that the service does not accept',
       () =>
         createEmulator().control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
           draft.rules.push({ action: 'log_custom_field', expression: 'true', action_parameters: {} });
@@ -262,7 +262,7 @@ describe('the control of an emulator over HTTP', () => {
     ['a patch that is a list', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, []],
     ['a patch with an unknown member', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, { colour: 'red' }],
     ['an edit of an unknown phase', 'PUT', `/zones/${DEFAULT_ZONE_ID}/rulesets/x`, { rules: [] }],
-    ['an edit that the service could not hold', 'PUT', EDIT, { rules: [fieldsRule('UPPER')] }],
+    ['an edit that the service does not accept', 'PUT', EDIT, { rules: [fieldsRule('UPPER')] }],
     ['a fault for an unknown operation', 'PUT', '/faults', [{ match: { operation: 'rulesets.updat' } }]],
     ['a look for an unknown operation', 'GET', '/journal?operation=rulesets', undefined],
     [

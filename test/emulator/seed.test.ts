@@ -150,7 +150,7 @@ describe('a broken seed says where and what was expected', () => {
     [
       'an id twice',
       `zones:\n  - name: a\n    id: ${ID}\n  - name: b\n    id: ${ID}`,
-      [[5, 'zones[1].id', /another one in the seed has it/]],
+      [[5, 'zones[1].id', /another one in the seed has this id/]],
     ],
     [
       'a phase twice',

@@ -95,7 +95,7 @@ The plan:
 ${(await workspace.plan()).text}
 `);
     await expect(zonewrightMatchers.toPlan(workspace, { created: 1 } as object)).rejects.toThrow(
-      'toPlan knows no created. It takes create, update, delete, replace, import, forget, irreversible.',
+      'toPlan does not accept created. It accepts create, update, delete, replace, import, forget, irreversible.',
     );
   });
 
@@ -142,7 +142,7 @@ test('an irreversible step is not a clean plan, is counted, and cannot be destro
     expect(warned).toMatch(/The plan has a warning:[^]*Warning: IRREVERSIBLE/);
     await expect(workspace).toRefuseToDestroy('it is finished, and the service offers no way back');
     expect(await failure(zonewrightMatchers.toRefuseToDestroy(workspace, 'nonsense'))).toContain(
-      'The destroy is refused, and nonsense is no part of the refusal:',
+      'The destroy is refused, but the refusal does not contain nonsense:',
     );
   } finally {
     await workspace.remove();

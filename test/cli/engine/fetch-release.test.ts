@@ -128,7 +128,7 @@ describe('an untrusted download leaves nothing behind and says why', () => {
     ['no such file', '/absent/', archive, /the server answered 404 Not Found$/],
     ['a connection that is cut', '/cut/', archive, /terminated/],
     ['redirects without end', '/circle/', archive, /redirect count exceeded/],
-    ['an archive without the program', '/hollow/', withoutProgram, /the archive holds no file tofu$/],
+    ['an archive without the program', '/hollow/', withoutProgram, /the archive has no file tofu$/],
     ['a damaged archive', '/damaged/', damaged, /the archive is damaged: /],
   ];
 
@@ -174,7 +174,7 @@ describe('without a pinned checksum, the list published with the release', () =>
   });
 
   test.each([
-    ['a list that disagrees', '/disagreeing/', /does not have the one that is known for linux_amd64$/],
+    ['a list that disagrees', '/disagreeing/', /disagrees with the pinned checksum for linux_amd64$/],
     ['a list without the platform', '/short/', /has none for darwin_arm64$/],
     ['no list', '/good/', /the server answered 404 Not Found$/],
   ])('is refused: %s', async (_name, path, reason) => {

@@ -139,7 +139,7 @@ describe('an edit of a zone', () => {
     ['an unknown member', (draft) => Object.assign(draft, { colour: 1 }), ['/colour']],
     ['two mistakes', (draft) => Object.assign(draft, { plan: 1, name: '' }), ['/name', '/plan']],
     [
-      'a rule that the service could not hold',
+      'a rule that the service does not accept',
       (draft) =>
         draft.rulesets.push({
           phase: 'http_log_custom_fields',
@@ -185,7 +185,7 @@ describe('a patch of a zone over HTTP', () => {
     const { status, body } = await send(createEmulator(), 'PATCH', { plan: 'free', name: null });
     expect(status).toBe(400);
     expect(body).toEqual({
-      error: expect.stringMatching(/^The service could not hold this zone:\n/),
+      error: expect.stringMatching(/^The service does not accept this zone:\n/),
       problems: [
         { pointer: '/name', message: 'name is required' },
         { pointer: '/plan', message: expect.stringContaining("'free' is not a valid value for plan") },

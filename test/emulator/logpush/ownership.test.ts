@@ -134,7 +134,7 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
     [
       'claims that were changed',
       async (emulator) => forged(await challengeFor(emulator, S3), { exp: 9_999_999_999 }),
-      'its signature does not fit',
+      'its signature is not valid',
     ],
     [
       'a signature by another key',
@@ -142,7 +142,7 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
         const signed = (await challengeFor(emulator, S3)).split('.').slice(0, 2).join('.');
         return `${signed}.${createHmac('sha256', 'key').update(signed).digest('base64url')}`;
       },
-      'its signature does not fit',
+      'its signature is not valid',
     ],
     [
       'the token of another zone',

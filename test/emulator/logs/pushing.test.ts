@@ -48,7 +48,7 @@ describe('sending traffic', () => {
     expect(await zone.traffic.send(PROFESSIONAL_ZONE_ID, requests(1))).toEqual({
       records: [],
       pushes: [],
-      note: 'the zone has no enabled job of the dataset http_requests, so no log entry was made',
+      note: 'the zone has no enabled job for the dataset http_requests, so there are no log entries',
     });
   });
 

@@ -78,7 +78,8 @@ describe('docs/service.md 7.2: eligibility, phase two', () => {
       { code: 30101, message: 'the zone has URI-based overrides (1); delete them and check again' },
       {
         code: 30102,
-        message: '201 firewall rules are to be migrated, more than 200; contact support to migrate this zone',
+        message:
+          '201 firewall rules would have to migrate, more than 200; contact support to migrate this zone',
       },
       {
         code: 30103,

@@ -176,7 +176,7 @@ describe('the status page in a browser', () => {
         await page.unroute('**/*');
         await page.clock.fastForward(2000);
         await page.locator('#live[data-state=on]').waitFor({ timeout: 6000 });
-        expect(await live.textContent()).toBe('Updates by itself');
+        expect(await live.textContent()).toBe('Updates automatically');
       }
     });
   });

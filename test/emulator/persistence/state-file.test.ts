@@ -245,7 +245,7 @@ describe('a state file that another emulator uses', () => {
       expect(error).toBeInstanceOf(StateFileError);
       expect((error as StateFileError).inUse).toEqual({ pid: process.pid, lock: `${file}.lock` });
       expect((error as Error).message).toBe(
-        `The state file ${persistTo} cannot be used:\n  the emulator of process ${process.pid} uses it, says ${file}.lock`,
+        `The state file ${persistTo} cannot be used:\n  the emulator of process ${process.pid} uses it, according to ${file}.lock`,
       );
     }
     edit(first);

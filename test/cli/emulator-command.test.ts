@@ -194,7 +194,7 @@ test('a state file that can no longer be written ends zonewright emulator with e
 test('zonewright emulator --destinations keeps the files of object stores in a folder', async () => {
   const logs = join(folder, 'logs');
   const { baseUrl, output } = await start('--port', '0', '--destinations', logs);
-  expect(output()).toContain(`  logs     below ${logs}\n`);
+  expect(output()).toContain(`  logs     in ${logs}\n`);
   const origin = new URL(baseUrl).origin;
   const job = {
     dataset: 'http_requests',

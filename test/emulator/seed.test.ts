@@ -235,7 +235,7 @@ credentials:
     expect(() => createEmulator({ seed: 'zones:\n  - name: a\n    plan: free\n    id: x' })).toThrow(
       [
         'The seed cannot be used:',
-        "  line 4, column 5: zones[0].id: 'x' is not a valid value for id because it must be 32 lower-case hexadecimal digits (in quotes, when they could be a number)",
+        "  line 4, column 5: zones[0].id: 'x' is not a valid value for id because it must be 32 lower-case hexadecimal digits (in quotes if they could be a number)",
         "  line 3, column 5: zones[0].plan: 'free' is not a valid value for plan because it must be 'professional' or 'business' or 'enterprise'",
       ].join('\n'),
     );

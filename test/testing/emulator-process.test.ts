@@ -57,7 +57,7 @@ test('an emulator process has the same control as an emulator in this process', 
   await control.restore(snapshot);
   await control.seed({ zones: [{ name: 'shop.example' }] });
   expect(await control.zones()).toMatchObject([{ name: 'shop.example' }]);
-  await expect(control.zone('none')).rejects.toThrow(/answered with 404: /);
+  await expect(control.zone('none')).rejects.toThrow(/failed with status 404: /);
   await control.reset();
 });
 

@@ -5,9 +5,9 @@ import type { Terminal } from './terminal';
 
 export { codeOf, Failure, type Problem, reasonOf } from './engine/failure';
 
-/** What the command's exit code says. A run that a signal ended has 128 plus the signal's number, as in a shell. */
+/** The command's exit codes. If a signal ended the run, it is 128 plus the signal's number, as in a shell. */
 export const EXIT_OK = 0;
-/** It ran and something failed. */
+/** Something failed. */
 export const EXIT_FAILED = 1;
 /** The command line itself is wrong. */
 export const EXIT_USAGE = 2;
@@ -26,15 +26,15 @@ export class CommandFailure extends Failure {
 }
 
 /**
- * The lines that tell a person about a problem:
+ * A problem as lines for the terminal:
  *
  * ```
  * error: port 8787 is already in use
  *   seen:    listen EADDRINUSE: address already in use 127.0.0.1:8787
- *   do:      use a port that is free: zonewright emulator --port 0
+ *   do:      use any free port: zonewright emulator --port 0
  * ```
  *
- * What was seen may be the words of a service or of another program: nothing in it moves or colours the terminal.
+ * What was seen may come from a service or another program; control characters in it are made visible.
  */
 export function renderProblem(problem: Problem, colors: Terminal['colors']): readonly string[] {
   return [

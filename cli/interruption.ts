@@ -6,13 +6,11 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export interface Interruption {
   /** Aborted at the first signal, with the signal's name as its reason. */
   readonly signal: AbortSignal;
-  /** Stops listening: from here on signals act as they do on any program. */
+  /** Stops listening: from then on signals act as on any program. */
   release(): void;
 }
 
-/**
- * Turns the signals that end a program into an AbortSignal, so that what was started is ended and removed
- * first. A second signal has its usual effect: the person insists.
+/** Turns the signals that end a program into an AbortSignal, so that the command first ends and removes what it started. A second signal has its usual effect.
  */
 export function listenForInterruption(source: NodeJS.EventEmitter = process): Interruption {
   const controller = new AbortController();
@@ -30,7 +28,7 @@ export function listenForInterruption(source: NodeJS.EventEmitter = process): In
   return { signal: controller.signal, release };
 }
 
-/** The exit code of a run that was interrupted: 130 for Ctrl-C. Undefined when it was not. */
+/** The exit code of an interrupted run: 130 for Ctrl-C. Undefined if it was not interrupted. */
 export function interruptedExitCode(signal: AbortSignal): number | undefined {
   if (!signal.aborted) return undefined;
   const number = constants.signals[signal.reason as NodeJS.Signals] ?? constants.signals.SIGTERM;

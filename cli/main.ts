@@ -39,12 +39,12 @@ function report(thrown: unknown, terminal: Terminal, debug: boolean): number {
 function unexpected(thrown: unknown): Failure {
   return new Failure({
     code: 'unexpected',
-    message: `something unexpected went wrong: ${reasonOf(thrown)}`,
+    message: `unexpected error: ${reasonOf(thrown)}`,
     hints: ['run it again with ZONEWRIGHT_DEBUG=1 to see where, and report it'],
   });
 }
 
-// The reader of a pipe may go away first (`zonewright demo | head`): end as if told to, so that nothing stays behind.
+// The reader of a pipe may end first (`zonewright demo | head`): end as on a signal, and leave nothing behind.
 process.stdout.once('error', () => {
   process.stdout.on('error', () => undefined);
   process.kill(process.pid, 'SIGTERM');

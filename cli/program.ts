@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Terminal } from './terminal';
 
-/** What every command gets besides its own options. */
+/** What every command gets in addition to its own options. */
 export interface CommandContext {
   readonly terminal: Terminal;
   readonly env: NodeJS.ProcessEnv;
@@ -10,7 +10,7 @@ export interface CommandContext {
 /** A command's exit code. */
 type Run = Promise<number>;
 
-// Each command's module is loaded when it runs: `--help` must not wait for what a command needs.
+// A command's module is loaded only when it runs, so that `--help` does not wait for what a command needs.
 const COMMANDS = {
   demo: async (context: CommandContext, options: DemoOptions): Run =>
     (await import('./commands/demo.js')).demoCommand(context, options),
@@ -63,7 +63,7 @@ export function buildProgram(
     async (options: O): Promise<void> =>
       done(await command(context, options));
 
-  // The settings come first: subcommands take them over when they are made.
+  // These settings come first, because subcommands copy them when they are created.
   const program = new Command('zonewright')
     .exitOverride()
     .configureOutput({ writeOut: out(context.terminal.out), writeErr: out(context.terminal.err) })
@@ -86,22 +86,22 @@ export function buildProgram(
 
   program
     .command('demo')
-    .description('show the main job from begin to end, on the emulator with the real engine')
-    .option('--keep', 'leave the working folder in place')
-    .option('--dir <folder>', 'work in this folder, which must be new or empty, and leave it in place')
+    .description('show the main tasks from beginning to end, on the emulator with the real engine')
+    .option('--keep', 'keep the working folder')
+    .option('--dir <folder>', 'work in this folder, which must be new or empty, and keep it')
     .option('--verbose', 'show the whole output of the engine')
     .addHelpText('after', examples('zonewright demo', 'zonewright demo --dir ./zonewright-demo --verbose'))
     .action(run(COMMANDS.demo));
 
   program
     .command('emulator')
-    .description('run the zone service on this machine until Ctrl-C')
-    .option('--port <number>', 'port; 0 takes any that is free', parsePort, EMULATOR_PORT)
-    .option('--seed <file>', 'begin with the zones of this file (YAML or JSON)')
-    .option('--persist <file>', 'keep everything in this file, and begin with it when it is there')
-    .option('--destinations <folder>', 'keep the files of object stores below this folder')
+    .description('run the emulated zone service on this machine until Ctrl-C')
+    .option('--port <number>', 'port; 0 takes any free port', parsePort, EMULATOR_PORT)
+    .option('--seed <file>', 'start with the zones of this file (YAML or JSON)')
+    .option('--persist <file>', 'keep everything in this file, and start from it if it exists')
+    .option('--destinations <folder>', 'keep the files of object stores in this folder')
     .addOption(
-      new Option('--clock <kind>', 'running goes on as real time does, virtual is moved by hand')
+      new Option('--clock <kind>', 'running follows real time, virtual only moves when told to')
         .choices(['running', 'virtual'])
         .default('running'),
     )
@@ -112,14 +112,14 @@ export function buildProgram(
   program
     .command('install')
     .description('put the provider where Terraform and OpenTofu find it, for stacks written in HCL')
-    .option('--dir <folder>', 'another plugin folder than that of this user')
+    .option('--dir <folder>', "a plugin folder other than this user's")
     .addHelpText('after', examples('zonewright install', 'zonewright install --dir ./terraform.d/plugins'))
     .action(run(COMMANDS.install));
 
   program
     .command('engine')
     .description('print which Terraform or OpenTofu is used, and why')
-    .option('--fetch', 'fetch the pinned OpenTofu release when there is no other')
+    .option('--fetch', 'download the pinned OpenTofu release if there is no other engine')
     .addHelpText('after', examples('zonewright engine', 'zonewright engine --fetch'))
     .action(run(COMMANDS.engine));
 
@@ -143,7 +143,5 @@ function out(line: (text: string) => void): (text: string) => void {
 function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
-  throw new InvalidArgumentError(
-    'Allowed: a whole number from 0 to 65535, where 0 takes any port that is free.',
-  );
+  throw new InvalidArgumentError('Allowed: a whole number from 0 to 65535, where 0 takes any free port.');
 }

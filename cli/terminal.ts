@@ -2,14 +2,14 @@ import { createColors } from 'picocolors';
 
 type Colors = ReturnType<typeof createColors>;
 
-/** Where the command writes. Results go to `out`, remarks and errors to `err`. */
+/** Where the command writes. Results go to `out`, notes and errors to `err`. */
 export interface Terminal {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
   readonly colors: Colors;
-  /** Columns that a line may fill: those of the terminal, at most 100; 80 where there is none. */
+  /** The width of a line: that of the terminal, at most 100; 80 without a terminal. */
   readonly width: number;
-  /** Replaces the last progress line; absent where the output is not a terminal. */
+  /** Replaces the last progress line; absent if the output is not a terminal. */
   readonly progress?: (line: string) => void;
 }
 
@@ -30,7 +30,7 @@ export function openTerminal(out: Output, err: Output, env: NodeJS.ProcessEnv): 
   };
 }
 
-// https://no-color.org: any value that is not empty; https://force-color.org the same, the other way.
+// https://no-color.org: any non-empty value; https://force-color.org is the opposite.
 function wantsColors(out: Output, env: NodeJS.ProcessEnv): boolean {
   if (env['NO_COLOR']) return false;
   if (env['FORCE_COLOR'] && env['FORCE_COLOR'] !== '0') return true;

@@ -22,24 +22,24 @@ import type { Service } from './service/service';
 import type { ServiceSettings } from './service/settings';
 import { DEFAULT_SETTINGS } from './service/settings';
 
-/** What an emulator begins with, and what it takes from outside. */
+/** Options of an emulator: what it starts with, and what it takes from outside. */
 export interface EmulatorOptions {
   /** A seed document, or the text of a seed file in JSON or YAML. @default DEFAULT_SEED */
   readonly seed?: SeedDocument | string;
-  /** Wins over the options of every seed. @default - none */
+  /** Take precedence over the options of every seed. @default - none */
   readonly settings?: Partial<ServiceSettings>;
   /** Tells the time. @default - a virtual clock that each write moves by one millisecond */
   readonly clock?: Clock;
-  /** Identifiers follow from this text alone. @default 'zone' */
+  /** All identifiers are derived from this text. @default 'zone' */
   readonly identifierSeed?: string;
   /** Where the object stores of log push jobs keep their files. @default - in memory */
   readonly destinationFolder?: string;
   /** Waits, for faults that delay. @default - real time */
   readonly wait?: (milliseconds: number) => Promise<void>;
   /**
-   * Is told of each request to the service before its answer is sent, as the journal shows it.
+   * Called with each request to the service, in the journal's form, before its answer is sent.
    *
-   * @default - nobody
+   * @default - none
    */
   readonly onRequest?: (entry: JournalEntry) => void;
 }
@@ -48,14 +48,14 @@ export interface EmulatorOptions {
 export interface Connection {
   /** Address of the other end. */
   readonly peer?: string;
-  /** Names and values of the headers by turns, as they came. @default - those of the request */
+  /** Names and values of the headers in alternation, as received. @default - those of the request */
   readonly rawHeaders?: readonly string[];
 }
 
-/** What an emulator is made of, for the server. */
+/** The parts of an emulator that the server needs. */
 export interface EmulatorCore extends Omit<Emulator, 'handle'> {
   readonly clock: Clock;
-  /** Replies to a request to the service; one to the control API or the status page gets a response. */
+  /** The reply to a request to the service, or the response to one to the control API or the status page. */
   readonly respond: (request: Request, connection: Connection) => Promise<Reply | Response>;
 }
 
@@ -63,16 +63,16 @@ export interface EmulatorCore extends Omit<Emulator, 'handle'> {
 export interface Emulator {
   /**
    * Answers a request to the service, the control API or the status page. A fault that cuts the connection is a
-   * response that `outcomeOf` tells from others. Rejects only on a bug of the emulator.
+   * response that `outcomeOf` distinguishes from others. Rejects only because of a bug in the emulator.
    */
   readonly handle: (request: Request, connection?: Connection) => Promise<Response>;
-  /** What a test does beside sending requests: seeds, edits, faults, clock, journal. */
+  /** What a test can do besides sending requests: seeds, edits, faults, clock, journal. */
   readonly control: Control;
-  /** First token and first key of the state; empty texts when it has none. */
+  /** The first token and the first key of the state; empty strings if it has none. */
   readonly credentials: () => EmulatorCredentials;
 }
 
-/** What opens the service, by either of its two schemes. */
+/** Credentials for the service, for each of its two schemes. */
 export interface EmulatorCredentials {
   /** A bearer token. */
   readonly token: string;
@@ -83,7 +83,7 @@ export interface EmulatorCredentials {
 }
 
 /**
- * Creates an emulator; it listens nowhere and shares nothing with another one.
+ * Creates an emulator, which does not listen and shares nothing with another one.
  *
  * @throws SeedError when the seed cannot be used
  * @example

@@ -15,10 +15,10 @@ import { ZONES } from './zones/zones-part';
 /** The parts of the service. This is the one place where a part is added. */
 const PARTS: readonly ServicePart[] = [ZONES, RULESETS, LOGPUSH, PREVIOUS_WAF, MIGRATION];
 
-/** What a seed says of a zone, part by part. */
+/** What a seed says about a zone, part by part. */
 export interface SeedZoneParts extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedMigration {}
 
-/** Everything that the service offers. */
+/** All operations of the service. */
 export const OPERATIONS: readonly Operation[] = PARTS.flatMap(({ operations }) => operations).map(
   (operation) =>
     PARTS.reduce((extended, { extendOperation }) => extendOperation?.(extended) ?? extended, operation),
@@ -32,7 +32,7 @@ export const PAGE_SECTIONS: readonly PageSection[] = PARTS.flatMap(({ page }) =>
   (one, other) => one.order - other.order,
 );
 
-/** Applies to a zone what became due by the clock. */
+/** Applies what has become due in a zone by the clock. */
 export function settleZone(service: Service, zone: Zone): void {
   for (const { settle } of PARTS) settle?.(service, zone);
 }

@@ -19,12 +19,12 @@ interface Parts {
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** Names and values by turns, as they came; taken from the request where the connection does not say. */
+/** Names and values in alternation, as received; from the request if the connection does not provide them. */
 export type HeaderLines = readonly string[] | undefined;
 
 const NO_BODY: SentBody = { kind: 'none' };
 
-/** Answers requests to the service: with its operations, past the faults in force, into the journal. */
+/** Answers requests to the service: applies faults, runs the operations, and records them in the journal. */
 export function serviceRequests({
   service,
   faults,
@@ -102,12 +102,12 @@ export function serviceRequests({
   };
 }
 
-/** Whose requests a rate limit counts together: those with the same credential. */
+/** The caller for rate limits, which count requests with the same credential together. */
 function callerOf(headers: Headers): string {
   return headers.get('authorization') ?? headers.get('x-auth-key') ?? '';
 }
 
-/** What the reply says itself wins. */
+/** The reply's own headers take precedence. */
 function withHeaders(headers: Readonly<Record<string, string>>, reply: Reply): Reply {
   return { ...reply, headers: { ...headers, ...reply.headers } };
 }

@@ -18,18 +18,18 @@ import { respondRefused, responseOf, send } from './http/reply';
 import { keptControl } from './persistence/kept-control';
 import { openStateFile } from './persistence/state-file';
 
-/** What an emulator begins with, where it listens and what it keeps. */
+/** Options: what an emulator starts with, where it listens and what it keeps. */
 export interface StartOptions extends EmulatorOptions {
   /** 0 takes a free port. @default 0 */
   readonly port?: number;
   /** The emulator listens on loopback only. @default '127.0.0.1' */
   readonly host?: '127.0.0.1' | '::1';
   /**
-   * Keeps the whole state in this file, which is a snapshot as JSON. When it is there, the emulator begins with
-   * it and not with the seed. A change is in the file before its answer is sent. One emulator at a time: the file
-   * `<persistTo>.lock` beside it names the process, and another emulator is refused.
+   * Keeps the whole state in this file, as a JSON snapshot. If the file exists, the emulator starts from it instead
+   * of the seed. Each change is in the file before its answer is sent. Only one emulator at a time may use it: the
+   * file `<persistTo>.lock` names the process, and another emulator is refused.
    *
-   * @default - the state is gone when the emulator ends
+   * @default - the state is lost when the emulator ends
    */
   readonly persistTo?: string;
 }
@@ -40,21 +40,21 @@ export interface RunningEmulator {
   readonly url: string;
   /** What the specification calls `{base_url}`: the url with `/client/v4`. */
   readonly baseUrl: string;
-  /** What a test does beside sending requests: seeds, edits, faults, clock, journal. */
+  /** What a test can do besides sending requests: seeds, edits, faults, clock, journal. */
   readonly control: Control;
-  /** First token and first key of the state; empty texts when it has none. */
+  /** The first token and the first key of the state; empty strings if it has none. */
   readonly credentials: EmulatorCredentials;
-  /** Whether it went on from the file of `persistTo`, so that the seed was not used. */
+  /** Whether it continued from the file of `persistTo`, so that the seed was not used. */
   readonly continued: boolean;
   /**
-   * Resolves when the emulator was closed. Rejects with a StateFileError when it closed itself, because what it
-   * holds could not be written to its file.
+   * Resolves when the emulator is closed. Rejects with a StateFileError if it closed itself because it could not
+   * write its state to the file.
    */
   readonly ended: Promise<void>;
   /**
-   * Stops listening and ends every connection, idle or not. What was changed is in the file then.
+   * Stops listening and ends every connection, idle or not. All changes are in the file then.
    *
-   * @throws StateFileError when it could not be written
+   * @throws StateFileError if it could not be written
    */
   close(): Promise<void>;
 }
@@ -62,9 +62,7 @@ export interface RunningEmulator {
 /**
  * Starts an emulator on loopback.
  *
- * @throws SeedError when the seed cannot be used, StateFileError when the file of `persistTo` cannot be read or
- * written or another emulator has it, DestinationFolderError when files cannot be kept in its folder, and the
- * system's error when the port cannot be had
+ * @throws SeedError if the seed cannot be used, StateFileError if the file of `persistTo` cannot be read or written or another emulator has it, DestinationFolderError if the folder for files cannot be used, and the system's error if the port is not available
  */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
   if (options.destinationFolder !== undefined) await prepareFolder(options.destinationFolder);
@@ -80,7 +78,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
       const answer = await core.respond(request, { peer: socket.remoteAddress, rawHeaders });
       if (file !== undefined) {
         if (request.method !== 'GET' && request.method !== 'HEAD') file.changed();
-        // No answer may tell of a state that the file does not hold.
+        // No answer may show a state that the file does not contain.
         if (!(await file.saved())) {
           send(connectionCut(), outgoing as ServerResponse);
           return RESPONSE_ALREADY_SENT;
@@ -116,7 +114,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
   };
   const closed = once(server, 'close').then(() => undefined);
   const ended = file === undefined ? closed : Promise.race([closed, file.failure]);
-  // Who does not look at it learns of it from `close`.
+  // Callers that do not await it learn of the error from `close`.
   ended.catch(() => shutDown());
 
   return {
@@ -149,7 +147,7 @@ function waitUntil(signal: AbortSignal): (milliseconds: number) => Promise<void>
   };
 }
 
-/** A request line or Host header that is none is the client's; everything else here is a bug of the emulator. */
+/** A malformed request line or Host header is the client's fault; everything else here is a bug in the emulator. */
 function answerToError(error: unknown): Response {
   if (error instanceof Error && error.name === 'RequestError')
     return responseOf(respondRefused(malformedRequest()));

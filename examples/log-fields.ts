@@ -1,13 +1,13 @@
 /**
- * Custom log fields of one zone, declared by a platform team and added to by another team, and the log push job that
+ * The custom log fields of one zone, which a platform team declares and another team adds to, and the log push job that
  * delivers them to an object store.
  *
  *   npm run build && node dist/examples/log-fields.js
  *   cd cdktf.out/stacks/log-fields && terraform init && terraform plan
  *
- * The keys of the store are asked for, or taken from TF_VAR_store_key_id and TF_VAR_store_key. With Terraform 1.11 or
- * OpenTofu 1.11 they are stored nowhere; for older engines synthesize with STORE_SECRETS=true. The provider takes its
- * address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
+ * The engine asks for the keys of the store, or takes them from TF_VAR_store_key_id and TF_VAR_store_key. Terraform
+ * 1.11 and OpenTofu 1.11 store them nowhere; for older engines synthesize with STORE_SECRETS=true. The provider takes
+ * its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
 import { App, LocalBackend, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import { Construct } from 'constructs';
@@ -42,7 +42,7 @@ class LogFieldsStack extends TerraformStack {
     new CheckoutTeam(this, 'checkout', fields);
 
     const job = new LogpushJob(this, 'logs', {
-      customFields: fields, // the zone, the order, and the fields that hold what is configured
+      customFields: fields, // gives the zone, the order, and the log fields
       name: 'logs',
       fields: ['RayID', 'EdgeStartTimestamp'],
       timestamps: 'rfc3339',

@@ -1,12 +1,12 @@
 /**
- * Log entries to a collector on the web, in batches of comma-separated values. Its token is an ephemeral variable, and
+ * Sends log entries to an HTTP collector, in batches of comma-separated values. Its token is an ephemeral variable, so
  * no plan or state ever holds it.
  *
  *   npm run build && node dist/examples/logpush-https.js
  *   cd cdktf.out/stacks/logpush-https && terraform init && TF_VAR_collector_token=… terraform apply
  *
- * Needs Terraform 1.11 or OpenTofu 1.11, or `storeSecrets: true` and a plain variable. The provider takes its address and credentials from
- * ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
+ * Needs Terraform 1.11 or OpenTofu 1.11, or `storeSecrets: true` and a plain variable. The provider takes its address
+ * and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
 import { App, Fn, LocalBackend, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
@@ -27,7 +27,7 @@ class LogpushHttpsStack extends TerraformStack {
         path: 'collect/http',
         headers: { Authorization: `Bearer ${token.stringValue}`, 'X-Source': 'edge & origin' },
       }),
-      destinationVersion: 1, // count it up when the token changes
+      destinationVersion: 1, // increase it when the token changes
       outputOptions: {
         fieldNames: ['EdgeStartTimestamp', 'RayID', 'ClientRequestPath', 'EdgeResponseStatus'],
         outputType: 'csv',

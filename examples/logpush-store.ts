@@ -1,6 +1,6 @@
 /**
- * Log entries with custom fields in an object store that the service may write to only after a proof of ownership:
- * the service puts a token into a file in the bucket, and this run reads it and hands it back.
+ * Sends log entries with custom fields to an object store that requires proof of ownership: the service writes a
+ * token into a file in the bucket, and the same run reads it and sends it back.
  *
  *   npm run build && node dist/examples/logpush-store.js
  *   cd cdktf.out/stacks/logpush-store && terraform init && terraform apply -var bucket_folder=/mnt/logs
@@ -19,7 +19,7 @@ class LogpushStoreStack extends TerraformStack {
     new ZoneProvider(this, 'zone');
     const bucketFolder = new TerraformVariable(this, 'bucket_folder', {
       type: 'string',
-      description: 'Where the bucket can be read: a folder that it is mounted to, or its https address.',
+      description: 'Where to read the bucket: the folder where it is mounted, or its https address.',
     });
 
     const fields = new LogCustomFields(this, 'fields', {
@@ -38,7 +38,7 @@ class LogpushStoreStack extends TerraformStack {
       readFrom: bucketFolder.stringValue,
     });
     const job = new LogpushJob(this, 'store', {
-      customFields: fields, // the zone, the order, and the fields RequestHeaders and Cookies
+      customFields: fields, // gives the zone, the order, and the fields RequestHeaders and Cookies
       name: 'store',
       fields: ['RayID', 'EdgeStartTimestamp'],
       timestamps: 'rfc3339',

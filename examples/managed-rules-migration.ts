@@ -1,19 +1,20 @@
 /**
- * The migration of a zone to the new managed rules in two reviewed changes: first both versions run side by side, then
- * the previous one is disabled, for good.
+ * The migration of a zone to the new managed rules in two reviewed changes: first both versions run side by side,
+ * then the previous one is disabled for good.
  *
  *   npm run build && node dist/examples/managed-rules-migration.js
  *   cd cdktf.out/stacks/managed-rules-migration && terraform init && terraform plan
  *
- * The first plan fails on purpose: nothing was approved yet. It shows the rules that the service generates and their
- * digest. The first change approves of them, the second one finishes:
+ * The first plan fails on purpose, because nothing is approved yet. It shows the rules that the service generates and
+ * their digest. The first change approves them, the second one finishes:
  *
  *   APPROVED_DIGEST=sha256:… node dist/examples/managed-rules-migration.js
  *   APPROVED_DIGEST=sha256:… CHANGE=finish node dist/examples/managed-rules-migration.js
  *
- * Then terraform apply, and terraform plan shows no changes. TF_VAR_migration_allowed=false holds everything back. The
+ * After terraform apply, terraform plan shows no changes. TF_VAR_migration_allowed=false holds everything back. The
  * provider takes its address and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN; the gate is a
- * null_resource, so `terraform init` fetches hashicorp/null; with `recordIn: 'terraform_data'` nothing is fetched.
+ * null_resource, so `terraform init` downloads hashicorp/null; with `recordIn: 'terraform_data'` it downloads
+ * nothing.
  */
 import { App, LocalBackend, TerraformOutput, TerraformStack, TerraformVariable } from 'cdktf';
 import type { Construct } from 'constructs';
@@ -36,17 +37,17 @@ const ZONE_ID = process.env.ZONE_ID ?? '023e105f4ecef8ad9ca31a8372d0c353';
 const VALIDATE: Approved = {
   zoneId: ZONE_ID,
   targetState: 'validation',
-  approvedDigest: process.env.APPROVED_DIGEST, // in a repository: the digest that was reviewed
+  approvedDigest: process.env.APPROVED_DIGEST, // in a repository: the reviewed digest
 };
 
-/** The second change, which cannot be undone: the target, and the word for it. */
+/** The second change, which cannot be undone: the target and the acknowledgement. */
 const FINISH: Approved = {
   ...VALIDATE,
   targetState: 'finished',
-  acknowledgeIrreversible: ZONE_ID, // in a repository: the id written out
+  acknowledgeIrreversible: ZONE_ID, // in a repository: the id as a literal
 };
 
-/** In a repository there is one of them, and the second change turns it into the other. */
+/** A repository has only one of them, and the second change turns it into the other. */
 const APPROVED = process.env.CHANGE === 'finish' ? FINISH : VALIDATE;
 
 class ManagedRulesMigrationStack extends TerraformStack {
@@ -58,16 +59,16 @@ class ManagedRulesMigrationStack extends TerraformStack {
 
     const gate = new MigrationGate(this, 'gate', { ...APPROVED, allowed: allowed.booleanValue });
     const migration = new ManagedRulesMigration(this, 'migration', {
-      gate, // zone, target, digest and acknowledgement are those that were approved
+      gate, // gives the approved zone, target, digest and acknowledgement
       adjustments: {
-        // A rule of the managed ruleset that we only want to log while we look at it.
+        // A rule of the managed ruleset that should only log for now.
         efb7b8c949ac4650a09736fc376e9aee: { '23ee7cebe6e8443e99ecf932ab579455': { action: 'log' } },
       },
     });
     const status = new ManagedRulesStatus(this, 'status', { zoneId: ZONE_ID, dependsOn: [migration] });
 
     new TerraformOutput(this, 'migration_state', { value: migration.migrationState });
-    new TerraformOutput(this, 'irreversible', { value: migration.irreversible }); // true from the plan on that finishes
+    new TerraformOutput(this, 'irreversible', { value: migration.irreversible }); // true from the plan that finishes
     new TerraformOutput(this, 'rules_digest', { value: migration.rulesDigest });
     new TerraformOutput(this, 'previous_version', { value: status.oldWafStatus });
   }

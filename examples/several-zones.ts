@@ -5,14 +5,14 @@
  *   npm run build && node dist/examples/several-zones.js
  *   cd cdktf.out/stacks/several-zones && terraform init && terraform apply
  *
- * LEAVES=example_org has that zone leave; takes Terraform 1.7 or OpenTofu 1.10. The provider takes its address and
- * credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN; both zones are in the emulator's default seed.
+ * LEAVES=example_org makes that zone leave; this needs Terraform 1.7 or OpenTofu 1.10. The provider takes its address
+ * and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN; both zones are in the emulator's default seed.
  */
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import type { Construct } from 'constructs';
 import { LogCustomFields, ZoneProvider } from 'zonewright';
 
-/** The zones by their names in the stack; in a repository a zone that leaves is removed from here. */
+/** The zones by their names in the stack; in a repository you remove a zone that leaves from here. */
 const ZONES = {
   example_com: '023e105f4ecef8ad9ca31a8372d0c353',
   example_org: 'c2547eb745079dac9320b638f5e225cf',
@@ -24,7 +24,7 @@ class SeveralZonesStack extends TerraformStack {
     new LocalBackend(this, { path: 'terraform.tfstate' });
     new ZoneProvider(this, 'zone');
     for (const [name, zoneId] of Object.entries(ZONES)) {
-      // A construct right under the stack has its id as the name in its address.
+      // The id of a construct directly under the stack is the name in its address.
       if (name === leaves) LogCustomFields.forget(this, `zone_log_custom_fields.${name}`);
       else new LogCustomFields(this, name, { zoneId, requestHeaders: ['x-request-id'] });
     }

@@ -1,12 +1,12 @@
 /**
- * The whole logging of a zone: its custom fields, two jobs that deliver them, a third job for another dataset, and a
- * team that adds what it needs.
+ * All logging of a zone: its custom fields, two jobs that deliver them, a third job for another dataset, and a team
+ * that adds what it needs.
  *
  *   npm run build && node dist/examples/zone-logging.js
  *   cd cdktf.out/stacks/zone-logging && terraform init && terraform apply
  *
- * Needs Terraform 1.11 or OpenTofu 1.11, or `storeSecrets: true` and plain variables. The provider takes its address and
- * credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
+ * Needs Terraform 1.11 or OpenTofu 1.11, or `storeSecrets: true` and plain variables. The provider takes its address
+ * and credentials from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { Construct } from 'constructs';

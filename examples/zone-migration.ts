@@ -1,13 +1,13 @@
 /**
- * The migration of a zone to the new managed rules, in its shortest form: a target, and for the last step the word that
- * it cannot be undone. What the provider refuses by itself needs nothing else; examples/managed-rules-migration.ts has
- * the gates and approvals of a team.
+ * The migration of a zone to the new managed rules, in its shortest form: a target and, for the last step, the
+ * acknowledgement that it cannot be undone. The provider itself refuses everything unsafe;
+ * examples/managed-rules-migration.ts adds the gates and approvals of a team.
  *
  *   npm run build && node dist/examples/zone-migration.js
  *   cd cdktf.out/stacks/zone-migration && terraform init && terraform apply
  *
- * CHANGE=finish is the second reviewed change, for good. The provider takes its address and credentials from
- * ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
+ * CHANGE=finish is the second reviewed change, which cannot be undone. The provider takes its address and credentials
+ * from ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN.
  */
 import { App, LocalBackend, TerraformStack } from 'cdktf';
 import { ManagedRulesMigration, type ManagedRulesMigrationProps, ZoneProvider } from 'zonewright';
@@ -21,7 +21,7 @@ const VALIDATE: ManagedRulesMigrationProps = { zoneId, targetState: 'validation'
 const FINISH: ManagedRulesMigrationProps = {
   zoneId,
   targetState: 'finished',
-  acknowledgeIrreversible: zoneId, // in a repository: the id written out
+  acknowledgeIrreversible: zoneId, // in a repository: the id as a literal
 };
 
 const app = new App();

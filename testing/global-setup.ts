@@ -1,9 +1,9 @@
 /**
- * A global setup for jest and vitest, by its name: `globalSetup: 'zonewright/testing/global-setup'`.
+ * A global setup for jest and vitest: `globalSetup: 'zonewright/testing/global-setup'`.
  *
  * @see emulatorSetup
  */
 import { emulatorSetup } from './emulator/emulator-setup';
 
-// The function itself is the module: one runner asks for `default` and the other for what `require` gives.
+// The function itself is the module: one runner uses `default` and the other what `require` returns.
 export = emulatorSetup();

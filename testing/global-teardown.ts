@@ -1,4 +1,4 @@
-/** The global teardown that belongs to `zonewright/testing/global-setup`, for jest. */
+/** The global teardown for `zonewright/testing/global-setup`, for jest. */
 import { emulatorTeardown } from './emulator/emulator-setup';
 
 export = emulatorTeardown;

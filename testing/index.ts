@@ -1,6 +1,6 @@
 /**
- * The test kit: the emulator in a process of its own, matchers on the real engine and the real provider, and what a
- * stack synthesizes to as data. For jest and vitest, with cdktf or cdktn.
+ * The test kit: the emulator in a process of its own, matchers that run the real engine and the real provider, and
+ * what a stack synthesizes to, as data. For jest and vitest, with cdktf or cdktn.
  *
  * @see docs/testing-your-stacks.md
  */

@@ -8,10 +8,10 @@ interface Expect {
   extend(matchers: typeof zonewrightMatchers): void;
 }
 
-/** The global one, or where globals are switched off, that of `@jest/globals`: the two are the same. */
+/** The global `expect`, or that of `@jest/globals` if globals are disabled; the two are the same. */
 function jestExpect(): Expect {
   const { expect } = globalThis as { readonly expect?: Expect };
-  // eslint-disable-next-line @typescript-eslint/no-require-imports -- jest gives this module to whoever runs in it
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- jest provides this module to code that runs in it
   return expect ?? (require('@jest/globals') as { readonly expect: Expect }).expect;
 }
 
@@ -26,7 +26,7 @@ declare global {
 }
 
 // eslint-disable-next-line @typescript-eslint/ban-ts-comment
-/** @ts-ignore: who uses `@types/jest` may not have this package, which is behind the types of `@jest/globals`. */
+/** @ts-ignore: users of `@types/jest` may not have this package, which has the types of `@jest/globals`. */
 declare module 'expect' {
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type, @typescript-eslint/no-unused-vars
   interface Matchers<R, T> extends ZonewrightMatchers {}

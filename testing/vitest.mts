@@ -3,7 +3,7 @@
  * `setupFiles`.
  */
 // eslint-disable-next-line @typescript-eslint/ban-ts-comment
-// @ts-ignore: vitest belongs to whoever imports this module.
+// @ts-ignore: the user who imports this module installs vitest.
 import { expect } from 'vitest';
 import testing, { type ZonewrightMatchers } from './index.js';
 

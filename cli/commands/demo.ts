@@ -11,12 +11,12 @@ import { listenForInterruption } from '../interruption';
 import type { CommandContext, DemoOptions } from '../program';
 import { fetchShown } from './engine';
 
-/** `zonewright demo`: the main job from begin to end. Whatever happens, nothing that it started stays behind. */
+/** `zonewright demo`: the main tasks from beginning to end. Whatever happens, it leaves nothing behind. */
 export async function demoCommand(context: CommandContext, options: DemoOptions): Promise<number> {
   const { terminal, env } = context;
   const found = await findEngine({ env, fetch: fetchShown(terminal) });
-  for (const note of found.passedOver) terminal.err(`passed over: ${note}`);
-  // From here on there is something to clean up; before, Ctrl-C ends a slow download at once.
+  for (const note of found.passedOver) terminal.err(`skipped: ${note}`);
+  // From here on there is something to clean up; until now, Ctrl-C ended a slow download at once.
   const interruption = listenForInterruption();
   try {
     const folder = workingFolder(options.dir, options.keep ?? false);
@@ -43,7 +43,7 @@ async function playIn(
   const logFolder = join(folder, 'logs');
   const emulator = await startEmulator({ port: 0, destinationFolder: logFolder });
   try {
-    out(colors.bold('Log fields from a construct to the log entry, and a migration that goes one way'));
+    out(colors.bold('Log fields from the construct to the log entry, and a one-way migration'));
     const story = tellOn(terminal, verbose ?? false);
     const stage = buildStage({ story, found, emulator, folder, logFolder, env, signal });
     const played = await play(STEPS, stage, () => performance.now());

@@ -9,11 +9,11 @@ export function unreadableSeed(path: string, thrown: unknown): CommandFailure {
     message: `the seed file ${path} cannot be read`,
     seen: [reasonOf(thrown)],
     allowed: ['a YAML or JSON file with zones'],
-    hints: [`look whether ${resolve(path)} is the file that you mean`],
+    hints: [`check that ${resolve(path)} is the file that you mean`],
   });
 }
 
-/** The seed file describes no state. */
+/** The seed file is not a valid state. */
 export function unusableSeed(path: string, thrown: SeedError): CommandFailure {
   return new CommandFailure({
     code: 'seed_invalid',
@@ -23,18 +23,18 @@ export function unusableSeed(path: string, thrown: SeedError): CommandFailure {
   });
 }
 
-/** The folder of `--destinations` is none, or cannot be made or written to. */
+/** The path of `--destinations` is not a folder, or cannot be created or written to. */
 function folderFailure({ folder, cause }: DestinationFolderError): CommandFailure {
   return new CommandFailure({
     code: 'destination_folder',
-    message: `the folder ${folder} cannot keep the files of --destinations`,
+    message: `the folder ${folder} cannot hold the files of --destinations`,
     seen: [reasonOf(cause)],
-    allowed: ['a folder that this user may write to; it is made when it is not there'],
-    hints: ['take another folder, or leave --destinations out: then files are kept in memory'],
+    allowed: ['a folder that this user may write to; it is created if needed'],
+    hints: ['use another folder, or leave out --destinations to keep files in memory'],
   });
 }
 
-/** The emulator could not start; what nobody can act on is given back as it is. */
+/** Why the emulator could not start; returns errors on which nobody can act unchanged. */
 export function startFailure(thrown: unknown, port: number, seed: string | undefined): unknown {
   if (thrown instanceof StateFileError) return stateFileFailure(thrown);
   if (thrown instanceof SeedError) return unusableSeed(seed ?? '', thrown);
@@ -45,7 +45,7 @@ export function startFailure(thrown: unknown, port: number, seed: string | undef
         code: 'port_in_use',
         message: `port ${port} is already in use`,
         seen: [reasonOf(thrown)],
-        hints: ['take any port that is free: zonewright emulator --port 0', 'or end what listens there'],
+        hints: ['use any free port: zonewright emulator --port 0', 'or stop the program that listens there'],
       });
     case 'EACCES':
       return new CommandFailure({
@@ -53,7 +53,7 @@ export function startFailure(thrown: unknown, port: number, seed: string | undef
         message: `this user may not listen on port ${port}`,
         seen: [reasonOf(thrown)],
         allowed: ['on most systems, ports from 1024'],
-        hints: ['take any port that is free: zonewright emulator --port 0'],
+        hints: ['use any free port: zonewright emulator --port 0'],
       });
     default:
       return thrown;
@@ -74,15 +74,15 @@ export function stateFileFailure(thrown: StateFileError): CommandFailure {
 function stateFileHints({ file, problems, inUse }: StateFileError): readonly string[] {
   if (inUse !== undefined)
     return [
-      'end that emulator, or take another file',
-      `when process ${inUse.pid} is no emulator, remove ${inUse.lock}`,
+      'stop that emulator, or use another file',
+      `if process ${inUse.pid} is not an emulator, remove ${inUse.lock}`,
     ];
   if (problems.length > 0)
     return [
-      'correct the places above, or take another file: this one was left as it is',
-      `or remove ${file}, to begin with the seed`,
+      'correct the places above, or use another file: this one is unchanged',
+      `or remove ${file} to start from the seed`,
     ];
-  return ['look whether its folder is there and may be written to, and whether the disk has room'];
+  return ['check that its folder exists and is writable, and that the disk has space'];
 }
 
 function linesBelow(message: string): readonly string[] {

@@ -16,7 +16,7 @@ import type { Terminal } from '../terminal';
 import { startFailure, stateFileFailure, unreadableSeed, unusableSeed } from './emulator-failures';
 import { openRequestLog } from './request-log';
 
-/** `zonewright emulator`: runs the zone service until the user ends it. Ctrl-C is its regular end, exit code 0. */
+/** `zonewright emulator`: runs the zone service until the user ends it. Ctrl-C ends it normally, with exit code 0. */
 export async function emulatorCommand(context: CommandContext, options: EmulatorOptions): Promise<number> {
   const { terminal } = context;
   const interruption = listenForInterruption();
@@ -31,7 +31,7 @@ export async function emulatorCommand(context: CommandContext, options: Emulator
       await emulator.close();
     }
     const { persist } = options;
-    const rest = persist === undefined ? 'what it held is gone' : `what it held is in ${resolve(persist)}`;
+    const rest = persist === undefined ? 'its data is gone' : `its data is in ${resolve(persist)}`;
     terminal.err(`The emulator has ended; ${rest}.`);
     return EXIT_OK;
   } catch (thrown) {
@@ -70,7 +70,7 @@ function clockOf(name: EmulatorOptions['clock']): Clock {
   }
 }
 
-/** A kept state has the time of its last change. Time went on for it, as it would for the service. */
+/** A persisted state has the time of its last change; moves the clock to now, as for the real service. */
 async function catchUp({ control }: RunningEmulator): Promise<void> {
   const behind = Date.now() - Date.parse(control.clock.now());
   if (behind > 0) await control.clock.advance(behind);
@@ -115,11 +115,11 @@ function announce(emulator: RunningEmulator, { out, colors }: Terminal, options:
 }
 
 function logsText(folder: string | undefined): string {
-  return folder === undefined ? 'in memory, shown on the status page' : `below ${resolve(folder)}`;
+  return folder === undefined ? 'in memory, shown on the status page' : `in ${resolve(folder)}`;
 }
 
 function stateText(file: string | undefined, continued: boolean): string {
-  if (file === undefined) return 'gone when it ends';
+  if (file === undefined) return 'lost when it ends';
   return continued
     ? `continued from ${resolve(file)}, and kept there; the seed is not used`
     : `kept in ${resolve(file)}`;

@@ -5,33 +5,33 @@ import { EXIT_OK } from '../failure';
 import type { CommandContext, EngineOptions } from '../program';
 import type { Terminal } from '../terminal';
 
-/** `zonewright engine`: which engine is used, its version, and how it was found. */
+/** `zonewright engine`: prints which engine is used, its version, and how it was found. */
 export async function engineCommand(context: CommandContext, options: EngineOptions): Promise<number> {
   const { out, err } = context.terminal;
   const found = await findEngine({
     env: context.env,
     fetch: options.fetch ? fetchShown(context.terminal) : false,
   });
-  for (const note of found.passedOver) err(`passed over: ${note}`);
+  for (const note of found.passedOver) err(`skipped: ${note}`);
   out(`${productName(found.flavor)} ${found.version}`);
   out(`  program  ${found.binary}`);
   out(`  found    ${found.way}`);
   return EXIT_OK;
 }
 
-/** Fetches the pinned release and shows on a terminal how far it is. */
+/** Downloads the pinned release and shows the progress on a terminal. */
 export function fetchShown(terminal: Terminal): (wanted: Cached) => Promise<string> {
   return async (wanted) => {
-    // Loaded here, since the HTTP client costs more time to load than all the rest of the look-up.
+    // Loaded here, since the HTTP client takes longer to load than the rest of the look-up.
     const { fetchRelease } = await import('../engine/fetch-release.js');
-    const what = `fetching OpenTofu ${wanted.release.version} for ${wanted.platform}`;
+    const what = `downloading OpenTofu ${wanted.release.version} for ${wanted.platform}`;
     terminal.err(`${what}, once, into ${wanted.cacheFolder}`);
     const { progress } = terminal;
     const program = await fetchRelease({
       ...wanted,
       ...(progress ? { onProgress: (received, total) => progress(amount(received, total)) } : {}),
     }).finally(() => progress?.(''));
-    terminal.err('its SHA-256 is the published one');
+    terminal.err('its SHA-256 matches the published one');
     return program;
   };
 }

@@ -20,7 +20,7 @@ export async function installCommand(context: CommandContext, options: InstallOp
 
   out(
     placed.written.length === 0
-      ? `${PROVIDER_ADDRESS} ${placed.version} is in place already:`
+      ? `${PROVIDER_ADDRESS} ${placed.version} is already installed in`
       : `${PROVIDER_ADDRESS} ${placed.version} was written to`,
   );
   out(`  ${placed.folder}`);
@@ -28,7 +28,7 @@ export async function installCommand(context: CommandContext, options: InstallOp
     if (file.startsWith(placed.folder)) out(colors.dim(`    ${file.slice(placed.folder.length + 1)}`));
   }
   if (placed.written.length > 0)
-    out(`  and below ${OPENTOFU_PROVIDER_ADDRESS}, for the short address in OpenTofu`);
+    out(`  and as ${OPENTOFU_PROVIDER_ADDRESS}, for the short address in OpenTofu`);
   out('');
   out('Require it in your configuration:');
   out('');
@@ -43,7 +43,7 @@ export async function installCommand(context: CommandContext, options: InstallOp
 }
 
 /**
- * The plugin folder that Terraform and OpenTofu search for this user without being told to.
+ * The plugin folder that Terraform and OpenTofu search for this user by default.
  *
  * @returns `~/.terraform.d/plugins`; on Windows `%APPDATA%\terraform.d\plugins`
  */
@@ -86,7 +86,7 @@ function place(mirror: string): PlacedProvider {
       throw new CommandFailure({
         code: thrown.code,
         message: 'the provider has not been built',
-        seen: [`there is no ${thrown.path}`],
+        seen: [`${thrown.path} does not exist`],
         hints: ['in a checkout: npm run build', 'elsewhere: install the package again'],
       });
     }
@@ -97,7 +97,7 @@ function place(mirror: string): PlacedProvider {
         message: 'the provider cannot be written',
         seen: [reasonOf(thrown)],
         allowed: ['a folder that you may write to'],
-        hints: ['name a folder that is there or can be made: --dir <folder>', 'or correct the permissions'],
+        hints: ['name a folder that exists or can be created: --dir <folder>', 'or correct the permissions'],
       },
       undefined,
       { cause: thrown },

@@ -4,18 +4,18 @@ import type { Terminal } from '../terminal';
 
 const INTERVAL_MS = 100;
 
-/** Lines that are printed at a time: no one reads more, and printing must not hold the server up. */
+/** The number of lines to print at a time: nobody reads more, and printing must not delay the server. */
 const LINES_AT_A_TIME = 200;
 
-/** Prints the requests that the emulator answered; its journal holds no secrets. */
+/** Prints the requests that the emulator answered; its journal contains no secrets. */
 export interface RequestLog {
-  /** Takes a request. It is printed a moment later, many at once. */
+  /** Adds a request, which is printed a moment later together with others. */
   readonly add: (entry: JournalEntry) => void;
-  /** Ends the log, after the requests that are not printed yet. */
+  /** Prints the remaining requests and ends the log. */
   readonly end: () => void;
 }
 
-/** Of more requests than can be printed the log tells how many they are; the journal has them. */
+/** If there are too many requests to print, prints the number of the rest; the journal has them. */
 export function openRequestLog({ out, colors }: Terminal): RequestLog {
   let waiting: JournalEntry[] = [];
   let more = 0;
@@ -48,7 +48,7 @@ function requestLine(entry: JournalEntry, colors: Terminal['colors']): string {
   return `  ${status}  ${entry.method.padEnd(6)} ${printable(entry.path)}${operation}${fault}`;
 }
 
-/** What the service itself answered, when the client saw something else. */
+/** The service's own answer, if the client saw something else. */
 function servedText({ status, servedStatus }: JournalEntry): string {
   if (servedStatus === status) return '';
   return servedStatus === null ? ', not served' : `, served ${servedStatus}`;

@@ -3,24 +3,24 @@ import { join } from 'node:path';
 import { packageRoot } from '../../lib/provider/package-root';
 import { CommandFailure } from '../failure';
 
-/** An example as it is run: with the CDK that is installed. */
+/** An example compiled for the installed CDK. */
 export interface CompiledExample {
   /** Its absolute path. */
   readonly program: string;
-  /** The command that runs it, for the story: relative to the package. */
+  /** The command to show for it, relative to the package. */
   readonly command: string;
 }
 
-/** The CDKs, the default first, and the folder of the examples that are compiled for each. */
+/** The CDKs, the default first, and the folder of the examples compiled for each. */
 const FOLDERS: Readonly<Record<string, string>> = {
   cdktf: join('dist', 'examples'),
   cdktn: join('dist', 'examples-cdktn'),
 };
 
 /**
- * The example of this name, for the CDK that is installed.
+ * The example with this name, for the installed CDK.
  *
- * @throws CommandFailure when none is, or when the example has not been built
+ * @throws CommandFailure if no CDK is installed, or if the example has not been built
  */
 export function compiledExample(name: string): CompiledExample {
   const [, folder] = Object.entries(FOLDERS).find(([cdk]) => isInstalled(cdk)) ?? [];
@@ -36,7 +36,7 @@ export function compiledExample(name: string): CompiledExample {
     throw new CommandFailure({
       code: 'example_not_built',
       message: 'the example that the demo runs has not been built',
-      seen: [`there is no ${program}`],
+      seen: [`${program} does not exist`],
       hints: ['in a checkout: npm ci && npm run demo', 'elsewhere: install the package again'],
     });
   return { program, command: `node ${path}` };

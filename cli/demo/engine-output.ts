@@ -2,7 +2,7 @@
  * The essential lines of what `terraform plan` and `apply` print: from the first change to the summary, without
  * the legend before and the advice after.
  *
- * @returns lines without the indentation that they share; empty when the output shows no change
+ * @returns lines without their common indentation; empty if the output shows no change
  */
 export function planBody(output: string): readonly string[] {
   const lines = output.split('\n').map((line) => line.trimEnd());
@@ -38,7 +38,7 @@ export function headlines(output: string, severity: 'Error' | 'Warning'): readon
     .flatMap((line) => wrap(line, WIDTH));
 }
 
-/** A text in lines of at most so many columns, broken between words; a longer word has a line of its own. */
+/** Breaks a text between words into lines of at most this width; a longer word gets its own line. */
 function wrap(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   for (const word of text.split(/\s+/).filter((part) => part !== '')) {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { LoggedFields } from './zone-contents';
 
-/** The stack that the example declares, and the folder that it is synthesized to. */
+/** The stack of the example, and its output folder. */
 export const EXAMPLE_STACK = join('stacks', 'log-fields');
 
 /** The same of the example of the migration. */
@@ -11,7 +11,7 @@ export const MIGRATION_STACK = join('stacks', 'zone-migration');
 export const EXAMPLE_ADDRESS = 'zone_log_custom_fields.fields';
 export const EXAMPLE_JOB_ADDRESS = 'zone_logpush_job.logs';
 
-/** The bucket that the example's job delivers to, as the emulator's folders name it. */
+/** The bucket of the example's job, as named in the emulator's folders. */
 export const EXAMPLE_BUCKET = join('r2', 'demo-logs');
 
 /** The log fields that the example's job lists. */

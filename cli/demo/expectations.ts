@@ -3,7 +3,7 @@ import type { RunResult } from '../engine/run';
 import { CommandFailure } from '../failure';
 
 /**
- * Holds a command to the exit code that the story claims.
+ * Checks that a command has the expected exit code.
  *
  * @throws CommandFailure with the whole output of the command
  */
@@ -19,7 +19,7 @@ export function expectExit<R extends RunResult>(command: string, result: R, expe
 }
 
 /**
- * Holds something that was read back to what the story claims.
+ * Checks that a value is as expected.
  *
  * @throws CommandFailure with both values
  */
@@ -27,7 +27,7 @@ export function expectEqual(what: string, seen: unknown, expected: unknown): voi
   if (isDeepStrictEqual(seen, expected)) return;
   throw new CommandFailure({
     code: 'demo_claim',
-    message: `${what} is not what it should be`,
+    message: `${what} is not as expected`,
     seen: [JSON.stringify(seen)],
     allowed: [JSON.stringify(expected)],
     hints: ['run `zonewright demo --keep --verbose` and look into the folder that it names'],

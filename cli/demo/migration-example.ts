@@ -4,7 +4,7 @@ import { compiledExample } from './compiled-example';
 import { expectExit } from './expectations';
 import type { Stage } from './stage';
 
-/** What a zone may have of the previous managed rules when it migrates. */
+/** Typical settings of the previous managed rules in a zone that migrates. */
 export const PREVIOUS_RULES: ZoneDraft['previous_waf'] = {
   core_rule_set: { sensitivity: 'medium', action_mode: 'simulate' },
   rules: { '100015': 'disable', '990012': 'off' },
@@ -28,7 +28,7 @@ export async function synthesizeMigration(
   expectExit(command, result, 0);
 }
 
-/** Where the zone stands, as the service holds it. */
+/** The migration state of the zone at the service. */
 export function migrationOf({ emulator, zoneId }: Stage): string | undefined {
   return emulator.control.zone(zoneId).migration.state;
 }

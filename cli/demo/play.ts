@@ -3,14 +3,14 @@ import { CommandFailure } from '../failure';
 import { interruptedExitCode } from '../interruption';
 import type { Stage, Step } from './stage';
 
-/** A step that was played, and how long it took. */
+/** A step that was run, and how long it took. */
 export interface PlayedStep {
   readonly title: string;
   readonly milliseconds: number;
 }
 
 /**
- * Plays the steps one after the other, and stops at the first that fails or when the user interrupts.
+ * Runs the steps one after the other, and stops at the first failure or when the user interrupts.
  *
  * @param now milliseconds of a clock that only goes forward
  * @throws CommandFailure
@@ -36,7 +36,7 @@ export async function play(
   return played;
 }
 
-// An engine that was told to end fails in its own words; the reason is the interruption.
+// An interrupted engine fails with a message of its own, but the reason is the interruption.
 function interruption(signal: AbortSignal): CommandFailure | undefined {
   const exitCode = interruptedExitCode(signal);
   if (exitCode === undefined) return undefined;
@@ -46,7 +46,7 @@ function interruption(signal: AbortSignal): CommandFailure | undefined {
   );
 }
 
-/** The last lines of the demo: how long each step took, and what was asked of the service. */
+/** The last lines of the demo: how long each step took, and the requests to the service. */
 export function summary(
   played: readonly PlayedStep[],
   journal: readonly Pick<JournalEntry, 'method'>[],

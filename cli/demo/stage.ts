@@ -8,24 +8,24 @@ import { isRecentEnough, OLDEST_WRITE_ONLY_ENGINE } from '../engine/version';
 import { EXAMPLE_STACK, EXAMPLE_VARIABLES, MIGRATION_STACK } from './example';
 import type { Story } from './story';
 
-/** What the steps of the demo work with. */
+/** What the steps of the demo use. */
 export interface Stage {
   readonly story: Story;
   readonly found: FoundEngine;
   readonly emulator: RunningEmulator;
   /** The zone that the demo configures. */
   readonly zoneId: string;
-  /** Whether the engine can do no better than to keep the store's keys in the state. */
+  /** Whether the engine is too old to keep the store's keys out of the state. */
   readonly storesSecrets: boolean;
-  /** Where the example is synthesized to. */
+  /** The output folder of the example. */
   readonly appFolder: string;
   /** Where the object stores of the zone's log push jobs keep their files. */
   readonly logFolder: string;
   /** The engine in the folder of the synthesized stack. */
   readonly stack: Engine;
-  /** The engine in a second working folder, with a state of its own. */
+  /** The engine in a second working folder, with its own state. */
   readonly second: Engine;
-  /** Where the example of the migration is synthesized to. */
+  /** The output folder of the migration example. */
   readonly migrationFolder: string;
   /** The engine in the folder of that stack. */
   readonly migration: Engine;
@@ -34,10 +34,10 @@ export interface Stage {
   readonly signal: AbortSignal;
 }
 
-/** A part of the story. It returns when all that it claims has been checked, and throws when something is not so. */
+/** A step of the demo. It returns once everything is checked, and throws if something is not as claimed. */
 export interface Step {
   readonly title: string;
-  /** One line: what it is for. */
+  /** What it is for, in one line. */
   readonly why: string;
   run(stage: Stage): Promise<void>;
 }
@@ -66,7 +66,7 @@ export function buildStage(parts: StageParts): Stage {
   for (const each of [stackFolder, secondFolder, migrationStackFolder]) mkdirSync(each, { recursive: true });
 
   const cliConfigFile = join(folder, 'cli.tfrc');
-  writeFileSync(cliConfigFile, '# Empty, so that nothing of the user’s settings has a part in the demo.\n');
+  writeFileSync(cliConfigFile, '# Empty, so that the user’s settings do not affect the demo.\n');
   const programEnv = engineEnvironment({
     base: withoutSteering(env),
     cliConfigFile,

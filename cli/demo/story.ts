@@ -1,16 +1,16 @@
 import type { Terminal } from '../terminal';
 
-/** Tells the demo on a terminal. */
+/** Prints the demo on a terminal. */
 export interface Story {
-  /** Opens a step: its number, what it does and why that matters. */
+  /** Begins a step: its number, what it does and why that matters. */
   step(number: number, total: number, title: string, why: string): void;
   /** A command as a user would type it. */
   command(line: string): void;
   /** Lines of real output. */
   output(lines: readonly string[]): void;
-  /** Something that was checked and holds. */
+  /** Something that was checked. */
   check(fact: string): void;
-  /** A line of the engine's output as it comes; only told on request. */
+  /** A line of the engine's output, printed only with `--verbose`. */
   detail(line: string): void;
   say(line: string): void;
 }
@@ -38,7 +38,7 @@ export function tellOn(terminal: Terminal, verbose: boolean): Story {
   };
 }
 
-// The engine marks what a plan creates, destroys and changes with these signs at the beginning of a line.
+// With these signs at the start of a line, the engine marks what a plan creates, destroys and changes.
 function colored(text: string, line: string, colors: Terminal['colors']): string {
   switch (line.trimStart()[0]) {
     case '+':
@@ -54,7 +54,7 @@ function colored(text: string, line: string, colors: Terminal['colors']): string
   }
 }
 
-/** A line of at most `width` characters; what does not fit is replaced by an ellipsis. */
+/** A line of at most `width` characters; an ellipsis replaces the rest. */
 function clip(line: string, width: number): string {
   return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { codeOf, CommandFailure, reasonOf } from '../failure';
 
-/** The folder that the demo works in. */
+/** The working folder of the demo. */
 export interface WorkingFolder {
   readonly path: string;
   /** Whether it stays after the demo. */
@@ -12,14 +12,13 @@ export interface WorkingFolder {
   remove(): void;
 }
 
-/**
- * Makes the folder of the demo: a temporary one, or the one that the user names, which then stays: nothing that
- * a user names is ever removed.
+/** Creates the folder of the demo: a temporary one, or the one that the user names, which is never removed.
  *
  * @throws CommandFailure `folder_in_use` or `folder`
  */
 export function workingFolder(named: string | undefined, keep: boolean): WorkingFolder {
-  // Behind a symbolic link (as the temporary folder of macOS is) a folder has two names; the engine tells the real one.
+  // Through a symbolic link (as for the temporary folder of macOS) a folder has two names; the engine shows the real
+  // one.
   const path = realpathSync(
     named === undefined ? mkdtempSync(join(tmpdir(), 'zonewright-demo-')) : made(named),
   );

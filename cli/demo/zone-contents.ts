@@ -19,7 +19,7 @@ interface NamedField {
   readonly name: string;
 }
 
-/** Reads what the service holds now, past the provider and the engine. Undefined: the zone logs no custom fields. */
+/** Reads the fields directly from the service. Undefined if the zone logs no custom fields. */
 export function loggedFields(control: Pick<Control, 'zones'>, zoneId: string): LoggedFields | undefined {
   const rule = control
     .zones()
@@ -36,7 +36,7 @@ export function loggedFields(control: Pick<Control, 'zones'>, zoneId: string): L
   };
 }
 
-/** Replaces one header name in a rule by another, as somebody does by hand. */
+/** Replaces a header name in a rule with another, like an edit by hand. */
 export function swapRequestHeader(rule: RuleDraft | undefined, from: string, to: string): void {
   if (!rule) return;
   const fields = (rule.action_parameters[LISTS.requestHeaders] ?? []) as readonly NamedField[];
@@ -58,7 +58,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** The numbers of the zone's log push jobs as the service holds them, past the provider and the engine. */
+/** The numbers of the zone's log push jobs, read directly from the service. */
 export function jobIds(control: Pick<Control, 'zone'>, zoneId: string): readonly number[] {
   return (control.zone(zoneId).logpush?.jobs ?? []).flatMap(({ id }) => id ?? []);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Release, type ReleasePlatform, programName } from './release';
 
 /**
- * The folder of this user for files that can be fetched again.
+ * This user's folder for files that can be downloaded again.
  *
  * @returns e.g. `~/.cache/zonewright`; XDG_CACHE_HOME, macOS and Windows have their own places
  */
@@ -10,7 +10,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, h
   if (platform === 'win32') {
     return join(env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local'), 'zonewright', 'cache');
   }
-  // A relative XDG_CACHE_HOME is to be ignored: https://specifications.freedesktop.org/basedir-spec
+  // The standard ignores a relative XDG_CACHE_HOME: https://specifications.freedesktop.org/basedir-spec
   const xdg = env['XDG_CACHE_HOME'];
   if (xdg?.startsWith('/')) return join(xdg, 'zonewright');
   return platform === 'darwin'
@@ -18,7 +18,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, h
     : join(home, '.cache', 'zonewright');
 }
 
-/** A release for a platform and the cache that it belongs in. */
+/** A release for a platform, and the cache for it. */
 export interface Cached {
   readonly release: Release;
   readonly platform: ReleasePlatform;
@@ -26,7 +26,7 @@ export interface Cached {
   readonly cacheFolder: string;
 }
 
-/** Where a fetched release is (or would be) in the cache. */
+/** The path of a downloaded release in the cache, whether it exists or not. */
 export function cachedProgram({ release, platform, cacheFolder }: Cached): string {
   const folder = `opentofu-${release.version}-${platform}`;
   return join(cacheFolder, 'engines', folder, programName(platform));

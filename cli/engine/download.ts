@@ -1,22 +1,21 @@
 import type { Dispatcher } from 'undici';
 import { EnvHttpProxyAgent, fetch } from 'undici';
 
-/** How much of a download has come. `total` in bytes is absent when the server does not say. */
+/** The progress of a download. `total`, in bytes, is absent if the server does not send it. */
 export type OnProgress = (received: number, total: number | undefined) => void;
 
-/** A download that did not work, in one sentence without the address. */
+/** A failed download, in one sentence without the address. */
 export class DownloadFailure extends Error {
   override readonly name = 'DownloadFailure';
 }
 
-/** Largest archive that is read, in bytes: a release has some 30 MB. */
+/** The largest archive to read, in bytes: a release has about 30 MB. */
 const SIZE_LIMIT = 300_000_000;
 
 /**
- * Reads an address into memory. Redirects are followed.
+ * Reads an address into memory. Follows redirects.
  *
- * @throws DownloadFailure for a status other than 200 and for a body that is cut or too large; the system's
- * error when there is no connection
+ * @throws DownloadFailure for a status other than 200 and for a body that is truncated or too large; the system's error if there is no connection
  */
 export async function download(
   url: string,
@@ -41,7 +40,7 @@ export async function download(
   return Buffer.concat(chunks);
 }
 
-/** A dispatcher that honours HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and that does not wait for ever. */
+/** A dispatcher that honours HTTP_PROXY, HTTPS_PROXY and NO_PROXY, and that does not wait forever. */
 export function downloadDispatcher(): Dispatcher {
   return new EnvHttpProxyAgent({ connectTimeout: 15_000, headersTimeout: 30_000, bodyTimeout: 30_000 });
 }

@@ -1,16 +1,14 @@
-/** How the engine's environment is made. */
+/** Options for the engine's environment. */
 export interface EnvironmentOptions {
   /** @default process.env */
   readonly base?: NodeJS.ProcessEnv;
   /** The CLI configuration file that the engine reads instead of the user's. */
   readonly cliConfigFile?: string;
-  /** Variables that the run needs, such as ZONEWRIGHT_BASE_URL; they win over all others. */
+  /** Variables that the run needs, such as ZONEWRIGHT_BASE_URL; they take precedence over all others. */
   readonly extra?: NodeJS.ProcessEnv;
 }
 
-/**
- * The environment of an engine that nobody sits in front of: no questions, no call home for newer versions, no
- * advice on what to type next. The rest is the user's.
+/** The environment of an engine that runs without a person: no questions, no check for newer versions, no advice on what to type next. The rest is the user's.
  */
 export function engineEnvironment(options: EnvironmentOptions = {}): NodeJS.ProcessEnv {
   return {
@@ -27,7 +25,7 @@ export function engineEnvironment(options: EnvironmentOptions = {}): NodeJS.Proc
 const STEERING =
   /^(TF_CLI_ARGS(_.*)?|TF_WORKSPACE|TF_DATA_DIR|TF_REATTACH_PROVIDERS|TF_PLUGIN_CACHE_DIR|ZONEWRIGHT_(BASE_URL|API_TOKEN|EMAIL|API_KEY))$/;
 
-/** The user's environment without what would steer the engine or the provider elsewhere. */
+/** The user's environment without what would direct the engine or the provider elsewhere. */
 export function withoutSteering(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !STEERING.test(name)));
 }

@@ -1,4 +1,4 @@
-/** Something that went wrong and that the person at the terminal can act on, as data. */
+/** A problem that the person at the terminal can act on, as data. */
 export interface Problem {
   /** Stable name of the kind of problem, e.g. `port_in_use`. */
   readonly code: string;
@@ -6,7 +6,7 @@ export interface Problem {
   readonly message: string;
   /** What was seen: values, paths, the first lines of another program's output. */
   readonly seen?: readonly string[];
-  /** What would have been right. */
+  /** What is allowed. */
   readonly allowed?: readonly string[];
   /** What to do next, most useful first. */
   readonly hints: readonly string[];
@@ -33,7 +33,7 @@ export function reasonOf(thrown: unknown): string {
   return `${own}${cause}`;
 }
 
-/** The `code` of a system error, e.g. `EADDRINUSE`, where there is one. */
+/** The `code` of a system error, e.g. `EADDRINUSE`, if there is one. */
 export function codeOf(thrown: unknown): string | undefined {
   return typeof thrown === 'object' && thrown !== null && 'code' in thrown && typeof thrown.code === 'string'
     ? thrown.code

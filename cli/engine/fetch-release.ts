@@ -9,7 +9,7 @@ import { isExecutable } from './path-search';
 import { archiveName, publishedChecksum } from './published-checksum';
 import { programName } from './release';
 
-/** What to fetch, where to keep it and how to get at it. */
+/** What to download, where to keep it and how to connect. */
 export interface FetchOptions extends Cached {
   /** @default one that honours the proxy variables of the environment */
   readonly dispatcher?: Dispatcher;
@@ -17,13 +17,13 @@ export interface FetchOptions extends Cached {
 }
 
 /**
- * Fetches the release for a platform into the cache, unless it is there.
+ * Downloads the release for a platform into the cache, unless it is already there.
  *
- * The program appears in one step (written beside its place, then renamed), and only after the archive has the
- * published SHA-256. So any number of fetches at the same time end with one whole program.
+ * The program appears in one step (written beside its place, then renamed), and only if the archive has the published
+ * SHA-256. So any number of simultaneous downloads end with one whole program.
  *
  * @returns the program's path
- * @throws Error with a reason in plain words
+ * @throws Error with a plain reason
  */
 export async function fetchRelease(options: FetchOptions): Promise<string> {
   const program = cachedProgram(options);
@@ -58,22 +58,22 @@ async function place(content: Uint8Array, program: string): Promise<void> {
     await rename(beside, program);
   } catch (thrown) {
     await rm(beside, { force: true });
-    // Windows refuses to replace a program that runs: then another fetch was faster, with the same content.
+    // Windows refuses to replace a running program: then another download was faster, with the same content.
     if (!isExecutable(program)) throw thrown;
   }
 }
 
 /**
- * Takes one file out of a zip archive.
+ * Extracts one file from a zip archive.
  *
- * @throws Error when the archive is damaged or has no such file
+ * @throws Error if the archive is damaged or has no such file
  */
 function unpackOne(archive: Uint8Array, name: string): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     unzip(archive, { filter: (file) => file.name === name }, (error, files) => {
       const content = files?.[name];
       if (error) reject(new Error(`the archive is damaged: ${error.message}`));
-      else if (!content) reject(new Error(`the archive holds no file ${name}`));
+      else if (!content) reject(new Error(`the archive has no file ${name}`));
       else resolve(content);
     });
   });

@@ -6,32 +6,32 @@ import { type Probe, probeEngine } from './probe';
 import { type Release, PINNED_RELEASE, releasePlatform } from './release';
 import { type Flavor, OLDEST_ENGINE } from './version';
 
-/** An engine that can be used, and which of the four ways led to it. */
+/** A usable engine, and which of the four ways found it. */
 export interface FoundEngine {
   readonly binary: string;
   readonly flavor: Flavor;
   readonly version: string;
   readonly way: 'ZONEWRIGHT_TERRAFORM' | 'terraform on the PATH' | 'tofu on the PATH' | 'fetched OpenTofu';
-  /** Engines that were passed over, and why. */
+  /** Engines that were skipped, and why. */
   readonly passedOver: readonly string[];
 }
 
-/** Everything that the look-up depends on; each part has the machine's own as its default. */
+/** Everything that the look-up depends on; by default the machine's own. */
 export interface EngineSearch {
   readonly env?: NodeJS.ProcessEnv;
   readonly platform?: NodeJS.Platform;
   readonly arch?: string;
   readonly cacheFolder?: string;
   readonly release?: Release;
-  /** Fetches the release when nothing else is there. `false`: only look at what was fetched before. */
+  /** Downloads the release if there is no other engine. `false`: uses only an earlier download. */
   readonly fetch?: false | ((wanted: Cached) => Promise<string>);
 }
 
 /**
  * Finds the engine: ZONEWRIGHT_TERRAFORM, `terraform` on the PATH, `tofu` on the PATH, then the pinned OpenTofu
- * in the user's cache, fetched if need be.
+ * in the user's cache, downloaded if needed.
  *
- * What ZONEWRIGHT_TERRAFORM names is used or is an error, never passed over: the user meant it.
+ * What ZONEWRIGHT_TERRAFORM names is used or is an error, never skipped, because the user asked for it.
  *
  * @throws Failure `engine_setting` or `no_engine`
  */
@@ -56,14 +56,14 @@ type Located = Pick<FoundEngine, 'binary' | 'flavor' | 'version'>;
 async function namedEngine(binary: string, env: NodeJS.ProcessEnv): Promise<Located> {
   const probe = isExecutable(binary)
     ? await probeEngine(binary, env)
-    : ({ usable: false, reason: 'is not a program that can be run', seen: [] } as const);
+    : ({ usable: false, reason: 'is not an executable program', seen: [] } as const);
   if (probe.usable) return { binary, ...versionOf(probe) };
   throw new Failure({
     code: 'engine_setting',
-    message: `what ZONEWRIGHT_TERRAFORM names ${probe.reason}`,
+    message: `the program that ZONEWRIGHT_TERRAFORM names ${probe.reason}`,
     seen: [`ZONEWRIGHT_TERRAFORM=${binary}`, ...probe.seen],
     allowed: [`the path of a Terraform or OpenTofu program, version ${OLDEST_ENGINE} or newer`],
-    hints: ['correct the variable, or unset it to have the PATH searched'],
+    hints: ['correct the variable, or unset it to search the PATH'],
   });
 }
 
@@ -102,11 +102,11 @@ function versionOf(probe: Extract<Probe, { usable: true }>): Pick<Located, 'flav
   return { flavor: probe.flavor, version: probe.version };
 }
 
-/** The problem that no engine can be had; it names the four ways to one. */
+/** The problem that there is no engine, with the four ways to get one. */
 function noEngine(seen: readonly string[], fetched: string): Problem {
   return {
     code: 'no_engine',
-    message: 'no Terraform and no OpenTofu that can be used on this machine',
+    message: 'there is no usable Terraform or OpenTofu on this machine',
     seen,
     allowed: [`Terraform or OpenTofu, version ${OLDEST_ENGINE} or newer`],
     hints: [
@@ -114,7 +114,7 @@ function noEngine(seen: readonly string[], fetched: string): Problem {
       '1. set ZONEWRIGHT_TERRAFORM to the path of the program',
       '2. install Terraform on the PATH: https://developer.hashicorp.com/terraform/install',
       '3. install OpenTofu on the PATH: https://opentofu.org/docs/intro/install',
-      `4. let it be fetched: zonewright engine --fetch (${fetched})`,
+      `4. download it: zonewright engine --fetch (${fetched})`,
     ],
   };
 }

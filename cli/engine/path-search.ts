@@ -12,7 +12,7 @@ export function isExecutable(path: string): boolean {
 }
 
 /**
- * The first executable of a name on the PATH, as a shell would find it.
+ * The first executable with this name on the PATH, as a shell would find it.
  *
  * @returns its path, or undefined
  */
@@ -22,7 +22,7 @@ export function findOnPath(
   platform: NodeJS.Platform,
 ): string | undefined {
   const windows = platform === 'win32';
-  // Only what CreateProcess starts without a shell: a .cmd of the same name is not an engine.
+  // Only what CreateProcess starts without a shell: a .cmd with the same name is not an engine.
   const file = windows ? `${name}.exe` : name;
   return (env['PATH'] ?? env['Path'] ?? '')
     .split(windows ? ';' : ':')

@@ -3,19 +3,19 @@ import { runProgram } from './process';
 import type { EngineVersion } from './version';
 import { isRecentEnough, OLDEST_ENGINE, parseVersion, productName } from './version';
 
-/** What came of asking a program whether it is an engine that we can use. */
+/** Whether a program is an engine that we can use. */
 export type Probe =
   | ({ readonly usable: true } & EngineVersion)
   | { readonly usable: false; readonly reason: string; readonly seen: readonly string[] };
 
-/** Long enough for a cold disk; a version manager's wrapper that waits for an answer must not hang us. */
+/** Long enough for a cold disk; a version manager's wrapper that waits for input must not block forever. */
 const TIME_LIMIT_MS = 20_000;
 
 /** Asks a program for its version. Never throws. */
 export async function probeEngine(binary: string, env: NodeJS.ProcessEnv): Promise<Probe> {
   try {
     const result = await runProgram(binary, ['version'], {
-      // CHECKPOINT_DISABLE: no call home for a newer version while we only look.
+      // CHECKPOINT_DISABLE: no check for newer versions.
       env: { ...env, CHECKPOINT_DISABLE: '1', TF_IN_AUTOMATION: '1' },
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
       graceMs: 1_000,

@@ -3,7 +3,7 @@ import { constants } from 'node:os';
 
 /** How a program ended and what it wrote. */
 export interface RunResult {
-  /** 0 to 255; 128 plus the signal's number when a signal ended it. */
+  /** 0 to 255; 128 plus the signal's number if a signal ended it. */
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -13,7 +13,7 @@ export interface RunOptions {
   readonly cwd?: string;
   /** The whole environment of the program; nothing is added. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Called with each whole line as it comes, without its line end. */
+  /** Called with each line as it is written, without its line end. */
   readonly onLine?: (line: string, stream: 'stdout' | 'stderr') => void;
   /** Called once the program runs. */
   readonly onStart?: (pid: number) => void;
@@ -27,10 +27,10 @@ export interface RunOptions {
  * Runs a program to its end without blocking the event loop, so that an emulator in the same process can
  * answer it.
  *
- * On systems that have process groups it runs in its own: a Ctrl-C in the terminal reaches it once, through
- * `signal`, and not twice, which the engine takes as the order to stop without saving.
+ * On systems that have process groups it runs in its own: a Ctrl-C in the terminal reaches it once, through `signal`,
+ * and not twice, which would make the engine stop without saving.
  *
- * @throws the system's error (`ENOENT`, `EACCES`, …) when the program cannot be started
+ * @throws the system's error (`ENOENT`, `EACCES`, …) if the program cannot be started
  */
 export function runProgram(
   program: string,
@@ -54,7 +54,7 @@ export function runProgram(
       child.kill('SIGINT');
       killer = setTimeout(kill, options.graceMs ?? 10_000);
     };
-    // Nothing that we started outlives us, not even when we end in the middle.
+    // Nothing that we started outlives us, even if we end in the middle.
     process.once('exit', kill);
     const settle = (): void => {
       clearTimeout(killer);

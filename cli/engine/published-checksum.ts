@@ -2,11 +2,9 @@ import type { Dispatcher } from 'undici';
 import { download } from './download';
 import type { Release, ReleasePlatform } from './release';
 
-/**
- * The SHA-256 that the release has for a platform's archive: the pinned one, or else the one in the list that was
- * published with the release. That list is believed only when it agrees with every checksum that is pinned.
+/** The SHA-256 of the release's archive for a platform: the pinned one, or else the one in the list published with the release, which is trusted only if it agrees with every pinned checksum.
  *
- * @throws Error with a reason in plain words
+ * @throws Error with a plain reason
  */
 export async function publishedChecksum(
   release: Release,
@@ -20,7 +18,7 @@ export async function publishedChecksum(
   const listed = readList(Buffer.from(await download(url, dispatcher)).toString('utf8'));
   for (const [known, hash] of Object.entries(release.sha256)) {
     if (listed.get(archiveName(release, known as ReleasePlatform)) !== hash) {
-      throw new Error(`the list of checksums ${url} does not have the one that is known for ${known}`);
+      throw new Error(`the list of checksums ${url} disagrees with the pinned checksum for ${known}`);
     }
   }
   const found = listed.get(archiveName(release, platform));

@@ -1,4 +1,4 @@
-/** A platform in the words of the engine's releases: `linux_amd64`. */
+/** A platform as the engine's releases name it: `linux_amd64`. */
 export type ReleasePlatform = `${string}_${string}`;
 
 /** A published version of OpenTofu, with the SHA-256 of the archives that we take. */
@@ -6,16 +6,13 @@ export interface Release {
   readonly version: string;
   /** Address of the folder that holds the archives of this version. */
   readonly baseUrl: string;
-  /** The platforms that the release has an archive for and that we know how to name. */
+  /** The platforms for which the release has an archive that we can name. */
   readonly platforms: readonly ReleasePlatform[];
   /** Pinned: platform to the archive's SHA-256, 64 lower-case hexadecimal digits. */
   readonly sha256: Readonly<Partial<Record<ReleasePlatform, string>>>;
 }
 
-/**
- * The release that is fetched when the machine has no engine. A checksum is pinned where a package collection that
- * follows the release carries it (AUR `opentofu-bin` for Linux, winget `OpenTofu.Tofu` for Windows); for the other
- * platforms the list published with the release is read, and believed only when it agrees with the pinned ones.
+/** The release to download if the machine has no engine. A checksum is pinned if a package collection that follows the release has it (AUR `opentofu-bin` for Linux, winget `OpenTofu.Tofu` for Windows); for the other platforms the list published with the release is used, and trusted only if it agrees with the pinned ones.
  */
 export const PINNED_RELEASE: Release = {
   version: '1.10.6',
@@ -31,7 +28,7 @@ export const PINNED_RELEASE: Release = {
 const SYSTEMS: Readonly<Record<string, string>> = { linux: 'linux', darwin: 'darwin', win32: 'windows' };
 const MACHINES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
-/** The release's word for a platform of Node.js, e.g. `win32` and `x64` to `windows_amd64`. */
+/** The release's name for a platform of Node.js, e.g. `windows_amd64` for `win32` and `x64`. */
 export function releasePlatform(platform: string, arch: string): ReleasePlatform {
   return `${SYSTEMS[platform] ?? platform}_${MACHINES[arch] ?? arch}`;
 }

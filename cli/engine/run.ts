@@ -4,17 +4,17 @@ import { runProgram } from './process';
 export type { RunResult } from './process';
 
 export interface EngineOptions {
-  /** The program, as `findEngine` gives it. */
+  /** The program, as `findEngine` returns it. */
   readonly binary: string;
   /** The folder of the stack. */
   readonly cwd: string;
   /** The whole environment; make it with `engineEnvironment`. */
   readonly env: NodeJS.ProcessEnv;
-  /** Whether the output carries colours. @default false */
+  /** Whether the output has colours. @default false */
   readonly color?: boolean;
-  /** Called with each line of every command as it comes. */
+  /** Called with each line of every command as it is written. */
   readonly onLine?: RunOptions['onLine'];
-  /** Ends the command that is under way and every later one. */
+  /** Ends the running command and every later one. */
   readonly signal?: AbortSignal;
 }
 
@@ -36,7 +36,7 @@ export interface ApplyOptions extends CommandOptions {
   readonly planFile?: string;
 }
 
-/** The real engine in one stack's folder. No method throws for a command that fails: look at `exitCode`. */
+/** The real engine in one stack's folder. No method throws if a command fails: check `exitCode`. */
 export interface Engine {
   readonly binary: string;
   readonly cwd: string;
@@ -48,11 +48,11 @@ export interface Engine {
   plan(options?: PlanOptions): Promise<RunResult>;
   apply(options?: ApplyOptions): Promise<RunResult>;
   destroy(options?: CommandOptions): Promise<RunResult>;
-  /** The state, or a saved plan, as the engine's JSON; `json` is undefined when the command failed. */
+  /** The state, or a saved plan, as the engine's JSON; `json` is undefined if the command failed. */
   showJson(planFile?: string): Promise<RunResult & { readonly json: unknown }>;
 }
 
-/** An engine for a folder. Its methods wait for the command's end without blocking the event loop. */
+/** An engine for a folder. Its methods wait for the command without blocking the event loop. */
 export function createEngine(options: EngineOptions): Engine {
   const color = options.color ? [] : ['-no-color'];
 
@@ -88,7 +88,7 @@ export function createEngine(options: EngineOptions): Engine {
         command,
       ),
     apply: ({ planFile, args = [], ...command } = {}) =>
-      // The plan file comes last: the engine takes no option after it.
+      // The plan file comes last: the engine accepts no option after it.
       run(
         ['apply', '-input=false', '-auto-approve', ...color, ...args, ...(planFile ? [planFile] : [])],
         command,

@@ -13,14 +13,14 @@ export const OLDEST_ENGINE = '1.5';
 
 const FIRST_LINE = /^(Terraform|OpenTofu) v(\d+\.\d+\.\d+\S*)/m;
 
-/** Reads the output of `terraform version`; undefined when it is not that of an engine. */
+/** Parses the output of `terraform version`; undefined if it is not that of an engine. */
 export function parseVersion(output: string): EngineVersion | undefined {
   const match = FIRST_LINE.exec(output);
   if (!match?.[1] || !match[2]) return undefined;
   return { flavor: match[1] === 'Terraform' ? 'terraform' : 'tofu', version: match[2] };
 }
 
-/** The oldest engine, of either flavor, that takes values without storing them (write-only attributes). */
+/** The oldest version of either engine that supports write-only attributes. */
 export const OLDEST_WRITE_ONLY_ENGINE = '1.11';
 
 /** Whether a version is at least another one, given as `major.minor`. */

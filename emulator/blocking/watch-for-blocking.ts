@@ -5,22 +5,22 @@ import { watchdog, type Watched } from './watchdog';
 /** How long the thread may be blocked while a request waits. Long enough for a slow compiler. */
 const LIMIT_MS = 2_000;
 
-/** The same where the system does not tell whether one waits. */
+/** The same, on systems where it is not known whether a request waits. */
 const BLIND_LIMIT_MS = 6_000;
 
 const BEAT_MS = 250;
 
 /**
- * Watches for the dead-lock that an emulator in the process of the test invites: the test waits with `spawnSync` or
- * `execSync` for a program that waits for the emulator, which cannot answer meanwhile. From the outside that is a test
- * that hangs, so a thread of its own says on standard error what it is and what to do.
+ * Watches for a deadlock between a test and an emulator in the same process: the test waits with `spawnSync` or
+ * `execSync` for a program that waits for the emulator, which cannot answer meanwhile. Users only see a test that
+ * hangs, so a separate thread says on standard error what happens and what to do.
  *
- * @returns ends the watch
+ * @returns a function that ends the watch
  */
 export function watchForBlocking(url: string, port: number): () => void {
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
   const counter = new Int32Array(beats);
-  // Not the global ones, which a test may have replaced to hold the time still.
+  // Not the global timers, which a test may have replaced with fake ones.
   const timer = setInterval(() => Atomics.add(counter, 0, 1), BEAT_MS).unref();
   const watched: Watched = {
     beats,
@@ -35,7 +35,7 @@ export function watchForBlocking(url: string, port: number): () => void {
     execArgv: [],
   });
   worker.unref();
-  // An emulator without its watchdog is an emulator still.
+  // The emulator also works without its watchdog.
   worker.on('error', () => undefined);
   return () => {
     clearInterval(timer);
@@ -46,8 +46,8 @@ export function watchForBlocking(url: string, port: number): () => void {
 function deadLock(url: string): string {
   return [
     `The emulator at ${url} cannot answer: its process has been blocked for seconds while a request waits.`,
-    'That is so when a test waits for a program with spawnSync or execSync, as toPlanSuccessfully and toBeValidTerraform',
-    'of cdktf do with terraform, and the program waits for an emulator in the process of the test: neither goes on.',
+    'This happens if a test waits for a program with spawnSync or execSync, as toPlanSuccessfully and toBeValidTerraform',
+    "of cdktf do, and the program waits for an emulator in the test's own process: both wait forever.",
     "Start the emulator in a process of its own: startEmulatorProcess() of 'zonewright/testing', or name",
     "'zonewright/testing/global-setup' as the globalSetup of jest or vitest.",
   ].join('\n');

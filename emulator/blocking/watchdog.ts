@@ -1,19 +1,19 @@
-/** What the watchdog is told when it starts. */
+/** The settings of the watchdog. */
 export interface Watched {
-  /** Shared with the watched thread, which counts up the first number as long as it is not blocked. */
+  /** Shared with the watched thread, which increments the first number while it is not blocked. */
   readonly beats: SharedArrayBuffer;
   readonly port: number;
-  /** What is written to standard error, once for each time that the thread is blocked. */
+  /** The text for standard error, written once each time the thread is blocked. */
   readonly message: string;
   /** How long it may be blocked while requests wait, in milliseconds. */
   readonly limitMs: number;
-  /** The same where nothing says whether requests wait. */
+  /** The same, if it is not known whether requests wait. */
   readonly blindLimitMs: number;
 }
 
 /**
- * Runs in a thread of its own, from its text alone: it may use nothing from around it. It writes to standard error by
- * itself, because a stream of a thread needs the help of the blocked one.
+ * Runs in a thread of its own, from its source text, so it must not use anything outside it. It writes to standard
+ * error directly, because the stream of a thread depends on the blocked main thread.
  */
 export function watchdog({ beats, port, message, limitMs, blindLimitMs }: Watched): void {
   const { existsSync, readFileSync, writeSync } = process.getBuiltinModule('node:fs');
@@ -23,7 +23,7 @@ export function watchdog({ beats, port, message, limitMs, blindLimitMs }: Watche
   let since = Date.now();
   let isTold = false;
 
-  /** Whether bytes of a client lie unread; undefined where that cannot be seen. Columns: proc_net_tcp(5). */
+  /** Whether there are unread bytes of a client; undefined if that is not known. Columns: proc_net_tcp(5). */
   const requestWaits = (): boolean | undefined => {
     if (tables.length === 0) return undefined;
     const local = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;

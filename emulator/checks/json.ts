@@ -12,7 +12,7 @@ export function present<T extends object>(members: T): { [K in keyof T]?: Exclud
 }
 
 /**
- * Parses a document that may be stored. Minus zero becomes zero: it would not come back from a snapshot.
+ * Parses a document that may be stored. Minus zero becomes zero, because a snapshot would not keep it.
  *
  * @throws SyntaxError
  */
@@ -24,7 +24,10 @@ export function parseJson(text: string): unknown {
 /** The deepest nesting of a JSON document that is read. */
 export const MAX_JSON_DEPTH = 64;
 
-/** How deep arrays and objects are nested. Counted before parsing: code that walks the document is recursive. */
+/**
+ * The nesting depth of arrays and objects, determined before parsing, because code that walks the document is
+ * recursive.
+ */
 export function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

@@ -1,7 +1,7 @@
 import { isObject } from './json';
 import type { Reader } from './reader';
 
-/** Reads a time as seeds write it, ISO 8601 in UTC: in milliseconds since the Unix epoch. */
+/** Reads a time in a seed, ISO 8601 in UTC, as milliseconds since the Unix epoch. */
 export function readTime(reader: Reader | undefined): number | undefined {
   const text = reader?.matching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/, 'a time such as 2025-01-01T00:00:00Z');
   if (reader === undefined || text === undefined) return undefined;
@@ -9,7 +9,7 @@ export function readTime(reader: Reader | undefined): number | undefined {
   return Number.isNaN(time) ? reader.refuse('there is no such time') : time;
 }
 
-/** The same for a time that is kept as it is written. */
+/** The same, but keeps the text. */
 export function readTimeText(reader: Reader | undefined): string | undefined {
   return readTime(reader) === undefined ? undefined : reader?.string();
 }
@@ -22,12 +22,12 @@ export function readWholeNumber(reader: Reader, least: number, greatest: number)
   return reader.refuse(`it must be a whole number from ${least} to ${greatest}`);
 }
 
-/** The value, with null for absent: client libraries send null for what is unset in these members. */
+/** The value, with null as absent: client libraries send null for unset members. */
 export function unlessNull(reader: Reader | undefined): Reader | undefined {
   return reader?.value === null ? undefined : reader;
 }
 
-/** At least one item, and none twice. */
+/** At least one item, without duplicates. */
 export function readDistinct<T extends string>(
   reader: Reader,
   read: (item: Reader) => T | undefined,
@@ -45,7 +45,7 @@ export function readDistinct<T extends string>(
   return [...seen];
 }
 
-/** An object of modes or actions by the id of what they are for. */
+/** An object of modes or actions by id. */
 export function readById<T>(
   reader: Reader,
   read: (value: Reader, id: string) => T | undefined,
@@ -56,7 +56,7 @@ export function readById<T>(
   return new Map(entries.filter((entry): entry is [string, T] => entry[1] !== undefined));
 }
 
-/** The id in a body has to be the one in the path. */
+/** The id in a body must be the one in the path. */
 export function checkSameId(reader: Reader | undefined, id: string): void {
   if (reader !== undefined && reader.value !== id) reader.refuse(`it must be ${id}, as in the path`);
 }

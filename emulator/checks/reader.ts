@@ -1,6 +1,6 @@
 import { isObject } from './json';
 
-/** Where in a JSON document: member names and array positions from the root. */
+/** A place in a JSON document: member names and array positions from the root. */
 export type JsonPath = readonly (string | number)[];
 
 /** Something in a document that the service refuses. */
@@ -11,7 +11,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** A document that was read, or all that is wrong with it. */
+/** The value read from a document, or all problems of the document. */
 export type Checked<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly Problem[] };
 
@@ -20,14 +20,14 @@ export function pointerTo(path: JsonPath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-/** Code of every value that a rule or ruleset cannot have; third-party fakes of the service use it so. */
+/** The code for every value that a rule or ruleset cannot have, as in third-party fakes of the service. */
 export const INVALID_VALUE = 20021;
 
 const COUNT_FORM = 'a whole number, zero or greater';
 
 /**
- * Reads one value of a JSON document. A read that does not fit notes a problem and gives `undefined`, so that
- * one pass finds everything that is wrong.
+ * Reads one value of a JSON document. If the value is not as expected, the reader adds a problem and returns
+ * `undefined`, so that one pass finds every problem.
  */
 export class Reader {
   constructor(
@@ -36,7 +36,7 @@ export class Reader {
     private readonly problems: Problem[],
   ) {}
 
-  /** Refuses the value. The wording is the one of the service's known messages (docs/service.md 3.4). */
+  /** Refuses the value, with the wording of the service's known messages (docs/service.md 3.4). */
   refuse(reason: string, code: number = INVALID_VALUE): undefined {
     const member = this.path.findLast((step) => typeof step === 'string') ?? 'body';
     const message = `'${shown(this.value)}' is not a valid value for ${member} because ${reason}`;
@@ -44,13 +44,13 @@ export class Reader {
     return undefined;
   }
 
-  /** The member of that name, present or not, to refuse it. */
+  /** The member with that name, present or not, to refuse it. */
   member(name: string): Reader {
     const value = (this.value as Readonly<Record<string, unknown>>)[name];
     return new Reader(value, [...this.path, name], this.problems);
   }
 
-  /** Another value in the place of that member. */
+  /** The member with another value. */
   with(name: string, value: unknown): Reader {
     return new Reader(value, [...this.path, name], this.problems);
   }
@@ -86,15 +86,15 @@ export class Reader {
 
   items(): readonly Reader[] | undefined {
     if (!Array.isArray(this.value)) return this.wrongType('an array');
-    // Not `value.map`: what is read is stored, and test runners hand over arrays of another realm, whose `map`
-    // makes more of these. They would never be deeply equal to what a request brings.
+    // Not `value.map`: test runners pass arrays of another realm, whose `map` returns arrays of that realm. They would
+    // be stored, and would never deeply equal those of a request.
     return Array.from(
       this.value,
       (item: unknown, index) => new Reader(item, [...this.path, index], this.problems),
     );
   }
 
-  /** An object with no other members than these. */
+  /** An object with only these members. */
   members<const K extends string>(allowed: readonly K[]): Members<K> | undefined {
     const value = this.value;
     if (!isObject(value)) return this.wrongType('an object');
@@ -125,11 +125,11 @@ export class Reader {
 /** The members of an object. */
 export interface Members<K extends string> {
   optional(name: K): Reader | undefined;
-  /** Notes a problem when the member is absent. */
+  /** Adds a problem if the member is absent. */
   required(name: K): Reader | undefined;
 }
 
-/** Reads a whole document; every problem that the reading noted refuses it. */
+/** Reads a whole document; any problem refuses it. */
 export function check<T>(document: unknown, read: (reader: Reader) => T | undefined): Checked<T> {
   const problems: Problem[] = [];
   const value = read(new Reader(document, [], problems));
@@ -148,7 +148,7 @@ function shown(value: unknown): string {
   return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }
 
-/** `undefined` for what JSON cannot say: a program can hold it in a seed, and a member that is missing is it. */
+/** `undefined` for what JSON cannot express, which a seed in a program may contain, and for a missing member. */
 function asJson(value: unknown): string | undefined {
   try {
     return JSON.stringify(value) as string | undefined;

@@ -4,7 +4,7 @@ import type { TrafficControl, TrafficReport } from '../logs/traffic';
 import type { Service } from '../service/service';
 import { ControlError, refusedDocument } from './control-error';
 
-/** The emulator's clock and what became due when it was moved. */
+/** The emulator's clock after a move, and what became due. */
 export interface ClockReport extends TrafficReport {
   /** ISO 8601, UTC. */
   readonly now: string;
@@ -17,7 +17,7 @@ export interface ClockControl {
   /**
    * Moves the clock forward, and pushes the log entries that are due then.
    *
-   * @throws ControlError when it is no whole number from 0, or leads past the year 9999
+   * @throws ControlError if it is not a whole number from 0, or leads past the year 9999
    */
   advance(milliseconds: number): Promise<ClockReport>;
 }
@@ -46,10 +46,10 @@ export function readAdvance(document: unknown): number {
     const milliseconds = members.optional('milliseconds');
     const seconds = members.optional('seconds');
     if (milliseconds === undefined) return inMilliseconds(members.required('seconds')?.count());
-    if (seconds !== undefined) return seconds.refuse('there is milliseconds already');
+    if (seconds !== undefined) return seconds.refuse('use either seconds or milliseconds');
     return milliseconds.count();
   });
-  if (!read.ok) throw refusedDocument('The clock cannot be moved so:', read.problems);
+  if (!read.ok) throw refusedDocument('The clock cannot be moved like this:', read.problems);
   return read.value;
 }
 

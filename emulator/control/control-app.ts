@@ -5,7 +5,7 @@ import type { Control } from './control';
 import { ControlError, NotThereError } from './control-error';
 import { ROUTES } from './routes';
 
-/** Where the control API is; no path of the service begins so. */
+/** The path of the control API; no path of the service begins with it. */
 export const CONTROL_PATH = '/_control';
 
 /** The control API over HTTP: plain JSON without the service's envelope, errors as `{ error, problems }`. */

@@ -8,12 +8,12 @@ const MAX_DOCUMENT_BYTES = 64 * 1_048_576;
 
 export type ControlContext = Context<{ Bindings: { readonly peer: string | undefined } }>;
 
-/** The answer of a control request that has nothing to say. */
+/** The answer to a control request without a result. */
 export function done(context: ControlContext): Response {
   return context.json({ done: true });
 }
 
-/** The text of the body. @throws ControlError when it cannot be read */
+/** The text of the body. @throws ControlError if it cannot be read */
 export async function bodyText(context: ControlContext): Promise<string> {
   const body = await readBody(context.req.raw, MAX_DOCUMENT_BYTES);
   switch (body.kind) {
@@ -28,7 +28,7 @@ export async function bodyText(context: ControlContext): Promise<string> {
   }
 }
 
-/** The JSON document of the body. @throws ControlError when it is none */
+/** The JSON document of the body. @throws ControlError if it is not JSON */
 export async function bodyJson(context: ControlContext): Promise<unknown> {
   const text = await bodyText(context);
   if (depthOf(text) > MAX_JSON_DEPTH)

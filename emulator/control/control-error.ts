@@ -1,11 +1,11 @@
 import type { Problem } from '../checks/reader';
 import { pointerTo } from '../checks/reader';
 
-/** A control request that cannot be carried out. */
+/** A control request that cannot be performed. */
 export class ControlError extends Error {
   constructor(
     message: string,
-    /** What is wrong with a document, each with its place as a JSON pointer; empty when it is about no document. */
+    /** The problems of a document, each with a JSON pointer; empty if the error is not about a document. */
     readonly problems: readonly { readonly pointer: string; readonly message: string }[] = [],
   ) {
     super([message, ...problems.map(line)].join('\n'));
@@ -13,14 +13,14 @@ export class ControlError extends Error {
   }
 }
 
-/** A control request for something that is not there. */
+/** A control request for something that does not exist. */
 export class NotThereError extends ControlError {}
 
 function line({ pointer, message }: ControlError['problems'][number]): string {
   return `  ${pointer === '' ? '' : `${pointer}: `}${message}`;
 }
 
-/** The error of a document in which these things are wrong. */
+/** The error for a document with these problems. */
 export function refusedDocument(message: string, problems: readonly Problem[]): ControlError {
   return new ControlError(
     message,

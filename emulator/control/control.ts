@@ -22,27 +22,27 @@ import { createTraffic } from './traffic-control';
 import type { ZoneDocument, ZoneDraft, ZoneView } from './zone-document';
 import { documentOf, editZone, patchZone, zoneById, zoneViews } from './zone-document';
 
-/** What a test suite does with the emulator besides sending requests. */
+/** What a test suite can do with the emulator besides sending requests. */
 export interface Control {
-  /** Back to the state after creation: seed, clock, identifiers; journal, faults and deliveries are empty. */
+  /** Goes back to the state after creation: seed, clock, identifiers; empties journal, faults and deliveries. */
   reset(): void;
   /** Replaces the whole state. @throws SeedError */
   seed(document: SeedDocument | string): void;
-  /** The whole state as it is now, as a seed document in which nothing is left out. */
+  /** The whole current state, as a complete seed document. */
   snapshot(): Snapshot;
-  /** Puts a snapshot back; journal, faults and deliveries stay. @throws SeedError */
+  /** Restores a snapshot; journal, faults and deliveries stay. @throws SeedError */
   restore(snapshot: Snapshot): void;
-  /** The requests to the service so far, without their secrets; with a filter, those that fit. */
+  /** The requests to the service so far, without their secrets; with a filter, only those that match. */
   journal(filter?: JournalFilter): readonly JournalEntry[];
   /** Forgets the requests so far. */
   clearJournal(): void;
   /** Compares the journal with what a test expects. @throws UnexpectedRequests with a table of both */
   expectRequests(expected: readonly ExpectedRequest[], options?: ExpectOptions): void;
-  /** All zones at a glance, in the order in which they were made. */
+  /** A summary of all zones, in the order of creation. */
   zones(): readonly ZoneView[];
-  /** The whole zone as a seed says it. @throws ControlError */
+  /** The whole zone, in the form of a seed. @throws ControlError */
   zone(zoneId: string): ZoneDocument;
-  /** Changes anything of a zone behind the client's back: its document is edited. @throws ControlError */
+  /** Changes anything in a zone behind the client's back by editing its document. @throws ControlError */
   editZone(zoneId: string, edit: (draft: ZoneDraft) => void): ZoneDocument;
   /** The same with a JSON merge patch (RFC 7396). @throws ControlError */
   patchZone(zoneId: string, patch: unknown): ZoneDocument;
@@ -50,13 +50,13 @@ export interface Control {
   editRuleset(zoneId: string, phase: Phase, edit: (draft: RulesetDraft) => void): Ruleset;
   /** The same with a whole document `{ rules, description? }`. @throws ControlError */
   saveRuleset(zoneId: string, phase: string, document: unknown): Ruleset;
-  /** Deletes a ruleset behind the client's back; false when there is none. @throws ControlError */
+  /** Deletes a ruleset behind the client's back; false if there is none. @throws ControlError */
   deleteRuleset(zoneId: string, phase: string): boolean;
-  /** The time, which begins to move only when a test or a write moves it. */
+  /** The clock, which moves only when a test or a write moves it. */
   readonly clock: ClockControl;
-  /** What happens to requests instead of the true answer. */
+  /** Faults, which replace or delay answers. */
   readonly faults: Faults;
-  /** Requests through the zones, which leave log entries. */
+  /** Requests through the zones, which produce log entries. */
   readonly traffic: TrafficControl;
   /** Where the log entries arrive. */
   readonly destinations: Destinations;
@@ -68,11 +68,11 @@ export interface ControlParts {
   readonly faults: Faults;
   readonly history: ZoneHistory;
   readonly initialSeed: SeedDocument | string;
-  /** Win over the options of every seed. */
+  /** Take precedence over the options of every seed. */
   readonly settings: Partial<ServiceSettings>;
 }
 
-/** Loads the initial seed and gives control over what follows. @throws SeedError */
+/** Loads the initial seed and returns its control. @throws SeedError */
 export function createControl(parts: ControlParts): Control {
   const { service, journal, faults, history, initialSeed } = parts;
   const loadState = stateLoader(service, parts.settings);
@@ -83,7 +83,7 @@ export function createControl(parts: ControlParts): Control {
   load(initialSeed);
   const traffic = createTraffic(service);
 
-  /** Lets reads that are behind know of an edit. */
+  /** Tells stale reads of an edit. */
   const noting = <T>(zoneId: string, edit: () => T): T => {
     history.note(zoneById(service, zoneId));
     const result = edit();
@@ -117,7 +117,7 @@ export function createControl(parts: ControlParts): Control {
       ...faults,
       put: (rules) => {
         faults.put(rules);
-        // A stale read counts the writes from when its rule is in force.
+        // A stale read counts only writes after its rule was set.
         history.forget();
       },
     },

@@ -11,9 +11,9 @@ import { zoneById } from './zone-document';
 export interface RuleDraft {
   /** 32 hexadecimal digits. */
   id?: string;
-  /** What the rule is known by across its versions. */
+  /** Identifies the rule across its versions. */
   ref?: string;
-  /** Counts up in decimal digits. */
+  /** An increasing number, in decimal digits. */
   version?: string;
   /** ISO 8601, UTC. */
   last_updated?: string;
@@ -25,7 +25,7 @@ export interface RuleDraft {
   description?: string;
   /** Whether the rule is on. */
   enabled?: boolean;
-  /** What goes with the action. */
+  /** Parameters of the action. */
   action_parameters: Record<string, unknown>;
 }
 
@@ -38,8 +38,8 @@ export interface RulesetDraft {
 }
 
 /**
- * Changes the zone's ruleset of the phase as somebody else would, past authentication, journal and faults. It
- * is created when there is none. The result has to be one that the service could hold.
+ * Changes the zone's ruleset of the phase as another client would, without authentication, journal and faults.
+ * Creates it if there is none. The result must be one that the service accepts.
  */
 export function editRuleset(
   service: Service,
@@ -58,17 +58,17 @@ export function editRuleset(
   return saveRuleset(service, zoneId, phase, draft);
 }
 
-/** Saves a document of the form of an entry-point update (docs/service.md 7.4) in the same way. */
+/** The same with a document in the form of an entry-point update (docs/service.md 7.4). */
 export function saveRuleset(service: Service, zoneId: string, phaseName: string, document: unknown): Ruleset {
   const zone = zoneById(service, zoneId);
   const phase = phaseOf(phaseName);
   const context = ruleContext(service, zone, phase);
   const read = readEntryPointUpdate(document, context);
-  if (!read.ok) throw refusedDocument('The service could not hold this ruleset:', read.problems);
+  if (!read.ok) throw refusedDocument('The service does not accept this ruleset:', read.problems);
   return saveEntryPoint(service, zone, phase, { name: DEFAULT_NAME, ...read.value });
 }
 
-/** Deletes the zone's ruleset of the phase; false when there is none. */
+/** Deletes the zone's ruleset of the phase; false if there is none. */
 export function removeRuleset(service: Service, zoneId: string, phaseName: string): boolean {
   const zone = zoneById(service, zoneId);
   const stored = zone.rulesets.get(phaseOf(phaseName));

@@ -6,7 +6,7 @@ import { hasBody } from '../faults/apply-fault';
 import type { FaultEffect, FaultMatch, FaultRule, Moment } from '../faults/fault-rule';
 import { readOperationName } from './read-journal-query';
 
-/** What a list of rules in force tells besides. Whoever sends it back begins to count anew. */
+/** Members that the list of rules shows in addition; sending them back resets the counts. */
 const COUNTS = ['matched', 'struck'] as const;
 
 /** Reads an array of fault rules, as the control API takes it. */
@@ -47,7 +47,7 @@ function readProbability(reader: Reader | undefined): number | undefined {
 
 const MOMENTS: readonly Moment[] = ['before-write', 'after-write'];
 
-/** The greatest `writes` of a stale read: so many states of a zone are kept. */
+/** The greatest `writes` of a stale read, which is the number of states kept for a zone. */
 const MAX_STALE_WRITES = 100;
 
 const EFFECT_MEMBERS = {
@@ -64,7 +64,7 @@ const EFFECT_MEMBERS = {
 
 type EffectMember = (typeof EFFECT_MEMBERS)[FaultEffect['kind']][number];
 
-/** Reads what a fault rule does, with no other members than its kind has. */
+/** Reads the effect of a fault rule, with only the members of its kind. */
 function readFaultEffect(reader: Reader): FaultEffect | undefined {
   const kinds = Object.keys(EFFECT_MEMBERS) as FaultEffect['kind'][];
   if (!isObject(reader.value)) {
@@ -138,7 +138,7 @@ function readStatusWithBody(reader: Reader | undefined): number | undefined {
   return reader?.refuse('an answer of this status has no page');
 }
 
-/** They say how the body is framed, which the emulator does itself. */
+/** Headers that frame the body, which the emulator sets itself. */
 const FRAMING_HEADERS: readonly string[] = ['content-length', 'transfer-encoding', 'trailer', 'connection'];
 
 function readHeaders(reader: Reader | undefined): Record<string, string> | undefined {
@@ -146,14 +146,14 @@ function readHeaders(reader: Reader | undefined): Record<string, string> | undef
   const sent = reader.value;
   const texts = typeof sent === 'object' && sent !== null ? Object.values(sent) : [undefined];
   if (Array.isArray(sent) || texts.some((text) => typeof text !== 'string'))
-    return reader.refuse('it must be an object of header names and texts');
+    return reader.refuse('it must be an object of header names and values');
   try {
     const headers = Object.fromEntries(new Headers(sent as Record<string, string>));
     const framing = FRAMING_HEADERS.find((name) => name in headers);
     return framing === undefined
       ? headers
-      : reader.refuse(`${framing} follows from the body and cannot be given`);
+      : reader.refuse(`${framing} is set from the body and cannot be given`);
   } catch {
-    return reader.refuse('it must be an object of header names and texts');
+    return reader.refuse('it must be an object of header names and values');
   }
 }

@@ -7,10 +7,10 @@ import type { JournalFilter } from '../journal/journal';
 import { OPERATIONS } from '../parts';
 import { refusedDocument } from './control-error';
 
-/** Longer texts are near to no name, and comparing them would take long. */
+/** Longer texts are not close to any name, and comparing them would take long. */
 const LONGEST_COMPARED = 100;
 
-/** The name of an operation of the service; another one is refused with the nearest that there is. */
+/** The name of an operation of the service; an unknown one is refused with the nearest known name. */
 export function readOperationName(reader: Reader | undefined): string | undefined {
   const name = reader?.string();
   if (name === undefined) return undefined;
@@ -21,7 +21,7 @@ export function readOperationName(reader: Reader | undefined): string | undefine
 }
 
 /**
- * Reads the query of the journal, with the members of a filter; `status=none` fits requests that got no answer.
+ * Reads the query of the journal, with the members of a filter; `status=none` matches requests without an answer.
  *
  * @throws ControlError
  */
@@ -37,7 +37,7 @@ export function readJournalFilter(query: Readonly<Record<string, string>>): Jour
     const since = readDigits(members.optional('since'));
     return present({ operation, zoneId, method, status, since });
   });
-  if (!read.ok) throw refusedDocument('The journal cannot be asked so:', read.problems);
+  if (!read.ok) throw refusedDocument('The journal cannot be queried like this:', read.problems);
   return read.value;
 }
 
@@ -62,7 +62,7 @@ export function readExpectations(document: unknown): {
       options: present({ order, since }),
     };
   });
-  if (!read.ok) throw refusedDocument('These requests cannot be expected:', read.problems);
+  if (!read.ok) throw refusedDocument('These expectations cannot be used:', read.problems);
   return read.value;
 }
 
@@ -78,7 +78,7 @@ function readExpected(reader: Reader): ExpectedRequest | undefined {
   return present({ operation, method, zoneId, status: wantedStatus, body });
 }
 
-/** Of these names the one that takes the fewest edits to come from the text; of equal ones the first. */
+/** The name that is the fewest edits away from the text; among equals, the first. */
 function nearestName(text: string, names: readonly string[]): string | undefined {
   let nearest: { readonly name: string; readonly edits: number } | undefined;
   for (const name of names) {
@@ -88,7 +88,7 @@ function nearestName(text: string, names: readonly string[]): string | undefined
   return nearest?.name;
 }
 
-/** How many characters are to be put in, taken out or replaced (Levenshtein). */
+/** How many characters to insert, delete or replace (Levenshtein). */
 function editsBetween(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [row, mark] of [...one].entries()) {

@@ -60,7 +60,7 @@ const zoneRoutes: ControlRoutes = (app, control) => {
   });
 };
 
-/** What clients sent, and whether it is what somebody expects. */
+/** What clients sent, and comparing it with what a test expects. */
 const journalRoutes: ControlRoutes = (app, control) => {
   app.get('/journal', (context) => Response.json(control.journal(readJournalFilter(context.req.query()))));
   app.delete('/journal', (context) => {
@@ -80,7 +80,7 @@ const journalRoutes: ControlRoutes = (app, control) => {
   });
 };
 
-/** Faults by rule. */
+/** Fault rules. */
 const faultRoutes: ControlRoutes = (app, control) => {
   app.get('/faults', () => Response.json(control.faults.list()));
   app.put('/faults', async (context) => {
@@ -95,7 +95,7 @@ const faultRoutes: ControlRoutes = (app, control) => {
   });
 };
 
-/** Traffic through the zones: `{ requests, push? }`, and the push of what waits, of `?zone_id=` or of all. */
+/** Traffic through the zones: `{ requests, push? }`, and pushing what waits, for `?zone_id=` or for all zones. */
 const trafficRoutes: ControlRoutes = (app, control) => {
   app.post('/zones/:zone_id/traffic', async (context) => {
     const zoneId = context.req.param('zone_id');

@@ -24,7 +24,7 @@ export function createTraffic(service: Service): TrafficControl {
   };
 }
 
-const NO_JOB = 'the zone has no enabled job of the dataset http_requests, so no log entry was made';
+const NO_JOB = 'the zone has no enabled job for the dataset http_requests, so there are no log entries';
 
 async function sendTraffic(service: Service, zoneId: string, document: unknown): Promise<TrafficReport> {
   const zone = zoneById(service, zoneId);
@@ -42,7 +42,7 @@ async function sendTraffic(service: Service, zoneId: string, document: unknown):
   return { records, pushes, ...(records.length === 0 && { note: NO_JOB }) };
 }
 
-/** One job after the other, so that files and identifiers come in the same order in every run. */
+/** Pushes one job after the other, so that files and identifiers have the same order in every run. */
 async function pushZones(
   service: Service,
   zones: readonly Zone[],
@@ -59,10 +59,10 @@ async function pushZones(
 const INTERVAL_MS = 1000;
 
 /**
- * Pushes log entries that became due, once a second, when the clock runs by itself. One that stands still is
- * moved by whoever wants them pushed, so that the same run always pushes the same.
+ * Pushes due log entries once a second if the clock runs by itself. With a virtual clock, whoever moves it pushes
+ * them, so that the same run always pushes the same.
  *
- * @returns ends it
+ * @returns a function that ends this
  */
 export function pushAsTimePasses(clock: Clock, traffic: Pick<TrafficControl, 'pushDue'>): () => void {
   if (!clock.runs) return () => undefined;

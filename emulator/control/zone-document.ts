@@ -17,9 +17,9 @@ import { ControlError, NotThereError, refusedDocument } from './control-error';
 const SHOWN_ZONES = 10;
 
 /**
- * The zone with this id, with the end of its migration when that is due.
+ * The zone with this id, after ending its migration if that is due.
  *
- * @throws NotThereError when there is none
+ * @throws NotThereError if there is none
  */
 export function zoneById(service: Service, id: string): Zone {
   const zone = service.state.zones.get(id);
@@ -33,7 +33,7 @@ export function zoneById(service: Service, id: string): Zone {
   throw new NotThereError(`There is no zone '${id}'. Zones: ${known.join(', ')}${more}.`);
 }
 
-/** A zone at a glance. Its whole document is `zone(id)`. */
+/** A summary of a zone. `zone(id)` returns the whole document. */
 export interface ZoneView {
   /** 32 hexadecimal digits. */
   readonly id: string;
@@ -43,7 +43,7 @@ export interface ZoneView {
   readonly plan: Plan;
   /** Its zone-level rulesets with their rules. */
   readonly rulesets: readonly Ruleset[];
-  /** Where its migration stands, by the clock. */
+  /** The state of its migration, by the clock. */
   readonly migration: MigrationState;
   /** How many log push jobs it has. */
   readonly jobs: number;
@@ -63,7 +63,7 @@ export function zoneViews(service: Service): readonly ZoneView[] {
   });
 }
 
-/** A zone as a seed describes it, with nothing left out. */
+/** A complete zone, in the form of a seed. */
 export type ZoneDocument = Required<SeedZone>;
 
 /** A zone document that may be changed. */
@@ -80,15 +80,15 @@ export function documentOf(service: Service, zoneId: string): ZoneDocument {
 }
 
 /**
- * Changes a zone as somebody else would, past authentication, journal and faults: its document is edited, and
- * replaces the zone when a seed could say it. Versions do not count up by themselves here.
+ * Changes a zone as another client would, without authentication, journal and faults: the edited document replaces
+ * the zone if a seed could contain it. Does not increase versions.
  *
- * @throws ControlError with everything that is wrong with the edited document; then nothing is changed
+ * @throws ControlError with all problems of the edited document; then nothing is changed
  */
 export function editZone(service: Service, zoneId: string, edit: (draft: ZoneDraft) => void): ZoneDocument {
   const draft = documentOf(service, zoneId) as ZoneDraft;
   edit(draft);
-  // What the edit keeps hold of must not become part of the state.
+  // Objects that the edit still refers to must not become part of the state.
   return replaceZone(service, zoneId, JSON.parse(JSON.stringify(draft)));
 }
 
@@ -109,13 +109,13 @@ function replaceZone(service: Service, zoneId: string, document: unknown): ZoneD
     const [checked] = readZones(reader, settings, ids) ?? [];
     if (checked === undefined) return undefined;
     const [item] = reader.items() ?? [];
-    if (checked.id !== zoneId) item?.with('id', checked.id ?? null).refuse('the id of a zone stays');
+    if (checked.id !== zoneId) item?.with('id', checked.id ?? null).refuse('the id of a zone cannot change');
     const taken = rulesetIdsOfOthers(zones, zone);
     for (const id of ids.given(RULESET_IDS))
       if (taken.has(id)) item?.member('rulesets').refuse(`another zone has the ruleset ${id}`);
     return checked;
   });
-  if (!read.ok) throw refusedDocument('The service could not hold this zone:', read.problems.map(belowItem));
+  if (!read.ok) throw refusedDocument('The service does not accept this zone:', read.problems.map(belowItem));
   timeOfWrite(service);
   zones.set(zoneId, storedZone(service, read.value));
   return documentOf(service, zoneId);
@@ -126,12 +126,12 @@ function rulesetIdsOfOthers(zones: ReadonlyMap<string, Zone>, zone: Zone): Reado
   return new Set(others.flatMap(({ rulesets }) => [...rulesets.values()].map(({ id }) => id)));
 }
 
-/** The zone was read as the only item of a list; its problems are told without that. */
+/** The zone was read as the only item of a list; its problems leave that out. */
 function belowItem({ path, ...rest }: Problem): Problem {
   return { ...rest, path: path.slice(1) };
 }
 
-/** What a JSON merge patch makes of a document (RFC 7396): null takes a member away, objects are merged. */
+/** Applies a JSON merge patch to a document (RFC 7396): null removes a member, objects are merged. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
   const merged = new Map(isObject(target) ? Object.entries(target) : []);

@@ -13,7 +13,7 @@ export interface Upload {
   readonly destination: string;
   /** Path of the file below the destination's own path. */
   readonly name: string;
-  /** As it is sent or stored: for batches, gzip. */
+  /** The bytes to send or store; gzip for batches. */
   readonly content: Uint8Array;
   readonly contentType: string;
   readonly contentEncoding?: 'gzip';
@@ -21,13 +21,13 @@ export interface Upload {
 
 export type UploadOutcome = { readonly ok: true } | { readonly ok: false; readonly message: string };
 
-/** Destinations that begin with the prefix refuse every file with this message. */
+/** Makes destinations that begin with the prefix refuse every file with this message. */
 export interface DestinationRefusal {
   readonly prefix: string;
   readonly message: string;
 }
 
-/** A file that arrived, as a test looks at it. */
+/** A file that arrived, in the form for tests. */
 export interface DeliveredFile {
   /** The destination with `{DATE}` filled in, without query and user info, which may hold secrets. */
   readonly destination: string;
@@ -35,28 +35,30 @@ export interface DeliveredFile {
   readonly name: string;
   /** ISO 8601: the emulator's time. */
   readonly at: string;
-  /** The content as text, unpacked. */
+  /** The content as text, uncompressed. */
   readonly text: string;
 }
 
 /**
- * Where jobs deliver to. Object stores are folders or memory; web receivers are connected to on loopback only.
- * A destination elsewhere receives into memory, as if it had answered 200: nothing leaves this machine.
+ * The destinations of jobs. Object stores are folders or memory; web receivers are connected only on loopback. Files
+ * for other destinations stay in memory, as if the destination had answered 200: nothing leaves this machine.
  */
 export interface Destinations {
-  /** Never throws: what goes wrong at a destination is an outcome. */
+  /** Never throws: a failure of a destination is an outcome. */
   upload(upload: Upload): Promise<UploadOutcome>;
-  /** The last 10,000 files that arrived since `clear`, oldest first, whose `destination` begins so. */
+  /** The last 10,000 files since `clear`, oldest first, whose `destination` begins with the prefix. */
   files(prefix?: string): readonly DeliveredFile[];
-  /** Refuses every later upload to destinations that begin so, in their shown form or as jobs have them. */
+  /**
+   * Refuses every later upload to destinations that begin with the prefix, in their shown form or as jobs have them.
+   */
   refuse(prefix: string, message: string): void;
   /** Accepts uploads again; without a prefix, all. */
   accept(prefix?: string): void;
-  /** What is refused at present. */
+  /** The current refusals. */
   refusals(): readonly DestinationRefusal[];
   /** Forgets what arrived. Files on disk stay. */
   forgetFiles(): void;
-  /** Forgets what arrived and what is refused. Files on disk stay. */
+  /** Forgets what arrived and the refusals. Files on disk stay. */
   clear(): void;
 }
 
@@ -68,13 +70,13 @@ declare module '../service/service' {
 
 interface DestinationOptions {
   readonly clock: Clock;
-  /** Where object stores keep their files, too. @default - in memory alone */
+  /** Where object stores also keep their files. @default - only in memory */
   readonly folder?: string | undefined;
   /** How long a web receiver may take to answer, in milliseconds. @default 10000 */
   readonly timeoutMs?: number;
 }
 
-/** How many of the files that arrived are kept for tests to look at. */
+/** How many files are kept for tests. */
 const KEPT_FILES = 10_000;
 
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -132,7 +134,7 @@ export function createDestinations(options: DestinationOptions): Destinations {
   };
 }
 
-/** The content as text; gzip is unpacked. What only looks like gzip is taken as it is. */
+/** The content as text, uncompressed if it is gzip. What only looks like gzip stays as it is. */
 function unpackedText(content: Uint8Array): string {
   const isGzip = content[0] === 0x1f && content[1] === 0x8b;
   try {

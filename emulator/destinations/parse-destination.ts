@@ -9,7 +9,7 @@ interface SchemeRules {
   readonly challenge: 'always' | 'never' | 'without keys';
   /** Whether creating and updating a job uploads a test file (docs/service.md 5.2). */
   readonly tested: boolean;
-  /** Query parameters that must be there. */
+  /** Required query parameters. */
   readonly required: readonly string[];
 }
 
@@ -50,7 +50,7 @@ export function isScheme(name: string): name is Scheme {
   return Object.hasOwn(SCHEMES, name);
 }
 
-/** How that scheme is treated. */
+/** The treatment of that scheme. */
 export function schemeRules(scheme: Scheme): SchemeRules {
   return SCHEMES[scheme];
 }
@@ -66,7 +66,7 @@ export interface Destination {
   readonly scheme: Scheme;
   /** The bucket, or the host with its port. */
   readonly authority: string;
-  /** `user:password@` of a web receiver; empty when there is none. */
+  /** `user:password@` of a web receiver; empty if there is none. */
   readonly userInfo: string;
   /** Path without slashes at its ends, with `{DATE}` as it was sent. */
   readonly path: string;
@@ -83,7 +83,7 @@ const BUCKET = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
 
-/** Takes a destination apart. The reason of a refusal completes "… because". */
+/** Parses a destination. The reason of a refusal completes "… because". */
 export function parseDestination(text: string): ParsedDestination {
   const form = /^[\x21-\x7e]*$/.test(text) ? FORM.exec(text)?.groups : undefined;
   if (form === undefined) return refused('it must be of the form scheme://bucket-or-host/path?parameters');
@@ -96,8 +96,7 @@ export function parseDestination(text: string): ParsedDestination {
     scheme,
     authority,
     userInfo: user === '' ? '' : `${user}@`,
-    // A run of slashes is looked at from its beginning alone, so that a long one takes no longer than a short
-    // one.
+    // The match of a run of slashes starts only at its beginning, so that a long run takes no longer than a short one.
     path: path.replace(/^\/+|(?<!\/)\/+$/g, ''),
     query: new URLSearchParams(query),
   };
@@ -131,7 +130,7 @@ function wrongAuthority({ scheme, authority, userInfo }: Destination): string | 
 }
 
 function wrongParameters({ scheme, query }: Destination): string | undefined {
-  // Names of headers come in any case.
+  // Header names may be in any case.
   const given = new Set(
     [...query].flatMap(([name, value]) => (value === '' ? [] : [name, headerCase(name)])),
   );

@@ -6,10 +6,10 @@ import type { Upload, UploadOutcome } from './destinations';
 import type { Destination } from './parse-destination';
 import { HEADER_PARAMETER, isLoopbackHost } from './parse-destination';
 
-/** What decides over a certificate that no authority vouches for; it is not part of the receiver's address. */
+/** Accepts an untrusted certificate; this parameter is not part of the receiver's address. */
 const SKIP_VERIFY = 'insecure-skip-verify';
 
-/** Headers that the request itself decides. */
+/** Headers that the request itself sets. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
@@ -30,7 +30,7 @@ export function receiverUrl({ scheme, userInfo, authority, path, query }: Destin
   return url;
 }
 
-/** Posts a file to a receiver on this machine. No redirect is followed; every fault is an outcome. */
+/** Posts a file to a receiver on this machine. Follows no redirect; every failure is an outcome. */
 export async function postFile(
   destination: Destination,
   upload: Upload,
@@ -63,7 +63,7 @@ async function send(url: URL, options: RequestOptions, content: Uint8Array): Pro
   return new Promise((resolve, reject) => {
     const start = url.protocol === 'http:' ? requestHttp : requestHttps;
     const request = start(url, options, (response) => {
-      // The head decides; what breaks off in the body does not matter any more.
+      // The head decides; an error in the body no longer matters.
       response.on('error', () => {});
       response.resume();
       resolve(response);
@@ -85,7 +85,7 @@ function headersOf({ query }: Destination, upload: Upload): Record<string, strin
   return headers;
 }
 
-/** Names of this machine are not asked for anywhere: whatever a resolver says, they are loopback. */
+/** Names of this machine are not resolved: whatever a resolver says, they are loopback. */
 const loopbackLookup: LookupFunction = (_hostname, options, callback) => {
   if (options.all === true)
     callback(null, [

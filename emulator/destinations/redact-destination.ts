@@ -7,15 +7,14 @@ export function publicDestination({ scheme, authority, path }: Destination): str
   return `${scheme}://${authority}${path === '' ? '' : `/${path}`}`;
 }
 
-/** A `destination_conf` of any form in parts that are shown or hidden as a whole. */
+/** A `destination_conf` of any form, in parts that are each shown or hidden. */
 interface DestinationParts {
   readonly scheme: string;
   readonly hasUserInfo: boolean;
   readonly host: string;
   readonly path: string;
   /**
-   * In an object store the path is a folder; the address of a web receiver may be all that it takes to write to
-   * it.
+   * The path in an object store is a folder; the address of a web receiver may be enough to write to it.
    */
   readonly pathMayBeSecret: boolean;
   readonly hasQuery: boolean;
@@ -23,7 +22,7 @@ interface DestinationParts {
 
 const ADDRESS = /^([a-z][a-z0-9+.-]*):\/\/([^/?#\\]*)([^?#]*)(.*)$/is;
 
-/** The parts of the text; `undefined` when it is no address. */
+/** The parts of the text; `undefined` if it is not an address. */
 function destinationParts(text: string): DestinationParts | undefined {
   const parts = ADDRESS.exec(text);
   if (parts === null) return undefined;
@@ -40,7 +39,7 @@ function destinationParts(text: string): DestinationParts | undefined {
   };
 }
 
-/** A `destination_conf` of any form without what in it may be a secret. */
+/** A `destination_conf` of any form, without what may be a secret. */
 export function redactedDestination(text: string): string {
   const parts = destinationParts(text);
   if (parts === undefined) return REDACTED;
@@ -49,12 +48,12 @@ export function redactedDestination(text: string): string {
   return `${scheme}://${hasUserInfo ? `${REDACTED}@` : ''}${host}${shownPath}${hasQuery ? `?${REDACTED}` : ''}`;
 }
 
-/** What stands for a destination that cannot be told apart into what is secret and what is not. */
+/** Replaces a destination whose secret parts cannot be determined. */
 export const NO_DESTINATION = '(not an address)';
 
 /**
  * A `destination_conf` without what may be secret in it: the query, user information, and for web receivers
- * the path (docs/service.md 5.2: it is answered in clear, so it must not be shown on a screen).
+ * the path (docs/service.md 5.2: the service returns it in clear, so a screen must not show it).
  */
 export function shownDestination(destination: string): string {
   const parts = destinationParts(destination);
@@ -63,7 +62,7 @@ export function shownDestination(destination: string): string {
   return `${scheme}://${host}${pathMayBeSecret ? '' : path}`;
 }
 
-/** A text of the service in which destinations may stand, without what may be secret in them. */
+/** A text of the service that may contain destinations, without what may be secret in them. */
 export function withoutSecrets(text: string): string {
   return text.replace(/[a-z][a-z0-9+.-]*:\/\/[^\s'"`<>]+/gi, shownDestination);
 }

@@ -3,19 +3,19 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { UploadOutcome } from './destinations';
 
-/** The folder that object stores are to keep their files in is none, or cannot be made or written to. */
+/** The folder for the files of object stores is not a folder, or cannot be created or written to. */
 export class DestinationFolderError extends Error {
   constructor(
     /** The folder, as it was given. */
     readonly folder: string,
     cause: Error,
   ) {
-    super(`The folder ${folder} cannot keep the files of destinations:\n  ${cause.message}`, { cause });
+    super(`The folder ${folder} cannot hold the files of destinations:\n  ${cause.message}`, { cause });
     this.name = 'DestinationFolderError';
   }
 }
 
-/** Makes the folder when it is not there. @throws DestinationFolderError */
+/** Creates the folder if needed. @throws DestinationFolderError */
 export async function prepareFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
@@ -26,8 +26,8 @@ export async function prepareFolder(folder: string): Promise<void> {
 }
 
 /**
- * Stores a file of an object store as `<folder>/<scheme>/<bucket>/<path>/<name>`. No part of the key leads out
- * of the folder: what a file system could read as more than a name is replaced.
+ * Stores a file of an object store as `<folder>/<scheme>/<bucket>/<path>/<name>`. No part of the key leads out of the
+ * folder: whatever a file system could read as more than a name is replaced.
  */
 export async function storeFile(
   folder: string,
@@ -47,6 +47,6 @@ export async function storeFile(
 
 function safeName(name: string): readonly string[] {
   if (name === '') return [];
-  // eslint-disable-next-line no-control-regex -- control characters are what is replaced
+  // eslint-disable-next-line no-control-regex -- it replaces control characters
   return [/^\.+$/.test(name) ? '_'.repeat(name.length) : name.replace(/[\x00-\x1f\x7f\\:*?"<>|]/g, '_')];
 }

@@ -1,6 +1,6 @@
 /** Tells the emulator's time, in whole milliseconds since the Unix epoch. */
 export interface Clock {
-  /** Whether time passes by itself. */
+  /** Whether time passes on its own. */
   readonly runs: boolean;
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -10,13 +10,13 @@ export interface Clock {
   set(milliseconds: number): void;
 }
 
-/** The end of the times that a seed can say: its years have four digits. No clock goes past it. */
+/** The last time that a seed can express, with a four-digit year. No clock goes past it. */
 export const LATEST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Where the virtual clock begins unless told otherwise. */
+/** The default start of the virtual clock. */
 export const DEFAULT_START_TIME = Date.parse('2025-01-01T00:00:00.000Z');
 
-/** A clock that stands still until it is moved: every run of the same requests gets the same times. */
+/** A clock that stops until it is moved, so that every run of the same requests gets the same times. */
 export function virtualClock(start: number = DEFAULT_START_TIME): Clock {
   let time = start;
   return {
@@ -32,11 +32,11 @@ export function virtualClock(start: number = DEFAULT_START_TIME): Clock {
 }
 
 /**
- * A clock that goes on as real time does, and can be moved forward and set. Each write moves it forward by a
- * millisecond of its own, as it does the virtual one.
+ * A clock that follows real time, and can be moved forward and set. Each write moves it forward by a millisecond, as
+ * with the virtual clock.
  */
 export function runningClock(start: number = Date.now()): Clock {
-  // Not the machine's wall clock, which somebody may set back.
+  // Not the machine's wall clock, which may be set back.
   const elapsed = (): number => Math.floor(performance.now());
   let zero = start - elapsed();
   return {
@@ -52,8 +52,7 @@ export function runningClock(start: number = Date.now()): Clock {
 }
 
 /**
- * A timestamp as the service writes it: ISO 8601, UTC, fractional seconds (docs/service.md 3.1), here
- * microseconds.
+ * A timestamp in the service's format: ISO 8601, UTC, fractional seconds (docs/service.md 3.1), here microseconds.
  */
 export function timestamp(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replace('Z', '000Z');

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Hands out identifiers of the service: 32 lower-case hexadecimal digits. */
+/** Generates identifiers of the service: 32 lower-case hexadecimal digits. */
 export interface IdentifierSource {
   next(): string;
-  /** How many identifiers were handed out. */
+  /** How many identifiers were generated. */
   issued(): number;
-  /** Goes on after this many identifiers. */
+  /** Continues after this many identifiers. */
   resumeAfter(issued: number): void;
 }
 
@@ -14,7 +14,7 @@ export const IDENTIFIER = /^[0-9a-f]{32}$/;
 /** The form in words; completes "it must be …". */
 export const IDENTIFIER_FORM = '32 lower-case hexadecimal digits';
 
-/** The same seed hands out the same identifiers in the same order. */
+/** The same seed generates the same identifiers in the same order. */
 export function seededIdentifiers(seed: string): IdentifierSource {
   let count = 0;
   return {

@@ -1,7 +1,6 @@
 /**
- * The errors of the emulator's own choice: the specification shows none for these cases (docs/service.md 2.3)
- * and no public record of the production service's answer is known. A client must not rely on these codes or
- * texts.
+ * Errors of the emulator's own choice: the specification shows none for these cases (docs/service.md 2.3), and there
+ * is no known public record of the production service's answers. A client must not rely on these codes or texts.
  */
 import { INVALID_VALUE } from '../checks/reader';
 import { invalidRequestHeaders } from './published';
@@ -31,7 +30,7 @@ export function bodyTooDeep(limit: number): Refusal {
   return new Refusal({ status: 400, errors: [{ code: 6007, message }] });
 }
 
-/** Not HTTP that names a resource: a bad request line or Host header. */
+/** A bad request line or Host header. */
 export function malformedRequest(): Refusal {
   return new Refusal({ status: 400, errors: [{ code: 6000, message: 'Malformed request' }] });
 }
@@ -47,7 +46,7 @@ export function tooManyRequests(retryAfterSeconds: number): Refusal {
   return new Refusal({ status: 429, errors: [{ code: 971, message }], headers });
 }
 
-/** What an injected fault answers when it names no body. */
+/** The answer of an injected fault without a body of its own. */
 export function injectedFailure(status: number): Refusal {
   return new Refusal({ status, errors: [{ code: 10001, message: 'Internal error' }] });
 }

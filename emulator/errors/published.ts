@@ -32,7 +32,7 @@ export function noPermissionForArea(): Refusal {
   return new Refusal({ status: 403, errors: [{ code: 10000, message: 'Authentication error' }] });
 }
 
-/** The ruleset service's own refusal: it has no code. */
+/** The ruleset service's own refusal, which has no code. */
 export function notAuthorizedForRulesets(): Refusal {
   return new Refusal({ status: 403, errors: [{ message: 'request is not authorized' }] });
 }
@@ -61,5 +61,5 @@ export function malformedJson(): Refusal {
   return new Refusal({ status: 400, errors: [{ code: 6007, message: 'Malformed JSON in request body' }] });
 }
 
-/** Code of an expression that the service does not take. */
+/** The code for an expression that the service does not accept. */
 export const INVALID_EXPRESSION = 20125;

@@ -9,17 +9,17 @@ export interface ErrorItem {
   readonly source?: { readonly pointer: string };
 }
 
-/** What the answer to a refused request says. */
+/** The content of the answer to a refused request. */
 export interface RefusalAnswer {
-  /** Of HTTP. */
+  /** The HTTP status. */
   readonly status: number;
   readonly errors: readonly ErrorItem[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /**
- * The service refuses a request. Whoever finds out why throws it, and the gateway alone turns it into an answer
- * (`http/gateway.ts`); nothing else catches it.
+ * The service refuses a request. Any code may throw it, and only the gateway catches it and turns it into an answer
+ * (`http/gateway.ts`).
  */
 export class Refusal extends Error implements RefusalAnswer {
   readonly status: number;
@@ -36,7 +36,7 @@ export class Refusal extends Error implements RefusalAnswer {
 }
 
 /**
- * The value of a body that was checked.
+ * The value of a checked body.
  *
  * @throws Refusal with every problem of the body, each with a pointer to what is at fault (docs/service.md 2.1)
  */

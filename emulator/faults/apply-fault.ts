@@ -11,11 +11,11 @@ const HTML_PAGE =
 
 /** A request that a fault applies to. */
 interface FaultedRequest {
-  /** Carries the request out. */
+  /** Performs the request. */
   readonly answer: () => Promise<Reply>;
-  /** Carries it out on the zone as it was before its last writes. */
+  /** Performs it on the zone as it was before its last writes. */
   readonly staleAnswer: (writes: number) => Promise<Reply>;
-  /** What a rate limit that counts leaves the caller. */
+  /** What a counting rate limit leaves the caller. */
   readonly allowance: Allowance | undefined;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
@@ -89,10 +89,10 @@ export function connectionCut(): Reply {
   return { status: STATUS_OF_NO_ANSWER, headers: {}, body: null, outcome: 'connection-cut' };
 }
 
-/** The first half of an answer, under the head of the whole. */
+/** The first half of an answer, with the head of the whole. */
 function truncated({ status, headers, body }: Reply): Reply {
   const bytes = Buffer.from(body ?? '');
-  // An answer without a body has no half: it can only be cut.
+  // An answer without a body cannot be halved, only cut.
   if (bytes.length === 0) return connectionCut();
   return {
     status,
@@ -102,13 +102,13 @@ function truncated({ status, headers, body }: Reply): Reply {
   };
 }
 
-/** What a response of `handle` stands for that HTTP cannot say; `undefined` for an ordinary one. */
+/** What a response of `handle` means that HTTP cannot express; `undefined` for an ordinary one. */
 export function outcomeOf(response: Response): Outcome | undefined {
   const outcome = response.headers.get(OUTCOME_HEADER);
   return outcome === 'connection-cut' || outcome === 'truncated-body' ? outcome : undefined;
 }
 
-/** Whether an answer of this status has a body; the Fetch API refuses one on these. */
+/** Whether an answer with this status has a body; for the others the Fetch API refuses one. */
 export function hasBody(status: number): boolean {
   return status !== 204 && status !== 205 && status !== 304;
 }

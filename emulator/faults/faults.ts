@@ -2,7 +2,7 @@ import type { FaultEffect, FaultMatch, FaultRule } from './fault-rule';
 import type { Allowance } from './rate-limit';
 import { createRateLimit, DEFAULT_REQUESTS, DEFAULT_WINDOW_SECONDS } from './rate-limit';
 
-/** What of a request decides whether a fault is for it. */
+/** The properties of a request that decide whether a fault matches it. */
 interface FaultSubject {
   readonly operation: string | undefined;
   readonly method: string;
@@ -16,34 +16,34 @@ interface FaultSubject {
 
 /** The fault rules in force. The first that is due for a request applies to it. */
 export interface Faults {
-  /** Replaces all rules; counting starts anew. */
+  /** Replaces all rules and resets the counts. */
   put(rules: readonly FaultRule[]): void;
-  /** Adds a rule behind the others. */
+  /** Adds a rule after the others. */
   add(rule: FaultRule): void;
-  /** Takes away all rules. */
+  /** Removes all rules. */
   clear(): void;
-  /** The rules, with how often each matched and applied since it is in force. */
+  /** The rules, with how often each has matched and applied since it was set. */
   list(): readonly CountedFaultRule[];
 }
 
 /** A fault rule in force. */
 export interface CountedFaultRule extends FaultRule {
-  /** How many requests it was for. */
+  /** How many requests it matched. */
   readonly matched: number;
   /** How many of them it applied to. */
   readonly struck: number;
 }
 
-/** What the rules in force make of a request. */
+/** What the rules in force do to a request. */
 interface Taken {
   /** The rule that applies. */
   readonly rule?: FaultRule;
-  /** What a rate limit that counts leaves the caller, whether it applies or not. */
+  /** What a counting rate limit leaves the caller, whether it applies or not. */
   readonly allowance?: Allowance;
 }
 
 export interface FaultsInForce extends Faults {
-  /** Counts the request and takes the fault that is due for it. */
+  /** Counts the request and returns the fault that is due for it. */
   take(subject: FaultSubject): Taken;
   /** How many writes the stalest read in force is behind; 0 without such a rule. */
   staleWrites(): number;
@@ -92,7 +92,7 @@ function take(active: readonly ActiveRule[], subject: FaultSubject): Taken {
   let seen: Allowance | undefined;
   for (const entry of active) {
     if (!fits(entry.rule, subject)) continue;
-    // Every rule counts and takes a random number for every request that matches, also when another one applies.
+    // Every rule counts and draws a random number for every matching request, even if another rule applies.
     entry.matched += 1;
     const number = entry.random();
     const allowance = entry.allow?.(subject.caller, subject.now);
@@ -139,7 +139,8 @@ export function staleWritesOf(effect: FaultEffect | undefined): number {
 /** A sequence of numbers from 0 to just below 1; the same seed gives the same sequence. */
 function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
-  // Mulberry32, by Tommy Ettinger, in the public domain: https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
+  // Mulberry32, by Tommy Ettinger, in the public domain:
+  // https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);

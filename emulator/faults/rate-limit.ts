@@ -2,7 +2,7 @@
 export const DEFAULT_REQUESTS = 1200;
 export const DEFAULT_WINDOW_SECONDS = 300;
 
-/** How many callers are told apart; of more, the one that came first is forgotten. */
+/** The maximum number of callers to remember; beyond that, the oldest is forgotten. */
 const MAX_CALLERS = 10_000;
 
 /** What a caller has left after a request. */
@@ -13,7 +13,7 @@ export interface Allowance {
   readonly refused: boolean;
   /** Whole seconds until the caller has all of its requests again, at least 1. */
   readonly secondsLeft: number;
-  /** When that is, in milliseconds since the Unix epoch. */
+  /** The time of that, in milliseconds since the Unix epoch. */
   readonly resetsAt: number;
 }
 
@@ -25,8 +25,8 @@ interface Window {
 }
 
 /**
- * A limit that counts each caller's requests in windows that begin with the first of them. The request that goes
- * over begins a window in which every one is refused.
+ * A limit that counts each caller's requests in windows that begin with the first request. The request that exceeds
+ * the limit begins a window in which every request is refused.
  */
 export function createRateLimit(
   requests: number,

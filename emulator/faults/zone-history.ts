@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Zone } from '../service/zone';
 
-/** How many zones are remembered; of more, the one that changed first is forgotten. */
+/** The maximum number of zones to remember; beyond that, the one that changed first is forgotten. */
 const MAX_ZONES = 1000;
 
-/** Earlier states of zones, for reads that are behind. */
+/** Earlier states of zones, for stale reads. */
 export interface ZoneHistory {
-  /** Looks at a zone, before and after whatever may write to it. */
+  /** Records a zone, before and after anything that may write to it. */
   note(zone: Zone): void;
-  /** The zone as it was this many writes ago, or as far back as is known; `undefined` without a write. */
+  /** The zone as it was this many writes ago, or as long ago as is known; `undefined` without a write. */
   before(zone: Zone, writes: number): Zone | undefined;
-  /** Begins anew: what was noted so far does not count as earlier any more. */
+  /** Starts again: forgets the states so far. */
   forget(): void;
 }
 
 /**
- * Remembers zones as long as somebody needs it.
+ * Remembers zones as long as a rule needs it.
  *
- * @param depth how many writes back somebody may look now; with 0 nothing is kept
+ * @param depth how many writes back a read may currently be; with 0 nothing is kept
  */
 export function createZoneHistory(depth: () => number): ZoneHistory {
   const states = new Map<string, readonly Zone[]>();

@@ -16,16 +16,16 @@ import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT } from '../service/crede
 type Principal = Pick<ApiToken, 'permissions' | 'zones'>;
 
 /**
- * Finds the caller by either scheme of docs/service.md 2.2. When both are sent, the bearer token decides.
+ * Finds the caller by either scheme of docs/service.md 2.2. If both are sent, the bearer token decides.
  * @throws Refusal
  */
 export type Authenticate = (headers: Headers, credentials: Credentials) => Principal;
 
-/** The credentials are looked up, not searched through: there may be one for each of ten thousand zones. */
+/** An index of the credentials: there may be one for each of ten thousand zones. */
 export function createAuthenticator(): Authenticate {
   let known = index({ tokens: [], keys: [] });
   return (headers, credentials) => {
-    // A reset, a seed and a restored snapshot replace the credentials as a whole.
+    // A reset, a seed and a restored snapshot replace the whole object of credentials.
     if (known.credentials !== credentials) known = index(credentials);
     const authorization = headers.get('authorization');
     if (authorization !== null) return byToken(authorization, known);
@@ -39,7 +39,7 @@ export function createAuthenticator(): Authenticate {
 interface KnownCredentials {
   readonly credentials: Credentials;
   readonly tokens: ReadonlyMap<string, ApiToken>;
-  /** E-mail and key with a space between them, which neither can hold. */
+  /** E-mail and key with a space between them, which neither can contain. */
   readonly pairs: ReadonlySet<string>;
 }
 
@@ -47,7 +47,7 @@ function index(credentials: Credentials): KnownCredentials {
   const { tokens, keys } = credentials;
   return {
     credentials,
-    // Of two entries for one token the first decides.
+    // If two entries have one token, the first decides.
     tokens: new Map(tokens.toReversed().map((known) => [known.token, known])),
     pairs: new Set(keys.map(({ email, key }) => `${email} ${key}`)),
   };
@@ -69,8 +69,8 @@ function byKey(email: string, key: string, { pairs }: KnownCredentials): Princip
 }
 
 /**
- * Refuses a caller that may not do this. A token with no permission in the area at all is refused by the
- * gateway; one that has another permission in it, by the service behind it, which answers without a code.
+ * Refuses a caller that may not do this. The gateway refuses a token without any permission in the area; the service
+ * behind it refuses one with another permission in the area, and answers without a code.
  *
  * @throws Refusal
  */

@@ -15,7 +15,7 @@ import { respond, respondRefused } from './reply';
 import type { Routed } from './router';
 import { routerOf } from './router';
 
-/** A request, and where it leads. */
+/** A request and its target. */
 interface ServiceRequest {
   readonly routed: Routed;
   readonly method: string;
@@ -30,14 +30,14 @@ interface ServiceRequest {
 /** The operations of the service over HTTP. */
 interface Gateway {
   readonly route: (request: Request) => { readonly routed: Routed; readonly path: string };
-  /** Answers on the state of this service. */
+  /** The answer, based on the state of this service. */
   readonly answer: (service: Service, request: ServiceRequest) => Promise<Reply>;
 }
 
 /**
- * Leads requests to the operations, and turns what they answer and refuse into HTTP.
+ * Routes requests to the operations, and turns their answers and refusals into HTTP.
  *
- * @param settle applies to a zone what became due by the clock
+ * @param settle applies what has become due in a zone by the clock
  */
 export function createGateway(
   operations: readonly Operation[],
@@ -47,8 +47,8 @@ export function createGateway(
   const authenticate = createAuthenticator();
 
   /**
-   * Carries a request out. The checks go from the outside in: path, identifiers in it, caller, zone, permission,
-   * query, body, and last what the operation itself demands.
+   * Performs a request. The checks go from the outside in: path, its identifiers, caller, zone, permission, query,
+   * body, and last what the operation itself requires.
    *
    * @throws Refusal
    */
@@ -63,7 +63,7 @@ export function createGateway(
     const caller = authenticate(headers, service.state.credentials);
     const zone = service.state.zones.get(parameters['zone_id'] ?? '');
     if (zone === undefined) throw couldNotRoute(path);
-    // What is due happened before the request came: no operation overtakes it.
+    // What is due happened before the request, so no operation may overtake it.
     settle(service, zone);
     checkAuthorized(caller, zone.id, operation.permission);
 

@@ -3,8 +3,8 @@ const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '
 const LOOPBACK_PEER = /^(?:::ffff:)?127\.|^::1$/;
 
 /**
- * Why a control request is refused: only this machine may control the emulator. The Host header is checked so
- * that no web page reaches it by a name that resolves to loopback, the Origin so that none posts to it.
+ * Why a control request is refused: only this machine may control the emulator. The Host header is checked so that no
+ * web page can use a name that resolves to loopback, the Origin so that none can post to it.
  */
 export function refusedAsForeign(request: Request, peer: string | undefined): string | undefined {
   if (peer !== undefined && !LOOPBACK_PEER.test(peer)) return `the peer ${peer} is not this machine`;

@@ -5,14 +5,14 @@ import { malformedJson } from '../errors/published';
 /** The largest body that the service reads, in bytes. */
 export const MAX_BODY_BYTES = 1_048_576;
 
-/** The body of a request as it came. */
+/** The body of a request as received. */
 export type SentBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'unreadable' }
   | { readonly kind: 'too large' };
 
-/** Reads no more of the body than the limit. A body that breaks off or is not UTF-8 is unreadable. */
+/** Reads at most the limit. A body that breaks off or is not UTF-8 is unreadable. */
 export async function readBody(request: Request, limit: number = MAX_BODY_BYTES): Promise<SentBody> {
   if (request.body === null) return { kind: 'none' };
   if (Number(request.headers.get('content-length') ?? 0) > limit) return { kind: 'too large' };

@@ -2,12 +2,11 @@ import type { ServerResponse } from 'node:http';
 import type { RefusalAnswer } from '../errors/refusal';
 import type { Answer } from '../service/operation';
 
-/** What the connection does instead of sending the whole reply, or instead of sending any. */
+/** What the connection does instead of sending the whole reply, or any reply. */
 export type Outcome = 'connection-cut' | 'truncated-body';
 
 /**
- * What goes back to a client, before it is an HTTP message: the server writes it to its socket as it is, and
- * `handle` makes a `Response` of it.
+ * The reply to a client: the server writes it directly to its socket, and `handle` turns it into a `Response`.
  */
 export interface Reply {
   readonly status: number;
@@ -18,7 +17,7 @@ export interface Reply {
   readonly outcome?: Outcome;
 }
 
-/** The header by which a caller of `handle` tells what HTTP cannot say. */
+/** The header that tells a caller of `handle` what HTTP cannot express. */
 export const OUTCOME_HEADER = 'x-emulator-outcome';
 
 export function jsonReply(
@@ -36,7 +35,7 @@ export function jsonReply(
 /** The reply as a `Response`; its outcome becomes a header. */
 export function responseOf({ status, headers, body, outcome }: Reply): Response {
   const all = outcome === undefined ? headers : { ...headers, [OUTCOME_HEADER]: outcome };
-  // The type of `Uint8Array` of newer libraries is narrower than that of `Buffer`; at run time both are taken.
+  // Newer libraries type `Uint8Array` more narrowly than `Buffer`; at run time both work.
   return new Response(body as ConstructorParameters<typeof Response>[0], { status, headers: all });
 }
 
@@ -59,7 +58,7 @@ export function respondRefused(refusal: RefusalAnswer): Reply {
   return jsonReply(envelope, refusal.status, refusal.headers);
 }
 
-/** Sends a reply over its connection, or does to the connection what the reply stands for. */
+/** Sends a reply over its connection, or does to the connection what the reply means. */
 export function send({ status, headers, body, outcome }: Reply, outgoing: ServerResponse): void {
   switch (outcome) {
     case 'connection-cut':

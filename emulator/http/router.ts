@@ -6,7 +6,7 @@ import { IDENTIFIER } from '../determinism/identifiers';
 import type { Operation } from '../service/operation';
 import { BASE_PATH } from '../service/operation';
 
-/** What a method and a path lead to. */
+/** The result of routing a method and a path. */
 export type Routed =
   | {
       readonly kind: 'operation';
@@ -16,7 +16,7 @@ export type Routed =
   | { readonly kind: 'wrong method'; readonly allowed: readonly string[] }
   | { readonly kind: 'nowhere' };
 
-/** Finds the operation for a method and a path, escapes of the path already decoded. */
+/** Finds the operation for a method and a decoded path. */
 type Route = (method: string, path: string) => Routed;
 
 export function routerOf(operations: readonly Operation[]): Route {
@@ -40,7 +40,7 @@ function newRouter<T>(): Router<T> {
   return new SmartRouter<T>({ routers: [new RegExpRouter<T>(), new TrieRouter<T>()] });
 }
 
-/** The handler that was added first, with the named parts of the path. */
+/** The first handler added, with the named parts of the path. */
 function first<T>(
   result: Result<T>,
 ): { readonly handler: T; readonly parameters: Record<string, string> } | undefined {
@@ -64,11 +64,11 @@ function decoded(text: string): string {
   }
 }
 
-/** Where a request goes, taken from its address without parsing the rest of it. */
+/** The target of a request, taken from its address without parsing the rest of it. */
 interface Target {
   /** As it was sent, with its escapes. */
   readonly pathname: string;
-  /** With its question mark; empty when there is none. */
+  /** With its question mark; empty if there is none. */
   readonly search: string;
 }
 
@@ -84,7 +84,7 @@ export function targetOf(url: string): Target {
 
 const PREFIX = `${BASE_PATH}/zones/`;
 
-/** The identifier of the zone that a path names, whether there is such a zone or not. */
+/** The identifier of the zone that a path names, whether the zone exists or not. */
 export function namedZone(path: string): string | undefined {
   if (!path.startsWith(PREFIX)) return undefined;
   const end = path.indexOf('/', PREFIX.length);

@@ -5,13 +5,13 @@ import type { JournalEntry } from './journal-entry';
 import type { ComparedRequest } from './unexpected-requests';
 import { UnexpectedRequests } from './unexpected-requests';
 
-/** A request that a test expects; a part that is absent fits every request. */
+/** A request that a test expects; an absent member matches every request. */
 export interface ExpectedRequest {
   /** Name of an operation. */
   readonly operation?: string;
   /** In upper case, `GET`. */
   readonly method?: string;
-  /** The zone that the request is about, 32 hexadecimal digits. */
+  /** The zone of the request, 32 hexadecimal digits. */
   readonly zoneId?: string;
   /** Null for a request that got no answer. */
   readonly status?: number | null;
@@ -27,9 +27,9 @@ export type RequestOrder = (typeof REQUEST_ORDERS)[number];
 
 /** How expected requests are compared with those that were seen. */
 export interface ExpectOptions {
-  /** `exact`: these and no others; `contains`: others may stand between. @default 'exact' */
+  /** `exact`: these and no others; `contains`: others may come between. @default 'exact' */
   readonly order?: RequestOrder;
-  /** Looks only at requests after the one of this number. @default 0 */
+  /** Looks only at requests after the one with this number. @default 0 */
   readonly since?: number;
 }
 
@@ -64,7 +64,7 @@ function inExactOrder(
   });
 }
 
-/** Each expectation takes the first request that fits behind the one before: if any choice works, this does. */
+/** Each expectation takes the first match after the previous one: if any choice works, this one does. */
 function inOrder(
   expected: readonly ExpectedRequest[],
   seen: readonly JournalEntry[],
@@ -87,7 +87,7 @@ function inOrder(
   return [...rows, ...missing];
 }
 
-/** What about a request is not as expected, in words; empty when it fits. */
+/** What about a request is not as expected, in words; empty if it matches. */
 function requestDifferences(expected: ExpectedRequest, seen: JournalEntry): readonly string[] {
   const { body, ...parts } = expected;
   const names = Object.keys(parts) as (keyof typeof parts)[];

@@ -8,9 +8,9 @@ import { redactedHeaders, redactedText, redactor } from './redact';
 
 /** One request to the service, without its secrets. */
 export interface JournalEntry {
-  /** Counts the requests from 1. */
+  /** The number of the request, from 1. */
   readonly number: number;
-  /** The emulator's time when the request came, ISO 8601. */
+  /** The emulator's time at the request, ISO 8601. */
   readonly at: string;
   /** In upper case, `GET`. */
   readonly method: string;
@@ -21,26 +21,26 @@ export interface JournalEntry {
   /** Lower-case names; credentials are redacted. */
   readonly headers: Readonly<Record<string, string>>;
   /**
-   * The JSON document, or the text when it is not JSON; null without a body and for one that was not read. Of a
-   * `destination_conf` what may be secret is redacted, an `ownership_challenge` wholly.
+   * The JSON document, or the text if it is not JSON; null if there was no body or it was not read. What may be
+   * secret in a `destination_conf` is redacted, and all of an `ownership_challenge`.
    */
   readonly body: unknown;
-  /** Name of the operation; null when the request reached none. */
+  /** Name of the operation; null if the request reached none. */
   readonly operation: string | null;
-  /** The zone in the path, whether there is such a zone or not; null when the path names none. */
+  /** The zone in the path, whether it exists or not; null if the path names none. */
   readonly zoneId: string | null;
-  /** Null when the client got no answer. */
+  /** Null if the client got no answer. */
   readonly status: number | null;
   /** The fault that applied. */
   readonly fault: FaultEffect['kind'] | null;
   /**
-   * What the service itself answered, though a fault may have kept it from the client; null when a fault kept the
-   * request from the service, so that it took no effect.
+   * The status of the service's own answer, even if a fault kept it from the client; null if a fault kept the request
+   * from the service, so that it had no effect.
    */
   readonly servedStatus: number | null;
 }
 
-/** A request as it came. Most are never looked at, so secrets are taken out when somebody does. */
+/** A request as received. Most are never looked at, so secrets are only removed when somebody does. */
 export interface RecordedRequest extends Pick<
   JournalEntry,
   'method' | 'operation' | 'zoneId' | 'status' | 'fault' | 'servedStatus'
@@ -50,10 +50,10 @@ export interface RecordedRequest extends Pick<
   /** As sent, with its escapes. */
   readonly pathname: string;
   readonly search: string;
-  /** Names and values by turns. */
+  /** Names and values in alternation. */
   readonly headerLines: readonly string[];
   readonly body: SentBody;
-  /** Those of the service when the request came. */
+  /** Those of the service at the request. */
   readonly credentials: Credentials;
 }
 
@@ -94,7 +94,7 @@ function queryOf(parameters: URLSearchParams): Record<string, readonly string[]>
   return Object.fromEntries([...new Set(parameters.keys())].map((name) => [name, parameters.getAll(name)]));
 }
 
-/** A body as the journal keeps it: the document, or the text when it is not JSON. */
+/** A body in the journal: the document, or the text if it is not JSON. */
 function journalBody(body: SentBody): unknown {
   if (body.kind !== 'text') return null;
   if (depthOf(body.text) > MAX_JSON_DEPTH) return redactedText(body.text);

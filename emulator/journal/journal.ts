@@ -4,7 +4,7 @@ import { journalEntry } from './journal-entry';
 import type { SecretFinder } from './redact';
 import { secretFinder } from './redact';
 
-/** Which requests of the journal to look at; a part that is absent fits every one. */
+/** Selects requests of the journal; an absent member matches every request. */
 export interface JournalFilter {
   /** Name of an operation. */
   readonly operation?: string;
@@ -12,9 +12,9 @@ export interface JournalFilter {
   readonly zoneId?: string;
   /** In upper case, `GET`. */
   readonly method?: string;
-  /** Null for requests that got no answer. */
+  /** Null for requests without an answer. */
   readonly status?: number | null;
-  /** Only requests after the one of this number. */
+  /** Only requests after the one with this number. */
   readonly since?: number;
 }
 
@@ -38,7 +38,7 @@ function fitsFilter(filter: JournalFilter, request: Filtered): boolean {
 
 export interface Journal {
   record(request: RecordedRequest): void;
-  /** The requests that fit, oldest first. */
+  /** The matching requests, oldest first. */
   entries(filter?: JournalFilter): readonly JournalEntry[];
   clear(): void;
 }
@@ -46,13 +46,13 @@ export interface Journal {
 /** How many requests are kept; the oldest go first. */
 const JOURNAL_LENGTH = 10_000;
 
-/** A request that was recorded; what was read of it takes the place of what was sent. */
+/** A recorded request; once read, its entry replaces what was sent. */
 interface Kept {
   readonly number: number;
   content: { readonly request: RecordedRequest } | { readonly entry: JournalEntry };
 }
 
-/** @param onRequest is told of each request as it is recorded */
+/** @param onRequest called with each recorded request */
 export function createJournal(onRequest?: (entry: JournalEntry) => void): Journal {
   let kept: Kept[] = [];
   let count = 0;
@@ -69,7 +69,7 @@ export function createJournal(onRequest?: (entry: JournalEntry) => void): Journa
       count += 1;
       const recorded: Kept = { number: count, content: { request } };
       kept.push(recorded);
-      // Twice the length before cutting, so that a full journal does not move all entries at each request.
+      // Cuts only at twice the length, so that a full journal does not move all entries at each request.
       if (kept.length >= 2 * JOURNAL_LENGTH) kept = kept.slice(-JOURNAL_LENGTH);
       onRequest?.(entryOf(recorded));
     },
@@ -88,7 +88,7 @@ function fitting(filter: JournalFilter): (each: Kept) => boolean {
   };
 }
 
-/** Looks the secrets up once for as long as the credentials stay. */
+/** Looks up the secrets only once while the credentials stay the same. */
 function rememberedSecrets(): (credentials: Credentials) => SecretFinder {
   let last: { readonly credentials: Credentials; readonly find: SecretFinder } | undefined;
   return (credentials) => {

@@ -2,10 +2,10 @@ import { REDACTED } from '../checks/shown-text';
 import { redactedDestination } from '../destinations/redact-destination';
 import type { Credentials } from '../service/credentials';
 
-// A shorter text in a credential header is no credential, and would be taken out of ordinary words.
+// A shorter text in a credential header is not a credential, and would be removed from ordinary words.
 const SHORTEST_SECRET = 8;
 
-/** Headers that hold nothing but a secret. */
+/** Headers that contain only a secret. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -14,7 +14,7 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'cookie',
 ]);
 
-/** Members that hold a secret at any depth of a body (docs/service.md 5.2), and what is shown of them. */
+/** Members that hold a secret at any depth of a body (docs/service.md 5.2), and what to show of them. */
 const SECRET_MEMBERS: ReadonlyMap<string, (text: string) => string> = new Map([
   ['destination_conf', redactedDestination],
   ['ownership_challenge', () => REDACTED],
@@ -30,11 +30,11 @@ export function redactedHeaders(headers: Headers, redact: Redact): Record<string
   );
 }
 
-/** Takes every secret out of a value, whole or in part of a text, at any depth. */
+/** Removes every secret from a value, whole or within a text, at any depth. */
 type Redact = <T>(value: T) => T;
 
 /**
- * Knows the credentials of the service, those that the request itself carries, right or wrong, and the members.
+ * Secrets are the credentials of the service, those in the request itself, right or wrong, and the secret members.
  */
 export function redactor(secretsIn: SecretFinder, headers: Headers): Redact {
   const sent = [
@@ -67,7 +67,7 @@ function secretMember(value: unknown, shown: (text: string) => string): unknown 
   return value === null ? null : REDACTED;
 }
 
-/** A text that is not JSON, cut off behind the first name of a member that holds a secret. */
+/** A text that is not JSON, cut off after the first name of a secret member. */
 export function redactedText(text: string): string {
   const ends = [...SECRET_MEMBERS.keys()]
     .map((name) => ({ at: text.indexOf(name), name }))
@@ -79,10 +79,10 @@ export function redactedText(text: string): string {
 /** No token and no key is shorter: `TOKEN_FORMAT` and `KEY_FORMAT`. */
 const LONG_WORD = /[A-Za-z0-9_-]{37,}/g;
 
-/** Tells which of the service's credentials stand in a text, whole or within a longer word. */
+/** Finds the service's credentials in a text, whole or within a longer word. */
 export type SecretFinder = (text: string) => readonly string[];
 
-/** There may be thousands of credentials, so words are looked up; a text is searched only for odd long ones. */
+/** There may be thousands of credentials, so words are looked up; the text is searched only for unusually long ones. */
 export function secretFinder({ tokens, keys }: Credentials): SecretFinder {
   const secrets = new Set([...tokens.map(({ token }) => token), ...keys.map(({ key }) => key)]);
   return (text) =>

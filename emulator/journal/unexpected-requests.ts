@@ -1,19 +1,19 @@
 import type { ExpectedRequest, RequestOrder } from './expect-requests';
 import type { JournalEntry } from './journal-entry';
 
-/** An expectation and the request that stands against it; either may be absent. */
+/** An expectation and the request compared with it; either may be absent. */
 export interface ComparedRequest {
   /** How the two compare. */
   readonly verdict: 'fits' | 'differs' | 'missing' | 'not expected' | 'passed over';
-  /** What the test expects; absent for a request that it does not. */
+  /** What the test expects; absent for an unexpected request. */
   readonly expected?: ExpectedRequest | undefined;
-  /** What came; absent for a request that is missing. */
+  /** The request seen; absent if it is missing. */
   readonly seen?: JournalEntry | undefined;
   /** In words; empty unless the verdict is `differs`. */
   readonly differences: readonly string[];
 }
 
-/** The requests to the service were not the expected ones; the message shows both side by side. */
+/** The requests to the service are not the expected ones; the message shows both side by side. */
 export class UnexpectedRequests extends Error {
   constructor(
     order: RequestOrder,

@@ -21,7 +21,7 @@ const listJobs = logpushOperation({
   },
 });
 
-/** An object of field names and descriptions, on either of two paths (docs/service.md 5.1). */
+/** Returns an object of field names and descriptions, on either of two paths (docs/service.md 5.1). */
 const listFields: readonly Operation[] = ['fields', 'fields/default'].map((path) =>
   logpushOperation({
     name: 'logpush.datasets.fields',

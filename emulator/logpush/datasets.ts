@@ -9,8 +9,8 @@ import {
 } from './datasets/other-datasets';
 
 /**
- * What a field holds. `int or string` is a time, whose form the job's timestamp format decides
- * (docs/service.md 5.2).
+ * The type of a field. `int or string` is a time, whose form depends on the job's timestamp format (docs/service.md
+ * 5.2).
  */
 export type FieldType =
   'string' | 'int' | 'float' | 'bool' | 'object' | 'int or string' | 'array[string]' | 'array[int]';
@@ -21,7 +21,7 @@ export interface DatasetField {
   readonly type: FieldType;
 }
 
-/** A field as the tables of datasets say it. */
+/** A field in the tables of datasets. */
 export type FieldRow = readonly [name: string, type: FieldType, description: string];
 
 /** The datasets of a zone (docs/service.md 5.2). */
@@ -37,7 +37,7 @@ export const DATASETS = [
 
 export type Dataset = (typeof DATASETS)[number];
 
-/** The dataset that requests leave entries in (docs/service.md 5.2). */
+/** The dataset of requests through the zone (docs/service.md 5.2). */
 export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
 
 /** The dataset of a job that names none (docs/service.md 5.2). */
@@ -69,12 +69,12 @@ export function isDataset(name: string): name is Dataset {
   return DATASETS.some((dataset) => dataset === name);
 }
 
-/** The fields of a dataset by name; none for what is no dataset. */
+/** The fields of a dataset by name; none for an unknown dataset. */
 export function datasetFields(dataset: string): ReadonlyMap<string, DatasetField> {
   return isDataset(dataset) ? FIELDS[dataset] : new Map();
 }
 
-/** What a job logs that names no fields: a limited set for requests, otherwise all of the dataset. */
+/** The fields of a job that names none: a limited set for requests, otherwise all fields of the dataset. */
 export function defaultFields(dataset: string): readonly string[] {
   return dataset === REQUESTS_DATASET ? DEFAULT_HTTP_REQUESTS_FIELDS : [...datasetFields(dataset).keys()];
 }

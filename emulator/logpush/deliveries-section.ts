@@ -20,12 +20,12 @@ export const DELIVERIES_SECTION: PageSection = {
 export interface DeliveriesView {
   /** Newest first. */
   readonly files: readonly DeliveryView[];
-  /** How many older files are not shown. */
+  /** The number of older files that are not shown. */
   readonly older: number;
 }
 
 interface DeliveryView {
-  /** Counts the files of the zone from 1, so that a file keeps its number when others follow. */
+  /** Counts the zone's files from 1, so that a file keeps its number when others follow. */
   readonly number: number;
   readonly destination: string;
   readonly name: string;
@@ -34,10 +34,10 @@ interface DeliveryView {
   readonly entries: LogEntries;
 }
 
-/** The most files that are shown. */
+/** The maximum number of files to show. */
 const MAX_FILES = 10;
 
-/** Reads the last files that arrived where the zone's jobs deliver to, whoever delivered them. */
+/** Reads the latest files at the destinations of the zone's jobs, whoever delivered them. */
 function readDeliveries(service: Service, zone: Zone): DeliveriesView {
   const forms = [...zone.logpush.jobs.values()].flatMap((job) => formOf(job.destination_conf) ?? []);
   const all = service.destinations
@@ -58,7 +58,7 @@ function deliveryView(file: DeliveredFile, number: number): DeliveryView {
   return { number, destination: shownDestination(file.destination), name, at, entries: readLogEntries(text) };
 }
 
-/** What the `destination` of files looks like that this one receives: `{DATE}` is filled in, secrets are gone. */
+/** Matches the `destination` of this destination's files, in which `{DATE}` is filled in and secrets are removed. */
 function formOf(destination: string): RegExp | undefined {
   const parsed = parseDestination(destination);
   if (!parsed.ok) return undefined;
@@ -66,7 +66,7 @@ function formOf(destination: string): RegExp | undefined {
   return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('\\d{8}')}$`);
 }
 
-/** The last delivered files; the newest is open. */
+/** The latest delivered files; the newest is expanded. */
 export function deliveriesSection({ files, older }: DeliveriesView): Markup {
   return html`<section class="card wide" id="deliveries" aria-labelledby="deliveries-title">
     <h2 id="deliveries-title">
@@ -74,7 +74,7 @@ export function deliveriesSection({ files, older }: DeliveriesView): Markup {
     </h2>
     ${
       files.length === 0
-        ? html`<p class="none">Nothing has arrived at the destinations of its jobs.</p>`
+        ? html`<p class="none">No files have been delivered to the destinations of its jobs.</p>`
         : files.map(delivery)
     }
   </section>`;

@@ -2,13 +2,13 @@ import { Refusal } from '../errors/refusal';
 
 // Published: the codes or texts are publicly known (docs/service.md 5.8).
 
-/** The code of what is refused over the ownership of a destination is known; the texts are the emulator's own. */
+/** The code of refusals because of a destination's ownership is known; the texts are the emulator's own. */
 export function ownershipRefused(message: string): Refusal {
   const source = { pointer: '/ownership_challenge' };
   return new Refusal({ status: 400, errors: [{ code: 1002, message, source }] });
 }
 
-/** The form of the text is known; it names what was tried and the dataset. */
+/** The form of the text is known; it names the attempted action and the dataset. */
 export function notAllowedForProduct(doing: string, product: string, because: string): Refusal {
   const message = `${doing} job for product '${product}' is not allowed: ${because}`;
   return new Refusal({ status: 403, errors: [{ code: 1004, message }] });
@@ -16,7 +16,7 @@ export function notAllowedForProduct(doing: string, product: string, because: st
 
 // Chosen: the emulator's own. A client must not rely on these codes or texts.
 
-/** Code of every value that a job cannot have. */
+/** The code for every value that a job cannot have. */
 export const INVALID_JOB_VALUE = 1001;
 
 /** Clients rely on the status and on `job not found` in the text (docs/service.md 5.8); the code is our own. */
@@ -24,7 +24,7 @@ export function jobNotFound(id: number): Refusal {
   return new Refusal({ status: 404, errors: [{ code: 1003, message: `job not found: ${id}` }] });
 }
 
-/** The destination did not take the test file (docs/service.md 5.2). */
+/** The destination did not accept the test file (docs/service.md 5.2). */
 export function destinationRefused(message: string): Refusal {
   const source = { pointer: '/destination_conf' };
   return new Refusal({

@@ -16,7 +16,7 @@ import { readJobChange, readNewJob } from './read-bodies';
 const JOBS_PATH = '/zones/:zone_id/logpush/jobs';
 const JOB_PATH = `${JOBS_PATH}/:job`;
 
-/** All at once, without paging (docs/service.md 5.1). */
+/** Returns all jobs, without paging (docs/service.md 5.1). */
 const list = logpushOperation({
   name: 'logpush.jobs.list',
   doing: 'reading',
@@ -63,7 +63,7 @@ const get = logpushOperation({
   run: (call) => ({ kind: 'result', result: namedJob(call) }),
 });
 
-/** What is sent replaces what is stored, member by member; the rest stays (docs/service.md 5.2). */
+/** The sent members replace the stored ones; the rest stays (docs/service.md 5.2). */
 const update = logpushOperation({
   name: 'logpush.jobs.update',
   doing: 'updating',
@@ -78,7 +78,7 @@ const update = logpushOperation({
     if (destination !== stored.destination_conf) checkOwnership(call, destination, challenge);
     await checkDestination(service, destination);
     checkZoneIsThere(call);
-    // A push or another update may have changed the job meanwhile, or it was deleted.
+    // A push or another update may have changed or deleted the job in the meantime.
     const current = zone.logpush.jobs.get(stored.id);
     if (current === undefined) throw jobNotFound(stored.id);
     if (dryRun) return { kind: 'result', result: null };
@@ -89,7 +89,7 @@ const update = logpushOperation({
   },
 });
 
-/** Answers the id alone (docs/service.md 5.1). What the job had not pushed yet is lost. */
+/** Returns only the id (docs/service.md 5.1). What the job had not pushed yet is lost. */
 const remove = logpushOperation({
   name: 'logpush.jobs.delete',
   doing: 'deleting',
@@ -112,7 +112,7 @@ export const JOB_OPERATIONS: readonly Operation[] = [list, create, get, update, 
 /** A positive whole number (docs/service.md 5.2). */
 const JOB_ID = /^[1-9]\d{0,14}$/;
 
-/** The job that the path names. What is no id leads nowhere. @throws Refusal */
+/** The job that the path names. A malformed id is an unknown route. @throws Refusal */
 function namedJob({ zone, parameters }: Call): LogpushJob {
   const sent = parameters['job'] ?? '';
   if (!JOB_ID.test(sent)) throw couldNotRoute(`/zones/${zone.id}/logpush/jobs/${sent}`);
@@ -127,7 +127,7 @@ function checkZoneIsThere({ service, zone }: Call): void {
 }
 
 /**
- * The file by which the service finds out whether a destination takes files, and its content
+ * The file with which the service tests whether a destination accepts files, and its content
  * (docs/service.md 5.2).
  */
 const TEST_FILE = 'test.txt.gz';
@@ -145,7 +145,7 @@ export async function testDestination(service: Service, destination: string): Pr
 }
 
 /**
- * Refuses a job whose destination is tested when it is saved and does not take the test file
+ * Refuses a job whose destination is tested at each save and does not accept the test file
  * (docs/service.md 5.2).
  */
 async function checkDestination(service: Service, destination: string): Promise<void> {

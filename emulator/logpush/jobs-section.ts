@@ -29,7 +29,7 @@ export interface JobView {
   readonly waiting: number;
 }
 
-/** How the last push went. Times are ISO 8601. */
+/** The result of the last push. Times are ISO 8601. */
 type JobHealth =
   | { readonly kind: 'nothing pushed' }
   | { readonly kind: 'healthy'; readonly at: string }

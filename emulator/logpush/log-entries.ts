@@ -13,14 +13,14 @@ export type LogEntry =
 
 export interface LogEntries {
   readonly shown: readonly LogEntry[];
-  /** How many lines follow the ones that are shown. */
+  /** The number of lines after those that are shown. */
   readonly more: number;
 }
 
-/** The most lines of one file that are shown. */
+/** The maximum number of lines of one file to show. */
 export const MAX_ENTRIES = 20;
 
-/** The most characters of one line that are shown. */
+/** The maximum number of characters of one line to show. */
 export const MAX_ENTRY_CHARACTERS = 16_384;
 
 const MAX_DEPTH = 4;
@@ -43,7 +43,7 @@ function endOfLine(text: string, from: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Counts what is left without taking it apart: a file may hold a million lines. */
+/** Counts the rest without parsing it: a file may have a million lines. */
 function countLines(text: string, from: number): number {
   let count = 0;
   for (let position = from; position < text.length; position = endOfLine(text, position) + 1) count += 1;
@@ -60,7 +60,7 @@ function entriesOf(line: string): readonly LogEntry[] {
   return objects.map((object) => ({ kind: 'members', members: membersOf(object, 1) }));
 }
 
-/** The document with every number as its own text: timestamps in nanoseconds have more digits than a number. */
+/** The document with every number as its text: timestamps in nanoseconds have more digits than a number can hold. */
 function parsed(line: string): unknown {
   if (depthOf(line) > MAX_JSON_DEPTH) return undefined;
   try {

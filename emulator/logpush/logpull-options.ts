@@ -33,7 +33,7 @@ type LogpullKey = (typeof LOGPULL_KEYS)[number];
 
 const DECIMAL = /^(?:\d+\.?\d*|\.\d+)$/;
 
-/** Reads a `logpull_options` (docs/service.md 5.2, 5.3). Empty text is none. It is kept as it was sent. */
+/** Reads `logpull_options` (docs/service.md 5.2, 5.3). Empty text means none. The text is kept as sent. */
 export function readLogpullOptions(reader: Reader, fields: Fields): string | undefined {
   const text = reader.string();
   if (text === undefined || text === '') return text;

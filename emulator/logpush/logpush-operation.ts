@@ -2,15 +2,15 @@ import type { Operation } from '../service/operation';
 import { DEFAULT_DATASET } from './datasets';
 import { notAllowedForProduct } from './errors';
 
-/** What tells one log push operation from another. */
+/** What differs between log push operations. */
 export type LogpushOperation = Omit<Operation, 'permission'> & {
-  /** For the refusal: what the caller tries. */
+  /** For the refusal: the attempted action. */
   readonly doing: 'reading' | 'creating' | 'updating' | 'deleting' | 'validating';
 };
 
 /**
- * An operation with what all of log push has in common: reading needs the permission to edit, because jobs hold
- * secrets, and only Enterprise zones have it at all (docs/service.md 5.1).
+ * An operation with what all log push operations share: reading needs the permission to edit, because jobs hold
+ * secrets, and only Enterprise zones have log push (docs/service.md 5.1).
  */
 export function logpushOperation({ doing, ...operation }: LogpushOperation): Operation {
   return {

@@ -15,7 +15,7 @@ export const LOGPUSH: ServicePart = {
   page: [JOBS_SECTION, DELIVERIES_SECTION],
 };
 
-/** What a seed says of them. */
+/** The part of a seed about them. */
 export interface SeedLogpush {
   /** Its log push jobs. @default - no jobs */
   readonly logpush?: LogpushDocument;

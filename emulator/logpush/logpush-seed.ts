@@ -6,7 +6,7 @@ import type { LogpushJob, LogpushState, PendingRecord } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
 import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
 
-/** A log push job in a seed; what is left out is as in a request that leaves it out. */
+/** A log push job in a seed, with the same defaults as in a request. */
 interface SeedLogpushJob {
   readonly destination_conf: string;
   /** A whole number from 1. @default - the next one */
@@ -36,7 +36,7 @@ interface SeedLogpushJob {
 interface SeedPendingRecord {
   /** Id of a job of the seed. */
   readonly job: number;
-  /** When the entry was made: ISO 8601, UTC. */
+  /** The time of the entry: ISO 8601, UTC. */
   readonly at: string;
   readonly text: string;
 }
@@ -45,9 +45,9 @@ interface SeedPendingRecord {
 export interface LogpushDocument {
   /** @default - none */
   readonly jobs?: readonly SeedLogpushJob[];
-  /** Records that were made and not pushed yet, oldest first for each job. @default - none */
+  /** Records that are not pushed yet, oldest first for each job. @default - none */
   readonly pending?: readonly SeedPendingRecord[];
-  /** The highest job id that was ever used; job ids go on behind it. @default - the highest of `jobs`, or 0 */
+  /** The highest job id ever used; new ids follow it. @default - the highest of `jobs`, or 0 */
   readonly last_job_id?: number;
 }
 
@@ -93,10 +93,10 @@ function stateOf(
   return state;
 }
 
-/** A job of a seed that was checked; it may lack an id. */
+/** A checked job of a seed, which may have no id yet. */
 type CheckedJob = Omit<LogpushJob, 'id'> & { readonly id?: number };
 
-/** A record of a seed that was checked. */
+/** A checked record of a seed. */
 interface CheckedPending {
   readonly job: number;
   readonly at: number;
@@ -105,7 +105,7 @@ interface CheckedPending {
 
 const HEALTH_MEMBERS = ['last_complete', 'last_error', 'error_message'] as const;
 
-/** Reads the jobs of a seed: as strictly as requests, without asking for ownership or for the destination. */
+/** Reads the jobs of a seed: as strictly as requests, but without checking ownership or the destination. */
 function readSeedJobs(reader: Reader): readonly CheckedJob[] {
   const seen = new Set<number>();
   return (reader.items() ?? []).flatMap((item) => {
@@ -122,7 +122,7 @@ function readSeedJobs(reader: Reader): readonly CheckedJob[] {
   });
 }
 
-/** Reads the records that wait. Their jobs have to be there. */
+/** Reads the waiting records. Their jobs must exist. */
 function readSeedPending(reader: Reader, jobs: readonly CheckedJob[]): readonly CheckedPending[] {
   const ids = new Set(jobs.map((job) => job.id));
   return (reader.items() ?? []).flatMap((item) => {
@@ -136,12 +136,12 @@ function readSeedPending(reader: Reader, jobs: readonly CheckedJob[]): readonly 
   });
 }
 
-/** Far more than anybody numbers, and far from where whole numbers end and two would be the same. */
+/** Far more than anybody needs, and far below the limit of exact whole numbers. */
 const MAX_JOB_ID = 1_000_000_000_000;
 
 const TOO_HIGH = `it must be at most ${MAX_JOB_ID}`;
 
-/** Reads the highest job id that was ever used; 0 when the seed does not say it. */
+/** Reads the highest job id ever used; 0 if the seed does not contain it. */
 function readLastJobId(reader: Reader | undefined): number {
   const id = reader?.count() ?? 0;
   if (id > MAX_JOB_ID) reader?.refuse(TOO_HIGH);
@@ -153,7 +153,7 @@ function readId(reader: Reader | undefined, seen: Set<number>): number | undefin
   if (id === undefined) return undefined;
   if (id === 0) return reader?.refuse('it must be a whole number from 1');
   if (id > MAX_JOB_ID) return reader?.refuse(TOO_HIGH);
-  if (seen.has(id)) return reader?.refuse('another job of the zone has it');
+  if (seen.has(id)) return reader?.refuse('another job of the zone has this id');
   seen.add(id);
   return id;
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../checks/json';
 
-/** A stored job with the service's own member names (docs/service.md 5.2). What is unset is null. */
+/** A stored job with the service's own member names (docs/service.md 5.2). Unset members are null. */
 export interface LogpushJob {
   /** A whole number from 1. */
   readonly id: number;
@@ -21,7 +21,7 @@ export interface LogpushJob {
   readonly max_upload_records: number | null;
   /** ISO 8601; null until the first push. */
   readonly last_complete: string | null;
-  /** ISO 8601; null when the last push went well. */
+  /** ISO 8601; null if the last push succeeded. */
   readonly last_error: string | null;
   readonly error_message: string | null;
 }
@@ -36,15 +36,15 @@ export const MAX_TEXT = 4096;
 export interface LogpushState {
   /** By job id. */
   readonly jobs: Map<number, LogpushJob>;
-  /** By job id: records that were made and not pushed yet, oldest first. */
+  /** By job id: records that are not pushed yet, oldest first. */
   readonly pending: Map<number, readonly PendingRecord[]>;
-  /** The highest job id that was ever used; 0 before the first job. */
+  /** The highest job id ever used; 0 before the first job. */
   lastJobId: number;
 }
 
 /** A log entry in its job's format. */
 export interface PendingRecord {
-  /** When the entry was made, in milliseconds since the Unix epoch. */
+  /** The time of the entry, in milliseconds since the Unix epoch. */
   readonly at: number;
   readonly text: string;
 }
@@ -54,7 +54,7 @@ export function jobsInOrder({ jobs }: LogpushState): readonly LogpushJob[] {
   return [...jobs.values()].sort((one, other) => one.id - other.id);
 }
 
-/** Takes the next job id of the zone: they count from 1, and none is used again, also not after a deletion. */
+/** Takes the next job id of the zone: they count from 1, and none is reused, even after a deletion. */
 export function nextJobId(state: LogpushState): number {
   state.lastJobId += 1;
   return state.lastJobId;

@@ -19,9 +19,9 @@ export interface Output {
   readonly recordSuffix: string;
   readonly recordDelimiter: string;
   readonly fieldDelimiter: string;
-  /** A template for the whole record; empty when there is none. */
+  /** A template for the whole record; empty if there is none. */
   readonly recordTemplate: string;
-  /** Replaces `${` in log lines by `x{`, so that no reader of logs expands it. */
+  /** Replaces `${` in log lines with `x{`, so that no reader of logs expands it. */
   readonly guardsLookups: boolean;
 }
 
@@ -34,7 +34,7 @@ const TYPE_DEFAULTS: Readonly<Record<Output['type'], TypeDefaults>> = {
 };
 
 /**
- * How the job writes its log entries. When both forms of options are set, `output_options` decides
+ * How the job writes its log entries. If both forms of options are set, `output_options` decides
  * (docs/service.md 1.2).
  */
 export function outputOf(job: LogpushJob): Output {
@@ -74,7 +74,7 @@ function outputByLogpull(text: string, plain: Output): Output {
   };
 }
 
-/** Stored options were checked, so each member has its type. */
+/** Stored options are checked, so each member has its type. */
 function outputByOptions(options: JsonObject, plain: Output): Output {
   const given = <T>(name: string, fallback: T): T => (options[name] as T | null | undefined) ?? fallback;
   const type = given('output_type', plain.type);

@@ -10,7 +10,7 @@ import type { TokenFault } from './ownership-token';
 import { ownershipToken, tokenFault } from './ownership-token';
 import { readChallengeBody, readDestinationBody } from './read-bodies';
 
-/** The token goes into a file at the destination; the answer only names the file (docs/service.md 5.6). */
+/** Writes the token into a file at the destination; the answer only names the file (docs/service.md 5.6). */
 const request = logpushOperation({
   name: 'logpush.ownership',
   doing: 'creating',
@@ -61,15 +61,15 @@ function notWritten(message: string): Answer {
 
 const FAULTS: Readonly<Record<TokenFault, string>> = {
   malformed: 'it is not a token of this service',
-  signature: 'its signature does not fit',
+  signature: 'its signature is not valid',
   zone: 'it was made for another zone',
   destination: 'it was made for another destination',
   expired: 'it has expired; request a new one',
 };
 
 /**
- * Refuses to send logs to a destination that needs a token (docs/service.md 5.6) when the token is missing or not
- * the one for zone and destination. Where none is needed, a token that is sent does not matter.
+ * Refuses to send logs to a destination that needs a token (docs/service.md 5.6) if the token is missing or not for
+ * this zone and destination. If none is needed, a sent token does not matter.
  *
  * @throws Refusal
  */

@@ -4,7 +4,7 @@ import { parseDestination } from '../destinations/parse-destination';
 /** How long a token is valid, in seconds (docs/service.md 5.6). */
 export const TOKEN_SECONDS = 7 * 24 * 60 * 60;
 
-/** What a token is bound to (docs/service.md 5.6). Its members' names are our own. */
+/** What a token is bound to (docs/service.md 5.6). The names of the members are our own. */
 interface Claims {
   readonly scope: 'zone';
   readonly zone_id: string;
@@ -31,7 +31,7 @@ export function ownershipToken(zoneId: string, destination: string, now: number)
   return `${signed}.${signature(zoneId, signed)}`;
 }
 
-/** What is wrong with a token for this zone and destination at this time, in milliseconds. */
+/** Why a token is refused for this zone and destination at this time, in milliseconds. */
 export function tokenFault(
   token: string,
   zoneId: string,
@@ -55,7 +55,7 @@ function boundTo(zoneId: string, text: string): Pick<Claims, 'zone_id' | 'destin
   return { zone_id: zoneId, destination: sha256(text), fingerprint: sha256(place.join('/')) };
 }
 
-/** The key follows from the zone alone, so that tokens outlive a reset and need no state. */
+/** The key depends only on the zone, so that tokens outlive a reset and need no state. */
 function signature(zoneId: string, signed: string): string {
   const key = createHmac('sha256', 'ownership of log push destinations').update(zoneId).digest();
   return createHmac('sha256', key).update(signed).digest('base64url');

@@ -23,7 +23,7 @@ export function checkBody<T>(body: unknown, read: (reader: Reader) => T | undefi
   return { ok: false, problems };
 }
 
-// Clients send back whole jobs that they read; what only the service sets is taken and not used.
+// Clients send back whole jobs that they read; members that only the service sets are accepted and ignored.
 const SET_BY_SERVICE = ['id', 'last_complete', 'last_error', 'error_message'] as const;
 
 const BODY_MEMBERS = [...SET_BY_SERVICE, ...DESCRIPTION_MEMBERS, 'ownership_challenge'] as const;
@@ -64,7 +64,7 @@ export function readJobChange(body: unknown, stored: LogpushJob): Checked<JobCha
   });
 }
 
-/** A member that may be sent, but not changed (docs/service.md 5.2). @param ofNull what null says */
+/** A member that may be sent, but not changed (docs/service.md 5.2). @param ofNull what null means */
 function readUnchanged(reader: Reader | undefined, stored: string, ofNull: string): void {
   if (reader === undefined || (reader.value === null && ofNull === stored)) return;
   if (reader.value !== stored) reader.refuse(`it cannot be changed from '${stored}'`);
@@ -78,7 +78,7 @@ function readSetByService(members: Members<(typeof SET_BY_SERVICE)[number]>): vo
   }
 }
 
-/** The body of the operations on a destination (docs/service.md 5.1). Its form is for the operation to judge. */
+/** The body of the operations on a destination (docs/service.md 5.1). The operation checks its form. */
 export function readDestinationBody(body: unknown): Checked<string> {
   return checkBody(body, (reader) =>
     readDestinationText(reader, reader.members(['destination_conf'])?.required('destination_conf')),

@@ -27,7 +27,7 @@ type FilterOperator = (typeof FILTER_OPERATORS)[number];
 
 type Fields = ReadonlyMap<string, DatasetField> | undefined;
 
-/** Reads a filter: JSON as text (docs/service.md 5.5). Empty text is no filter. It is kept as it was sent. */
+/** Reads a filter: JSON as text (docs/service.md 5.5). Empty text means no filter. The text is kept as sent. */
 export function readFilter(reader: Reader, fields: Fields): string | undefined {
   const text = reader.string();
   if (text === undefined || text === '') return text;
@@ -54,7 +54,7 @@ export function readFilter(reader: Reader, fields: Fields): string | undefined {
   return text;
 }
 
-/** How many operators the node has, `and` and `or` among them. */
+/** The number of operators in the node, including `and` and `or`. */
 function readNode(reader: Reader, fields: Fields): number | undefined {
   const members = reader.members(['and', 'or', 'key', 'operator', 'value']);
   if (members === undefined) return undefined;

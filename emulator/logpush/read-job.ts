@@ -42,7 +42,7 @@ type DescriptionMember = (typeof DESCRIPTION_MEMBERS)[number];
 
 const KINDS = ['', 'edge'] as const;
 
-/** Job settings that were left out: null is what the service answers for them (docs/service.md 5.2). */
+/** Job settings that were left out: the service returns null for them (docs/service.md 5.2). */
 const UNSET = {
   name: null,
   enabled: false,
@@ -55,7 +55,7 @@ const UNSET = {
   max_upload_records: null,
 } as const satisfies Partial<JobSettings>;
 
-/** Reads a whole job: what is left out has its default. */
+/** Reads a whole job and fills in the defaults. */
 export function readDescription(
   reader: Reader,
   members: Members<DescriptionMember>,
@@ -64,14 +64,14 @@ export function readDescription(
   const dataset = sentDataset ? orNull(sentDataset, () => sentDataset.oneOf(DATASETS)) : null;
   const kind = members.optional('kind')?.oneOf(KINDS) ?? '';
   members.required('destination_conf');
-  // An unknown dataset is one problem; its fields would be many more.
+  // An unknown dataset is one problem; checking its fields would add many more.
   const known = dataset === undefined ? undefined : (dataset ?? DEFAULT_DATASET);
   const { destination_conf, ...settings } = readSettings(reader, members, known);
   if (known === undefined || destination_conf === undefined) return undefined;
   return { ...UNSET, ...settings, destination_conf, dataset: known, kind };
 }
 
-/** Reads the settings that are there. */
+/** Reads the settings that are present. */
 export function readSettings(
   reader: Reader,
   members: Members<Exclude<DescriptionMember, 'dataset' | 'kind'>>,
@@ -100,7 +100,7 @@ export function readSettings(
   });
 }
 
-/** Reads a token that proves ownership (docs/service.md 5.2); empty text and null are none. */
+/** Reads a token that proves ownership (docs/service.md 5.2); empty text and null mean none. */
 export function readChallenge(reader: Reader | undefined): string | undefined {
   if (reader === undefined || reader.value === null) return undefined;
   const text = reader.matching(/^[a-zA-Z0-9/+.\-_]*$/, 'letters, digits and / + . - _');
@@ -135,7 +135,7 @@ function readDestination(parent: Reader, reader: Reader | undefined): string | u
   return parsed.ok ? text : withoutSecrets(parent, text).refuse(parsed.reason);
 }
 
-/** The same where it is for the operation to judge the form. */
+/** The same, but leaves the check of the form to the operation. */
 export function readDestinationText(parent: Reader, reader: Reader | undefined): string | undefined {
   const text = reader?.string();
   if (text === undefined || text.length <= MAX_TEXT) return text;

@@ -31,7 +31,7 @@ const MEMBERS = {
 
 const NAMES = Object.keys(MEMBERS) as readonly (keyof typeof MEMBERS)[];
 
-/** Reads `output_options`. They are kept as sent: what is left out has its default only when logs are written. */
+/** Reads `output_options`. They are kept as sent; defaults apply only when logs are written. */
 export function readOutputOptions(
   reader: Reader,
   fields: Fields,
@@ -46,7 +46,7 @@ export function readOutputOptions(
   return Object.fromEntries(read);
 }
 
-/** Members that clients send as null for their default. */
+/** Members for which clients send null to get the default. */
 function orNull(read: Read): Read {
   return (reader, context) => (reader.value === null ? null : read(reader, context));
 }

@@ -9,7 +9,7 @@ import { checkBody, readDestinationBody, readOriginBody } from './read-bodies';
 
 const VALIDATE_PATH = '/zones/:zone_id/logpush/validate';
 
-/** A destination that does not fit is an answer, not an error (docs/service.md 5.1). */
+/** A destination that is not valid is an answer, not an error (docs/service.md 5.1). */
 const validateDestination = logpushOperation({
   name: 'logpush.validate.destination',
   doing: 'validating',
@@ -45,7 +45,7 @@ const destinationExists = logpushOperation({
   },
 });
 
-/** Options that do not fit are an answer, not an error (docs/service.md 5.1). */
+/** Options that are not valid are an answer, not an error (docs/service.md 5.1). */
 const validateOrigin = logpushOperation({
   name: 'logpush.validate.origin',
   doing: 'validating',

@@ -5,18 +5,18 @@ import type { Output } from '../logpush/output';
 import { outputOf } from '../logpush/output';
 import type { Service } from '../service/service';
 
-/** Records that leave in one file. */
+/** Records for one file. */
 export type Batch = readonly PendingRecord[];
 
-/** Records in files: those that reached a limit of the job, and what is left. */
+/** Records in files: full ones by the job's limits, and the rest. */
 interface Batches {
   readonly full: readonly Batch[];
-  /** Not empty only when there is something left. */
+  /** Empty if nothing is left. */
   readonly open: Batch;
 }
 
 /**
- * Divides records by `max_upload_records` and `max_upload_bytes`; null and 0 are no limit
+ * Divides records by `max_upload_records` and `max_upload_bytes`; null and 0 mean no limit
  * (docs/service.md 5.2).
  */
 export function divide(records: Batch, job: LogpushJob, output: Output): Batches {
@@ -55,7 +55,7 @@ const CONTENT_TYPES: Readonly<Record<Output['type'], string>> = {
   csv: 'text/csv',
 };
 
-/** Digits that tell files of the same second apart. */
+/** Digits that distinguish files of the same second. */
 const MARK_DIGITS = 8;
 
 /** The batch as a file for the job's destination: `<oldest record>_<now>_<mark>.log.gz`. */
@@ -66,7 +66,7 @@ export function batchUpload(service: Service, job: LogpushJob, batch: Batch): Up
   return {
     destination: job.destination_conf,
     name: `${compactTime(batch[0]?.at ?? now)}_${compactTime(now)}_${mark}.log.gz`,
-    // Node leaves the time out of the head, so the same records give the same bytes. Speed counts, not size.
+    // Node leaves the time out of the header, so the same records give the same bytes. Speed matters, not size.
     content: gzipSync(batchText(batch, output), { level: constants.Z_BEST_SPEED }),
     contentType: CONTENT_TYPES[output.type],
     contentEncoding: 'gzip',

@@ -7,7 +7,7 @@ import { cookiesOf } from './exchange';
 /** The fields of a log entry that hold custom log fields (docs/service.md 1.1). */
 export type CustomField = 'RequestHeaders' | 'Cookies' | 'ResponseHeaders';
 
-/** Where the names of one list find their values, and which field of the log entry these go to. */
+/** The source of the values for the names of one list, and the field of the log entry for them. */
 interface CustomFieldSource {
   /** The member of `action_parameters` that lists the names. */
   readonly list: string;
@@ -16,7 +16,7 @@ interface CustomFieldSource {
   readonly into: CustomField;
 }
 
-/** Originals only (docs/service.md 8). The order is the one in which the sources share the room of an entry. */
+/** Originals only (docs/service.md 8). The sources share the space of an entry in this order. */
 const SPECIFICATION: readonly CustomFieldSource[] = [
   { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
   { list: 'cookie_fields', holds: 'cookies', from: 'request', into: 'Cookies' },
@@ -24,8 +24,7 @@ const SPECIFICATION: readonly CustomFieldSource[] = [
 ];
 
 /**
- * Five lists; the one of old for response headers takes what transform rules made of them (docs/service.md 1.2,
- * 4.2).
+ * Five lists; `response_fields` now logs the headers after transform rules (docs/service.md 1.2, 4.2).
  */
 const PRODUCTION: readonly CustomFieldSource[] = [
   { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
@@ -53,7 +52,7 @@ export function customFieldSources(limits: ServiceSettings['limits']): readonly 
 /** The names that a zone logs from one source. */
 interface ConfiguredNames {
   readonly source: CustomFieldSource;
-  /** By name, in the order of the rules: whether all instances of a repeated header are logged. */
+  /** By name, in the order of the rules: whether to log all instances of a repeated header. */
   readonly names: ReadonlyMap<string, boolean>;
 }
 
@@ -82,12 +81,12 @@ interface ListedName {
   readonly preserve_duplicates?: boolean;
 }
 
-/** Stored rules were checked, so a list that is there has this form. */
+/** Stored rules are checked, so an existing list has this form. */
 function listed(list: unknown): readonly ListedName[] {
   return (list as readonly ListedName[] | undefined) ?? [];
 }
 
-/** Names and values of custom log fields; a list where all instances of a header are logged. */
+/** Names and values of custom log fields; a list of values if all instances of a header are logged. */
 export type CustomFieldData = Readonly<Record<string, string | readonly string[]>>;
 
 /**
@@ -96,7 +95,7 @@ export type CustomFieldData = Readonly<Record<string, string | readonly string[]
  */
 export const CUSTOM_FIELD_BYTES = 8192;
 
-/** The custom log fields of an exchange. What was not sent is left out. */
+/** The custom log fields of an exchange, without those that were not sent. */
 export function customFieldsOf(
   exchange: Exchange,
   configured: readonly ConfiguredNames[],
@@ -141,16 +140,16 @@ function instancesOf(
   return instances;
 }
 
-/** What is left for the custom log fields of one log entry. */
+/** The space left for the custom log fields of one log entry. */
 interface Room {
   /**
-   * Takes room for a name and its values, and gives the values that fit: the one that crosses the limit is cut,
-   * and from then on nothing fits any more. `undefined` when nothing of them fits.
+   * Takes space for a name and its values, and returns the values that fit: the one that crosses the limit is cut,
+   * and after that nothing fits. `undefined` if none of them fits.
    */
   take(name: string, values: readonly string[]): readonly string[] | undefined;
 }
 
-/** Room for this many bytes of names and values in UTF-8. */
+/** Space for this many bytes of names and values in UTF-8. */
 function roomOf(bytes: number): Room {
   let left = bytes;
   let isFull = false;
@@ -176,7 +175,7 @@ function roomOf(bytes: number): Room {
   };
 }
 
-/** The longest beginning of the text that takes no more bytes in UTF-8 and breaks no character. */
+/** The longest beginning of the text within this many bytes of UTF-8, without breaking a character. */
 function cutToBytes(text: string, bytes: number): string {
   const encoded = Buffer.from(text);
   let end = bytes;

@@ -11,7 +11,7 @@ export type FieldValue =
 type FieldReader = (entry: LogEntry) => FieldValue;
 
 /**
- * The fields that follow from the traffic. Every other field of the dataset has the neutral value of its type.
+ * The fields that depend on the traffic. Every other field of the dataset has the neutral value of its type.
  */
 const VALUES: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
   ['ClientIP', ({ exchange }) => exchange.clientIp],
@@ -48,10 +48,10 @@ const VALUES: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
   ['ZoneName', ({ zoneName }) => zoneName],
 ]);
 
-/** The fields that follow from the traffic. */
+/** The fields that depend on the traffic. */
 export const TRAFFIC_FIELDS: readonly string[] = [...VALUES.keys()];
 
-/** How to read this field of an entry; `null` for what is no field of the dataset. */
+/** How to read this field of an entry; `null` for an unknown field. */
 export function fieldReader(name: string): FieldReader {
   const reader = VALUES.get(name);
   if (reader !== undefined) return reader;

@@ -13,7 +13,7 @@ const not =
   (field, value) =>
     !holds(field, value);
 
-/** What does not fit the type of the field is not so: a text is neither less nor greater than a number. */
+/** Comparisons that do not fit the field's type are false: a text is neither less nor greater than a number. */
 const COMPARISONS = {
   eq: equals,
   '!eq': not(equals),
@@ -32,7 +32,7 @@ const COMPARISONS = {
 } as const satisfies Readonly<Record<string, Comparison>>;
 
 /**
- * What stands below `where` in a stored filter, whose form was checked when the job was written
+ * What is below `where` in a stored filter, whose form was checked when the job was saved
  * (docs/service.md 5.5).
  */
 type FilterNode =
@@ -40,7 +40,7 @@ type FilterNode =
   | { readonly and: readonly FilterNode[] }
   | { readonly or: readonly FilterNode[] };
 
-/** The filter of a job; every entry passes when it has none. Times are compared as the job writes them. */
+/** The filter of a job; without one, every entry passes. Times are compared in the job's format. */
 export function entryFilter(filter: string | null, format: Output['timestampFormat']): EntryFilter {
   if (filter === null || filter === '') return () => true;
   const { where } = JSON.parse(filter) as { readonly where: FilterNode };
@@ -67,7 +67,7 @@ function timeReader(key: string, format: Output['timestampFormat']): (entry: Log
   return (entry) => JSON.parse(formatTime(Number(read(entry)), format)) as unknown;
 }
 
-/** Numbers are also written as texts: the documentation compares a number with "30" (docs/service.md 5.5). */
+/** Numbers may be written as text: the documentation compares a number with "30" (docs/service.md 5.5). */
 function equals(field: unknown, value: unknown): boolean {
   if (typeof field === 'number') return field === numberOf(value);
   if (typeof field === 'boolean') return String(field) === String(value);
@@ -91,7 +91,7 @@ function isIn(field: unknown, value: unknown): boolean {
   return Array.isArray(value) && value.some((item) => equals(field, item));
 }
 
-/** Not a number where the value is none, so that no comparison holds. */
+/** NaN if the value is not a number, so that every comparison is false. */
 function numberOf(value: unknown): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;

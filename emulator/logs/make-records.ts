@@ -9,7 +9,7 @@ import type { Exchange } from './exchange';
 import { entryFilter } from './filter';
 import { recordWriter } from './write-record';
 
-/** What the zone knows of one request when it writes its log entries. */
+/** What the zone knows about a request when it writes the log entries. */
 export interface LogEntry {
   /** 16 lower-case hexadecimal digits. */
   readonly rayId: string;
@@ -39,13 +39,13 @@ export function logEntries(
   }));
 }
 
-/** Whether requests leave records for the job. */
+/** Whether requests produce records for the job. */
 export function takesRequests(job: LogpushJob): boolean {
   return job.enabled && job.dataset === REQUESTS_DATASET;
 }
 
 /**
- * The records that these entries leave for the job. Sampling comes on top of the filter (docs/service.md 5.4,
+ * The records of these entries for the job. Sampling comes after the filter (docs/service.md 5.4,
  * 5.5).
  */
 export function recordsFor(job: LogpushJob, entries: readonly LogEntry[]): readonly PendingRecord[] {
@@ -57,13 +57,13 @@ export function recordsFor(job: LogpushJob, entries: readonly LogEntry[]): reado
     .map((entry) => ({ at: entry.at, text: write(entry) }));
 }
 
-/** Digits of the identifier that decide: 52 bits, which a double holds. */
+/** The deciding digits of the identifier: 52 bits, which a double can hold. */
 const DIGITS = 13;
 const RANGE = 16 ** DIGITS;
 
 /**
- * Whether the entry with this identifier is in a sample of this share, from 0 for none to 1 for all. It follows
- * from the identifier alone: the same run samples the same entries, and a larger share holds the smaller ones.
+ * Whether the entry with this identifier is in a sample with this rate, from 0 for none to 1 for all. It depends only
+ * on the identifier: the same run samples the same entries, and a larger sample contains the smaller ones.
  */
 export function isSampled(rayId: string, share: number): boolean {
   return Number.parseInt(rayId.slice(0, DIGITS), 16) / RANGE < share;

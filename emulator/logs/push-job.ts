@@ -10,15 +10,15 @@ import type { TrafficReport } from './traffic';
 
 type Push = TrafficReport['pushes'][number];
 
-/** What a push takes: all that waits, or what reached a limit or the interval of its job. */
+/** What to push: everything that waits, or what has reached a limit or the interval of its job. */
 export type PushScope = 'all' | 'due';
 
-/** Seconds that records wait at most, unless the job says so (docs/service.md 5.2: 0 and null are unset). */
+/** The default for how long records wait, in seconds (docs/service.md 5.2: 0 and null are unset). */
 const DEFAULT_INTERVAL_SECONDS = 30;
 
 /**
- * Pushes the job's waiting records. They are taken away before the first upload, so that no other push sends
- * them too. A client may change or delete the job during an upload: it is looked up again after each.
+ * Pushes the job's waiting records. Removes them before the first upload, so that no other push sends them too. A
+ * client may change or delete the job during an upload, so the job is looked up again after each.
  */
 export async function pushJob(
   service: Service,
@@ -60,12 +60,12 @@ function isOverdue(service: Service, job: LogpushJob, open: Batch): boolean {
   return open[0] !== undefined && open[0].at + interval <= service.clock.now();
 }
 
-/** The job as it is now; `undefined` when it was deleted, or its zone was by a reset or a seed. */
+/** The current job; `undefined` if it was deleted, or its zone was replaced by a reset or a seed. */
 function currentJob(service: Service, zone: Zone, id: number): LogpushJob | undefined {
   return service.state.zones.get(zone.id) === zone ? zone.logpush.jobs.get(id) : undefined;
 }
 
-/** Writes down how the push went (docs/service.md 5.2): a success clears the last error. */
+/** Records the result of the push (docs/service.md 5.2): a success clears the last error. */
 function noteHealth(service: Service, zone: Zone, id: number, outcome: UploadOutcome): void {
   const job = currentJob(service, zone, id);
   if (job === undefined) return;
@@ -76,27 +76,27 @@ function noteHealth(service: Service, zone: Zone, id: number, outcome: UploadOut
   zone.logpush.jobs.set(id, { ...job, ...health });
 }
 
-/** Records that wait at most for a job between two pushes, unless one of its files may hold more. */
+/** The maximum number of waiting records of a job, unless one of its files may hold more. */
 export const KEPT_RECORDS = 100_000;
 
-/** The records of the job that wait, oldest first. */
+/** The waiting records of the job, oldest first. */
 function waitingRecords(zone: Zone, job: number): readonly PendingRecord[] {
   return zone.logpush.pending.get(job) ?? [];
 }
 
-/** Lets records wait for the next push behind those that wait already, however many they are. */
+/** Adds any number of records after those that already wait for the next push. */
 export function addRecords(zone: Zone, job: number, records: readonly PendingRecord[]): void {
   if (records.length > 0) zone.logpush.pending.set(job, [...waitingRecords(zone, job), ...records]);
 }
 
-/** Leaves only these records waiting: the others are on their way. Of too many, the oldest are dropped. */
+/** Leaves only these records waiting, since the others are being sent. Drops the oldest if there are too many. */
 function keep(zone: Zone, job: number, records: readonly PendingRecord[]): void {
   const most = Math.max(KEPT_RECORDS, zone.logpush.jobs.get(job)?.max_upload_records ?? 0);
   if (records.length === 0) zone.logpush.pending.delete(job);
   else zone.logpush.pending.set(job, records.length > most ? records.slice(-most) : records);
 }
 
-/** Puts records back before those that came meanwhile. */
+/** Puts records back before those that were added in the meantime. */
 export function putBack(zone: Zone, job: number, records: readonly PendingRecord[]): void {
   keep(zone, job, [...records, ...waitingRecords(zone, job)]);
 }

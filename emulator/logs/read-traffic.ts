@@ -5,23 +5,23 @@ import { check } from '../checks/reader';
 import type { Exchange, NamedValue } from './exchange';
 import { firstHeader } from './exchange';
 
-/** Traffic to be sent. */
+/** Traffic to send. */
 interface Traffic {
   readonly exchanges: readonly Exchange[];
-  /** Whether its log entries are pushed at once. */
+  /** Whether to push its log entries at once. */
   readonly push: boolean;
 }
 
-/** Of the documentation range (RFC 5737), so that nobody is meant. */
+/** From the documentation range (RFC 5737), so that it is nobody's. */
 const DEFAULT_CLIENT_IP = '192.0.2.1';
 
-/** One day. A longer duration says more of a mistake than of a request. */
+/** One day. A longer duration is more likely a mistake. */
 const MAX_DURATION_MS = 86_400_000;
 
 const HOST = /^[^\s/?#@\p{Cc}\p{Surrogate}]+$/u;
 const PATH = /^\/[^\s\p{Cc}\p{Surrogate}]*$/u;
 
-/** Reads `{ requests, push? }`, filling in what `TrafficRequest` says of what is left out. */
+/** Reads `{ requests, push? }`, and fills in the defaults of `TrafficRequest`. */
 export function readTraffic(document: unknown, zoneName: string): Checked<Traffic> {
   return check(document, (reader) => {
     const members = reader.members(['requests', 'push']);
@@ -65,7 +65,7 @@ function readRequest(reader: Reader, zoneName: string): Exchange | undefined {
   };
 }
 
-/** The member, when it is there. Objects of a test suite may have it as `undefined`, which JSON has not. */
+/** The member, if present. Objects of a test suite may have it as `undefined`, which JSON does not have. */
 function given<K extends string>(members: Members<K> | undefined, name: K): Reader | undefined {
   const reader = members?.optional(name);
   return reader?.value === undefined ? undefined : reader;
@@ -91,7 +91,7 @@ function readWithin(reader: Reader | undefined, least: number, most: number): nu
   return reader?.refuse(`it must be from ${least} to ${most}`);
 }
 
-/** What a header line can carry: no end of line, and nothing that UTF-8 cannot say. */
+/** A valid header value: no line end, and nothing that UTF-8 cannot express. */
 const HEADER_VALUE = /^[^\r\n\0\p{Surrogate}]*$/u;
 
 const NAME_FORM = 'a header name: letters, digits and the marks that HTTP allows';
@@ -109,7 +109,7 @@ function readHeaderLines(reader: Reader): readonly NamedValue[] {
 function readPair(reader: Reader): readonly NamedValue[] {
   const [name, value, ...more] = reader.items() ?? [];
   if (name === undefined || value === undefined || more.length > 0) {
-    // What is no array was refused by `items` already.
+    // `items` has already refused what is not an array.
     if (Array.isArray(reader.value)) reader.refuse('it must be a pair of name and value');
     return [];
   }

@@ -5,14 +5,14 @@ import type { LogEntry } from './make-records';
 /** Writes a log entry as a record, with the record's prefix and suffix. */
 type RecordWriter = (entry: LogEntry) => string;
 
-/** The writer of a job's records (docs/service.md 5.4). Made once for many entries. */
+/** The writer of a job's records (docs/service.md 5.4), created once for many entries. */
 export function recordWriter(output: Output): RecordWriter {
   const { recordPrefix, recordSuffix } = output;
   const body = output.recordTemplate === '' ? listBody(output) : templateBody(output);
   return (entry) => recordPrefix + body(entry) + recordSuffix;
 }
 
-/** The fields in the order in which the job lists them; with their names where the format is JSON. */
+/** The fields in the order of the job's list; with their names if the format is JSON. */
 function listBody(output: Output): RecordWriter {
   const writers = output.fieldNames.map((name): RecordWriter => {
     const write = fieldWriter(name, output);
@@ -23,7 +23,7 @@ function listBody(output: Output): RecordWriter {
   return (entry) => writers.map((write) => write(entry)).join(output.fieldDelimiter);
 }
 
-/** The template with the fields in their places; a field that the job does not list is `null`. */
+/** The template with the fields filled in; a field that the job does not list is `null`. */
 function templateBody(output: Output): RecordWriter {
   const writers = templateParts(output.recordTemplate).map((part): RecordWriter => {
     if ('text' in part) return () => part.text;
@@ -32,7 +32,7 @@ function templateBody(output: Output): RecordWriter {
   return (entry) => writers.map((write) => write(entry)).join('');
 }
 
-/** The value alone. CSV has texts and everything nested in quotes, and numbers, true and false without. */
+/** The value. In CSV, text and nested values are in quotes; numbers, true and false are not. */
 function fieldWriter(name: string, { type, timestampFormat }: Output): RecordWriter {
   const read = fieldReader(name);
   if (isTime(name)) return (entry) => formatTime(Number(read(entry)), timestampFormat);
@@ -57,8 +57,8 @@ const ACTION =
   /\{\{\s*(?:\.(?<field>\w+)|(?<quoted>"(?:[^"\\]|\\.)*")|`(?<raw>[^`]*)`|\/\*[^]*?\*\/)\s*\}\}/g;
 
 /**
- * The parts of a record template, a subset of Go's text/template (docs/service.md 5.4). What is no action is
- * text.
+ * The parts of a record template, a subset of Go's text/template (docs/service.md 5.4). Anything that is not an
+ * action is text.
  */
 function templateParts(template: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];

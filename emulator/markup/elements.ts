@@ -3,8 +3,8 @@ import { html } from 'hono/html';
 type Escaped = string & { readonly isEscaped: true };
 
 /**
- * A piece of a page, as `html` makes it: everything in it that came from outside was escaped. The type is spelled
- * out, because the types of the package do not need those of the web framework.
+ * A piece of a page, as `html` returns it: everything in it from outside is escaped. The type is written out, so that
+ * the package's types do not depend on those of the web framework.
  */
 export type Markup = Escaped | Promise<Escaped>;
 

@@ -35,13 +35,13 @@ function generatedRule(rule: Omit<GeneratedRule, 'id' | 'version' | 'ref'>): Gen
 interface CoreSettings {
   /** From 1 to 4; the categories above it are off. */
   readonly paranoiaLevel: number;
-  /** The anomaly score that is acted on. */
+  /** The anomaly score from which the rule acts. */
   readonly scoreThreshold: number;
 }
 
 /**
- * What the sensitivities of the previous core rule set become (docs/service.md 7.3). The sentence below that
- * table, that the migration sets level 2, is about the defaults; the table governs.
+ * What the sensitivities of the previous core rule set become (docs/service.md 7.3). The sentence after that table,
+ * that the migration sets level 2, is about the defaults; the table governs.
  */
 const CORE_SETTINGS: Readonly<Record<Exclude<CoreSensitivity, 'off'>, CoreSettings>> = {
   high: { paranoiaLevel: 2, scoreThreshold: 40 },
@@ -55,7 +55,7 @@ const HIGHEST_PARANOIA_LEVEL = 4;
 
 /**
  * What the previous actions become: "mapped almost directly", and simulating becomes logging
- * (docs/service.md 7.3, 6.3). The same words serve the rules of the managed package.
+ * (docs/service.md 7.3, 6.3). The rules of the managed package use the same actions.
  */
 const ACTIONS: Readonly<Record<CoreActionMode, string>> = {
   simulate: 'log',
@@ -73,8 +73,8 @@ interface GeneratedConfiguration {
 const NAME = 'default';
 
 /**
- * The configuration of the new managed rules that does what the previous configuration does
- * (docs/service.md 7.3, settings migrated). Its exceptions come first, because they skip what follows.
+ * The configuration of the new managed rules that is equivalent to the previous configuration (docs/service.md 7.3,
+ * settings migrated). Its exceptions come first, because they skip what follows.
  */
 export function generatedConfiguration(waf: PreviousWaf): GeneratedConfiguration {
   return { name: NAME, rules: [...exceptions(waf), ...deployments(waf)] };
@@ -84,8 +84,8 @@ export function generatedConfiguration(waf: PreviousWaf): GeneratedConfiguration
 const REST_OF_RULESET = { ruleset: 'current' };
 
 /**
- * The exceptions that do what firewall rules with a bypass and page rules with Disable Security or WAF Off did
- * to the previous version (docs/service.md 7.3). They stand before the rules that they skip.
+ * The exceptions that replace firewall rules with a bypass and page rules with Disable Security or WAF Off
+ * (docs/service.md 7.3). They come before the rules that they skip.
  */
 function exceptions(waf: PreviousWaf): readonly GeneratedRule[] {
   const bypasses = bypassingRules(waf).map((rule) =>
@@ -97,7 +97,7 @@ function exceptions(waf: PreviousWaf): readonly GeneratedRule[] {
   return [...bypasses, ...pages];
 }
 
-/** The firewall rules that are to be migrated. */
+/** The firewall rules to migrate. */
 export function bypassingRules(waf: PreviousWaf): readonly FirewallRule[] {
   return [...waf.firewallRules.values()].filter(bypassesManagedRules);
 }
@@ -121,8 +121,8 @@ function patternsOf({ targets }: PageRule): string {
 }
 
 /**
- * The rules that execute the managed rulesets in the place of the packages that are on, each ruleset once. The
- * package of customer-requested rules has no successor.
+ * The rules that execute the managed rulesets in place of the enabled packages, each ruleset once. The package of
+ * customer-requested rules has no successor.
  */
 function deployments(waf: PreviousWaf): readonly GeneratedRule[] {
   const reach = reachOf(waf);
@@ -144,12 +144,12 @@ function reachOf(waf: PreviousWaf): { readonly expression: string; readonly enab
     : { expression: anyOf(on.map(grouped)), enabled: true };
 }
 
-/** Keeps together what `and not` holds together, for a reader who does not know which binds first. */
+/** Puts `and not` in parentheses, for readers who do not know its precedence. */
 function grouped(expression: string): string {
   return expression.includes(' and not ') ? `(${expression})` : expression;
 }
 
-/** An override for each rule that does something else than by default. */
+/** An override for each rule that does not act as by default. */
 function managedParameters(waf: PreviousWaf): JsonObject {
   const rules = OLD_PACKAGES.filter(({ id }) => id === MANAGED_PACKAGE_ID).flatMap((pack) =>
     pack.groups.flatMap((group) =>
@@ -176,7 +176,7 @@ function override(id: string, mode: EffectiveRuleMode): JsonObject {
   }
 }
 
-/** Levels above the one of the table are off; the score's rule has threshold and action (docs/service.md 6.3). */
+/** Levels above that of the table are off; the score's rule has threshold and action (docs/service.md 6.3). */
 function coreParameters({ sensitivity, actionMode }: CoreRuleSetOn): JsonObject {
   const { paranoiaLevel, scoreThreshold } = CORE_SETTINGS[sensitivity];
   const levelsAbove = Array.from(

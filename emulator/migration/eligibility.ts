@@ -19,7 +19,7 @@ export interface Obstacle {
 interface Criterion {
   readonly procedures: readonly Procedure[];
   readonly code: number;
-  /** What is in the way; `undefined` when nothing is. */
+  /** The obstacle; `undefined` if there is none. */
   readonly obstacle: (waf: PreviousWaf) => string | undefined;
 }
 
@@ -39,7 +39,7 @@ const CRITERIA: readonly Criterion[] = [
     obstacle: (waf) => {
       const { length } = bypassingRules(waf);
       if (length <= MAX_FIREWALL_RULES) return undefined;
-      return `${length} firewall rules are to be migrated, more than ${MAX_FIREWALL_RULES}; ${CONTACT_SUPPORT}`;
+      return `${length} firewall rules would have to migrate, more than ${MAX_FIREWALL_RULES}; ${CONTACT_SUPPORT}`;
     },
   },
   {
@@ -71,7 +71,7 @@ const CRITERIA: readonly Criterion[] = [
   },
 ];
 
-/** All that keeps the zone from migrating by this procedure; nothing, when it is compatible. */
+/** All obstacles to migrating by this procedure; empty if the zone is compatible. */
 export function obstaclesOf(waf: PreviousWaf, procedure: Procedure): readonly Obstacle[] {
   return CRITERIA.filter(({ procedures }) => procedures.includes(procedure)).flatMap(({ code, obstacle }) => {
     const message = obstacle(waf);
@@ -79,7 +79,7 @@ export function obstaclesOf(waf: PreviousWaf, procedure: Procedure): readonly Ob
   });
 }
 
-/** @throws Refusal with all that keeps the zone from migrating */
+/** @throws Refusal with all obstacles */
 export function checkEligible(waf: PreviousWaf, procedure: Procedure): void {
   const obstacles = obstaclesOf(waf, procedure);
   if (obstacles.length > 0) throw ineligible(obstacles);

@@ -1,11 +1,11 @@
 /**
- * The errors of the migration. The specification shows none (docs/service.md 2.3) and no public record of the
- * production service's answers is known (docs/service.md 10), so codes and texts are the emulator's own choice.
+ * The errors of the migration. The specification shows none (docs/service.md 2.3), and there is no known public
+ * record of the production service's answers (docs/service.md 10), so codes and texts are the emulator's own choice.
  */
 import { Refusal } from '../errors/refusal';
 import type { ServiceSettings } from '../service/settings';
 
-/** The codes of what stands in the way of a migration. */
+/** The codes of the obstacles to a migration. */
 export const OBSTACLE_CODES = {
   uriOverrides: 30101,
   tooManyFirewallRules: 30102,
@@ -13,11 +13,11 @@ export const OBSTACLE_CODES = {
   notInPhaseOne: 30104,
 } as const;
 
-/** How the obstacles end that only support can remove (docs/service.md 2.3). */
+/** The end of messages about obstacles that only support can remove (docs/service.md 2.3). */
 export const CONTACT_SUPPORT = 'contact support to migrate this zone';
 
-/** How the obstacles of phase one end: it is past, and mostly asked for by oversight (docs/service.md 1.3). */
-export const ADD_PHASE_TWO = '(add phase_two=1 for the present procedure)';
+/** The end of messages about phase one, which is over and mostly selected by mistake (docs/service.md 1.3). */
+export const ADD_PHASE_TWO = '(add phase_two=1 for the current procedure)';
 
 export function ineligible(
   obstacles: readonly { readonly code: number; readonly message: string }[],
@@ -48,7 +48,7 @@ export function nothingDeployed(): Refusal {
 }
 
 /**
- * After the end of the migration the old operations stop working (docs/service.md 1.1); how they answer is not
+ * After the end of the migration the previous operations stop working (docs/service.md 1.1); their answers are not
  * known.
  */
 export function retiredByMigration(status: ServiceSettings['retiredStatus']): Refusal {

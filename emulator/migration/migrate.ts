@@ -16,9 +16,8 @@ import type { Condition, Procedure, TransitionState } from './transitions';
 import { readProcedure, readTrigger, TRANSITIONS } from './transitions';
 
 /**
- * The entry-point update as a step of the migration (docs/service.md 7.1, 7.4). Everything is checked first;
- * then the configuration and the state change in one step, so that one version protects the zone at every
- * moment.
+ * The entry-point update as a step of the migration (docs/service.md 7.1, 7.4). It checks everything first; then it
+ * changes the configuration and the state together, so that one version protects the zone at every moment.
  */
 export function migrate({ service, zone, query, body, dryRun }: Call, phase: Phase): Answer {
   const trigger = readTrigger(query, phase);
@@ -38,17 +37,17 @@ export function migrate({ service, zone, query, body, dryRun }: Call, phase: Pha
   return { kind: 'result', result: wholeRuleset(saved, service.state.settings) };
 }
 
-/** A plain update may leave the rules out; here they are what is saved (docs/service.md 7.4). */
+/** A plain update may leave out the rules; a step of the migration saves them (docs/service.md 7.4). */
 const RULES_REQUIRED = { path: ['rules'], code: INVALID_VALUE, message: 'rules is required' };
 
-/** What the conditions of a transition look at. */
+/** What the conditions of a transition depend on. */
 interface Step {
   readonly zone: Zone;
   readonly procedure: Procedure;
   readonly rules: readonly RuleInput[];
 }
 
-/** @throws Refusal when the condition does not hold */
+/** @throws Refusal if the condition is not met */
 function checkCondition(condition: Condition, { zone, procedure, rules }: Step): void {
   switch (condition) {
     case 'enterprise zone':
@@ -62,7 +61,7 @@ function checkCondition(condition: Condition, { zone, procedure, rules }: Step):
   }
 }
 
-/** The state after a transition. One that leads to the same state keeps its times. */
+/** The state after a transition. A transition to the same state keeps its times. */
 function entered(next: TransitionState, current: Migration, service: Service): Migration {
   if (next === current.state) return current;
   const since = service.clock.now();

@@ -12,7 +12,7 @@ import {
 } from './migration';
 import { readProcedure } from './transitions';
 
-/** docs/service.md 7.4. The answer is about the configuration alone, so it can be asked in every state. */
+/** docs/service.md 7.4. The answer depends only on the configuration, so it is available in every state. */
 const checkCompatibility: Operation = {
   name: 'migration.check',
   method: 'GET',
@@ -32,7 +32,7 @@ const checkCompatibility: Operation = {
 };
 
 /**
- * docs/service.md 7.4. There is no configuration to take over from a zone that is not eligible or has finished.
+ * docs/service.md 7.4. A zone that is not eligible or has finished has no configuration to carry over.
  */
 const getConfiguration: Operation = {
   name: 'migration.config',
@@ -74,5 +74,5 @@ function enabledWord(enabled: boolean): string {
   return enabled ? 'enabled' : 'disabled';
 }
 
-/** The migration operations beside the entry-point update (docs/service.md 7.4, 7.5). */
+/** The migration operations besides the entry-point update (docs/service.md 7.4, 7.5). */
 export const MIGRATION_OPERATIONS: readonly Operation[] = [checkCompatibility, getConfiguration, getStatus];

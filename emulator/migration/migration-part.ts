@@ -24,14 +24,14 @@ export const MIGRATION: ServicePart = {
   page: [MIGRATION_SECTION],
 };
 
-/** What a seed says of it. */
+/** The part of a seed about it. */
 export interface SeedMigration {
-  /** Where its migration to the new managed rules stands. @default - not begun */
+  /** Its migration to the new managed rules. @default - not begun */
   readonly migration?: MigrationDocument;
 }
 
 /**
- * The update of an entry point, which is a step of the migration when its query says so (docs/service.md 7.4).
+ * The update of an entry point, which is a step of the migration if its query says so (docs/service.md 7.4).
  */
 function orMigrate(update: Operation): Operation {
   return {
@@ -41,7 +41,7 @@ function orMigrate(update: Operation): Operation {
 }
 
 /**
- * The operation until the zone's migration is finished; afterwards it stops working (docs/service.md 1.1, 7.1).
+ * The operation, which works until the zone's migration is finished (docs/service.md 1.1, 7.1).
  */
 function untilMigrated(operation: Operation): Operation {
   return {

@@ -19,7 +19,7 @@ export const MIGRATION_SECTION: PageSection = {
   },
 };
 
-/** Where a zone stands in its migration. */
+/** The status of a zone's migration. */
 export interface MigrationView {
   readonly current: Migration;
   /** Validation is for Enterprise zones only (docs/service.md 7.2). */
@@ -44,7 +44,7 @@ function status(enabled: boolean): VersionStatus {
   return enabled ? 'enabled' : 'disabled';
 }
 
-/** Where the zone stands, what that means, and what comes next. */
+/** The state of the zone, what it means, and what comes next. */
 export function migrationSection(migration: MigrationView): Markup {
   const { current, previousVersion, newVersion } = migration;
   return html`<section class="card" id="migration" aria-labelledby="migration-title">
@@ -75,10 +75,11 @@ function meaning({ current, newVersion }: MigrationView): Markup | string {
         : 'Both versions may run, but no managed ruleset is deployed.';
     case 'finishing':
       return newVersion === 'enabled'
-        ? html`The new version is enabled. The previous one is disabled at ${shownTime(current.finishesAt)}.`
+        ? html`The new version is enabled. The previous one will be disabled at
+          ${shownTime(current.finishesAt)}.`
         : 'The previous version stays until a managed ruleset is deployed.';
     case 'finished':
-      return 'The previous version is disabled. There is no way back.';
+      return 'The previous version is disabled. This cannot be undone.';
   }
 }
 

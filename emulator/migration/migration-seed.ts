@@ -9,7 +9,7 @@ import { finishTime } from './migration';
 export interface MigrationDocument {
   /** @default 'start' */
   readonly state?: MigrationState;
-  /** When the state was entered, ISO 8601 in UTC; `start` has none. @default - the time of the seed */
+  /** When the state began, ISO 8601 in UTC; not for `start`. @default - the time of the seed */
   readonly since?: string;
   /** When `finishing` ends, ISO 8601 in UTC. @default - `since` and the option finish_seconds */
   readonly finishes_at?: string;
@@ -20,8 +20,8 @@ const MEMBERS = ['state', 'since', 'finishes_at'] as const;
 const STATES = ['start', 'validation', 'finishing', 'finished'] as const satisfies readonly MigrationState[];
 
 /**
- * The migration in seeds and snapshots. A zone that is on its way is taken as it is, with and without an
- * entry-point ruleset; what its plan does not allow is refused (docs/service.md 7.1).
+ * The migration in seeds and snapshots. A zone in any state is accepted as it is, with and without an entry-point
+ * ruleset; a state that its plan does not allow is refused (docs/service.md 7.1).
  */
 export const STORED_MIGRATION: StoredPart<MigrationDocument> = {
   member: 'migration',
@@ -45,7 +45,7 @@ export const STORED_MIGRATION: StoredPart<MigrationDocument> = {
         return { state, since: written(migration.since), finishes_at: written(migration.finishesAt) };
     }
   },
-  // A migration that a patch puts back to its start loses the times of its state, unless the patch names them.
+  // A patch that resets a migration to its start removes the times of its state, unless it sets them.
   patchBase: (stored, patch) => (isObject(patch) && patch['state'] === 'start' ? { state: 'start' } : stored),
 };
 
@@ -83,8 +83,9 @@ function readTimes(members: Members<(typeof MEMBERS)[number]>, state: MigrationS
   const finishReader = members.optional('finishes_at');
   const since = readTime(sinceReader);
   const finishesAt = readTime(finishReader);
-  if (state === 'start') sinceReader?.refuse('a migration that never began has no time');
-  if (state !== 'finishing') finishReader?.refuse("only the state 'finishing' has an end to come");
+  if (state === 'start') sinceReader?.refuse('a migration that has not begun has no time');
+  if (state !== 'finishing')
+    finishReader?.refuse("only the state 'finishing' has a time at which it finishes");
   if (since !== undefined && finishesAt !== undefined && finishesAt < since)
     finishReader?.refuse('it must not be before since');
   return { since, finishesAt };

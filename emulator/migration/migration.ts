@@ -5,28 +5,28 @@ import type { ServiceSettings } from '../service/settings';
 import type { Zone } from '../service/zone';
 import { coreRuleSetIsOn, managedPackageIsOn, pageRuleExpressions } from './previous-settings';
 
-/** Where a zone stands in the migration (docs/service.md 7.1). Times are milliseconds since the Unix epoch. */
+/** The state of a zone's migration (docs/service.md 7.1). Times are milliseconds since the Unix epoch. */
 export type Migration =
   | { readonly state: 'start' }
   /** Both versions run, the new one first. */
   | { readonly state: 'validation'; readonly since: number }
   /** The configuration is saved and the new version enabled; the previous version is about to be disabled. */
   | { readonly state: 'finishing'; readonly since: number; readonly finishesAt: number }
-  /** There is no way back. */
+  /** Cannot be undone. */
   | { readonly state: 'finished'; readonly since: number };
 
 export type MigrationState = Migration['state'];
 
-/** When a migration that begins to finish at this time is over; both in milliseconds since the Unix epoch. */
+/** The end of a migration that begins to finish at this time; both in milliseconds since the Unix epoch. */
 export function finishTime(since: number, { finishSeconds }: ServiceSettings): number {
-  // No later than a seed and a snapshot can say.
+  // No later than a seed and a snapshot can express.
   return Math.min(LATEST_TIME, since + finishSeconds * 1000);
 }
 
 /**
- * Where the zone stands now. A finish that is due is applied here, when somebody looks: the previous version is
- * disabled once its time has come and the new one is enabled (docs/service.md 7.1), so that one of them always
- * protects.
+ * The current state of the zone. A due finish is applied here, whenever somebody reads the state: the previous
+ * version is disabled once its time has come and the new one is enabled (docs/service.md 7.1), so that one of them
+ * always protects the zone.
  */
 export function settledMigration(service: Service, zone: Zone): Migration {
   const { migration } = zone;
@@ -38,7 +38,7 @@ export function settledMigration(service: Service, zone: Zone): Migration {
 
 type Words = Readonly<Record<MigrationState, string>>;
 
-/** docs/service.md 7.1 shows `start` only; the other words of its column are the emulator's. */
+/** docs/service.md 7.1 shows only `start`; the other values are the emulator's. */
 const SPECIFICATION: Words = {
   start: 'start',
   validation: 'validation',
@@ -49,43 +49,43 @@ const SPECIFICATION: Words = {
 /** docs/service.md 7.5. */
 const PRODUCTION: Words = { ...SPECIFICATION, finished: 'complete' };
 
-/** The word of the production service's status for a zone that never began (docs/service.md 7.5). */
+/** The production service's state of a zone that never began (docs/service.md 7.5). */
 const NEVER_BEGAN = 'default';
 
-/** The word for the state in the answer of the compatibility check (docs/service.md 7.4). */
+/** The name of the state in the answer of the compatibility check (docs/service.md 7.4). */
 export function wordInCheck(state: MigrationState, { migrationWords }: ServiceSettings): string {
   return (migrationWords === 'living' ? PRODUCTION : SPECIFICATION)[state];
 }
 
-/** The word for the state in the answer of the status (docs/service.md 7.5). */
+/** The name of the state in the answer of the status (docs/service.md 7.5). */
 export function wordInStatus(state: MigrationState, settings: ServiceSettings): string {
   if (settings.migrationWords === 'living' && state === 'start') return NEVER_BEGAN;
   return wordInCheck(state, settings);
 }
 
-/** What of a rule decides whether it deploys a managed ruleset. */
+/** The members of a rule that decide whether it deploys a managed ruleset. */
 interface Deployment {
   readonly action: string;
   readonly enabled: boolean;
 }
 
-/** Tells whether rules deploy a managed ruleset; there is no switch beside them (docs/service.md 1.1). */
+/** Whether rules deploy a managed ruleset; there is no other switch (docs/service.md 1.1). */
 export function deploysManagedRuleset(rules: readonly Deployment[]): boolean {
   return rules.some((rule) => rule.action === 'execute' && rule.enabled);
 }
 
-/** Tells whether the previous version is enabled: its switch is on, and the migration has not disabled it. */
+/** Whether the previous version is enabled: its switch is on, and the migration has not disabled it. */
 export function previousVersionEnabled({ migration, previousWaf }: Zone): boolean {
   return migration.state !== 'finished' && previousWaf.enabled;
 }
 
-/** Tells whether the new managed rules are enabled: the zone's entry point deploys one of them. */
+/** Whether the new managed rules are enabled: the zone's entry point deploys one of them. */
 export function newVersionEnabled(zone: Zone): boolean {
   return deploysManagedRuleset(zone.rulesets.get(MANAGED_PHASE)?.rules ?? []);
 }
 
 /**
- * Tells whether any URL of the zone would lose protection with the previous version: one of its packages is on,
+ * Whether any URL of the zone would lose protection with the previous version: one of its packages is on,
  * and so is the zone's switch or at least a page rule with WAF On.
  */
 export function previousVersionProtects({ previousWaf }: Zone): boolean {

@@ -4,7 +4,7 @@ import type { CoreRuleSet, FirewallRule, PageRule, PreviousWaf } from '../previo
 import { pageRulesByPrecedence } from '../previous-waf/previous-waf';
 import { anyOf, mayOverlap, urlExpression } from './url-pattern';
 
-/** Whether the firewall rule lets requests pass by the managed rules (docs/service.md 7.3, settings migrated). */
+/** Whether the firewall rule lets requests bypass the managed rules (docs/service.md 7.3, settings migrated). */
 export function bypassesManagedRules(rule: FirewallRule): boolean {
   return rule.action === 'bypass' && rule.products.includes('waf') && !rule.paused && !rule.filter.paused;
 }
@@ -13,8 +13,8 @@ export function bypassesManagedRules(rule: FirewallRule): boolean {
 type PageRuleSetting = 'security off' | 'waf off' | 'waf on';
 
 /**
- * What the page rule does to the managed rules; `undefined` when it is disabled or does nothing to them.
- * `disable_security` takes everything away, so it wins over a `waf` in the same rule.
+ * What the page rule does to the managed rules; `undefined` if it is disabled or does nothing to them.
+ * `disable_security` disables everything, so it takes precedence over `waf` in the same rule.
  */
 export function pageRuleSetting(rule: PageRule): PageRuleSetting | undefined {
   if (rule.status !== 'active') return undefined;
@@ -38,22 +38,21 @@ export function coreRuleSetIsOn({ core }: PreviousWaf): boolean {
   return isOn(core);
 }
 
-/** The first managed package has no switch of its own: it is on while one of its groups is. */
+/** The first managed package has no switch of its own: it is on while any of its groups is. */
 export function managedPackageIsOn(waf: PreviousWaf): boolean {
   const groups = OLD_PACKAGES.find(({ id }) => id === MANAGED_PACKAGE_ID)?.groups ?? [];
   return groups.some((group) => groupMode(waf, group) === 'on');
 }
 
-/** The URLs on which a page rule decides. */
+/** The URLs for which a page rule decides. */
 interface PageRuleExpression {
   readonly pageRule: PageRule;
   readonly expression: string;
 }
 
 /**
- * The URLs of the active page rules with one of these settings, the greatest precedence first. Only one page
- * rule takes effect on a request, so what an earlier rule with another setting, or with none, decides is left
- * out of the later ones.
+ * The URLs of the active page rules with one of these settings, highest precedence first. Only one page rule takes
+ * effect on a request, so later rules leave out what an earlier rule with another setting, or with none, decides.
  */
 export function pageRuleExpressions(
   waf: PreviousWaf,

@@ -3,7 +3,7 @@ import type { Markup } from '../markup/elements';
 import type { MigrationState } from './migration';
 import type { MigrationView } from './migration-section';
 
-/** Where a state is drawn: the left upper corner of its box. */
+/** The position of a state: the top left corner of its box. */
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -21,8 +21,7 @@ const PLACES: Readonly<Record<MigrationState, Place>> = {
 const STATES = Object.keys(PLACES) as readonly MigrationState[];
 
 /**
- * The states of the migration with the ways between them (docs/service.md 7.1); the one that the zone is in is
- * filled.
+ * The states of the migration and the transitions between them (docs/service.md 7.1); the zone's state is filled.
  */
 export function stateMachine({ current, validationOffered }: MigrationView): Markup {
   const throughValidation = validationOffered || current.state === 'validation' ? 'edge' : 'edge closed';

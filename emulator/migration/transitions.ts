@@ -11,18 +11,18 @@ import type { MigrationState } from './migration';
  */
 type Trigger = 'validation' | 'pending';
 
-/** What has to hold for a transition. */
+/** The condition of a transition. */
 export type Condition = 'enterprise zone' | 'compatible zone' | 'new version enabled';
 
-/** The states that an update can lead to; the end comes by itself. */
+/** The states that an update can lead to; the end comes on its own. */
 export type TransitionState = 'validation' | 'finishing';
 
-/** What a trigger leads to. A state that leads to itself saves the configuration and stays as it is. */
+/** What a trigger leads to. A transition to the same state only saves the configuration. */
 type Transition =
   | { readonly conditions: readonly Condition[]; readonly next: TransitionState }
   | { readonly refusal: () => Refusal };
 
-/** docs/service.md 7.1. What it does not show: a repeated trigger saves again, and nothing leads back. */
+/** docs/service.md 7.1, which does not show that a repeated trigger saves again, and that nothing leads back. */
 export const TRANSITIONS: Readonly<Record<MigrationState, Readonly<Record<Trigger, Transition>>>> = {
   start: {
     validation: { conditions: ['enterprise zone', 'compatible zone'], next: 'validation' },
@@ -53,7 +53,7 @@ const TRIGGERS: ReadonlyMap<string, Trigger> = new Map([
   ['2', 'validation'],
 ]);
 
-/** What the update asks for. The parameter is sent once, and only for the phase of managed rules. */
+/** What the update asks for. The parameter may be sent once, and only for the phase of managed rules. */
 export function readTrigger(query: URLSearchParams, phase: Phase): Trigger {
   const sent = query.getAll(MIGRATION_PARAMETER);
   const trigger = sent.length === 1 ? TRIGGERS.get(sent.join('')) : undefined;
@@ -64,7 +64,7 @@ export function readTrigger(query: URLSearchParams, phase: Phase): Trigger {
   return trigger;
 }
 
-/** The two procedures that there have been (docs/service.md 7.2, eligibility; docs/service.md 1.3). */
+/** The two procedures so far (docs/service.md 7.2, eligibility; docs/service.md 1.3). */
 export type Procedure = 'phase one' | 'phase two';
 
 const PARAMETER = 'phase_two';

@@ -4,17 +4,17 @@ import { LIVE_SCRIPT } from './live-script';
 import { STYLE } from './style';
 
 interface PageFrame {
-  /** Of the document: what is on the page. */
+  /** The title of the document. */
   readonly title: string;
-  /** Which link of the navigation is this page. */
+  /** The navigation link of this page. */
   readonly current: 'zones' | 'requests' | 'none';
-  /** Children of `main`. Those that change on their own have an id each. */
+  /** Children of `main`. Each one that updates itself has an id. */
   readonly content: Markup;
 }
 
 /** A whole page: head, navigation, content, and the script that keeps the content fresh. */
 export function layout({ title, current, content }: PageFrame): Markup {
-  // Style and script are the emulator's own texts, and their hashes are in the policy: they go out as they are.
+  // Style and script are the emulator's own, and their hashes are in the policy, so they are sent unescaped.
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -50,5 +50,5 @@ function navigationLink(href: string, text: string, isCurrent: boolean): Markup 
 const DRAWING =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#2f5bc4"/><path d="M4.5 5h7l-7 6h7" fill="none" stroke="#fff" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"/></svg>';
 
-/** The page's icon, in the page itself: without one, browsers ask for a file that the service does not have. */
+/** The page's icon, inline: without it, browsers request a file that the service does not have. */
 const ICON = `data:image/svg+xml,${encodeURIComponent(DRAWING)}`;

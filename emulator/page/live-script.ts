@@ -1,7 +1,7 @@
 /**
- * Fetches the page again every two seconds while it is visible and replaces the parts of its content that
- * changed. What the reader did stays: open details, the scroll of wide tables, the focus, a selection.
- * Without the script, everything works by reloading.
+ * Fetches the page again every two seconds while it is visible, and replaces the parts that changed. It keeps what
+ * the reader did: open details, the scroll position of wide tables, the focus, a selection. Without the script,
+ * reloading works too.
  */
 export const LIVE_SCRIPT = `
 (() => {
@@ -61,14 +61,14 @@ export const LIVE_SCRIPT = `
     try {
       const response = await fetch(location.href, { cache: 'no-store' });
       update(await response.text());
-      say('Updates by itself', 'on');
+      say('Updates automatically', 'on');
     } catch {
       say('The emulator does not answer', 'off');
     }
     again();
   };
   document.addEventListener('visibilitychange', look);
-  say('Updates by itself', 'on');
+  say('Updates automatically', 'on');
   again();
 })();
 `;

@@ -10,7 +10,7 @@ import { layout } from './layout';
 import type { RequestView } from './requests-page';
 import { readRequests, requestTable } from './requests-page';
 
-/** All that the overview shows. */
+/** The content of the overview. */
 interface OverviewData {
   /** The emulator's time, in milliseconds since the Unix epoch. */
   readonly time: number;
@@ -18,17 +18,17 @@ interface OverviewData {
   /** Since the journal was cleared. */
   readonly requestCount: number;
   readonly fileCount: number;
-  /** What was searched for; empty for all zones. */
+  /** The search text; empty for all zones. */
   readonly search: string;
-  /** Zones that fit the search. */
+  /** The number of zones that match the search. */
   readonly found: number;
   /** Counted from 1. */
   readonly page: number;
   readonly pages: number;
-  /** Of the table of zones, beside name and plan. */
+  /** The columns of the table of zones, besides name and plan. */
   readonly columns: readonly Pick<PageColumn, 'title' | 'isNumber'>[];
   readonly zones: readonly ZoneRow[];
-  /** The last ones, newest first. */
+  /** The latest ones, newest first. */
   readonly requests: readonly RequestView[];
 }
 
@@ -36,7 +36,7 @@ interface ZoneRow {
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
-  /** In the columns of the table. */
+  /** The cells in the columns of the table. */
   readonly cells: readonly (Markup | number)[];
 }
 
@@ -84,7 +84,7 @@ function readZoneRow(service: Service, zone: Zone): ZoneRow {
   return { id, name, plan, cells: COLUMNS.map(({ cell }) => cell(service, zone)) };
 }
 
-/** All zones, fifty a page, and the last requests. */
+/** All zones, fifty a page, and the latest requests. */
 export function overviewPage(data: OverviewData): Markup {
   const { time, zoneCount, requestCount, fileCount, requests } = data;
   const content = html`<header class="wide" id="facts">
@@ -139,7 +139,7 @@ function zonesSection(data: OverviewData): Markup {
     ${
       zones.length === 0
         ? html`<p class="none">
-            ${search === '' ? 'There are no zones.' : 'No zone has this in its name or id.'}
+            ${search === '' ? 'There are no zones.' : 'No name or id of a zone contains this text.'}
           </p>`
         : zoneTable(data)
     }

@@ -9,18 +9,18 @@ import { readRequests, requestsPage } from './requests-page';
 import { STYLE } from './style';
 import { noticePage, readZone, zonePage } from './zone-page';
 
-/** Where the pages below the overview are; no path of the service begins so. */
+/** The path of the pages below the overview; no path of the service begins with it. */
 const PAGE_PATH = '/status';
 
-/** Browsers ask for it wherever they are; the page has its icon in itself. */
+/** Browsers request it everywhere; the page has its icon inline. */
 const FAVICON_PATH = '/favicon.ico';
 
 const SHOWN_REQUESTS = 200;
 
-/** Headers with which a request says that it is meant for the service (docs/service.md 2.2). */
+/** Headers that show that a request is meant for the service (docs/service.md 2.2). */
 const CREDENTIALS = ['authorization', 'x-auth-email', 'x-auth-key'];
 
-/** Tells whether a request is for the status page. One with credentials is a client's that missed its path. */
+/** Whether a request is for the status page. One with credentials comes from a client with a wrong path. */
 export function isForPage(request: Request, pathname: string): boolean {
   const isPagePath = pathname === PAGE_PATH || pathname.startsWith(`${PAGE_PATH}/`);
   if (pathname !== '/' && pathname !== FAVICON_PATH && !isPagePath) return false;
@@ -28,7 +28,7 @@ export function isForPage(request: Request, pathname: string): boolean {
   return !CREDENTIALS.some((name) => request.headers.has(name));
 }
 
-/** The status page as an app over the Fetch API: what the service holds, for people who would rather look. */
+/** The status page as an app over the Fetch API: shows what the service holds. */
 export function pageApp(
   service: Service,
   journal: Journal,
@@ -68,8 +68,8 @@ export function pageApp(
 }
 
 /**
- * The headers of every page. Its one style and its one script are allowed by their hashes, so that nothing
- * else runs, even if something slipped through the escaping; nothing is loaded from anywhere.
+ * The headers of every page. They allow its one style and its one script by their hashes, so that nothing else runs,
+ * even if something slipped through the escaping; nothing is loaded from elsewhere.
  */
 const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [

@@ -5,7 +5,7 @@ import { shownTime } from '../markup/elements';
 import { BASE_PATH } from '../service/operation';
 import { layout } from './layout';
 
-/** The last requests to the service. */
+/** The latest requests to the service. */
 export function requestsPage(requests: readonly RequestView[]): Markup {
   const content = html`<header class="wide" id="about">
       <h1 id="requests-title">Requests</h1>
@@ -20,7 +20,7 @@ export function requestsPage(requests: readonly RequestView[]): Markup {
 
 /** Requests to the service, newest first. */
 export function requestTable(requests: readonly RequestView[], labelledBy: string): Markup {
-  if (requests.length === 0) return html`<p class="none">There were no requests.</p>`;
+  if (requests.length === 0) return html`<p class="none">There are no requests yet.</p>`;
   return html`<div class="scroll" role="region" aria-labelledby="${labelledBy}" tabindex="0">
     <table class="cards" role="table">
       <caption class="hidden">
@@ -67,18 +67,18 @@ export interface RequestView {
   readonly method: string;
   /** With the query. */
   readonly path: string;
-  /** Null when the request reached none. */
+  /** Null if the request reached none. */
   readonly operation: string | null;
-  /** Null when the client got no answer. */
+  /** Null if the client got no answer. */
   readonly status: number | null;
-  /** The fault that struck, and what the service itself answered when the client saw something else. */
+  /** The fault that applied, and the service's own answer if the client saw something else. */
   readonly fault: string | null;
 }
 
-/** The most characters of a path that are shown. */
+/** The maximum number of characters of a path to show. */
 const MAX_PATH_CHARACTERS = 300;
 
-/** The last requests, newest first. */
+/** The latest requests, newest first. */
 export function readRequests(entries: readonly JournalEntry[], count: number): readonly RequestView[] {
   return entries.slice(-count).reverse().map(requestView);
 }
@@ -118,7 +118,7 @@ function servedText(status: number | null, servedStatus: number | null): string 
 /** Where a line may break. */
 const BREAK = raw('<wbr>');
 
-/** A path with its query: the base path stands back, and lines break before `/`, `?` and `&`. */
+/** A path with its query: the base path is muted, and lines break before `/`, `?` and `&`. */
 function shownPath(path: string): Markup {
   const isBelowBase = path.startsWith(`${BASE_PATH}/`);
   const rest = isBelowBase ? path.slice(BASE_PATH.length) : path;

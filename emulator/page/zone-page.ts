@@ -5,12 +5,12 @@ import type { Service } from '../service/service';
 import type { Plan, Zone } from '../service/zone';
 import { layout } from './layout';
 
-/** All that the page of one zone shows. */
+/** The content of a zone's page. */
 interface ZonePageData {
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
-  /** Of each part of the service. */
+  /** The sections of each part of the service. */
   readonly sections: readonly Markup[];
 }
 
@@ -29,7 +29,7 @@ export function zonePage({ id, name, plan, sections }: ZonePageData): Markup {
   return layout({ title: name, current: 'none', content });
 }
 
-/** A page that says one thing: why there is nothing else. */
+/** A page with a single notice. */
 export function noticePage(title: string, text: string): Markup {
   const content = html`<header class="wide" id="notice">
     <h1>${title}</h1>

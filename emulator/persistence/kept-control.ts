@@ -1,8 +1,8 @@
 import type { Control } from '../control/control';
 
 /**
- * A control whose every change is noted. The file is written behind the caller's back: the next answer of the
- * emulator and `close` wait for it.
+ * A control that saves every change. The file is written in the background: the emulator's next answer and `close`
+ * wait for it.
  */
 export function keptControl(control: Control, changed: () => void): Control {
   const { clock, traffic } = control;
@@ -42,7 +42,7 @@ export function keptControl(control: Control, changed: () => void): Control {
       push: notingLater(traffic.push),
       pushDue: async () => {
         const report = await traffic.pushDue();
-        // Asked once a second, it mostly finds nothing to do.
+        // Called once a second, it mostly finds nothing to do.
         if (report.pushes.length > 0) changed();
         return report;
       },

@@ -9,9 +9,9 @@ import { StateFileInUse, takeStateLock } from './state-lock';
 
 /** The file that keeps the state cannot be read, used or written. */
 export class StateFileError extends Error {
-  /** What is wrong in a file that is no state; empty when the file itself could not be read or written. */
+  /** The problems of a file that is not a state; empty if the file itself could not be read or written. */
   readonly problems: readonly SeedProblem[];
-  /** The process that has the file, and the lock beside it that says so; absent when that is not the reason. */
+  /** The process that has the file, and its lock file; absent if that is not the reason. */
   readonly inUse?: { readonly pid: number; readonly lock: string };
 
   constructor(
@@ -21,7 +21,7 @@ export class StateFileError extends Error {
     cause: Error,
   ) {
     const reason = cause.message;
-    // The first line of a SeedError speaks of a seed.
+    // The first line of a SeedError is about a seed.
     const shown = cause instanceof SeedError ? reason.split('\n').slice(1).join('\n') : `  ${reason}`;
     super(`The state file ${file} cannot be ${what}:\n${shown}`, { cause });
     this.name = 'StateFileError';
@@ -30,34 +30,33 @@ export class StateFileError extends Error {
   }
 }
 
-/** A file that holds what the service holds. */
+/** A file that holds the state of the service. */
 interface StateFile {
-  /** Whether it was there, so that the state was loaded from it. */
+  /** Whether it existed, so that the state was loaded from it. */
   readonly wasThere: boolean;
-  /** Notes that the state may have changed, and begins to write it. */
+  /** Starts to write the state, which may have changed. */
   readonly changed: () => void;
-  /** Whether every change noted so far is in the file, once it can be told. */
+  /** Resolves, once known, with whether every change so far is in the file. */
   readonly saved: () => Promise<boolean>;
-  /** Rejects with a StateFileError when a write failed; nothing is written after that. */
+  /** Rejects with a StateFileError if a write failed; nothing is written after that. */
   readonly failure: Promise<never>;
-  /** Waits for the last write. @throws StateFileError when one failed */
+  /** Waits for the last write. @throws StateFileError if one failed */
   readonly close: () => Promise<void>;
-  /** Lets another emulator have the file; nothing is written after that. */
+  /** Releases the file for another emulator; nothing is written after that. */
   readonly release: () => Promise<void>;
 }
 
 /**
- * Opens the file of a state, for this emulator alone. When it is there, the state is loaded from it; otherwise it
- * is written.
+ * Opens the file of a state, for this emulator only. If it exists, loads the state from it; otherwise writes it.
  *
- * @throws StateFileError when it cannot be read, used or written; a file that is there stays as it is then
+ * @throws StateFileError if it cannot be read, used or written; an existing file then stays as it is
  */
 export async function openStateFile(
   path: string,
   control: Pick<Control, 'snapshot' | 'seed'>,
 ): Promise<StateFile> {
   const shown = resolve(path);
-  // Through symbolic links, so that the link stays and two names of a file are one.
+  // Resolves symbolic links, so that a link stays and two names of a file count as one.
   const target = await realpath(shown).catch(() => targetOfNewFile(shown));
   const lock = await takeStateLock(target).catch((error: Error) => {
     throw new StateFileError(shown, error instanceof StateFileInUse ? 'used' : 'written', error);
@@ -102,7 +101,7 @@ async function openLocked(
   return {
     wasThere: found !== undefined,
     changed: () => {
-      // A write that has not begun yet will hold this change too.
+      // A write that has not begun yet will include this change too.
       if (waits || isReleased) return;
       waits = true;
       last = last.then(async (well) => {
@@ -130,7 +129,7 @@ async function openLocked(
   };
 }
 
-/** Gives the text of the file. */
+/** Returns the text of the file. */
 function load(control: Pick<Control, 'seed'>, bytes: Uint8Array, shown: string): string {
   try {
     const text = decodeSeed(bytes);
@@ -152,8 +151,8 @@ async function readIfThere(path: string): Promise<Uint8Array | undefined> {
 }
 
 /**
- * Writes a file so that at every moment, also when the process or the machine ends in the middle, either the old
- * or the new text is there: the new one is written beside it, brought to the disk, and takes its place.
+ * Writes a file atomically: at every moment, even if the process or the machine dies in the middle, it has either the
+ * old or the new text. The new file is written beside it, synced to disk, and renamed over it.
  */
 async function replaceFile(path: string, text: string): Promise<void> {
   const beside = `${path}.new`;
@@ -169,7 +168,7 @@ async function replaceFile(path: string, text: string): Promise<void> {
   await syncFolder(dirname(path));
 }
 
-/** Brings the new name to the disk. Windows has no such thing for folders. */
+/** Syncs the new name to disk. Windows cannot do this for folders. */
 async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await open(path, 'r');

@@ -10,24 +10,24 @@ export class StateFileInUse extends Error {
     readonly pid: number,
     readonly lock: string,
   ) {
-    super(`the emulator of process ${pid} uses it, says ${lock}`);
+    super(`the emulator of process ${pid} uses it, according to ${lock}`);
     this.name = 'StateFileInUse';
   }
 }
 
-/** Holds the file beside a state file that names the process which writes it. */
+/** The lock file beside a state file, which names the process that writes the state. */
 export interface StateLock {
-  /** Removes it, unless it is another one's by now. */
+  /** Removes it, unless it belongs to another process by now. */
   readonly release: () => Promise<void>;
 }
 
-/** How long to leave alone one that is taking over a lock. */
+/** How long to wait for a process that is taking over a lock. */
 const TAKE_OVER_MS = 10;
 
 /**
- * Takes the lock `<file>.lock`. One whose process is gone, as after `kill -9`, is taken over.
+ * Takes the lock `<file>.lock`. Takes over a lock whose process is gone, for example after `kill -9`.
  *
- * @throws StateFileInUse when the process that has it lives, and the system's error when it cannot be written
+ * @throws StateFileInUse if the process that has it is alive, and the system's error if it cannot be written
  */
 export async function takeStateLock(file: string): Promise<StateLock> {
   const path = `${file}.lock`;
@@ -46,7 +46,7 @@ export async function takeStateLock(file: string): Promise<StateLock> {
   };
 }
 
-/** Made beside its place and linked there, so that nobody ever sees it without its text. */
+/** Written beside its place and then linked there, so that nobody ever sees it without its text. */
 async function createdWith(path: string, text: string): Promise<boolean> {
   const draft = `${path}.${randomUUID()}`;
   await writeFile(draft, text, { flag: 'wx', mode: 0o600 });
@@ -63,7 +63,7 @@ async function createdWith(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** What file systems without links say. */
+/** The error codes of file systems without links. */
 const WITHOUT_LINKS: readonly string[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'];
 
 async function createdInPlace(path: string, text: string): Promise<boolean> {
@@ -76,7 +76,7 @@ async function createdInPlace(path: string, text: string): Promise<boolean> {
   }
 }
 
-/** `undefined` when it is not there any more. */
+/** `undefined` if it no longer exists. */
 async function textOf(path: string): Promise<string | undefined> {
   return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -85,8 +85,8 @@ async function textOf(path: string): Promise<string | undefined> {
 }
 
 /**
- * Removes a lock that is left over. One process at a time may, so that none removes what another has taken by
- * then; one that was killed over it leaves a file of its own, which is moved out of the way.
+ * Removes a left-over lock. Only one process at a time may do this, so that none removes a lock that another has just
+ * taken; a process that was killed meanwhile leaves a file of its own, which is moved out of the way.
  */
 async function takeOver(path: string, seen: string, own: string): Promise<void> {
   const taking = `${path}.taking`;
@@ -105,7 +105,7 @@ async function takeOver(path: string, seen: string, own: string): Promise<void> 
 
 function lives(pid: number, seen: string): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false;
-  // In containers the next emulator often has the number of the one that was killed.
+  // In containers the next emulator often has the process id of the killed one.
   if (pid === process.pid) return seen.split(' ')[1] === startOfProcess();
   try {
     process.kill(pid, 0);
@@ -119,7 +119,9 @@ function startOfProcess(): string {
   return String(performance.timeOrigin);
 }
 
-/** Moved before it is removed, so that of two that take it over none removes what the other just wrote. */
+/**
+ * Moved before it is removed, so that of two processes that take it over, neither removes what the other just wrote.
+ */
 async function takeAway(path: string, seen: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   try {

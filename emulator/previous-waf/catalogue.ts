@@ -19,9 +19,9 @@ export interface OldGroup {
 export interface OldRule {
   readonly id: string;
   readonly description: string;
-  /** What the mode `default` of a rule of a traditional package means; `on` in an anomaly package. */
+  /** The meaning of the mode `default` in a traditional package; `on` in an anomaly package. */
   readonly defaultMode: 'disable' | 'simulate' | 'block' | 'challenge' | 'on';
-  /** The rule of the new managed ruleset that does the same; absent when there is none. */
+  /** The rule of the new managed ruleset that does the same; absent if there is none. */
   readonly becomes?: string;
 }
 
@@ -121,12 +121,12 @@ export const OLD_PACKAGES: readonly OldPackage[] = [
   },
 ];
 
-/** A rule with the group and the package that it stands in. */
+/** A rule with its group and its package. */
 export interface PlacedRule {
   readonly rule: OldRule;
   readonly group: OldGroup;
   readonly pack: OldPackage;
-  /** Counted from 1 through the whole package. */
+  /** Its position in the whole package, from 1. */
   readonly position: number;
 }
 

@@ -3,7 +3,7 @@ import type { Plan } from '../service/zone';
 
 // Published: the code or the text is publicly known (docs/service.md 7.7).
 
-/** Codes of ids that name nothing. The codes are known, the texts are the emulator's. */
+/** Codes for unknown ids. The codes are known, the texts are the emulator's. */
 export const UNKNOWN_PACKAGE = 1002;
 export const UNKNOWN_GROUP = 1003;
 export const UNKNOWN_RULE = 1004;
@@ -24,12 +24,12 @@ export function onlyAnomalyPackages(): Refusal {
   return badRequest(1027, 'Only anomaly WAF packages can have their package attributes updated');
 }
 
-/** The text is known; the code is the one of the same service family, the status is the emulator's. */
+/** The text is known; the code is that of the same service family, the status is the emulator's. */
 export function noUriOverride(): Refusal {
   return new Refusal({ status: 404, errors: [{ code: 10001, message: 'wafuriconfig.api.not_found' }] });
 }
 
-/** Clients know the text; they also take the status alone. */
+/** Clients rely on the text; the status alone also works. */
 export function noPageRule(): Refusal {
   return new Refusal({ status: 404, errors: [{ code: 1002, message: 'Invalid Page Rule identifier' }] });
 }
@@ -38,7 +38,7 @@ function badRequest(code: number, message: string): Refusal {
   return new Refusal({ status: 400, errors: [{ code, message }] });
 }
 
-/** These ids have no form of their own, so a path may hold any text in their place. */
+/** These ids have no fixed form, so a path may contain any text in their place. */
 function shortened(id: string): string {
   return id.length > 80 ? `${id.slice(0, 80)}…` : id;
 }

@@ -21,7 +21,7 @@ const FIREWALL_RULES: StoredItems<FirewallRule> = {
   view,
 };
 
-/** Client libraries send these times with everything; they are taken and not used. */
+/** Client libraries send these times with everything; they are accepted and ignored. */
 const TIMES = ['created_on', 'modified_on'] as const;
 
 interface SentRule {
@@ -29,7 +29,7 @@ interface SentRule {
   readonly filter: FilterInput;
 }
 
-/** The firewall rules, oldest first (docs/service.md 7.7). They go on working after the migration. */
+/** The firewall rules, oldest first (docs/service.md 7.7). They continue to work after the migration. */
 const listFirewallRules: Operation = {
   name: 'firewall.rules.list',
   method: 'GET',
@@ -39,7 +39,7 @@ const listFirewallRules: Operation = {
   run: ({ zone, query }) => pageOf(query, [...zone.previousWaf.firewallRules.values()], view),
 };
 
-/** Takes an array of rules, or one rule; answers an array. All of them are created, or none. */
+/** Takes an array of rules, or one rule; returns an array. Creates all of them, or none. */
 const createFirewallRules: Operation = {
   name: 'firewall.rules.create',
   method: 'POST',
@@ -81,7 +81,7 @@ function readReplacement(reader: Reader, stored: FirewallRule): Changed<Firewall
   return sent && (() => ({ id: stored.id, ...sent.rule, filter: { id: stored.filter.id, ...sent.filter } }));
 }
 
-/** A rule with its filter; ids are taken only when they are those of the stored rule. */
+/** A rule with its filter; accepts ids only if they are those of the stored rule. */
 function readRule(reader: Reader, stored: FirewallRule | undefined): SentRule | undefined {
   const identity = stored === undefined ? [] : (['id'] as const);
   const members = reader.members([...identity, ...TIMES, ...FIREWALL_RULE_MEMBERS, 'filter']);
@@ -97,7 +97,7 @@ function readRule(reader: Reader, stored: FirewallRule | undefined): SentRule | 
   return rule === undefined || filter === undefined ? undefined : { rule, filter };
 }
 
-/** Captured answers have `products` only with `bypass`, and no `ref` where none was given. */
+/** Captured answers have `products` only with `bypass`, and no `ref` if none was given. */
 function view({ products, ref, filter, ...rule }: FirewallRule): unknown {
   const { ref: filterRef, ...shownFilter } = filter;
   return {

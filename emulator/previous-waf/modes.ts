@@ -3,25 +3,25 @@ import type { OldGroup, OldPackage, OldRule } from './catalogue';
 import type { GroupMode, PreviousWaf } from './previous-waf';
 
 /**
- * What a rule does to a request that it fits: nothing (`off`), adding to the anomaly score (`on`), or acting
- * by itself. `disable` of a traditional rule is `off` here, and `default` is what it stands for.
+ * What a rule does to a matching request: nothing (`off`), add to the anomaly score (`on`), or act by itself. For a
+ * traditional rule, `disable` is `off` here, and `default` is what it means.
  */
 export type EffectiveRuleMode = 'off' | 'on' | 'simulate' | 'block' | 'challenge';
 
-/** The group's mode; a group that nobody set is on (docs/service.md 7.7). */
+/** The group's mode; `on` if nobody set it (docs/service.md 7.7). */
 export function groupMode(waf: PreviousWaf, group: OldGroup): GroupMode {
   return waf.groupModes.get(group.id) ?? 'on';
 }
 
 /**
- * The rule's mode as its operations answer it. One that nobody set is `default` in a traditional package and
- * `on` in an anomaly package (docs/service.md 7.7).
+ * The rule's mode as its operations return it. If nobody set it, it is `default` in a traditional package and `on` in
+ * an anomaly package (docs/service.md 7.7).
  */
 export function ruleMode(waf: PreviousWaf, rule: OldRule, { detectionMode }: OldPackage): string {
   return waf.ruleModes.get(rule.id) ?? (detectionMode === 'traditional' ? 'default' : 'on');
 }
 
-/** What the rule does: nothing when its group is off, and otherwise what its own mode says. */
+/** What the rule does: nothing if its group is off, otherwise what its own mode says. */
 export function effectiveRuleMode(
   waf: PreviousWaf,
   rule: OldRule,
@@ -45,7 +45,7 @@ function acting(mode: string): EffectiveRuleMode {
   }
 }
 
-/** Whether somebody set the rule's mode; also to the one that its `default` stands for. */
+/** Whether somebody set the rule's mode, even to what its `default` means. */
 export function isModifiedRule(waf: PreviousWaf, rule: OldRule): boolean {
   return waf.ruleModes.has(rule.id);
 }
@@ -55,7 +55,7 @@ export const GROUP_MODES: readonly GroupMode[] = ['on', 'off'];
 const ANOMALY_RULE_MODES = ['on', 'off'] as const;
 const TRADITIONAL_RULE_MODES = ['default', 'disable', 'simulate', 'block', 'challenge'] as const;
 
-/** The modes that a rule of the package may be given; the first one is what it has by itself. */
+/** The modes of a rule of the package; the first one is the default. */
 export function allowedRuleModes({ detectionMode }: OldPackage): readonly string[] {
   return detectionMode === 'anomaly' ? ANOMALY_RULE_MODES : TRADITIONAL_RULE_MODES;
 }

@@ -11,7 +11,7 @@ import { pageOf } from './paging';
 import type { CoreRuleSet } from './previous-waf';
 import { CORE_ACTION_MODES, CORE_SENSITIVITIES } from './previous-waf';
 
-/** Below it are the package's groups and rules. */
+/** The package's groups and rules are below this path. */
 export const PACKAGES_PATH = '/zones/:zone_id/firewall/waf/packages';
 const PACKAGE_PATH = `${PACKAGES_PATH}/:package`;
 
@@ -77,7 +77,7 @@ export function namedPackage({ parameters }: Call): OldPackage {
 
 const CORE_RULE_SET_MEMBERS = ['sensitivity', 'action_mode'] as const;
 
-/** The settings that the reader's document changes; a sensitivity `default` takes a chosen one back. */
+/** The settings that the document changes; a sensitivity `default` resets a chosen one. */
 export function readCoreRuleSet(reader: Reader, present: CoreRuleSet): CoreRuleSet | undefined {
   const members = reader.members(CORE_RULE_SET_MEMBERS);
   if (members === undefined) return undefined;
@@ -91,7 +91,7 @@ export function readCoreRuleSet(reader: Reader, present: CoreRuleSet): CoreRuleS
   };
 }
 
-/** The settings as the package answers them: a sensitivity that nobody chose is high (docs/service.md 7.7). */
+/** The settings as the package returns them: a sensitivity that nobody chose is high (docs/service.md 7.7). */
 function shownCoreRuleSet({ sensitivity, actionMode }: CoreRuleSet): Readonly<Record<string, string>> {
   return { sensitivity: sensitivity === 'default' ? 'high' : sensitivity, action_mode: actionMode };
 }

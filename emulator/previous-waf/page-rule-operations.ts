@@ -22,13 +22,13 @@ const PAGE_RULES: StoredItems<PageRule> = {
   view: (rule) => rule,
 };
 
-/** Client libraries send these times with everything; they are taken and not used. */
+/** Client libraries send these times with everything; they are accepted and ignored. */
 const TIMES = ['created_on', 'modified_on'] as const;
 
-/** What a new page rule is unless it says otherwise, as client libraries document it. */
+/** The defaults of a new page rule, as client libraries document them. */
 const DEFAULTS = { priority: 1, status: 'disabled' } as const;
 
-/** The page rules, the one that wins first (docs/service.md 7.7). They go on working after the migration. */
+/** The page rules, highest priority first (docs/service.md 7.7). They continue to work after the migration. */
 const listPageRules: Operation = {
   name: 'page.rules.list',
   method: 'GET',
@@ -75,7 +75,7 @@ function readReplacement(reader: Reader, stored: PageRule): Changed<PageRule> | 
   return changed(stored, members && readPageRule(members, DEFAULTS));
 }
 
-/** Changes what is sent and keeps the rest. */
+/** Changes the sent members and keeps the rest. */
 function readChange(reader: Reader, stored: PageRule): Changed<PageRule> | undefined {
   const members = readMembers(reader, stored);
   return changed(stored, members && readPageRuleChange(reader, members));

@@ -6,7 +6,7 @@ export const DEFAULT_PER_PAGE = 50;
 export const MIN_PER_PAGE = 5;
 export const MAX_PER_PAGE = 100;
 
-/** One page of a list with the numbers of it (docs/service.md 7.7). A page behind the last one is empty. */
+/** One page of a list with its paging information (docs/service.md 7.7). A page after the last one is empty. */
 export function pageOf<T>(query: URLSearchParams, items: readonly T[], view: (item: T) => unknown): Answer {
   const pageText = query.get('page') ?? '1';
   const page = wholeNumber(pageText);

@@ -24,7 +24,7 @@ export const MANAGED_RULES_OPERATIONS: readonly Operation[] = [
 ];
 
 /**
- * The previous managed rules, and the firewall and page rules that a migration looks at (docs/service.md 7.7).
+ * The previous managed rules, and the firewall and page rules that matter to a migration (docs/service.md 7.7).
  */
 export const PREVIOUS_WAF: ServicePart = {
   operations: [...MANAGED_RULES_OPERATIONS, ...FIREWALL_RULE_OPERATIONS, ...PAGE_RULE_OPERATIONS],
@@ -32,7 +32,7 @@ export const PREVIOUS_WAF: ServicePart = {
   page: [PREVIOUS_WAF_SECTION],
 };
 
-/** What a seed says of them. */
+/** The part of a seed about them. */
 export interface SeedPreviousWaf {
   /** Its previous managed rules, firewall rules and page rules. @default - on, with every setting at its default */
   readonly previous_waf?: PreviousWafDocument;

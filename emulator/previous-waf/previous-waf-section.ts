@@ -14,7 +14,7 @@ export const PREVIOUS_WAF_SECTION: PageSection = {
 export interface PreviousWafView {
   readonly enabled: boolean;
   readonly core: CoreRuleSet;
-  /** Names of groups that are switched off. */
+  /** Names of disabled groups. */
   readonly groupsOff: readonly string[];
   /** Rules that somebody set, `<id>: <mode>`. */
   readonly rulesSet: readonly string[];
@@ -23,7 +23,7 @@ export interface PreviousWafView {
   readonly pageRules: readonly SettingView[];
 }
 
-/** A setting for a part of the traffic. */
+/** A setting for part of the traffic. */
 interface SettingView {
   /** The URLs or the expression. */
   readonly scope: string;
@@ -56,7 +56,7 @@ function bypassView({ filter, products, paused }: FirewallRule): SettingView {
   return { scope: filter.expression, effect, active: !paused && !filter.paused };
 }
 
-/** Page rules that do nothing to the managed rules are left out. */
+/** Page rules that affect the managed rules. */
 function pageRuleView({ targets, actions, status }: PageRule): readonly SettingView[] {
   const effects = actions.flatMap(({ id, value }) => {
     if (id === 'disable_security') return ['Disable Security'];
@@ -67,7 +67,7 @@ function pageRuleView({ targets, actions, status }: PageRule): readonly SettingV
   return [{ scope, effect: effects.join(', '), active: status === 'active' }];
 }
 
-/** The most settings of one kind that are shown. */
+/** The maximum number of settings of one kind to show. */
 const MAX_SETTINGS = 30;
 
 /** The settings of the previous managed rules in short. */

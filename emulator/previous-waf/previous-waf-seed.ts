@@ -20,11 +20,11 @@ import { readSeedPageRules } from './read-page-rule';
 import { readSeedUriOverrides } from './read-uri-override';
 import type { Made } from './seed-items';
 
-/** The previous managed rules of a zone in a seed. Everything that is left out is at its default. */
+/** The previous managed rules of a zone in a seed. Everything has a default. */
 export interface PreviousWafDocument {
   /** The zone's switch. @default true */
   readonly enabled?: boolean;
-  /** When somebody used the switch, ISO 8601 in UTC. @default - nobody did */
+  /** When somebody last used the switch, ISO 8601 in UTC. @default - never */
   readonly enabled_modified_on?: string;
   /** @default - sensitivity `default`, action mode `challenge` */
   readonly core_rule_set?: {
@@ -54,7 +54,7 @@ interface FirewallRuleDocument extends Partial<Omit<FirewallRule, 'filter'>> {
   readonly expression?: string;
 }
 
-/** Exactly one of `targets`, `url`. The priority is 1 and the status is active unless it says otherwise. */
+/** Exactly one of `targets`, `url`. By default, the priority is 1 and the status is active. */
 interface PageRuleDocument extends Partial<PageRule> {
   readonly actions: PageRule['actions'];
   /** Short for the one target. */

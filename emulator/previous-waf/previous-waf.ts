@@ -1,11 +1,11 @@
 /**
- * The previous managed rules of a zone (docs/service.md 7.7). Only what differs from the defaults is held, so
- * that a zone nobody configured costs nothing. The packages, groups and rules themselves are the catalogue.
+ * The previous managed rules of a zone (docs/service.md 7.7). Only what differs from the defaults is stored, so that
+ * an unconfigured zone costs nothing. The packages, groups and rules themselves are in the catalogue.
  */
 export interface PreviousWaf {
   /** The zone's switch. */
   enabled: boolean;
-  /** When somebody used the switch, ISO 8601; null when nobody ever did. */
+  /** When somebody last used the switch, ISO 8601; null if nobody ever did. */
   enabledModifiedOn: string | null;
   core: CoreRuleSet;
   /** By group id. */
@@ -55,7 +55,7 @@ export interface FirewallRule {
   readonly paused: boolean;
   readonly description: string;
   readonly action: string;
-  /** What a `bypass` passes by; empty for other actions. */
+  /** What a `bypass` skips; empty for other actions. */
   readonly products: readonly string[];
   readonly priority: number | null;
   readonly ref: string;
@@ -69,8 +69,7 @@ export interface FirewallRule {
 }
 
 /**
- * Wire names (docs/service.md 7.7). Of several page rules that fit a URL, the one with the greatest priority
- * wins.
+ * Wire names (docs/service.md 7.7). If several page rules match a URL, the one with the highest priority takes effect.
  */
 export interface PageRule {
   readonly id: string;
@@ -100,7 +99,7 @@ export function defaultPreviousWaf(): PreviousWaf {
   };
 }
 
-/** All page rules, disabled ones too: the greatest priority first, of equal ones the newest first. */
+/** All page rules, including disabled ones: highest priority first; among equals, the newest first. */
 export function pageRulesByPrecedence(waf: PreviousWaf): readonly PageRule[] {
   return [...waf.pageRules.values()].reverse().sort((a, b) => b.priority - a.priority);
 }

@@ -7,10 +7,10 @@ import { readSeedId, readSeedItems } from './seed-items';
 
 type Filter = FirewallRule['filter'];
 
-/** What a filter is, without its identity. */
+/** A filter without its identity. */
 export type FilterInput = Omit<Filter, 'id'>;
 
-/** What a firewall rule is beside its filter, without its identity. */
+/** A firewall rule without its filter and identity. */
 export type FirewallRuleInput = Omit<FirewallRule, 'id' | 'filter'>;
 
 export const FIREWALL_RULE_MEMBERS = [
@@ -35,18 +35,17 @@ const ACTIONS = [
   'bypass',
 ] as const;
 
-/** What a `bypass` may pass by (docs/service.md 7.7). */
+/** What a `bypass` may skip (docs/service.md 7.7). */
 const PRODUCTS = ['zoneLockdown', 'uaBlock', 'bic', 'hot', 'securityLevel', 'rateLimit', 'waf'] as const;
 
 const GREATEST_PRIORITY = 2_147_483_647;
 
 /**
- * In bytes. Four times what a migration takes (docs/service.md 8), so that a zone can be one that cannot
- * migrate.
+ * In bytes. Four times what a migration accepts (docs/service.md 8), so that a zone can be unable to migrate.
  */
 const MAX_EXPRESSION_BYTES = 16_384;
 
-/** Reads the rule beside its filter. Only a `bypass` has products, and it has at least one. */
+/** Reads the rule without its filter. Only a `bypass` has products, and it has at least one. */
 export function readFirewallRule(
   members: Members<(typeof FIREWALL_RULE_MEMBERS)[number]>,
 ): FirewallRuleInput | undefined {
@@ -86,7 +85,7 @@ export function readFilter(members: Members<(typeof FILTER_MEMBERS)[number]>): F
   return expression === undefined ? undefined : { expression, paused, description, ref };
 }
 
-/** An expression is not parsed: only that there is one is checked, and that it is not too long. */
+/** Expressions are not parsed, only checked for being blank or too long. */
 function readExpression(reader: Reader | undefined): string | undefined {
   const expression = reader?.string();
   if (expression === undefined) return undefined;

@@ -4,12 +4,12 @@ import type { PageRule } from './previous-waf';
 import type { Made } from './seed-items';
 import { readSeedItems } from './seed-items';
 
-/** What the value of a page rule's action may be; `none` is an action that has no value. */
+/** The type of the value of a page rule's action; `none` for an action without a value. */
 type ActionValue = 'none' | 'switch' | 'text';
 
 /**
- * The actions of page rules that the emulator knows, with the form of their values. The first two matter to the
- * managed rules (docs/service.md 7.7); of the others, which client libraries list, only the form is checked.
+ * The page rule actions that the emulator knows, with the form of their values. The first two affect the managed
+ * rules (docs/service.md 7.7); for the others, which client libraries list, only the form is checked.
  */
 const PAGE_RULE_ACTIONS: Readonly<Record<string, ActionValue>> = {
   disable_security: 'none',
@@ -43,7 +43,7 @@ const PAGE_RULE_ACTIONS: Readonly<Record<string, ActionValue>> = {
   ssl: 'text',
 };
 
-/** What of a page rule a client says. */
+/** The members of a page rule that a client sends. */
 export type PageRuleInput = Pick<PageRule, 'targets' | 'actions' | 'priority' | 'status'>;
 
 export const PAGE_RULE_MEMBERS = ['targets', 'actions', 'priority', 'status'] as const;
@@ -57,7 +57,7 @@ const ACTION_IDS = Object.keys(PAGE_RULE_ACTIONS);
 
 type PageRuleMembers = Members<(typeof PAGE_RULE_MEMBERS)[number]>;
 
-/** Reads a page rule; what may be absent is then that of `defaults`. */
+/** Reads a page rule; optional members come from `defaults`. */
 export function readPageRule(
   members: PageRuleMembers,
   defaults: Pick<PageRuleInput, 'priority' | 'status'>,
@@ -68,7 +68,7 @@ export function readPageRule(
   return targets === undefined || actions === undefined ? undefined : { targets, actions, priority, status };
 }
 
-/** Reads a change: only what is sent, and at least one member. */
+/** Reads a change: only the sent members, at least one. */
 export function readPageRuleChange(
   reader: Reader,
   members: PageRuleMembers,
@@ -89,7 +89,7 @@ function readOrder(
   return { ...(priority && { priority }), ...(status && { status }) };
 }
 
-/** A page rule has one target, and that is a URL (docs/service.md 7.7). */
+/** A page rule has one target, which is a URL (docs/service.md 7.7). */
 function readTargets(reader: Reader | undefined): PageRule['targets'] | undefined {
   const items = reader?.items();
   if (items === undefined) return undefined;
@@ -112,7 +112,7 @@ function urlTarget(value: string): PageRule['targets'] {
   return [{ target: 'url', constraint: { operator: 'matches', value } }];
 }
 
-/** At least one action, and none twice. */
+/** At least one action, without duplicates. */
 function readActions(reader: Reader | undefined): PageRule['actions'] | undefined {
   const items = reader?.items();
   if (items === undefined) return undefined;
@@ -121,7 +121,7 @@ function readActions(reader: Reader | undefined): PageRule['actions'] | undefine
   actions.forEach((action, index) => {
     const first = actions.findIndex((other) => other?.id === action?.id);
     if (action !== undefined && first < index)
-      items[index]?.member('id').refuse('another action of the rule has it');
+      items[index]?.member('id').refuse('another action of the rule has this id');
   });
   return actions.filter((action) => action !== undefined);
 }
@@ -140,14 +140,14 @@ function readAction(reader: Reader): PageRule['actions'][number] | undefined {
       return value === undefined ? undefined : { id, value };
     }
     default: {
-      // Client libraries send null for the value of an action that has none.
+      // Client libraries send null for an action without a value.
       const value = members.optional('value');
       return value === undefined || value.value === null ? { id } : value.refuse(`${id} has no value`);
     }
   }
 }
 
-/** A rule that somebody writes into a seed is meant to work; one that a client creates is disabled. */
+/** A rule in a seed is meant to work, so it is active; one that a client creates is disabled. */
 const SEED_DEFAULTS = { priority: 1, status: 'active' } as const;
 
 /** The page rules of a seed, each with its target or just a URL. */

@@ -23,13 +23,13 @@ export const URI_OVERRIDE_MEMBERS = [
 /** docs/service.md 7.7. */
 const GREATEST_PRIORITY = 1_000_000_000;
 
-/** What a group or rule does instead, and what an action may be rewritten from and to. */
+/** What a group or rule does instead, and the actions to rewrite from and to. */
 const OVERRIDE_ACTIONS = ['default', 'disable', 'simulate', 'block', 'challenge'] as const;
 
 const URL_FORM = /^\S{1,4096}$/;
 
 /**
- * Reads an override: URLs, and at least one group or rule that does something else there (docs/service.md 7.7).
+ * Reads an override: URLs, and at least one group or rule that acts differently there (docs/service.md 7.7).
  */
 export function readUriOverride(
   reader: Reader,
@@ -68,7 +68,7 @@ export function readUriOverride(
   };
 }
 
-/** Whether it names nothing at all. A value of another kind and a name that is none have their own problem. */
+/** Whether it names nothing at all. Values of another type and unknown names have their own problems. */
 function isEmpty(reader: Reader | undefined): boolean {
   const value = reader?.value ?? {};
   return typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length === 0;

@@ -67,7 +67,7 @@ function namedRule(call: Call): PlacedRule {
   return placed;
 }
 
-/** Only a traditional rule has a `default_mode`: what its mode `default` stands for. */
+/** Only a traditional rule has a `default_mode`, the meaning of its mode `default`. */
 function ruleView(waf: PreviousWaf, { rule, group, pack, position }: PlacedRule): unknown {
   return {
     id: rule.id,

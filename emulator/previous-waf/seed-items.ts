@@ -1,7 +1,7 @@
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 
-/** Makes what a seed describes, with the identifiers and the time that it leaves out. */
+/** Creates what a seed describes, with the identifiers and the time that it leaves out. */
 export type Made<T> = (next: () => string, time: string) => T;
 
 /** Reads the items of a part of a seed; no two of them have the same id. */
@@ -12,7 +12,7 @@ export function readSeedItems<T>(
   const seen = new Set<string>();
   const readId = (sent: Reader | undefined): string | undefined => {
     const id = readSeedId(sent);
-    if (id !== undefined && seen.has(id)) return sent?.refuse('another one here has it');
+    if (id !== undefined && seen.has(id)) return sent?.refuse('another one here has this id');
     if (id !== undefined) seen.add(id);
     return id;
   };

@@ -8,20 +8,20 @@ import type { PreviousWaf } from './previous-waf';
 
 /** Items of one kind that clients create, change and delete. */
 export interface StoredItems<T> {
-  /** What the names of the operations begin with. */
+  /** The prefix of the operations' names. */
   readonly name: string;
   /** Path of the list. */
   readonly path: string;
-  /** The part of the path that names an item. */
+  /** The path parameter that names an item. */
   readonly parameter: string;
   readonly itemsOf: (waf: PreviousWaf) => Map<string, T>;
-  /** The refusal when there is no such item. */
+  /** The refusal if there is no such item. */
   readonly missing: () => Refusal;
-  /** The item as it is answered. */
+  /** The item as it is returned. */
   readonly view: (item: T) => unknown;
 }
 
-/** An item as it becomes at this time, ISO 8601. */
+/** The new or changed item at this time, ISO 8601. */
 export type Changed<T> = (time: string) => T;
 
 export function getOperation<T>(kind: StoredItems<T>): Operation {
@@ -58,7 +58,7 @@ export function changeOperation<T extends { readonly id: string }>(
   };
 }
 
-/** Answers the id alone (docs/service.md 7.7). */
+/** Returns only the id (docs/service.md 7.7). */
 export function deleteOperation<T extends { readonly id: string }>(kind: StoredItems<T>): Operation {
   return {
     path: `${kind.path}/:${kind.parameter}`,

@@ -72,7 +72,7 @@ function onEnterpriseOnly(operation: Operation): Operation {
   };
 }
 
-/** Replaces the override as a whole. */
+/** Replaces the whole override. */
 function readReplacement(reader: Reader, stored: UriOverride): Changed<UriOverride> | undefined {
   const members = reader.members(['id', ...URI_OVERRIDE_MEMBERS]);
   checkSameId(members?.optional('id'), stored.id);

@@ -23,10 +23,10 @@ export const CUSTOM_FIELDS_SECTION: PageSection = {
 
 /** The custom fields of a zone. */
 export interface FieldsView {
-  /** How many names may be there, and in what; the latter as it is said to people. */
+  /** The maximum number of names, and what it applies to, in words. */
   readonly limit: { readonly names: number; readonly over: 'all lists' | 'each list' };
   readonly lists: readonly FieldListView[];
-  /** Absent when the zone has no ruleset of the phase. */
+  /** Absent if the zone has no ruleset for the phase. */
   readonly ruleset?: { readonly id: string; readonly version: string; readonly lastUpdated: string };
 }
 
@@ -37,9 +37,9 @@ interface FieldListView {
 
 interface FieldView {
   readonly name: string;
-  /** False when its rule is switched off. */
+  /** False if its rule is disabled. */
   readonly enabled: boolean;
-  /** Every instance of a repeated header is logged, not only the first. */
+  /** Whether every instance of a repeated header is logged, not only the first. */
   readonly everyInstance: boolean;
 }
 
@@ -51,7 +51,7 @@ const TITLES: Readonly<Record<string, string>> = {
   cookie_fields: 'Cookies',
 };
 
-/** Reads the lists of custom fields from the zone's rules, over all of them. */
+/** Reads the lists of custom fields from all of the zone's rules. */
 function readFields(zone: Zone, settings: ServiceSettings): FieldsView {
   const { lists, limit } = fieldRules(settings.limits);
   const ruleset = zone.rulesets.get(CUSTOM_FIELDS_PHASE);
@@ -111,5 +111,5 @@ function field({ name, enabled, everyInstance }: FieldView): Markup {
   const note = everyInstance ? html` <span class="muted">every instance</span>` : '';
   return enabled
     ? html`<li>${name}${note}</li>`
-    : html`<li class="off" title="Its rule is switched off">${name}${note}</li>`;
+    : html`<li class="off" title="Its rule is disabled">${name}${note}</li>`;
 }

@@ -24,7 +24,7 @@ const get: Operation = {
   },
 };
 
-/** Creates the ruleset when the phase has none (docs/service.md 3.3). */
+/** Creates the ruleset if the phase has none (docs/service.md 3.3). */
 export const updateEntryPoint: Operation = {
   name: 'rulesets.entrypoint.update',
   method: 'PUT',

@@ -1,7 +1,7 @@
 import { INVALID_VALUE } from '../checks/reader';
 import { Refusal } from '../errors/refusal';
 
-// Published: the codes and texts are publicly known (docs/service.md 3.4), but for what is said of one.
+// Published: the codes and texts are publicly known (docs/service.md 3.4), with the noted exceptions.
 
 export function zoneRulesetExists(phase: string): Refusal {
   const reason = `exceeded maximum number of zone rulesets for phase ${phase}`;
@@ -9,19 +9,19 @@ export function zoneRulesetExists(phase: string): Refusal {
   return new Refusal({ status: 400, errors: [{ code: 20217, message, source: { pointer: '/kind' } }] });
 }
 
-/** Code of everything that is not there, as of a missing ruleset (docs/service.md 3.4). */
+/** The code for everything that does not exist, as for a missing ruleset (docs/service.md 3.4). */
 const NOT_FOUND = 10003;
 
 export function noEntryPoint(phase: string): Refusal {
   return notFound(`could not find entrypoint ruleset in the ${phase} phase`);
 }
 
-/** The text is known, the code is the one of a missing entry point (docs/service.md 3.4). */
+/** The text is known, the code is that of a missing entry point (docs/service.md 3.4). */
 export function noRuleset(id: string): Refusal {
   return notFound(`could not find ruleset ${id}`);
 }
 
-/** Code of `logging` on a rule whose action is not `skip`. */
+/** The code for `logging` on a rule whose action is not `skip`. */
 export const MISPLACED_LOGGING = 20018;
 
 /** The code of this error is not known. */
@@ -36,7 +36,7 @@ export function enrolmentRequired(): Refusal {
   return new Refusal({ status: 400, errors: [{ message }] });
 }
 
-// Chosen: no public record is known, so these are the emulator's own. A client must not rely on them.
+// Chosen: there is no known public record, so these are the emulator's own. A client must not rely on them.
 
 export function noRule(id: string, rulesetId: string): Refusal {
   return notFound(`could not find rule ${id} in ruleset ${rulesetId}`);

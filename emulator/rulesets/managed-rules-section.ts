@@ -21,7 +21,7 @@ export interface ManagedRuleView {
   readonly expression: string;
   /** Id of the managed ruleset that an `execute` rule runs; absent for other actions. */
   readonly executes?: string;
-  /** The other parameters as JSON text; empty when there are none. */
+  /** The other parameters as JSON text; empty if there are none. */
   readonly parameters: string;
 }
 

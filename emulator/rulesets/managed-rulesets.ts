@@ -3,7 +3,7 @@ import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import type { Plan } from '../service/zone';
 import type { RuleContext } from './read-rules';
 
-/** A rule of a managed ruleset: it has categories and no expression (docs/service.md 3.3). */
+/** A rule of a managed ruleset, with categories and without an expression (docs/service.md 3.3). */
 interface ManagedRule {
   readonly id: string;
   readonly version: string;
@@ -102,12 +102,12 @@ const MANAGED_RULESETS: readonly { readonly ruleset: ManagedRuleset; readonly pl
   },
 ];
 
-/** The managed rulesets that zones of this plan may execute; the others are as if they were not there. */
+/** The managed rulesets that zones of this plan may execute; for them, the others do not exist. */
 export function managedRulesetsOf(plan: Plan): readonly ManagedRuleset[] {
   return MANAGED_RULESETS.filter((entry) => entry.plans.includes(plan)).map((entry) => entry.ruleset);
 }
 
-/** The managed ruleset with this id, when zones of this plan may execute it. */
+/** The managed ruleset with this id, if zones of this plan may execute it. */
 export function managedRuleset(plan: Plan, id: string): ManagedRuleset | undefined {
   return managedRulesetsOf(plan).find((ruleset) => ruleset.id === id);
 }

@@ -33,10 +33,9 @@ export function writableRuleset(call: Call): Ruleset {
 }
 
 /**
- * Checks whether the zone may save these rules for the phase, in a write that does not itself begin the
- * migration:
+ * Checks whether the zone may save these rules for the phase, in a write that does not itself begin the migration:
  *
- * - custom log fields only on Enterprise zones, when the settings ask for it (docs/service.md 4.2);
+ * - custom log fields only on Enterprise zones, if the settings require it (docs/service.md 4.2);
  * - enabled rules of the new managed rules on other zones only once they migrate (docs/service.md 7.6).
  *
  * @throws Refusal

@@ -7,7 +7,7 @@ const ACTIONS_BY_PHASE = {
   http_request_firewall_managed: ['execute', 'skip'],
 } as const satisfies Record<string, readonly string[]>;
 
-/** A phase that rulesets belong to, e.g. `http_log_custom_fields`. */
+/** A phase of rulesets, e.g. `http_log_custom_fields`. */
 export type Phase = keyof typeof ACTIONS_BY_PHASE;
 
 export const PHASES = Object.keys(ACTIONS_BY_PHASE) as readonly Phase[];
@@ -21,7 +21,7 @@ export function actionsOf(phase: Phase): readonly string[] {
   return ACTIONS_BY_PHASE[phase];
 }
 
-/** Tells whether the text names a phase. */
+/** Whether the text names a phase. */
 export function isPhase(text: string): text is Phase {
   return Object.hasOwn(ACTIONS_BY_PHASE, text);
 }

@@ -24,7 +24,7 @@ export interface RulesetChange {
   readonly rules?: readonly RuleInput[];
 }
 
-// Clients send back whole rulesets that they read; what only the service sets is taken and not used.
+// Clients send back whole rulesets that they read; members that only the service sets are accepted and ignored.
 const SET_BY_SERVICE = ['id', 'version', 'last_updated'] as const;
 
 export function readNewRuleset(body: unknown, contextOf: (phase: Phase) => RuleContext): Checked<NewRuleset> {
@@ -53,7 +53,7 @@ export function readRulesetUpdate(body: unknown, context: RuleContext): Checked<
   });
 }
 
-/** `kind` and `phase` are not taken: the path says them (docs/service.md 3.1). */
+/** `kind` and `phase` are not accepted: the path determines them (docs/service.md 3.1). */
 export function readEntryPointUpdate(body: unknown, context: RuleContext): Checked<RulesetChange> {
   return check(body, (reader) => {
     const members = reader.members([...SET_BY_SERVICE, 'name', 'description', 'rules']);
@@ -81,7 +81,7 @@ function readContent(members: Members<'description' | 'rules'>, context: RuleCon
 }
 
 /**
- * The body of an added rule: the rule, and where it goes; without a `position` to the end
+ * The body of an added rule: the rule and its place; without a `position`, at the end
  * (docs/service.md 3.2).
  */
 export function readAddedRule(
@@ -94,8 +94,8 @@ export function readAddedRule(
 }
 
 /**
- * The body of a changed rule. It replaces the whole rule but its id, and moves it only with a `position`; a
- * body of a `position` alone moves the rule as it is (docs/service.md 3.2).
+ * The body of a changed rule. It replaces the whole rule except its id, and moves it only with a `position`; a body
+ * with only a `position` just moves the rule (docs/service.md 3.2).
  */
 export function readChangedRule(
   body: unknown,
@@ -116,7 +116,7 @@ export function readChangedRule(
 
 const LAST = { after: '' };
 
-/** All rules with the read one among them. It is read last: where two cannot be together, it is at fault. */
+/** All rules, including the read one. It is read last, so that it is at fault if two rules conflict. */
 function readIntoPlace(
   reader: Reader,
   others: readonly Rule[],
@@ -152,7 +152,7 @@ const PLACES = ['before', 'after', 'index'] as const;
 
 /**
  * Reads the `position` of a single rule (docs/service.md 3.2): before or after a rule, where an empty id means
- * first or last, or at an index that counts from 1. Gives how many of the other rules stand before it.
+ * first or last, or at an index that counts from 1. Returns how many of the other rules come before it.
  */
 function readPosition(reader: Reader, others: readonly Rule[]): number | undefined {
   const members = reader.members(PLACES);

@@ -10,12 +10,11 @@ import {
 } from './managed-rulesets';
 import type { RuleContext } from './read-rules';
 
-/** The only version that zones execute; answers have it also when it was not sent (docs/service.md 3.2). */
+/** The only version that zones execute; answers have it even if it was not sent (docs/service.md 3.2). */
 const EXECUTED_VERSION = 'latest';
 
 /**
- * Reads the parameters of `execute` (docs/service.md 6.1): which managed ruleset, and what is different in this
- * zone.
+ * Reads the parameters of `execute` (docs/service.md 6.1): the managed ruleset, and what differs in this zone.
  */
 export function readExecuteParameters(reader: Reader, context: RuleContext): JsonObject | undefined {
   const members = reader.members(['id', 'version', 'overrides']);
@@ -23,16 +22,16 @@ export function readExecuteParameters(reader: Reader, context: RuleContext): Jso
   const ruleset = id && readManagedRuleset(id, context);
   members?.optional('version')?.oneOf([EXECUTED_VERSION]);
   const sent = members?.optional('overrides');
-  // Overrides name rules and categories of the ruleset: they mean nothing without it.
+  // Overrides name rules and categories of the ruleset, so they mean nothing without it.
   if (ruleset === undefined) return undefined;
   const overrides = sent && readOverrides(sent, ruleset);
   return { id: ruleset.id, version: EXECUTED_VERSION, ...(overrides && { overrides }) };
 }
 
-/** What overrides may make of a rule's action (docs/service.md 3.2: `log`; docs/service.md 6.3: the others). */
+/** The actions that overrides may set (docs/service.md 3.2: `log`; docs/service.md 6.3: the others). */
 const OVERRIDE_ACTIONS = ['log', 'block', 'challenge', 'js_challenge', 'managed_challenge'] as const;
 
-/** Words of `sensitivity_level`; no source lists them. */
+/** Values of `sensitivity_level`; no source lists them. */
 const SENSITIVITY_LEVELS = ['default', 'medium', 'low', 'eoff'] as const;
 
 /** What can be overridden at each level: for all rules, for a category, for one rule (docs/service.md 6.1). */
@@ -54,7 +53,7 @@ function readOverrides(reader: Reader, ruleset: ManagedRuleset): JsonObject | un
   };
 }
 
-/** An override that was read, with what makes it the only one of its kind in its list. */
+/** An override, with the key that must be unique in its list. */
 interface Override {
   readonly key: string;
   readonly at: Reader;
@@ -70,7 +69,7 @@ function readItems(reader: Reader, read: (item: Reader) => Override | undefined)
     const override = read(item);
     if (override === undefined) return [];
     const { key, at, stored } = override;
-    if (seen.has(key)) at.refuse('another override of the list is for it too');
+    if (seen.has(key)) at.refuse('the list has another override for it');
     seen.add(key);
     return [stored];
   });
@@ -122,7 +121,7 @@ function readChanges(members: Members<Change>): JsonObject {
   };
 }
 
-/** An override names something and changes it: two members at least (docs/service.md 6.1). */
+/** An override names something and changes it, so it has at least two members (docs/service.md 6.1). */
 function refuseWithoutChange(reader: Reader): void {
   if (sizeOf(reader) < 2) reader.refuse('it must have at least two members: what it is for and a change');
 }

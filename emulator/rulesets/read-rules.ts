@@ -14,14 +14,14 @@ import type { RuleLogging } from './ruleset';
 /** What the rules of a ruleset are checked against. */
 export interface RuleContext {
   readonly phase: Phase;
-  /** Says which managed rulesets there are for the zone. */
+  /** Determines which managed rulesets the zone has. */
   readonly plan: Plan;
   readonly settings: ServiceSettings;
-  /** The refs of the stored rules by id. A sent rule may carry one of these ids; in a seed, any. */
+  /** The refs of the stored rules by id. A sent rule may have one of these ids; in a seed, any. */
   readonly refs: ReadonlyMap<string, string> | 'any';
 }
 
-/** A rule as a client sends it. Identity and version are absent for a rule that is new. */
+/** A rule as a client sends it. A new rule has no identity and version. */
 export interface RuleInput {
   readonly id?: string;
   readonly version?: string;
@@ -54,7 +54,7 @@ export function readRules(reader: Reader, context: RuleContext): readonly RuleIn
   return items && readRuleItems(items, context);
 }
 
-/** The same for rules that stand in different places. The later one of two that cannot be together is refused. */
+/** The same for rules in different places of a document. Of two conflicting rules, the later one is refused. */
 export function readRuleItems(
   items: readonly Reader[],
   context: RuleContext,
@@ -76,7 +76,7 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
   const ref = members.optional('ref')?.string() || undefined;
   const lastUpdated = members.optional('last_updated')?.string() || undefined;
   const action = members.required('action')?.oneOf(actionsOf(context.phase));
-  // A rule without expression is refused as one whose expression is blank (docs/service.md 3.2).
+  // A rule without expression is refused like one with a blank expression (docs/service.md 3.2).
   const expression = readExpression(
     members.optional('expression') ?? reader.with('expression', ''),
     context.phase,
@@ -136,7 +136,7 @@ function readParameters(action: string, members: RuleMembers, context: RuleConte
 /** What a `skip` rule without `logging` has (docs/service.md 3.2). */
 const DEFAULT_LOGGING: RuleLogging = { enabled: true };
 
-/** Reads `logging`, which rules of the action `skip` have and no others (docs/service.md 3.2). */
+/** Reads `logging`, which only rules with the action `skip` have (docs/service.md 3.2). */
 function readLogging(reader: Reader | undefined, action: string): RuleLogging | undefined {
   if (action !== 'skip') return reader?.refuse('logging is only for the action skip', MISPLACED_LOGGING);
   if (reader === undefined) return DEFAULT_LOGGING;
@@ -147,13 +147,13 @@ function readLogging(reader: Reader | undefined, action: string): RuleLogging | 
 type ReadRules = readonly (RuleInput | undefined)[];
 
 /**
- * Refuses ids and refs that two rules have (docs/service.md 3.2), and managed rulesets that two rules execute.
+ * Refuses duplicate ids and refs (docs/service.md 3.2), and managed rulesets that two rules execute.
  */
 function refuseRepeatedRules(items: readonly Reader[], rules: ReadRules, context: RuleContext): void {
   const { refs } = context;
   for (const [item, value] of repeated(items, rules, (rule) => rule.id))
     item.member('id').refuse(`another rule of the ruleset has '${value}'`);
-  // Also where it was not sent: a rule without ref goes on with the stored one.
+  // Even if it was not sent: a rule without ref keeps the stored one.
   for (const [item, value] of repeated(items, rules, (rule) => rule.ref ?? keptRef(rule, refs)))
     item.with('ref', value).refuse(`another rule of the ruleset has '${value}'`);
   // One deployment for each managed ruleset in a zone (docs/service.md 3.2); a zone has one ruleset of the phase.
@@ -178,7 +178,7 @@ function repeated(
   });
 }
 
-/** The ref that a rule sent with an id alone goes on with. */
+/** The ref that a rule keeps if it is sent with only an id. */
 function keptRef(rule: RuleInput, refs: RuleContext['refs']): string | undefined {
   if (rule.id === undefined) return undefined;
   return refs === 'any' ? rule.id : refs.get(rule.id);

@@ -68,7 +68,7 @@ function writableRule(call: Call): { readonly ruleset: Ruleset; readonly rule: R
   return { ruleset, rule };
 }
 
-/** Stores the rules that a single-rule operation leaves, and answers the whole ruleset (docs/service.md 3.2). */
+/** Stores the rules after a single-rule operation, and returns the whole ruleset (docs/service.md 3.2). */
 function saveRules(call: Call, stored: Ruleset, rules: readonly RuleInput[]): Answer {
   const { service, zone, dryRun } = call;
   const { settings } = service.state;

@@ -107,7 +107,7 @@ const remove: Operation = {
 
 export const RULESET_OPERATIONS: readonly Operation[] = [list, create, get, update, remove];
 
-// A cursor holds the last id of its page, so that a ruleset deleted between two pages moves no other.
+// A cursor holds the last id of its page, so that a ruleset deleted between two pages does not shift others.
 function cursorAfter(id: string): string {
   return Buffer.from(`after:${id}`).toString('base64url');
 }

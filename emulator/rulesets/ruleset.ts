@@ -4,7 +4,7 @@ import type { Zone } from '../service/zone';
 import type { ManagedRuleset } from './managed-rulesets';
 import type { Phase } from './phases';
 
-/** Whether a rule that skips others leaves a trace in the log (docs/service.md 3.2). */
+/** Whether the log shows that a rule skipped others (docs/service.md 3.2). */
 export interface RuleLogging {
   readonly enabled: boolean;
 }
@@ -23,11 +23,11 @@ export interface Rule {
   readonly description: string;
   /** Whether the rule is on. */
   readonly enabled: boolean;
-  /** What the rule is known by across its versions. */
+  /** Identifies the rule across its versions. */
   readonly ref: string;
-  /** What goes with the action. */
+  /** Parameters of the action. */
   readonly action_parameters?: JsonObject;
-  /** On rules of the action `skip` only. */
+  /** Only on rules with the action `skip`. */
   readonly logging?: RuleLogging;
   /** ISO 8601, UTC. */
   readonly last_updated: string;
@@ -53,7 +53,7 @@ export interface Ruleset {
   readonly last_updated: string;
 }
 
-/** A ruleset as the service answers it (docs/service.md 3.1). */
+/** A ruleset as the service returns it (docs/service.md 3.1). */
 export function wholeRuleset(ruleset: Ruleset | ManagedRuleset, settings: ServiceSettings): unknown {
   return ruleset.rules.length === 0 && settings.emptyRules === 'absent' ? withoutRules(ruleset) : ruleset;
 }
@@ -64,7 +64,7 @@ export function withoutRules(ruleset: Ruleset | ManagedRuleset): unknown {
   return { id, name, description, kind, phase, version, last_updated };
 }
 
-/** How many earlier versions of a ruleset are kept; the oldest goes first. */
+/** How many earlier versions of a ruleset are kept; the oldest is dropped first. */
 export const MAX_EARLIER_VERSIONS = 50;
 
 /** The earlier versions of a ruleset that are kept, oldest first. */
@@ -79,7 +79,7 @@ export function rememberVersion(zone: Zone, replaced: Ruleset): void {
 }
 
 /**
- * Forgets one earlier version. Its number is not given again, because numbers only count up
+ * Forgets one earlier version. Its number is not reused, because numbers only increase
  * (docs/service.md 3.1).
  */
 export function forgetVersion(zone: Zone, rulesetId: string, version: string): void {
@@ -112,7 +112,7 @@ export function zoneRuleset(zone: Zone, id: string): Ruleset | undefined {
 
 declare module '../service/zone' {
   interface Zone {
-    /** By phase, which is what keeps a zone at one zone-level ruleset for each phase (docs/service.md 3.1). */
+    /** By phase, so that a zone has one zone-level ruleset for each phase (docs/service.md 3.1). */
     readonly rulesets: Map<Phase, Ruleset>;
     /**
      * Earlier versions of the rulesets by ruleset id, oldest first. A ruleset that was never changed has none.

@@ -15,7 +15,7 @@ export const RULESETS: ServicePart = {
   page: [CUSTOM_FIELDS_SECTION, MANAGED_RULES_SECTION],
 };
 
-/** What a seed says of them. */
+/** The part of a seed about them. */
 export interface SeedRulesets {
   /** Its zone-level rulesets. @default - none */
   readonly rulesets?: readonly SeedRuleset[];

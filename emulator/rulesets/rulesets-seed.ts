@@ -41,13 +41,13 @@ interface SeedRulesetVersion {
   readonly rules?: readonly SeedRule[];
 }
 
-/** A rule; id, version, ref and last_updated are made when they are left out. */
+/** A rule; id, version, ref and last_updated are generated if left out. */
 export interface SeedRule {
   /** 32 hexadecimal digits. */
   readonly id?: string;
   /** Counts up in decimal digits. */
   readonly version?: string;
-  /** What the rule is known by across its versions. */
+  /** Identifies the rule across its versions. */
   readonly ref?: string;
   /** What the rule does, e.g. `log_custom_field`, `execute` or `skip`. */
   readonly action: string;
@@ -57,18 +57,18 @@ export interface SeedRule {
   readonly description?: string;
   /** Whether the rule is on. */
   readonly enabled?: boolean;
-  /** What goes with the action. */
+  /** Parameters of the action. */
   readonly action_parameters?: Readonly<Record<string, unknown>>;
-  /** On rules of the action `skip` only. */
+  /** Only on rules with the action `skip`. */
   readonly logging?: { readonly enabled: boolean };
   /** ISO 8601, UTC. */
   readonly last_updated?: string;
 }
 
-/** What the ids of rulesets are unique among. */
+/** The kind of ids among which those of rulesets are unique. */
 export const RULESET_IDS = 'rulesets';
 
-/** The rulesets of a zone in seeds and snapshots. They are held to everything that the service demands. */
+/** The rulesets of a zone in seeds and snapshots. They must meet all requirements of the service. */
 export const STORED_RULESETS: StoredPart<readonly Required<SeedRuleset>[]> = {
   member: 'rulesets',
   read: (reader, context) => {

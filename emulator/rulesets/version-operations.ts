@@ -8,7 +8,7 @@ import type { Ruleset } from './ruleset';
 import { forgetVersion, versionOf, versionsOf, wholeRuleset, withoutRules } from './ruleset';
 import { RULESET_PATH } from './ruleset-operations';
 
-/** The versions of a phase's ruleset; an empty list when the phase has none (docs/service.md 3.3). */
+/** The versions of a phase's ruleset; an empty list if the phase has none (docs/service.md 3.3). */
 const listOfEntryPoint: Operation = {
   name: 'rulesets.entrypoint.versions.list',
   method: 'GET',

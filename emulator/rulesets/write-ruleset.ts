@@ -9,10 +9,10 @@ import type { RuleContext, RuleInput } from './read-rules';
 import type { Rule, Ruleset } from './ruleset';
 import { rememberVersion } from './ruleset';
 
-/** The name of an entry point that was created without one (docs/service.md 3.1). */
+/** The name of an entry point created without one (docs/service.md 3.1). */
 export const DEFAULT_NAME = 'default';
 
-/** Stores a new zone-level ruleset. The zone has none of its phase. */
+/** Stores a new zone-level ruleset. The zone must have none for its phase. */
 export function createRuleset(service: Service, zone: Zone, sent: NewRuleset): Ruleset {
   const time = timeOfWrite(service);
   const ruleset: Ruleset = {
@@ -30,8 +30,7 @@ export function createRuleset(service: Service, zone: Zone, sent: NewRuleset): R
 }
 
 /**
- * Stores a change: sent rules replace all rules, and the version counts up (docs/service.md 3.3). The name
- * stays.
+ * Stores a change: sent rules replace all rules, and the version increases (docs/service.md 3.3). The name stays.
  */
 export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, change: RulesetChange): Ruleset {
   const time = timeOfWrite(service);
@@ -61,7 +60,7 @@ export function ruleContext(service: Service, zone: Zone, phase: Phase): RuleCon
   return { phase, plan: zone.plan, settings: service.state.settings, refs };
 }
 
-/** Changes the phase's ruleset or creates it. A name that differs from the stored one is taken and not used. */
+/** Changes the phase's ruleset or creates it. A name that differs from the stored one is ignored. */
 export function saveEntryPoint(service: Service, zone: Zone, phase: Phase, sent: RulesetChange): Ruleset {
   const stored = zone.rulesets.get(phase);
   if (stored !== undefined) return changeRuleset(service, zone, stored, sent);
@@ -70,8 +69,8 @@ export function saveEntryPoint(service: Service, zone: Zone, phase: Phase, sent:
 }
 
 /**
- * Gives sent rules their identity. A rule that carries the id of a stored rule keeps id, ref and version, and
- * its version counts up only when it changed; every other rule is new (docs/service.md 3.2).
+ * Gives sent rules their identity. A rule with the id of a stored rule keeps id, ref and version, and its version
+ * increases only if it changed; every other rule is new (docs/service.md 3.2).
  */
 function settleRules(
   sent: readonly RuleInput[],
@@ -89,12 +88,12 @@ function settleRules(
   });
 }
 
-/** The version after this one. Versions are decimal digits that count up (docs/service.md 3.2). */
+/** The version after this one. Versions are increasing decimal digits (docs/service.md 3.2). */
 function nextVersion(version: string): string {
   return String(BigInt(version) + 1n);
 }
 
-/** A rule's first stored form. Its ref is its id unless it was sent with one (docs/service.md 3.2). */
+/** A rule's first stored form. Its ref is its id unless it was sent with a ref (docs/service.md 3.2). */
 export function newRule(input: RuleInput, id: string, time: string): Rule {
   return storedForm(input, id, '1', input.ref ?? id, time);
 }

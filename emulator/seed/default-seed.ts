@@ -22,7 +22,7 @@ export const DEFAULT_EMAIL = 'emulator@example.com';
 /** An API key of the default seed. It opens nothing but this emulator. */
 export const DEFAULT_KEY = 'emulatorkey0123456789abcdef0123456789a';
 
-/** What the emulator holds when no seed says otherwise. */
+/** The seed that the emulator uses by default. */
 export const DEFAULT_SEED = {
   zones: [
     { id: DEFAULT_ZONE_ID, name: DEFAULT_ZONE_NAME, plan: 'enterprise' },

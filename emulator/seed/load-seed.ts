@@ -7,7 +7,7 @@ import type { SeedDocument } from './seed-document';
 import { SeedError, seedProblem } from './seed-error';
 import { parseSeedText } from './seed-text';
 
-/** Puts the service into the state of the seed, its clock and its identifiers included. */
+/** Puts the service into the state of the seed, including clock and identifiers. */
 export function loadSeed(service: Service, seed: Seed, startTime: number): void {
   service.clock.set(seed.clock ?? startTime);
   service.identifiers.resumeAfter(seed.identifiers);
@@ -26,7 +26,7 @@ function stateOf(service: Service, seed: Seed): ServiceState {
 /** Puts the service into the state that a document or the text of a file describes. @throws SeedError */
 type LoadState = (document: SeedDocument | string) => void;
 
-/** @param settings win over the options of every seed */
+/** @param settings take precedence over the options of every seed */
 export function stateLoader(service: Service, settings: Partial<ServiceSettings>): LoadState {
   const startTime = service.clock.now();
   return (document) => loadSeed(service, checkedSeed(document, settings), startTime);

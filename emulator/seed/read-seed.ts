@@ -10,7 +10,7 @@ import { DEFAULT_SEED } from './default-seed';
 import type { CheckedZone } from './read-zones';
 import { readZones } from './read-zones';
 
-/** A seed document that was checked, with its defaults filled in. */
+/** A checked seed document, with its defaults filled in. */
 export interface Seed {
   readonly zones: readonly CheckedZone[];
   readonly credentials: Credentials;
@@ -57,7 +57,7 @@ function defaultPart(reader: Reader, part: keyof typeof DEFAULT_SEED): Reader {
   return reader.with(part, DEFAULT_SEED[part]);
 }
 
-/** Far more than anybody hands out, and far from where whole numbers end and two would be the same. */
+/** Far more than anybody needs, and far below the limit of exact whole numbers. */
 const MAX_IDENTIFIERS = 1_000_000_000_000;
 
 function readIdentifiers(reader: Reader | undefined): number | undefined {

@@ -6,7 +6,7 @@ import type { ServiceSettings } from '../service/settings';
 import type { Plan, Zone } from '../service/zone';
 import { PLANS } from '../service/zone';
 
-/** A zone of a seed that was checked. */
+/** A checked zone of a seed. */
 export interface CheckedZone {
   readonly id?: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface CheckedZone {
   readonly parts: readonly ((service: Service) => Partial<Zone>)[];
 }
 
-/** Reads the zones of a seed. @param ids is told the ids that they give */
+/** Reads the zones of a seed. @param ids collects their ids */
 export function readZones(
   reader: Reader,
   settings: ServiceSettings,

@@ -4,13 +4,13 @@ import type { SeedOptions } from '../service/settings';
 import type { Plan } from '../service/zone';
 
 /**
- * What a seed file says, in JSON or YAML. A part that is left out is the one of the default seed. A snapshot
- * is a seed document in which nothing is left out.
+ * The content of a seed file, in JSON or YAML. A part that is left out comes from the default seed. A snapshot is a
+ * complete seed document.
  */
 export interface SeedDocument {
-  /** In their order. */
+  /** The zones, in order. */
   readonly zones?: readonly SeedZone[];
-  /** What opens the service: bearer tokens, and keys with their e-mail addresses. */
+  /** The credentials: bearer tokens, and keys with their e-mail addresses. */
   readonly credentials?: {
     readonly tokens?: readonly SeedToken[];
     readonly keys?: readonly { readonly email: string; readonly key: string }[];
@@ -19,11 +19,11 @@ export interface SeedDocument {
   readonly options?: SeedOptions;
   /** Time of the virtual clock, ISO 8601 in UTC. */
   readonly clock?: string;
-  /** How many identifiers were already handed out. */
+  /** How many identifiers were already generated. */
   readonly identifiers?: number;
 }
 
-/** A zone of a seed, with all that belongs to it. */
+/** A zone of a seed, with everything that belongs to it. */
 export interface SeedZone extends SeedZoneParts {
   /** 32 hexadecimal digits. @default - the next identifier */
   readonly id?: string;
@@ -35,7 +35,7 @@ export interface SeedZone extends SeedZoneParts {
 
 /** A bearer token of a seed, and what it may do. */
 export interface SeedToken {
-  /** The text that is sent. */
+  /** The token itself. */
   readonly token: string;
   /** What it may do. @default - all */
   readonly permissions?: readonly Permission[];

@@ -3,7 +3,7 @@ import { withoutControlCharacters } from '../checks/shown-text';
 
 /** Something wrong in a seed. */
 export interface SeedProblem {
-  /** Counted from 1; absent when the seed was given as an object. */
+  /** Counted from 1; absent if the seed was given as an object. */
   readonly line?: number;
   /** Counted from 1. */
   readonly column?: number;
@@ -13,10 +13,10 @@ export interface SeedProblem {
   readonly message: string;
 }
 
-/** A seed that cannot be used; its message lists every problem with its line. */
+/** The seed cannot be used; the message lists every problem with its line. */
 export class SeedError extends Error {
   constructor(
-    /** Each with its place. */
+    /** The problems, each with its place. */
     readonly problems: readonly SeedProblem[],
   ) {
     super(['The seed cannot be used:', ...problems.map((problem) => `  ${describe(problem)}`)].join('\n'));

@@ -5,14 +5,14 @@ import type { JsonPath, Problem } from '../checks/reader';
 import type { SeedProblem } from './seed-error';
 import { SeedError, seedProblem } from './seed-error';
 
-/** A seed file that was parsed, and where in it things stand. */
+/** A parsed seed file, with the places of its values. */
 interface SeedText {
   readonly document: unknown;
   /** The problem with its line and column. */
   readonly locate: (problem: Problem) => SeedProblem;
 }
 
-/** Parses a seed file. JSON is tried first, because it is read much faster; YAML knows the lines. */
+/** Parses a seed file. Tries JSON first, because it is much faster; YAML provides the lines. */
 export function parseSeedText(text: string): SeedText | { readonly problems: readonly SeedProblem[] } {
   if (text.trim() === '') return { problems: [{ path: '', message: 'the file is empty' }] };
   if (depthOf(text) > MAX_JSON_DEPTH) return { problems: [atStart(TOO_DEEP)] };
@@ -34,19 +34,19 @@ export function parseSeedText(text: string): SeedText | { readonly problems: rea
     const broken = brokenJson(text);
     if (broken !== undefined)
       return { problems: [placed(broken.offset, '', `it is not whole JSON: ${broken.reason}`)] };
-    // One mistake in the notation makes the parser report others behind it.
+    // One syntax error makes the parser report others after it.
     const first = errors.slice(0, 1);
     return {
       problems: first.map(({ pos, message }) => placed(pos[0], '', notationProblem(message))),
     };
   } catch (error) {
-    // The parser runs out of stack on nesting without brackets, and would again when asked where.
+    // The parser runs out of stack on deep nesting without brackets, and would again to find the place.
     if (error instanceof RangeError) return { problems: [atStart(TOO_DEEP)] };
     return { problems: [placed(offsetOfBadAlias(parsed()), '', (error as Error).message)] };
   }
 }
 
-/** The parser's message without its own mention of the place; it reports its full stack as a mistake. */
+/** The parser's message without its own mention of the place; it reports a stack overflow as a syntax error. */
 function notationProblem(message: string): string {
   return message.includes('call stack') ? TOO_DEEP : (message.split(' at line ')[0] ?? message);
 }
@@ -71,7 +71,7 @@ function tryJson(text: string): { readonly document: unknown } | undefined {
   }
 }
 
-/** Throws for aliases of nothing, too many of them, and ones that hold themselves: JSON has no such thing. */
+/** Throws for unknown, too many and recursive aliases, which JSON does not have. */
 function plainJson(document: Document): unknown {
   return JSON.parse(JSON.stringify(document.toJS())) as unknown;
 }
@@ -88,7 +88,7 @@ function offsetOfBadAlias(document: Document): number {
   return offset;
 }
 
-/** Where the value at the path begins, or, for what is missing, what should hold it. */
+/** Where the value at the path begins, or, if it is missing, where its parent begins. */
 function offsetOf(document: Document, path: JsonPath): number {
   let node: Node | null = document.contents;
   let offset = node?.range?.[0] ?? 0;
@@ -107,19 +107,19 @@ function offsetOf(document: Document, path: JsonPath): number {
   return offset;
 }
 
-/** A text that was meant as JSON and is none: where it breaks, and why. */
+/** A text that looks like JSON but is not valid: where it breaks, and why. */
 interface BrokenJson {
   /** Where in the text, counted from 0. */
   readonly offset: number;
   readonly reason: string;
 }
 
-/** YAML knows objects in braces as well; the quotes of the first name, or a brace alone, tell JSON from them. */
+/** YAML also has objects in braces; a quoted first name, or only a brace, means JSON. */
 const BEGINS_AS_JSON = /^\s*\{\s*(?:"|\}|$)/;
 
 const PLACE = /(?: in JSON)? at position (\d+).*$/s;
 
-/** What the JSON parser says of a text that begins as JSON; `undefined` when it does not say where. */
+/** The JSON parser's error for a text that begins as JSON; `undefined` if it does not say where. */
 function brokenJson(text: string): BrokenJson | undefined {
   if (!BEGINS_AS_JSON.test(text)) return undefined;
   try {
@@ -135,7 +135,7 @@ function brokenJson(text: string): BrokenJson | undefined {
   }
 }
 
-/** The text of a seed or state file. @throws SeedError when it is not UTF-8 */
+/** The text of a seed or state file. @throws SeedError if it is not UTF-8 */
 export function decodeSeed(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

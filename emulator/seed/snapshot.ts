@@ -4,7 +4,7 @@ import { settingsDocument } from '../service/settings';
 import type { Zone } from '../service/zone';
 import type { SeedDocument, SeedZone } from './seed-document';
 
-/** The whole state of the service as a seed document in which nothing is left out: plain JSON. */
+/** The whole state of the service as a complete seed document, in plain JSON. */
 export type Snapshot = Required<SeedDocument>;
 
 export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
@@ -25,7 +25,7 @@ export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
   });
 }
 
-/** The zone as a seed that leaves nothing out says it. */
+/** The zone as a complete seed has it. */
 export function zoneDocument(zone: Zone): Required<SeedZone> {
   const { id, name, plan } = zone;
   const parts = STORED_PARTS.map((part) => [part.member, part.write(zone)] as const);

@@ -15,7 +15,7 @@ export type Permission = (typeof PERMISSIONS)[number];
 /** The part of the service that a permission belongs to. */
 type ServiceArea = 'rulesets' | 'logpush' | 'waf' | 'zone';
 
-/** The area of a permission: what stands before its colon. */
+/** The area of a permission: the text before its colon. */
 export function areaOf(permission: Permission): ServiceArea {
   return permission.slice(0, permission.indexOf(':')) as ServiceArea;
 }
@@ -23,11 +23,11 @@ export function areaOf(permission: Permission): ServiceArea {
 export interface ApiToken {
   readonly token: string;
   readonly permissions: 'all' | readonly Permission[];
-  /** Ids of the zones that the token reaches. */
+  /** Ids of the zones that the token may use. */
   readonly zones: 'all' | readonly string[];
 }
 
-/** An e-mail address with its key; it reaches every zone with every permission. */
+/** An e-mail address with its key, which has every permission for every zone. */
 export interface ApiKey {
   readonly email: string;
   readonly key: string;
@@ -38,10 +38,10 @@ export interface Credentials {
   readonly keys: readonly ApiKey[];
 }
 
-/** Letters, digits, `-` and `_`, at least 40 of them. A key is shorter, so that one used as a token is seen. */
+/** At least 40 letters, digits, `-` and `_`. Keys are shorter, so that a key used as a token is detected. */
 export const TOKEN_FORMAT = /^[A-Za-z0-9_-]{40,128}$/;
 
-/** Letters and digits, 37 to 39 of them. */
+/** 37 to 39 letters and digits. */
 export const KEY_FORMAT = /^[A-Za-z0-9]{37,39}$/;
 
 export const EMAIL_FORMAT = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

@@ -5,16 +5,16 @@ import type { Zone } from './zone';
 /** The path of `{base_url}`, with the version prefix (docs/service.md 1.3). */
 export const BASE_PATH = '/client/v4';
 
-/** A request that passed the gateway: it names an operation and a zone, and it may carry out the operation. */
+/** A request that passed the gateway: it has an operation and a zone, and may perform the operation. */
 export interface Call {
   readonly service: Service;
   readonly zone: Zone;
-  /** The named parts of the path. */
+  /** The path parameters. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   /** The JSON document of the body; `undefined` for an operation without a body. */
   readonly body: unknown;
-  /** Check everything and write nothing (docs/service.md 3.3). */
+  /** Whether to check everything and write nothing (docs/service.md 3.3). */
   readonly dryRun: boolean;
 }
 
@@ -29,14 +29,14 @@ export interface Operation {
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
-   * Path below the base path, with `:name` for its named parts; every operation has `:zone_id`. A part whose name
-   * ends in `_id` holds an identifier of the service; a value that is not one does not route.
+   * Path below the base path, with `:name` for parameters; every operation has `:zone_id`. A parameter whose name
+   * ends in `_id` is an identifier of the service; a malformed value is an unknown route.
    */
   readonly path: string;
   readonly permission: Permission;
   readonly body: 'none' | 'json';
   /**
-   * Carries the operation out. One that waits checks again afterwards what may have changed meanwhile.
+   * Performs the operation. An operation that waits checks again afterwards what may have changed in the meantime.
    *
    * @throws Refusal, which the gateway turns into the answer
    */

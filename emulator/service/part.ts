@@ -6,39 +6,39 @@ import type { Service } from './service';
 import type { ServiceSettings } from './settings';
 import type { Plan, Zone } from './zone';
 
-/** A part of the service. `parts.ts` lists them all; nothing else has to know of a part. */
+/** A part of the service. `parts.ts` lists them all; nothing else needs to know about a part. */
 export interface ServicePart {
   readonly operations: readonly Operation[];
   /** What it keeps for each zone. @default - nothing */
   readonly stored?: StoredPart;
   /**
-   * What it changes in the operations of other parts: the operation to use in the place of this one, or the same.
+   * What it changes in the operations of other parts: returns the operation to use in place of this one, or the same.
    *
    * @default - nothing
    */
   readonly extendOperation?: (operation: Operation) => Operation;
   /**
-   * Applies to a zone what became due by the clock. Called before anybody looks at it.
+   * Applies what has become due in a zone by the clock. Called before anything reads the zone.
    *
    * @default - nothing is due
    */
   readonly settle?: (service: Service, zone: Zone) => void;
-  /** What of a zone it shows on the status page. @default - nothing */
+  /** What it shows of a zone on the status page. @default - nothing */
   readonly page?: readonly PageSection[];
 }
 
-/** What a part keeps for each zone, as seeds describe it and snapshots hold it. */
+/** A part's state for each zone, in seeds and snapshots. */
 export interface StoredPart<Document = unknown> {
   /** The member of a zone's document that holds it. */
   readonly member: string;
   /**
-   * Reads what the seed says of the part; `undefined` when it says nothing. Everything is checked here; what
-   * needs identifiers or the time is made later, by the function that this returns: the part's members of a zone.
+   * Reads the part's member of the seed; `undefined` if there is none. Checks everything here; what needs identifiers
+   * or the time is created later, by the returned function, which returns the part's members of a zone.
    */
   read(reader: Reader | undefined, context: ZoneContext): (service: Service) => Partial<Zone>;
-  /** The document that reads back to the same state, with nothing left out. */
+  /** The complete document that reads back to the same state. */
   write(zone: Zone): Document;
-  /** What a merge patch of the document begins with. @default - the document as it is */
+  /** The document to which a merge patch applies. @default - the unchanged document */
   patchBase?(stored: Document, patch: unknown): Document;
 }
 
@@ -46,13 +46,13 @@ export interface StoredPart<Document = unknown> {
 export interface ZoneContext {
   readonly plan: Plan;
   readonly settings: ServiceSettings;
-  /** The ids that the whole document has given so far. */
+  /** The ids of the whole document so far. */
   readonly ids: DocumentIds;
 }
 
 /** What a part shows of a zone on the status page. */
 export interface PageSection {
-  /** Sections and columns stand in ascending order of it. */
+  /** Sections and columns are sorted by this, ascending. */
   readonly order: number;
   /** On the page of the zone. */
   readonly section: (service: Service, zone: Zone) => Markup;
@@ -62,7 +62,7 @@ export interface PageSection {
 
 export interface PageColumn {
   readonly title: string;
-  /** Whether its cells are numbers, which stand to the right. */
+  /** Whether its cells are numbers, which are right-aligned. */
   readonly isNumber: boolean;
   readonly cell: (service: Service, zone: Zone) => Markup | number;
 }

@@ -5,7 +5,7 @@ import type { Credentials } from './credentials';
 import type { ServiceSettings } from './settings';
 import type { Zone } from './zone';
 
-/** What the service knows: everything that a seed describes and a snapshot holds. */
+/** The state of the service: everything that a seed describes and a snapshot contains. */
 export interface ServiceState {
   readonly zones: Map<string, Zone>;
   readonly credentials: Credentials;
@@ -13,8 +13,8 @@ export interface ServiceState {
 }
 
 /**
- * The emulated service: its state and where it takes time and identifiers from. What else it works with is
- * declared where that is (`destinations/destinations.ts`).
+ * The emulated service: its state, and its sources of time and identifiers. Its other dependencies are declared where
+ * they are defined (`destinations/destinations.ts`).
  */
 export interface Service {
   /** Replaced as a whole by a reset, a seed and a restored snapshot. */
@@ -24,8 +24,8 @@ export interface Service {
 }
 
 /**
- * The time of a write. Each write takes one millisecond, so that two of them never carry the same time; only at
- * the end of the times that a snapshot can say the clock stands still.
+ * The time of a write. Each write takes one millisecond, so that no two have the same time; the clock only stops at
+ * the last time that a snapshot can express.
  */
 export function timeOfWrite(service: Service): string {
   if (service.clock.now() < LATEST_TIME) service.clock.advance(1);

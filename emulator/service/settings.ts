@@ -1,9 +1,9 @@
 import type { Reader } from '../checks/reader';
 
-/** Choices of behaviour where the specification and the production service part, or where the latter varies. */
+/** Choices of behaviour where the specification and the production service differ, or where the latter varies. */
 export interface ServiceSettings {
   /**
-   * `specification`: three lists, 40 names over all of them (docs/service.md 4.1, 8). `living`: five lists, 100
+   * `specification`: three lists, 40 names in all of them together (docs/service.md 4.1, 8). `living`: five lists, 100
    * names in each, `preserve_duplicates` on response headers (docs/service.md 1.2, 4.2).
    *
    * @default 'specification'
@@ -16,21 +16,21 @@ export interface ServiceSettings {
    */
   readonly enterpriseOnlyCustomFields: boolean;
   /**
-   * How a ruleset without rules is answered: `rules: []`, or without the member (docs/service.md 3.1).
+   * How answers show a ruleset without rules: `rules: []`, or without the member (docs/service.md 3.1).
    *
    * @default 'array'
    */
   readonly emptyRules: 'array' | 'absent';
   /**
-   * The words of `migration_state`. `specification`: `start`, `validation`, `pending`, `finished`
+   * The values of `migration_state`. `specification`: `start`, `validation`, `pending`, `finished`
    * (docs/service.md 7.1; all but `start` are not shown). `living`: `start`, `validation`, `pending`,
-   * `complete`, and the status says `default` for a zone that never began (docs/service.md 7.5).
+   * `complete`, and the status is `default` for a zone that never began (docs/service.md 7.5).
    *
    * @default 'specification'
    */
   readonly migrationWords: 'specification' | 'living';
   /**
-   * Whether the compatibility check answers `migration_state`; a recorded answer lacks it (docs/service.md 7.4).
+   * Whether the compatibility check returns `migration_state`; a recorded answer lacks it (docs/service.md 7.4).
    *
    * @default true
    */
@@ -59,7 +59,7 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   retiredStatus: 410,
 };
 
-/** What a seed may say in `options`; `ServiceSettings` describes each. */
+/** The `options` of a seed; `ServiceSettings` describes each. */
 export interface SeedOptions {
   readonly limits?: 'specification' | 'living';
   readonly enterprise_only_custom_fields?: boolean;
@@ -72,7 +72,7 @@ export interface SeedOptions {
 
 type Setting = keyof ServiceSettings;
 
-/** A setting as a seed says it. */
+/** A setting in a seed. */
 interface SettingOption<K extends Setting> {
   /** Its member of `options`. */
   readonly option: keyof SeedOptions;
@@ -103,7 +103,7 @@ function readRetiredStatus(reader: Reader): 403 | 410 | undefined {
   return reader.refuse('it must be 403 or 410');
 }
 
-/** Reads the `options` of a seed; what is left out has its default. */
+/** Reads the `options` of a seed, and fills in the defaults. */
 export function readSettings(reader: Reader | undefined): ServiceSettings {
   const members = reader?.members(SETTINGS.map((setting) => OPTIONS[setting].option));
   const entries = SETTINGS.map((setting) => {
@@ -114,7 +114,7 @@ export function readSettings(reader: Reader | undefined): ServiceSettings {
   return Object.fromEntries(entries) as ServiceSettings;
 }
 
-/** The settings as the `options` of a seed that leaves nothing out. */
+/** The settings as the complete `options` of a seed. */
 export function settingsDocument(settings: ServiceSettings): Required<SeedOptions> {
   return Object.fromEntries(
     SETTINGS.map((setting) => [OPTIONS[setting].option, settings[setting]]),

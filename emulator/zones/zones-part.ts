@@ -5,7 +5,7 @@ import type { Plan, Zone } from '../service/zone';
 /** The one account that all zones belong to. */
 const ACCOUNT = { id: '01a7362d577a6c3019a474fd6f485823', name: 'Emulated account' };
 
-/** The plan as the service describes it. Clients tell plans apart by `legacy_id`. */
+/** The plan as the service describes it. Clients distinguish plans by `legacy_id`. */
 const PLANS: Readonly<
   Record<Plan, { readonly id: string; readonly name: string; readonly legacy_id: string }>
 > = {
@@ -26,7 +26,7 @@ const PLANS: Readonly<
   },
 };
 
-/** No zone of the emulator changes as a whole, and seeds do not say when it was made. */
+/** The emulator's zones themselves never change, and seeds do not contain their creation time. */
 const CREATED_ON = '2023-06-20T09:43:50.808668Z';
 
 const getZone: Operation = {

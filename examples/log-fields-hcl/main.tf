@@ -55,7 +55,7 @@ resource "zone_logpush_job" "logs" {
     "&access-key-id=${urlencode(var.store_key_id)}",
     "&secret-access-key=${urlencode(var.store_key)}",
   ])
-  destination_conf_wo_version = 1 # count it up when the destination changes
+  destination_conf_wo_version = 1 # increase it when the destination changes
   enabled                     = true
 }
 

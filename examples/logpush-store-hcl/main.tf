@@ -24,7 +24,7 @@ variable "zone_id" {
 }
 
 variable "bucket_folder" {
-  description = "Where the bucket can be read: a folder that it is mounted to, or its https address."
+  description = "Where to read the bucket: the folder where it is mounted, or its https address."
   type        = string
 }
 
@@ -38,7 +38,7 @@ resource "zone_log_custom_fields" "fields" {
   cookies         = ["session_id"]
 }
 
-# The service puts a token into a file in the bucket; this reads it.
+# The service writes a token into a file in the bucket; this reads it.
 ephemeral "zone_logpush_ownership_challenge" "challenge" {
   zone_id          = var.zone_id
   destination_conf = local.destination

@@ -26,13 +26,13 @@ variable "zone_id" {
 }
 
 variable "migration_allowed" {
-  description = "false holds the migration back until its target is reached."
+  description = "false holds the migration back until it has reached its target."
   type        = bool
   default     = true
 }
 
 variable "on_destroy" {
-  description = "What a destroy does to a migration that has begun: refuse it, or abandon it: for rehearsals, see tests/."
+  description = "What a destroy does to a migration that has begun: refuse, or abandon (for rehearsals, see tests/)."
   type        = string
   default     = "refuse"
 }
@@ -47,13 +47,13 @@ data "zone_managed_rules_configuration" "generated" {
 
 locals {
   state    = data.zone_managed_rules_compatibility.zone.migration_state
-  has_gone = contains(["finishing", "finished"], local.state) # nothing can be held back any more
+  has_gone = contains(["finishing", "finished"], local.state) # nothing can stop it any more
   is_there = local.has_gone || (var.target_state == "validation" && local.state != "start")
 
   generated  = data.zone_managed_rules_configuration.generated
   to_approve = [for rule in local.generated.rules : "  - ${rule.action} ${rule.action_parameters} if ${rule.expression}"]
 
-  # What is lost; null when not all of it could be found out.
+  # What is lost; null if not all of it is known.
   losses  = local.generated.not_carried_over
   to_lose = local.losses == null ? ["  - not known"] : [for loss in local.losses : "  - ${loss.description}"]
 }
@@ -66,7 +66,7 @@ resource "zone_managed_rules_migration" "migration" {
   on_destroy               = var.on_destroy
 
   adjustments = {
-    # A rule of the managed ruleset that we only want to log while we look at it.
+    # A rule of the managed ruleset that should only log for now.
     efb7b8c949ac4650a09736fc376e9aee = {
       rules = {
         "23ee7cebe6e8443e99ecf932ab579455" = { action = "log" }
@@ -74,8 +74,8 @@ resource "zone_managed_rules_migration" "migration" {
     }
   }
 
-  # What the provider refuses by itself needs no condition: an incompatible zone, finishing without the word for it, a
-  # configuration that is not the approved one, going back, and destroying what has begun.
+  # The provider itself refuses, without a condition: an incompatible zone, finishing without the acknowledgement, a
+  # configuration that is not the approved one, going back, and destroying a migration that has begun.
   lifecycle {
     precondition {
       condition     = local.is_there || var.migration_allowed
@@ -95,14 +95,14 @@ resource "zone_managed_rules_migration" "migration" {
   }
 }
 
-# Where the zone stands after the migration. A data source inside of the check would be read by every apply, so that no
-# plan is ever empty.
+# The status of the zone after the migration. Every apply would read a data source inside the check, so that no plan
+# would ever be empty.
 data "zone_managed_rules_status" "now" {
   zone_id    = var.zone_id
   depends_on = [zone_managed_rules_migration.migration]
 }
 
-# Warns in each plan and apply that finds the zone elsewhere, for example when something held the migration up.
+# Warns in each plan and apply that finds the zone in another state, for example if something delays the migration.
 check "migrated" {
   assert {
     condition     = data.zone_managed_rules_status.now.migration_state == var.target_state
@@ -114,7 +114,7 @@ output "migration_state" {
   value = zone_managed_rules_migration.migration.migration_state
 }
 
-# true from the plan on that cannot be undone.
+# true from the plan that cannot be undone.
 output "irreversible" {
   value = zone_managed_rules_migration.migration.irreversible
 }

@@ -25,7 +25,7 @@ variable "zone_id" {
 }
 
 variable "collector" {
-  description = "The https address that log entries are sent to."
+  description = "The https address that receives the log entries."
   type        = string
   default     = "https://logs.example.com/collect"
 }

@@ -1,6 +1,6 @@
 /**
- * The tests of a stack: what it synthesizes to, what is wrong with it, what the engine plans and applies, and cdktf's own
- * matchers. Run with jest; `docs/testing-your-stacks.md` has the settings for jest and for vitest.
+ * Tests of a stack: what it synthesizes to, what is wrong with it, what the engine plans and applies, and cdktf's own
+ * matchers. Run them with Jest; `docs/testing-your-stacks.md` has the settings for Jest and for Vitest.
  */
 import 'cdktf/lib/testing/adapters/jest';
 import 'zonewright/testing/jest';
@@ -24,8 +24,8 @@ function stack(cookies: readonly string[] = ['session_id']): LogDeliveryStack {
   return new LogDeliveryStack(Testing.app(), 'log-delivery', { zoneId, cookies });
 }
 
-describe('what it synthesizes to', () => {
-  test('is as it was', () => {
+describe('the synthesized stack', () => {
+  test('matches the snapshot', () => {
     expect(synthesized(stack())['resource']).toMatchInlineSnapshot(`
      {
        "zone_log_custom_fields": {
@@ -71,15 +71,15 @@ describe('what it synthesizes to', () => {
     });
   });
 
-  test('tells what is wrong, as data', () => {
+  test('reports problems as data', () => {
     expect(problemsOf(stack(['session_id', 'session_id']))).toMatchObject([
       { construct: 'log-delivery/fields', prop: 'cookies' },
     ]);
   });
 });
 
-describe('what the engine makes of it', () => {
-  test('is two new objects, and nothing is left to do after the apply', async () => {
+describe('the stack on the engine', () => {
+  test('creates two objects, and has an empty plan after the apply', async () => {
     const workspace = await createWorkspace(stack());
     try {
       await expect(workspace).toPlanCleanly();
@@ -90,7 +90,7 @@ describe('what the engine makes of it', () => {
     }
   });
 
-  test('is an update in place for another cookie', async () => {
+  test('updates in place for another cookie', async () => {
     await expect(stack(['session_id', 'cart_id'])).toPlan(
       { update: ['zone_log_custom_fields.fields'] },
       { after: stack() },
@@ -115,7 +115,7 @@ describe("cdktf's own matchers", () => {
     expect(document).toHaveResource(LogpushJob);
   });
 
-  test('plan it', () => {
+  test('plan the stack', () => {
     expect(Testing.fullSynth(stack())).toPlanSuccessfully();
   });
 });

@@ -8,7 +8,7 @@ export interface LogDeliveryProps {
   readonly cookies: readonly string[];
 }
 
-/** The custom log fields of a zone, and the job that sends them to our collector. Its tests stand beside it. */
+/** The custom log fields of a zone, and the job that sends them to our collector. Its tests are in the same folder. */
 export class LogDeliveryStack extends TerraformStack {
   constructor(scope: Construct, id: string, { zoneId, cookies }: LogDeliveryProps) {
     super(scope, id);

@@ -7,7 +7,7 @@ const command = bundledCommand();
 const folder = temporaryFolder();
 const NO_ENGINE = { PATH: '/nowhere', ZONEWRIGHT_TERRAFORM: '', XDG_CACHE_HOME: join(folder, 'cache') };
 
-describe('help', () => {
+describe('the help of', () => {
   const cases: readonly (readonly [readonly string[], readonly string[]])[] = [
     [
       ['--help'],
@@ -66,7 +66,7 @@ describe('a wrong command line ends with exit code 2 and says what is wrong', ()
   });
 });
 
-describe('engine', () => {
+describe('zonewright, looking for an engine,', () => {
   test('prints the engine and how it was found', async () => {
     const program = fakeProgram(join(folder, 'engine'), engineScript('OpenTofu', '1.9.1'));
     expect(await command.run(['engine'], { ZONEWRIGHT_TERRAFORM: program })).toEqual({
@@ -76,32 +76,32 @@ describe('engine', () => {
     });
   });
 
-  test('says what was passed over', async () => {
+  test('says what was skipped', async () => {
     const bin = join(folder, 'bin');
     const old = fakeProgram(join(bin, 'terraform'), engineScript('Terraform', '1.3.0'));
     fakeProgram(join(bin, 'tofu'), engineScript('OpenTofu', '1.10.6'));
     const { exitCode, stderr } = await command.run(['engine'], { ...NO_ENGINE, PATH: bin });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 0,
-      stderr: `passed over: ${old} is too old: Terraform 1.3.0, and 1.5 is the oldest that works\n`,
+      stderr: `skipped: ${old} is too old: Terraform 1.3.0, and 1.5 is the oldest that works\n`,
     });
   });
 
-  test.each([['engine'], ['demo']])('%s without any engine names the four ways', async (name) => {
-    // A proxy that is not there: nothing can be fetched, wherever this runs.
+  test.each([['engine'], ['demo']])('in %s without any engine, names the four ways', async (name) => {
+    // A proxy that does not exist: nothing can be downloaded, wherever this runs.
     const nowhere = 'http://127.0.0.1:1';
     const offline = { HTTPS_PROXY: nowhere, https_proxy: nowhere, NO_PROXY: '', no_proxy: '' };
     const { exitCode, stderr } = await command.run([name], { ...NO_ENGINE, ...offline });
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('error: no Terraform and no OpenTofu that can be used on this machine\n');
+    expect(stderr).toContain('error: there is no usable Terraform or OpenTofu on this machine\n');
     expect(stderr).toContain('  seen:    neither terraform nor tofu is on the PATH\n');
     expect(stderr.match(/^ {11}[1-4]\. /gm)).toHaveLength(4);
     expect(stderr).not.toMatch(/^ {4}at /m);
   });
 });
 
-describe('what a person cannot act on is left out', () => {
-  test('no stack trace, unless ZONEWRIGHT_DEBUG asks for it', async () => {
+describe('the output of the command', () => {
+  test('has no stack trace, unless ZONEWRIGHT_DEBUG asks for it', async () => {
     const plain = await command.run(['engine'], { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' });
     const debug = await command.run(['engine'], {
       ZONEWRIGHT_TERRAFORM: '/nowhere/terraform',
@@ -111,17 +111,17 @@ describe('what a person cannot act on is left out', () => {
       exitCode: 1,
       stdout: '',
       stderr: [
-        'error: what ZONEWRIGHT_TERRAFORM names is not a program that can be run',
+        'error: the program that ZONEWRIGHT_TERRAFORM names is not an executable program',
         '  seen:    ZONEWRIGHT_TERRAFORM=/nowhere/terraform',
         '  allowed: the path of a Terraform or OpenTofu program, version 1.5 or newer',
-        '  do:      correct the variable, or unset it to have the PATH searched',
+        '  do:      correct the variable, or unset it to search the PATH',
         '',
       ].join('\n'),
     });
     expect(debug.stderr).toMatch(/^ {4}at /m);
   });
 
-  test('no colours where nobody sees them, nor with NO_COLOR', async () => {
+  test('has no colours without a terminal or with NO_COLOR', async () => {
     const args = ['engine'];
     const env = { ZONEWRIGHT_TERRAFORM: '/nowhere/terraform' };
     expect((await command.run(args, env)).stderr).not.toContain('\u001b');
@@ -132,7 +132,7 @@ describe('what a person cannot act on is left out', () => {
   });
 });
 
-describe('demo', () => {
+describe('zonewright demo', () => {
   const engine = fakeProgram(
     join(folder, 'sad-engine'),
     `${engineScript('Terraform', '1.11.4')}\n[ "$1" = version ]`,

@@ -11,13 +11,13 @@ interface Finished {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-  /** What is left in the folder for temporary files. */
+  /** What is left in the temporary folder. */
   readonly left: readonly string[];
 }
 
 let count = 0;
 
-/** An environment whose temporary files go where they can be seen. */
+/** An environment with a temporary folder that the test can inspect. */
 function watched(more: NodeJS.ProcessEnv = {}): { env: NodeJS.ProcessEnv; left: () => readonly string[] } {
   const temporary = join(root, `tmp-${++count}`);
   mkdirSync(temporary);
@@ -34,9 +34,9 @@ function demo(args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<Fi
   });
 }
 
-test('the whole story is told, each claim holds, and nothing stays behind', async () => {
+test('the demo shows the whole story, checks each claim, and leaves nothing behind', async () => {
   const { exitCode, stdout, stderr, left } = await demo([], {
-    // What a user may have set must neither steer the demo nor be reached by it.
+    // A user's settings must neither affect the demo nor be used by it.
     TF_CLI_ARGS_plan: '-no-such-option',
     TF_WORKSPACE: 'production',
     ZONEWRIGHT_BASE_URL: 'https://api.example.com/client/v4',
@@ -52,15 +52,15 @@ test('the whole story is told, each claim holds, and nothing stays behind', asyn
     '5/14  Apply',
     '6/14  Plan again',
     '7/14  A request through the zone',
-    '8/14  A hand edit behind our back',
-    '9/14  Import into a fresh state',
+    '8/14  An edit behind our back',
+    '9/14  Import into a new state',
     '10/14  Destroy',
     '11/14  The managed-rules migration: both versions side by side',
     '12/14  The plan of the last step',
     '13/14  The finish',
-    '14/14  The destroy that is refused',
+    '14/14  A refused destroy',
   ]);
-  // Lines of the engine's own output: this was no rehearsal.
+  // Lines of the engine's own output prove that it really ran.
   const told = lines.map((line) => line.trim());
   expect(told).toEqual(
     expect.arrayContaining([
@@ -90,7 +90,7 @@ test('the whole story is told, each claim holds, and nothing stays behind', asyn
   expect(lines.filter((line) => line.length > 80 || line.includes('…'))).toEqual([]);
 }, 120_000);
 
-describe('a step that fails', () => {
+describe('a step of the demo that fails', () => {
   const failing = fakeProgram(
     join(root, 'failing-engine'),
     `[ "$1" = version ] && { ${engineScript('Terraform', '1.11.4').replace('\n', '; ')}; exit; }
@@ -113,13 +113,13 @@ describe('a step that fails', () => {
     );
   });
 
-  test('--keep leaves the working folder and names it', async () => {
+  test('keeps and names the working folder with --keep', async () => {
     const { exitCode, stdout, left } = await demo(['--keep'], { ZONEWRIGHT_TERRAFORM: failing });
     expect({ exitCode, left }).toEqual({ exitCode: 1, left: [expect.stringMatching(/^zonewright-demo-/)] });
     expect(stdout.trimEnd().split('\n').at(-1)).toMatch(/^The working folder stays: .*zonewright-demo-/);
   });
 
-  test('a folder that the user names stays', async () => {
+  test('keeps a folder that the user names', async () => {
     const named = join(root, 'named');
     const { exitCode, left } = await demo(['--dir', named], { ZONEWRIGHT_TERRAFORM: failing });
     expect({ exitCode, left }).toEqual({ exitCode: 1, left: [] });
@@ -127,20 +127,23 @@ describe('a step that fails', () => {
   });
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s ends the engine and removes everything', async (signal) => {
-  const waiting = fakeProgram(
-    join(root, `waiting-engine-${signal}`),
-    `[ "$1" = version ] && { ${engineScript('Terraform', '1.11.4').replace('\n', '; ')}; exit; }
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s during the demo ends the engine and removes everything',
+  async (signal) => {
+    const waiting = fakeProgram(
+      join(root, `waiting-engine-${signal}`),
+      `[ "$1" = version ] && { ${engineScript('Terraform', '1.11.4').replace('\n', '; ')}; exit; }
      echo "process $$"; exec sleep 60`,
-  );
-  const { env, left } = watched({ ZONEWRIGHT_TERRAFORM: waiting });
-  const child = spawn(process.execPath, [MAIN, 'demo', '--verbose'], { env, stdio: 'pipe' });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  while (!/process \d+/.test(output)) await new Promise((resolve) => setTimeout(resolve, 20));
-  child.kill(signal);
-  const [exitCode] = (await once(child, 'close')) as [number];
-  expect({ exitCode, left: left() }).toEqual({ exitCode: signal === 'SIGINT' ? 130 : 143, left: [] });
-  const engine = Number(/process (\d+)/.exec(output)?.[1]);
-  expect(() => process.kill(engine, 0)).toThrow('ESRCH');
-});
+    );
+    const { env, left } = watched({ ZONEWRIGHT_TERRAFORM: waiting });
+    const child = spawn(process.execPath, [MAIN, 'demo', '--verbose'], { env, stdio: 'pipe' });
+    let output = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
+    while (!/process \d+/.test(output)) await new Promise((resolve) => setTimeout(resolve, 20));
+    child.kill(signal);
+    const [exitCode] = (await once(child, 'close')) as [number];
+    expect({ exitCode, left: left() }).toEqual({ exitCode: signal === 'SIGINT' ? 130 : 143, left: [] });
+    const engine = Number(/process (\d+)/.exec(output)?.[1]);
+    expect(() => process.kill(engine, 0)).toThrow('ESRCH');
+  },
+);

@@ -36,7 +36,7 @@ function rulesets(baseUrl: string, zoneId: string, token: string): Promise<Respo
   return fetch(`${baseUrl}/zones/${zoneId}/rulesets`, { headers: { authorization: `Bearer ${token}` } });
 }
 
-test('it says where it listens and how to make a shell ready', async () => {
+test('zonewright emulator says where it listens and how to set up a shell', async () => {
   const { baseUrl, output } = await start('--port', '0');
   expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/);
   expect(
@@ -51,7 +51,7 @@ test('it says where it listens and how to make a shell ready', async () => {
   expect((await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN)).status).toBe(200);
 });
 
-test('it logs requests, without credentials', async () => {
+test('zonewright emulator logs requests, without credentials', async () => {
   const { baseUrl, output } = await start('--port', '0');
   await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN);
   await rulesets(baseUrl, DEFAULT_ZONE_ID, 'wrong-token-0123456789abcdefghijklmnopqrstuv');
@@ -64,17 +64,17 @@ test('it logs requests, without credentials', async () => {
   expect(log).not.toContain('token');
 });
 
-test('it says where its status page is, where logs go and that its state will be gone', async () => {
+test('zonewright emulator names its status page, where logs go and that its state will be lost', async () => {
   const { baseUrl, output } = await start('--port', '0');
   const page = /^Status page: (\S+)$/m.exec(output())?.[1] ?? '';
   expect(page).toBe(`${new URL(baseUrl).origin}/`);
   expect((await fetch(page)).status).toBe(200);
   expect(output()).toContain(
-    '  logs     in memory, shown on the status page\n  state    gone when it ends\n',
+    '  logs     in memory, shown on the status page\n  state    lost when it ends\n',
   );
 });
 
-test('--quiet logs nothing', async () => {
+test('zonewright emulator --quiet logs nothing', async () => {
   const { child, baseUrl, output } = await start('--port', '0', '--quiet');
   await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN);
   child.kill('SIGINT');
@@ -82,14 +82,14 @@ test('--quiet logs nothing', async () => {
   expect(output()).toMatch(/Ctrl-C ends it\.\n$/);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s is its regular end', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s ends zonewright emulator normally', async (signal) => {
   const { child, baseUrl } = await start('--port', '0');
   child.kill(signal);
   expect(await once(child, 'close')).toEqual([0, null]);
   await expect(rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN)).rejects.toThrow('fetch failed');
 });
 
-test('it begins with the zones of a seed file', async () => {
+test('zonewright emulator starts with the zones of a seed file', async () => {
   const id = 'a'.repeat(32);
   const token = `seeded-${'0'.repeat(40)}`;
   const seed = join(folder, 'zones.yaml');
@@ -117,7 +117,7 @@ test('a seed that cannot be used is refused with the place of each mistake', asy
   expect(stderr).toMatch(/seen: {4}line 2, column \d+: zones\[0\]\.plan: /);
 });
 
-test('a seed file that is not there', async () => {
+test('a seed file that does not exist is a clear error', async () => {
   const { exitCode, stderr } = await command.run(['emulator', '--seed', '/nowhere/zones.yaml']);
   expect(exitCode).toBe(1);
   expect(stderr).toContain('error: the seed file /nowhere/zones.yaml cannot be read\n  seen:    ENOENT');
@@ -134,14 +134,14 @@ test('a port that is in use is a clear error that names --port 0', async () => {
     stderr: [
       `error: port ${port} is already in use`,
       `  seen:    listen EADDRINUSE: address already in use 127.0.0.1:${port}`,
-      '  do:      take any port that is free: zonewright emulator --port 0',
-      '           or end what listens there',
+      '  do:      use any free port: zonewright emulator --port 0',
+      '           or stop the program that listens there',
       '',
     ].join('\n'),
   });
 });
 
-test('--persist keeps what it holds, and says so at the end', async () => {
+test('zonewright emulator --persist keeps its data, and says so at the end', async () => {
   const file = join(folder, 'state.json');
   const first = await start('--port', '0', '--persist', file);
   expect(first.output()).toContain(`  state    kept in ${file}\n`);
@@ -155,7 +155,7 @@ test('--persist keeps what it holds, and says so at the end', async () => {
   first.child.stderr?.setEncoding('utf8').on('data', (text: string) => (remarks += text));
   first.child.kill('SIGINT');
   expect(await once(first.child, 'close')).toEqual([0, null]);
-  expect(remarks).toBe(`The emulator has ended; what it held is in ${file}.\n`);
+  expect(remarks).toBe(`The emulator has ended; its data is in ${file}.\n`);
 
   const second = await start('--port', '0', '--persist', file);
   const { result: listed } = (await (
@@ -164,7 +164,7 @@ test('--persist keeps what it holds, and says so at the end', async () => {
   expect(listed.map(({ id }) => id)).toContain(result.id);
 });
 
-test('a state file that cannot be used is refused with the place of each mistake, and stays', async () => {
+test('a state file that cannot be used is refused with the place of each mistake, and does not change', async () => {
   const file = join(folder, 'broken.json');
   writeFileSync(file, '{\n "zones": [{ "name": "a.example", "plan": "golden" }]\n}\n');
   const { exitCode, stdout, stderr } = await command.run(['emulator', '--port', '0', '--persist', file]);
@@ -174,13 +174,13 @@ test('a state file that cannot be used is refused with the place of each mistake
   expect(readFileSync(file, 'utf8')).toContain('golden');
 });
 
-test('a state file that can no longer be written ends it with exit code 1', async () => {
+test('a state file that can no longer be written ends zonewright emulator with exit code 1', async () => {
   const place = join(folder, 'gone');
   mkdirSync(place);
   const { child, baseUrl } = await start('--port', '0', '--persist', join(place, 'state.json'));
   let remarks = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (remarks += text));
-  // Taken away in one step: it may be writing the time of its start, and a folder in use cannot be emptied for sure.
+  // Removed in one step: it may be writing the time of its start, and emptying a folder in use may fail.
   renameSync(place, join(folder, 'taken away'));
   const url = baseUrl.replace('/client/v4', '/_control/clock/advance');
   const closed = once(child, 'close');
@@ -191,10 +191,10 @@ test('a state file that can no longer be written ends it with exit code 1', asyn
   expect(remarks).not.toContain('    at ');
 });
 
-test('--destinations keeps the files of object stores below a folder', async () => {
+test('zonewright emulator --destinations keeps the files of object stores in a folder', async () => {
   const logs = join(folder, 'logs');
   const { baseUrl, output } = await start('--port', '0', '--destinations', logs);
-  expect(output()).toContain(`  logs     below ${logs}\n`);
+  expect(output()).toContain(`  logs     in ${logs}\n`);
   const origin = new URL(baseUrl).origin;
   const job = {
     dataset: 'http_requests',
@@ -217,7 +217,7 @@ test.each<[string, readonly string[], (time: number) => boolean]>([
     ['--clock', 'virtual'],
     (time) => time === Date.parse('2025-01-01T00:00:00Z'),
   ],
-])('its clock %s', async (_name, args, isRight) => {
+])('the clock of zonewright emulator %s', async (_name, args, isRight) => {
   const { baseUrl } = await start('--port', '0', ...args);
   const { now } = (await (await fetch(`${new URL(baseUrl).origin}/_control/clock`)).json()) as {
     now: string;
@@ -225,7 +225,7 @@ test.each<[string, readonly string[], (time: number) => boolean]>([
   expect(isRight(Date.parse(now))).toBe(true);
 });
 
-test('a kept state has the time of now again', async () => {
+test('a persisted state continues at the current time', async () => {
   const file = join(folder, 'old.json');
   writeFileSync(file, JSON.stringify({ clock: '2024-02-01T00:00:00Z' }));
   const { baseUrl } = await start('--port', '0', '--persist', file);
@@ -235,13 +235,13 @@ test('a kept state has the time of now again', async () => {
   expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
 });
 
-test('a clock that is none is refused', async () => {
+test('an unknown clock is refused', async () => {
   const { exitCode, stderr } = await command.run(['emulator', '--clock', 'sundial']);
   expect(exitCode).toBe(2);
   expect(stderr).toContain("argument 'sundial' is invalid. Allowed choices are running, virtual.");
 });
 
-test('a second emulator on one state file is refused, and takes it over from one that was killed', async () => {
+test('a second emulator on one state file is refused, but takes it over from a killed one', async () => {
   const file = join(folder, 'shared.json');
   const first = await start('--port', '0', '--persist', file);
   const pid = Number(readFileSync(`${file}.lock`, 'utf8').split(' ')[0]);
@@ -251,9 +251,9 @@ test('a second emulator on one state file is refused, and takes it over from one
     stdout: '',
     stderr: [
       `error: the state file ${file} cannot be used`,
-      `  seen:    the emulator of process ${pid} uses it, says ${file}.lock`,
-      '  do:      end that emulator, or take another file',
-      `           when process ${pid} is no emulator, remove ${file}.lock`,
+      `  seen:    the emulator of process ${pid} uses it, according to ${file}.lock`,
+      '  do:      stop that emulator, or use another file',
+      `           if process ${pid} is not an emulator, remove ${file}.lock`,
       '',
     ].join('\n'),
   });
@@ -279,7 +279,7 @@ test.each<[string, string | Buffer, string]>([
   for (const option of ['--seed', '--persist']) {
     const { exitCode, stderr } = await command.run(['emulator', '--port', '0', option, file]);
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(`  seen:    ${problem}\n`)]);
-    expect(stderr.includes(`or remove ${file}, to begin with the seed\n`)).toBe(option === '--persist');
+    expect(stderr.includes(`or remove ${file} to start from the seed\n`)).toBe(option === '--persist');
   }
 });
 
@@ -289,6 +289,6 @@ test('--destinations that is a file is refused', async () => {
   const { exitCode, stdout, stderr } = await command.run(['emulator', '--port', '0', '--destinations', file]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toContain(
-    `error: the folder ${file} cannot keep the files of --destinations\n  seen:    EEXIST`,
+    `error: the folder ${file} cannot hold the files of --destinations\n  seen:    EEXIST`,
   );
 });

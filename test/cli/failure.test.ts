@@ -4,7 +4,7 @@ import { renderProblem } from '../../cli/failure';
 const PROBLEM = { code: 'x', message: 'It went wrong.', hints: ['Try again.'] };
 
 describe('a problem at the terminal', () => {
-  test('is told line by line', () => {
+  test('is printed line by line', () => {
     expect(renderProblem({ ...PROBLEM, seen: ['one\ntwo', 'three'] }, createColors(false))).toEqual([
       'error: It went wrong.',
       '  seen:    one',
@@ -21,7 +21,7 @@ describe('a problem at the terminal', () => {
     ['bidirectional marks', 'a\u202eb\u2066c', 'a\\u202eb\\u2066c'],
     ['half of a surrogate pair', 'a\ud800b', 'a\ufffdb'],
     ['letters of all scripts', 'äß漢字🎉 مرحبا', 'äß漢字🎉 مرحبا'],
-  ])('shows what others said without what a terminal obeys: %s', (_case, said, shown) => {
+  ])('shows foreign text without control characters: %s', (_case, said, shown) => {
     const lines = renderProblem({ ...PROBLEM, message: said, seen: [said] }, createColors(false));
     expect(lines.slice(1, -1).join('\n')).toBe(`  seen:    ${shown}`);
     expect(lines[0]).not.toMatch(/(?!\n)[\p{Cc}\p{Bidi_Control}\p{Cs}]/u);

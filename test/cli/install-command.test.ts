@@ -11,7 +11,7 @@ const home = temporaryFolder();
 const version = packageVersion();
 const placed = join(home, '.terraform.d/plugins/registry.terraform.io/zonewright/zone', version);
 
-test('the provider is put into the plugin folder of the user, once', async () => {
+test('zonewright install puts the provider into the user’s plugin folder, once', async () => {
   const first = await command.run(['install'], { HOME: home });
   expect({ exitCode: first.exitCode, stderr: first.stderr }).toEqual({ exitCode: 0, stderr: '' });
   expect(first.stdout).toContain(
@@ -36,11 +36,13 @@ test('the provider is put into the plugin folder of the user, once', async () =>
   const written = statSync(program).mtimeMs;
   const second = await command.run(['install'], { HOME: home });
   expect(second.exitCode).toBe(0);
-  expect(second.stdout).toContain(`registry.terraform.io/zonewright/zone ${version} is in place already:\n`);
+  expect(second.stdout).toContain(
+    `registry.terraform.io/zonewright/zone ${version} is already installed in\n`,
+  );
   expect(statSync(program).mtimeMs).toBe(written);
 });
 
-test('--dir takes another folder and says how to use it', async () => {
+test('zonewright install --dir takes another folder and says how to use it', async () => {
   const mirror = join(home, 'mirror');
   const { exitCode, stdout } = await command.run(['install', '--dir', mirror], { HOME: join(home, 'other') });
   expect(exitCode).toBe(0);
@@ -49,14 +51,14 @@ test('--dir takes another folder and says how to use it', async () => {
   expect(existsSync(join(home, 'other'))).toBe(false);
 });
 
-test('a folder that cannot be written is a clear error', async () => {
+test('zonewright install reports a folder that cannot be written', async () => {
   const occupied = join(home, 'occupied');
   mkdirSync(occupied);
   writeFileSync(join(occupied, 'registry.terraform.io'), 'a file where a folder must be');
   const { exitCode, stdout, stderr } = await command.run(['install', '--dir', occupied]);
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
   expect(stderr).toContain('error: the provider cannot be written\n  seen:    E');
-  expect(stderr).toContain('do:      name a folder that is there or can be made: --dir <folder>');
+  expect(stderr).toContain('do:      name a folder that exists or can be created: --dir <folder>');
   expect(readdirSync(occupied)).toEqual(['registry.terraform.io']);
 });
 

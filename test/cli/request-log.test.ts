@@ -27,7 +27,7 @@ function openLog() {
   return { log, printed };
 }
 
-test('requests are printed a moment later, many at once', () => {
+test('the request log prints requests a moment later, many at once', () => {
   const { log, printed } = openLog();
   log.add({ ...ENTRY, status: 200, operation: 'rulesets.list' });
   log.add({ ...ENTRY, method: 'DELETE', status: null, fault: 'cut', servedStatus: 200 });
@@ -43,7 +43,7 @@ test('requests are printed a moment later, many at once', () => {
   log.end();
 });
 
-test('of a flood it tells how many more there were, each time anew', () => {
+test('the request log prints how many more requests there were, each time', () => {
   const { log, printed } = openLog();
   for (const [round, count] of [1000, 201, 200].entries()) {
     for (let sent = 0; sent < count; sent += 1) log.add(ENTRY);
@@ -55,7 +55,7 @@ test('of a flood it tells how many more there were, each time anew', () => {
   log.end();
 });
 
-test('its end prints what is left, and nothing comes after', () => {
+test('the request log prints the rest at its end, and nothing after that', () => {
   const { log, printed } = openLog();
   log.add(ENTRY);
   log.end();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const ROOT = join(__dirname, '..', '..');
 
-/** What the code cites, and the numbered headings of it. */
+/** The documents that the code cites. */
 const CITED = ['docs/service.md', 'docs/plugin-protocol.md'] as const;
 
 /** A citation: the document, and one section or several, as in `docs/service.md 5.1, 5.2`. */

@@ -3,14 +3,14 @@ import { pathToFileURL } from 'node:url';
 import { join } from 'node:path';
 import { describe as described, describeFunction } from '../../schema';
 
-/** The Markdown that the reference has of something; the scripts are modules, which only a process of its own loads. */
+/** The Markdown of the reference; the scripts are ES modules, so a separate process loads them. */
 function written(section: 'objectSection' | 'functionSection', one: object): string {
   const module = pathToFileURL(join(__dirname, '..', '..', 'scripts', 'reference-text.mjs')).href;
   const script = `import { ${section} } from '${module}'; process.stdout.write(${section}(${JSON.stringify(one)}));`;
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
 }
 
-test('an object is told with its attributes, and what is write-only as that', () => {
+test('the reference shows an object with its attributes, and marks write-only ones', () => {
   const text = { type: 'string', description: 'Text | more.' } as const;
   const schema = described({
     type: 'test',
@@ -45,7 +45,7 @@ test('an object is told with its attributes, and what is write-only as that', ()
 `);
 });
 
-test('a function is told with its parameters and its result', () => {
+test('the reference shows a function with its parameters and its result', () => {
   const stamp = describeFunction({
     name: 'stamp',
     summary: 'Stamps.',
@@ -70,7 +70,7 @@ test('a function is told with its parameters and its result', () => {
 `);
 });
 
-test('a function without parameters has no table', () => {
+test('the reference shows no table for a function without parameters', () => {
   const now = describeFunction({
     name: 'one',
     summary: 'One.',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 test.each([
   ['the tables of docs/provider.md', 'reference.mjs'],
   ['the interfaces of lib/props', 'props.mjs'],
-])('%s are what the schema says', (_, name) => {
+])('%s match the schema', (_, name) => {
   const script = join(__dirname, '..', '..', 'scripts', name);
   const { status, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

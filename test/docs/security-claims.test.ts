@@ -115,7 +115,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   'emulator-loopback': { 'test/emulator/control.test.ts': ['is for this machine only: %s'] },
   'emulator-deliveries': {
     'test/emulator/destinations/receivers.test.ts': [
-      'never connects to %s, whose files are kept as if it had taken them',
+      'are never connected at %s, whose files are kept as if delivered',
     ],
   },
   'emulator-folder': {
@@ -125,7 +125,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   'emulator-seeds': fuzzed('seed', 'emulator-destination'),
   licences: {
     'test/docs/third-party.test.ts': [
-      'has a licence of the list: %s',
+      'has a licence from the list: %s',
       'THIRD-PARTY-NOTICES has the notice of every package in the file of the provider, and of no other',
     ],
   },
@@ -148,13 +148,13 @@ const FUZZED = new Set(
     .flatMap((text) => [...text.matchAll(/(?:name: |operations\(\s*)'([a-z-]+)'/g)].map(([, name]) => name)),
 );
 
-test('the claims of docs/security.md are those that have tests', () => {
+test('every claim of docs/security.md has tests, and no other claim does', () => {
   expect(CLAIMS.length).toBeGreaterThan(20);
   expect(new Set(CLAIMS).size).toBe(CLAIMS.length);
   expect([...CLAIMS].sort()).toEqual(Object.keys(TESTS).sort());
 });
 
-test.each(CLAIMS)('the claim %s has tests, and they are there', (claim) => {
+test.each(CLAIMS)('the tests of the claim %s exist', (claim) => {
   const files = Object.entries(TESTS[claim] ?? {});
   expect(files.flatMap(([, titles]) => titles)).not.toEqual([]);
   for (const [file, titles] of files) {

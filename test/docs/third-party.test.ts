@@ -12,14 +12,14 @@ const { peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'),
 interface LockedPackage {
   readonly version: string;
   readonly dev?: true;
-  /** It is inside of the package around it, whose checksum is its own. */
+  /** Part of the package around it, whose checksum covers it. */
   readonly inBundle?: true;
   readonly integrity?: string;
 }
 
 /**
- * Licences under which a package may be used beside one of Apache-2.0, unchanged. MPL-2.0 is for cdktf and
- * cdktn, which are used as they are published; "Public Domain" is for jsonify inside of cdktf.
+ * Licences under which an Apache-2.0 package may use another package unchanged. MPL-2.0 is for cdktf and cdktn, which
+ * are used as published; "Public Domain" is for jsonify in cdktf.
  */
 const LICENCES = [
   'MIT',
@@ -33,10 +33,10 @@ const LICENCES = [
   'Public Domain',
 ];
 
-/** Those whose code may stand in a file of ours: nothing asks for its source. */
+/** Licences whose code may be in a file of ours, because they do not require its source. */
 const LICENCES_OF_THE_PROVIDER = ['MIT', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD'];
 
-/** A peer, or a package inside of one: the lock file has them as what we develop with. */
+/** A peer, or a package inside one: in the lock file they are development dependencies. */
 function isOfPeer(path: string): boolean {
   return Object.keys(peerDependencies).some((peer) => `${path}/`.startsWith(`node_modules/${peer}/`));
 }
@@ -55,7 +55,7 @@ function licenceOf(path: string): string {
   return license?.type ?? licenses?.map(({ type }) => type).join(' OR ') ?? 'none';
 }
 
-/** A choice is allowed when one of it is. */
+/** A choice of licences is allowed if one of them is. */
 function isAllowed(licence: string, allowed: readonly string[]): boolean {
   return licence
     .replace(/^\((.*)\)$/, '$1')
@@ -63,10 +63,10 @@ function isAllowed(licence: string, allowed: readonly string[]): boolean {
     .some((one) => allowed.includes(one));
 }
 
-describe('what ships', () => {
-  test('is more than a handful of packages', () => expect(SHIPPED.length).toBeGreaterThan(10));
+describe('the packages that ship', () => {
+  test('are more than a handful', () => expect(SHIPPED.length).toBeGreaterThan(10));
 
-  test.each(SHIPPED)('has a licence of the list: %s', (path) => {
+  test.each(SHIPPED)('has a licence from the list: %s', (path) => {
     const licence = licenceOf(path);
     expect({ licence, allowed: isAllowed(licence, LICENCES) }).toEqual({ licence, allowed: true });
   });
@@ -76,7 +76,7 @@ describe('what ships', () => {
     ['SEE LICENSE IN LICENSE', false],
     ['(GPL-2.0 OR MIT)', true],
     ['none', false],
-  ])('a package under %s would be judged: %s', (licence, allowed) => {
+  ])('a package under %s is allowed: %s', (licence, allowed) => {
     expect(isAllowed(licence, LICENCES)).toBe(allowed);
   });
 
@@ -93,7 +93,7 @@ describe('what ships', () => {
 describe('the file of the provider', () => {
   const notices = readFileSync(join(ROOT, 'dist', 'THIRD-PARTY-NOTICES'), 'utf8');
 
-  /** The packages that the sources name, found without the build. */
+  /** The packages that the sources import, found without the build. */
   const imported = [
     ...new Set(
       readdirSync(join(ROOT, 'provider-shim'), { recursive: true, encoding: 'utf8' })

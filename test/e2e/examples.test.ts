@@ -93,7 +93,7 @@ test('the fields in TypeScript and in HCL are the same, and so is the job that d
   const keys = { TF_VAR_store_key_id: SECRET, TF_VAR_store_key: SECRET };
   const look = (workspace: Workspace): unknown => {
     const [destination] = jobs().map(({ destination_conf }) => parseDestination(String(destination_conf)));
-    const isStored = workspace.read('terraform.tfstate').includes('4711');
+    const isStored = workspace.read('terraform.tfstate').includes('planted');
     return { fields: fieldRules(), secret: destination?.parameters.get('secret-access-key'), isStored };
   };
   const made = await life(await typescript('log-fields', keys, { STORE_SECRETS: 'true' }), look);

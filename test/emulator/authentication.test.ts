@@ -41,13 +41,13 @@ const headersError = (code: number, header: string) => [
 const MISSING = [{ code: 9106, message: 'Missing X-Auth-Key, X-Auth-Email or Authorization headers' }];
 const INVALID_TOKEN = [{ code: 9109, message: 'Invalid access token' }];
 
-describe('docs/service.md 2.2: both schemes', () => {
+describe('docs/service.md 2.2: authentication by either scheme', () => {
   it.each<[string, Record<string, string>]>([
     ['a bearer token', bearer(DEFAULT_TOKEN)],
     ['a bearer token with the scheme in lower case', { authorization: `bearer ${DEFAULT_TOKEN}` }],
     ['e-mail and key', key(DEFAULT_EMAIL, DEFAULT_KEY)],
     ['both, the token being good', { ...bearer(DEFAULT_TOKEN), ...key('x', 'x') }],
-  ])('takes %s', async (_name, headers) => {
+  ])('accepts %s', async (_name, headers) => {
     expect((await emulator.handle(serviceRequest(PATH, { headers }))).status).toBe(200);
   });
 
@@ -87,19 +87,19 @@ describe('docs/service.md 2.2: both schemes', () => {
 });
 
 describe('docs/service.md 2.2: what a token may do', () => {
-  it('reads with a token that may only read, and refuses it the write without a code', async () => {
+  it('lets a read-only token read, and refuses its writes without a code', async () => {
     const call = caller(emulator, DEFAULT_ZONE_ID, READER);
     expect((await call('GET', '/rulesets')).status).toBe(200);
     const { status, body } = await call('POST', '/rulesets', FIELDS_RULESET);
     expect([status, body.errors]).toEqual([403, [{ message: 'request is not authorized' }]]);
   });
 
-  it('refuses a token without any permission for rulesets with 10000', async () => {
+  it('refuses a token without any permission for rulesets, with 10000', async () => {
     const { status, body } = await caller(emulator, DEFAULT_ZONE_ID, LOGS)('GET', '/rulesets');
     expect([status, body.errors]).toEqual([403, [{ code: 10000, message: 'Authentication error' }]]);
   });
 
-  it('refuses a token in a zone that it does not reach with 9109', async () => {
+  it('refuses a token with 9109 in a zone that it may not use', async () => {
     expect((await caller(emulator, PROFESSIONAL_ZONE_ID, ONE_ZONE)('GET', '/rulesets')).status).toBe(200);
     const { status, body } = await caller(emulator, DEFAULT_ZONE_ID, ONE_ZONE)('GET', '/rulesets');
     expect([status, body.errors]).toEqual([
@@ -108,7 +108,7 @@ describe('docs/service.md 2.2: what a token may do', () => {
     ]);
   });
 
-  it('refuses the write before it looks at the body', async () => {
+  it('refuses a write before it reads the body', async () => {
     const call = caller(emulator, DEFAULT_ZONE_ID, READER);
     expect((await call('POST', '/rulesets', {})).status).toBe(403);
   });

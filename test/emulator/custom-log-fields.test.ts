@@ -20,12 +20,12 @@ async function save(
 }
 
 describe('docs/service.md 4.1: action_parameters of log_custom_field', () => {
-  it.each(LISTS)('takes %s alone', async (list) => {
+  it.each(LISTS)('accepts only %s', async (list) => {
     const parameters = { [list]: [{ name: 'x-one' }, { name: 'x-two' }] };
     expect(await save(parameters)).toMatchObject({ status: 200, stored: parameters });
   });
 
-  it('takes all three lists and keeps the order of their names', async () => {
+  it('accepts all three lists and keeps the order of their names', async () => {
     const parameters = {
       request_fields: [{ name: 'b' }, { name: 'a' }],
       response_fields: [{ name: 'a' }],
@@ -119,8 +119,8 @@ describe('docs/service.md 4.1: action_parameters of log_custom_field', () => {
   });
 });
 
-describe('docs/service.md 8: at most 40 custom fields over all lists', () => {
-  it.each(LISTS)('takes 40 in %s and refuses 41', async (list) => {
+describe('docs/service.md 8: at most 40 custom fields in all lists together', () => {
+  it.each(LISTS)('accepts 40 in %s and refuses 41', async (list) => {
     expect((await save({ [list]: names(40) })).status).toBe(200);
     expect(await save({ [list]: names(41) })).toMatchObject({
       status: 400,
@@ -138,7 +138,7 @@ describe('docs/service.md 8: at most 40 custom fields over all lists', () => {
     expect(await save(lists(15))).toMatchObject({ status: 400, pointers: ['/action_parameters'] });
   });
 
-  it('counts the rules of the ruleset together, and points at the one that is too much', async () => {
+  it('counts the rules of the ruleset together, and points at the one that exceeds the limit', async () => {
     const rule = (count: number, prefix: string) => ({
       action: 'log_custom_field',
       expression: 'true',
@@ -154,7 +154,7 @@ describe('docs/service.md 8: at most 40 custom fields over all lists', () => {
 describe('docs/service.md 1.2 and 4.2: the limits of the production service, as an option', () => {
   const limits = 'living';
 
-  it('takes 100 names in each of five lists and refuses the 101st', async () => {
+  it('accepts 100 names in each of five lists and refuses the 101st', async () => {
     const parameters = {
       request_fields: names(100, 'a'),
       transformed_request_fields: names(100, 'b'),
@@ -169,7 +169,7 @@ describe('docs/service.md 1.2 and 4.2: the limits of the production service, as 
     });
   });
 
-  it('answers preserve_duplicates false when it was not sent', async () => {
+  it('returns preserve_duplicates as false if it was not sent', async () => {
     const response_fields = [{ name: 'a' }, { name: 'b', preserve_duplicates: true }];
     expect((await save({ response_fields }, { limits })).stored).toEqual({
       response_fields: [

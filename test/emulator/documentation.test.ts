@@ -23,7 +23,7 @@ import { blocks, membersOf, namedInTables, PAGE, ROOT, section } from './emulato
 describe('docs/emulator.md: the test file', () => {
   const [snippet = ''] = blocks('From a test suite', 'ts');
 
-  it('is right in its types', () => {
+  it('compiles without type errors', () => {
     expect(typeErrors(snippet)).toEqual([]);
   });
 
@@ -38,7 +38,7 @@ describe('docs/emulator.md: the test file', () => {
   new Function('require', 'exports', outputText)(() => jest.requireActual('../../emulator'), {});
 });
 
-describe('docs/emulator.md: the shell', () => {
+describe('docs/emulator.md: the shell commands', () => {
   const script = blocks('From a shell', 'sh').join('\n');
   const calls = curlCalls(script);
 
@@ -58,10 +58,10 @@ describe('docs/emulator.md: the shell', () => {
   });
 });
 
-describe('docs/emulator.md: what a shell does step by step', () => {
+describe('docs/emulator.md: the step-by-step shell scripts', () => {
   const [start = ''] = blocks('From a shell', 'sh').join('\n').split('\n\n');
 
-  it('proves ownership of a destination', async () => {
+  it('prove ownership of a destination', async () => {
     const emulator = createEmulator();
     const [ask = '', create = ''] = blocks('Destinations', 'sh')
       .join('\n')
@@ -74,12 +74,12 @@ describe('docs/emulator.md: what a shell does step by step', () => {
     expect(emulator.control.zones()[0]?.jobs).toBe(1);
   });
 
-  it('rehearses a migration and goes back', async () => {
+  it('rehearse a migration and go back', async () => {
     const emulator = createEmulator();
     const before = emulator.control.zone(DEFAULT_ZONE_ID);
     const { body } = await caller(emulator)('GET', '/waf_migration/config?phase_two=1');
     const update = JSON.stringify({ name: 'default', rules: body.result.rules });
-    // A shell would run node here; what it writes into the file is `update`.
+    // A shell would run node here, which writes `update` into the file.
     const script = blocks('The migration, rehearsed', 'sh')
       .join('\n')
       .replace(/^node -e '[^']*'$/m, '');
@@ -101,7 +101,7 @@ describe('docs/emulator.md: what a shell does step by step', () => {
     expect(emulator.control.zone(DEFAULT_ZONE_ID)).toEqual(before);
   });
 
-  it('names every code of what stands in the way of a migration', () => {
+  it('name every code of an obstacle to a migration', () => {
     const shown = [...section('The migration, rehearsed').matchAll(/^\| (\d+) \|/gm)].map(([, code]) =>
       Number(code),
     );
@@ -110,7 +110,7 @@ describe('docs/emulator.md: what a shell does step by step', () => {
 });
 
 describe('docs/emulator.md: continuous integration', () => {
-  it('shows a workflow with options that there are', () => {
+  it('shows a workflow with existing options', () => {
     const [workflow = ''] = blocks('In CI', 'yaml');
     const { jobs } = parse(workflow) as { jobs: { rehearsal: { steps: { run?: string }[] } } };
     const commands = jobs.rehearsal.steps.map(({ run = '' }) => run).join('\n');
@@ -159,7 +159,7 @@ describe('docs/emulator.md: seeds', () => {
     );
   });
 
-  it('shows the message of a broken seed as it is', () => {
+  it('shows the exact message of a broken seed', () => {
     const broken = 'zones:\n  - name: a\n    plan: free';
     const [message = ''] = blocks('Seed files', 'text');
     expect(() => createEmulator({ seed: broken })).toThrow(SeedError);
@@ -212,12 +212,12 @@ describe('docs/emulator.md: tables', () => {
     expect(readFaultRules(JSON.parse(rules))).toMatchObject({ ok: true });
   });
 
-  it('names every part of a request of the traffic', () => {
+  it('names every member of a traffic request', () => {
     const named = namedInTables('Traffic and logs');
     for (const member of membersOf('logs/traffic.ts', 'TrafficRequest')) expect(named).toContain(member);
   });
 
-  it('tells each choice once, in rows of four cells', () => {
+  it('names each choice once, in rows of four cells', () => {
     const rows = section('Choices, and what they rest on')
       .split('\n')
       .filter((line) => line.startsWith('| ') && !line.startsWith('| Topic '))
@@ -230,7 +230,7 @@ describe('docs/emulator.md: tables', () => {
 });
 
 describe('docs/emulator.md: the rest', () => {
-  it('shows the table of unexpected requests as it is', async () => {
+  it('shows the exact table of unexpected requests', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
     await call('GET', '/rulesets');
@@ -246,7 +246,7 @@ describe('docs/emulator.md: the rest', () => {
     expect(expecting).toThrow(message.trim());
   });
 
-  it('names addresses of the status page that there are', async () => {
+  it('names existing addresses of the status page', async () => {
     const emulator = await startEmulator();
     const shown = namedInTables('Status page');
     expect(shown).toHaveLength(3);
@@ -261,7 +261,7 @@ describe('docs/emulator.md: the rest', () => {
     }
   });
 
-  it('links only to headings and files that there are', () => {
+  it('links only to existing headings and files', () => {
     const headings = [...PAGE.matchAll(/^##+ (.*)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()

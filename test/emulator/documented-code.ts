@@ -7,7 +7,7 @@ import type { Emulator } from '../../emulator';
 
 import { ROOT } from './emulator-page';
 
-/** What the compiler has against a file that somebody writes beside the package. */
+/** The compiler's errors for a user's file next to the package. */
 export function typeErrors(text: string): readonly string[] {
   const file = join(ROOT, 'page.test.ts');
   const config = ts.readConfigFile(join(ROOT, 'tsconfig.json'), (path) => ts.sys.readFile(path))
@@ -26,7 +26,7 @@ export function typeErrors(text: string): readonly string[] {
   );
 }
 
-/** Sends the calls, with a folder for the files that they write and read; gives those that went wrong. */
+/** Sends the calls, with a folder for the files that they write and read; returns the failures. */
 export async function failuresOf(emulator: Emulator, calls: readonly CurlCall[]): Promise<readonly string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'page-'));
   const failed: string[] = [];
@@ -53,7 +53,7 @@ export interface CurlCall {
   readonly output?: string;
 }
 
-/** The calls of `curl` in a script. A shell takes their words apart; nothing is sent. */
+/** The `curl` calls in a script. A shell parses their words; nothing is sent. */
 export function curlCalls(script: string): readonly CurlCall[] {
   const told = `curl() { printf '%s\\0' "$@" $'\\n'; }\n${script}`;
   const words = execFileSync('bash', ['-euc', told], { encoding: 'utf8' });

@@ -2,7 +2,7 @@ import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../emulator';
 import { ENTRY_POINT, FIELDS_RULESET, caller, fieldsRule } from './client';
 
 describe('docs/service.md 3.3: dry_run', () => {
-  it('checks everything, answers a null result and writes nothing', async () => {
+  it('checks everything, returns a null result and writes nothing', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
     const { id } = (await call('POST', '/rulesets', FIELDS_RULESET)).body.result;
@@ -16,20 +16,20 @@ describe('docs/service.md 3.3: dry_run', () => {
     expect(emulator.control.snapshot()).toEqual(before);
   });
 
-  it('writes with dry_run=false and refuses every other word', async () => {
+  it('writes with dry_run=false and refuses every other value', async () => {
     const call = caller(createEmulator());
     expect((await call('POST', '/rulesets?dry_run=1', FIELDS_RULESET)).status).toBe(400);
     expect((await call('POST', '/rulesets?dry_run=false', FIELDS_RULESET)).body.result.version).toBe('1');
   });
 });
 
-describe('settings', () => {
-  it('leaves rules out of an empty ruleset when asked to (docs/service.md 3.2)', async () => {
+describe('the settings of the emulator', () => {
+  it('can leave rules out of an empty ruleset (docs/service.md 3.2)', async () => {
     const call = caller(createEmulator({ settings: { emptyRules: 'absent' } }));
     expect((await call('POST', '/rulesets', FIELDS_RULESET)).body.result).not.toHaveProperty('rules');
   });
 
-  it('keeps custom fields to Enterprise when asked to (docs/service.md 4.2)', async () => {
+  it('can limit custom fields to Enterprise (docs/service.md 4.2)', async () => {
     const restricted = createEmulator({ settings: { enterpriseOnlyCustomFields: true } });
     expect((await caller(restricted)('POST', '/rulesets', FIELDS_RULESET)).status).toBe(200);
     const professional = caller(restricted, PROFESSIONAL_ZONE_ID);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const ROOT = join(__dirname, '../..');
 export const PAGE = readFileSync(join(ROOT, 'docs/emulator.md'), 'utf8');
 
-/** What stands below a heading of the second level. */
+/** The text below a heading of the second level. */
 export function section(heading: string): string {
   const found = PAGE.split(/^## /m).find((text) => text.startsWith(`${heading}\n`));
   if (found === undefined) throw new Error(`docs/emulator.md has no section '${heading}'`);
@@ -25,7 +25,7 @@ export function namedInTables(heading: string): readonly string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
 }
 
-/** The members of an interface, with those that it takes over from others. */
+/** The members of an interface, including inherited ones. */
 export function membersOf(file: string, name: string): readonly string[] {
   const path = join(ROOT, 'emulator', file);
   const program = ts.createProgram([path], { noLib: true, types: [], target: ts.ScriptTarget.ES2022 });

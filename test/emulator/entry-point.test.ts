@@ -18,14 +18,14 @@ describe('docs/service.md 7.4 and docs/service.md 3.2: the entry point of a phas
     expect((await call('GET', `/rulesets/${body.result.id}`)).body.result).toEqual(body.result);
   });
 
-  it('takes a name that differs from the stored one and keeps the stored one', async () => {
+  it('accepts a name that differs from the stored one, and keeps the stored one', async () => {
     const call = caller(createEmulator());
     await call('POST', '/rulesets', FIELDS_RULESET);
     const { status, body } = await call('PUT', ENTRY_POINT, { name: 'Other', rules: [] });
     expect([status, body.result.name, body.result.version]).toEqual([200, 'Fields', '2']);
   });
 
-  it.each(['kind', 'phase'])('does not take %s', async (member) => {
+  it.each(['kind', 'phase'])('does not accept %s', async (member) => {
     const { status, body } = await caller(createEmulator())('PUT', ENTRY_POINT, {
       rules: [],
       [member]: 'zone',
@@ -33,7 +33,7 @@ describe('docs/service.md 7.4 and docs/service.md 3.2: the entry point of a phas
     expect([status, body.errors[0]?.source?.pointer]).toEqual([400, `/${member}`]);
   });
 
-  it('takes execute rules in the managed phase (docs/service.md 6.1)', async () => {
+  it('accepts execute rules in the managed phase (docs/service.md 6.1)', async () => {
     const call = caller(createEmulator());
     const rule = {
       id: '',
@@ -72,13 +72,13 @@ describe('docs/service.md 7.4 and docs/service.md 3.2: the entry point of a phas
     expect([status, body.errors[0]?.source?.pointer]).toEqual([400, pointer]);
   });
 
-  it.each(['GET', 'PUT'])('refuses to %s a phase that is none', async (method) => {
+  it.each(['GET', 'PUT'])('refuses %s for an unknown phase', async (method) => {
     const body = method === 'PUT' ? { rules: [] } : undefined;
     const answer = await caller(createEmulator())(method, '/rulesets/phases/constructor/entrypoint', body);
     expect([answer.status, answer.body.success]).toEqual([400, false]);
   });
 
-  it('refuses waf_migration instead of passing over it', async () => {
+  it('refuses waf_migration instead of ignoring it', async () => {
     const path =
       '/rulesets/phases/http_request_firewall_managed/entrypoint?waf_migration=pending&phase_two=1';
     const emulator = createEmulator();

@@ -55,12 +55,12 @@ const DIFFERS: [string, readonly ExpectedRequest[], ExpectOptions | undefined, r
 ];
 
 describe('expecting requests', () => {
-  it.each(FITS)('fits: %s', async (_name, expected, options) => {
+  it.each(FITS)('passes: %s', async (_name, expected, options) => {
     const { control } = await threeRequests();
     expect(() => control.expectRequests(expected, options)).not.toThrow();
   });
 
-  it.each(DIFFERS)('does not fit: %s', async (_name, expected, options, verdicts) => {
+  it.each(DIFFERS)('fails: %s', async (_name, expected, options, verdicts) => {
     const { control } = await threeRequests();
     let error: unknown;
     try {
@@ -72,7 +72,7 @@ describe('expecting requests', () => {
     expect((error as UnexpectedRequests).rows.map(({ verdict }) => verdict)).toEqual(verdicts);
   });
 
-  it('shows what was expected beside what was seen', async () => {
+  it('shows expected and seen requests side by side', async () => {
     const { control } = await threeRequests();
     const expected = [LIST, { ...CREATE, status: 400, body: { kind: 'root', rules: [{ enabled: true }] } }];
     expect(() => control.expectRequests(expected)).toThrow(
@@ -107,7 +107,7 @@ describe('expecting requests', () => {
     expect(message).toMatch(/… 20 behind$/);
   });
 
-  it('holds no secret, because the journal holds none', async () => {
+  it('shows no secret, because the journal has none', async () => {
     const emulator = createEmulator();
     await caller(emulator)('POST', '/rulesets', { ownership_challenge: 'secret-0815' });
     expect(() => emulator.control.expectRequests([{ body: { ownership_challenge: 'x' } }])).toThrow(
@@ -124,7 +124,7 @@ describe('expecting requests over HTTP', () => {
     return { status: response.status, body: (await response.json()) as unknown };
   };
 
-  it('answers that they fit', async () => {
+  it('answers 200 if they match', async () => {
     const expected = [{ operation: 'rulesets.create', method: 'post', body: { kind: 'zone' } }];
     expect(await assert({ expected, order: 'contains', since: 1 })).toEqual({
       status: 200,
@@ -132,7 +132,7 @@ describe('expecting requests over HTTP', () => {
     });
   });
 
-  it('answers 409 with the differences when they do not', async () => {
+  it('answers 409 with the differences if they do not match', async () => {
     expect(await assert({ expected: [LIST, { status: null }, LIST] })).toEqual({
       status: 409,
       body: {

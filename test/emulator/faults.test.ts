@@ -11,7 +11,7 @@ import { ENTRY_POINT, FIELDS_RULESET, caller, reply, serviceRequest } from './cl
 
 const RULESETS = `/zones/${DEFAULT_ZONE_ID}/rulesets`;
 
-/** What a client on a real socket sees: an answer, or the code of the transport's error and how much came. */
+/** What a client on a real socket sees: an answer, or the code of the transport error and how much arrived. */
 type Seen =
   | { readonly status: number; readonly headers: Record<string, unknown>; readonly text: string }
   | { readonly error: string; readonly status?: number; readonly text: string };
@@ -71,7 +71,7 @@ describe('faults over real sockets', () => {
     expect(running.control.journal()).toMatchObject([{ status: null, fault: 'cut', servedStatus: 200 }]);
   });
 
-  it('cut a body in the middle, under the head of the whole', async () => {
+  it('cut a body in the middle, with the head of the whole', async () => {
     const seen = await createWith({ kind: 'truncated-body' });
     expect(seen).toMatchObject({ error: 'ECONNRESET', status: 200 });
     expect(seen.text).toMatch(/^\{"result":\{"id":"/);
@@ -102,14 +102,14 @@ describe('faults over real sockets', () => {
     });
   });
 
-  it('delay, and then answer as if nothing were', async () => {
+  it('delay, and then answer normally', async () => {
     running.control.faults.put([{ delayMs: 60 }]);
     const start = performance.now();
     expect(await send(running, 'GET', RULESETS)).toMatchObject({ status: 200 });
     expect(performance.now() - start).toBeGreaterThanOrEqual(55);
   });
 
-  it('leave other connections alone', async () => {
+  it('do not affect other connections', async () => {
     running.control.faults.put([
       { match: { method: 'POST' }, effect: { kind: 'cut', moment: 'before-write' } },
     ]);
@@ -121,7 +121,7 @@ describe('faults over real sockets', () => {
   });
 });
 
-describe('faults in handle alone', () => {
+describe('faults in handle, without a socket', () => {
   const requestWith = async (effect: FaultEffect, method = 'POST', path = '/rulesets') => {
     const emulator = createEmulator();
     emulator.control.faults.put([{ effect }]);
@@ -215,7 +215,7 @@ describe('which requests a fault applies to', () => {
     expect(await statuses([rule], LIST, ENTRY, DELETE, LIST)).toEqual(expected);
   });
 
-  it('the first rule that is due wins, the next one follows', async () => {
+  it('the first rule that is due applies, then the next one', async () => {
     const busy: FaultEffect = { kind: 'rate-limit' };
     expect(
       await statuses(
@@ -230,13 +230,13 @@ describe('which requests a fault applies to', () => {
     ).toEqual([503, 429, 200]);
   });
 
-  it('a request to no operation too', async () => {
+  it('also a request to no operation', async () => {
     const emulator = createEmulator();
     emulator.control.faults.put([{ match: { pathPrefix: '/client/v4/none' }, effect }]);
     expect((await reply(await emulator.handle(serviceRequest('/none')))).status).toBe(503);
   });
 
-  it('waits by the given wait before it answers', async () => {
+  it('waits with the given function before it answers', async () => {
     const waited: number[] = [];
     const wait = async (milliseconds: number): Promise<void> => void waited.push(milliseconds);
     const emulator = createEmulator({ wait });

@@ -2,7 +2,7 @@ import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../emulator';
 import { FIELDS_RULESET, caller } from './client';
 
 describe('docs/service.md 3.3: get and delete a ruleset', () => {
-  it('gets a managed ruleset with rules that have categories and no expression', async () => {
+  it('gets a managed ruleset, whose rules have categories and no expression', async () => {
     const { body } = await caller(createEmulator())('GET', '/rulesets/4814384a9e5d4991b9815dcfc25d2f1f');
     const threshold = body.result.rules.find(
       (rule: { id: string }) => rule.id === '6179ae15870a4bb7b2d480d4843b323c',
@@ -14,13 +14,13 @@ describe('docs/service.md 3.3: get and delete a ruleset', () => {
     }
   });
 
-  it.each(['PUT', 'DELETE'])('refuses to %s a managed ruleset', async (method) => {
+  it.each(['PUT', 'DELETE'])('refuses %s for a managed ruleset', async (method) => {
     const call = caller(createEmulator());
     const { status, body } = await call(method, '/rulesets/efb7b8c949ac4650a09736fc376e9aee', { rules: [] });
     expect([status, body.success]).toEqual([400, false]);
   });
 
-  it('deletes with 204 and no body, and the phase is free again', async () => {
+  it('deletes with 204 and no body, so that the phase is free again', async () => {
     const call = caller(createEmulator());
     const { id } = (await call('POST', '/rulesets', FIELDS_RULESET)).body.result;
     expect(await call('DELETE', `/rulesets/${id}`)).toEqual({ status: 204, body: undefined });

@@ -67,7 +67,7 @@ const ROOT = join(__dirname, '..', '..', 'emulator');
 const FILES = sourcesBelow(ROOT);
 
 describe('imports within the emulator', () => {
-  test.each(Object.entries(TABLE))('%s imports what its row of the table says', (folder, row) => {
+  test.each(Object.entries(TABLE))('%s imports only what its row of the table allows', (folder, row) => {
     const imported = FILES.filter((file) => folderOf(file) === folder).flatMap((file) =>
       importsOf(file)
         .filter((target) => target.startsWith('.'))
@@ -81,13 +81,13 @@ describe('imports within the emulator', () => {
     expect([...new Set(FILES.map(folderOf))].sort()).toEqual([...FOLDERS].sort());
   });
 
-  test.each(Object.entries(TABLE))('%s imports only what stands above its row', (folder, row) => {
+  test.each(Object.entries(TABLE))('%s imports only from rows above its own', (folder, row) => {
     const below = FOLDERS.slice(0, FOLDERS.indexOf(folder));
     expect(row.filter((target) => !below.includes(target))).toEqual([]);
   });
 });
 
-test('a refusal becomes an answer in one place of the emulator, the gateway', () => {
+test('only the gateway of the emulator turns a refusal into an answer', () => {
   const catching = FILES.filter((file) => readFileSync(file, 'utf8').includes('instanceof Refusal'));
   expect(catching.map((file) => relative(ROOT, file))).toEqual([join('http', 'gateway.ts')]);
 });

@@ -13,7 +13,7 @@ import { FIELDS_RULESET, caller, serviceRequest } from './client';
 const RULESETS = `/zones/${DEFAULT_ZONE_ID}/rulesets`;
 
 describe('the journal', () => {
-  it('tells each request with its operation, what was sent and what was answered', async () => {
+  it('shows each request with its operation, what was sent and the status', async () => {
     const emulator = createEmulator();
     await caller(emulator)('POST', '/rulesets?dry_run=false&x=1&x=2', FIELDS_RULESET);
     expect(emulator.control.journal()).toEqual([
@@ -34,7 +34,7 @@ describe('the journal', () => {
     ]);
   });
 
-  it('tells the headers as they came over a socket, with a repeated one in one line', async () => {
+  it('shows the headers as received over a socket, with a repeated one in one line', async () => {
     const running = await startEmulator();
     const headers = [
       ['Authorization', `Bearer ${DEFAULT_TOKEN}`],
@@ -55,13 +55,13 @@ describe('the journal', () => {
     ['of a path that is none', `/zones/${DEFAULT_ZONE_ID}/none`, DEFAULT_ZONE_ID],
     ['that has no form of one', '/zones/x/rulesets', null],
     ['that no path names', '/none', null],
-  ])('tells the zone %s', async (_name, path, zoneId) => {
+  ])('shows the zone %s', async (_name, path, zoneId) => {
     const emulator = createEmulator();
     await emulator.handle(serviceRequest(path));
     expect(emulator.control.journal()).toMatchObject([{ zoneId }]);
   });
 
-  it('tells each request to whoever asks, as it shows it', async () => {
+  it('passes each request to onRequest in the same form', async () => {
     const told: JournalEntry[] = [];
     const emulator = createEmulator({ onRequest: (entry) => told.push(entry) });
     await caller(emulator)('POST', '/rulesets', FIELDS_RULESET);
@@ -132,12 +132,12 @@ describe('the journal', () => {
     await caller(emulator, PROFESSIONAL_ZONE_ID)('GET', '/rulesets');
     emulator.control.faults.put([{ effect: { kind: 'cut', moment: 'before-write' } }]);
     await emulator.handle(serviceRequest('/none'));
-    // Once before anything was read from it, once after.
+    // Once before anything is read from it, once after.
     for (const _round of [1, 2])
       expect(emulator.control.journal(filter).map((entry) => entry.number)).toEqual(numbers);
   });
 
-  it('starts anew when it is cleared', async () => {
+  it('starts again when it is cleared', async () => {
     const emulator = createEmulator();
     await caller(emulator)('GET', '/rulesets');
     emulator.control.clearJournal();
@@ -178,7 +178,7 @@ describe('secrets in the journal', () => {
     expect(written).toContain('(redacted)');
   });
 
-  it('a credential that was taken away since is redacted all the same', async () => {
+  it('a credential that was removed since is still redacted', async () => {
     const emulator = createEmulator();
     await emulator.handle(serviceRequest(RULESETS, { headers: { 'x-note': DEFAULT_TOKEN } }));
     emulator.control.seed({ credentials: {} });
@@ -214,7 +214,7 @@ describe('secrets in the journal', () => {
     ['', { nested: [1] }, '(redacted)'],
     ['', null, null],
     ['', ['s3://a/b?c', 7], ['s3://a/b?(redacted)', '(redacted)']],
-  ])('a destination %s %j is shown as far as it holds no secret', async (text, other, shown) => {
+  ])('a destination %s %j is shown without its secret parts', async (text, other, shown) => {
     const emulator = createEmulator();
     const body = {
       jobs: [{ destination_conf: text === '' ? other : text, ownership_challenge: 'abcdefgh' }],
@@ -225,7 +225,7 @@ describe('secrets in the journal', () => {
     });
   });
 
-  it('a body that is not JSON is cut off behind the name of a secret', async () => {
+  it('a body that is not JSON is cut off after the name of a secret', async () => {
     const emulator = createEmulator();
     const body = '{"name":"a","ownership_challenge":"abc", "destination_conf":"s3://';
     await emulator.handle(serviceRequest(RULESETS, { method: 'POST', body }));
@@ -240,7 +240,7 @@ describe('secrets in the journal', () => {
     expect(emulator.control.journal()[0]?.query).toEqual({ destination_conf: ['s3://a/b?(redacted)'] });
   });
 
-  it('ten thousand credentials do not slow the reading down', async () => {
+  it('ten thousand credentials do not slow down reading', async () => {
     const tokens = Array.from({ length: 10_000 }, (_, index) => ({
       token: `token-${index}-${'x'.repeat(40)}`,
     }));
@@ -254,7 +254,7 @@ describe('secrets in the journal', () => {
     expect(entries[1_999]).toMatchObject({ status: 200, headers: { 'x-note': '(redacted)' } });
   });
 
-  it('a header too short to be a credential does not eat the words of others', async () => {
+  it('a header too short to be a credential does not hide words elsewhere', async () => {
     const emulator = createEmulator();
     const headers = { authorization: 'Bearer e' };
     await emulator.handle(serviceRequest(RULESETS, { headers }));

@@ -46,7 +46,7 @@ describe('docs/service.md 3.3: list rulesets', () => {
     ]);
   });
 
-  it('gives every ruleset once, in pages of the asked size (docs/service.md 3.3)', async () => {
+  it('returns every ruleset once, in pages of the requested size (docs/service.md 3.3)', async () => {
     const call = caller(createEmulator());
     await call('POST', '/rulesets', FIELDS_RULESET);
     const whole = (await call('GET', '/rulesets')).body;
@@ -71,7 +71,7 @@ describe('docs/service.md 3.3: list rulesets', () => {
     },
   );
 
-  it('shows a zone only the managed rulesets of its plan', async () => {
+  it('lists only the managed rulesets of the zone’s plan', async () => {
     const call = caller(createEmulator(), PROFESSIONAL_ZONE_ID);
     expect((await call('GET', '/rulesets')).body.result).toHaveLength(4);
     expect((await call('GET', '/rulesets/e22d83c647c64a3eae91b71b499d988e')).status).toBe(404);
@@ -79,7 +79,7 @@ describe('docs/service.md 3.3: list rulesets', () => {
 });
 
 describe('docs/service.md 3.3: create ruleset', () => {
-  it('answers the created ruleset with every field of docs/service.md 3.1', async () => {
+  it('returns the created ruleset with every field of docs/service.md 3.1', async () => {
     const call = caller(createEmulator());
     const sent = { ...FIELDS_RULESET, description: 'ours' };
     const { status, body } = await call('POST', '/rulesets', sent);
@@ -93,7 +93,7 @@ describe('docs/service.md 3.3: create ruleset', () => {
     });
   });
 
-  it('refuses a second zone-level ruleset for the phase, an empty one too', async () => {
+  it('refuses a second zone-level ruleset for the phase, even an empty one', async () => {
     const call = caller(createEmulator());
     await call('POST', '/rulesets', FIELDS_RULESET);
     expect(await call('POST', '/rulesets', { ...FIELDS_RULESET, name: 'Other' })).toEqual({
@@ -114,7 +114,7 @@ describe('docs/service.md 3.3: create ruleset', () => {
     });
   });
 
-  it('takes a ruleset for each phase', async () => {
+  it('accepts a ruleset for each phase', async () => {
     const call = caller(createEmulator());
     await call('POST', '/rulesets', FIELDS_RULESET);
     const second = { ...FIELDS_RULESET, phase: 'http_request_firewall_managed' };

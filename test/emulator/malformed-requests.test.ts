@@ -12,7 +12,7 @@ async function send(path: string, init: RequestInit = {}) {
   return { status, success: body.success, codes: body.errors.map((error) => error.code) };
 }
 
-describe('docs/service.md 2.1: paths and methods that are none', () => {
+describe('docs/service.md 2.1: unknown paths and methods', () => {
   it.each([
     ['an unknown path', '/zones'],
     ['the root', '/'],
@@ -24,11 +24,11 @@ describe('docs/service.md 2.1: paths and methods that are none', () => {
     ['a ruleset id that is none', `${RULESETS}/42`],
     ['a slash at the end', `${RULESETS}/`],
     ['a broken escape', `/zones/%E0%A4%A/rulesets`],
-  ])('does not route %s', async (_name, path) => {
+  ])('are not routed: %s', async (_name, path) => {
     expect(await send(path)).toEqual({ status: 404, success: false, codes: [7003, 7000] });
   });
 
-  it('names the path without the base path', async () => {
+  it('are named without the base path', async () => {
     const { body } = await reply(await createEmulator().handle(serviceRequest('/zones/x/rulesets')));
     expect(body.errors[0]?.message).toBe(
       'Could not route to /zones/x/rulesets, perhaps your object identifier is invalid?',
@@ -50,7 +50,7 @@ describe('docs/service.md 2.1: paths and methods that are none', () => {
   );
 });
 
-describe('bodies that are none', () => {
+describe('malformed request bodies', () => {
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
   it.each<[string, RequestInit['body'], number, number]>([
@@ -68,12 +68,12 @@ describe('bodies that are none', () => {
       413,
       6008,
     ],
-  ])('refuses %s', async (_name, body, status, code) => {
+  ])('are refused: %s', async (_name, body, status, code) => {
     const answer = await send(RULESETS, { method: 'POST', headers: JSON_HEADERS, body });
     expect(answer).toEqual({ status, success: false, codes: [code] });
   });
 
-  it('refuses more than a megabyte that comes in pieces of unknown number', async () => {
+  it('are refused if longer than a megabyte in chunks of unknown number', async () => {
     let pulled = 0;
     const body = new ReadableStream({
       pull: (controller) => {
@@ -86,7 +86,7 @@ describe('bodies that are none', () => {
     expect(pulled).toBeLessThan(20);
   });
 
-  it('refuses a body that breaks off', async () => {
+  it('are refused if they break off', async () => {
     const body = new ReadableStream({ pull: (controller) => controller.error(new Error('gone')) });
     const init = { method: 'POST', headers: JSON_HEADERS, body, duplex: 'half' } as RequestInit;
     expect(await send(RULESETS, init)).toEqual({ status: 400, success: false, codes: [6007] });

@@ -33,7 +33,7 @@ credentials:
       permissions: [rulesets:read]
 `;
 
-/** The problems of a seed; fails when there are none. */
+/** The problems of a seed; fails if there are none. */
 function problemsOf(seed: string): SeedError['problems'] {
   try {
     createEmulator({ seed });
@@ -71,7 +71,7 @@ describe('a seed file', () => {
     expect((await call('POST', '/rulesets', {})).status).toBe(403);
   });
 
-  it('takes the parts that it leaves out from the default seed', () => {
+  it('gets the parts that it leaves out from the default seed', () => {
     const { zones, credentials } = createEmulator({ seed: '{}' }).control.snapshot();
     expect(zones.map(({ id, plan }) => ({ id, plan }))).toEqual(
       DEFAULT_SEED.zones.map(({ id, plan }) => ({ id, plan })),
@@ -88,7 +88,7 @@ describe('a seed file', () => {
     ]);
   });
 
-  it('gives a zone without id the next identifier', () => {
+  it('assigns the next identifier to a zone without id', () => {
     const [zone] = createEmulator({ seed: { zones: [{ name: 'a.example' }] } }).control.zones();
     expect(zone).toMatchObject({ id: expect.stringMatching(/^[0-9a-f]{32}$/), plan: 'enterprise' });
   });
@@ -150,7 +150,7 @@ describe('a broken seed says where and what was expected', () => {
     [
       'an id twice',
       `zones:\n  - name: a\n    id: ${ID}\n  - name: b\n    id: ${ID}`,
-      [[5, 'zones[1].id', /another one in the seed has it/]],
+      [[5, 'zones[1].id', /another one in the seed has this id/]],
     ],
     [
       'a phase twice',
@@ -226,7 +226,7 @@ credentials:
     expect(decodeSeed(Buffer.from('name: é'))).toBe('name: é');
   });
 
-  it('without what a terminal would obey', () => {
+  it('without control characters that a terminal would obey', () => {
     const seed = JSON.stringify({ zones: [{ name: 'a', plan: '\u001b[31mred\u009b' }] });
     expect(() => createEmulator({ seed })).toThrow("zones[0].plan: '\\u001b[31mred\\u009b' is not");
   });
@@ -235,7 +235,7 @@ credentials:
     expect(() => createEmulator({ seed: 'zones:\n  - name: a\n    plan: free\n    id: x' })).toThrow(
       [
         'The seed cannot be used:',
-        "  line 4, column 5: zones[0].id: 'x' is not a valid value for id because it must be 32 lower-case hexadecimal digits (in quotes, when they could be a number)",
+        "  line 4, column 5: zones[0].id: 'x' is not a valid value for id because it must be 32 lower-case hexadecimal digits (in quotes if they could be a number)",
         "  line 3, column 5: zones[0].plan: 'free' is not a valid value for plan because it must be 'professional' or 'business' or 'enterprise'",
       ].join('\n'),
     );

@@ -14,7 +14,7 @@ const GLOBALS = { request: globalThis.Request, response: globalThis.Response };
 
 const RULESETS = `/zones/${DEFAULT_ZONE_ID}/rulesets`;
 
-/** Sends bytes and gives all that comes back until the connection ends. */
+/** Sends bytes and returns everything received until the connection ends. */
 function sendRaw(running: RunningEmulator, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
@@ -33,7 +33,7 @@ describe('a running emulator', () => {
   });
   afterAll(() => running.close());
 
-  it('says where it is and what opens it', async () => {
+  it('reports its address and its credentials', async () => {
     expect(running.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(running.baseUrl).toBe(`${running.url}/client/v4`);
     expect(running.credentials).toEqual({ token: DEFAULT_TOKEN, email: DEFAULT_EMAIL, key: DEFAULT_KEY });
@@ -81,13 +81,13 @@ describe('a running emulator', () => {
       `POST /client/v4${RULESETS} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
       /^HTTP\/1\.1 400 /,
     ],
-  ])('refuses %s and lives on', async (_name, bytes, answer) => {
+  ])('refuses %s and keeps running', async (_name, bytes, answer) => {
     expect(await sendRaw(running, bytes)).toMatch(answer);
     const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
     expect((await fetch(running.baseUrl + RULESETS, { headers })).status).toBe(200);
   });
 
-  it('lives on when a client goes away in the middle of its body', async () => {
+  it('keeps running when a client disconnects in the middle of its body', async () => {
     const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
     socket.write(`POST /client/v4${RULESETS} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"na`);
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -98,8 +98,8 @@ describe('a running emulator', () => {
   });
 });
 
-describe('starting and ending', () => {
-  it('ends at once while connections are kept alive and one request is being delayed', async () => {
+describe('starting and closing an emulator', () => {
+  it('closes at once with open connections and a delayed request', async () => {
     const running = await startEmulator();
     running.control.faults.put([{ nth: 2, delayMs: 5_000 }]);
     const agent = new Agent({ keepAlive: true });
@@ -118,7 +118,7 @@ describe('starting and ending', () => {
     agent.destroy();
   });
 
-  it('takes the port that it is given, and fails when it is taken', async () => {
+  it('uses the given port, and fails if it is in use', async () => {
     const first = await startEmulator();
     const port = Number(new URL(first.url).port);
     await expect(startEmulator({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
@@ -128,7 +128,7 @@ describe('starting and ending', () => {
     await second.close();
   });
 
-  it('goes by the time of the machine when asked to', async () => {
+  it('can use the time of the machine', async () => {
     const running = await startEmulator({ clock: runningClock() });
     const before = Date.now();
     const ruleset = running.control.editRuleset(DEFAULT_ZONE_ID, 'http_log_custom_fields', () => {});
@@ -136,7 +136,7 @@ describe('starting and ending', () => {
     expect(Date.parse(ruleset.last_updated)).toBeGreaterThanOrEqual(before);
   });
 
-  it('has the credentials of the state that it is in', async () => {
+  it('shows the credentials of its current state', async () => {
     const running = await startEmulator({ seed: { credentials: {} } });
     expect(running.credentials).toEqual({ token: '', email: '', key: '' });
     await running.close();

@@ -13,7 +13,7 @@ describe('docs/service.md 3.3: update ruleset', () => {
     return { emulator, call, ruleset, path: `/rulesets/${ruleset.id}` };
   }
 
-  it('replaces all rules, counts the version up and fills in what the service assigns', async () => {
+  it('replaces all rules, increases the version and fills in what the service assigns', async () => {
     const { call, ruleset, path } = await created(fieldsRule('a'));
     const { status, body } = await call('PUT', path, {
       rules: [{ ...fieldsRule('b'), description: 'second' }],
@@ -48,7 +48,7 @@ describe('docs/service.md 3.3: update ruleset', () => {
     expect(body.result.version).toBe('2');
   });
 
-  it('counts the version of a changed rule up and keeps its id and ref', async () => {
+  it('increases the version of a changed rule and keeps its id and ref', async () => {
     const { call, ruleset, path } = await created({ ...fieldsRule('a'), ref: 'mine' });
     const { id, last_updated: before } = ruleset.rules[0];
     const { body } = await call('PUT', path, { rules: [{ ...fieldsRule('a', 'b'), id }] });
@@ -60,7 +60,7 @@ describe('docs/service.md 3.3: update ruleset', () => {
   it.each([
     ['absent', {}],
     ['empty', { id: '', version: '', ref: '' }],
-  ])('takes a rule whose id is %s for a new one', async (_name, identity) => {
+  ])('treats a rule whose id is %s as new', async (_name, identity) => {
     const { call, ruleset, path } = await created(fieldsRule('a'));
     const { body } = await call('PUT', path, { rules: [{ ...fieldsRule('a'), ...identity }] });
     const [rule] = body.result.rules;
@@ -76,13 +76,13 @@ describe('docs/service.md 3.3: update ruleset', () => {
     expect((await call('POST', '/rulesets', FIELDS_RULESET)).status).toBe(400);
   });
 
-  it('changes the description alone and keeps the rules', async () => {
+  it('changes only the description and keeps the rules', async () => {
     const { call, ruleset, path } = await created(fieldsRule('a'));
     const { body } = await call('PUT', path, { description: 'new' });
     expect([body.result.description, body.result.rules]).toEqual(['new', ruleset.rules]);
   });
 
-  it('takes a whole ruleset as it was read', async () => {
+  it('accepts a whole ruleset as it was read', async () => {
     const { call, ruleset, path } = await created(fieldsRule('a'));
     const { status, body } = await call('PUT', path, ruleset);
     expect(status).toBe(200);
@@ -128,7 +128,7 @@ describe('docs/service.md 3.3: update ruleset', () => {
     expect(body.errors.map((error) => error.source?.pointer)).toEqual(['/rules/1/id', '/rules/1/ref']);
   });
 
-  it('says what it got and wants when the name differs (docs/service.md 3.1)', async () => {
+  it('says what it got and wants if the name differs (docs/service.md 3.1)', async () => {
     const { call, path } = await created();
     expect((await call('PUT', path, { name: 'Other', rules: [] })).body.errors).toEqual([
       { message: 'name field cannot be modified: got Other, want Fields', source: { pointer: '/name' } },

@@ -5,7 +5,7 @@ describe('the zone itself', () => {
   it.each([
     [DEFAULT_ZONE_ID, 'enterprise', 'Enterprise Website'],
     [PROFESSIONAL_ZONE_ID, 'pro', 'Pro Website'],
-  ])('is told with its name and its plan: %s', async (id, legacyId, planName) => {
+  ])('is returned with its name and its plan: %s', async (id, legacyId, planName) => {
     const call = caller(createEmulator(), id);
     const { status, body } = await call('GET', '');
     expect(status).toBe(200);
@@ -18,7 +18,7 @@ describe('the zone itself', () => {
     });
   });
 
-  it('is not told without the permission for it', async () => {
+  it('is refused without the permission for it', async () => {
     const token = 'a'.repeat(40);
     const zones = [{ id: DEFAULT_ZONE_ID, name: 'example.com' }];
     const ask = async (permissions: readonly ('zone:read' | 'waf:edit')[]): Promise<number> => {

@@ -23,7 +23,7 @@ async function gone(pid: number): Promise<void> {
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test('answers a program that this process waits for', () => {
+test('an emulator process answers a program for which this process waits', () => {
   const { baseUrl, credentials } = emulator;
   const request = `fetch('${baseUrl}/zones/${ZONE}', { headers: { authorization: 'Bearer ${credentials.token}' } })`;
   const { stdout } = spawnSync(process.execPath, [
@@ -33,7 +33,7 @@ test('answers a program that this process waits for', () => {
   expect(String(stdout)).toContain('200');
 });
 
-test('has the control of an emulator in this process', async () => {
+test('an emulator process has the same control as an emulator in this process', async () => {
   const { control } = emulator;
   await control.saveRuleset(ZONE, 'http_log_custom_fields', { rules: [] });
   expect((await control.zone(ZONE)).rulesets).toMatchObject([{ phase: 'http_log_custom_fields' }]);
@@ -57,18 +57,18 @@ test('has the control of an emulator in this process', async () => {
   await control.restore(snapshot);
   await control.seed({ zones: [{ name: 'shop.example' }] });
   expect(await control.zones()).toMatchObject([{ name: 'shop.example' }]);
-  await expect(control.zone('none')).rejects.toThrow(/answered with 404: /);
+  await expect(control.zone('none')).rejects.toThrow(/failed with status 404: /);
   await control.reset();
 });
 
-test('says why it cannot start', async () => {
+test('an emulator process says why it cannot start', async () => {
   await expect(startEmulatorProcess({ seed: 'zones: 7' })).rejects.toThrow(/could not be started: .*zones/s);
   await expect(startEmulatorProcess({ port: Number(new URL(emulator.url).port) })).rejects.toThrow(
     'EADDRINUSE',
   );
 });
 
-test('the global setup leads everything to it, and its teardown puts the environment back', async () => {
+test('the global setup points everything to the emulator, and its teardown restores the environment', async () => {
   const before = process.env['ZONEWRIGHT_BASE_URL'];
   const setup = emulatorSetup({ seed: { zones: [{ name: 'shop.example' }] } });
   await setup();
@@ -76,14 +76,14 @@ test('the global setup leads everything to it, and its teardown puts the environ
   const teardown = await setup();
   const second = process.env['ZONEWRIGHT_BASE_URL'] ?? '';
   expect(second).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/client\/v4$/);
-  // A runner that watches sets up again: the earlier one has ended.
+  // A runner in watch mode sets up again: the earlier emulator has ended.
   await expect(fetch(`${first}/zones`)).rejects.toThrow();
   await teardown();
   await expect(fetch(`${second}/zones`)).rejects.toThrow();
   expect(process.env['ZONEWRIGHT_BASE_URL']).toBe(before);
 });
 
-test('ends with whoever started it, even one that is killed', async () => {
+test('an emulator process ends with its parent, even if that is killed', async () => {
   const code = `require('${DIST}/testing').startEmulatorProcess().then((e) => { console.log(e.pid); setInterval(() => {}, 1000); })`;
   const runner = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(runner.stdout, 'data')) as [Buffer];
@@ -93,7 +93,7 @@ test('ends with whoever started it, even one that is killed', async () => {
   await gone(pid);
 });
 
-test('does not keep whoever started it', () => {
+test('an emulator process does not keep its parent alive', () => {
   const code = `require('${DIST}/testing').startEmulatorProcess().then((e) => console.log('started'))`;
   const { stdout, status } = spawnSync(process.execPath, ['-e', code], { timeout: 30_000 });
   expect({ stdout: String(stdout), status }).toEqual({ stdout: 'started\n', status: 0 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const KIT = join(__dirname, '..', '..', 'dist', 'testing');
 
-test('the kit loads neither cdktf nor constructs: whoever uses it may use cdktn', () => {
+test('the test kit loads neither cdktf nor constructs, so that users may use cdktn', () => {
   const code = `require('${KIT}'); console.log(JSON.stringify(Object.keys(require.cache)))`;
   const { stdout } = spawnSync(process.execPath, ['-e', code], { encoding: 'utf8' });
   const loaded = JSON.parse(stdout) as readonly string[];

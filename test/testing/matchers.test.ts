@@ -6,19 +6,19 @@ import { LogCustomFields, LogDestination, LogpushJob, ZoneProvider } from '../..
 import { createWorkspace, zonewrightMatchers, type MatcherResult, type Workspace } from '../../testing';
 import { fieldsStack, finishedStack, ZONE, zoneStack } from './zone-stacks';
 
-/** Workspaces that are there now. */
+/** The current workspaces. */
 const workspaces = (): readonly string[] =>
   readdirSync(tmpdir()).filter((name) => name.startsWith('zonewright-testing-'));
 
-/** What a matcher says when it fails, and that it does. */
+/** The message of a matcher that must fail. */
 async function failure(result: Promise<MatcherResult>): Promise<string> {
   const { pass, message } = await result;
   expect(pass).toBe(false);
   return message();
 }
 
-describe('for stacks', () => {
-  test('a version is planned from the one before it, and what was made for that is gone afterwards', async () => {
+describe('matchers for stacks', () => {
+  test('plan a version from the previous one, and remove everything afterwards', async () => {
     const before = workspaces();
     await expect(fieldsStack(['sid', 'cart'])).toPlan(
       { update: ['zone_log_custom_fields.fields'] },
@@ -27,7 +27,7 @@ describe('for stacks', () => {
     expect(workspaces().filter((name) => !before.includes(name))).toEqual([]);
   });
 
-  test('a service, credentials and variables of the user have no part in it', async () => {
+  test('ignore the user’s service, credentials and variables', async () => {
     const stack = new TerraformStack(Testing.app(), 'zone');
     new S3Backend(stack, { bucket: 'states', key: 'zone', region: 'eu-central-1' });
     new ZoneProvider(stack, 'zone', {
@@ -49,7 +49,7 @@ describe('for stacks', () => {
     }
   });
 
-  test('secrets stay hidden in what a matcher says', async () => {
+  test('hide secrets in their messages', async () => {
     const stack = zoneStack();
     new LogpushJob(stack, 'job', {
       zoneId: ZONE,
@@ -67,7 +67,7 @@ describe('for stacks', () => {
     expect(message).not.toContain('4711');
   });
 
-  test('what is no stack is refused, with what would be one', async () => {
+  test('refuse what is not a stack, and say what is allowed', async () => {
     await expect(zonewrightMatchers.toApply({})).rejects.toThrow(
       /Expected an App, a TerraformStack, .* got a value of/,
     );
@@ -75,12 +75,12 @@ describe('for stacks', () => {
   });
 });
 
-describe('the life of a workspace', () => {
+describe('a workspace', () => {
   let workspace: Workspace;
   beforeAll(async () => void (workspace = await createWorkspace(fieldsStack())));
   afterAll(() => workspace.remove());
 
-  test('begins with a plan that creates', async () => {
+  test('starts with a plan that creates', async () => {
     await expect(workspace).toPlanCleanly();
     await expect(workspace).toPlan({ create: 1 });
     await expect(workspace).not.toPlan({ create: ['zone_log_custom_fields.others'] });
@@ -95,17 +95,17 @@ The plan:
 ${(await workspace.plan()).text}
 `);
     await expect(zonewrightMatchers.toPlan(workspace, { created: 1 } as object)).rejects.toThrow(
-      'toPlan knows no created. It takes create, update, delete, replace, import, forget, irreversible.',
+      'toPlan does not accept created. It accepts create, update, delete, replace, import, forget, irreversible.',
     );
   });
 
-  test('goes on with an apply, after which nothing is left to do', async () => {
+  test('then applies, after which nothing is left to do', async () => {
     await expect(workspace).toApply();
     await expect(workspace).toHaveNoDrift();
     await expect(workspace).toPlan({});
   });
 
-  test('sees an edit behind its back, and tells it', async () => {
+  test('shows an edit behind its back', async () => {
     const { control } = workspace.emulator;
     control.editRuleset(ZONE, 'http_log_custom_fields', (draft) => {
       Object.assign(draft.rules[0] as object, { action_parameters: { cookie_fields: [{ name: 'edited' }] } });
@@ -116,12 +116,12 @@ ${(await workspace.plan()).text}
     );
   });
 
-  test('lets go of what nothing holds', async () => {
+  test('destroys what nothing protects', async () => {
     const message = await failure(zonewrightMatchers.toRefuseToDestroy(workspace));
     expect(message).toMatch(/The plan of the destroy succeeded:[^]*1 to destroy/);
   });
 
-  test('fails in the words of the engine', async () => {
+  test('fails with the engine’s message', async () => {
     workspace.emulator.control.faults.put([{ effect: { kind: 'answer', status: 400, body: 'no' } }]);
     expect(await failure(zonewrightMatchers.toPlanCleanly(workspace))).toMatch(
       /The plan failed:\n\n[^]*Error: /,
@@ -131,18 +131,18 @@ ${(await workspace.plan()).text}
   });
 });
 
-test('a step that cannot be undone is not clean, is counted, and cannot be destroyed', async () => {
+test('an irreversible step is not a clean plan, is counted, and cannot be destroyed', async () => {
   const workspace = await createWorkspace(finishedStack());
   try {
     const address = 'zone_managed_rules_migration.migration';
     await expect(workspace).toPlan({ create: 1, irreversible: [address] });
-    // Who does not expect it does not get it through.
+    // A test that does not expect it fails.
     await expect(workspace).not.toPlan({ create: 1 });
     const warned = await failure(zonewrightMatchers.toPlanCleanly(workspace));
     expect(warned).toMatch(/The plan has a warning:[^]*Warning: IRREVERSIBLE/);
     await expect(workspace).toRefuseToDestroy('it is finished, and the service offers no way back');
     expect(await failure(zonewrightMatchers.toRefuseToDestroy(workspace, 'nonsense'))).toContain(
-      'The destroy is refused, and nonsense is no part of the refusal:',
+      'The destroy is refused, but the refusal does not contain nonsense:',
     );
   } finally {
     await workspace.remove();

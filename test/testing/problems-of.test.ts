@@ -3,7 +3,7 @@ import { LogCustomFields } from '../../lib';
 import { problemsOf } from '../../testing';
 import { ZONE, zoneStack } from './zone-stacks';
 
-test('the problems of all stacks come at once, as data', () => {
+test('problemsOf returns the problems of all stacks at once, as data', () => {
   const app = Testing.app();
   const first = zoneStack('first', {}, app);
   new LogCustomFields(first, 'fields', { zoneId: ZONE, requestHeaders: ['content-type', 'X-Request-Id'] });
@@ -30,7 +30,7 @@ test('the problems of all stacks come at once, as data', () => {
   ]);
 });
 
-test('what other constructs and aspects report is among them', () => {
+test('problemsOf includes what other constructs and aspects report', () => {
   const stack = new TerraformStack(Testing.app(), 'stack');
   const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['sid'] });
   fields.node.addValidation({ validate: () => ['somebody else does not like it'] });
@@ -58,7 +58,7 @@ test('what other constructs and aspects report is among them', () => {
   ]);
 });
 
-test('an app without a problem has none', () => {
+test('problemsOf returns nothing for an app without problems', () => {
   const stack = zoneStack();
   new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['sid'] });
   expect(problemsOf(stack)).toEqual([]);

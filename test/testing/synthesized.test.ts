@@ -6,11 +6,11 @@ import { LogCustomFields, ZoneProvider } from '../../lib';
 import { synthesized } from '../../testing';
 import { twoStacks, ZONE, zoneStack } from './zone-stacks';
 
-test('a document has nothing that a release or a machine changes', () => {
+test('a synthesized document has nothing that varies by release or machine', () => {
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-test-'));
   try {
     writeFileSync(join(folder, 'names.txt'), 'sid');
-    // No backend, so that cdktf writes an absolute path; its own version and traces, as an app has them.
+    // No backend, so that cdktf writes an absolute path; with its own version and traces, as in an app.
     const app = new App({ outdir: join(folder, 'out') });
     const stack = new TerraformStack(app, 'zone');
     new ZoneProvider(stack, 'provider');
@@ -31,7 +31,7 @@ test('a document has nothing that a release or a machine changes', () => {
       },
     });
     expect(Object.keys(document)).toEqual(Object.keys(document).sort());
-    // A second time it is the same, and the app's own folder stays as it is.
+    // The second time it is the same, and the app's own folder does not change.
     expect(synthesized(stack)).toEqual(document);
     expect(readdirSync(join(folder, 'out', 'stacks'))).toEqual([]);
   } finally {
@@ -39,7 +39,7 @@ test('a document has nothing that a release or a machine changes', () => {
   }
 });
 
-test('an app is its stacks by name', () => {
+test('a synthesized app is an object of its stacks by name', () => {
   const { app, second } = twoStacks();
   const all = synthesized(app);
   expect(Object.keys(all)).toEqual(['first', 'second']);
@@ -49,7 +49,7 @@ test('an app is its stacks by name', () => {
   });
 });
 
-test('a stack with a problem is not synthesized', () => {
+test('synthesized throws for a stack with a problem', () => {
   const stack = zoneStack();
   new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['X'] });
   expect(() => synthesized(stack)).toThrow('requestHeaders[0]');

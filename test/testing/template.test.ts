@@ -30,7 +30,7 @@ function example(): Template {
 
 const template = example();
 
-test('what is there is found, by the name of the type and by the class', () => {
+test('a template finds blocks by the name of the type and by the class', () => {
   template.resourceCountIs('zone_logpush_job', 2);
   template.resourceCountIs(LogCustomFields, 1);
   template.resourcePropertiesCountIs(LogpushJob, { enabled: true }, 1);
@@ -61,13 +61,13 @@ test('what is there is found, by the name of the type and by the class', () => {
   expect(Template.fromJSON(template.toJSON()).toJSON()).toEqual(template.toJSON());
 });
 
-test('a document of cdktf is taken as text', () => {
+test('a template accepts a document of cdktf as text', () => {
   const stack = zoneStack();
   new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['sid'] });
   Template.fromString(Testing.synth(stack)).hasResource(LogCustomFields, { cookies: ['sid'] });
 });
 
-test('the matchers of the runner are matchers here', () => {
+test('a template accepts the matchers of the test runner', () => {
   template.hasResource(LogpushJob, { name: expect.stringContaining('ie') as unknown });
   expect(() => template.hasResource(LogpushJob, { name: expect.stringContaining('no') as unknown })).toThrow(
     '/name: Expected StringContaining, got "siem"',
@@ -150,6 +150,6 @@ test.each([
     () => template.templateMatches({ output: {}, module: {} }),
     '/module: Expected an object, got nothing',
   ],
-])('a failure is told: %s', (_, assertion, message) => {
+])('a failure has a clear message: %s', (_, assertion, message) => {
   expect(assertion).toThrow(message);
 });

@@ -4,7 +4,7 @@ import { LogCustomFields, ManagedRulesMigration, ZoneProvider, type ZoneProvider
 /** An Enterprise zone of the emulator's default seed. */
 export const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 
-/** A stack as a user writes it, with a provider. */
+/** A stack like a user's, with a provider. */
 export function zoneStack(
   id = 'zone',
   props: ZoneProviderProps = {},
@@ -26,7 +26,7 @@ export function fieldsStack(
   return stack;
 }
 
-/** A stack that migrates the zone to its end. */
+/** A stack that finishes the zone's migration. */
 export function finishedStack(): TerraformStack {
   const stack = zoneStack();
   new ManagedRulesMigration(stack, 'migration', {
@@ -37,7 +37,7 @@ export function finishedStack(): TerraformStack {
   return stack;
 }
 
-/** Two stacks, of which the second one reads an output of the first. */
+/** Two stacks, the second of which reads an output of the first. */
 export function twoStacks(): { readonly app: App; readonly second: TerraformStack } {
   const app = Testing.app();
   const first = zoneStack('first', {}, app);

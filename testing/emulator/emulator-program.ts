@@ -1,12 +1,12 @@
 /**
- * The emulator as a program of its own, for {@link startEmulatorProcess}. The first line of its standard input is its
- * options; its one line of output says where it listens. It ends with its input: whoever started it may die as it likes.
+ * The emulator as a program of its own, for {@link startEmulatorProcess}. The first line of its standard input has
+ * its options; its one line of output says where it listens. It ends with its input, so it never outlives its parent.
  */
 import { createInterface } from 'node:readline';
 import { runningClock, startEmulator, virtualClock } from '../../emulator';
 import type { EmulatorProcessOptions } from './start-emulator-process';
 
-/** What the program answers: where it listens, or why it does not. */
+/** The program's answer: where it listens, or why it does not. */
 export type StartReport =
   | {
       readonly url: string;

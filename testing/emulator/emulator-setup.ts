@@ -4,19 +4,19 @@ import {
   type EmulatorProcessOptions,
 } from './start-emulator-process';
 
-/** Where the setup leaves the emulator for the teardown: runners load the two as modules of their own. */
+/** Where the setup stores the emulator for the teardown: runners load the two as separate modules. */
 const RUNNING = Symbol.for('zonewright/testing/emulator');
 const kept = globalThis as { [RUNNING]?: { readonly emulator: EmulatorProcess; readonly before: Variables } };
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * Makes a global setup for jest or vitest: it starts the emulator in a process of its own and sets
+ * Creates a global setup for jest or vitest: it starts the emulator in a process of its own and sets
  * `ZONEWRIGHT_BASE_URL` and `ZONEWRIGHT_API_TOKEN`, so that every test and every provider finds it. The module
- * `zonewright/testing/global-setup` is this with the defaults; for a seed of your own write such a module yourself.
+ * `zonewright/testing/global-setup` is this with the defaults; for your own seed, write such a module yourself.
  *
- * What it gives back ends the emulator; vitest calls it, jest has `zonewright/testing/global-teardown` for it. Without
- * either the emulator ends with the test runner.
+ * The returned function ends the emulator; vitest calls it, jest uses `zonewright/testing/global-teardown`. Without
+ * either, the emulator ends with the test runner.
  *
  * @example
  * // test/global-setup.js
@@ -25,7 +25,7 @@ type Variables = Readonly<Record<string, string | undefined>>;
  */
 export function emulatorSetup(options: EmulatorProcessOptions = {}): () => Promise<() => Promise<void>> {
   return async () => {
-    // A runner that watches files sets up again for every run.
+    // A runner in watch mode sets up again for every run.
     await emulatorTeardown();
     const emulator = await startEmulatorProcess(options);
     const before = Object.fromEntries(Object.keys(emulator.env).map((name) => [name, process.env[name]]));
@@ -35,7 +35,7 @@ export function emulatorSetup(options: EmulatorProcessOptions = {}): () => Promi
   };
 }
 
-/** Ends the emulator of the global setup, and puts the environment back. */
+/** Ends the emulator of the global setup, and restores the environment. */
 export async function emulatorTeardown(): Promise<void> {
   const running = kept[RUNNING];
   if (running === undefined) return;

@@ -16,25 +16,25 @@ import type {
 import { CONTROL_PATH } from '../../emulator';
 
 /**
- * What a test does with an emulator in another process, over its control API. It is the `control` of an emulator in this
- * process, with promises.
+ * Controls an emulator in another process over its control API. Like the `control` of an emulator in this process,
+ * with promises.
  *
  * @see docs/emulator.md
  */
 export interface RemoteControl {
-  /** Back to the seed; journal, faults and deliveries are empty. */
+  /** Goes back to the seed; empties journal, faults and deliveries. */
   reset(): Promise<void>;
   /** Replaces the whole state. */
   seed(document: SeedDocument | string): Promise<void>;
   /** The whole state, for `restore`. */
   snapshot(): Promise<Snapshot>;
-  /** Puts a snapshot in the place of the whole state. */
+  /** Replaces the whole state with a snapshot. */
   restore(snapshot: Snapshot): Promise<void>;
-  /** What each zone has. */
+  /** A summary of each zone. */
   zones(): Promise<readonly ZoneView[]>;
-  /** The whole zone as a seed says it. */
+  /** The whole zone, in the form of a seed. */
   zone(zoneId: string): Promise<ZoneDocument>;
-  /** Changes anything of a zone behind the client's back, by a JSON merge patch (RFC 7396). */
+  /** Changes anything in a zone behind the client's back, with a JSON merge patch (RFC 7396). */
   patchZone(zoneId: string, patch: unknown): Promise<ZoneDocument>;
   /** Writes a ruleset behind the client's back. */
   saveRuleset(zoneId: string, phase: string, document: unknown): Promise<unknown>;
@@ -46,13 +46,13 @@ export interface RemoteControl {
   clearJournal(): Promise<void>;
   /** Compares the journal with what a test expects. Rejects with a table of both. */
   expectRequests(expected: readonly ExpectedRequest[], options?: ExpectOptions): Promise<void>;
-  /** Puts these faults in the place of all earlier ones. */
+  /** Replaces all faults with these. */
   putFaults(rules: readonly FaultRule[]): Promise<void>;
   /** The faults, and how often each was applied. */
   faults(): Promise<readonly CountedFaultRule[]>;
-  /** Sends requests through a zone, which leaves log entries at the destinations of its jobs. */
+  /** Sends requests through a zone, which produce log entries at the destinations of its jobs. */
   sendTraffic(zoneId: string, requests: readonly TrafficRequest[]): Promise<TrafficReport>;
-  /** What arrived at destinations that begin so. @param prefix @default all */
+  /** What arrived at destinations that begin with the prefix. @param prefix @default all */
   deliveries(prefix?: string): Promise<readonly DeliveredFile[]>;
   /** Moves a virtual clock forward. */
   advanceClock(seconds: number): Promise<ClockReport>;
@@ -67,7 +67,9 @@ export function remoteControl(url: string): RemoteControl {
     });
     const text = await response.text();
     if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
-    throw new Error(`${method} ${CONTROL_PATH}${path} was answered with ${response.status}: ${reason(text)}`);
+    throw new Error(
+      `${method} ${CONTROL_PATH}${path} failed with status ${response.status}: ${reason(text)}`,
+    );
   };
   const zone = (id: string): string => `/zones/${encodeURIComponent(id)}`;
   return {
@@ -92,7 +94,7 @@ export function remoteControl(url: string): RemoteControl {
   };
 }
 
-/** The error of the control API, or the beginning of whatever came. */
+/** The error of the control API, or the beginning of any other answer. */
 function reason(text: string): string {
   try {
     const { error, problems } = JSON.parse(text) as { error?: string; problems?: unknown };

@@ -8,12 +8,12 @@ import { packageRoot } from '../../lib/provider/package-root';
 import type { StartReport } from './emulator-program';
 import { remoteControl, type RemoteControl } from './remote-control';
 
-/** What the emulator begins with. */
+/** What the emulator starts with. */
 export interface EmulatorProcessOptions extends Pick<
   StartOptions,
   'seed' | 'settings' | 'identifierSeed' | 'destinationFolder' | 'persistTo' | 'port' | 'host'
 > {
-  /** `virtual` moves with each write and when it is told to, `running` goes on as real time does. @default 'virtual' */
+  /** `virtual` only moves with each write and when told to, `running` follows real time. @default 'virtual' */
   readonly clock?: 'virtual' | 'running';
 }
 
@@ -21,11 +21,11 @@ export interface EmulatorProcessOptions extends Pick<
 export interface EmulatorProcess {
   /** `http://127.0.0.1:<port>` */
   readonly url: string;
-  /** The url with `/client/v4`, as the provider takes it. */
+  /** The url with `/client/v4`, for the provider. */
   readonly baseUrl: string;
-  /** What its default seed accepts. */
+  /** The credentials of its seed. */
   readonly credentials: EmulatorCredentials;
-  /** What leads the provider to it: `ZONEWRIGHT_BASE_URL` and `ZONEWRIGHT_API_TOKEN`. */
+  /** The environment for the provider: `ZONEWRIGHT_BASE_URL` and `ZONEWRIGHT_API_TOKEN`. */
   readonly env: Readonly<Record<'ZONEWRIGHT_BASE_URL' | 'ZONEWRIGHT_API_TOKEN', string>>;
   /** The control API of the emulator: reset, zones, faults, journal, clock and so on. */
   readonly control: RemoteControl;
@@ -35,7 +35,7 @@ export interface EmulatorProcess {
   close(): Promise<void>;
 }
 
-/** Milliseconds that the process has to end by itself. */
+/** Milliseconds that the process has to end on its own. */
 const GRACE_MS = 5_000;
 
 /**
@@ -45,7 +45,7 @@ const GRACE_MS = 5_000;
  * It ends with `close()`, and by itself as soon as this process is gone, however that ends. It does not keep this
  * process running.
  *
- * @throws Error when the emulator cannot start: the seed cannot be used, the port is taken
+ * @throws Error if the emulator cannot start: the seed cannot be used, or the port is in use
  * @example
  * const emulator = await startEmulatorProcess();
  * Object.assign(process.env, emulator.env);
@@ -81,19 +81,19 @@ export async function startEmulatorProcess(options: EmulatorProcessOptions = {})
 /** Sends the options and waits for the one line that the program answers. */
 async function reportOf(child: ChildProcess, options: EmulatorProcessOptions): Promise<StartReport> {
   const { stdin, stdout } = child;
-  if (!stdin || !stdout) throw new Error('a pipe to the emulator could not be made');
-  // Writing to a program that is gone already fails; that it is gone is told below.
+  if (!stdin || !stdout) throw new Error('a pipe to the emulator could not be created');
+  // Writing fails if the program is already gone, which is reported below.
   stdin.on('error', () => undefined);
   stdin.write(`${JSON.stringify(options)}\n`);
   const lines = createInterface({ input: stdout });
   const line = once(lines, 'line').then(([text]) => JSON.parse(String(text)) as StartReport);
   const failed = once(child, 'close').then(([code]): StartReport => ({
-    error: `it ended with ${String(code)}`,
+    error: `it exited with ${String(code)}`,
   }));
   return Promise.race([line, failed]);
 }
 
-/** A running emulator does not keep the process that started it from ending. */
+/** A running emulator does not keep its parent process from ending. */
 function letGo(child: ChildProcess): void {
   child.unref();
   (child.stdin as Socket | null)?.unref();

@@ -1,27 +1,27 @@
 import type { Stacks } from '../stacks/root-modules';
 import { createWorkspace, type Workspace, type WorkspaceOptions } from '../workspace/create-workspace';
 
-/** What a matcher is asked about: stacks, for which it makes a workspace, or a workspace that there is. */
+/** The subject of a matcher: stacks, for which it creates a workspace, or an existing workspace. */
 export type Received = Stacks | Workspace;
 
-/** How a matcher works with stacks; of no effect on a workspace, which has its own. */
+/** Options of a matcher for stacks; no effect on a workspace, which has its own. */
 export interface MatcherOptions extends WorkspaceOptions {
   /**
-   * An earlier version of the same stacks that is applied first, so that the plan shows the way from it.
-   * @default nothing was applied before
+   * An earlier version of the same stacks, which is applied first, so that the plan shows the changes from it.
+   * @default nothing is applied first
    */
   readonly after?: Stacks;
 }
 
-/** What a matcher gives back to jest and vitest. */
+/** What a matcher returns to jest and vitest. */
 export interface MatcherResult {
-  /** Whether the stacks are as the matcher says, also behind `.not`. */
+  /** Whether the stacks match, regardless of `.not`. */
   readonly pass: boolean;
-  /** What is shown when the expectation fails. */
+  /** The message if the expectation fails. */
   readonly message: () => string;
 }
 
-/** Calls a matcher's check with the workspace that it is asked about, or a new one, which is removed in the end. */
+/** Calls a matcher's check with the given workspace, or with a new one that is removed afterwards. */
 export async function inWorkspace(
   received: unknown,
   options: MatcherOptions | undefined,
@@ -41,18 +41,18 @@ export async function inWorkspace(
   }
 }
 
-/** Applies unless that was done. @throws Error with the engine's words when it fails */
+/** Applies unless that was already done. @throws Error with the engine's message if it fails */
 export async function ensureApplied(workspace: Workspace): Promise<void> {
   if (workspace.isApplied) return;
   const { succeeded, text } = await workspace.apply();
-  if (!succeeded) throw new Error(`The apply that has to come first failed:\n\n${text}`);
+  if (!succeeded) throw new Error(`The apply before this check failed:\n\n${text}`);
 }
 
 function isWorkspace(received: unknown): received is Workspace {
   return typeof received === 'object' && received !== null && 'change' in received && 'isApplied' in received;
 }
 
-/** A result with a message for each way to fail: what was expected, and what the engine said. */
+/** A result with a message for each way to fail: what was expected, and the engine's output. */
 export function result(
   pass: boolean,
   matcher: string,

@@ -1,22 +1,22 @@
 import { ACTIONS, type PlannedAction, type PlannedChanges } from '../workspace/planned-changes';
 
 /**
- * What a plan has to do, and nothing else: how many resources, or the addresses of exactly those, in any order. What is
- * left out must not happen. Each address follows the name of its stack (`dns/zone_…`) when there are several.
+ * What a plan must do, and nothing else: how many resources, or exactly their addresses, in any order. Anything left
+ * out must not happen. With several stacks, each address begins with the name of its stack (`dns/zone_…`).
  */
 export type ExpectedChanges = Partial<Readonly<Record<PlannedAction, number | string | readonly string[]>>>;
 
-/** The lines of a comparison, and whether all is as expected. */
+/** The lines of a comparison, and whether everything is as expected. */
 export interface Comparison {
   readonly isSame: boolean;
   readonly lines: readonly string[];
 }
 
-/** @throws Error when something is expected that no plan does */
+/** @throws Error for an unknown action */
 export function compareChanges(expected: ExpectedChanges, planned: PlannedChanges): Comparison {
   const unknown = Object.keys(expected).filter((name) => !(ACTIONS as readonly string[]).includes(name));
   if (unknown.length > 0)
-    throw new Error(`toPlan knows no ${unknown.join(', ')}. It takes ${ACTIONS.join(', ')}.`);
+    throw new Error(`toPlan does not accept ${unknown.join(', ')}. It accepts ${ACTIONS.join(', ')}.`);
   const compared = ACTIONS.map((action) => {
     const wanted = expected[action] ?? 0;
     const seen = planned[action];

@@ -2,41 +2,40 @@ import type { Workspace } from '../workspace/create-workspace';
 import { ensureApplied, inWorkspace, result, type MatcherOptions, type MatcherResult } from './in-workspace';
 import { compareChanges, type ExpectedChanges } from './planned-as-expected';
 
-/** How `toPlanCleanly` judges. */
+/** Options of `toPlanCleanly`. */
 export interface PlanCleanlyOptions extends MatcherOptions {
-  /** Whether warnings are let through, such as that of a step that cannot be undone. @default false */
+  /** Whether to allow warnings, such as that of a step that cannot be undone. @default false */
   readonly allowWarnings?: boolean;
 }
 
 /**
- * The matchers of the kit. Each works with the real engine and the real provider on an emulator of its own, in a
- * temporary folder, and is asynchronous: `await expect(stack).toPlanCleanly()`. It takes what {@link Stacks} says, or a
- * workspace.
+ * The matchers of the kit. Each runs the real engine and the real provider on an emulator of its own, in a temporary
+ * folder, and is asynchronous: `await expect(stack).toPlanCleanly()`. It accepts {@link Stacks} or a workspace.
  *
- * @typeParam R what the runner's `expect` gives back; the kit's types make it a promise
+ * @typeParam R the result type of the runner's `expect`; the kit's types make it a promise
  */
 export interface ZonewrightMatchers<R = Promise<void>> {
   /** The plan succeeds without an error and without a warning. */
   toPlanCleanly(options?: PlanCleanlyOptions): R;
-  /** The plan does exactly this: numbers, or addresses, by action. What is left out must not happen. */
+  /** The plan does exactly this: numbers, or addresses, by action. Anything left out must not happen. */
   toPlan(expected: ExpectedChanges, options?: MatcherOptions): R;
   /** The apply succeeds. */
   toApply(options?: MatcherOptions): R;
-  /** After an apply (this matcher applies, unless that was done) the plan is empty, and a refresh finds no change. */
+  /** After an apply (which this matcher runs if needed) the plan is empty, and a refresh finds no change. */
   toHaveNoDrift(options?: MatcherOptions): R;
   /**
-   * After an apply (this matcher applies, unless that was done) a destroy is refused, as that of a finished migration or
-   * of what has `prevent_destroy`.
+   * After an apply (which this matcher runs if needed) a destroy is refused, as for a finished migration or a
+   * resource with `prevent_destroy`.
    *
-   * @param reason a part of the refusal
+   * @param reason part of the refusal
    */
   toRefuseToDestroy(reason?: string | RegExp, options?: MatcherOptions): R;
 }
 
-/** The headline of a warning; the engine frames it where it can. */
+/** The headline of a warning, which the engine may frame. */
 const WARNING = /^[│\s]*Warning: /m;
 
-/** For `expect.extend(zonewrightMatchers)`; `zonewright/testing/jest` and `zonewright/testing/vitest` do that. */
+/** For `expect.extend(zonewrightMatchers)`; `zonewright/testing/jest` and `zonewright/testing/vitest` do this. */
 export const zonewrightMatchers = {
   toPlanCleanly(received: unknown, options: PlanCleanlyOptions = {}): Promise<MatcherResult> {
     const { allowWarnings = false, ...rest } = options;
@@ -108,7 +107,7 @@ export const zonewrightMatchers = {
     return inWorkspace(received, options, async (workspace) => {
       await ensureApplied(workspace);
       const { succeeded, text } = await workspace.plan({ destroy: true });
-      // The engine breaks lines where it likes.
+      // The engine may break lines anywhere.
       const flowing = text.replace(/[\s│]+/g, ' ');
       const fits =
         reason === undefined ||
@@ -119,7 +118,7 @@ export const zonewrightMatchers = {
         {
           failed: succeeded
             ? 'The plan of the destroy succeeded:'
-            : `The destroy is refused, and ${String(reason)} is no part of the refusal:`,
+            : `The destroy is refused, but the refusal does not contain ${String(reason)}:`,
           passed: 'The destroy is refused:',
         },
         text,
@@ -133,7 +132,7 @@ interface Drift {
   readonly text: string;
 }
 
-/** What a plan finds after an apply, and what a refresh alone finds. */
+/** What a plan finds after an apply, and what a refresh finds. */
 async function drift(workspace: Workspace): Promise<Drift> {
   let text = '';
   for (const refreshOnly of [false, true]) {

@@ -1,6 +1,6 @@
 /**
- * Apps and stacks as far as the kit looks at them. They are told by their members and not by a class, so that those of
- * cdktf, of cdktn and of a second copy of either are all taken.
+ * Apps and stacks, as far as the kit uses them. They are recognized by their members and not by a class, so that
+ * those of cdktf, cdktn and a second copy of either all work.
  */
 export interface SynthesizableStack {
   /** The stack in the tree of constructs. */
@@ -9,17 +9,17 @@ export interface SynthesizableStack {
   readonly dependencies: readonly SynthesizableStack[];
   /** Writes the stack. */
   readonly synthesizer: { synthesize(session: SynthesisSession): void };
-  /** Gives the stack what it lacks, a backend for example. */
+  /** Adds what the stack lacks, for example a backend. */
   prepareStack(): void;
   /** The document in Terraform's JSON syntax. */
   toTerraform(): unknown;
 }
 
-/** An app, as far as the kit looks at it. */
+/** An app, as far as the kit uses it. */
 export interface SynthesizableApp {
   /** The root of the tree of constructs. */
   readonly node: ConstructNode;
-  /** What was synthesized, and where it is. */
+  /** What was synthesized, and where. */
   readonly manifest: StackManifest;
   /** Synthesizes all stacks into files. */
   synth(): void;
@@ -35,14 +35,14 @@ export interface ConstructNode {
   validate(): readonly string[];
 }
 
-/** The manifest of an app, of which the class makes another one for another folder. */
+/** The manifest of an app, whose class can create one for another folder. */
 export interface StackManifest {
   readonly version: string;
   forStack(stack: SynthesizableStack): { readonly workingDirectory: string };
   writeToFile(): void;
 }
 
-/** What a stack is told when it is synthesized. */
+/** The argument of a stack's synthesis. */
 export interface SynthesisSession {
   readonly outdir: string;
   readonly manifest: unknown;
@@ -60,16 +60,16 @@ export const isStack = (value: unknown): value is SynthesizableStack =>
 export const isApp = (value: unknown): value is SynthesizableApp =>
   has(value, 'synth') && 'manifest' in (value as object) && 'node' in (value as object);
 
-/** The app that a stack or an app is or belongs to. @throws Error when a stack has none */
+/** The app itself, or the app of a stack. @throws Error if a stack has none */
 export function appOf(one: SynthesizableApp | SynthesizableStack): SynthesizableApp {
   const { root } = one.node;
   if (isApp(root)) return root;
   throw new Error(
-    `The stack ${one.node.path} belongs to no App, so it cannot be synthesized. Give it one as scope.`,
+    `The stack ${one.node.path} does not belong to an App, so it cannot be synthesized. Pass an App as its scope.`,
   );
 }
 
-/** All stacks of an app, or the stack and those that it depends on, each after those. */
+/** All stacks of an app, or the stack and those that it depends on, in order of dependency. */
 export function stacksOf(one: SynthesizableApp | SynthesizableStack): readonly SynthesizableStack[] {
   const wanted = isStack(one) ? [one] : one.node.findAll().filter(isStack);
   const ordered = new Set<SynthesizableStack>();

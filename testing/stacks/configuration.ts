@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A state that a root module reads, or the one that it writes. */
+/** A state that a root module reads or writes. */
 export interface StateLocation {
   /** Its type, such as `local` or `s3`. */
   readonly backend: string;
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** What of a root module leads out of the test: to a service, to a state. */
+/** What in a root module refers to something outside the test: services and states. */
 export interface Configuration {
   /** Configurations of the zone's provider: their local name and alias. */
   readonly providers: readonly { readonly name: string; readonly alias?: string }[];
@@ -53,7 +53,7 @@ function providersOfDocument(document: Members): Configuration['providers'] {
   );
 }
 
-/** The same in HCL: a block of a provider holds no other blocks, and no brace in a text without its pair. */
+/** The same in HCL: a provider block has no nested blocks, and no unpaired brace in a string. */
 function providersOfText(text: string): Configuration['providers'] {
   const required = /(\w+)\s*=\s*\{[^{}]*?source\s*=\s*"([^"]*)"/g;
   const names = [...text.matchAll(required)]
@@ -92,7 +92,7 @@ function at(value: unknown, name: string): unknown {
   return list(value)[0]?.[name];
 }
 
-/** A block, or a list of them, as a list: the JSON syntax takes both. */
+/** A block, or a list of blocks, as a list: the JSON syntax allows both. */
 function list(value: unknown): readonly Members[] {
   if (value === undefined || value === null) return [];
   return (Array.isArray(value) ? value : [value]) as readonly Members[];

@@ -10,18 +10,18 @@ import {
 import { synthesis } from './synthesize';
 import { inTemporaryFolder } from './temporary-folder';
 
-/** Something that is wrong with an app, as data. */
+/** A problem of an app, as data. */
 export interface AppProblem {
   /** The path of the construct, such as `log-fields/fields`. */
   readonly construct: string;
   /**
-   * Stable name of the kind of problem, e.g. `header_name_not_lower_case`. `validation` and `annotation` for what other
-   * constructs than ours report.
+   * Stable name of the kind of problem, e.g. `header_name_not_lower_case`. `validation` and `annotation` for what
+   * other constructs report.
    */
   readonly code: string;
-  /** Where it is in the construct, in the names of Terraform, e.g. `['request_headers', 2]`. */
+  /** Where it is in the construct, with Terraform's names, e.g. `['request_headers', 2]`. */
   readonly path: readonly (string | number)[];
-  /** Where it is, as one writes it: `requestHeaders[2]`. Empty: the construct as a whole. */
+  /** Where it is, as you write it: `requestHeaders[2]`. Empty: the construct as a whole. */
   readonly prop: string;
   /** What is wrong and what was seen. */
   readonly message: string;
@@ -32,12 +32,13 @@ export interface AppProblem {
 const ERROR_ANNOTATION = /^@cdkt[fn]\/error$/;
 
 /**
- * All that is wrong with an app, or with a stack: of every stack at once, where the synthesis stops at the first one.
+ * All problems of an app or a stack: of every stack at once, while a synthesis stops at the first one.
  *
- * @returns empty when it can be synthesized
- * @throws Error when it cannot, for a reason that no construct reports
+ * @returns empty if it can be synthesized
+ * @throws Error if it cannot, for a reason that no construct reports
  * @example
- * expect(problemsOf(app)).toMatchObject([{ construct: 'zone/fields', prop: 'requestHeaders[0]', code: 'header_name_not_lower_case' }]);
+ * expect(problemsOf(app)).toMatchObject([{ construct: 'zone/fields', prop: 'requestHeaders[0]', code:
+ * 'header_name_not_lower_case' }]);
  */
 export function problemsOf(one: SynthesizableApp | SynthesizableStack): readonly AppProblem[] {
   const failed = inTemporaryFolder((folder) => {
@@ -53,7 +54,7 @@ export function problemsOf(one: SynthesizableApp | SynthesizableStack): readonly
   });
   const constructs = isStack(one) ? stacksOf(one).flatMap(({ node }) => node.findAll()) : one.node.findAll();
   const problems = [...new Set(constructs)].flatMap(problemsAt);
-  // A construct that reports what is wrong may well be what made the synthesis fail.
+  // A construct that reports a problem may also be what made the synthesis fail.
   if (problems.length === 0 && failed.length > 0) throw failed[0];
   return problems;
 }

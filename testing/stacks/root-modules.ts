@@ -4,16 +4,16 @@ import { isApp, isStack, type SynthesizableApp, type SynthesizableStack } from '
 import { synthesize, type SynthesizedStack } from './synthesize';
 
 /**
- * What is tested: an app or a stack of cdktf or cdktn; the text of a synthesized document, as `Testing.synth` gives it;
- * or the path of a folder, which is the output of an app or a root module of its own.
+ * What to test: an app or a stack of cdktf or cdktn; the text of a synthesized document, as `Testing.synth` returns
+ * it; or the path of a folder, which is the output of an app or a root module.
  */
 export type Stacks = SynthesizableApp | SynthesizableStack | string;
 
-/** What a run left in a folder: it is not a part of what is tested. */
+/** What a run left in a folder, which is not part of the test. */
 const LEFT_BY_RUNS =
   /^(\.terraform|terraform\.d|\.zonewright|.*\.tfstate(\..*)?|\.terraform\.tfstate\.lock\.info)$/;
 
-/** The manifest of an app's output folder, as far as it is read here. */
+/** The manifest of an app's output folder, as far as it is used here. */
 interface WrittenManifest {
   readonly stacks: Readonly<
     Record<string, { readonly workingDirectory: string; readonly dependencies?: readonly string[] }>
@@ -21,9 +21,9 @@ interface WrittenManifest {
 }
 
 /**
- * Puts the root modules of what is tested into a folder, each after those that it depends on.
+ * Writes the root modules to test into a folder, each after those that it depends on.
  *
- * @throws Error when it cannot be synthesized, or is none of the forms
+ * @throws Error if it cannot be synthesized, or has none of the forms
  */
 export function rootModules(stacks: Stacks, folder: string): readonly SynthesizedStack[] {
   if (typeof stacks !== 'string') {

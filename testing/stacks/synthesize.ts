@@ -9,11 +9,11 @@ import {
   type SynthesizableStack,
 } from './app-of-stacks';
 
-/** A stack in the folder that it was synthesized to. */
+/** A stack with its output folder. */
 export interface SynthesizedStack {
   readonly name: string;
   readonly folder: string;
-  /** Whether it was asked for, and not only needed by one that was. */
+  /** Whether it was requested, and not only a dependency. */
   readonly isWanted: boolean;
   /** The names of the stacks that it depends on. */
   readonly dependencies: readonly string[];
@@ -23,7 +23,7 @@ export interface SynthesizedStack {
  * Synthesizes an app, or a stack with those that it depends on, into a folder, as `app.synth()` does: aspects,
  * validations, assets and the provider included. The app's own output folder is not touched.
  *
- * @throws Error what the synthesis throws
+ * @throws Error whatever the synthesis throws
  */
 export function synthesize(
   one: SynthesizableApp | SynthesizableStack,
@@ -41,8 +41,8 @@ export function synthesize(
 /**
  * Prepares a synthesis of an app's stacks into a folder.
  *
- * @param skipValidation whether what is wrong with a stack is passed over
- * @returns synthesizes one stack, and gives back its folder
+ * @param skipValidation whether to ignore the problems of a stack
+ * @returns a function that synthesizes one stack, and returns its folder
  */
 export function synthesis(
   app: SynthesizableApp,
@@ -56,7 +56,7 @@ export function synthesis(
     hclOutput: boolean,
   ) => StackManifest;
   const manifest = new Manifest(app.manifest.version, outdir, false);
-  // A stack learns in its preparation what it gives to others and takes from them.
+  // The preparation finds out what a stack passes to others and takes from them.
   for (const stack of app.node.findAll().filter(isStack)) stack.prepareStack();
   return (stack) => {
     stack.synthesizer.synthesize({ outdir, manifest, skipValidation });

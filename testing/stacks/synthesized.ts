@@ -6,15 +6,15 @@ import { inTemporaryFolder } from './temporary-folder';
 /** A synthesized document: blocks of Terraform's JSON syntax by kind, such as `resource` and `output`. */
 export type SynthesizedDocument = Readonly<Record<string, unknown>>;
 
-/** Where `TerraformAsset` puts a file: the hash of its content is a part of the path. */
+/** Where `TerraformAsset` puts a file: the hash of its content is part of the path. */
 const ASSET_HASH = /(\bassets\/[^/]+\/)[0-9A-F]{32}\b/g;
 
 /**
- * What a stack synthesizes to, after all validations, for snapshots: without metadata, versions of providers, hashes of
- * assets and absolute paths, which change with a release or a machine. Keys are in the order of the alphabet.
+ * What a stack synthesizes to, after all validations, for snapshots: without metadata, versions of providers, hashes
+ * of assets and absolute paths, which vary by release or machine. Keys are in alphabetical order.
  *
  * @returns the document of a stack, or those of all stacks of an app by name
- * @throws Error what the synthesis throws; `problemsOf` gives it as data
+ * @throws Error whatever the synthesis throws; `problemsOf` returns it as data
  * @example
  * expect(synthesized(stack)).toMatchSnapshot();
  */
@@ -33,7 +33,7 @@ export function synthesized(one: SynthesizableApp | SynthesizableStack): Synthes
   });
 }
 
-/** A value without what does not last. */
+/** A value without what varies. */
 function lasting(value: unknown, folder: string, path: readonly string[] = []): unknown {
   if (typeof value === 'string')
     return value

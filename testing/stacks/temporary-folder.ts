@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * Makes a temporary folder. Behind a symbolic link, as the temporary folder of macOS is, a folder has two names; this is
- * the real one, which the engine tells too.
+ * Creates a temporary folder. Through a symbolic link, as for the temporary folder of macOS, a folder has two names;
+ * this returns the real one, which the engine shows too.
  */
 export function makeTemporaryFolder(): string {
   return realpathSync(mkdtempSync(join(tmpdir(), 'zonewright-testing-')));
 }
 
-/** Calls with a temporary folder that is removed afterwards. */
+/** Calls a function with a temporary folder that is removed afterwards. */
 export function inTemporaryFolder<T>(use: (folder: string) => T): T {
   const folder = makeTemporaryFolder();
   try {

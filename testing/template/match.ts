@@ -8,25 +8,25 @@ export interface Mismatch {
   readonly message: string;
 }
 
-/** Decides whether a value is as expected. The values of an object or a list in it may be matchers again. */
+/** Decides whether a value is as expected. Values in its objects and lists may be matchers, too. */
 export abstract class Matcher {
-  /** How the matcher is told in a message. */
+  /** The matcher's name in messages. */
   abstract readonly name: string;
   /**
    * Compares a value.
    *
    * @param path of the value, for the mismatches
-   * @returns empty when it fits
+   * @returns empty if it matches
    */
   abstract test(actual: unknown, path: string): readonly Mismatch[];
 }
 
-/** Something that decides for itself, as `expect.stringContaining('x')` of jest and vitest does. */
+/** A matcher of jest and vitest, such as `expect.stringContaining('x')`. */
 interface AsymmetricMatcher {
   asymmetricMatch(actual: unknown): boolean;
 }
 
-/** Matchers in the manner of the `Match` of aws-cdk-lib/assertions. */
+/** Matchers like the `Match` of aws-cdk-lib/assertions. */
 export class Match {
   /** There is no such member. */
   static absent(): Matcher {
@@ -35,14 +35,14 @@ export class Match {
     );
   }
 
-  /** Anything, as long as it is there. */
+  /** Any value, but not an absent one. */
   static anyValue(): Matcher {
     return matcher('anyValue', (actual, path) =>
       actual === undefined || actual === null ? [{ path, message: 'Expected a value, got none' }] : [],
     );
   }
 
-  /** An object with at least these members; objects in it are matched in the same way, lists element by element. */
+  /** An object with at least these members; nested objects match in the same way, lists element by element. */
   static objectLike(pattern: Readonly<Record<string, unknown>>): Matcher {
     return matcher('objectLike', (actual, path) => testObject(pattern, actual, path, true));
   }
@@ -90,7 +90,7 @@ export class Match {
     );
   }
 
-  /** A text that fits a regular expression. */
+  /** A text that matches a regular expression. */
   static stringLikeRegexp(pattern: string): Matcher {
     return matcher('stringLikeRegexp', (actual, path) =>
       typeof actual === 'string' && new RegExp(pattern).test(actual)
@@ -111,12 +111,12 @@ export class Match {
   }
 }
 
-/** Matches as `Match.objectLike` does, whatever the value is. */
+/** Matches like `Match.objectLike`, whatever the value is. */
 export function testLike(pattern: unknown, actual: unknown, path: string): readonly Mismatch[] {
   return testValue(pattern, actual, path, true);
 }
 
-/** @param isPartial whether objects may have further members */
+/** @param isPartial whether objects may have additional members */
 function testValue(pattern: unknown, actual: unknown, path: string, isPartial: boolean): readonly Mismatch[] {
   if (pattern instanceof Matcher) return pattern.test(actual, path);
   if (isAsymmetric(pattern))
@@ -176,7 +176,7 @@ function isAsymmetric(value: unknown): value is AsymmetricMatcher {
   return isObject(value) && typeof value['asymmetricMatch'] === 'function';
 }
 
-/** A value as a message tells it; a matcher by its name. */
+/** A value in a message; a matcher by its name. */
 export function told(value: unknown): string {
   if (value === undefined) return 'nothing';
   return JSON.stringify(value, (_, member: unknown) => {

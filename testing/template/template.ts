@@ -7,13 +7,13 @@ export type TerraformType = string | { readonly tfResourceType: string };
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Blocks of a document by what they are found by: the address, or the name. */
+/** Blocks of a document, by address or name. */
 export type FoundBlocks = Readonly<Record<string, Members>>;
 
 /**
- * Assertions on what a stack synthesizes to, in the manner of the `Template` of aws-cdk-lib/assertions. Expected members
- * are matched as `Match.objectLike` does, so further ones are let through, and are named as in Terraform
- * (`zone_id`) or as in TypeScript (`zoneId`).
+ * Assertions about what a stack synthesizes to, like the `Template` of aws-cdk-lib/assertions. Expected members match
+ * like `Match.objectLike`, so additional ones are allowed, and are named as in Terraform (`zone_id`) or as in
+ * TypeScript (`zoneId`).
  *
  * @example
  * const template = Template.fromStack(stack);
@@ -21,7 +21,7 @@ export type FoundBlocks = Readonly<Record<string, Members>>;
  * template.hasResource('zone_log_custom_fields', { cookies: Match.arrayWith(['session_id']) });
  */
 export class Template {
-  /** The document of a stack. @throws Error what the synthesis of the stack throws */
+  /** The document of a stack. @throws Error whatever the synthesis of the stack throws */
   static fromStack(stack: SynthesizableStack): Template {
     return new Template(synthesized(stack));
   }
@@ -31,24 +31,24 @@ export class Template {
     return new Template(document);
   }
 
-  /** The same as text, as `Testing.synth` of cdktf gives it. */
+  /** The same as text, as `Testing.synth` of cdktf returns it. */
   static fromString(document: string): Template {
     return new Template(JSON.parse(document) as SynthesizedDocument);
   }
 
   private constructor(private readonly document: SynthesizedDocument) {}
 
-  /** The document without what changes with a release, see {@link synthesized}. */
+  /** The document without what varies by release; see {@link synthesized}. */
   toJSON(): SynthesizedDocument {
     return this.document;
   }
 
-  /** There are exactly so many resources of the type. */
+  /** There are exactly `count` resources of the type. */
   resourceCountIs(type: TerraformType, count: number): void {
     this.countIs(this.blocks('resource', type), `resources of type ${typeName(type)}`, count);
   }
 
-  /** There are exactly so many resources of the type with these members. */
+  /** There are exactly `count` resources of the type with these members. */
   resourcePropertiesCountIs(type: TerraformType, props: unknown, count: number): void {
     const what = `resources of type ${typeName(type)} with ${told(props)}`;
     this.countIs(this.findResources(type, props), what, count);
@@ -59,7 +59,7 @@ export class Template {
     has(this.blocks('resource', type), `resource of type ${typeName(type)}`, props);
   }
 
-  /** The same as {@link hasResource}: in Terraform a resource is nothing but its properties. */
+  /** The same as {@link hasResource}: in Terraform a resource has only its properties. */
   hasResourceProperties(type: TerraformType, props: unknown): void {
     this.hasResource(type, props);
   }
@@ -100,17 +100,17 @@ export class Template {
     );
   }
 
-  /** There is an output of this name with these members. @param name `*` stands for any */
+  /** There is an output with this name and these members. @param name `*` means any */
   hasOutput(name: string, props: unknown = {}): void {
     has(this.findOutputs(name), `output ${name}`, props);
   }
 
-  /** The outputs of this name with these members, by name. @param name `*` stands for any */
+  /** The outputs with this name and these members, by name. @param name `*` means any */
   findOutputs(name: string, props: unknown = {}): FoundBlocks {
     return matching(named(asMembers(this.document['output']), name), props);
   }
 
-  /** There is a variable of this name with these members. @param name `*` stands for any */
+  /** There is a variable with this name and these members. @param name `*` means any */
   hasVariable(name: string, props: unknown = {}): void {
     has(named(asMembers(this.document['variable']), name), `variable ${name}`, props);
   }
@@ -147,7 +147,7 @@ function has(blocks: FoundBlocks, what: string, props: unknown): void {
   const [closest] = [...compared].sort((a, b) => a.mismatches.length - b.mismatches.length);
   if (!closest) throw new Error(`The stack has no ${what}`);
   throw new Error(
-    `The stack has ${compared.length} × ${what}, and none is as expected. The closest is ${closest.address}:\n` +
+    `The stack has ${compared.length} × ${what}, but none is as expected. The closest is ${closest.address}:\n` +
       `${lines(closest.mismatches)}\n${show(closest.block)}`,
   );
 }
@@ -156,13 +156,13 @@ function matching(blocks: FoundBlocks, props: unknown): FoundBlocks {
   return Object.fromEntries(Object.entries(blocks).filter(([, block]) => compare(props, block).length === 0));
 }
 
-/** Compares a block with what is expected, in the spelling of Terraform. */
+/** Compares a block with what is expected, in Terraform's spelling. */
 function compare(props: unknown, block: Members): readonly Mismatch[] {
   const isPlain = typeof props === 'object' && props !== null && !(props instanceof Matcher);
   return testLike(isPlain && !Array.isArray(props) ? inSnakeCase(props as Members, block) : props, block, '');
 }
 
-/** Members in the spelling of Terraform, unless the block has them as they are. */
+/** Members in Terraform's spelling, unless the block has them as written. */
 function inSnakeCase(props: Members, block: Members): Members {
   return Object.fromEntries(
     Object.entries(props).map(([name, value]) => {

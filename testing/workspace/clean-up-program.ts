@@ -1,13 +1,13 @@
 /**
- * Removes what a test run left behind. Its input tells it, one JSON list a line, what there is to end and to remove;
- * when the input ends, because the test runner is gone, it does that, and ends. A signal to the whole group of the
- * terminal must not reach it first, so it is started in a session of its own.
+ * Removes what a test run left behind. Each line of its input is a JSON list of what to end and to remove; when the
+ * input ends, because the test runner is gone, it does so and ends. It is started in a session of its own, so that a
+ * signal to the terminal's whole group does not reach it first.
  */
 import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Begins and ends the time during which something would be left behind. */
+/** Begins and ends the time in which something could be left behind. */
 export type CleanUpLine = readonly ['add' | 'done', 'folder' | 'process', string | number];
 
 const folders = new Set<string>();

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { packageRoot } from '../../lib/provider/package-root';
 import type { CleanUpLine } from './clean-up-program';
 
-/** Folders and processes that must not outlive the test runner, whichever way it ends: Ctrl-C, a crash, `kill -9`. */
+/** Folders and processes that must not outlive the test runner, however it ends: Ctrl-C, a crash, `kill -9`. */
 export interface CleanUp {
-  /** A folder that is to be removed. */
+  /** A folder to remove. */
   addFolder(path: string): void;
   /** Removes it now. */
   removeFolder(path: string): void;
-  /** A process that is to be ended with all that it started. It leads a process group. */
+  /** A process to end with everything that it started. It leads a process group. */
   addProcess(pid: number): void;
   /** It has ended. */
   processEnded(pid: number): void;
@@ -19,7 +19,10 @@ export interface CleanUp {
 
 let running: CleanUp | undefined;
 
-/** The clean-up of this process: a small program that waits for the end of its input, and so of this process. */
+/**
+ * The clean-up of this process: a small program that waits for the end of its input, which is the end of this
+ * process.
+ */
 export function cleanUp(): CleanUp {
   return (running ??= start());
 }
@@ -33,7 +36,7 @@ function start(): CleanUp {
   child.unref();
   const input = child.stdin as Socket;
   input.unref();
-  // Without it nothing is cleaned up after a crash; everything else works.
+  // Without it nothing is cleaned up after a crash, but everything else works.
   input.on('error', () => (running = undefined));
   const tell = (...line: CleanUpLine): void => void input.write(`${JSON.stringify(line)}\n`);
   return {

@@ -10,20 +10,20 @@ import { writeOverrides, type TestService } from './overrides';
 import { allChanges, plannedChanges, type PlannedChanges } from './planned-changes';
 import { enginesIn, type EngineSettings } from './test-engine';
 
-/** What a workspace begins with. */
+/** Options of a workspace. */
 export interface WorkspaceOptions extends EngineSettings {
   /**
-   * The emulator to use, which is left as it is in the end.
+   * The emulator to use, which stays as it is afterwards.
    * @default one of its own, which ends with the workspace
    */
   readonly emulator?: TestService;
   /**
-   * What the workspace's own emulator begins with.
+   * What the workspace's own emulator starts with.
    * @default the zones of the emulator's default seed
    */
   readonly seed?: StartOptions['seed'];
   /**
-   * Settings of the workspace's own emulator. Finishing a migration takes no time there unless this says otherwise.
+   * Settings of the workspace's own emulator. By default, finishing a migration takes no time there.
    * @default those of the emulator, with `finishSeconds: 0`
    */
   readonly settings?: StartOptions['settings'];
@@ -33,15 +33,18 @@ export interface WorkspaceOptions extends EngineSettings {
 export interface WorkspaceRun {
   /** Whether the command succeeded for every stack. */
   readonly succeeded: boolean;
-  /** What the engine printed, without colours, for each stack that was run. Secrets are hidden as ever. */
+  /** What the engine printed, without colours, for each stack that was run. Secrets are hidden. */
   readonly text: string;
 }
 
-/** How a plan ended, and what it plans. */
+/** The result of a plan. */
 export interface WorkspacePlan extends WorkspaceRun {
-  /** Whether there is something to do: changes of resources or of outputs. */
+  /** Whether there are changes of resources or of outputs. */
   readonly hasChanges: boolean;
-  /** What is planned for the resources; with several stacks each address follows the name of its stack: `dns/zone_…`. */
+  /**
+   * The planned changes of resources; with several stacks each address begins with the name of its stack:
+   * `dns/zone_…`.
+   */
   readonly changes: PlannedChanges;
 }
 
@@ -49,23 +52,23 @@ export interface WorkspacePlan extends WorkspaceRun {
 export interface WorkspacePlanOptions {
   /** Plans the destroy of everything. @default false */
   readonly destroy?: boolean;
-  /** Plans to take what is at the service into the state, and nothing else. @default false */
+  /** Plans only to refresh the state from the service. @default false */
   readonly refreshOnly?: boolean;
 }
 
-/** Stacks in a temporary folder, with the real engine, the provider of this package, states and a service of their own. */
+/** Stacks in a temporary folder, with the real engine, this package's provider, and their own states and service. */
 export interface Workspace {
-  /** The workspace's own emulator. @throws Error when the workspace was given one */
+  /** The workspace's own emulator. @throws Error if the workspace was given one */
   readonly emulator: RunningEmulator;
   /** Whether an apply has succeeded. */
   readonly isApplied: boolean;
-  /** Puts another version of the stacks in the place of this one. The states stay. */
+  /** Replaces the stacks with another version. The states stay. */
   change(stacks: Stacks): Promise<void>;
   /** Plans. A stack that others depend on is applied, so that they can be planned. */
   plan(options?: WorkspacePlanOptions): Promise<WorkspacePlan>;
   /** Applies every stack, each after those that it depends on. */
   apply(): Promise<WorkspaceRun>;
-  /** Destroys what was applied, in the opposite order. */
+  /** Destroys what was applied, in reverse order. */
   destroy(): Promise<WorkspaceRun>;
   /** Ends the workspace's own emulator and removes its files. */
   remove(): Promise<void>;
@@ -79,11 +82,11 @@ interface Module extends SynthesizedStack {
 }
 
 /**
- * Prepares a workspace. Nothing that happens in it leaves this machine: the provider speaks to an emulator, whatever
- * address the stacks name, and no backend of theirs is used. Remove it in the end; when the test runner dies first, it
- * is removed all the same.
+ * Prepares a workspace. Nothing in it leaves this machine: the provider talks to an emulator, whatever address the
+ * stacks name, and their backends are not used. Remove it in the end; if the test runner dies first, it is still
+ * removed.
  *
- * @throws Error when the stacks cannot be synthesized, or there is no engine
+ * @throws Error if the stacks cannot be synthesized, or there is no engine
  * @example
  * const workspace = await createWorkspace(stack);
  * await workspace.apply();
@@ -182,7 +185,7 @@ async function planAll(
     const isNeeded = modules.some(({ dependencies }) => dependencies.includes(module.name));
     if (module.isWanted) plans.push(await planOne(module, options, several));
     if (plans.at(-1)?.succeeded === false) break;
-    // The others read its state; a plan that only looks, or takes away, leaves it as it is.
+    // The others read its state; a refresh-only or destroy plan does not change it.
     if (!isNeeded || options.destroy || options.refreshOnly) continue;
     const applied = await runAll([module], ({ engine }) => engine.apply());
     if (!applied.succeeded) plans.push({ ...applied, hasChanges: true, changes: allChanges([]) });
@@ -216,7 +219,7 @@ async function planOne(
   };
 }
 
-/** What was printed, without the advice on what to do with the saved plan. */
+/** The output, without the advice on what to do with the saved plan. */
 function textOf({ name }: Module, { stdout, stderr }: RunResult, isOneOfSeveral: boolean): string {
   const [essential = ''] = stdout.split(/^─{5,}$/m);
   const head = isOneOfSeveral ? [`Stack ${name}:`] : [];

@@ -4,16 +4,16 @@ import type { Configuration, StateLocation } from '../stacks/configuration';
 import { readConfiguration } from '../stacks/configuration';
 import type { SynthesizedStack } from '../stacks/synthesize';
 
-/** Where a stack under test leads to, in the place of what it says itself. */
+/** What a stack under test uses instead of what it configures. */
 export interface TestService {
   readonly baseUrl: string;
   readonly credentials: { readonly token: string };
 }
 
 /**
- * Writes an override file into each root module, so that nothing which is tested leaves the test: the provider speaks to
- * the emulator, whatever address and credentials it is configured with, each state is a file of the workspace, and a
- * stack that reads the state of another one reads that file.
+ * Writes an override file into each root module, so that nothing leaves the test: the provider talks to the emulator,
+ * whatever address and credentials are configured, each state is a file in the workspace, and a stack that reads
+ * another stack's state reads that file.
  *
  * @see https://developer.hashicorp.com/terraform/language/files/override
  */
@@ -55,7 +55,7 @@ function providers({ providers: all }: Configuration, service: TestService): obj
   return { provider: Object.fromEntries(overridden) as object };
 }
 
-/** Whether what one stack reads is what another one writes: they agree in all that both say. */
+/** Whether one stack reads what another one writes: they agree in everything that both specify. */
 function isSame(written: StateLocation | undefined, read: StateLocation): boolean {
   if (written?.backend !== read.backend) return false;
   const common = Object.keys(read.config).filter((name) => name in written.config);

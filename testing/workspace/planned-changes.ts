@@ -2,15 +2,15 @@
 export const ACTIONS = ['create', 'update', 'delete', 'replace', 'import', 'forget', 'irreversible'] as const;
 
 /**
- * An action of a plan. `import` is one beside what else happens to the resource; `irreversible` is what has no way
- * back: the plan finishes the migration of a zone.
+ * An action of a plan. `import` comes in addition to what else happens to the resource; `irreversible` is what cannot
+ * be undone: the plan finishes the migration of a zone.
  */
 export type PlannedAction = (typeof ACTIONS)[number];
 
 /** Addresses of resources by what a plan does to them. */
 export type PlannedChanges = Readonly<Record<PlannedAction, readonly string[]>>;
 
-/** A saved plan as the engine shows it in JSON, as far as it is read here. */
+/** A saved plan in the engine's JSON, as far as it is used here. */
 interface ShownPlan {
   readonly resource_changes?: readonly ShownChange[];
 }
@@ -29,7 +29,7 @@ interface ShownChange {
 
 const MIGRATION = 'zone_managed_rules_migration';
 
-/** The changes of managed resources in a saved plan; `prefix` stands before each address. */
+/** The changes of managed resources in a saved plan; `prefix` comes before each address. */
 export function plannedChanges(shown: unknown, prefix = ''): PlannedChanges {
   const changes: Record<PlannedAction, string[]> = {
     create: [],
@@ -59,7 +59,7 @@ function actionOf(actions: readonly string[]): PlannedAction | undefined {
   return ACTIONS.find((known) => known === action);
 }
 
-/** The changes of several plans as those of one. */
+/** Merges the changes of several plans. */
 export function allChanges(plans: readonly PlannedChanges[]): PlannedChanges {
   return Object.fromEntries(
     ACTIONS.map((action) => [action, plans.flatMap((changes) => changes[action])]),

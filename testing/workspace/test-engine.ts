@@ -9,22 +9,22 @@ import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 import { cleanUp } from './clean-up';
 import type { TestService } from './overrides';
 
-/** What a run of the engine depends on beside the configuration. */
+/** What a run of the engine depends on besides the configuration. */
 export interface EngineSettings {
   /**
-   * Values of the root modules' variables, by name. A value that is not a text is given as JSON.
+   * Values of the root modules' variables, by name. A value that is not a string is passed as JSON.
    * @default none
    */
   readonly variables?: Readonly<Record<string, unknown>>;
   /**
-   * Further variables of the environment for the engine and its providers; undefined leaves one out.
+   * Additional environment variables for the engine and its providers; undefined removes one.
    * @default none
    */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /**
-   * A folder with the other providers that the stack needs, as `terraform providers mirror` makes it. With it nothing is
-   * asked of a registry.
-   * @default the engine fetches them
+   * A folder with the other providers that the stack needs, as created by `terraform providers mirror`. With it, no
+   * registry is used.
+   * @default the engine downloads them
    */
   readonly providers?: string;
 }
@@ -32,10 +32,10 @@ export interface EngineSettings {
 let found: Promise<FoundEngine> | undefined;
 
 /**
- * The engine of the kit: `ZONEWRIGHT_TERRAFORM`, `terraform`, `tofu`, or the one that `zonewright engine --fetch` has
- * fetched. Looked for once in a test file.
+ * The engine of the kit: `ZONEWRIGHT_TERRAFORM`, `terraform`, `tofu`, or the one that `zonewright engine --fetch`
+ * downloaded. Looked up once per test file.
  *
- * @throws Error with the ways to an engine when there is none
+ * @throws Error with the ways to get an engine if there is none
  */
 export async function testEngine(): Promise<FoundEngine> {
   found ??= findEngine({ fetch: false });
@@ -49,9 +49,9 @@ export async function testEngine(): Promise<FoundEngine> {
 }
 
 /**
- * Prepares engines that use the provider of this package and nothing of the user's own settings.
+ * Prepares engines that use the provider of this package and none of the user's own settings.
  *
- * @param folder of the workspace; the provider and the settings are put into it
+ * @param folder of the workspace, for the provider and the settings
  * @returns an engine for a root module's folder
  */
 export async function enginesIn(
@@ -71,7 +71,7 @@ export async function enginesIn(
     extra: {
       ZONEWRIGHT_BASE_URL: service.baseUrl,
       ZONEWRIGHT_API_TOKEN: service.credentials.token,
-      // The provider runs on the Node.js of the tests, wherever that is, and speaks to loopback past any proxy.
+      // The provider runs on the Node.js of the tests, wherever that is, and talks to loopback without any proxy.
       ZONEWRIGHT_NODE: process.execPath,
       NO_PROXY: [process.env['NO_PROXY'], '127.0.0.1', '::1', 'localhost'].filter(Boolean).join(','),
       ...Object.fromEntries(
@@ -86,7 +86,7 @@ export async function enginesIn(
   return (cwd) => guarded(createEngine({ binary, cwd, env }));
 }
 
-/** An engine of which no process outlives the test runner. */
+/** An engine whose processes do not outlive the test runner. */
 function guarded(engine: Engine): Engine {
   const guard = async <T>(command: (onStart: (pid: number) => void) => Promise<T>): Promise<T> => {
     let started: number | undefined;

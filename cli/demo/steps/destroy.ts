@@ -6,7 +6,7 @@ import type { Step } from '../stage';
 
 export const destroyStep: Step = {
   title: 'Destroy',
-  why: 'The job goes, then its fields; the rest of the zone is left alone.',
+  why: 'First the job is deleted, then its fields; the rest of the zone stays.',
   async run({ story, found, stack, emulator, zoneId }) {
     const others = othersOf(emulator.control.zones(), zoneId);
     const command = `${found.flavor} destroy -auto-approve`;
@@ -22,7 +22,7 @@ export const destroyStep: Step = {
     );
     expectEqual('what the zone logs at the end', loggedFields(emulator.control, zoneId), undefined);
     expectEqual('the jobs of the zone at the end', jobIds(emulator.control, zoneId), []);
-    expectEqual('what else the service holds', othersOf(emulator.control.zones(), zoneId), others);
+    expectEqual('the rest of the service', othersOf(emulator.control.zones(), zoneId), others);
     story.check('no custom fields and no job, as before; nothing else was touched');
   },
 };

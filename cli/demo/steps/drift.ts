@@ -11,8 +11,8 @@ const BY_HAND = 'x-debug';
 const PLAN_FILE = 'heal.tfplan';
 
 export const driftStep: Step = {
-  title: 'A hand edit behind our back',
-  why: 'Somebody edits the zone by hand; the plan shows that edit and only that.',
+  title: 'An edit behind our back',
+  why: 'Somebody edits the zone by hand; the plan shows that edit and nothing else.',
   async run({ story, found, stack, emulator, zoneId }) {
     emulator.control.editRuleset(zoneId, PHASE_LOG_CUSTOM_FIELDS, (draft) =>
       swapRequestHeader(draft.rules[0], DECLARED, BY_HAND),
@@ -28,15 +28,15 @@ export const driftStep: Step = {
     story.output(planBody(expectExit(plan, await stack.plan({ out: PLAN_FILE }), 2).stdout));
     const { json } = expectExit(`${found.flavor} show -json`, await stack.showJson(PLAN_FILE), 0);
     expectEqual('what the plan changes', changedAttributes(json), ['request_headers']);
-    story.check('the drift is found, and nothing else');
+    story.check('the plan shows the drift, and nothing else');
 
     const apply = `${found.flavor} apply ${PLAN_FILE}`;
     story.command(apply);
     const applied = expectExit(apply, await stack.apply({ planFile: PLAN_FILE }), 0);
     story.output(linesThatBegin(applied.stdout, 'Apply complete!'));
-    expectEqual('what the zone logs after healing', loggedFields(emulator.control, zoneId), EXAMPLE_FIELDS);
+    expectEqual('what the zone logs after the apply', loggedFields(emulator.control, zoneId), EXAMPLE_FIELDS);
     expectExit(`${found.flavor} plan`, await stack.plan(), 0);
-    story.check('healed: the declared fields are back, and the next plan is empty');
+    story.check('reverted: the declared fields are back, and the next plan is empty');
   },
 };
 

@@ -7,12 +7,12 @@ import { linesThatBegin } from '../engine-output';
 import type { Step } from '../stage';
 
 export const importStep: Step = {
-  title: 'Import into a fresh state',
-  why: 'A zone that is configured already is taken over without changing it.',
+  title: 'Import into a new state',
+  why: 'An existing configuration is imported without changing it.',
   async run({ story, found, stack, second, emulator, zoneId, storesSecrets }) {
     cpSync(join(stack.cwd, 'cdk.tf.json'), join(second.cwd, 'cdk.tf.json'));
     cpSync(join(stack.cwd, 'terraform.d'), join(second.cwd, 'terraform.d'), { recursive: true });
-    // The version behind the job's number says that its destination stays out of the state.
+    // The version after the job's number keeps its destination out of the state.
     const job = [zoneId, ...jobIds(emulator.control, zoneId), ...(storesSecrets ? [] : [1])].join('/');
     const block = [...importBlock(EXAMPLE_ADDRESS, zoneId), ...importBlock(EXAMPLE_JOB_ADDRESS, job)];
     const file = join(second.cwd, 'import.tf');
@@ -29,7 +29,7 @@ export const importStep: Step = {
     const { stdout } = expectExit(apply, await second.apply(), 0);
     story.output(linesThatBegin(stdout, 'Plan:', 'Apply complete!'));
     const [summary] = linesThatBegin(stdout, 'Plan:');
-    // Engines before write-only attributes may count what a sensitive variable gives as a change of the import.
+    // Engines before write-only attributes may count a value from a sensitive variable as a change.
     const seen = storesSecrets ? summary?.replace('1 to change', '0 to change') : summary;
     expectEqual(
       'the plan of the import',

@@ -6,7 +6,7 @@ import { EXAMPLE_BUCKET, EXAMPLE_LOG_FIELDS } from '../example';
 import { expectEqual } from '../expectations';
 import type { Step } from '../stage';
 
-/** A request with more than the zone logs: a header twice, ones that are not configured, three cookies. */
+/** A request with more than the zone logs: a repeated header, headers that are not configured, three cookies. */
 const REQUEST: TrafficRequest = {
   path: '/checkout',
   headers: [
@@ -26,7 +26,7 @@ const REQUEST: TrafficRequest = {
   },
 };
 
-/** What of it the zone's configuration lets into the log. */
+/** The part of it that the zone's configuration logs. */
 const LOGGED = {
   RequestHeaders: { 'content-type': 'application/json', 'x-request-id': '4f1c' },
   ResponseHeaders: { 'server-timing': 'db;dur=12' },
@@ -35,7 +35,7 @@ const LOGGED = {
 
 export const logEntryStep: Step = {
   title: 'A request through the zone',
-  why: 'It leaves a log entry with the configured headers and cookies.',
+  why: 'It produces a log entry with the configured headers and cookies.',
   async run({ story, emulator, zoneId, logFolder }) {
     await emulator.control.traffic.send(zoneId, [REQUEST]);
     const delivered = deliveredEntries(join(logFolder, EXAMPLE_BUCKET));
@@ -48,8 +48,8 @@ export const logEntryStep: Step = {
       [...EXAMPLE_LOG_FIELDS].sort(),
     );
     const { RequestHeaders, ResponseHeaders, Cookies } = entry ?? {};
-    expectEqual('what the entry holds', { RequestHeaders, ResponseHeaders, Cookies }, LOGGED);
-    story.check('read from the delivered file: nothing that is not configured');
+    expectEqual('the content of the entry', { RequestHeaders, ResponseHeaders, Cookies }, LOGGED);
+    story.check('read from the delivered file: only what is configured');
   },
 };
 

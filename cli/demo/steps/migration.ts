@@ -7,7 +7,7 @@ import type { Step, Stage } from '../stage';
 
 export const migrationBeginStep: Step = {
   title: 'The managed-rules migration: both versions side by side',
-  why: 'The first of two reviewed changes. Already this one has no way back.',
+  why: 'The first of two reviewed changes. Even this one cannot be undone.',
   async run(stage) {
     const { story, found, emulator, zoneId, migration } = stage;
     emulator.control.patchZone(zoneId, { previous_waf: PREVIOUS_RULES });
@@ -17,7 +17,7 @@ export const migrationBeginStep: Step = {
     story.command(command);
     const { stdout } = expectExit(command, await migration.apply(), 0);
     story.output([...headlines(stdout, 'Warning'), ...linesThatBegin(stdout, 'Apply complete!')]);
-    expectEqual('where the zone stands', migrationOf(stage), 'validation');
+    expectEqual('the migration state', migrationOf(stage), 'validation');
     story.check('both versions run, the new one first');
   },
 };
@@ -29,7 +29,7 @@ const LONGEST_LINE = 72;
 
 export const migrationPlanStep: Step = {
   title: 'The plan of the last step',
-  why: 'What cannot be undone is said before it happens.',
+  why: 'The plan says what cannot be undone before it happens.',
   async run(stage) {
     const { story, found, migration } = stage;
     await synthesizeMigration(stage, 'finish');
@@ -41,7 +41,7 @@ export const migrationPlanStep: Step = {
       ...headlines(stdout, 'Warning'),
       ...rulesToSave(stdout),
     ]);
-    expectEqual('where the zone stands after the plan', migrationOf(stage), 'validation');
+    expectEqual('the migration state after the plan', migrationOf(stage), 'validation');
     story.check('nothing was changed at the service');
   },
 };
@@ -54,15 +54,15 @@ function rulesToSave(output: string): readonly string[] {
     .filter((line) => /^(skip|execute) /.test(line) && line.length <= LONGEST_LINE);
 }
 
-/** Milliseconds between two looks at what the provider has asked of the service so far. */
+/** Milliseconds between two checks of the provider's requests so far. */
 const LOOK_EVERY = 20;
 
-/** How often the provider has seen that it is not finished yet, before the clock is moved. */
+/** How often the provider must have seen an unfinished migration before the clock is moved. */
 const LOOKS_TO_WAIT_FOR = 2;
 
 export const migrationFinishStep: Step = {
   title: 'The finish',
-  why: 'The service needs a while; apply waits until it says so.',
+  why: 'The service needs some time; apply waits until it reports the end.',
   async run(stage) {
     const { story, found, migration } = stage;
     const command = `${found.flavor} apply ${FINISH_PLAN}`;
@@ -74,8 +74,8 @@ export const migrationFinishStep: Step = {
       0,
     );
     story.output(linesThatBegin(stdout, 'Apply complete!'));
-    expectEqual('where the zone stands', migrationOf(stage), 'finished');
-    story.check('the previous managed rules are disabled, for good');
+    expectEqual('the migration state', migrationOf(stage), 'finished');
+    story.check('the previous managed rules are disabled for good');
 
     const again = `${found.flavor} plan -detailed-exitcode`;
     story.command(again);
@@ -84,7 +84,7 @@ export const migrationFinishStep: Step = {
   },
 };
 
-/** The emulator's clock stands still: it is moved by what a migration takes, when the provider has begun to wait. */
+/** The emulator's clock stops, so this moves it to the end of the migration once the provider waits. */
 function moveClockOnceWaiting({ emulator, zoneId }: Stage): { readonly stop: () => void } {
   const looked = (): number =>
     emulator.control.journal().filter(({ operation }) => operation === 'migration.status').length;
@@ -99,8 +99,8 @@ function moveClockOnceWaiting({ emulator, zoneId }: Stage): { readonly stop: () 
 }
 
 export const migrationKeptStep: Step = {
-  title: 'The destroy that is refused',
-  why: 'There is no way back, so nothing pretends that there is one.',
+  title: 'A refused destroy',
+  why: 'A migration cannot be undone, so nothing pretends to undo it.',
   async run(stage) {
     const { story, found, migration } = stage;
     const stateFile = join(migration.cwd, 'terraform.tfstate');
@@ -110,7 +110,7 @@ export const migrationKeptStep: Step = {
     const { stdout, stderr } = expectExit(command, await migration.destroy(), 1);
     story.output(headlines(`${stdout}\n${stderr}`, 'Error'));
     expectEqual('the state file', readFileSync(stateFile, 'utf8') === before, true);
-    expectEqual('where the zone stands', migrationOf(stage), 'finished');
-    story.check('exit code 1: nothing was changed, here and at the service');
+    expectEqual('the migration state', migrationOf(stage), 'finished');
+    story.check('exit code 1: nothing was changed, neither here nor at the service');
   },
 };

@@ -9,7 +9,7 @@ const PLAN_FILE = 'demo.tfplan';
 
 export const planStep: Step = {
   title: 'Plan',
-  why: 'What would change is shown, and checked, before anything happens.',
+  why: 'The plan shows and checks what would change before anything happens.',
   async run({ story, found, stack, emulator, zoneId }) {
     const command = `${found.flavor} plan -out=${PLAN_FILE}`;
     story.command(command);
@@ -20,14 +20,14 @@ export const planStep: Step = {
   },
 };
 
-/** The options as text say once more, in one long line, what stands below them. */
+/** The options as text, one long line that repeats the attributes after it. */
 function isSaidOnce(line: string): boolean {
   return !line.includes('logpull_options');
 }
 
 export const applyStep: Step = {
   title: 'Apply',
-  why: 'Exactly what was planned is done.',
+  why: 'Apply does exactly what was planned.',
   async run({ story, found, stack, emulator, zoneId }) {
     const command = `${found.flavor} apply ${PLAN_FILE}`;
     story.command(command);

@@ -20,7 +20,7 @@ export const startEmulatorStep: Step = {
     story.output([emulator.baseUrl]);
     const zone = emulator.control.zones().find(({ id }) => id === zoneId);
     expectEqual('what the new zone logs', loggedFields(emulator.control, zoneId), undefined);
-    story.check(`zone ${zone?.name} (${zone?.plan}) is there; it logs no custom fields yet`);
+    story.check(`zone ${zone?.name} (${zone?.plan}) exists; it logs no custom fields yet`);
     story.check(`engine: ${productName(found.flavor)} ${found.version}, ${found.way}`);
   },
 };
@@ -33,7 +33,7 @@ const LONGEST_LINE = 72;
 
 export const synthesizeStep: Step = {
   title: 'Synthesize the stack',
-  why: 'Constructs become plain Terraform JSON; the provider is put beside it.',
+  why: 'Constructs become plain Terraform JSON, with the provider beside it.',
   async run({ story, appFolder, zoneId, storesSecrets, env, signal }) {
     const { program, command } = compiledExample('log-fields');
     story.command(command);
@@ -71,7 +71,7 @@ function isTold([key]: readonly [string, unknown]): boolean {
   return key !== '//' && !key.startsWith('destination_conf');
 }
 
-/** One line, or as many as it takes when that is too long for a terminal. */
+/** One line, or several if it is too long for a terminal. */
 function valueLines([key, value]: readonly [string, unknown]): readonly string[] {
   const line = `  ${key} = ${JSON.stringify(value)}`;
   if (line.length <= LONGEST_LINE) return [line];
@@ -85,19 +85,19 @@ export const initStep: Step = {
     const init = `${found.flavor} init`;
     story.command(init);
     const { stdout } = expectExit(init, await stack.init(), 0);
-    // Without the dash of the engine's list, which here would look like something that is taken away.
+    // Without the dash of the engine's list, which would look like a deletion here.
     story.output(linesThatBegin(stdout, '- Installed', '- Using').map((line) => line.replace(/^- /, '')));
     const version = join(PROVIDER_ADDRESS, packageVersion(), releasePlatform(process.platform, process.arch));
     expectEqual(
-      'where the engine takes the provider from',
+      'the source of the provider',
       realpathSync(join(stack.cwd, '.terraform', 'providers', version)),
       realpathSync(join(stack.cwd, 'terraform.d', 'plugins', version)),
     );
-    story.check('the provider comes from terraform.d/plugins in the folder of the stack');
+    story.check("the provider comes from terraform.d/plugins in the stack's folder");
 
     const validate = `${found.flavor} validate`;
     story.command(validate);
     story.output(linesThatBegin(expectExit(validate, await stack.validate(), 0).stdout, 'Success!'));
-    story.check('the provider was started and has accepted the configuration');
+    story.check('the provider started and accepted the configuration');
   },
 };

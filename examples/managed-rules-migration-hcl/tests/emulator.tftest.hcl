@@ -1,6 +1,6 @@
 # Both changes, rehearsed with the emulator, which ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN name. Terraform destroys
-# what a test made, and a migration that has begun refuses that; on_destroy = "abandon" lets it go, and the last run has
-# to have applied it. The zone stays migrated: put the emulator back before the next test of it,
+# what a test created, but a migration that has begun refuses this unless the last run applied on_destroy = "abandon".
+# The zone stays migrated: reset the emulator before the next test,
 #
 #   curl -X POST ${ZONEWRIGHT_BASE_URL%/client/v4}/_control/reset
 
@@ -27,7 +27,7 @@ run "first_change" {
 
   assert {
     condition     = output.migration_state == "validation" && !output.irreversible
-    error_message = "Both versions have to run, and the way back has to be open."
+    error_message = "Both versions must run, and nothing irreversible may have happened."
   }
 }
 
@@ -40,6 +40,6 @@ run "second_change" {
 
   assert {
     condition     = output.migration_state == "finished" && output.irreversible
-    error_message = "The migration has to be finished."
+    error_message = "The migration must be finished."
   }
 }

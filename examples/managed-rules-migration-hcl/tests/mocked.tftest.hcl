@@ -1,5 +1,5 @@
-# Without a service: the conditions and the check of this configuration, with a zone that is told here. What is not told
-# is made up: lists are empty, and a digest is some text.
+# Without a service: tests the conditions and the check of this configuration with a zone that is mocked here. Terraform
+# makes up everything else: lists are empty, and a digest is some text.
 
 mock_provider "zone" {
   mock_data "zone_managed_rules_compatibility" {

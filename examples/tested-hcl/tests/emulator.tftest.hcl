@@ -1,4 +1,4 @@
-# With the emulator, which ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN name: the provider and the service are real.
+# With the emulator, which ZONEWRIGHT_BASE_URL and ZONEWRIGHT_API_TOKEN name: the real provider and a whole service.
 
 variables {
   zone_id = "023e105f4ecef8ad9ca31a8372d0c353"
@@ -7,12 +7,12 @@ variables {
 run "apply" {
   assert {
     condition     = zone_log_custom_fields.fields.ruleset_id != ""
-    error_message = "The fields have to be stored."
+    error_message = "The fields must be stored."
   }
 
   assert {
     condition     = data.zone_logpush_job_health.collector.enabled
-    error_message = "The job has to deliver."
+    error_message = "The job must deliver."
   }
 }
 
@@ -21,7 +21,7 @@ run "nothing_is_left_to_do" {
 
   assert {
     condition     = zone_logpush_job.collector.job_id == run.apply.job_id
-    error_message = "The job has to stay the same."
+    error_message = "The job must stay the same."
   }
 }
 
@@ -32,6 +32,6 @@ run "another_collector" {
 
   assert {
     condition     = zone_logpush_job.collector.job_id == run.apply.job_id
-    error_message = "Another destination must not make another job."
+    error_message = "Another destination must not create another job."
   }
 }

@@ -1,6 +1,6 @@
-# Without a service: the provider checks the configuration, and computed values are made up. What is made up must be
-# what the provider accepts where it goes: the number of a job is 1 or more, and Terraform's own choice would be 0.
-# A mistake that the provider finds fails the test; expect_failures takes conditions and checks only.
+# Without a service: the provider checks the configuration, and Terraform makes up computed values. The provider must
+# accept them where they are used: the number of a job is at least 1, but Terraform would choose 0.
+# A mistake that the provider finds fails the test; expect_failures accepts only conditions and checks.
 
 mock_provider "zone" {
   mock_resource "zone_logpush_job" {
@@ -20,21 +20,21 @@ variables {
   zone_id = "023e105f4ecef8ad9ca31a8372d0c353"
 }
 
-# A job that is not there yet has no health, so the check cannot be answered in this plan. Terraform wants that said.
+# A job that does not exist yet has no health, so this plan cannot evaluate the check, which Terraform wants declared.
 run "plan_of_a_new_zone" {
   command         = plan
   expect_failures = [check.delivers]
 
   assert {
     condition     = zone_logpush_job.collector.options.fields == toset(["RayID", "RequestHeaders", "Cookies"])
-    error_message = "The job has to deliver the custom fields."
+    error_message = "The job must deliver the custom fields."
   }
 }
 
 run "apply" {
   assert {
     condition     = output.job_id == 7
-    error_message = "The job's number has to be an output."
+    error_message = "The job's number must be an output."
   }
 }
 

@@ -48,6 +48,6 @@ describe('the essential lines of a plan', () => {
   });
 });
 
-test('lines are picked by how they begin', () => {
+test('lines are selected by their beginning', () => {
   expect(linesThatBegin('a: 1\n  b: 2\nc: a\n', 'a:', 'b')).toEqual(['a: 1', 'b: 2']);
 });

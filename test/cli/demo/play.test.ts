@@ -1,6 +1,6 @@
 import { summary } from '../../../cli/demo/play';
 
-test('the summary has the time of each step and counts the requests', () => {
+test('the summary of the demo has the time of each step and counts the requests', () => {
   const played = [
     { title: 'Plan', milliseconds: 1234 },
     { title: 'Plan again', milliseconds: 66 },

@@ -2,14 +2,14 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A temporary folder that is removed after the tests of the file. */
+/** A temporary folder, removed after the file's tests. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Writes a shell script that can be run (or not, with another mode). */
+/** Writes an executable shell script (or not executable, with another mode). */
 export function fakeProgram(path: string, script: string, mode = 0o755): string {
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, `#!/bin/sh\n${script}\n`);

@@ -101,14 +101,14 @@ test.each(['/good/', '/moved/'])(
   },
 );
 
-test('what is in the cache is not fetched again', async () => {
+test('a release in the cache is not downloaded again', async () => {
   const wanted = options('/good/');
   await fetchRelease(wanted);
   await fetchRelease(wanted);
   expect(requests).toEqual(['/good/tofu_1.10.6_linux_amd64.zip']);
 });
 
-test('fetches at the same time all end with one whole program', async () => {
+test('simultaneous downloads all end with one whole program', async () => {
   const wanted = options('/good/');
   const placed = await Promise.all([fetchRelease(wanted), fetchRelease(wanted), fetchRelease(wanted)]);
   expect(new Set(placed)).toEqual(new Set([cachedProgram(wanted)]));
@@ -116,7 +116,7 @@ test('fetches at the same time all end with one whole program', async () => {
   expect(filesBeside(cachedProgram(wanted))).toEqual(['tofu']);
 });
 
-describe('a fetch that cannot be trusted leaves nothing behind and says why', () => {
+describe('an untrusted download leaves nothing behind and says why', () => {
   const cases: readonly (readonly [string, string, Uint8Array, RegExp])[] = [
     [
       'another SHA-256',
@@ -127,7 +127,7 @@ describe('a fetch that cannot be trusted leaves nothing behind and says why', ()
     ['no such file', '/absent/', archive, /the server answered 404 Not Found$/],
     ['a connection that is cut', '/cut/', archive, /terminated/],
     ['redirects without end', '/circle/', archive, /redirect count exceeded/],
-    ['an archive without the program', '/hollow/', withoutProgram, /the archive holds no file tofu$/],
+    ['an archive without the program', '/hollow/', withoutProgram, /the archive has no file tofu$/],
     ['a damaged archive', '/damaged/', damaged, /the archive is damaged: /],
   ];
 
@@ -142,7 +142,7 @@ describe('a fetch that cannot be trusted leaves nothing behind and says why', ()
     expect(filesBeside(cachedProgram(wanted))).toEqual([]);
   });
 
-  test('a server that is not there', async () => {
+  test('a server that does not exist', async () => {
     const wanted = options('/good/');
     const thrown: unknown = await fetchRelease({
       ...wanted,
@@ -154,7 +154,7 @@ describe('a fetch that cannot be trusted leaves nothing behind and says why', ()
     expect(reasonOf(thrown)).toMatch(/ECONNREFUSED|bad port/);
   });
 
-  test('a platform that the release has nothing for: not even asked for', async () => {
+  test('a platform without an archive, which is not even requested', async () => {
     const thrown: unknown = await fetchRelease({ ...options('/good/'), platform: 'plan9_mips' }).catch(
       (error: unknown) => error,
     );
@@ -163,27 +163,27 @@ describe('a fetch that cannot be trusted leaves nothing behind and says why', ()
   });
 });
 
-describe('where no checksum is pinned, the list published with the release counts', () => {
+describe('without a pinned checksum, the list published with the release', () => {
   const fetched = (path: string): Promise<string> =>
     fetchRelease({ ...options(path), platform: 'darwin_arm64' });
 
-  test('when it agrees with the checksums that are pinned', async () => {
+  test('is used if it agrees with the pinned checksums', async () => {
     expect(readFileSync(await fetched('/listed/'), 'utf8')).toBe(program);
     expect(requests).toEqual(['/listed/tofu_1.10.6_SHA256SUMS', '/listed/tofu_1.10.6_darwin_arm64.zip']);
   });
 
   test.each([
-    ['a list that disagrees', '/disagreeing/', /does not have the one that is known for linux_amd64$/],
+    ['a list that disagrees', '/disagreeing/', /disagrees with the pinned checksum for linux_amd64$/],
     ['a list without the platform', '/short/', /has none for darwin_arm64$/],
     ['no list', '/good/', /the server answered 404 Not Found$/],
-  ])('%s is refused', async (_name, path, reason) => {
+  ])('is refused: %s', async (_name, path, reason) => {
     const thrown: unknown = await fetched(path).catch((error: unknown) => error);
     expect(reasonOf(thrown)).toMatch(reason);
     expect(requests).toEqual([`${path}tofu_1.10.6_SHA256SUMS`]);
   });
 });
 
-test('the pinned release gives one SHA-256 for each platform that it lists', () => {
+test('the pinned release has one SHA-256 for each of its platforms', () => {
   const platforms = Object.entries(PINNED_RELEASE.sha256);
   expect(platforms.filter(([, hash]) => !/^[0-9a-f]{64}$/.test(hash ?? ''))).toEqual([]);
   expect(new Set(platforms.map(([, hash]) => hash)).size).toBe(platforms.length);

@@ -17,7 +17,7 @@ const release: Release = {
 };
 
 interface Machine {
-  /** What ZONEWRIGHT_TERRAFORM names: a script, or a path as it is. */
+  /** What ZONEWRIGHT_TERRAFORM names: a script, or a literal path. */
   readonly named?: { readonly script: string; readonly mode?: number } | string;
   /** Scripts on the PATH. */
   readonly terraform?: string;
@@ -43,7 +43,7 @@ function machine(has: Machine): { folder: string; search: Parameters<typeof find
   return {
     folder,
     search: {
-      // Only this folder: no engine of the machine may be found.
+      // Only this folder, so that no engine of the machine is found.
       env: { PATH: bin, ...(named === undefined ? {} : { ZONEWRIGHT_TERRAFORM: named }) },
       cacheFolder: cache,
       release,
@@ -55,10 +55,10 @@ function machine(has: Machine): { folder: string; search: Parameters<typeof find
 const T = (version: string): string => engineScript('Terraform', version);
 const O = (version: string): string => engineScript('OpenTofu', version);
 
-describe('the engine is looked up in the order that the documentation gives', () => {
+describe('the engine is looked up in the documented order', () => {
   const cases: readonly (readonly [string, Machine, object])[] = [
     [
-      'what ZONEWRIGHT_TERRAFORM names comes before all others',
+      'the program that ZONEWRIGHT_TERRAFORM names comes first',
       { named: { script: O('1.9.0') }, terraform: T('1.11.4'), tofu: O('1.10.6') },
       { binary: 'named', flavor: 'tofu', version: '1.9.0', way: 'ZONEWRIGHT_TERRAFORM', passedOver: [] },
     ],
@@ -101,7 +101,7 @@ describe('the engine is looked up in the order that the documentation gives', ()
       },
     ],
     [
-      'what was fetched before is used without the network',
+      'an earlier download is used without the network',
       { cached: O('1.10.6') },
       {
         binary: `cache/engines/opentofu-1.10.6-${platform}/tofu`,
@@ -120,36 +120,36 @@ describe('the engine is looked up in the order that the documentation gives', ()
   });
 });
 
-describe('what ZONEWRIGHT_TERRAFORM names is never passed over', () => {
+describe('the program that ZONEWRIGHT_TERRAFORM names is never skipped', () => {
   const cases: readonly (readonly [string, Machine, string, readonly string[]])[] = [
     [
       'a path where nothing is',
       { named: '/nowhere/terraform', terraform: T('1.11.4') },
-      'what ZONEWRIGHT_TERRAFORM names is not a program that can be run',
+      'the program that ZONEWRIGHT_TERRAFORM names is not an executable program',
       ['ZONEWRIGHT_TERRAFORM=/nowhere/terraform'],
     ],
     [
       'a folder',
       { named: '/', terraform: T('1.11.4') },
-      'what ZONEWRIGHT_TERRAFORM names is not a program that can be run',
+      'the program that ZONEWRIGHT_TERRAFORM names is not an executable program',
       ['ZONEWRIGHT_TERRAFORM=/'],
     ],
     [
       'a file without the mode to run it',
       { named: { script: T('1.11.4'), mode: 0o644 }, terraform: T('1.11.4') },
-      'what ZONEWRIGHT_TERRAFORM names is not a program that can be run',
+      'the program that ZONEWRIGHT_TERRAFORM names is not an executable program',
       ['ZONEWRIGHT_TERRAFORM=named'],
     ],
     [
       'an engine that is too old',
       { named: { script: T('1.4.7') }, terraform: T('1.11.4') },
-      'what ZONEWRIGHT_TERRAFORM names is too old: Terraform 1.4.7, and 1.5 is the oldest that works',
+      'the program that ZONEWRIGHT_TERRAFORM names is too old: Terraform 1.4.7, and 1.5 is the oldest that works',
       ['ZONEWRIGHT_TERRAFORM=named', 'Terraform v1.4.7'],
     ],
     [
       'a program of another kind',
       { named: { script: 'echo hello' }, terraform: T('1.11.4') },
-      'what ZONEWRIGHT_TERRAFORM names does not answer like Terraform or OpenTofu',
+      'the program that ZONEWRIGHT_TERRAFORM names does not answer like Terraform or OpenTofu',
       ['ZONEWRIGHT_TERRAFORM=named', '`version` ended with exit code 0', 'hello'],
     ],
   ];
@@ -166,8 +166,8 @@ describe('what ZONEWRIGHT_TERRAFORM names is never passed over', () => {
   });
 });
 
-describe('where no engine is found', () => {
-  test('the release is fetched into the cache, and used', async () => {
+describe('if no engine is found', () => {
+  test('the release is downloaded into the cache, and used', async () => {
     const { folder, search } = machine({});
     const asked: Cached[] = [];
     const found = await findEngine({
@@ -187,28 +187,28 @@ describe('where no engine is found', () => {
       {},
       {},
       'neither terraform nor tofu is on the PATH',
-      '4. let it be fetched: zonewright engine --fetch (OpenTofu 1.10.6, once, into cache)',
+      '4. download it: zonewright engine --fetch (OpenTofu 1.10.6, once, into cache)',
     ],
     [
       'a fetch that fails gives its reason',
       {},
       { fetch: () => Promise.reject(new Error('no route', { cause: new Error('ENETUNREACH') })) },
       'neither terraform nor tofu is on the PATH | no route: ENETUNREACH',
-      '4. let it be fetched: zonewright engine --fetch (OpenTofu 1.10.6, once, into cache)',
+      '4. download it: zonewright engine --fetch (OpenTofu 1.10.6, once, into cache)',
     ],
     [
       'a platform that the release has nothing for is never fetched for',
       { terraform: T('1.0.0') },
       { arch: 'mips', fetch: () => Promise.reject(new Error('must not be called')) },
       'bin/terraform is too old: Terraform 1.0.0, and 1.5 is the oldest that works',
-      `4. let it be fetched: zonewright engine --fetch (not for ${releasePlatform(process.platform, 'mips')}: the release has no archive for it)`,
+      `4. download it: zonewright engine --fetch (not for ${releasePlatform(process.platform, 'mips')}: the release has no archive for it)`,
     ],
     [
       'a program in the cache that does not run is named, so that it can be removed',
       { cached: 'exit 1' },
       {},
       `neither terraform nor tofu is on the PATH | cache/engines/opentofu-1.10.6-${platform}/tofu does not answer like Terraform or OpenTofu | \`version\` ended with exit code 1 | no output`,
-      `4. let it be fetched: zonewright engine --fetch (delete cache/engines/opentofu-1.10.6-${platform}/tofu first)`,
+      `4. download it: zonewright engine --fetch (delete cache/engines/opentofu-1.10.6-${platform}/tofu first)`,
     ],
   ];
 

@@ -38,12 +38,12 @@ test.each<readonly [string, Parameters<typeof argumentsOf>[0]]>([
   expect(await argumentsOf(run)).toBe(expected);
 });
 
-test('colours are asked for by leaving -no-color out', async () => {
+test('the engine prints colours without -no-color', async () => {
   const engine = createEngine({ binary: echo, cwd, env: {}, color: true });
   expect((await engine.init()).stdout).toBe('init\n-input=false\n');
 });
 
-test('a run gives the exit code, both outputs, and each line as it comes', async () => {
+test('a run of the engine returns the exit code and both outputs, and passes on each line', async () => {
   const binary = fakeProgram(join(root, 'talks'), 'echo one; echo two >&2; printf three; exit 2');
   const lines: string[] = [];
   const engine = createEngine({
@@ -56,7 +56,7 @@ test('a run gives the exit code, both outputs, and each line as it comes', async
   expect(lines.sort()).toEqual(['stderr two', 'stdout one', 'stdout three']);
 });
 
-test('a line that comes in pieces is told once, whole', async () => {
+test('a line of the engine that arrives in pieces is passed on once, whole', async () => {
   const binary = fakeProgram(
     join(root, 'stammers'),
     'printf he; sleep 0.1; printf "llo\\nwor"; sleep 0.1; echo ld',
@@ -66,7 +66,7 @@ test('a line that comes in pieces is told once, whole', async () => {
   expect(lines).toEqual(['hello', 'world']);
 });
 
-test('the event loop goes on while the engine runs', async () => {
+test('the event loop continues while the engine runs', async () => {
   const binary = fakeProgram(join(root, 'slow'), 'sleep 0.3');
   let ticks = 0;
   const timer = setInterval(() => ticks++, 10);
@@ -75,7 +75,7 @@ test('the event loop goes on while the engine runs', async () => {
   expect(ticks).toBeGreaterThan(5);
 });
 
-test('JSON output is parsed, and is undefined when the command failed', async () => {
+test('the engine’s JSON output is parsed, and is undefined if the command failed', async () => {
   const json = fakeProgram(join(root, 'json'), `echo '{"values":{}}'`);
   const broken = fakeProgram(join(root, 'broken'), 'echo no state >&2; exit 1');
   const show = (binary: string) => createEngine({ binary, cwd, env: {} }).showJson();
@@ -88,13 +88,13 @@ test('JSON output is parsed, and is undefined when the command failed', async ()
   expect(await show(broken)).toEqual({ exitCode: 1, stdout: '', stderr: 'no state\n', json: undefined });
 });
 
-test('a program that cannot be started rejects with the reason of the system', async () => {
+test('a program that cannot be started rejects with the system’s reason', async () => {
   const engine = createEngine({ binary: join(root, 'absent'), cwd, env: {} });
   await expect(engine.init()).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-describe('when the run is interrupted', () => {
-  test('the engine is asked to end, once', async () => {
+describe('when a run of the engine is interrupted', () => {
+  test('the engine is asked once to end', async () => {
     const binary = fakeProgram(
       join(root, 'polite'),
       `trap 'kill $!; echo asked; exit 7' INT\necho ready\nsleep 20 & wait`,
@@ -108,7 +108,7 @@ describe('when the run is interrupted', () => {
       onLine: (line) => line === 'ready' && controller.abort(),
     });
     const begin = Date.now();
-    // Its own child holds the output open: with it the run ends, not before.
+    // Its own child keeps the output open, so the run ends only with that child.
     const result = await engine
       .run(['apply'])
       .then((end) => ({ ...end, quick: Date.now() - begin < 15_000 }));
@@ -123,7 +123,7 @@ describe('when the run is interrupted', () => {
 });
 
 describe('the environment of the engine', () => {
-  test('is the user’s, without questions and calls home', () => {
+  test('is the user’s, without questions and version checks', () => {
     expect(
       engineEnvironment({ base: { HOME: '/home/jo', TF_INPUT: '1' }, extra: { TF_VAR_zone_id: 'z' } }),
     ).toEqual({
@@ -135,7 +135,7 @@ describe('the environment of the engine', () => {
     });
   });
 
-  test('takes the CLI configuration that is given', () => {
+  test('uses the given CLI configuration', () => {
     expect(
       engineEnvironment({ base: { TF_CLI_CONFIG_FILE: '/home/jo/rc' }, cliConfigFile: '/tmp/rc' }),
     ).toMatchObject({
@@ -143,7 +143,7 @@ describe('the environment of the engine', () => {
     });
   });
 
-  test('can be freed of what would steer it elsewhere', () => {
+  test('can leave out what would direct it elsewhere', () => {
     expect(
       withoutSteering({
         PATH: '/bin',

@@ -18,7 +18,7 @@ describe('the version that an engine prints', () => {
     'terraform v1.5.0',
     'v1.5.0',
     'Terraforming v1.5.0',
-  ])('is not read from %j', (output) => {
+  ])('is not found in %j', (output) => {
     expect(parseVersion(output)).toBeUndefined();
   });
 });
@@ -30,7 +30,7 @@ test.each([
   ['1.5.0-rc1', true],
   ['1.10.0', true],
   ['2.0.0', true],
-])('%s is recent enough: %s', (version, expected) => {
+])('the engine %s is recent enough: %s', (version, expected) => {
   expect(isRecentEnough(version)).toBe(expected);
 });
 
@@ -38,6 +38,6 @@ test.each([
   ['1.10.6', false],
   ['1.11.0-beta1', true],
   ['1.11.4', true],
-])('%s takes what is write-only: %s', (version, expected) => {
+])('%s supports write-only attributes: %s', (version, expected) => {
   expect(isRecentEnough(version, OLDEST_WRITE_ONLY_ENGINE)).toBe(expected);
 });

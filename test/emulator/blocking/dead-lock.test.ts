@@ -32,7 +32,7 @@ test('an emulator that is blocked while a request waits says so, and what to do'
   }
 });
 
-test('being blocked is nobody’s business while no request waits, where that can be seen', async () => {
+test('a blocked emulator says nothing while no request waits, if that is known', async () => {
   const busy = spawn(process.execPath, ['-e', BUSY], { stdio: ['ignore', 'inherit', 'pipe'] });
   let told = '';
   busy.stderr.setEncoding('utf8').on('data', (text: string) => (told += text));

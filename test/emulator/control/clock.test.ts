@@ -15,8 +15,8 @@ async function send(emulator = createEmulator(), path = '', body?: unknown) {
   return (await response.json()) as unknown;
 }
 
-describe('the clock under control', () => {
-  it('tells the time and moves it', async () => {
+describe('the clock in the control API', () => {
+  it('returns the time and moves it', async () => {
     const { control } = createEmulator();
     expect(control.clock.now()).toBe('2025-01-01T00:00:00.000000Z');
     expect(await control.clock.advance(90_061_001)).toEqual({
@@ -38,7 +38,7 @@ describe('the clock under control', () => {
     });
   });
 
-  it('pushes the log entries that are due then, and no others', async () => {
+  it('pushes the log entries that are due after a move, and no others', async () => {
     const { control } = createEmulator({
       seed: { zones: [{ id: DEFAULT_ZONE_ID, name: 'a.example', logpush: { jobs: [JOB] } }] },
     });
@@ -55,7 +55,7 @@ describe('the clock under control', () => {
     expect(control.clock.now()).toBe('2025-01-01T00:00:00.000000Z');
   });
 
-  it('can be moved to the end of the times that a snapshot can say', async () => {
+  it('can be moved to the last time that a snapshot can express', async () => {
     const { control } = createEmulator();
     await control.clock.advance(Date.parse('9999-12-31T23:59:59.999Z') - Date.parse('2025-01-01T00:00:00Z'));
     control.editRuleset(DEFAULT_ZONE_ID, 'http_log_custom_fields', () => undefined);

@@ -7,8 +7,8 @@ function control(emulator = createEmulator()) {
   return { emulator, call: caller(emulator) };
 }
 
-describe('control in the process', () => {
-  it('edits a ruleset behind the client’s back, with the versions that an edit leaves', async () => {
+describe('the control of an emulator in the same process', () => {
+  it('edits a ruleset behind the client’s back, and increases its versions', async () => {
     const { emulator, call } = control();
     const before = (await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] })).body.result;
     const edited = emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
@@ -31,7 +31,7 @@ describe('control in the process', () => {
     expect(emulator.control.journal()).toHaveLength(2);
   });
 
-  it('makes the ruleset that it edits when the zone has none', () => {
+  it('creates the ruleset that it edits if the zone has none', () => {
     const { emulator } = control();
     const ruleset = emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
       draft.rules.push({
@@ -53,7 +53,7 @@ describe('control in the process', () => {
 
   it.each<[string, () => void]>([
     [
-      'a rule that the service could not hold',
+      'a rule that the service does not accept',
       () =>
         createEmulator().control.editRuleset(DEFAULT_ZONE_ID, PHASE, (draft) => {
           draft.rules.push({ action: 'log_custom_field', expression: 'true', action_parameters: {} });
@@ -65,7 +65,7 @@ describe('control in the process', () => {
     expect(edit).toThrow(ControlError);
   });
 
-  it('hands out copies: what a test does to them stays with the test', async () => {
+  it('returns copies: what a test does to them does not affect the emulator', async () => {
     const { emulator, call } = control();
     await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
     const snapshot = emulator.control.snapshot();
@@ -83,7 +83,7 @@ describe('control in the process', () => {
     expect((await call('POST', '/rulesets', FIELDS_RULESET)).body.result).toEqual(first);
   });
 
-  it('shares nothing between two emulators', async () => {
+  it('shares nothing with another emulator', async () => {
     const [one, two] = [control(), control()];
     await one.call('POST', '/rulesets', FIELDS_RULESET);
     expect(two.emulator.control.zones()[0]?.rulesets).toEqual([]);

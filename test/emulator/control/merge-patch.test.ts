@@ -18,11 +18,11 @@ describe('a JSON merge patch', () => {
     ['{"e":null}', '{"a":1}', '{"e":null,"a":1}'],
     ['[1,2]', '{"a":"b","c":null}', '{"a":"b"}'],
     ['{}', '{"a":{"bb":{"ccc":null}}}', '{"a":{"bb":{}}}'],
-  ])('makes of %s with %s: %s', (target, patch, result) => {
+  ])('turns %s with %s into %s', (target, patch, result) => {
     expect(JSON.stringify(mergePatch(JSON.parse(target), JSON.parse(patch)))).toBe(result);
   });
 
-  it('takes a member named __proto__ for a member', () => {
+  it('treats a member named __proto__ as an ordinary member', () => {
     const merged = mergePatch({}, JSON.parse('{"__proto__":{"polluted":true}}'));
     expect(Object.getPrototypeOf(merged)).toBe(Object.prototype);
     expect(JSON.stringify(merged)).toBe('{"__proto__":{"polluted":true}}');

@@ -24,8 +24,8 @@ function control(emulator = createEmulator()) {
 
 const DONE = { status: 200, body: { done: true } };
 
-describe('control over HTTP', () => {
-  it('tells its routes', async () => {
+describe('the control of an emulator over HTTP', () => {
+  it('lists its routes', async () => {
     const { send } = control();
     const { status, body } = await send('GET', '');
     expect([status, body]).toEqual([
@@ -71,7 +71,7 @@ describe('control over HTTP', () => {
     expect((await call('GET', ENTRY_POINT)).status).toBe(404);
   });
 
-  it('takes a snapshot and puts it back', async () => {
+  it('takes a snapshot and restores it', async () => {
     const { send, call, emulator } = control();
     await call('POST', '/rulesets', FIELDS_RULESET);
     const { body: snapshot } = await send('GET', '/snapshot');
@@ -96,7 +96,7 @@ describe('control over HTTP', () => {
     ]);
   });
 
-  it('shows and clears the journal, in which it is not itself', async () => {
+  it('shows and clears the journal, which does not contain control requests', async () => {
     const { send, call } = control();
     await call('GET', '/rulesets');
     expect((await send('GET', '/journal')).body).toMatchObject([{ number: 1, operation: 'rulesets.list' }]);
@@ -104,7 +104,7 @@ describe('control over HTTP', () => {
     expect((await send('GET', '/journal')).body).toEqual([]);
   });
 
-  it('puts, shows and clears faults, and no fault applies to it', async () => {
+  it('puts, shows and clears faults, which do not apply to control requests', async () => {
     const { emulator, send, call } = control();
     const rules = [
       { match: { operation: 'rulesets.list' }, nth: 2, delayMs: 1, effect: { kind: 'answer', status: 500 } },
@@ -177,7 +177,7 @@ describe('control over HTTP', () => {
     ['a patch that is a list', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, []],
     ['a patch with an unknown member', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, { colour: 'red' }],
     ['an edit of an unknown phase', 'PUT', `/zones/${DEFAULT_ZONE_ID}/rulesets/x`, { rules: [] }],
-    ['an edit that the service could not hold', 'PUT', EDIT, { rules: [fieldsRule('UPPER')] }],
+    ['an edit that the service does not accept', 'PUT', EDIT, { rules: [fieldsRule('UPPER')] }],
     ['a fault for an unknown operation', 'PUT', '/faults', [{ match: { operation: 'rulesets.updat' } }]],
     ['a look for an unknown operation', 'GET', '/journal?operation=rulesets', undefined],
     [
@@ -215,7 +215,7 @@ describe('control over HTTP', () => {
     },
   );
 
-  it('names the nearest operation, and the place of a mistake only where there is one', async () => {
+  it('names the nearest operation, and the place of a mistake only if there is one', async () => {
     const { send } = control();
     const { body } = await send('PUT', '/faults', [{ match: { operation: 'rulesets.updat' }, nth: -5 }]);
     expect((body as { error: string }).error.split('\n')).toEqual([

@@ -21,8 +21,8 @@ function pointersOf(edit: () => unknown): readonly string[] {
   throw new Error('The edit was not refused.');
 }
 
-describe('a zone as a document', () => {
-  it('is what a snapshot holds of it', async () => {
+describe('the document of a zone', () => {
+  it('is the same as in a snapshot', async () => {
     const emulator = createEmulator();
     await caller(emulator)('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
     const [zone] = emulator.control.snapshot().zones;
@@ -30,13 +30,13 @@ describe('a zone as a document', () => {
     expect(await send(emulator, 'GET')).toEqual({ status: 200, body: JSON.parse(JSON.stringify(zone)) });
   });
 
-  it('is a copy: what somebody does to it changes nothing', () => {
+  it('is a copy: changing it does not change the zone', () => {
     const { control } = createEmulator();
     (control.zone(DEFAULT_ZONE_ID).rulesets as unknown[]).push(1);
     expect(control.zone(DEFAULT_ZONE_ID).rulesets).toEqual([]);
   });
 
-  it('is unchanged by an edit that does nothing, but for the time of a write', () => {
+  it('is unchanged by an edit that does nothing, except for the time of a write', () => {
     const { control } = createEmulator();
     const before = control.snapshot();
     expect(control.editZone(DEFAULT_ZONE_ID, () => undefined)).toEqual(before.zones[0]);
@@ -49,14 +49,14 @@ describe('a patch of the migration', () => {
     ['validation', { state: 'validation' }],
     ['finishing', { state: 'finishing', finishes_at: '2030-01-01T00:00:00Z' }],
     ['finished', { state: 'finished' }],
-  ])('leads from %s back to the start', (_state, migration) => {
+  ])('resets %s to the start', (_state, migration) => {
     const { control } = createEmulator();
     control.patchZone(DEFAULT_ZONE_ID, { migration });
     const { migration: patched } = control.patchZone(DEFAULT_ZONE_ID, { migration: { state: 'start' } });
     expect(patched).toEqual({ state: 'start' });
   });
 
-  it('does not drop a time that it names', () => {
+  it('keeps a time that it contains', () => {
     const { control } = createEmulator();
     const migration = { state: 'start', since: '2025-01-01T00:00:00Z' };
     expect(pointersOf(() => control.patchZone(DEFAULT_ZONE_ID, { migration }))).toEqual(['/migration/since']);
@@ -111,7 +111,7 @@ describe('an edit of a zone', () => {
     expect(control.zones()[0]?.migration).toBe('validation');
   });
 
-  it('leaves other zones, the journal and their order alone', () => {
+  it('does not affect other zones, their order or the journal', () => {
     const { control } = createEmulator();
     const before = control.snapshot();
     control.editZone(DEFAULT_ZONE_ID, (draft) => (draft.name = 'other.example'));
@@ -122,7 +122,7 @@ describe('an edit of a zone', () => {
     expect(control.journal()).toEqual([]);
   });
 
-  it('keeps what can be restored from a snapshot', async () => {
+  it('leaves a state that a snapshot can restore', async () => {
     const emulator = createEmulator();
     await caller(emulator)('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
     emulator.control.editZone(DEFAULT_ZONE_ID, (draft) => (draft.plan = 'professional'));
@@ -139,7 +139,7 @@ describe('an edit of a zone', () => {
     ['an unknown member', (draft) => Object.assign(draft, { colour: 1 }), ['/colour']],
     ['two mistakes', (draft) => Object.assign(draft, { plan: 1, name: '' }), ['/name', '/plan']],
     [
-      'a rule that the service could not hold',
+      'a rule that the service does not accept',
       (draft) =>
         draft.rulesets.push({
           phase: 'http_log_custom_fields',
@@ -160,7 +160,7 @@ describe('an edit of a zone', () => {
     expect(control.snapshot()).toEqual(before);
   });
 
-  it('is refused with a ruleset of another zone, which a snapshot could not hold', async () => {
+  it('is refused with a ruleset of another zone, which a snapshot could not contain', async () => {
     const emulator = createEmulator();
     const { body } = await caller(emulator, PROFESSIONAL_ZONE_ID)('PUT', ENTRY_POINT, { rules: [] });
     const edit = (draft: ZoneDraft): unknown =>
@@ -170,7 +170,7 @@ describe('an edit of a zone', () => {
 });
 
 describe('a patch of a zone over HTTP', () => {
-  it('merges, takes away and answers the zone', async () => {
+  it('merges, removes and returns the zone', async () => {
     const emulator = createEmulator();
     await caller(emulator)('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
     const patched = await send(emulator, 'PATCH', { name: 'other.example', plan: null, rulesets: null });
@@ -181,11 +181,11 @@ describe('a patch of a zone over HTTP', () => {
     expect(await send(emulator, 'GET')).toEqual(patched);
   });
 
-  it('names everything that is wrong', async () => {
+  it('is refused with all of its problems', async () => {
     const { status, body } = await send(createEmulator(), 'PATCH', { plan: 'free', name: null });
     expect(status).toBe(400);
     expect(body).toEqual({
-      error: expect.stringMatching(/^The service could not hold this zone:\n/),
+      error: expect.stringMatching(/^The service does not accept this zone:\n/),
       problems: [
         { pointer: '/name', message: 'name is required' },
         { pointer: '/plan', message: expect.stringContaining("'free' is not a valid value for plan") },
@@ -194,7 +194,7 @@ describe('a patch of a zone over HTTP', () => {
   });
 });
 
-it('an edit keeps nothing that its caller can still change', () => {
+it('an edit of a zone keeps no object that its caller can still change', () => {
   const { control } = createEmulator();
   const cookie = { name: 'Id' };
   control.editZone(DEFAULT_ZONE_ID, (draft) => {

@@ -15,8 +15,8 @@ function control(emulator = createEmulator()) {
 const DONE = { status: 200, body: { done: true } };
 const REFUSALS = '/destinations/refusals';
 
-describe('control of destinations', () => {
-  it('shows what arrived, by the beginning of the destination, and forgets it', async () => {
+describe('the control of destinations', () => {
+  it('shows deliveries by the prefix of the destination, and forgets them', async () => {
     const { emulator, send } = control();
     const token = await challengeFor(emulator, S3);
     await challengeFor(emulator, 'gs://other');
@@ -57,14 +57,14 @@ describe('control of destinations', () => {
     ['another member', [{ prefix: 's3://', message: 'x', status: 403 }]],
     ['a prefix as number', [{ prefix: 1, message: 'x' }]],
     ['no JSON', '['],
-  ])('refuses refusals with %s, and keeps those before', async (_name, body) => {
+  ])('rejects refusals with %s, and keeps the previous ones', async (_name, body) => {
     const { emulator, send } = control();
     emulator.control.destinations.refuse('gs://', 'full');
     expect((await send('PUT', REFUSALS, body)).status).toBe(400);
     expect(emulator.control.destinations.refusals()).toEqual([{ prefix: 'gs://', message: 'full' }]);
   });
 
-  it('refuses by the destination as a job has it, too, and accepts one prefix alone', async () => {
+  it('also refuses by the text of a job’s destination, and accepts a single prefix again', async () => {
     const { emulator, call } = control();
     const { destinations } = emulator.control;
     const destination = 'https://receiver.example/{DATE}?key=1';

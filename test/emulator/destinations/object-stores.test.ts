@@ -35,7 +35,7 @@ describe('object stores', () => {
       'azure://account.example/container',
       'azure/account.example/container/a.log.gz',
     ],
-  ])('keeps a file for %s in memory, unpacked, and on disk as it is', async (destination, shown, file) => {
+  ])('keeps a file for %s in memory, uncompressed, and on disk as sent', async (destination, shown, file) => {
     const destinations = createDestinations({ clock: virtualClock(), folder });
     expect(await destinations.upload(upload(destination))).toEqual({ ok: true });
     expect(destinations.files()).toEqual([
@@ -44,7 +44,7 @@ describe('object stores', () => {
     expect(await readFile(join(folder, file))).toEqual(BATCH);
   });
 
-  it('keeps its files in memory alone without a folder', async () => {
+  it('keeps its files only in memory without a folder', async () => {
     const destinations = createDestinations({ clock: virtualClock() });
     expect(await destinations.upload(upload('gs://bucket'))).toEqual({ ok: true });
     expect(destinations.files()).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('object stores', () => {
   it.each([
     ['a folder that is a file', async () => writeFile(join(folder, 'gs'), ''), 'ENOTDIR|EEXIST'],
     ['a name that is too long', async () => undefined, 'ENAMETOOLONG'],
-  ])('tells of %s as an outcome', async (_name, prepare, code) => {
+  ])('reports %s as an outcome', async (_name, prepare, code) => {
     await prepare();
     const destinations = createDestinations({ clock: virtualClock(), folder });
     const name = code === 'ENAMETOOLONG' ? 'a'.repeat(300) : 'a';
@@ -79,7 +79,7 @@ describe('object stores', () => {
     expect(destinations.files()).toEqual([]);
   });
 
-  it('tells of a destination that is none as an outcome', async () => {
+  it('reports a malformed destination as an outcome', async () => {
     const destinations = createDestinations({ clock: virtualClock() });
     expect(await destinations.upload(upload('nowhere'))).toEqual({
       ok: false,
@@ -87,7 +87,7 @@ describe('object stores', () => {
     });
   });
 
-  it('is where an emulator with a folder writes the challenge', async () => {
+  it('receives the challenge in the folder of the emulator', async () => {
     const emulator = createEmulator({ destinationFolder: folder });
     const sent = { destination_conf: 's3://bucket/logs?region=x' };
     const { result } = (await caller(emulator)('POST', '/logpush/ownership', sent)).body;
@@ -98,7 +98,7 @@ describe('object stores', () => {
     expect(await readFile(join(folder, 's3', 'bucket', result.filename), 'utf8')).toBe(written);
   });
 
-  it('takes what only looks like gzip as it is', async () => {
+  it('keeps what only looks like gzip unchanged', async () => {
     const destinations = createDestinations({ clock: virtualClock() });
     await destinations.upload(upload('gs://bucket', 'a', Buffer.from([0x1f, 0x8b, 0x41])));
     expect(destinations.files()[0]?.text).toBe(Buffer.from([0x1f, 0x8b, 0x41]).toString());

@@ -21,7 +21,7 @@ describe('destinations by their scheme (docs/service.md 5.6)', () => {
     ['http://logs.localhost/', false],
     ['splunk://splunk.example:8088/raw?header_authorization=t', false],
     ['datadog://intake.example/v1/input?header_DD-API-KEY=k', false],
-  ])('takes %s; a token is needed: %s', (text, needed) => {
+  ])('accepts %s; a token is needed: %s', (text, needed) => {
     const parsed = parseDestination(text);
     expect(parsed.ok && needsChallenge(parsed.destination)).toBe(needed);
     expect(parsed.ok).toBe(true);
@@ -63,7 +63,7 @@ describe('destinations by their scheme (docs/service.md 5.6)', () => {
     expect(parseDestination(text)).toEqual({ ok: false, reason: expect.stringContaining(reason) });
   });
 
-  it('takes everything before the last @ for user info', () => {
+  it('reads everything before the last @ as user info', () => {
     const parsed = parseDestination('https://user:p@ss@receiver.example/logs');
     expect(parsed.ok && publicDestination(parsed.destination)).toBe('https://receiver.example/logs');
   });

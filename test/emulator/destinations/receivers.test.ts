@@ -38,7 +38,7 @@ async function listening(server: Server, host = '127.0.0.1'): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe('receivers on the web', () => {
+describe('HTTP receivers', () => {
   const received: Received[] = [];
   const servers: { close(): unknown; closeAllConnections?(): void }[] = [];
   const receive =
@@ -63,7 +63,7 @@ describe('receivers on the web', () => {
     }
   });
 
-  it('posts the file with the headers and parameters of the destination', async () => {
+  it('get the file with the headers and parameters of the destination', async () => {
     const port = await start(receive(204));
     const destinations = createDestinations({ clock: virtualClock() });
     const destination = `http://user:pass@127.0.0.1:${port}/in/{DATE}?tags=a%20b&header_X-Key=k%201&header_Content-Length=1&header_Transfer-Encoding=chunked`;
@@ -94,7 +94,7 @@ describe('receivers on the web', () => {
     ]);
   });
 
-  it.each(['localhost', 'logs.localhost', '127.0.0.1'])('connects to %s', async (host) => {
+  it.each(['localhost', 'logs.localhost', '127.0.0.1'])('are connected at %s', async (host) => {
     const port = await start(receive());
     const destinations = createDestinations({ clock: virtualClock() });
     expect(await destinations.upload(upload(`http://${host}:${port}/`))).toEqual({ ok: true });
@@ -112,7 +112,7 @@ describe('receivers on the web', () => {
       { location: '/elsewhere' },
       { ok: false, message: 'the destination answered with status 302' },
     ],
-  ])('judges by the status: %s', async (_name, status, headers, outcome) => {
+  ])('are judged by the status: %s', async (_name, status, headers, outcome) => {
     const port = await start(receive(status, headers));
     const destinations = createDestinations({ clock: virtualClock() });
     expect(await destinations.upload(upload(`http://127.0.0.1:${port}/`))).toEqual(outcome);
@@ -120,7 +120,7 @@ describe('receivers on the web', () => {
     expect(destinations.files()).toHaveLength(outcome.ok ? 1 : 0);
   });
 
-  it('tells of a port where nothing listens as an outcome', async () => {
+  it('on a port where nothing listens are an outcome', async () => {
     const server = createServer();
     const port = await listening(server);
     await new Promise((resolve) => server.close(resolve));
@@ -131,7 +131,7 @@ describe('receivers on the web', () => {
     });
   });
 
-  it('tells of an answer that is not HTTP as an outcome', async () => {
+  it('that do not answer in HTTP are an outcome', async () => {
     const server = createTcpServer((socket) => {
       socket.on('error', () => {});
       socket.end('not HTTP at all\r\n\r\n');
@@ -145,7 +145,7 @@ describe('receivers on the web', () => {
     });
   });
 
-  it('gives up on a receiver that does not answer', async () => {
+  it('that do not answer are given up', async () => {
     const port = await start(() => {});
     const destinations = createDestinations({ clock: virtualClock(), timeoutMs: 50 });
     expect(await destinations.upload(upload(`http://127.0.0.1:${port}/`))).toEqual({
@@ -154,7 +154,7 @@ describe('receivers on the web', () => {
     });
   });
 
-  it('is not held up by the body of an answer', async () => {
+  it('do not delay a delivery with the body of their answer', async () => {
     const port = await start((_request, response) => {
       response.writeHead(200);
       response.write('and so on');
@@ -172,7 +172,7 @@ describe('receivers on the web', () => {
     'sumo://collector.example/code',
     'splunk://splunk.example:8088/raw?header_Authorization=t',
     'datadog://intake.example/v1?header_DD-API-KEY=k',
-  ])('never connects to %s, whose files are kept as if it had taken them', async (destination) => {
+  ])('are never connected at %s, whose files are kept as if delivered', async (destination) => {
     const destinations = createDestinations({ clock: virtualClock(), timeoutMs: 1 });
     expect(await destinations.upload(upload(destination))).toEqual({ ok: true });
     expect(destinations.files().map(({ text }) => text)).toEqual(['{"RayID":"a"}\n']);
@@ -198,7 +198,7 @@ describe('receivers on the web', () => {
       ['https', '', false],
       ['splunk', '&insecure-skip-verify=false', false],
       ['splunk', '&insecure-skip-verify=true', true],
-    ])('asks %s for a certificate that can be trusted%s: %s', async (scheme, parameter, ok) => {
+    ])('with %s need a trusted certificate%s: %s', async (scheme, parameter, ok) => {
       const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, receive());
       servers.push(server);
       const port = await listening(server);
@@ -212,7 +212,7 @@ describe('receivers on the web', () => {
     });
   });
 
-  it('gets the test file of a job, packed, when the job is saved', async () => {
+  it('get the test file of a job, compressed, when the job is saved', async () => {
     const port = await start(receive());
     const call = caller(createEmulator());
     const destination = `http://localhost:${port}/logs?header_X-Key=k`;
@@ -227,7 +227,7 @@ describe('receivers on the web', () => {
     });
   });
 
-  it('decides whether the job is saved', async () => {
+  it('decide whether the job is saved', async () => {
     const port = await start(receive(401));
     const call = caller(createEmulator());
     const { status, body } = await call('POST', JOBS, { destination_conf: `http://localhost:${port}/` });

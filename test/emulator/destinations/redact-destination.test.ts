@@ -4,7 +4,7 @@ import {
   withoutSecrets,
 } from '../../../emulator/destinations/redact-destination';
 
-describe('a destination on the screen', () => {
+describe('a destination as shown', () => {
   it.each<[string, string, string]>([
     ['a bucket', 's3://logs/zone/{DATE}?region=eu-west-1', 's3://logs/zone/{DATE}'],
     ['keys in the query', 's3://b/p?access-key-id=AK&secret-access-key=SECRET', 's3://b/p'],
@@ -31,12 +31,12 @@ describe('a destination on the screen', () => {
     ['backslashes', 'https:\\\\user:SECRET@host', NO_DESTINATION],
     ['no address', 'SECRET', NO_DESTINATION],
     ['nothing', '', NO_DESTINATION],
-  ])('is without secrets: %s', (_name, destination, shown) => {
+  ])('has no secrets: %s', (_name, destination, shown) => {
     expect(shownDestination(destination)).toBe(shown);
     expect(shown).not.toContain('SECRET');
   });
 
-  it('is without secrets in the middle of a text', () => {
+  it('has no secrets in the middle of a text', () => {
     const text = 'cannot write to "https://u:p@host.example/a?token=T": connection to s3://b/c?key=K refused';
     expect(withoutSecrets(text)).toBe(
       'cannot write to "https://host.example": connection to s3://b/c refused',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runningClock, virtualClock } from '../../../emulator';
 
 describe('the virtual clock', () => {
-  it('stands still until it is moved', async () => {
+  it('does not move on its own', async () => {
     const clock = virtualClock(1000);
     await sleep(20);
     expect([clock.runs, clock.now()]).toEqual([false, 1000]);
@@ -14,7 +14,7 @@ describe('the virtual clock', () => {
 });
 
 describe('the running clock', () => {
-  it('goes on from its start as real time does, in whole milliseconds', async () => {
+  it('follows real time from its start, in whole milliseconds', async () => {
     const clock = runningClock(1000);
     expect(clock.runs).toBe(true);
     expect(clock.now() - 1000).toBeLessThan(50);
@@ -25,11 +25,11 @@ describe('the running clock', () => {
     expect(Number.isInteger(clock.now())).toBe(true);
   });
 
-  it('begins with the time of the machine unless told otherwise', () => {
+  it('starts with the time of the machine by default', () => {
     expect(Math.abs(runningClock().now() - Date.now())).toBeLessThan(50);
   });
 
-  it('can be moved forward and set, and goes on from there', async () => {
+  it('can be moved forward and set, and continues from there', async () => {
     const clock = runningClock();
     clock.set(5000);
     clock.advance(3_600_000);

@@ -28,8 +28,8 @@ const limited = (rules: readonly FaultRule[] = [LIMIT]): Emulator => {
 
 const AT_60 = 'Wed, 01 Jan 2025 00:01:00 GMT';
 
-describe('a rate limit that counts (docs/service.md 2.4)', () => {
-  it('tells what is left, and then refuses for a whole window', async () => {
+describe('a counting rate limit (docs/service.md 2.4)', () => {
+  it('says how many requests are left, and then refuses for a whole window', async () => {
     const emulator = limited();
     expect(await send(emulator)).toEqual([200, '3', '2', AT_60, null]);
     await emulator.control.clock.advance(30_000);
@@ -42,21 +42,21 @@ describe('a rate limit that counts (docs/service.md 2.4)', () => {
     expect(await send(emulator)).toEqual([200, '3', '2', 'Wed, 01 Jan 2025 00:02:30 GMT', null]);
   });
 
-  it('begins anew when a window ends before the limit is reached', async () => {
+  it('starts a new window if one ends before the limit is reached', async () => {
     const emulator = limited();
     for (let count = 0; count < 3; count += 1) await send(emulator);
     await emulator.control.clock.advance(60_000);
     expect(await send(emulator)).toEqual([200, '3', '2', 'Wed, 01 Jan 2025 00:02:00 GMT', null]);
   });
 
-  it('allows 1200 requests in 5 minutes unless told otherwise', async () => {
+  it('allows 1200 requests in 5 minutes by default', async () => {
     const emulator = limited([{ effect: { kind: 'counting-rate-limit' } }]);
     expect(await send(emulator)).toEqual([200, '1200', '1199', 'Wed, 01 Jan 2025 00:05:00 GMT', null]);
     for (let count = 1; count < 1200; count += 1) expect((await send(emulator))[0]).toBe(200);
     expect((await send(emulator))[0]).toBe(429);
   });
 
-  it('counts each credential by itself, and what has none together', async () => {
+  it('counts each credential separately, and all requests without one together', async () => {
     const emulator = limited();
     for (let count = 0; count < 4; count += 1) await send(emulator);
     expect((await send(emulator))[0]).toBe(429);
@@ -65,7 +65,7 @@ describe('a rate limit that counts (docs/service.md 2.4)', () => {
     expect([await remaining(), await remaining()]).toEqual(['2', '1']);
   });
 
-  it('counts only what it is for, and is in the journal only when it refuses', async () => {
+  it('counts only matching requests, and is in the journal only when it refuses', async () => {
     const emulator = limited([{ ...LIMIT, match: { operation: 'rulesets.create' } }]);
     expect(await send(emulator)).toEqual([200, null, null, null, null]);
     emulator.control.faults.put([LIMIT]);
@@ -79,14 +79,14 @@ describe('a rate limit that counts (docs/service.md 2.4)', () => {
     ]);
   });
 
-  it('leaves the rules behind it alone until it refuses', async () => {
+  it('does not affect the rules after it until it refuses', async () => {
     const emulator = limited([LIMIT, { nth: 2, effect: { kind: 'html-page' } }]);
     const seen = [];
     for (let count = 0; count < 4; count += 1) seen.push((await send(emulator))[0]);
     expect(seen).toEqual([200, 502, 200, 429]);
   });
 
-  it('lives with a clock that is set back', async () => {
+  it('works with a clock that is set back', async () => {
     const emulator = limited();
     const snapshot = emulator.control.snapshot();
     await emulator.control.clock.advance(1_000_000);

@@ -17,7 +17,7 @@ const share = (seen: readonly number[], status: number): number =>
   seen.filter((one) => one === status).length / REQUESTS;
 
 describe('a fault with a probability', () => {
-  it('applies about as often as it says, not in a row', async () => {
+  it('applies about as often as it says, not in sequence', async () => {
     const seen = await struck([RULE]);
     expect(share(seen, 503)).toBeGreaterThan(0.24);
     expect(share(seen, 503)).toBeLessThan(0.36);
@@ -25,14 +25,14 @@ describe('a fault with a probability', () => {
     expect(new Set(first)).toEqual(new Set([200, 503]));
   });
 
-  it('applies to the same requests in every run, and after the rules were put again', async () => {
+  it('applies to the same requests in every run, and after the rules are put again', async () => {
     const emulator = createEmulator();
     const first = await struck([RULE], emulator);
     expect(await struck([RULE])).toEqual(first);
     expect(await struck([RULE], emulator)).toEqual(first);
   });
 
-  it('has a sequence of random numbers of its own for each rule', async () => {
+  it('has its own sequence of random numbers for each rule', async () => {
     const other: FaultRule = { probability: 0.3, effect: { kind: 'answer', status: 502 } };
     const alone = await struck([RULE]);
     const both = await struck([RULE, other]);
@@ -41,7 +41,7 @@ describe('a fault with a probability', () => {
     expect(share(both, 502)).toBeGreaterThan(0.1);
   });
 
-  it('is one more condition beside the others', async () => {
+  it('applies in addition to the other conditions', async () => {
     const seen = await struck([{ ...RULE, times: 2 }]);
     expect(seen.filter((status) => status === 503)).toHaveLength(2);
     const all = await struck([RULE]);

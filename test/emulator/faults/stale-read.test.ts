@@ -20,7 +20,7 @@ async function write(emulator: Emulator, ...names: readonly string[]): Promise<v
     expect((await caller(emulator)('PUT', ENTRY_POINT, { rules: [fieldsRule(name)] })).status).toBe(200);
 }
 
-/** The field that a read sees, or the status when it sees none. */
+/** The field that a read sees, or the status if it sees none. */
 async function seen(emulator: Emulator): Promise<unknown> {
   const { status, body } = await caller(emulator)('GET', ENTRY_POINT);
   return status === 200 ? body.result.rules[0]?.action_parameters.request_fields[0].name : status;
@@ -33,7 +33,7 @@ describe('a stale read', () => {
     ['two writes', 2, 'a'],
     ['as many as there were', 3, 404],
     ['more than there were', 100, 404],
-  ])('is behind by %s', async (_name, writes, expected) => {
+  ])('is stale by %s', async (_name, writes, expected) => {
     const emulator = stale(writes);
     await write(emulator, 'a', 'b', 'c');
     expect(await seen(emulator)).toBe(expected);
@@ -45,7 +45,7 @@ describe('a stale read', () => {
     expect(await seen(emulator)).toBe('c');
   });
 
-  it('is the true answer when nothing was written since', async () => {
+  it('is the true answer if nothing was written since', async () => {
     const emulator = createEmulator();
     await write(emulator, 'a');
     emulator.control.faults.put([{ effect: { kind: 'stale-read' } }]);
@@ -56,7 +56,7 @@ describe('a stale read', () => {
     ['a reset', (emulator) => emulator.control.reset()],
     ['another seed', (emulator) => emulator.control.seed(DEFAULT_SEED)],
     ['other rules', (emulator) => emulator.control.faults.clear()],
-  ])('is the true answer when the writes were before %s', async (_name, begin) => {
+  ])('is the true answer if the writes were before %s', async (_name, begin) => {
     const emulator = stale();
     await write(emulator, 'a', 'b');
     begin(emulator);
@@ -66,7 +66,7 @@ describe('a stale read', () => {
     expect(await seen(emulator)).toBe(await seen(truth));
   });
 
-  it('does not count what changed nothing: refused requests and checks without a write', async () => {
+  it('does not count requests that change nothing: refused ones and dry runs', async () => {
     const emulator = stale();
     await write(emulator, 'a', 'b');
     const call = caller(emulator);
@@ -84,7 +84,7 @@ describe('a stale read', () => {
     expect(await seen(emulator)).toBeUndefined();
   });
 
-  it('knows the writes of each zone by themselves', async () => {
+  it('counts the writes of each zone separately', async () => {
     const emulator = stale();
     await write(emulator, 'a', 'b');
     await caller(emulator, PROFESSIONAL_ZONE_ID)('POST', '/rulesets', FIELDS_RULESET);
@@ -92,14 +92,14 @@ describe('a stale read', () => {
     expect((await caller(emulator, PROFESSIONAL_ZONE_ID)('GET', ENTRY_POINT)).status).toBe(404);
   });
 
-  it('applies to reads only, and other requests do not use it up', async () => {
+  it('applies only to reads, and other requests do not use it up', async () => {
     const emulator = createEmulator();
     emulator.control.faults.put([{ times: 1, effect: { kind: 'stale-read' } }]);
     await write(emulator, 'a', 'b');
     expect([await seen(emulator), await seen(emulator)]).toEqual(['a', 'b']);
   });
 
-  it('changes nothing and leaves nothing behind', async () => {
+  it('changes nothing in the zone', async () => {
     const emulator = stale(2);
     await write(emulator, 'a', 'b', 'c');
     const before = emulator.control.snapshot();

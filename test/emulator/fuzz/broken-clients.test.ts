@@ -17,13 +17,13 @@ const BODY = JSON.stringify(FIELDS_RULESET);
 
 async function connected(running: RunningEmulator): Promise<Socket> {
   const socket = connect(Number(new URL(running.url).port), '127.0.0.1');
-  // A connection that breaks off is what these clients are about.
+  // Broken connections are what these clients test.
   socket.on('error', () => {});
   await once(socket, 'connect');
   return socket;
 }
 
-/** All that comes back until the server ends the connection or nothing came for a while. */
+/** Everything received until the server ends the connection or is silent for a while. */
 async function answerTo(running: RunningEmulator, bytes: string | Uint8Array): Promise<string> {
   const socket = await connected(running);
   let received = '';
@@ -41,7 +41,7 @@ async function sendAndHangUp(running: RunningEmulator, bytes: string): Promise<v
   socket.destroy();
 }
 
-describe('clients that are slow or broken', () => {
+describe('a server with slow or broken clients', () => {
   let running: RunningEmulator;
   const failures: unknown[] = [];
   const note = (error: unknown): void => void failures.push(error);
@@ -63,7 +63,7 @@ describe('clients that are slow or broken', () => {
   };
 
   afterEach(async () => {
-    // Whatever happened: the server answers, and nothing was written.
+    // Whatever happened, the server answers and nothing was written.
     expect(await rulesets()).toEqual({ status: 200, own: 0 });
     expect(failures).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('clients that are slow or broken', () => {
       'chunks without an end',
       `${head('Transfer-Encoding: chunked')}${BODY.length.toString(16)}\r\n${BODY}\r\n`,
     ],
-  ])('stand %s and a client that hangs up', async (_name, bytes) => {
+  ])('survives %s and a client that hangs up', async (_name, bytes) => {
     await sendAndHangUp(running, bytes);
     await sleep(20);
   });
@@ -99,11 +99,11 @@ describe('clients that are slow or broken', () => {
     ['a header line without a name', head(': x')],
     ['a method that is none', head().replace('POST', 'TRACK')],
     ['a version that is none', `GET ${PATH} HTTP/9.9\r\nHost: localhost\r\n\r\n`],
-  ])('refuse %s with a status below 500', async (_name, bytes) => {
+  ])('refuses %s with a status below 500', async (_name, bytes) => {
     expect(await answerTo(running, bytes)).toMatch(/^HTTP\/1\.1 4\d\d /);
   });
 
-  it.each(['TRACE', 'PROPFIND', 'M-SEARCH'])('refuse the method %s in the envelope', async (method) => {
+  it.each(['TRACE', 'PROPFIND', 'M-SEARCH'])('refuses the method %s in the envelope', async (method) => {
     const bytes = `${head('Connection: close').replace('POST', method)}`;
     expect(await answerTo(running, bytes)).toMatch(/^HTTP\/1\.1 4\d\d [^]*"success":false/);
   });
@@ -113,16 +113,16 @@ describe('clients that are slow or broken', () => {
     `GET http://localhost${PATH} HTTP/1.1`,
     'GET //// HTTP/1.1',
     'GET /%zz HTTP/1.1',
-  ])('answer the target of %s below 500', async (line) => {
+  ])('answers the target of %s with a status below 500', async (line) => {
     const bytes = `${line}\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
     expect(await answerTo(running, bytes)).toMatch(/^HTTP\/1\.1 [234]\d\d /);
   });
 
-  it('take a body that comes byte by byte', async () => {
+  it('accepts a body that arrives byte by byte', async () => {
     const socket = await connected(running);
     let received = '';
     socket.setEncoding('utf8').on('data', (chunk: string) => (received += chunk));
-    // Listened for before the last byte: on a busy machine the answer comes while this still sleeps.
+    // Listens before the last byte: on a busy machine the answer arrives while this still sleeps.
     const closed = once(socket, 'close');
     const body = JSON.stringify({ name: 'slow' });
     socket.write(head(`Content-Length: ${body.length}`, 'Connection: close'));
@@ -134,7 +134,7 @@ describe('clients that are slow or broken', () => {
     expect(received).toMatch(/^HTTP\/1\.1 400 [^]*kind is required/);
   });
 
-  it('let others go on while two hundred wait, and outlive that these hang up', async () => {
+  it('serves others while two hundred wait, and survives when these hang up', async () => {
     const sockets = await Promise.all(Array.from({ length: 200 }, () => connected(running)));
     for (const [index, socket] of sockets.entries())
       socket.write(index % 2 === 0 ? head('Content-Length: 100') + BODY.slice(0, 20) : head().slice(0, 50));
@@ -143,7 +143,7 @@ describe('clients that are slow or broken', () => {
     await sleep(100);
   });
 
-  it('do what two hundred asked that do not wait for the answer', async () => {
+  it('performs two hundred requests whose clients do not wait for the answer', async () => {
     const body = JSON.stringify({ rules: [fieldsRule('accept')] });
     const bytes = head(`Content-Length: ${body.length}`).replace(
       `POST ${PATH}`,
@@ -158,7 +158,7 @@ describe('clients that are slow or broken', () => {
     running.control.reset();
   });
 
-  it('leave a journal that can be read', async () => {
+  it('has a readable journal afterwards', async () => {
     const bytes = `GET ${PATH}?a=%zz&__proto__=1 HTTP/1.1\r\nHost: localhost\r\nX-Odd: \xff\x80\r\n__proto__: x\r\nConnection: close\r\n\r\n`;
     await answerTo(running, Buffer.from(bytes, 'latin1'));
     const entry = running.control.journal().at(-1);

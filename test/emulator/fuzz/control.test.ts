@@ -50,7 +50,7 @@ async function expectAnswered(emulator: Emulator, step: RequestStep, name: strin
 }
 
 describe('fuzzed requests to the control API', () => {
-  it(`bring JSON below 500, and a refusal changes nothing (${BATCHES * BATCH} requests)`, async () => {
+  it(`are answered with JSON below 500, and a refusal changes nothing (${BATCHES * BATCH} requests)`, async () => {
     const routes = await routesOf(createEmulator());
     const done = new Set<string>();
     const refused = new Set<string>();

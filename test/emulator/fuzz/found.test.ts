@@ -11,8 +11,8 @@ async function controlStatus(method: string, path: string, body: unknown): Promi
 }
 
 /** What fuzzing found, each with the smallest request that showed it. */
-describe('found by fuzzing', () => {
-  it('refuses a patch that takes the id of a zone away', async () => {
+describe('the emulator, as found by fuzzing,', () => {
+  it('refuses a patch that removes the id of a zone', async () => {
     expect(await controlStatus('PATCH', `/zones/${DEFAULT_ZONE_ID}`, { id: null })).toBe(400);
   });
 
@@ -26,7 +26,7 @@ describe('found by fuzzing', () => {
     ['a length of its own', { 'content-length': '3' }],
     ['a value that is no text', { 'x-a': { b: 1 } }],
     ['a list', [['x-a', 'b']]],
-  ])('refuses a fault whose headers hold %s', async (_name, headers) => {
+  ])('refuses a fault whose headers contain %s', async (_name, headers) => {
     const effect = { kind: 'answer', status: 200, headers };
     expect(await controlStatus('PUT', '/faults', [{ effect }])).toBe(400);
     expect(await controlStatus('PUT', '/faults', [{ effect: { ...effect, headers: { 'x-a': 'b' } } }])).toBe(
@@ -34,7 +34,7 @@ describe('found by fuzzing', () => {
     );
   });
 
-  it('refuses a seed that handed out so many identifiers that two would be the same', async () => {
+  it('refuses a seed with so many identifiers that two would be the same', async () => {
     expect(await controlStatus('POST', '/seed', { identifiers: Number.MAX_SAFE_INTEGER })).toBe(400);
   });
 
@@ -42,13 +42,13 @@ describe('found by fuzzing', () => {
     ['undefined', undefined],
     ['a whole number of any size', 5n],
     ['a function', () => 1],
-  ])('names the place of %s in a seed that a program holds', (_name, id) => {
+  ])('names the place of %s in a seed given as an object', (_name, id) => {
     const seed = { zones: [{ id, name: 'a.example' }] } as never;
     expect(() => createEmulator({ seed })).toThrow(SeedError);
     expect(() => createEmulator({ seed })).toThrow(/zones\[0\]\.id/);
   });
 
-  it('leaves a snapshot that restores when the time has come to its end', async () => {
+  it('leaves a snapshot that can be restored at the end of time', async () => {
     const emulator = createEmulator({ seed: { clock: '9999-12-31T23:59:59.999Z' } });
     const rules = [{ action: 'execute', expression: 'true', action_parameters: { id: MANAGED_RULESET_ID } }];
     const path = '/rulesets/phases/http_request_firewall_managed/entrypoint?waf_migration=1&phase_two=1';
@@ -67,7 +67,7 @@ describe('found by fuzzing', () => {
     expect((await call('PUT', ENTRY_POINT, { rules })).body.result.rules).toEqual(rules);
   });
 
-  it('takes minus zero for zero, which comes back from a snapshot', async () => {
+  it('reads minus zero as zero, so that a snapshot keeps it', async () => {
     const emulator = createEmulator();
     const job = '{"destination_conf":"gs://logs","max_upload_records":-0}';
     emulator.control.seed(`{"zones":[{"name":"a.example","logpush":{"jobs":[${job}]}}]}`);

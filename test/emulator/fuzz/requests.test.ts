@@ -104,7 +104,7 @@ function expectRestores(emulator: Emulator): void {
 }
 
 describe('fuzzed requests', () => {
-  it(`bring no answer of 500 or above, no crash and nothing but envelopes (${BATCHES * BATCH} requests)`, async () => {
+  it(`get only envelopes with a status below 500, and cause no crash (${BATCHES * BATCH} requests)`, async () => {
     const coverage = new Coverage();
     const statuses = new Set<number>();
     let sent = 0;

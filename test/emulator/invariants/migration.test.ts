@@ -28,13 +28,13 @@ function isProtected(status: Status): boolean {
   return status.old_waf_status === 'enabled' || status.new_waf_status === 'enabled';
 }
 
-/** Who turns the previous version off, leaves the zone unprotected on purpose. */
+/** A client that disables the previous version leaves the zone unprotected on purpose. */
 const TURNS_OFF = ['waf.setting.update', 'waf.packages.update', 'waf.groups.update', 'waf.rules.update'];
 
 const RUNS = inLane({ share: 20, whole: 150 });
 
-describe('random sequences of operations', () => {
-  it('never lead a migration back, and finished stays finished (docs/service.md 7.1)', async () => {
+describe('random sequences of migration steps', () => {
+  it('never reverse a migration, and finished stays finished (docs/service.md 7.1)', async () => {
     const reached = new Set<string>();
     await expectInvariant(
       invariant(
@@ -52,7 +52,7 @@ describe('random sequences of operations', () => {
     expect([...reached].sort()).toEqual(ORDER.toSorted());
   });
 
-  it('leave a zone protected at every moment of a migration in one step (docs/service.md 7.2)', async () => {
+  it('keep a zone protected at every moment of a migration in one step (docs/service.md 7.2)', async () => {
     const step = stepOf({ without: TURNS_OFF });
     let begun = 0;
     let finished = 0;

@@ -29,7 +29,7 @@ function repeated<T>(items: readonly T[]): readonly T[] {
 }
 
 function settledText({ control }: Emulator): string {
-  // Looking at the zones lets happen what is due.
+  // Reading the zones applies what is due.
   control.zones();
   return JSON.stringify(control.snapshot());
 }
@@ -136,12 +136,12 @@ describe('random sequences of operations', () => {
 
   it.each(Object.entries(INVARIANTS))('%s', async (_name, each) => {
     expect(taken.length).toBeGreaterThan(0);
-    // Once more, by itself, to tell how.
+    // Once more, separately, to report how.
     if (broken.has(each)) await expectInvariant(each);
     expect(broken.has(each)).toBe(false);
   });
 
-  it('were carried out by every operation that writes, else they would prove nothing', () => {
+  it('include every operation that writes, otherwise they would prove nothing', () => {
     const writes = OPERATIONS.filter(({ method }) => method !== 'GET').map(({ name }) => name);
     const others = ['migrate', 'hand edit', 'hand delete', 'traffic', 'time', 'snapshot and restore'];
     const carriedOut = new Set(taken.filter(({ status = 200 }) => status < 300).map(({ name }) => name));

@@ -20,7 +20,7 @@ async function after(steps: readonly Step[]): Promise<Emulator> {
 const RUNS = inLane({ share: 8, whole: 25 });
 
 describe('random sequences of operations', () => {
-  it('end in the same state, with the same logs delivered, when they are run again', async () => {
+  it('end in the same state, with the same deliveries, when run again', async () => {
     await fc.assert(
       fc.asyncProperty(sequence, async (steps) => {
         const [one, other] = [await after(steps), await after(steps)];
@@ -31,7 +31,7 @@ describe('random sequences of operations', () => {
     );
   });
 
-  it('leave a snapshot that restores to itself in an emulator that knows nothing', async () => {
+  it('leave a snapshot that restores to itself in a new emulator', async () => {
     await fc.assert(
       fc.asyncProperty(sequence, async (steps) => {
         const snapshot = (await after(steps)).control.snapshot();
@@ -43,7 +43,7 @@ describe('random sequences of operations', () => {
     );
   });
 
-  it('go on in the same way from a restored snapshot as without it', async () => {
+  it('continue in the same way from a restored snapshot as without it', async () => {
     await fc.assert(
       fc.asyncProperty(sequence, sequence, async (first, then) => {
         const one = await after(first);

@@ -32,7 +32,7 @@ describe('datasets (docs/service.md 5.1, 5.2)', () => {
     expect(datasetFields('http_requests').get(name)?.type).toBe(type);
   });
 
-  it.each(DATASETS)('has fields for %s, no name twice', async (dataset) => {
+  it.each(DATASETS)('has fields for %s, without duplicates', async (dataset) => {
     const { result } = (await caller(createEmulator())('GET', `/logpush/datasets/${dataset}/fields`)).body;
     expect(Object.keys(result)).toEqual([...datasetFields(dataset).keys()]);
     expect(Object.keys(result).length).toBeGreaterThan(5);

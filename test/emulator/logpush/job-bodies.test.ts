@@ -7,7 +7,7 @@ type Members = Readonly<Record<string, unknown>>;
 const leaf = { key: 'ClientIP', operator: 'eq', value: '192.0.2.1' };
 const filter = (where: unknown): string => JSON.stringify({ where });
 
-/** What is wrong, the members besides the destination, and where the problem is said to be. */
+/** The problem, the members besides the destination, and the reported place. */
 const REFUSED: readonly (readonly [string, Members, string])[] = [
   ['an unknown member', { nmae: 'x' }, '/nmae'],
   ['an unknown dataset', { dataset: 'httprequests' }, '/dataset'],
@@ -177,7 +177,7 @@ describe('bodies of log push jobs (docs/service.md 5.2–5.5)', () => {
     expect(emulator.control.snapshot()).toEqual(before);
   });
 
-  it.each(TAKEN)('takes %s as they are sent', async (_name, members) => {
+  it.each(TAKEN)('accepts %s as sent', async (_name, members) => {
     const call = caller(createEmulator());
     const { status, body } = await call('POST', JOBS, { destination_conf: R2, ...members });
     const { ownership_challenge: _token, ...answered } = members;
@@ -195,7 +195,7 @@ describe('bodies of log push jobs (docs/service.md 5.2–5.5)', () => {
     expect((await caller(createEmulator())('POST', JOBS, body)).status).toBe(400);
   });
 
-  it('names everything that is wrong at once', async () => {
+  it('reports all problems at once', async () => {
     const call = caller(createEmulator());
     const { body } = await call('POST', JOBS, {
       name: 'a b',
@@ -225,7 +225,7 @@ describe('bodies of log push jobs (docs/service.md 5.2–5.5)', () => {
   it.each([
     ['takes', 30, 200],
     ['refuses', 31, 400],
-  ])('%s a filter with %i operators, and and or among them', async (_name, operators, status) => {
+  ])('%s a filter with %i operators, including and and or', async (_name, operators, status) => {
     let where: unknown = leaf;
     for (let count = 1; count < operators; count += 1) where = { or: [where] };
     const call = caller(createEmulator());

@@ -9,7 +9,7 @@ export const R2 = 'r2://logs/zone?account-id=a&access-key-id=k&secret-access-key
 
 export const S3 = 's3://bucket/logs?region=us-west-2';
 
-/** A job as it is answered when only its destination was sent. */
+/** The returned job if only its destination was sent. */
 export function plainJob(id: number, destination: string = R2): Record<string, unknown> {
   return {
     id,

@@ -11,7 +11,7 @@ describe('log push jobs (docs/service.md 5.1)', () => {
     expect([status, body]).toEqual([200, { result: plainJob(1), success: true, errors: [], messages: [] }]);
   });
 
-  it('creates a job with everything that can be sent, and never answers the token', async () => {
+  it('creates a job with everything that can be sent, and never returns the token', async () => {
     const call = caller(createEmulator());
     const sent = {
       dataset: 'firewall_events',
@@ -31,7 +31,7 @@ describe('log push jobs (docs/service.md 5.1)', () => {
     expect(body.result).toEqual({ ...plainJob(1), ...sent });
   });
 
-  it('lists jobs in the order of their ids, gets one, and deletes one with its id as the answer', async () => {
+  it('lists jobs by id, gets one, and deletes one, returning its id', async () => {
     const call = caller(createEmulator());
     await call('POST', JOBS, { destination_conf: R2 });
     await call('POST', JOBS, { destination_conf: R2, name: 'same' });
@@ -76,7 +76,7 @@ describe('log push jobs (docs/service.md 5.1)', () => {
     expect(moved.body.result).toEqual({ ...changed, destination_conf: OTHER_R2 });
   });
 
-  it('resets with null', async () => {
+  it('resets members with null', async () => {
     const call = caller(createEmulator());
     const nullable = {
       name: 'a',
@@ -95,7 +95,7 @@ describe('log push jobs (docs/service.md 5.1)', () => {
     expect((await call('PUT', `${JOBS}/1`, sent)).body.result).toEqual(plainJob(1));
   });
 
-  it('takes back a whole job as it was answered, and does not use what only the service sets', async () => {
+  it('accepts a whole job as it was returned, and ignores what only the service sets', async () => {
     const call = caller(createEmulator());
     const job = (await call('POST', JOBS, { destination_conf: R2 })).body.result;
     const sent = { ...job, id: 9, last_complete: '2020-01-01T00:00:00Z', error_message: 'theirs' };
@@ -124,7 +124,7 @@ describe('log push jobs (docs/service.md 5.1)', () => {
     expect((await call('GET', `${JOBS}/1`)).body.result).toEqual(plainJob(1));
   });
 
-  it('takes null for the dataset of an update as the default dataset', async () => {
+  it('reads null for the dataset of an update as the default dataset', async () => {
     const call = caller(createEmulator());
     await call('POST', JOBS, { destination_conf: R2, dataset: 'dns_logs' });
     expect((await call('PUT', `${JOBS}/1`, { dataset: null })).status).toBe(400);
@@ -152,7 +152,7 @@ describe('log push jobs (docs/service.md 5.1)', () => {
   });
 });
 
-/** Whole rows: a test that takes more than its row has would wait for a callback. */
+/** Complete rows: a test with more parameters than its row would wait for a callback. */
 const OPERATIONS: readonly (readonly [string, string, unknown])[] = [
   ['GET', JOBS, undefined],
   ['POST', JOBS, { destination_conf: R2 }],
@@ -169,7 +169,7 @@ const OPERATIONS: readonly (readonly [string, string, unknown])[] = [
   ['POST', '/logpush/validate/origin', { logpull_options: 'fields=RayID' }],
 ];
 
-describe('who may use log push (docs/service.md 5.1)', () => {
+describe('access to log push (docs/service.md 5.1)', () => {
   it.each(OPERATIONS)('%s %s is for Enterprise zones', async (method, path, body) => {
     const call = caller(createEmulator(), PROFESSIONAL_ZONE_ID);
     const { status, body: answer } = await call(method, path, body);

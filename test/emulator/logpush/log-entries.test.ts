@@ -1,7 +1,7 @@
 import { MAX_ENTRIES, MAX_ENTRY_CHARACTERS, readLogEntries } from '../../../emulator/logpush/log-entries';
 
 describe('the entries of a delivered file', () => {
-  it('have members, also within members', () => {
+  it('have members, also nested', () => {
     const line =
       '{"RayID":"8f","Cached":true,"RequestHeaders":{"x-request-id":"7","accept":""},"List":[1,"a"]}';
     expect(readLogEntries(`${line}\n`)).toEqual({
@@ -55,22 +55,22 @@ describe('the entries of a delivered file', () => {
     ['an object that nobody wrote', `${'{"a":'.repeat(100)}1${'}'.repeat(100)}`],
     ['quotes that do not end', '"'.repeat(MAX_ENTRY_CHARACTERS - 1)],
     ['escapes that do not end', `"${'\\"'.repeat(MAX_ENTRY_CHARACTERS / 2 - 1)}`],
-  ])('are texts when they are no objects: %s', (_name, text) => {
+  ])('are texts if they are not objects: %s', (_name, text) => {
     expect(readLogEntries(text)).toEqual({ shown: [{ kind: 'text', text }], more: 0 });
   });
 
-  it('are counted where they are not shown, blank lines aside', () => {
+  it('are counted if they are not shown, except for blank lines', () => {
     const { shown, more } = readLogEntries(`\n \n${'{"a":1}\n'.repeat(MAX_ENTRIES + 3)}`);
     expect([shown.length, more]).toEqual([MAX_ENTRIES, 3]);
   });
 
-  it('are cut when they are long', () => {
+  it('are cut if they are long', () => {
     expect(readLogEntries(`{"a":"${'x'.repeat(MAX_ENTRY_CHARACTERS)}"}`).shown).toEqual([
       { kind: 'text', text: `{"a":"${'x'.repeat(MAX_ENTRY_CHARACTERS - 6)}…` },
     ]);
   });
 
-  it('are none in an empty file', () => {
+  it('do not exist in an empty file', () => {
     expect(readLogEntries('')).toEqual({ shown: [], more: 0 });
   });
 });

@@ -89,7 +89,7 @@ describe('the output of a job (docs/service.md 5.3, 5.4)', () => {
       { output_options: { field_names: [], record_prefix: null, record_suffix: '', sample_rate: null } },
       { recordSuffix: '' },
     ],
-  ])('follows from %s', (_name, members, output) => {
+  ])('is derived from %s', (_name, members, output) => {
     const job = { ...plainJob(1, R2), ...members } as unknown as LogpushJob;
     expect(outputOf(job)).toEqual({ ...PLAIN, ...output });
   });

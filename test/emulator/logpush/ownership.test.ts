@@ -28,7 +28,7 @@ function forged(token: string, change: Record<string, unknown>): string {
 }
 
 describe('the ownership challenge (docs/service.md 5.6)', () => {
-  it('goes into a file at the destination, and only the name of the file is answered', async () => {
+  it('goes into a file at the destination, and the answer contains only its name', async () => {
     const emulator = createEmulator();
     const { status, body } = await caller(emulator)('POST', '/logpush/ownership', { destination_conf: S3 });
     expect([status, body.result]).toEqual([
@@ -58,7 +58,7 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
     });
   });
 
-  it('fills the day in', async () => {
+  it('fills in the day', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
     const destination = 'gs://bucket/{DATE}';
@@ -73,7 +73,7 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
   it.each([
     ['a destination that refuses files', 's3://bucket/refused?region=x', 'no access'],
     ['a destination that is none', 'ftp://bucket', expect.stringContaining('its scheme must be one of')],
-  ])('is answered as not valid for %s', async (_name, destination, message) => {
+  ])('is reported as not valid for %s', async (_name, destination, message) => {
     const emulator = createEmulator();
     emulator.control.destinations.refuse('s3://bucket/refused', 'no access');
     const { status, body } = await caller(emulator)('POST', '/logpush/ownership', {
@@ -88,7 +88,7 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
     'gs://bucket/logs',
     'azure://account.blob.example/container?sig=secret',
     'sumo://collector.example/receiver/v1/http/code',
-  ])('lets a job to %s be created once it is there', async (destination) => {
+  ])('allows creating a job to %s', async (destination) => {
     const emulator = createEmulator();
     const call = caller(emulator);
     const refused = await call('POST', JOBS, { destination_conf: destination });
@@ -116,7 +116,7 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
     'https://receiver.example/logs',
     'splunk://splunk.example:8088/services/collector/raw?channel=c&header_Authorization=Splunk%20t',
     'datadog://intake.example/v1/input?header_DD-API-KEY=k',
-  ])('is not needed for %s, where any token is passed over', async (destination) => {
+  ])('is not needed for %s, where any token is ignored', async (destination) => {
     const call = caller(createEmulator());
     expect((await call('POST', JOBS, { destination_conf: destination })).status).toBe(200);
     const withToken = await call('POST', JOBS, { destination_conf: destination, ownership_challenge: 'any' });
@@ -134,7 +134,7 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
     [
       'claims that were changed',
       async (emulator) => forged(await challengeFor(emulator, S3), { exp: 9_999_999_999 }),
-      'its signature does not fit',
+      'its signature is not valid',
     ],
     [
       'a signature by another key',
@@ -142,7 +142,7 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
         const signed = (await challengeFor(emulator, S3)).split('.').slice(0, 2).join('.');
         return `${signed}.${createHmac('sha256', 'key').update(signed).digest('base64url')}`;
       },
-      'its signature does not fit',
+      'its signature is not valid',
     ],
     [
       'the token of another zone',
@@ -173,7 +173,7 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
     expect((await caller(emulator)('GET', JOBS)).body.result).toEqual([]);
   });
 
-  it('is good for seven days', async () => {
+  it('is valid for seven days', async () => {
     const clock = virtualClock();
     const emulator = createEmulator({ clock });
     const call = caller(emulator);
@@ -212,7 +212,7 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
     expect(body.result).toEqual(plainJob(1, moved));
   });
 
-  it('is not needed for an update that keeps the destination, where an old token is passed over', async () => {
+  it('is not needed for an update that keeps the destination, where an old token is ignored', async () => {
     const clock = virtualClock();
     const emulator = createEmulator({ clock });
     const call = caller(emulator);

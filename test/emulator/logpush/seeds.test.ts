@@ -25,7 +25,7 @@ const FULL = {
 };
 
 describe('log push jobs in seeds', () => {
-  it('needs no more than a destination, and asks for no proof of ownership', async () => {
+  it('need only a destination, and no proof of ownership', async () => {
     const emulator = createEmulator({
       seed: seed({ jobs: [{ destination_conf: S3 }, { id: 1, destination_conf: R2 }] }),
     });
@@ -35,7 +35,7 @@ describe('log push jobs in seeds', () => {
     expect(emulator.control.destinations.files()).toEqual([]);
   });
 
-  it('goes on behind the highest id, and uses none again after a deletion, also from a snapshot', async () => {
+  it('continue after the highest id, and reuse none after a deletion, also from a snapshot', async () => {
     const jobs = [1, 2, 4].map((id) => ({ id, destination_conf: R2 }));
     const emulator = createEmulator({ seed: seed({ jobs }) });
     const create = async (on = emulator): Promise<number> =>
@@ -46,7 +46,7 @@ describe('log push jobs in seeds', () => {
     expect([await create(), await create(later)]).toEqual([6, 6]);
   });
 
-  it('is written into a snapshot as it was read, records that wait included', () => {
+  it('are in a snapshot as in the seed, including waiting records', () => {
     const pending = [
       { job: 7, at: '2025-01-01T00:00:00.001Z', text: '{"RayID":"a"}\n' },
       { job: 7, at: '2025-01-01T00:00:00.002Z', text: '{"RayID":"b"}\n' },
@@ -61,7 +61,7 @@ describe('log push jobs in seeds', () => {
     expect(other.control.snapshot()).toEqual(snapshot);
   });
 
-  it('loses what a deleted job had not pushed', async () => {
+  it('lose the unpushed records of a deleted job', async () => {
     const pending = [{ job: 7, at: '2025-01-01T00:00:00.001Z', text: 'x' }];
     const emulator = createEmulator({ seed: seed({ jobs: [FULL], pending }) });
     await caller(emulator)('DELETE', `${JOBS}/7`);
@@ -107,7 +107,7 @@ describe('log push jobs in seeds', () => {
       'pending[0].text',
     ],
     ['a record with another time', { jobs: [FULL], pending: [{ job: 7, at: 1, text: '' }] }, 'pending[0].at'],
-  ])('refuses %s, and says where it stands', (_name, logpush, path) => {
+  ])('are refused with %s, naming its place', (_name, logpush, path) => {
     const create = () => createEmulator({ seed: seed(logpush) });
     expect(create).toThrow(SeedError);
     let problems: readonly { readonly path: string }[] = [];
@@ -119,7 +119,7 @@ describe('log push jobs in seeds', () => {
     expect(problems.map((problem) => problem.path)).toEqual([`zones[0].logpush.${path}`]);
   });
 
-  it('refuses jobs of a zone whose plan has no log push', () => {
+  it('are refused in a zone whose plan has no log push', () => {
     expect(() => createEmulator({ seed: seed({ jobs: [FULL] }, 'business') })).toThrow(
       /zones\[0\]\.logpush\.jobs: .* because the business plan has no log push/,
     );

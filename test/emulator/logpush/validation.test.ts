@@ -13,7 +13,7 @@ describe('validation (docs/service.md 5.1)', () => {
     [{ logpull_options: 'nonsense' }, false],
     [{ logpull_options: null }, true],
     [{ logpull_options: '', dataset: null }, true],
-  ])('tells of the options %j whether they are valid: %s', async (sent, valid) => {
+  ])('reports whether the options %j are valid: %s', async (sent, valid) => {
     const { status, body } = await caller(createEmulator())('POST', '/logpush/validate/origin', sent);
     expect([status, body.result.valid, body.result.message === '']).toEqual([200, valid, valid]);
   });
@@ -34,7 +34,7 @@ describe('validation (docs/service.md 5.1)', () => {
     ['https://refused.example/', 'status 403'],
     ['s3://bucket', 's3 needs the parameter region'],
     ['bucket', 'it must be of the form scheme://bucket-or-host/path?parameters'],
-  ])('tells of the destination %s what is wrong with it: %j', async (destination, message) => {
+  ])('reports the problem of the destination %s: %j', async (destination, message) => {
     const emulator = createEmulator();
     emulator.control.destinations.refuse('https://refused', 'status 403');
     const sent = { destination_conf: destination };
@@ -45,7 +45,7 @@ describe('validation (docs/service.md 5.1)', () => {
     expect(arrived).toEqual(message === '' ? [testFile] : []);
   });
 
-  it('tells whether a destination is in use, by its whole text', async () => {
+  it('reports whether a destination is in use, by its whole text', async () => {
     const call = caller(createEmulator());
     await call('POST', JOBS, { destination_conf: R2 });
     const exists = async (destination: string) =>
@@ -54,7 +54,7 @@ describe('validation (docs/service.md 5.1)', () => {
     expect([await exists(R2), await exists(`${R2}&x=y`)]).toEqual([{ exists: true }, { exists: false }]);
   });
 
-  it('tells whether a token is the one for a destination', async () => {
+  it('reports whether a token is for the destination', async () => {
     const emulator = createEmulator();
     const token = await challengeFor(emulator, S3);
     const valid = async (destination: string, challenge: string) => {
@@ -80,7 +80,7 @@ describe('validation (docs/service.md 5.1)', () => {
     ['/logpush/validate/origin', {}],
     ['/logpush/validate/origin', { logpull_options: 1 }],
     ['/logpush/validate/origin', { logpull_options: '', dataset: 'none' }],
-  ])('refuses to judge at %s the body %j', async (path, body) => {
+  ])('refuses at %s the body %j', async (path, body) => {
     const { status, body: answer } = await caller(createEmulator())('POST', path, body);
     expect([status, answer.errors.map(({ code }) => code)]).toEqual([400, [1001]]);
   });
@@ -133,8 +133,8 @@ describe('destinations that are tested when a job is saved (docs/service.md 5.2)
   });
 });
 
-describe('what happens while a destination is tested', () => {
-  it('keeps what another update of the job saved meanwhile', async () => {
+describe('an operation that waits while a destination is tested', () => {
+  it('keeps what another update of the job saved in the meantime', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
     await call('POST', JOBS, { destination_conf: HTTPS });
@@ -149,7 +149,7 @@ describe('what happens while a destination is tested', () => {
     });
   });
 
-  it('does not bring back a job that was deleted meanwhile', async () => {
+  it('does not restore a job that was deleted in the meantime', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
     await call('POST', JOBS, { destination_conf: HTTPS });
@@ -164,19 +164,22 @@ describe('what happens while a destination is tested', () => {
     expect((await call('GET', JOBS)).body.result).toEqual([]);
   });
 
-  it.each(['POST', 'PUT'])('writes nothing by %s to a zone that was reset meanwhile', async (method) => {
-    const emulator = createEmulator();
-    const call = caller(emulator);
-    await call('POST', JOBS, { destination_conf: HTTPS });
-    const { upload } = emulator.control.destinations;
-    jest.spyOn(emulator.control.destinations, 'upload').mockImplementation(async (file) => {
-      emulator.control.reset();
-      return upload(file);
-    });
-    const path = method === 'POST' ? JOBS : `${JOBS}/1`;
-    const { status } = await call(method, path, { destination_conf: HTTPS });
-    expect(status).toBe(404);
-    expect((await call('GET', JOBS)).body.result).toEqual([]);
-    expect(emulator.control.snapshot().identifiers).toBe(0);
-  });
+  it.each(['POST', 'PUT'])(
+    'writes nothing with %s to a zone that was reset in the meantime',
+    async (method) => {
+      const emulator = createEmulator();
+      const call = caller(emulator);
+      await call('POST', JOBS, { destination_conf: HTTPS });
+      const { upload } = emulator.control.destinations;
+      jest.spyOn(emulator.control.destinations, 'upload').mockImplementation(async (file) => {
+        emulator.control.reset();
+        return upload(file);
+      });
+      const path = method === 'POST' ? JOBS : `${JOBS}/1`;
+      const { status } = await call(method, path, { destination_conf: HTTPS });
+      expect(status).toBe(404);
+      expect((await call('GET', JOBS)).body.result).toEqual([]);
+      expect(emulator.control.snapshot().identifiers).toBe(0);
+    },
+  );
 });

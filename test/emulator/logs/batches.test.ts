@@ -52,8 +52,8 @@ describe('docs/service.md 5.2: max_upload_records and max_upload_bytes', () => {
   });
 });
 
-describe('a file on its way to the destination', () => {
-  it('has name, type and packing', async () => {
+describe('a file for a destination', () => {
+  it('has a name, a type and compression', async () => {
     const { traffic, zone, service, uploads } = logZone([{}, { output_options: { output_type: 'csv' } }]);
     service.clock.set(Date.parse('2025-03-04T05:06:07.890Z'));
     await traffic.send(zone.id, [{}], { push: false });
@@ -72,7 +72,7 @@ describe('a file on its way to the destination', () => {
     expect(uploads[0]?.name.slice(-15)).not.toBe(uploads[1]?.name.slice(-15));
   });
 
-  it('carries no time in its packing, so that every run gives the same bytes', async () => {
+  it('has no time in its gzip header, so that every run gives the same bytes', async () => {
     const { traffic, zone, uploads } = logZone([{}]);
     await traffic.send(zone.id, [{}]);
     const content = Buffer.from(uploads[0]?.content ?? []);

@@ -14,7 +14,7 @@ type Limits = 'specification' | 'living';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
 
-/** The custom fields of the log entry that the request leaves. */
+/** The custom fields of the request's log entry. */
 async function logged(request: TrafficRequest, rules: readonly Rule[], limits: Limits = 'specification') {
   const fields = logZone([{ logpull_options: 'fields=RequestHeaders,Cookies,ResponseHeaders' }], { limits });
   logFields(fields, ...rules);
@@ -41,7 +41,7 @@ const REQUEST: TrafficRequest = {
   },
 };
 
-describe('docs/service.md 1.1, 4.1, 8: a log entry carries the configured headers and cookies only', () => {
+describe('docs/service.md 1.1, 4.1, 8: a log entry has only the configured headers and cookies', () => {
   it.each<[string, readonly Rule[], unknown]>([
     ['nothing without rules', [], NOTHING],
     [
@@ -97,7 +97,7 @@ describe('docs/service.md 1.1, 4.1, 8: a log entry carries the configured header
     expect(fields.texts()).toEqual(['{"RequestHeaders":{"b":"2","a":"1"}}\n']);
   });
 
-  it('with names that every object has', async () => {
+  it('even with names that every object has', async () => {
     const headers = JSON.parse('{ "__proto__": "a" }') as Record<string, string>;
     const fields = logZone([{ logpull_options: 'fields=RequestHeaders' }]);
     logFields(fields, { request_fields: named('__proto__', 'constructor') });
@@ -164,7 +164,7 @@ describe('docs/service.md 1.2 and 4.2: the five lists of the production service'
     expect(await logged(REQUEST, [rule], 'living')).toEqual(expected);
   });
 
-  it('logs headers of a stage that no transform rule touched as they were', async () => {
+  it('log unchanged headers of a stage without transform rules', async () => {
     const request: TrafficRequest = { headers: { a: '1' }, response: { headers: { b: '2' } } };
     const rule = { transformed_request_fields: named('a'), response_fields: named('b') };
     expect(await logged(request, [rule], 'living')).toEqual({
@@ -223,7 +223,7 @@ describe('docs/service.md 8: 8 KB for request headers, cookies and response head
     expect(await logged(request, [rule])).toEqual(expected);
   });
 
-  it('counts for each log entry anew', async () => {
+  it('apply to each log entry separately', async () => {
     const fields = logZone([{ logpull_options: 'fields=RequestHeaders' }]);
     logFields(fields, { request_fields: named('a') });
     const request = { headers: { a: text(8191) } };
@@ -231,7 +231,7 @@ describe('docs/service.md 8: 8 KB for request headers, cookies and response head
     expect(fields.texts()).toEqual([`{"RequestHeaders":{"a":"${text(8191)}"}}\n`.repeat(2)]);
   });
 
-  it('cuts within a list of instances', async () => {
+  it('cut within a list of instances', async () => {
     const response = { headers: { 'set-cookie': [text(8000), text(8000), text(1)] } };
     const rule = { raw_response_fields: [{ name: 'set-cookie', preserve_duplicates: true }] };
     expect(await logged({ response }, [rule], 'living')).toEqual({
@@ -240,10 +240,10 @@ describe('docs/service.md 8: 8 KB for request headers, cookies and response head
     });
   });
 
-  it('holds for any headers: never more, never a broken character, always a beginning of what was sent', () => {
+  it('hold for any headers: never more, never a broken character, always a prefix of what was sent', () => {
     const names = ['a', 'bb', 'ccc', 'dddd'];
     const value = fc.oneof(
-      // The replacement character is what a broken one would become.
+      // A broken character would become the replacement character.
       fc.string({ unit: 'grapheme', maxLength: 60 }).filter((text) => !text.includes('\ufffd')),
       fc
         .tuple(fc.constantFrom('x', 'é', '漢', '😀', 'e\u0301'), fc.integer({ min: 0, max: 9000 }))
@@ -278,7 +278,7 @@ describe('docs/service.md 8: 8 KB for request headers, cookies and response head
         const firsts = new Map([...request].reverse());
         const whole = [...firsts].reduce((sum, line) => sum + Buffer.byteLength(line.join('')), 0);
         if (whole <= CUSTOM_FIELD_BYTES) expect(new Map(Object.entries(data.RequestHeaders))).toEqual(firsts);
-        // A character has at most four bytes, so at most three of the room are left when something is cut.
+        // A character has at most four bytes, so at most three bytes are left if something is cut.
         else
           expect(bytes).toBeGreaterThan(
             CUSTOM_FIELD_BYTES - 4 - Math.max(...names.map((name) => name.length)),

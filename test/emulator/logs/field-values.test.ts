@@ -74,23 +74,23 @@ const FROM_TRAFFIC = {
 };
 
 describe('the fields of a log entry', () => {
-  it('all have their value: from the traffic, or the neutral one of their type', () => {
+  it('all have a value: from the traffic, or the neutral one of their type', () => {
     const values = Object.fromEntries([...FIELDS.keys()].map((name) => [name, fieldReader(name)(ENTRY)]));
     const neutral = Object.fromEntries([...FIELDS].map(([name, { type }]) => [name, NEUTRAL[type]]));
     expect(values).toEqual({ ...neutral, ...FROM_TRAFFIC });
   });
 
-  it('that follow from the traffic are all in the dataset', () => {
+  it('that depend on the traffic are all in the dataset', () => {
     expect(TRAFFIC_FIELDS.filter((name) => !FIELDS.has(name))).toEqual([]);
   });
 
-  it.each(['NoSuchField', 'constructor', '__proto__'])('%s, which is none, is null', (name) => {
+  it.each(['NoSuchField', 'constructor', '__proto__'])('named %s do not exist and are null', (name) => {
     expect(fieldReader(name)(ENTRY)).toBeNull();
   });
 });
 
 describe('the log entries of requests', () => {
-  it('have identifiers of their own and the time of the clock', async () => {
+  it('have their own identifiers and the time of the clock', async () => {
     const fields = {
       field_names: ['RayID', 'EdgeStartTimestamp', 'EdgeEndTimestamp'],
       timestamp_format: 'rfc3339ms',

@@ -66,7 +66,7 @@ describe('docs/service.md 5.5: operators of a filter', () => {
   it.each([
     ['unix', 'lt', START / 1000 + 1],
     ['rfc3339', 'eq', '2025-01-01T00:00:00Z'],
-  ] as const)('compare a time as the job writes it: %s', (format, operator, value) => {
+  ] as const)('compare a time in the format of the job: %s', (format, operator, value) => {
     expect(passes(leaf('EdgeStartTimestamp', operator, value), format)).toBe(true);
   });
 });
@@ -84,7 +84,7 @@ describe('docs/service.md 5.5: conditions of a filter', () => {
     expect(passes(where)).toBe(expected);
   });
 
-  it.each([null, ''])('let everything pass when there is no filter: %j', (filter) => {
+  it.each([null, ''])('let everything pass without a filter: %j', (filter) => {
     expect(entryFilter(filter, 'unixnano')(ENTRY)).toBe(true);
   });
 

@@ -28,7 +28,7 @@ const REQUEST = {
   transformed: { request: { 'X-Request-Id': 'made' } },
 } as const;
 
-describe('docs/service.md 1.1: a request leaves a log entry at the destination of each job', () => {
+describe('docs/service.md 1.1: a request produces a log entry at the destination of each job', () => {
   it('with the configured headers and cookies, in the format and with the timestamps of the job', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
@@ -66,7 +66,7 @@ describe('docs/service.md 1.1: a request leaves a log entry at the destination o
     expect(job).toMatchObject({ last_complete: files[0]?.at, last_error: null, error_message: null });
   });
 
-  it('tells of a destination that refuses, and delivers once it accepts', async () => {
+  it('after a destination has refused, once it accepts', async () => {
     const emulator = createEmulator();
     const { destinations, traffic } = emulator.control;
     const call = caller(emulator);
@@ -92,7 +92,7 @@ describe('docs/service.md 1.1: a request leaves a log entry at the destination o
     });
   });
 
-  it('goes on after a snapshot with what waited', async () => {
+  it('after a restored snapshot, with the waiting records', async () => {
     const emulator = createEmulator();
     const settings = { destination_conf: DESTINATION, enabled: true, logpull_options: 'fields=ClientIP' };
     await caller(emulator)('POST', '/logpush/jobs', settings);

@@ -17,8 +17,8 @@ const leave = (zone: LogZone, count: number) =>
 
 const REFUSED = { ok: false, message: 'access denied' } as const;
 
-describe('sending', () => {
-  it('makes records for each enabled job of http_requests, and pushes them at once', async () => {
+describe('sending traffic', () => {
+  it('creates records for each enabled job for http_requests, and pushes them at once', async () => {
     const zone = logZone([{}, { enabled: false }, { dataset: 'dns_logs' }, { destination_conf: 'r2://b' }]);
     expect(await zone.traffic.send(DEFAULT_ZONE_ID, requests(3))).toEqual({
       records: [
@@ -34,7 +34,7 @@ describe('sending', () => {
     expect([1, 2, 3, 4].map((id) => zone.waiting(id))).toEqual([0, 0, 0, 0]);
   });
 
-  it('pushes nothing where nothing was made', async () => {
+  it('pushes nothing if there are no records', async () => {
     const zone = logZone([{ logpull_options: 'fields=RayID&sample=0' }]);
     expect(await zone.traffic.send(DEFAULT_ZONE_ID, requests(3))).toEqual({
       records: [{ job: 1, count: 0 }],
@@ -43,16 +43,16 @@ describe('sending', () => {
     expect(zone.job()?.last_complete).toBeNull();
   });
 
-  it('reaches no other zone', async () => {
+  it('does not affect another zone', async () => {
     const zone = logZone([{}]);
     expect(await zone.traffic.send(PROFESSIONAL_ZONE_ID, requests(1))).toEqual({
       records: [],
       pushes: [],
-      note: 'the zone has no enabled job of the dataset http_requests, so no log entry was made',
+      note: 'the zone has no enabled job for the dataset http_requests, so there are no log entries',
     });
   });
 
-  it('sends nothing when a request is broken, or the zone is none', async () => {
+  it('sends nothing if a request is broken or the zone does not exist', async () => {
     const zone = logZone([{}]);
     const broken = [{}, { path: 'no slash' }];
     await expect(zone.traffic.send(DEFAULT_ZONE_ID, broken)).rejects.toThrow(ControlError);
@@ -60,7 +60,7 @@ describe('sending', () => {
     expect([zone.uploads, zone.waiting(), zone.service.identifiers.issued()]).toEqual([[], 0, 0]);
   });
 
-  it('takes 10,000 requests at once', async () => {
+  it('accepts 10,000 requests at once', async () => {
     const zone = logZone([{}, { output_options: { output_type: 'csv' } }]);
     const { records } = await zone.traffic.send(DEFAULT_ZONE_ID, requests(10_000));
     expect(records).toEqual([
@@ -71,8 +71,8 @@ describe('sending', () => {
   });
 });
 
-describe('records that wait', () => {
-  it('leave with a push, together with those that come then', async () => {
+describe('waiting records', () => {
+  it('are pushed together with new ones', async () => {
     const zone = logZone([{}]);
     expect(await leave(zone, 2)).toEqual({ records: [{ job: 1, count: 2 }], pushes: [] });
     expect([zone.waiting(), zone.uploads]).toEqual([2, []]);
@@ -81,7 +81,7 @@ describe('records that wait', () => {
     expect(await zone.traffic.push()).toEqual({ records: [], pushes: [] });
   });
 
-  it('leave with a push of their zone, and of no other', async () => {
+  it('are pushed with their zone, and with no other', async () => {
     const zone = logZone([{}]);
     await leave(zone, 2);
     expect(await zone.traffic.push(PROFESSIONAL_ZONE_ID)).toEqual({ records: [], pushes: [] });
@@ -107,14 +107,14 @@ describe('records that wait', () => {
     expect(await zone.traffic.pushDue()).toEqual({ records: [], pushes: [] });
   });
 
-  it('are due with traffic that comes after the interval, when nobody asked before', async () => {
+  it('are due with traffic after the interval, if nothing pushed them before', async () => {
     const zone = logZone([{}]);
     await leave(zone, 1);
     zone.service.clock.advance(30_000);
     expect((await leave(zone, 1)).pushes).toEqual([{ job: 1, records: 2 }]);
   });
 
-  it('leave in full files when they reach a limit; the rest waits on', async () => {
+  it('are pushed in full files at a limit; the rest continues to wait', async () => {
     const zone = logZone([{ max_upload_records: 1000 }]);
     await leave(zone, 999);
     expect([zone.uploads.length, zone.waiting()]).toEqual([0, 999]);
@@ -138,14 +138,14 @@ describe('records that wait', () => {
 });
 
 describe('docs/service.md 5.2: the health of a job', () => {
-  it('tells when the last push went well', async () => {
+  it('shows when the last push succeeded', async () => {
     const zone = logZone([{}]);
     zone.service.clock.advance(1234);
     await zone.traffic.send(DEFAULT_ZONE_ID, requests(1));
     expect(zone.job()).toEqual(jobOf({ last_complete: '2025-01-01T00:00:01.234000Z' }));
   });
 
-  it('tells of a failure, keeps the records, and forgets the failure with the next success', async () => {
+  it('shows a failure, keeps the records, and clears the failure at the next success', async () => {
     const zone = logZone([{}]);
     await zone.traffic.send(DEFAULT_ZONE_ID, requests(1));
     zone.service.clock.advance(1000);
@@ -168,7 +168,7 @@ describe('docs/service.md 5.2: the health of a job', () => {
     expect(zone.job()).toEqual(jobOf({ last_complete: '2025-01-01T00:00:02.000000Z' }));
   });
 
-  it('is of each job alone', async () => {
+  it('is separate for each job', async () => {
     const zone = logZone([{}, { destination_conf: 'r2://b' }]);
     zone.answer(() =>
       Promise.resolve(zone.uploads.at(-1)?.destination === 'r2://b' ? { ok: true } : REFUSED),
@@ -178,7 +178,7 @@ describe('docs/service.md 5.2: the health of a job', () => {
     expect([zone.waiting(1), zone.waiting(2)]).toEqual([1, 0]);
   });
 
-  it('stops at the first file that fails; what was sent is not sent again, and the order stays', async () => {
+  it('shows the first failed file, after which nothing is sent again or out of order', async () => {
     const zone = logZone([{ max_upload_records: 1000 }]);
     zone.answer(() => Promise.resolve(zone.uploads.length === 2 ? REFUSED : { ok: true }));
     const { pushes } = await zone.traffic.send(DEFAULT_ZONE_ID, requests(2500));
@@ -194,8 +194,8 @@ describe('docs/service.md 5.2: the health of a job', () => {
   });
 });
 
-describe('records that nobody takes', () => {
-  it('are kept up to a limit, the newest of them', () => {
+describe('records whose destination refuses them', () => {
+  it('are kept up to a limit, the newest ones', () => {
     const { zone } = logZone([{}]);
     const record = (at: number) => ({ at, text: String(at) });
     const old = Array.from({ length: KEPT_RECORDS }, (_, index) => record(index));
@@ -206,7 +206,7 @@ describe('records that nobody takes', () => {
   });
 });
 
-describe('records that nobody asks for', () => {
+describe('records that no job logs', () => {
   const record = (at: number) => ({ at, text: String(at) });
   const records = (count: number) => Array.from({ length: count }, (_, index) => record(index));
 
@@ -245,7 +245,7 @@ describe('while an upload is under way', () => {
     expect(counts(zone)).toEqual([2]);
   });
 
-  it('records that come meanwhile wait behind those that come back', async () => {
+  it('new records wait after those that are put back', async () => {
     const zone = slowPush();
     await leave(zone, 1);
     const [newest] = zone.zone.logpush.pending.get(1) ?? [];
@@ -255,7 +255,7 @@ describe('while an upload is under way', () => {
     expect(zone.zone.logpush.pending.get(1)?.at(-1)).toBe(newest);
   });
 
-  it('a change of the job stays, and its health comes on top', async () => {
+  it('a change of the job stays, and its health is added', async () => {
     const zone = slowPush();
     zone.zone.logpush.jobs.set(1, jobOf({ name: 'changed', enabled: false }));
     zone.finish({ ok: true });
@@ -285,7 +285,7 @@ describe('while an upload is under way', () => {
     expect([fresh.job(), fresh.waiting(), zone.uploads.length]).toEqual([jobOf(), 0, 1]);
   });
 
-  it('the other files wait when the job is disabled, and go to where it points by then', async () => {
+  it('the other files wait if the job is disabled, and go to its destination at that time', async () => {
     const zone = slowPush([{ max_upload_records: 1 }]);
     zone.zone.logpush.jobs.set(1, jobOf({ enabled: false }));
     zone.finish({ ok: true });
@@ -300,7 +300,7 @@ describe('while an upload is under way', () => {
     ]);
   });
 
-  it('the time of the success is the one when it was over', async () => {
+  it('the time of the success is that of its end', async () => {
     const zone = slowPush();
     zone.service.clock.advance(5000);
     zone.finish({ ok: true });

@@ -35,7 +35,7 @@ describe('a traffic document', () => {
     });
   });
 
-  it('takes everything that a request says', () => {
+  it('accepts every member of a request', () => {
     const request = {
       method: 'PURGE',
       host: 'shop.example.com',
@@ -73,7 +73,7 @@ describe('a traffic document', () => {
     });
   });
 
-  it('takes the host of the Host header, and the headers of a stage that changed nothing', () => {
+  it('uses the Host header, and the headers of the previous stage if nothing changed', () => {
     expect(
       exchange({ headers: { HOST: 'www.example.com' }, response: { headers: { a: 'b' } } }),
     ).toMatchObject({
@@ -85,13 +85,13 @@ describe('a traffic document', () => {
     });
   });
 
-  it('takes a member that is undefined for one that is absent, as test suites write it', () => {
+  it('reads an undefined member as absent, as test suites write it', () => {
     expect(exchange({ path: undefined, headers: undefined, response: { status: undefined } })).toEqual(
       exchange({}),
     );
   });
 
-  it('keeps a header named as a member that every object has', () => {
+  it('keeps a header whose name is a member of every object', () => {
     const headers = JSON.parse('{ "__proto__": "a", "constructor": "b" }') as unknown;
     expect(exchange({ headers })).toMatchObject({
       headers: {
@@ -112,7 +112,7 @@ describe('a traffic document', () => {
     ['push that is no boolean', { requests: [], push: 'no' }, '/push'],
     ['a request that is a text', { requests: ['/'] }, '/requests/0'],
     ['null for a request', { requests: [{}, null] }, '/requests/1'],
-  ])('is refused when it is %s', (_name, document, pointer) => {
+  ])('is refused if it is %s', (_name, document, pointer) => {
     expect(pointers(document)).toEqual([pointer]);
   });
 
@@ -150,7 +150,7 @@ describe('a traffic document', () => {
     expect(pointers({ requests: [{}, request] })).toEqual([`/requests/1${pointer}`]);
   });
 
-  it('is refused with everything that is wrong at once', () => {
+  it('is refused with all problems at once', () => {
     const request = { path: 'a', headers: [['b'], ['c:', 1]], response: { status: 0 } };
     expect(pointers({ requests: [request], push: 1 })).toEqual([
       '/push',

@@ -11,7 +11,7 @@ const rayIds = (seed: string): readonly string[] => {
 };
 
 describe('a sample', () => {
-  it('has about the share that the job asks for', () => {
+  it('has about the rate that the job sets', () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
       fc.property(share, fc.string(), (rate, seed) => {
@@ -24,7 +24,7 @@ describe('a sample', () => {
     );
   });
 
-  it('has everything at 1, nothing at 0, and grows with the share', () => {
+  it('has everything at 1, nothing at 0, and grows with the rate', () => {
     const ids = rayIds('a');
     const sample = (rate: number) => ids.filter((rayId) => isSampled(rayId, rate));
     expect([sample(1), sample(0)]).toEqual([ids, []]);
@@ -33,7 +33,7 @@ describe('a sample', () => {
     expect(sample(0.1)).not.toEqual([]);
   });
 
-  it('is the same in every run, and for every job with the same share', async () => {
+  it('is the same in every run, and for every job with the same rate', async () => {
     const run = async () => {
       const options = { logpull_options: 'fields=RayID&sample=0.3' };
       const { traffic, zone, texts } = logZone([options, options, { logpull_options: 'fields=RayID' }]);
@@ -51,7 +51,7 @@ describe('a sample', () => {
     expect(first?.length).toBeGreaterThan(0);
   });
 
-  it('is taken of what the filter lets through', async () => {
+  it('is taken after the filter', async () => {
     const filter = '{"where":{"key":"EdgeResponseStatus","operator":"eq","value":500}}';
     const { traffic, zone } = logZone([{ filter, logpull_options: 'fields=RayID&sample=0.5' }]);
     const requests = Array.from({ length: 1000 }, (_, index) => ({

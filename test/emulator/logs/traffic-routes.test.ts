@@ -34,7 +34,7 @@ async function control(emulator: Emulator, path: string, body?: unknown): Promis
 const TRAFFIC = `/zones/${DEFAULT_ZONE_ID}/traffic`;
 
 describe('POST /_control/zones/:zone_id/traffic', () => {
-  it('sends requests and tells what became of them', async () => {
+  it('sends requests and returns the result', async () => {
     const emulator = createEmulator({ seed: SEED });
     const answer = await control(emulator, TRAFFIC, { requests: [{ path: '/a' }, { path: '/b' }] });
     expect(answer).toEqual({
@@ -46,7 +46,7 @@ describe('POST /_control/zones/:zone_id/traffic', () => {
     ]);
   });
 
-  it('leaves them waiting with push: false, for POST /_control/push', async () => {
+  it('lets entries wait with push: false, for POST /_control/push', async () => {
     const emulator = createEmulator({ seed: SEED });
     const made = { records: [{ job: 7, count: 1 }], pushes: [] };
     const pushed = { records: [], pushes: [{ job: 7, records: 1 }] };

@@ -71,7 +71,7 @@ describe('docs/service.md 5.4: a record', () => {
     expect(record({ ...options, output_type: 'csv' })).toBe(`${expected}\n`);
   });
 
-  it('has timestamps as numbers of seconds or nanoseconds also at the very beginning', () => {
+  it('has timestamps as numbers of seconds or nanoseconds even at the epoch', () => {
     const entry = entryOf({ at: 0 });
     expect(record({ field_names: ['EdgeStartTimestamp'] }, entry)).toBe('{"EdgeStartTimestamp":0}\n');
   });
@@ -111,7 +111,7 @@ describe('docs/service.md 5.4: a record template', () => {
     expect(template(text)).toBe(expected);
   });
 
-  it('takes no notice of the field delimiter', () => {
+  it('ignores the field delimiter', () => {
     expect(
       template('{{.ClientIP}} {{.EdgeResponseStatus}}', { output_type: 'csv', field_delimiter: ';' }),
     ).toBe('"192.0.2.1" 404\n');
@@ -141,7 +141,7 @@ describe('docs/service.md 5.4: a file', () => {
   it.each([
     [true, '{"ClientRequestUserAgent":"x{jndi:ldap://a} $x{b}"}\n'],
     [false, '{"ClientRequestUserAgent":"${jndi:ldap://a} $${b}"}\n'],
-  ])('has look-ups made harmless: %s', async (guards, expected) => {
+  ])('has defused look-ups: %s', async (guards, expected) => {
     const { traffic, zone, texts } = logZone([
       { output_options: { field_names: ['ClientRequestUserAgent'], 'CVE-2021-44228': guards } },
     ]);
@@ -150,7 +150,7 @@ describe('docs/service.md 5.4: a file', () => {
   });
 });
 
-describe('whatever the values', () => {
+describe('for any values,', () => {
   const texts = fc.string({ unit: 'binary' });
   const data = fc.dictionary(texts, fc.oneof(texts, fc.array(texts, { maxLength: 3 })), { maxKeys: 4 });
   const names = ['RayID', 'ClientRequestURI', 'EdgeResponseStatus', 'RequestHeaders', 'Cookies'];
@@ -169,7 +169,7 @@ describe('whatever the values', () => {
     customFields.Cookies,
   ];
 
-  it('ndjson gives them back, one record on each line', () => {
+  it('ndjson reads back to them, one record on each line', () => {
     fc.assert(
       fc.property(fc.array(entries, { maxLength: 5 }), (list) => {
         const lines = list.map((entry) => record({ field_names: names }, entry)).join('');
@@ -183,7 +183,7 @@ describe('whatever the values', () => {
     );
   });
 
-  it.each([',', ';', '\t', '|'])('csv with %p gives them back', (delimiter) => {
+  it.each([',', ';', '\t', '|'])('csv with %p reads back to them', (delimiter) => {
     const options = { field_names: names, output_type: 'csv', field_delimiter: delimiter };
     fc.assert(
       fc.property(fc.array(entries, { maxLength: 5 }), (list) => {
@@ -201,7 +201,7 @@ describe('whatever the values', () => {
   });
 });
 
-/** A parser of RFC 4180, character by character, that owes nothing to the writer. */
+/** A parser of RFC 4180, character by character, independent of the writer. */
 function parseCsv(text: string, delimiter: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

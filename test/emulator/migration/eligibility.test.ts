@@ -57,14 +57,14 @@ describe('docs/service.md 7.2: eligibility, phase two', () => {
     }
   });
 
-  it('an ineligible zone cannot begin, and nothing of the attempt is kept', async () => {
+  it('an ineligible zone cannot begin, and the attempt changes nothing', async () => {
     const zone = migratingZone({ previous_waf: { uri_overrides: [OVERRIDE] } });
     for (const value of ['validation', 'pending'])
       expect((await zone.update(`waf_migration=${value}&phase_two=1`)).status).toBe(400);
     expect([await zone.state(), (await zone.call('GET', ENTRY_POINT)).status]).toEqual(['start', 404]);
   });
 
-  it('every obstacle is told, and support is named where only support can help (docs/service.md 2.3)', async () => {
+  it('every obstacle is reported, with the advice to contact support if only support can help (docs/service.md 2.3)', async () => {
     const zone = migratingZone({
       previous_waf: {
         uri_overrides: [OVERRIDE],
@@ -78,7 +78,8 @@ describe('docs/service.md 7.2: eligibility, phase two', () => {
       { code: 30101, message: 'the zone has URI-based overrides (1); delete them and check again' },
       {
         code: 30102,
-        message: '201 firewall rules are to be migrated, more than 200; contact support to migrate this zone',
+        message:
+          '201 firewall rules would have to migrate, more than 200; contact support to migrate this zone',
       },
       {
         code: 30103,
@@ -96,7 +97,7 @@ describe('docs/service.md 7.2: eligibility, phase two', () => {
     expect((await zone.update('waf_migration=pending&phase_two=1')).status).toBe(200);
   });
 
-  it('a zone in validation can finish, although an override was made since (docs/service.md 7.2: no such condition)', async () => {
+  it('a zone in validation can finish, although an override was created since (docs/service.md 7.2: no such condition)', async () => {
     const zone = migratingZone();
     await zone.update('waf_migration=validation&phase_two=1');
     await zone.call('POST', '/firewall/waf/overrides', OVERRIDE);

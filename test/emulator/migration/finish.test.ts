@@ -9,7 +9,7 @@ async function protection(zone: MigratingZone): Promise<string> {
 }
 
 describe('docs/service.md 7.1: the end of a migration', () => {
-  it('comes by itself, when its seconds are over', async () => {
+  it('comes on its own after finishSeconds', async () => {
     const zone = migratingZone({ plan: 'professional' }, { finishSeconds: 60 });
     await zone.update(FINISH);
     const seen = [await protection(zone)];
@@ -30,7 +30,7 @@ describe('docs/service.md 7.1: the end of a migration', () => {
     expect(await protection(zone)).toBe('finished: old disabled, new enabled');
   });
 
-  it('is at a time that a snapshot can say, whatever finishSeconds is', async () => {
+  it('is at a time that a snapshot can express, whatever finishSeconds is', async () => {
     const zone = migratingZone({}, { finishSeconds: Number.MAX_SAFE_INTEGER });
     await zone.update(FINISH);
     expect(zone.emulator.control.snapshot().zones[0]?.migration).toMatchObject({
@@ -39,7 +39,7 @@ describe('docs/service.md 7.1: the end of a migration', () => {
     });
   });
 
-  it('is not put off by a second update', async () => {
+  it('is not delayed by a second update', async () => {
     const zone = migratingZone({}, { finishSeconds: 60 });
     await zone.update(FINISH);
     zone.advance(50);
@@ -48,7 +48,7 @@ describe('docs/service.md 7.1: the end of a migration', () => {
     expect(await zone.state()).toBe('finished');
   });
 
-  it('waits while the new managed rules are turned off behind it', async () => {
+  it('waits while the new managed rules are disabled', async () => {
     const zone = migratingZone({}, { finishSeconds: 60 });
     await zone.update(FINISH);
     await zone.call('PUT', ENTRY_POINT, { rules: [DEPLOY_OFF] });
@@ -58,7 +58,7 @@ describe('docs/service.md 7.1: the end of a migration', () => {
     expect(await protection(zone)).toBe('finished: old disabled, new enabled');
   });
 
-  it('is the same whether or not somebody looked in between', async () => {
+  it('is the same whether or not somebody read the state in between', async () => {
     const [looking, waiting] = [migratingZone(), migratingZone()];
     for (const zone of [looking, waiting]) await zone.update(FINISH);
     for (let second = 0; second < 120; second += 1) {
@@ -70,7 +70,7 @@ describe('docs/service.md 7.1: the end of a migration', () => {
     expect(waiting.emulator.control.snapshot()).toEqual(looking.emulator.control.snapshot());
   });
 
-  it('leaves nothing to migrate: no second attempt, no configuration, and no way back', async () => {
+  it('allows no second attempt, no configuration and no undo', async () => {
     const zone = migratingZone({ migration: { state: 'finished' } });
     const over = {
       code: 30105,
@@ -110,7 +110,7 @@ const MANAGED_OFF = {
   groups: { de677e5818985db1285d0e80225f06e5: 'off', cfda825dfda411ea218cb70e6c88e82e: 'off' },
 } as const;
 
-describe('docs/service.md 7.3: a finish needs an enabled rule, as long as the previous version protects anything', () => {
+describe('docs/service.md 7.3: a finish needs an enabled rule, if the previous version protects anything', () => {
   it.each([
     ['everything on', {}, 400],
     ['the core rule set alone', MANAGED_OFF, 400],

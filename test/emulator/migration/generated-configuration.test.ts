@@ -169,7 +169,7 @@ describe('docs/service.md 7.4: the generated configuration', () => {
     expect([second, await zone.config()]).toEqual([first, first]);
   });
 
-  it('follows the operations of the previous version', async () => {
+  it('reflects the operations of the previous version', async () => {
     const zone = migratingZone();
     const core = '/firewall/waf/packages/c504870194831cd12c3fc0284f294abb';
     const managed = '/firewall/waf/packages/1e334934fd7ae32ad705667f8c1057aa';

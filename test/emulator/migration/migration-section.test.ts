@@ -14,7 +14,7 @@ function drawn(migration: MigrationView): Record<string, string> {
   return Object.fromEntries([...boxes].map(([, kind = '', state = '']) => [state, kind]));
 }
 
-/** What the section says, without its markup. */
+/** The text of the section, without its markup. */
 function said(migration: MigrationView): string {
   return String(migrationSection(migration))
     .replace(/<svg[\s\S]*<\/svg>/, '')
@@ -49,7 +49,7 @@ describe('docs/service.md 7.1: the state machine of the migration', () => {
     expect(drawn(migration)).toEqual(kinds);
   });
 
-  it('has a title and a description for people who do not see it', () => {
+  it('has a title and a description for screen readers', () => {
     const section = String(migrationSection(view({ state: 'start' }, false)));
     expect(section).toMatch(/<svg[^>]*role="img"[^>]*aria-labelledby="machine-title machine-text"/);
     expect(section).toContain('<title id="machine-title">Migration: start</title>');
@@ -82,7 +82,7 @@ describe('docs/service.md 7.1: the state machine of the migration', () => {
     [
       'a finish that is under way',
       view({ state: 'finishing', since: SINCE, finishesAt: SINCE + 60_000 }, true),
-      'Migration since 2025-01-01 10:00:00.000 The new version is enabled. The previous one is disabled at 2025-01-01 10:01:00.000. Managed rules Previous version enabled New version enabled',
+      'Migration since 2025-01-01 10:00:00.000 The new version is enabled. The previous one will be disabled at 2025-01-01 10:01:00.000. Managed rules Previous version enabled New version enabled',
     ],
     [
       'a finish that waits',
@@ -92,9 +92,9 @@ describe('docs/service.md 7.1: the state machine of the migration', () => {
     [
       'the end',
       view({ state: 'finished', since: SINCE }, true, { previousVersion: 'disabled' }),
-      'Migration since 2025-01-01 10:00:00.000 The previous version is disabled. There is no way back. Managed rules Previous version disabled New version enabled',
+      'Migration since 2025-01-01 10:00:00.000 The previous version is disabled. This cannot be undone. Managed rules Previous version disabled New version enabled',
     ],
-  ])('says what it means: %s', (_name, migration, text) => {
+  ])('explains the state: %s', (_name, migration, text) => {
     expect(said(migration)).toBe(text);
   });
 });

@@ -43,7 +43,7 @@ describe('the migration of a zone in a seed', () => {
       { state: 'finishing', finishes_at: SINCE },
       { state: 'finishing', since: SINCE, finishes_at: SINCE },
     ],
-  ] as const)('%s is held and written back', (_name, migration, held) => {
+  ] as const)('%s is stored and written back', (_name, migration, held) => {
     const zone = migratingZone({ ...(migration && { migration }) }, { finishSeconds: 30 });
     const snapshot = zone.emulator.control.snapshot();
     expect(snapshot.zones[0]?.migration).toEqual(held ?? migration);
@@ -52,7 +52,7 @@ describe('the migration of a zone in a seed', () => {
     expect(zone.emulator.control.snapshot()).toEqual(snapshot);
   });
 
-  it('a zone that was saved on its way goes on from there', async () => {
+  it('a zone saved in the middle of its migration continues from there', async () => {
     const zone = migratingZone({}, { finishSeconds: 60 });
     await zone.update('waf_migration=pending&phase_two=1');
     const snapshot = zone.emulator.control.snapshot();

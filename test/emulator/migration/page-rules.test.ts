@@ -53,7 +53,7 @@ describe('page rules that turn the previous managed rules off', () => {
     ['WAF On', { actions: ON }],
     ['another setting', { actions: NEITHER }],
     ['WAF Off that is disabled', { actions: OFF, status: 'disabled' as const }],
-  ])('%s becomes none', async (_name, rule) => {
+  ])('%s becomes no exception', async (_name, rule) => {
     expect(await exceptionsOf([{ url: 'example.com/a', ...rule }])).toEqual([]);
   });
 
@@ -62,7 +62,7 @@ describe('page rules that turn the previous managed rules off', () => {
     ['another setting', { actions: NEITHER }, ' and not '],
     ['WAF On that is disabled', { actions: ON, status: 'disabled' as const }, undefined],
     ['WAF On of less precedence', { actions: ON, priority: 1 }, undefined],
-  ])('the URLs of %s are taken out of a later WAF Off', async (_name, rule, taken) => {
+  ])('the URLs of %s are excluded from a later WAF Off', async (_name, rule, taken) => {
     const found = await exceptionsOf([
       { url: 'example.com/*', actions: OFF, priority: 2 },
       { url: 'example.com/admin/*', priority: 3, ...rule },
@@ -71,7 +71,7 @@ describe('page rules that turn the previous managed rules off', () => {
     expect(found).toEqual([expected ?? both('example.com/*')]);
   });
 
-  it('only what can meet it is taken out: not another path, not another end', async () => {
+  it('only overlapping URLs are excluded: no other path, no other suffix', async () => {
     const found = await exceptionsOf([
       { url: 'example.com/api/*.css', actions: OFF, priority: 1 },
       { url: 'example.com/static/*', actions: NEITHER, priority: 4 },
@@ -81,7 +81,7 @@ describe('page rules that turn the previous managed rules off', () => {
     expect(found).toEqual([`${both('example.com/api/*.css')} and not ${both('*/API/*')}`]);
   });
 
-  it('two page rules that turn it off do not take from each other', async () => {
+  it('two page rules that turn the managed rules off do not exclude each other’s URLs', async () => {
     expect(
       await exceptionsOf([
         { url: 'example.com/*', actions: OFF, priority: 1 },
@@ -92,7 +92,7 @@ describe('page rules that turn the previous managed rules off', () => {
 });
 
 describe("with the zone's switch off", () => {
-  it('nothing is deployed: the rules are there, not enabled', async () => {
+  it('the rules are saved but not enabled', async () => {
     const rules = await rulesOf({ enabled: false });
     expect(rules.map(({ expression, enabled }) => [expression, enabled])).toEqual([
       ['true', false],
@@ -100,7 +100,7 @@ describe("with the zone's switch off", () => {
     ]);
   });
 
-  it('page rules with WAF On are where the managed rulesets run', async () => {
+  it('the managed rulesets run on the URLs of page rules with WAF On', async () => {
     const rules = await rulesOf({
       enabled: false,
       page_rules: [
@@ -121,7 +121,7 @@ describe("with the zone's switch off", () => {
     ]);
   });
 
-  it('an earlier page rule takes its URLs out of WAF On', async () => {
+  it('an earlier page rule excludes its URLs from WAF On', async () => {
     const rules = await rulesOf({
       enabled: false,
       page_rules: [

@@ -54,13 +54,13 @@ describe('docs/service.md 7.3: the core rule set', () => {
     },
   );
 
-  it('sensitivity off: it is not deployed', async () => {
+  it('is not deployed with sensitivity off', async () => {
     const zone = migratingZone({ previous_waf: { core_rule_set: { sensitivity: 'off' } } });
     const { rules } = (await zone.config()).body.result;
     expect(rules.map((rule: any) => rule.action_parameters.id)).toEqual([MANAGED]); // eslint-disable-line @typescript-eslint/no-explicit-any
   });
 
-  it('its group and rule overrides are not migrated', async () => {
+  it('migrates without its group and rule overrides', async () => {
     const plain = await migratingZone().config();
     const zone = migratingZone({
       previous_waf: {
@@ -102,7 +102,7 @@ describe('docs/service.md 6.3: the rules of the managed package', () => {
     });
   });
 
-  it('a group that is off turns off what its rules become', async () => {
+  it('of a disabled group become disabled rules', async () => {
     const groups = { de677e5818985db1285d0e80225f06e5: 'off' } as const;
     const zone = migratingZone({ previous_waf: { groups, rules: { '100015': 'block' } } });
     expect((await zone.config()).body.result.rules[0].action_parameters).toEqual({
@@ -117,7 +117,7 @@ describe('docs/service.md 6.3: the rules of the managed package', () => {
     });
   });
 
-  it('with every group off it is not deployed', async () => {
+  it('are not deployed if every group is off', async () => {
     const groups = {
       de677e5818985db1285d0e80225f06e5: 'off',
       cfda825dfda411ea218cb70e6c88e82e: 'off',

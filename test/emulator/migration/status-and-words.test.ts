@@ -3,7 +3,7 @@ import { migratingZone } from './migrating-zone';
 const SINCE = '2024-12-24T18:00:00.000Z';
 const LATER = '2030-01-01T00:00:00.000Z';
 
-/** State, the words of check and status per setting (docs/service.md 7.1, 7.5). */
+/** State, and its names in check and status per setting (docs/service.md 7.1, 7.5). */
 const WORDS = [
   [{ state: 'start' }, 'specification', 'start', 'start'],
   [{ state: 'validation', since: SINCE }, 'specification', 'validation', 'validation'],
@@ -15,7 +15,7 @@ const WORDS = [
   [{ state: 'finished', since: SINCE }, 'living', 'complete', 'complete'],
 ] as const;
 
-describe('the words of migration_state', () => {
+describe('the values of migration_state', () => {
   it.each(WORDS)('%j, %s', async (migration, migrationWords, inCheck, inStatus) => {
     const zone = migratingZone({ migration }, { migrationWords });
     expect((await zone.check()).body.result).toEqual({ compatible: true, migration_state: inCheck });
@@ -44,7 +44,7 @@ describe('docs/service.md 7.5: the status', () => {
     });
   });
 
-  it('tells when the present state began', async () => {
+  it('shows when the current state began', async () => {
     const zone = migratingZone({}, { finishSeconds: 60 });
     const { body } = await zone.update('waf_migration=validation&phase_two=1');
     const inValidation = (await zone.status()).body.result;
@@ -72,7 +72,7 @@ describe('docs/service.md 7.5: the status', () => {
     ]);
   });
 
-  it('tells of the new version what the entry point deploys, in every state', async () => {
+  it('shows for the new version what the entry point deploys, in every state', async () => {
     const rulesets = [{ phase: 'http_request_firewall_managed' as const, rules: [] }];
     const zone = migratingZone({ rulesets, migration: { state: 'finished', since: SINCE } });
     expect((await zone.status()).body.result).toEqual({
@@ -85,8 +85,8 @@ describe('docs/service.md 7.5: the status', () => {
   });
 });
 
-describe('the three operations of migration', () => {
-  it.each(['check', 'config', 'status'] as const)('%s answers GET alone', async (name) => {
+describe('the three operations of the migration', () => {
+  it.each(['check', 'config', 'status'] as const)('%s accepts only GET', async (name) => {
     const { call } = migratingZone();
     const { status, body } = await call('PUT', `/waf_migration/${name}`, {});
     expect([status, body.errors[0]?.code]).toEqual([405, 7001]);

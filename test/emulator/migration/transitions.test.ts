@@ -3,7 +3,7 @@ import { DEPLOY, DEPLOY_OFF, ENTRY_POINT, migratingZone } from './migrating-zone
 
 type SeedState = 'start' | 'validation' | 'finishing' | 'finished';
 
-/** docs/service.md 7.1. What follows is the word of the new state, or status and code of the refusal. */
+/** docs/service.md 7.1. The outcome is the name of the new state, or status and code of the refusal. */
 const TABLE: readonly (readonly [SeedState, string, Partial<Record<Plan, string>>])[] = [
   ['start', 'validation', { professional: '403 30107', business: '403 30107', enterprise: 'validation' }],
   ['start', 'pending', { professional: 'pending', business: 'pending', enterprise: 'pending' }],
@@ -67,7 +67,7 @@ describe('docs/service.md 7.1: transitions', () => {
     },
   );
 
-  it('validation takes adjusted rules again and again, and keeps the time of its beginning', async () => {
+  it('validation accepts adjusted rules repeatedly, and keeps the time of its beginning', async () => {
     const zone = migratingZone();
     await zone.update('waf_migration=validation&phase_two=1');
     const begun = (await zone.status()).body.result.created;
@@ -81,7 +81,7 @@ describe('docs/service.md 7.1: transitions', () => {
     expect((await zone.status()).body.result.created).toBe(begun);
   });
 
-  it('a step keeps the rules that carry their ids, and takes empty ones for new', async () => {
+  it('a step keeps the rules that have their ids, and reads empty ids as new rules', async () => {
     const zone = migratingZone();
     const first = await zone.update('waf_migration=validation&phase_two=1', [
       { id: '', version: '', ref: '', description: '', ...DEPLOY },
@@ -92,7 +92,7 @@ describe('docs/service.md 7.1: transitions', () => {
   });
 });
 
-describe('docs/service.md 7.4: what an update with waf_migration has to be', () => {
+describe('docs/service.md 7.4: an update with waf_migration', () => {
   it.each([
     ['another value', 'waf_migration=start&phase_two=1'],
     ['an empty value', 'waf_migration=&phase_two=1'],
@@ -169,7 +169,7 @@ describe('docs/service.md 3.3: dry_run', () => {
     expect(zone.emulator.control.snapshot()).toEqual(before);
   });
 
-  it('refuses what the true update refuses', async () => {
+  it('refuses what the real update refuses', async () => {
     const zone = migratingZone({ plan: 'business' });
     const refused = ['waf_migration=validation&phase_two=1', 'waf_migration=3&phase_two=1'];
     for (const query of refused)

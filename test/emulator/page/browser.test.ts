@@ -42,7 +42,7 @@ async function send(method: string, path: string, body?: unknown): Promise<numbe
   return response.status;
 }
 
-/** Looks at pages as somebody does; afterwards, nothing must have been complained of or asked of elsewhere. */
+/** Opens pages as a person does; afterwards, there must be no error in the console and no request elsewhere. */
 async function look(options: BrowserContextOptions, visit: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext(options);
   const complaints: string[] = [];
@@ -85,7 +85,7 @@ describe('the status page in a browser', () => {
   it.each([
     ['a phone', PHONE],
     ['a desktop', DESKTOP],
-  ])('fits on %s: no page is wider than it', async (_name, options) => {
+  ])('fits on %s: no page is wider', async (_name, options) => {
     await emulator.control.traffic.send(ZONES.start, ENTRIES);
     for (let n = 0; n < 20; n += 1) await send('GET', `/zones/${ZONES.start}/rulesets/${'long-'.repeat(40)}`);
     await look(options, async (page) => {
@@ -109,7 +109,7 @@ describe('the status page in a browser', () => {
     });
   });
 
-  it('shows what changes without being loaded again, and leaves what the reader did', async () => {
+  it('shows changes without a reload, and keeps what the reader did', async () => {
     const rules = [
       {
         action: 'execute',
@@ -121,7 +121,7 @@ describe('the status page in a browser', () => {
     await look(DESKTOP, async (page) => {
       await page.goto(`${emulator.url}/status/zones/${ZONES.start}`);
       await page.evaluate('window.loaded = "once"');
-      // The newest file is open by itself: this closes it.
+      // The newest file is expanded by default: this collapses it.
       await page.locator('#file-2[open] summary').click();
       expect(await marked(page)).toBe('start');
 
@@ -162,7 +162,7 @@ describe('the status page in a browser', () => {
     });
   });
 
-  it('says so when the emulator does not answer, and goes on when it does', async () => {
+  it('says so when the emulator does not answer, and continues when it does', async () => {
     await look(PHONE, async (page) => {
       await page.clock.install();
       await page.goto(emulator.url);
@@ -176,12 +176,12 @@ describe('the status page in a browser', () => {
         await page.unroute('**/*');
         await page.clock.fastForward(2000);
         await page.locator('#live[data-state=on]').waitFor({ timeout: 6000 });
-        expect(await live.textContent()).toBe('Updates by itself');
+        expect(await live.textContent()).toBe('Updates automatically');
       }
     });
   });
 
-  it('shows hostile texts as texts, and no script of theirs runs', async () => {
+  it('shows hostile texts as text, and runs no script in them', async () => {
     await emulator.control.destinations.upload({
       destination: 'gs://hostile/path',
       name: `${HOSTILE}.log`,
@@ -203,7 +203,7 @@ describe('the status page in a browser', () => {
     });
   });
 
-  it('shows the log entries that traffic leaves, and no secret of a destination', async () => {
+  it('shows the log entries of traffic, and no secret of a destination', async () => {
     emulator.control.destinations.refuse('https://logs.example', 'https://user:SECRET@logs.example said no');
     await emulator.control.traffic.send(ZONES.start, ENTRIES);
     await look(PHONE, async (page) => {

@@ -10,7 +10,7 @@ function machine(programs: readonly string[], parts: Partial<Machine> = {}): Mac
 
 const PATH = ['/first', '/second'].join(delimiter);
 
-describe('looking for a browser', () => {
+describe('the search for a browser', () => {
   it.each<[string, Machine, string]>([
     [
       'the variable before all',
@@ -36,17 +36,17 @@ describe('looking for a browser', () => {
     expect(findBrowser(on)).toBe(path);
   });
 
-  it('finds none where there is none', () => {
+  it('finds none if there is none', () => {
     expect(findBrowser(machine([], { env: { PATH, ZONEWRIGHT_CHROMIUM: '' } }))).toBeUndefined();
   });
 
-  it('does not take another one when the variable names none', () => {
+  it('does not use another one if the variable names none', () => {
     const on = machine([join('/first', 'chromium')], { env: { ZONEWRIGHT_CHROMIUM: '/gone', PATH } });
     expect(() => findBrowser(on)).toThrow("ZONEWRIGHT_CHROMIUM is '/gone', which is not a program.");
   });
 });
 
-it('starts the browser of the development dependency, where there is one for the platform', async () => {
+it('the browser of the development dependency starts, if there is one for the platform', async () => {
   const packaged = await packagedBrowser();
   expect(packaged === undefined).toBe(platform() !== 'linux' || arch() !== 'x64');
   if (packaged === undefined) return;

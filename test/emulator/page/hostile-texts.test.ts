@@ -10,7 +10,7 @@ import { fieldsSection } from '../../../emulator/rulesets/custom-fields-section'
 import { managedRulesSection } from '../../../emulator/rulesets/managed-rules-section';
 import { HOSTILE } from './page-zones';
 
-/** Every page, with the text wherever a text from outside is shown. */
+/** Every page, with the text in every place that shows a text from outside. */
 const PAGES: readonly (readonly [string, (text: string) => unknown])[] = [
   [
     'the overview',
@@ -127,7 +127,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-describe('texts from outside', () => {
+describe('hostile texts from outside', () => {
   it.each(PAGES)('are nothing but text in %s', (_name, render) => {
     const escaped = HOSTILE.replace(/[&<>"']/g, (mark) => ESCAPES[mark] ?? '');
     const inAddress = new URLSearchParams({ q: HOSTILE }).toString().slice('q='.length);

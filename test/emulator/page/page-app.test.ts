@@ -25,8 +25,8 @@ function many(count: number): Emulator {
 
 const PATHS = ['/', '/status/requests', `/status/zones/${ZONES.hostile}`, '/status/none'];
 
-describe('every page', () => {
-  it.each(PATHS)('allows its own style and script and nothing else: %s', async (path) => {
+describe('every page of the emulator', () => {
+  it.each(PATHS)('allows only its own style and script: %s', async (path) => {
     const { headers, text } = await get(createEmulator({ seed: PAGE_SEED }), path);
     const hashes = (element: string): string[] =>
       [...text.matchAll(new RegExp(`<${element}[^>]*>([^]*?)</${element}>`, 'g'))].map(
@@ -50,7 +50,7 @@ describe('every page', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  it.each(PATHS)('leads nowhere but to the emulator: %s', async (path) => {
+  it.each(PATHS)('links only to the emulator: %s', async (path) => {
     const { text } = await get(createEmulator({ seed: PAGE_SEED }), path);
     const addresses = [...text.matchAll(/\s(?:href|src|action)="([^"]*)"/g)].map(([, address]) => address);
     expect(addresses.length).toBeGreaterThan(3);
@@ -80,7 +80,7 @@ describe('every page', () => {
     ['a key', '/status/requests', { headers: { 'x-auth-email': 'a@b.example', 'x-auth-key': 'k' } }],
     ['a path that only begins alike', '/statusx', {}],
     ['a path of the service', '/client/v4/status', {}],
-  ])('leaves to the service what is not for it: %s', async (_name, path, init) => {
+  ])('leaves other requests to the service: %s', async (_name, path, init) => {
     const { status, text } = await get(createEmulator(), path, init);
     expect([status, (JSON.parse(text) as { success: boolean }).success]).toEqual([404, false]);
   });
@@ -103,20 +103,20 @@ describe('every page', () => {
     ['an unknown zone', '/status/zones/none', 'No zone has the id none.'],
     ['a page below a zone', `/status/zones/${ZONES.start}/jobs`, 'There is nothing at'],
     ['a broken escape', '/status/zones/%E0%A4%A', 'No zone has the id'],
-  ])('says so when there is none: %s', async (_name, path, text) => {
+  ])('says so if it does not exist: %s', async (_name, path, text) => {
     const page = await get(createEmulator({ seed: PAGE_SEED }), path);
     expect(page.status).toBe(404);
     expect(page.text).toContain(text);
   });
 
-  it('is the overview under its short name too', async () => {
+  it('is the overview at its short address too', async () => {
     const { status, headers } = await get(createEmulator(), '/status');
     expect([status, headers.get('location')]).toEqual([302, '/']);
   });
 });
 
-describe('the overview', () => {
-  it('tells of each zone its state and how many fields and jobs it has', async () => {
+describe('the overview page', () => {
+  it('shows the state of each zone and its numbers of fields and jobs', async () => {
     const { text } = await get(createEmulator({ seed: PAGE_SEED }), '/');
     const rows = text
       .replace(/[^]*?<tbody/, '')
@@ -150,12 +150,12 @@ describe('the overview', () => {
     expect(text).toContain(`${found.length} found`);
   });
 
-  it('keeps what was searched for in the field', async () => {
+  it('keeps the search text in the field', async () => {
     const { text } = await get(createEmulator(), `/?q=${encodeURIComponent(HOSTILE)}`);
     expect(text).toContain('value="&quot;&#39;&gt;&lt;/title&gt;');
   });
 
-  it('stays small with 10,000 zones, which it shows fifty a page', async () => {
+  it('stays small with 10,000 zones, of which it shows fifty a page', async () => {
     const emulator = many(10_000);
     const first = await get(emulator, '/');
     expect(names(first.text)).toEqual(Array.from({ length: 50 }, (_, index) => `zone-${index}.example`));
@@ -168,21 +168,21 @@ describe('the overview', () => {
     expect(found.text).toMatch(/href="\/\?q=zone-9&amp;page=3"[^>]*>Next/);
   });
 
-  it.each(['0', '-1', 'x', '1e1', '', '999999999999'])('takes the page "%s" for the first', async (page) => {
+  it.each(['0', '-1', 'x', '1e1', '', '999999999999'])('shows the first page for "%s"', async (page) => {
     expect((await get(many(60), `/?page=${page}`)).text).toContain('Page 1 of 2');
   });
 
-  it('takes a page after the last for the last', async () => {
+  it('shows the last page for one after it', async () => {
     expect((await get(many(60), '/?page=9')).text).toContain('Page 2 of 2');
   });
 });
 
-describe('the requests', () => {
+describe('the requests on the pages', () => {
   /** Numbers in the query of the requests that a page shows, in order. */
   const shown = (page: string): readonly string[] =>
     [...page.matchAll(/\?n=(\d+)/g)].map(([, number = '']) => number);
 
-  it('are the last two hundred, newest first, and the last fifteen on the overview', async () => {
+  it('are the latest two hundred, newest first, and the latest fifteen on the overview', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
     for (let n = 1; n <= 210; n += 1) await call('GET', `/rulesets?n=${n}`);
@@ -209,7 +209,7 @@ describe('the requests', () => {
     ]);
   });
 
-  it('cut a path that is very long', async () => {
+  it('cut a very long path', async () => {
     const emulator = createEmulator();
     await emulator.handle(new Request(`http://localhost/client/v4/${'x'.repeat(5000)}`));
     const { text } = await get(emulator, '/status/requests');
@@ -219,13 +219,13 @@ describe('the requests', () => {
 });
 
 describe('/favicon.ico', () => {
-  it('is nothing for a browser, and not in the journal', async () => {
+  it('is empty for a browser, and not in the journal', async () => {
     const emulator = createEmulator();
     expect(await get(emulator, '/favicon.ico')).toMatchObject({ status: 204, text: '' });
     expect(emulator.control.journal()).toEqual([]);
   });
 
-  it('is answered by the service when a client asks with credentials', async () => {
+  it('is answered by the service if a client sends credentials', async () => {
     const headers = { authorization: `Bearer ${DEFAULT_TOKEN}` };
     expect((await get(createEmulator(), '/favicon.ico', { headers })).status).toBe(404);
   });

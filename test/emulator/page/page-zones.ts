@@ -1,6 +1,6 @@
 import type { SeedDocument, SeedZone } from '../../../emulator';
 
-/** Would run, break out of an attribute or end the page if it were not shown as text. */
+/** Would run, break out of an attribute or end the page if it were not escaped. */
 export const HOSTILE = `"'></title></script><script>window.ran = 1</script><img src=x onerror="window.ran = 1">&lt;`;
 
 export const HOSTILE_COOKIE = `<img/src/onerror>'&`;
@@ -103,7 +103,7 @@ const START: SeedZone = {
   },
 };
 
-/** Zones in each state, and one in which everything that may be any text is hostile. */
+/** Zones in each state, and one in which every free text is hostile. */
 export const PAGE_SEED: SeedDocument = {
   clock: '2025-01-01T12:00:00Z',
   zones: [

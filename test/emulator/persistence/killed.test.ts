@@ -30,7 +30,7 @@ async function start(): Promise<{ readonly child: ChildProcess; readonly baseUrl
 
 const HEADERS = { authorization: `Bearer ${DEFAULT_TOKEN}`, 'content-type': 'application/json' };
 
-/** Writes until there is no answer any more; gives the greatest version that was answered. */
+/** Writes until there are no more answers; returns the highest version in an answer. */
 async function writeUntilKilled(baseUrl: string, onAnswer: () => void): Promise<number> {
   let answered = 0;
   const url = `${baseUrl}/zones/${DEFAULT_ZONE_ID}${ENTRY_POINT}`;
@@ -47,7 +47,7 @@ async function writeUntilKilled(baseUrl: string, onAnswer: () => void): Promise<
   }
 }
 
-test(`kill -9 in the middle of many writes leaves a whole state with every write that was answered (${ROUNDS} times)`, async () => {
+test(`kill -9 during many writes leaves a whole state with every answered write (${ROUNDS} times)`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { child, baseUrl } = await start();
     if (round === 0) {

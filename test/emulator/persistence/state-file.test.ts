@@ -52,8 +52,8 @@ function send(emulator: RunningEmulator, method: string, path: string, body?: un
 const edit = (emulator: RunningEmulator): unknown =>
   emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, () => undefined);
 
-describe('a state that is kept in a file', () => {
-  it('is there from the start, readable by its owner alone', async () => {
+describe('a state file', () => {
+  it('exists from the start, readable only by its owner', async () => {
     const emulator = await start();
     expect(kept()).toEqual(emulator.control.snapshot());
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -62,7 +62,7 @@ describe('a state that is kept in a file', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  it('holds a change before its answer comes', async () => {
+  it('contains a change before its answer is sent', async () => {
     const emulator = await start();
     expect((await send(emulator, 'POST', '/rulesets', FIELDS_RULESET)).status).toBe(200);
     expect(kept()).toEqual(emulator.control.snapshot());
@@ -74,7 +74,7 @@ describe('a state that is kept in a file', () => {
     ['an edit of a zone', 'PATCH', `/zones/${DEFAULT_ZONE_ID}`, { plan: 'business' }],
     ['a seed', 'POST', '/seed', { zones: [{ name: 'other.example' }] }],
     ['a clock that was moved', 'POST', '/clock/advance', { seconds: 60 }],
-  ])('holds %s over HTTP before its answer comes', async (_name, method, path, body) => {
+  ])('contains %s over HTTP before its answer is sent', async (_name, method, path, body) => {
     const emulator = await start();
     const before = kept();
     const init = { method, body: JSON.stringify(body) };
@@ -83,7 +83,7 @@ describe('a state that is kept in a file', () => {
     expect(kept()).toEqual(emulator.control.snapshot());
   });
 
-  it('holds an edit in the process before any later answer, and before close', async () => {
+  it('contains an edit in the process before any later answer, and before close', async () => {
     const emulator = await start();
     edit(emulator);
     await send(emulator, 'GET', '/rulesets');
@@ -94,7 +94,7 @@ describe('a state that is kept in a file', () => {
     expect(kept()).toEqual(emulator.control.snapshot());
   });
 
-  it('goes on where it ended: zones, clock and identifiers', async () => {
+  it('restores zones, clock and identifiers', async () => {
     const first = await start();
     await send(first, 'POST', '/rulesets', FIELDS_RULESET);
     await first.close();
@@ -113,7 +113,7 @@ describe('a state that is kept in a file', () => {
     expect([statSync(file).mtimeMs, statSync(file).ino]).toEqual([mtimeMs, ino]);
   });
 
-  it('takes many changes at once into few writes, and all of them', async () => {
+  it('gets all of many simultaneous changes in few writes', async () => {
     const emulator = await start();
     await send(emulator, 'POST', '/rulesets', FIELDS_RULESET);
     const path = `/rulesets/phases/${PHASE}/entrypoint`;
@@ -127,7 +127,7 @@ describe('a state that is kept in a file', () => {
     expect(kept().zones[0]?.rulesets?.[0]?.version).toBe('51');
   });
 
-  it('works with reset and restore: reset goes back to the seed', async () => {
+  it('follows reset and restore: reset goes back to the seed', async () => {
     const first = await start({ seed: { zones: [{ id: DEFAULT_ZONE_ID, name: 'seeded.example' }] } });
     const seeded = first.control.snapshot();
     edit(first);
@@ -151,7 +151,7 @@ describe('a state that is kept in a file', () => {
     edit(await start({ persistTo: join(folder, 'other.json') }));
   });
 
-  it('stays behind a symbolic link', async () => {
+  it('may be a symbolic link, which stays', async () => {
     const link = join(folder, 'link.json');
     writeFileSync(file, '{}');
     symlinkSync(file, link);
@@ -162,7 +162,7 @@ describe('a state that is kept in a file', () => {
     expect(kept()).toEqual(emulator.control.snapshot());
   });
 
-  it('holds what was pushed because time passed', async () => {
+  it('contains what was pushed as time passed', async () => {
     const job = {
       id: 1,
       dataset: 'http_requests',
@@ -185,8 +185,8 @@ describe('a state that is kept in a file', () => {
   });
 });
 
-describe('a file that cannot be used', () => {
-  it('is an error with its lines, and stays as it is', async () => {
+describe('a state file that cannot be used', () => {
+  it('is an error with its lines, and does not change', async () => {
     const text = 'zones:\n  - name: a.example\n    plan: free\n';
     writeFileSync(file, text);
     const error: unknown = await start().catch((thrown: unknown) => thrown);
@@ -222,21 +222,21 @@ describe('a file that cannot be used', () => {
     expect(readFileSync(file)).toEqual(Buffer.from(content));
   });
 
-  it('is refused when it is a folder', async () => {
+  it('is refused if it is a folder', async () => {
     await expect(start({ persistTo: folder })).rejects.toThrow(/cannot be read:\n {2}EISDIR/);
   });
 
-  it('is refused when its folder is not there', async () => {
+  it('is refused if its folder does not exist', async () => {
     await expect(start({ persistTo: join(folder, 'none', 'state.json') })).rejects.toThrow(
       /cannot be written:\n {2}ENOENT/,
     );
   });
 });
 
-describe('a file that another emulator has', () => {
+describe('a state file that another emulator uses', () => {
   const refused = (): Promise<unknown> => start().catch((thrown: unknown) => thrown);
 
-  it('is refused, also by way of a symbolic link, until that one is closed', async () => {
+  it('is refused, also through a symbolic link, until that one is closed', async () => {
     const first = await start();
     const link = join(folder, 'link.json');
     symlinkSync(file, link);
@@ -245,7 +245,7 @@ describe('a file that another emulator has', () => {
       expect(error).toBeInstanceOf(StateFileError);
       expect((error as StateFileError).inUse).toEqual({ pid: process.pid, lock: `${file}.lock` });
       expect((error as Error).message).toBe(
-        `The state file ${persistTo} cannot be used:\n  the emulator of process ${process.pid} uses it, says ${file}.lock`,
+        `The state file ${persistTo} cannot be used:\n  the emulator of process ${process.pid} uses it, according to ${file}.lock`,
       );
     }
     edit(first);
@@ -255,7 +255,7 @@ describe('a file that another emulator has', () => {
     expect(second.control.snapshot()).toEqual(first.control.snapshot());
   });
 
-  it('is refused when the process in the lock is not ours and lives', async () => {
+  it('is refused if the process in the lock is another one and alive', async () => {
     writeFileSync(`${file}.lock`, `${process.ppid} 1 other\n`);
     expect(await refused()).toMatchObject({ inUse: { pid: process.ppid } });
     expect(readFileSync(`${file}.lock`, 'utf8')).toBe(`${process.ppid} 1 other\n`);
@@ -266,7 +266,7 @@ describe('a file that another emulator has', () => {
     ['an earlier process with our number', `${process.pid} 1 other\n`],
     ['nobody: it was killed before it could write', ''],
     ['no process', 'something else'],
-  ])('is taken over when the lock names %s', async (_name, text) => {
+  ])('is taken over if the lock names %s', async (_name, text) => {
     writeFileSync(`${file}.lock`, text);
     const emulator = await start();
     expect(emulator.continued).toBe(false);
@@ -275,7 +275,7 @@ describe('a file that another emulator has', () => {
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 
-  it('goes to one of many that want to take over a lock that is left', async () => {
+  it('goes to only one of many that try to take over a left-over lock', async () => {
     for (let round = 0; round < 10; round += 1) {
       writeFileSync(`${file}.lock`, '2147483646 1 other\n');
       const outcomes = await Promise.allSettled(Array.from({ length: 8 }, () => start()));
@@ -284,19 +284,19 @@ describe('a file that another emulator has', () => {
     }
   });
 
-  it('is free again when its emulator could not listen', async () => {
+  it('is free again if its emulator could not listen', async () => {
     const { url } = await startEmulator().then((other) => (running.push(other), other));
     await expect(start({ port: Number(new URL(url).port) })).rejects.toThrow('EADDRINUSE');
     expect(readdirSync(folder)).toEqual(['state.json']);
   });
 });
 
-describe('a file that can no longer be written', () => {
-  it('ends the emulator without an answer that would not be true', async () => {
+describe('a state file that can no longer be written', () => {
+  it('ends the emulator without sending a false answer', async () => {
     const emulator = await start();
     await send(emulator, 'POST', '/rulesets', FIELDS_RULESET);
     const before = readFileSync(file, 'utf8');
-    // A folder in the place of the text that is written beside it.
+    // A folder in place of the temporary file beside it.
     rmSync(`${file}.new`, { force: true });
     symlinkSync(folder, `${file}.new`);
     const path = `/rulesets/phases/${PHASE}/entrypoint`;
@@ -307,14 +307,14 @@ describe('a file that can no longer be written', () => {
     expect(readFileSync(file, 'utf8')).toBe(before);
   });
 
-  it('ends it after an edit in the process too', async () => {
+  it('ends the emulator after an edit in the process too', async () => {
     const emulator = await start();
     symlinkSync(folder, `${file}.new`);
     edit(emulator);
     await expect(emulator.ended).rejects.toThrow(StateFileError);
   });
 
-  it('does not disturb whoever only closes it', async () => {
+  it('does not disturb a caller that only closes the emulator', async () => {
     const emulator = await start();
     await emulator.close();
     await emulator.ended;

@@ -103,7 +103,7 @@ describe.each(READS)('%s', (...request) => {
     expect((await sender(emulator, STRANGER)(request)).status).toBe(403);
   });
 
-  it('is known to the journal by its name, and changes nothing', async () => {
+  it('has its name in the journal, and changes nothing', async () => {
     const emulator = withOneOfEach();
     const before = emulator.control.snapshot();
     await sender(emulator, READER)(request);
@@ -121,14 +121,14 @@ describe.each(WRITES)('%s by %s', (...request) => {
     expect(emulator.control.journal().at(-1)).toMatchObject({ operation: request[0], status: 200 });
   });
 
-  it('takes one moment of the clock', async () => {
+  it('moves the clock by one write', async () => {
     const emulator = withOneOfEach();
     const before = Date.parse(emulator.control.snapshot().clock);
     await sender(emulator, EDITOR)(request);
     expect(Date.parse(emulator.control.snapshot().clock)).toBe(before + 1);
   });
 
-  it('checks and writes nothing with dry_run', async () => {
+  it('checks but writes nothing with dry_run', async () => {
     const emulator = withOneOfEach();
     const before = emulator.control.snapshot();
     const answer = await sender(emulator, EDITOR)(request, '?dry_run=true');
@@ -177,7 +177,7 @@ describe('docs/service.md 1.1: once the migration is finished', () => {
     expect((await sender(emulator, token)(request)).status).toBe(200);
   });
 
-  it('answers with another status when the settings say so', async () => {
+  it('they answer with another status if the settings say so', async () => {
     const emulator = createEmulator({
       seed: { zones: [{ id: DEFAULT_ZONE_ID, name: 'a', migration: { state: 'finished' } }] },
       settings: { retiredStatus: 403 },

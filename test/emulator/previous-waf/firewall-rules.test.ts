@@ -8,7 +8,7 @@ const EXPRESSION = 'http.request.uri.path contains "/upload"';
 const bypass = { action: 'bypass', products: ['waf', 'bic'], filter: { expression: EXPRESSION } };
 
 describe('docs/service.md 7.7: firewall rules', () => {
-  it('are created as an array and answered as one', async () => {
+  it('are created as an array and returned as one', async () => {
     const call = caller(createEmulator());
     const whole = {
       action: 'log',
@@ -38,7 +38,7 @@ describe('docs/service.md 7.7: firewall rules', () => {
     expect((await call('GET', `${RULES}/${body.result[0].id}`)).body.result).toEqual(body.result[0]);
   });
 
-  it('are created one by one too, and the answer is an array', async () => {
+  it('are also created one by one, and the answer is an array', async () => {
     const { body } = await caller(createEmulator())('POST', RULES, bypass);
     expect(body.result).toEqual([expect.objectContaining({ action: 'bypass' })]);
   });
@@ -74,7 +74,7 @@ describe('docs/service.md 7.7: firewall rules', () => {
     ['times, which are not used', { ...bypass, created_on: '0001-01-01T00:00:00Z' }],
     ['an expression of more than 4 KB', { ...bypass, filter: { expression: 'x'.repeat(5000) } }],
     ['the longest expression', { ...bypass, filter: { expression: 'x'.repeat(16_384) } }],
-  ])('are taken with %s', async (_name, rule) => {
+  ])('are accepted with %s', async (_name, rule) => {
     expect((await caller(createEmulator())('POST', RULES, [rule])).status).toBe(200);
   });
 
@@ -110,7 +110,7 @@ describe('docs/service.md 7.7: firewall rules', () => {
     expect(emulator.control.snapshot()).toEqual(before);
   });
 
-  it('are refused with the code of expressions when there is none', async () => {
+  it('are refused with the code for expressions if there is none', async () => {
     const answer = await caller(createEmulator())('POST', RULES, [{ ...bypass, filter: { expression: '' } }]);
     expect(answer.body.errors.map(({ code }) => code)).toEqual([20125]);
   });
@@ -133,7 +133,7 @@ describe('docs/service.md 7.7: firewall rules', () => {
     expect([status, body.errors.map((error) => error.source?.pointer)]).toEqual([400, [pointer]]);
   });
 
-  it.each(['GET', 'PUT', 'DELETE'])('that are not there are not found by %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'])('are reported as unknown by %s', async (method) => {
     const path = `${RULES}/${'0'.repeat(32)}`;
     const answer = await caller(createEmulator())(method, path, method === 'PUT' ? bypass : undefined);
     expect([answer.status, answer.body.errors[0]?.message]).toEqual([404, 'firewallrules.api.not_found']);

@@ -58,7 +58,7 @@ describe('docs/service.md 7.7: groups', () => {
     ]);
   });
 
-  it('are turned off and on, and only what differs from the default is held', async () => {
+  it('are turned off and on, and only what differs from the default is stored', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
     const before = emulator.control.snapshot().zones;
@@ -120,7 +120,7 @@ describe('docs/service.md 7.7: rules', () => {
   it.each([
     ['a traditional one', `${MANAGED}/rules/100030`, traditionalRule],
     ['one of an anomaly package, which has no default_mode', `${CORE}/rules/990012`, anomalyRule],
-  ])('are answered: %s', async (_name, path, expected) => {
+  ])('are returned: %s', async (_name, path, expected) => {
     expect((await caller(createEmulator())('GET', path)).body.result).toEqual(expected);
   });
 
@@ -132,7 +132,7 @@ describe('docs/service.md 7.7: rules', () => {
     ['default', `${MANAGED}/rules/100030`, traditionalRule, {}],
     ['off', `${CORE}/rules/990012`, anomalyRule, { '990012': 'off' }],
     ['on', `${CORE}/rules/990012`, anomalyRule, {}],
-  ])('take the mode %s', async (mode, path, rule, held) => {
+  ])('accept the mode %s', async (mode, path, rule, held) => {
     const emulator = createEmulator();
     const call = caller(emulator);
     expect((await call('PATCH', path, { mode })).body.result).toEqual({ ...rule, mode });

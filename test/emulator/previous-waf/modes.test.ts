@@ -7,7 +7,7 @@ import {
 import { effectiveRuleMode, isModifiedRule } from '../../../emulator/previous-waf/modes';
 import { defaultPreviousWaf } from '../../../emulator/previous-waf/previous-waf';
 
-describe('what a rule does', () => {
+describe('the effective mode of a previous rule', () => {
   it.each([
     ['its default', '100015', undefined, undefined, 'block'],
     ['another default', '100044', undefined, undefined, 'simulate'],
@@ -29,7 +29,7 @@ describe('what a rule does', () => {
     expect(isModifiedRule(waf, rule)).toBe(ruleMode !== undefined);
   });
 
-  it('is found in the package that has it', () => {
+  it('is found in the rule’s package', () => {
     expect(ruleById('100015')?.pack).toBe(packageById(MANAGED_PACKAGE_ID));
     expect(ruleById('990012')?.pack).toBe(packageById(CORE_PACKAGE_ID));
   });

@@ -15,7 +15,7 @@ const sent = {
 };
 
 describe('docs/service.md 7.7: page rules', () => {
-  it('are created, answered, replaced, changed and deleted', async () => {
+  it('are created, returned, replaced, changed and deleted', async () => {
     const call = caller(createEmulator());
     const created = (await call('POST', RULES, sent)).body.result;
     const time = '2025-01-01T00:00:00.001000Z';
@@ -49,7 +49,7 @@ describe('docs/service.md 7.7: page rules', () => {
     expect((await call('GET', RULES)).body.result).toEqual([]);
   });
 
-  it('are listed with the greatest priority first, of equal ones the newest first', async () => {
+  it('are listed by priority, highest first; among equals, the newest first', async () => {
     const call = caller(createEmulator());
     for (const [url, priority] of [
       ['first', 1],
@@ -75,12 +75,12 @@ describe('docs/service.md 7.7: page rules', () => {
       [{ id: 'disable_security', value: null }],
       [{ id: 'disable_security' }],
     ],
-  ])('take %s', async (_name, actions, answered) => {
+  ])('accept %s', async (_name, actions, answered) => {
     const { body } = await caller(createEmulator())('POST', RULES, { ...sent, actions });
     expect(body.result.actions).toEqual(answered ?? actions);
   });
 
-  it('take times from a client and do not use them', async () => {
+  it('accept times from a client and ignore them', async () => {
     const times = { created_on: '0001-01-01T00:00:00Z', modified_on: '0001-01-01T00:00:00Z' };
     const { body } = await caller(createEmulator())('POST', RULES, { ...sent, ...times });
     expect(body.result.created_on).toBe('2025-01-01T00:00:00.001000Z');
@@ -148,7 +148,7 @@ describe('docs/service.md 7.7: page rules', () => {
     expect(emulator.control.snapshot()).toEqual(before);
   });
 
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('that are not there are not found by %s', async (method) => {
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE'])('are reported as unknown by %s', async (method) => {
     const body = method === 'PUT' || method === 'PATCH' ? sent : undefined;
     const answer = await caller(createEmulator())(method, `${RULES}/${'0'.repeat(32)}`, body);
     expect([answer.status, answer.body.errors]).toEqual([

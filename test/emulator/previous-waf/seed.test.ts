@@ -47,7 +47,7 @@ function problemsOf(previous_waf: object, plan: 'enterprise' | 'business' = 'ent
 }
 
 describe('the previous managed rules in a seed', () => {
-  it('are the defaults when the seed says nothing, or nothing of them', () => {
+  it('have their defaults if the seed leaves out all or some of them', () => {
     const defaults = {
       enabled: true,
       core_rule_set: { sensitivity: 'default', action_mode: 'challenge' },
@@ -61,7 +61,7 @@ describe('the previous managed rules in a seed', () => {
     expect(previousWaf('zones: [{ name: a.example, previous_waf: {} }]')).toEqual(defaults);
   });
 
-  it('are read with identifiers and times made where they are left out', () => {
+  it('get the identifiers and times that the seed leaves out', () => {
     expect(previousWaf(YAML)).toEqual({
       enabled: false,
       core_rule_set: { sensitivity: 'medium', action_mode: 'simulate' },
@@ -124,7 +124,7 @@ describe('the previous managed rules in a seed', () => {
     });
   });
 
-  it('keep every identifier and time that the seed gives', () => {
+  it('keep every identifier and time in the seed', () => {
     const given = {
       enabled: true,
       enabled_modified_on: '2024-05-01T10:00:00Z',
@@ -170,14 +170,14 @@ describe('the previous managed rules in a seed', () => {
     expect(previousWaf({ zones: [{ name: 'a.example', previous_waf: given }] })).toEqual(given);
   });
 
-  it('come back from a snapshot as they were', () => {
+  it('are the same after restoring a snapshot', () => {
     const snapshot = createEmulator({ seed: YAML }).control.snapshot();
     const other = createEmulator();
     other.control.restore(JSON.parse(JSON.stringify(snapshot)));
     expect(other.control.snapshot()).toEqual(snapshot);
   });
 
-  it('belong to each load of the seed alone', () => {
+  it('are separate for each load of the seed', () => {
     const emulator = createEmulator({ seed: YAML });
     const before = emulator.control.snapshot();
     emulator.control.reset();

@@ -21,7 +21,7 @@ const corePackage = {
 };
 
 describe("docs/service.md 7.7: the zone's switch", () => {
-  it('is on and was never used', async () => {
+  it('is on by default and has no time', async () => {
     expect(await caller(createEmulator())('GET', '/settings/waf')).toEqual({
       status: 200,
       body: {
@@ -33,7 +33,7 @@ describe("docs/service.md 7.7: the zone's switch", () => {
     });
   });
 
-  it('is turned off and on again, and says when', async () => {
+  it('is turned off and on again, and shows when', async () => {
     const call = caller(createEmulator());
     const { body } = await call('PATCH', '/settings/waf', { value: 'off' });
     expect(body.result).toEqual({
@@ -63,7 +63,7 @@ describe("docs/service.md 7.7: the zone's switch", () => {
 });
 
 describe('docs/service.md 7.7: packages', () => {
-  it('are three, and only the anomaly package has sensitivity and action', async () => {
+  it('are three, of which only the anomaly package has sensitivity and action', async () => {
     const { body } = await caller(createEmulator())('GET', PACKAGES);
     expect(body.result).toEqual([
       {
@@ -92,13 +92,13 @@ describe('docs/service.md 7.7: packages', () => {
     ['the lowest one', { sensitivity: 'off' }, { sensitivity: 'off', action_mode: 'challenge' }],
     ['an action', { action_mode: 'simulate' }, { sensitivity: 'high', action_mode: 'simulate' }],
     ['both', { sensitivity: 'low', action_mode: 'block' }, { sensitivity: 'low', action_mode: 'block' }],
-  ])('take %s', async (_name, change, expected) => {
+  ])('accept %s', async (_name, change, expected) => {
     const call = caller(createEmulator());
     expect((await call('PATCH', CORE, change)).body.result).toEqual({ ...corePackage, ...expected });
     expect((await call('GET', CORE)).body.result).toEqual({ ...corePackage, ...expected });
   });
 
-  it('answer a sensitivity that was reset as high, and keep it apart from a chosen high', async () => {
+  it('show a reset sensitivity as high, and distinguish it from a chosen high', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
     const held = () => emulator.control.snapshot().zones[0]?.previous_waf?.core_rule_set?.sensitivity;
@@ -141,7 +141,7 @@ describe('docs/service.md 7.7: packages', () => {
     },
   );
 
-  it.each(['0'.repeat(32), 'core', '__proto__', '%20'])('answer 1002 for %s, which is none', async (id) => {
+  it.each(['0'.repeat(32), 'core', '__proto__', '%20'])('answer 1002 for the unknown id %s', async (id) => {
     const call = caller(createEmulator());
     for (const [method, path] of [
       ['GET', `${PACKAGES}/${id}`],

@@ -16,7 +16,7 @@ const sent = {
 };
 
 describe('docs/service.md 7.7: URI-based overrides', () => {
-  it('are created, answered, listed, replaced and deleted', async () => {
+  it('are created, returned, listed, replaced and deleted', async () => {
     const call = caller(createEmulator());
     const created = (await call('POST', OVERRIDES, sent)).body.result;
     expect(created).toEqual({ id: expect.stringMatching(/^[0-9a-f]{32}$/), ...sent });
@@ -53,7 +53,7 @@ describe('docs/service.md 7.7: URI-based overrides', () => {
       { urls: ['a'], rules: { '100015': 'disable' }, groups: null, rewrite_action: null },
     ],
     ['the greatest priority', { urls: ['a'], rules: { '100015': 'disable' }, priority: 1_000_000_000 }],
-  ])('are taken with %s', async (_name, body) => {
+  ])('are accepted with %s', async (_name, body) => {
     expect((await caller(createEmulator())('POST', OVERRIDES, body)).status).toBe(200);
   });
 
@@ -100,7 +100,7 @@ describe('docs/service.md 7.7: URI-based overrides', () => {
     expect(emulator.control.snapshot()).toEqual(before);
   });
 
-  it('say with the code what an unknown group or rule is', async () => {
+  it('are refused with the code for an unknown group or rule', async () => {
     const body = { urls: ['a'], groups: { x: 'disable' }, rules: { y: 'disable' } };
     const { errors } = (await caller(createEmulator())('POST', OVERRIDES, body)).body;
     expect(errors.map(({ code }) => code)).toEqual([1003, 1004]);
@@ -119,7 +119,7 @@ describe('docs/service.md 7.7: URI-based overrides', () => {
     expect([answer.status, answer.body.errors[0]?.source?.pointer]).toEqual([400, '/id']);
   });
 
-  it.each(['GET', 'PUT', 'DELETE'])('that are not there are not found by %s', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'])('are reported as unknown by %s', async (method) => {
     const answer = await caller(createEmulator())(method, MISSING, method === 'PUT' ? sent : undefined);
     expect([answer.status, answer.body.errors[0]?.message]).toEqual([
       404,

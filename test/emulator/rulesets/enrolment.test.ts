@@ -23,7 +23,7 @@ function zone(plan: SeedZone['plan'], part: Partial<SeedZone> = {}) {
   return { emulator, call: caller(emulator, ZONE) };
 }
 
-/** A zone that holds one rule, which is off. */
+/** A zone with one rule, which is disabled. */
 async function withRuleOff(plan: SeedZone['plan']) {
   const { emulator, call } = zone(plan);
   const { id, rules } = (await call('PUT', MANAGED_ENTRY_POINT, { rules: [OFF] })).body.result;
@@ -53,7 +53,7 @@ describe.each(['professional', 'business'] as const)(
       expect(emulator.control.snapshot()).toEqual(before);
     });
 
-    it('takes rules that are off, and updates without rules', async () => {
+    it('accepts disabled rules, and updates without rules', async () => {
       const { call, path, rule } = await withRuleOff(plan);
       expect((await call('PUT', path, { description: 'prepared' })).status).toBe(200);
       const off = skip({ ruleset: 'current' }, { enabled: false });
@@ -61,14 +61,14 @@ describe.each(['professional', 'business'] as const)(
       expect((await call('DELETE', `${path}/rules/${rule.id}`)).status).toBe(200);
     });
 
-    it('leaves the other phase alone', async () => {
+    it('does not affect the other phase', async () => {
       const body = { ...FIELDS_RULESET, rules: [fieldsRule('a')] };
       expect((await zone(plan).call('POST', '/rulesets', body)).status).toBe(200);
     });
   },
 );
 
-describe('docs/service.md 7.6: enabled managed rules are taken', () => {
+describe('docs/service.md 7.6: enabled managed rules are accepted', () => {
   it('from Enterprise zones that have not begun', async () => {
     const { call, path, rule } = await withRuleOff('enterprise');
     expect((await call('PATCH', `${path}/rules/${rule.id}`, ON)).status).toBe(200);

@@ -25,7 +25,7 @@ describe('docs/service.md 6.1: action_parameters of execute', () => {
   it.each([
     ['without version', {}],
     ['with the version latest', { version: 'latest' }],
-  ])('answers the version latest for parameters %s (docs/service.md 3.2)', async (_name, version) => {
+  ])('returns the version latest for parameters %s (docs/service.md 3.2)', async (_name, version) => {
     const { stored } = await save(execute(MANAGED, { action_parameters: { id: MANAGED, ...version } }));
     expect(stored[0].action_parameters).toEqual({ id: MANAGED, version: 'latest' });
     expect(stored[0]).not.toHaveProperty('logging');
@@ -63,7 +63,7 @@ describe('docs/service.md 6.1: action_parameters of execute', () => {
     ]);
   });
 
-  it('takes one deployment of each managed ruleset and refuses a second (docs/service.md 3.2)', async () => {
+  it('accepts one deployment of each managed ruleset and refuses a second (docs/service.md 3.2)', async () => {
     const each = [MANAGED, CORE, EXPOSED_CREDENTIALS].map((id) => execute(id));
     expect((await save(...each)).status).toBe(200);
     const { status, pointers } = await save(...each, execute(MANAGED, { enabled: false }), execute(CORE));
@@ -73,7 +73,7 @@ describe('docs/service.md 6.1: action_parameters of execute', () => {
   it.each([
     ['a rule of its own for some hosts', 'http.host eq "dev.example.com"', 200],
     ['a blank expression', '  ', 400],
-  ])('takes %s or not', async (_name, expression, status) => {
+  ])('checks %s', async (_name, expression, status) => {
     const saved = await save(execute(MANAGED, { expression }));
     expect([saved.status, saved.codes]).toEqual([status, status === 200 ? [] : [20125]]);
   });
@@ -118,7 +118,7 @@ describe('docs/service.md 6.1: overrides of execute', () => {
       (level) =>
         [`the sensitivity ${level}`, CORE, { sensitivity_level: level }] as [string, string, unknown],
     ),
-  ])('take %s and answer it as it was sent', async (_name, id, overrides) => {
+  ])('accept %s and return it as sent', async (_name, id, overrides) => {
     const { status, stored } = await save(execute(id, { overrides }));
     expect(status).toBe(200);
     expect(stored[0].action_parameters).toEqual({ id, version: 'latest', overrides });

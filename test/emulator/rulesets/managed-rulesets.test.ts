@@ -8,7 +8,7 @@ describe('docs/service.md 6.3: the managed rulesets', () => {
     'c2e184081120413c86c3ab7e14069605',
     '77454fe2d30c4220b5701f6fdfb893ba',
     'e22d83c647c64a3eae91b71b499d988e',
-  ])('have rules with categories and ids of their own: %s', async (id) => {
+  ])('have rules with categories and unique ids: %s', async (id) => {
     const { body } = await caller(createEmulator())('GET', `/rulesets/${id}`);
     const { rules } = body.result as { rules: readonly { id: string; categories: readonly string[] }[] };
     expect(rules.length).toBeGreaterThan(0);
@@ -16,7 +16,7 @@ describe('docs/service.md 6.3: the managed rulesets', () => {
     for (const rule of rules) expect(rule.categories.length).toBeGreaterThan(0);
   });
 
-  it('have the four paranoia levels in the core rule set, one rule for each at least', async () => {
+  it('have the four paranoia levels in the core rule set, with at least one rule each', async () => {
     const { body } = await caller(createEmulator())('GET', '/rulesets/4814384a9e5d4991b9815dcfc25d2f1f');
     const { rules } = body.result as { rules: readonly { categories: readonly string[] }[] };
     const categories = new Set(rules.flatMap((rule) => rule.categories));

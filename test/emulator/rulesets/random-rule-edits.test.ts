@@ -127,7 +127,7 @@ function expectInvariants(emulator: Emulator): void {
 }
 
 describe('random edits of single rules and versions', () => {
-  it('hold every rule of the whole ruleset, and leave a snapshot that restores to itself', async () => {
+  it('keep every invariant of the ruleset, and leave a snapshot that restores to itself', async () => {
     const statuses = new Map<string, number>();
     await fc.assert(
       fc.asyncProperty(fc.array(edit, { minLength: 8, maxLength: 16 }), async (edits) => {

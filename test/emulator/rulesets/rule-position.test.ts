@@ -27,7 +27,7 @@ describe('docs/service.md 3.2: position', () => {
     ['the index 1', { index: 1 }, 'xabc'],
     ['the index in the middle', { index: 3 }, 'abxc'],
     ['the index behind the last rule', { index: 4 }, 'abcx'],
-  ])('puts an added rule at its place: %s', async (_name, position, expected) => {
+  ])('inserts a new rule: %s', async (_name, position, expected) => {
     const { call, path, positionOf } = await threeRules();
     const body = { ...fieldsRule('x'), ref: 'x', position: positionOf(position) };
     expect(order((await call('POST', path, body)).body.result)).toBe(expected);

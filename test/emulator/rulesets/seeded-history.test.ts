@@ -13,7 +13,7 @@ function seeded(ruleset: Omit<SeedRuleset, 'phase'>, plan: 'enterprise' | 'profe
 const RULES = [fieldsRule('a')] as unknown as NonNullable<SeedRuleset['rules']>;
 
 describe('the history of a ruleset in a seed', () => {
-  it('is what the service answers as its earlier versions', async () => {
+  it('is what the service returns as its earlier versions', async () => {
     const emulator = seeded({
       name: 'Theirs',
       version: '7',
@@ -94,8 +94,8 @@ describe('the history of a ruleset in a seed', () => {
   });
 });
 
-describe('a snapshot', () => {
-  it('holds earlier versions, overrides and logging, and restores to itself', async () => {
+describe('a snapshot of rulesets', () => {
+  it('contains earlier versions, overrides and logging, and restores to itself', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);
     await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
@@ -118,7 +118,7 @@ describe('a snapshot', () => {
     );
   });
 
-  it('holds a zone of any plan to its managed rulesets', () => {
+  it('accepts only the managed rulesets of the zone’s plan', () => {
     const rules = [execute('e22d83c647c64a3eae91b71b499d988e')] as unknown as typeof RULES;
     const rulesets = [{ phase: 'http_request_firewall_managed' as const, rules }];
     const seed = { zones: [{ name: 'a.example', plan: 'professional' as const, rulesets }] };

@@ -17,7 +17,7 @@ const many = (count: number, prefix: string) =>
   fieldsRule(...Array.from({ length: count }, (_, index) => `${prefix}-${index}`));
 
 describe('docs/service.md 3.3: adding a rule', () => {
-  it('answers the whole ruleset with the rule at its end, and counts the version up', async () => {
+  it('returns the whole ruleset with the rule at its end, and increases the version', async () => {
     const { call, ruleset, path } = await holding(fieldsRule('a'));
     const { status, body } = await call('POST', path, { ...fieldsRule('b'), ref: 'mine' });
     const [, added] = body.result.rules;
@@ -71,7 +71,7 @@ describe('docs/service.md 3.3: adding a rule', () => {
     expect(emulator.control.snapshot()).toEqual(before);
   });
 
-  it('refuses the id of a rule that is there', async () => {
+  it('refuses the id of an existing rule', async () => {
     const { call, ruleset, path } = await holding(fieldsRule('a'));
     const { status, body } = await call('POST', path, { ...fieldsRule('b'), id: ruleset.rules[0].id });
     expect([status, body.errors.map((error) => error.source?.pointer)]).toEqual([400, ['/id', '/ref']]);
@@ -79,13 +79,13 @@ describe('docs/service.md 3.3: adding a rule', () => {
     expect((await call('PUT', `/rulesets/${ruleset.id}`, { rules: twice })).status).toBe(400);
   });
 
-  it('blames the added rule also when it goes before the others', async () => {
+  it('reports the problem at the added rule even if it goes before the others', async () => {
     const { call, path } = await holding(many(30, 'a'));
     const { body } = await call('POST', path, { ...many(11, 'b'), position: { before: '' } });
     expect(body.errors.map((error) => error.source?.pointer)).toEqual(['/action_parameters']);
   });
 
-  it('holds a zone to one deployment of each managed ruleset', async () => {
+  it('allows only one deployment of each managed ruleset in a zone', async () => {
     const call = caller(createEmulator());
     const { id } = (await call('PUT', MANAGED_ENTRY_POINT, { rules: [execute(MANAGED)] })).body.result;
     const again = await call('POST', `/rulesets/${id}/rules`, execute(MANAGED));
@@ -95,7 +95,7 @@ describe('docs/service.md 3.3: adding a rule', () => {
 });
 
 describe('docs/service.md 3.2: changing a rule', () => {
-  it('replaces all of it but its id and ref, and leaves its place', async () => {
+  it('replaces all of it except its id and ref, and keeps its place', async () => {
     const first = { ...fieldsRule('a'), ref: 'mine', description: 'old', enabled: false };
     const { call, ruleset, path } = await holding(first, fieldsRule('z'));
     const [stored, other] = ruleset.rules;
@@ -122,14 +122,14 @@ describe('docs/service.md 3.2: changing a rule', () => {
     ['the rule as it was read', (rule) => rule],
     ['the same rule without id', ({ id: _id, ...rule }) => rule],
     ['the same rule with an empty id', (rule) => ({ ...rule, id: '' })],
-  ])('counts no version of the rule up for %s', async (_name, bodyFor) => {
+  ])('does not increase the version of the rule for %s', async (_name, bodyFor) => {
     const { call, ruleset, path } = await holding(fieldsRule('a'));
     const [stored] = ruleset.rules;
     const { body } = await call('PATCH', `${path}/${stored.id}`, bodyFor(stored));
     expect([body.result.version, body.result.rules]).toEqual(['2', [stored]]);
   });
 
-  it('moves a rule as it is with a position alone', async () => {
+  it('only moves the rule if only a position is sent', async () => {
     const { call, ruleset, path } = await holding(fieldsRule('a'), fieldsRule('b'));
     const [first, second] = ruleset.rules;
     const { body } = await call('PATCH', `${path}/${first.id}`, { position: { after: '' } });
@@ -171,14 +171,14 @@ describe('docs/service.md 3.2: changing a rule', () => {
     expect(emulator.control.snapshot()).toEqual(before);
   });
 
-  it('counts only what the rule leaves behind against the limit', async () => {
+  it('does not count the replaced names against the limit', async () => {
     const { call, ruleset, path } = await holding(many(30, 'a'));
     expect((await call('PATCH', `${path}/${ruleset.rules[0].id}`, many(40, 'b'))).status).toBe(200);
   });
 });
 
 describe('docs/service.md 3.2: deleting a rule', () => {
-  it('answers the whole ruleset without it', async () => {
+  it('returns the whole ruleset without it', async () => {
     const { call, ruleset, path } = await holding(fieldsRule('a'), fieldsRule('b'));
     const [first, second] = ruleset.rules;
     const { status, body } = await call('DELETE', `${path}/${first.id}`);
@@ -190,12 +190,12 @@ describe('docs/service.md 3.2: deleting a rule', () => {
   });
 });
 
-describe('single rules', () => {
+describe('single-rule operations', () => {
   it.each([
     ['POST', ''],
     ['PATCH', '/RULE'],
     ['DELETE', '/RULE'],
-  ])('are checked and not written with dry_run: %s', async (method, below) => {
+  ])('check but do not write with dry_run: %s', async (method, below) => {
     const { emulator, call, ruleset, path } = await holding(fieldsRule('a'));
     const target = path + below.replace('RULE', ruleset.rules[0].id);
     const before = emulator.control.snapshot();

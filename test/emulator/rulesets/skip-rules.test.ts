@@ -63,7 +63,7 @@ describe('docs/service.md 7.7: skip rules', () => {
     expect([status, pointers]).toEqual([400, [`/action_parameters${pointer}`]]);
   });
 
-  it('answer the logging that was sent, which is a change of the rule', async () => {
+  it('return the sent logging, which counts as a change of the rule', async () => {
     const call = caller(createEmulator());
     const { body } = await call('PUT', MANAGED_ENTRY_POINT, { rules: [skip({ ruleset: 'current' })] });
     const [first] = body.result.rules;

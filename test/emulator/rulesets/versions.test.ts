@@ -4,7 +4,7 @@ import { MANAGED } from './managed-rules';
 
 const UNKNOWN_ID = 'f'.repeat(32);
 
-/** A ruleset that was changed until it has this version, and what each version was. */
+/** A ruleset changed until it has this version, and all of its versions. */
 async function atVersion(count: number) {
   const emulator = createEmulator();
   const call = caller(emulator);
@@ -34,7 +34,7 @@ describe('docs/service.md 3.3: versions of a ruleset', () => {
   it.each([
     ['its id', (path: string) => path],
     ['its phase', () => ENTRY_POINT],
-  ])('are read by %s and number, with the rules that they had', async (_name, pathOf) => {
+  ])('are read by %s and number, with their rules', async (_name, pathOf) => {
     const { call, versions, path } = await atVersion(3);
     for (const version of versions) {
       const { status, body } = await call('GET', `${pathOf(path)}/versions/${version.version}`);
@@ -42,7 +42,7 @@ describe('docs/service.md 3.3: versions of a ruleset', () => {
     }
   });
 
-  it('come from every way to change a ruleset', async () => {
+  it('are created by every way to change a ruleset', async () => {
     const { emulator, call, path } = await atVersion(1);
     await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
     const { rules } = (await call('POST', `${path}/rules`, fieldsRule('b'))).body.result;
@@ -57,7 +57,7 @@ describe('docs/service.md 3.3: versions of a ruleset', () => {
     ]);
   });
 
-  it('are deleted one by one, and their numbers are not given again', async () => {
+  it('are deleted one by one, and their numbers are not reused', async () => {
     const { call, path, versions } = await atVersion(3);
     expect(await call('DELETE', `${path}/versions/2`)).toEqual({ status: 204, body: undefined });
     expect((await call('GET', `${path}/versions/2`)).status).toBe(404);
@@ -76,7 +76,7 @@ describe('docs/service.md 3.3: versions of a ruleset', () => {
     expect(emulator.control.snapshot()).toEqual(before);
   });
 
-  it('keep the current one', async () => {
+  it('include the current one, which cannot be deleted', async () => {
     const { call, path } = await atVersion(2);
     const { status, body } = await call('DELETE', `${path}/versions/2`);
     expect([status, body.errors[0]?.message]).toEqual([
@@ -85,7 +85,7 @@ describe('docs/service.md 3.3: versions of a ruleset', () => {
     ]);
   });
 
-  it('go with their ruleset', async () => {
+  it('are deleted with their ruleset', async () => {
     const { emulator, call, path } = await atVersion(3);
     await call('DELETE', path);
     expect((await call('GET', `${path}/versions`)).status).toBe(404);
@@ -101,7 +101,7 @@ describe('docs/service.md 3.3: versions of a ruleset', () => {
     expect((await call('GET', `${path}/versions/2`)).status).toBe(404);
   });
 
-  it('of a managed ruleset are the one that it has', async () => {
+  it('of a managed ruleset are only its own version', async () => {
     const call = caller(createEmulator());
     const managed = (await call('GET', `/rulesets/${MANAGED}`)).body.result;
     expect((await call('GET', `/rulesets/${MANAGED}/versions`)).body.result).toEqual([withoutRules(managed)]);

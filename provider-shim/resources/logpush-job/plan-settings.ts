@@ -1,12 +1,13 @@
 import {
   isKnown,
   isUnknown,
-  RECORD_DEFAULTS,
+  OUTPUT_SETTINGS,
   sameFilter,
   sameLogOptionsText,
   sameValue,
   unknown,
   type ConfigAtPlan,
+  type OutputSetting,
   type OutputType,
   type PlannedState,
   isWhollyKnown,
@@ -91,11 +92,11 @@ function planOutput(config: Config, plan: Plan): Plan['output_options'] {
   const { output_options: planned } = plan;
   const { output_options: written } = config;
   if (!isKnown(planned) || !isKnown(written)) return planned;
-  const { output_type } = planned;
-  const records = isKnown(output_type) ? RECORD_DEFAULTS[output_type as OutputType] : undefined;
-  return {
-    ...planned,
-    record_prefix: written.record_prefix ?? (records ? records.record_prefix : unknown),
-    record_suffix: written.record_suffix ?? (records ? records.record_suffix : unknown),
-  };
+  const { output_type: type } = planned;
+  const left = Object.entries<OutputSetting>(OUTPUT_SETTINGS).flatMap(([name, { defaults }]) => {
+    if (!defaults) return [];
+    const otherwise = isKnown(type) ? defaults[type as OutputType] : undefined;
+    return [[name, written[name as keyof typeof written] ?? otherwise ?? unknown]];
+  });
+  return { ...planned, ...Object.fromEntries(left) };
 }

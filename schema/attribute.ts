@@ -108,12 +108,3 @@ export interface ObjectSchema<A extends Attributes = Attributes> {
 export function describe<const A extends Attributes>(schema: ObjectSchema<A>): ObjectSchema<A> {
   return schema;
 }
-
-/** The attributes of a table that says more of each than its description. */
-export function attributesOf<const T extends Readonly<Record<string, { readonly attribute: Attribute }>>>(
-  table: T,
-): { readonly [K in keyof T]: T[K]['attribute'] } {
-  return Object.fromEntries(Object.entries(table).map(([name, { attribute }]) => [name, attribute])) as {
-    readonly [K in keyof T]: T[K]['attribute'];
-  };
-}

@@ -1,4 +1,4 @@
-import { attributesOf, describe } from './attribute';
+import { describe } from './attribute';
 import { challengeToken } from './logpush/challenge-token';
 import { destinationForm } from './logpush/destination-check';
 import { JOB_SETTINGS } from './logpush/job-settings';
@@ -71,7 +71,7 @@ export const logpushJobSchema = describe({
         'The same, never stored. Takes the token of an ephemeral `zone_logpush_ownership_challenge`.',
       checks: [challengeToken],
     },
-    ...attributesOf(JOB_SETTINGS),
+    ...JOB_SETTINGS,
     job_id: {
       type: 'int',
       computed: true,

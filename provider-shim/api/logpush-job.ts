@@ -30,9 +30,7 @@ const HEALTH = ['last_complete', 'last_error', 'error_message'] as const;
 const KINDS = { string: 'hidden text', bool: 'boolean', int: 'whole number', number: 'number' } as const;
 
 const MEMBERS: Readonly<Record<string, MemberKind>> = Object.fromEntries([
-  ...SENT_SETTINGS.map(
-    ([name, { attribute }]) => [name, attribute.nested ? 'object' : KINDS[attribute.type]] as const,
-  ),
+  ...SENT_SETTINGS.map(([name, row]) => [name, row.nested ? 'object' : KINDS[row.type]] as const),
   ...HEALTH.map((name) => [name, 'hidden text'] as const),
 ]);
 
@@ -53,7 +51,7 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
   return {
     value: {
       ...(Object.fromEntries(
-        SENT_SETTINGS.map(([name, { attribute }]) => [name, answeredValue(attribute, value[name])]),
+        SENT_SETTINGS.map(([name, row]) => [name, answeredValue(row, value[name])]),
       ) as unknown as AnsweredSettings),
       ...withDefault(value, HEALTH, ''),
       id: Number(id),
@@ -64,7 +62,7 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
 }
 
 /** The service's default in place of null; of empty text, too, which an old job may have there. */
-function answeredValue({ default: otherwise, type }: JobSetting['attribute'], value: unknown): unknown {
+function answeredValue({ default: otherwise, type }: JobSetting, value: unknown): unknown {
   return (value === '' ? null : (value ?? null)) ?? otherwise ?? (type === 'string' ? '' : null);
 }
 

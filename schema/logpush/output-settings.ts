@@ -1,4 +1,4 @@
-import type { MemberAttribute } from '../attribute';
+import type { ValueAttribute } from '../attribute';
 import { oneOf } from '../checks/one-of';
 import { logFieldName, logFieldNames } from './log-field-names';
 import { DEFUSE_KEY } from './log-options';
@@ -9,15 +9,14 @@ const OUTPUT_TYPES = ['ndjson', 'csv'] as const;
 
 export type OutputType = (typeof OUTPUT_TYPES)[number];
 
-/** One member of `output_options`: how it is declared, and how it stands in the service's JSON. */
-export interface OutputSetting {
-  readonly attribute: MemberAttribute & { readonly nested?: undefined };
+/** One member of `output_options`: its attribute, and how it stands in the service's JSON. */
+export interface OutputSetting extends ValueAttribute {
   /** Its name in the service's JSON, where that is another one. */
   readonly wireName?: string;
   /** Sent also where it has its default; empty text is no value of it. */
   readonly alwaysSent?: true;
   /** What the service does without it, where that depends on the output type. */
-  readonly defaults?: Readonly<Record<OutputType, string>>;
+  readonly defaultByType?: Readonly<Record<OutputType, string>>;
 }
 
 /**
@@ -26,104 +25,92 @@ export interface OutputSetting {
  */
 export const OUTPUT_SETTINGS = {
   field_names: {
-    attribute: {
-      type: { list: 'string' },
-      required: true,
-      description: 'Names of log fields of the dataset, in the order of the columns.',
-      checks: [logFieldNames],
-      elementChecks: [logFieldName],
-    },
+    type: { list: 'string' },
+    required: true,
+    description: 'Names of log fields of the dataset, in the order of the columns.',
+    checks: [logFieldNames],
+    elementChecks: [logFieldName],
     alwaysSent: true,
   },
   output_type: {
-    attribute: {
-      type: 'string',
-      optional: true,
-      default: 'ndjson',
-      description: '`ndjson` or `csv`.',
-      checks: [oneOf(...OUTPUT_TYPES)],
-    },
+    type: 'string',
+    optional: true,
+    default: 'ndjson',
+    description: '`ndjson` or `csv`.',
+    checks: [oneOf(...OUTPUT_TYPES)],
     alwaysSent: true,
   },
   timestamp_format: {
-    attribute: {
-      type: 'string',
-      optional: true,
-      default: 'unixnano',
-      description: '`unixnano`, `unix`, `rfc3339`, `rfc3339ms` or `rfc3339ns`.',
-      checks: [oneOf('unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns')],
-    },
+    type: 'string',
+    optional: true,
+    default: 'unixnano',
+    description: '`unixnano`, `unix`, `rfc3339`, `rfc3339ms` or `rfc3339ns`.',
+    checks: [oneOf('unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns')],
     alwaysSent: true,
   },
   sample_rate: {
-    attribute: {
-      type: 'number',
-      optional: true,
-      default: 1,
-      description: 'The part of the log entries to keep: above 0, at most 1.',
-      checks: [sampleRate],
-    },
+    type: 'number',
+    optional: true,
+    default: 1,
+    description: 'The part of the log entries to keep: above 0, at most 1.',
+    checks: [sampleRate],
     alwaysSent: true,
   },
   batch_prefix: {
-    attribute: { type: 'string', optional: true, default: '', description: 'Before each batch.' },
+    type: 'string',
+    optional: true,
+    default: '',
+    description: 'Before each batch.',
   },
   batch_suffix: {
-    attribute: { type: 'string', optional: true, default: '', description: 'After each batch.' },
+    type: 'string',
+    optional: true,
+    default: '',
+    description: 'After each batch.',
   },
   record_prefix: {
-    attribute: {
-      type: 'string',
-      optional: true,
-      computed: true,
-      description: 'Before each record. When it is left out: `{` for ndjson, nothing for csv.',
-    },
-    defaults: { ndjson: '{', csv: '' },
+    type: 'string',
+    optional: true,
+    computed: true,
+    description: 'Before each record. When it is left out: `{` for ndjson, nothing for csv.',
+    defaultByType: { ndjson: '{', csv: '' },
   },
   record_suffix: {
-    attribute: {
-      type: 'string',
-      optional: true,
-      computed: true,
-      description:
-        'After each record. When it is left out: `}` and a line end for ndjson, a line end for csv.',
-    },
-    defaults: { ndjson: '}\n', csv: '\n' },
+    type: 'string',
+    optional: true,
+    computed: true,
+    description: 'After each record. When it is left out: `}` and a line end for ndjson, a line end for csv.',
+    defaultByType: { ndjson: '}\n', csv: '\n' },
   },
   record_delimiter: {
-    attribute: { type: 'string', optional: true, default: '', description: 'Between records.' },
+    type: 'string',
+    optional: true,
+    default: '',
+    description: 'Between records.',
   },
   record_template: {
-    attribute: {
-      type: 'string',
-      optional: true,
-      default: '',
-      description: 'A template for the whole record instead of its fields in order.',
-    },
+    type: 'string',
+    optional: true,
+    default: '',
+    description: 'A template for the whole record instead of its fields in order.',
   },
   field_delimiter: {
-    attribute: {
-      type: 'string',
-      optional: true,
-      default: ',',
-      description: 'Between the fields of a record.',
-    },
+    type: 'string',
+    optional: true,
+    default: ',',
+    description: 'Between the fields of a record.',
   },
   defuse_lookups: {
-    attribute: {
-      type: 'bool',
-      optional: true,
-      default: false,
-      description: 'Defuses `${` in log entries (the key `CVE-2021-44228` of the service).',
-    },
+    type: 'bool',
+    optional: true,
+    default: false,
+    description: 'Defuses `${` in log entries (the key `CVE-2021-44228` of the service).',
     wireName: DEFUSE_KEY,
   },
   merge_subrequests: {
-    attribute: {
-      type: 'bool',
-      optional: true,
-      default: false,
-      description: 'Merges subrequests into their request; `http_requests` only.',
-    },
+    type: 'bool',
+    optional: true,
+    default: false,
+    description: 'Merges subrequests into their request; `http_requests` only.',
   },
 } as const satisfies Readonly<Record<string, OutputSetting>>;

@@ -39,13 +39,13 @@ export function outputWire(output: Output): NonNullable<LogpushJobInput['output_
 }
 
 /** What the service does without a member; a type that is not known here counts as ndjson. */
-function defaultOf({ attribute, defaults }: OutputSetting, type: string): unknown {
-  return defaults ? (defaults[type as OutputType] ?? defaults.ndjson) : (attribute.default ?? null);
+function defaultOf({ default: otherwise = null, defaultByType }: OutputSetting, type: string): unknown {
+  return defaultByType ? (defaultByType[type as OutputType] ?? defaultByType.ndjson) : otherwise;
 }
 
 function valueOf(row: OutputSetting, answered: unknown, before: unknown, type: string): unknown {
   const otherwise = defaultOf(row, type);
-  switch (row.attribute.type) {
+  switch (row.type) {
     case 'string':
       if (typeof answered === 'string' && !(answered === '' && row.alwaysSent)) return answered;
       return before === '' ? '' : otherwise;

@@ -93,9 +93,9 @@ function planOutput(config: Config, plan: Plan): Plan['output_options'] {
   const { output_options: written } = config;
   if (!isKnown(planned) || !isKnown(written)) return planned;
   const { output_type: type } = planned;
-  const left = Object.entries<OutputSetting>(OUTPUT_SETTINGS).flatMap(([name, { defaults }]) => {
-    if (!defaults) return [];
-    const otherwise = isKnown(type) ? defaults[type as OutputType] : undefined;
+  const left = Object.entries<OutputSetting>(OUTPUT_SETTINGS).flatMap(([name, { defaultByType }]) => {
+    if (!defaultByType) return [];
+    const otherwise = isKnown(type) ? defaultByType[type as OutputType] : undefined;
     return [[name, written[name as keyof typeof written] ?? otherwise ?? unknown]];
   });
   return { ...planned, ...Object.fromEntries(left) };

@@ -58,9 +58,9 @@ export function meaningsOf(settings: Partial<Settings>): Readonly<Record<string,
 
 /** A new job's body: what is the service's default is left out. */
 export function newJob(settings: Settings): LogpushJobInput {
-  const said = SENT_SETTINGS.filter(([name, { attribute, alwaysSent }]) => {
-    const value = sentValue(attribute, settings[name]);
-    return alwaysSent || (value !== null && value !== attribute.default);
+  const said = SENT_SETTINGS.filter(([name, row]) => {
+    const value = sentValue(row, settings[name]);
+    return row.alwaysSent ?? (value !== null && value !== row.default);
   });
   return bodyOf(said, settings);
 }
@@ -81,24 +81,26 @@ export function changedSettings(before: Settings, after: Settings): LogpushJobIn
 }
 
 /** The settings that an update can change. */
-const UPDATABLE = SENT_SETTINGS.filter(([, { attribute }]) => !attribute.replaceOnChange);
+const UPDATABLE = SENT_SETTINGS.filter(([, { replaceOnChange }]) => !replaceOnChange);
 
 function bodyOf(rows: typeof SENT_SETTINGS, settings: Settings): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    rows.map(([name, { attribute }]) => [name, sentValue(attribute, settings[name])]),
-  );
+  return Object.fromEntries(rows.map(([name, row]) => [name, sentValue(row, settings[name])]));
 }
 
 /** The value as the service takes it: text that stands for nothing is null. */
-function sentValue(attribute: JobSetting['attribute'], value: unknown): unknown {
-  if (attribute.nested) return value === null ? null : outputWire(value as Output);
-  return value === '' && attribute.default === undefined ? null : value;
+function sentValue({ nested, default: otherwise }: JobSetting, value: unknown): unknown {
+  if (nested) return value === null ? null : outputWire(value as Output);
+  return value === '' && otherwise === undefined ? null : value;
 }
 
 /** The reverse; `like` is the same setting as it is written. */
-function valueOf({ attribute, read, meaning }: JobSetting, answered: unknown, like: unknown): unknown {
+function valueOf(
+  { default: otherwise = null, read, meaning }: JobSetting,
+  answered: unknown,
+  like: unknown,
+): unknown {
   if (typeof answered !== 'string') return answered;
-  if (answered === '') return attribute.default ?? null;
+  if (answered === '') return otherwise;
   const value = read?.(answered) ?? answered;
   return meaning && typeof like === 'string' && meaning(like) === meaning(value) ? like : value;
 }

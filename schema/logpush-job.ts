@@ -1,9 +1,9 @@
 import { describe } from './attribute';
-import { challengeToken } from './logpush/challenge-token';
-import { destinationForm } from './logpush/destination-check';
+import { challengeToken } from './logpush/ownership-challenge';
+import { destinationForm } from './logpush/destination';
 import { JOB_SETTINGS } from './logpush/job-settings';
 import { oneChallenge, oneDestination, oneFormOfOptions, versionOfDestination } from './logpush/one-form';
-import { zoneId } from './checks/zone-id';
+import { zoneId } from './checks/values';
 
 /** A log push job (docs/service.md 5.2, 5.1, 5). */
 export const logpushJobSchema = describe({

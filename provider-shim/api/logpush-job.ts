@@ -1,6 +1,6 @@
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
 import { SENT_SETTINGS, type AnsweredSettings, type JobSetting } from '../../schema/logpush/job-settings';
-import { isRecord } from '../../schema/record';
+import { isRecord } from '../../schema/value';
 import { MAX_DESTINATION, MAX_MESSAGE } from './limits';
 import { collect, distinct, parseMembers, withDefault, type MemberKind, type Parsed } from './parsed';
 import { createRedactor } from './redaction';

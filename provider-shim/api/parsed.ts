@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../schema/record';
+import { isRecord, type JsonObject } from '../../schema/value';
 import { MAX_ITEMS } from './limits';
 import { describe } from './seen';
 

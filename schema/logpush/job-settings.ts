@@ -1,15 +1,10 @@
 import type { NestedAttribute, ValueAttribute } from '../attribute';
-import { oneOf } from '../checks/one-of';
-import type { JsonObject } from '../record';
+import { oneOf } from '../checks/values';
+import type { JsonObject } from '../value';
 import { filterForm, filterMeaning } from './filter-check';
-import { jobName } from './job-name';
-import { logFieldName, logFieldNames } from './log-field-names';
-import { LOG_TIMESTAMPS } from './log-options';
-import { offOrBetween } from './off-or-between';
+import { jobName, logFieldName, logFieldNames, offOrBetween, sampleRate } from './setting-checks';
+import { LOG_TIMESTAMPS, logOptionsText, logOptionsMeaning } from './log-options';
 import { OUTPUT_SETTINGS } from './output-settings';
-import { logOptionsText } from './parse-log-options';
-import { logOptionsMeaning } from './same-log-options';
-import { sampleRate } from './sample-rate';
 
 /** What the table says of a setting besides its attribute. In the service's JSON it has the same name. */
 interface WireForm {

@@ -1,8 +1,7 @@
 import type { ValueAttribute } from '../attribute';
-import { oneOf } from '../checks/one-of';
-import { logFieldName, logFieldNames } from './log-field-names';
+import { oneOf } from '../checks/values';
+import { logFieldName, logFieldNames, sampleRate } from './setting-checks';
 import { DEFUSE_KEY } from './log-options';
-import { sampleRate } from './sample-rate';
 
 /** What a job writes: one record a line as JSON, or as values that are separated (docs/service.md 5.4). */
 const OUTPUT_TYPES = ['ndjson', 'csv'] as const;

@@ -2,9 +2,9 @@ import {
   isKnown,
   isUnknown,
   OUTPUT_SETTINGS,
-  sameFilter,
   sameLogOptionsText,
   sameValue,
+  SENT_SETTINGS,
   unknown,
   type ConfigAtPlan,
   type OutputSetting,
@@ -13,7 +13,7 @@ import {
   isWhollyKnown,
 } from '../../../schema';
 import { NO_OPTIONS, optionsIn, textOf, type Options } from './log-options';
-import type { Schema, State } from './settings';
+import { meaningOf, type Schema, type State } from './settings';
 
 type Config = ConfigAtPlan<Schema>;
 type Plan = PlannedState<Schema>;
@@ -26,15 +26,21 @@ type PlannedLogOptions = Pick<PlannedSettings, 'logpull_options' | 'options'>;
 /** Plans what is written in one form and kept in two, and what is compared by its meaning. */
 export function planSettings(config: Config, plan: Plan, state: State | null): PlannedSettings {
   return {
-    filter: planFilter(plan.filter, state),
+    ...planMeanings(plan, state),
     output_options: planOutput(config, plan),
     ...planLogOptions(config, plan, state),
   };
 }
 
-function planFilter(planned: Plan['filter'], state: State | null): Plan['filter'] {
-  const before = state?.filter;
-  return isKnown(planned) && isKnown(before) && sameFilter(planned, before) ? before : planned;
+function planMeanings(plan: Plan, state: State | null): Pick<PlannedSettings, 'filter'> {
+  const compared = SENT_SETTINGS.filter(([, { meaning }]) => meaning);
+  return Object.fromEntries(
+    compared.map(([name, row]) => {
+      const [planned, before] = [plan[name], state?.[name]];
+      const isSame = isKnown(before) && meaningOf(row, planned) === meaningOf(row, before);
+      return [name, isSame ? before : planned];
+    }),
+  ) as Pick<PlannedSettings, 'filter'>;
 }
 
 /**

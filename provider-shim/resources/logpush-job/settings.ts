@@ -50,7 +50,7 @@ export function sameSettings(one: Settings, other: Settings): boolean {
   return sameValue(meaningsOf(one), meaningsOf(other));
 }
 
-/** One value for all values of a setting that mean the same, by the names of the settings that the service has. */
+/** What settings mean, by the names that the service has for them. */
 export function meaningsOf(settings: Partial<Settings>): Readonly<Record<string, unknown>> {
   const known = SENT_SETTINGS.filter(([name]) => name in settings);
   return Object.fromEntries(known.map(([name, row]) => [name, meaningOf(row, settings[name])]));
@@ -105,7 +105,8 @@ function valueOf(
   return meaning && typeof like === 'string' && meaning(like) === meaning(value) ? like : value;
 }
 
-function meaningOf({ meaning }: JobSetting, value: unknown): unknown {
+/** One value for all values of a setting that mean the same. */
+export function meaningOf({ meaning }: JobSetting, value: unknown): unknown {
   return meaning && typeof value === 'string' ? meaning(value) : value;
 }
 

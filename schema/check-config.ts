@@ -1,8 +1,8 @@
-import type { Attribute, Check, ObjectSchema, ValueAttribute } from './attribute';
+import type { Attribute, Check, ObjectSchema, ValueAttribute, AttributeType, Attributes } from './attribute';
 import { under, type PathStep, type Problem } from './problem';
-import { isKnown, isUnknown } from './unknown';
+import { isKnown, isUnknown } from './value';
 import { walk } from './walk';
-import { wholeNumbers } from './whole-numbers';
+import type { AnyNumber } from './values-of';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -55,4 +55,48 @@ function apply(checks: Attribute['checks'], value: unknown, at: readonly PathSte
 
 function withNulls(schema: ObjectSchema, config: Values): Values {
   return Object.fromEntries(Object.keys(schema.attributes).map((name) => [name, config[name] ?? null]));
+}
+
+/**
+ * What is wrong with the values of `int` attributes. The engine and JavaScript know one kind of number only, so it is
+ * held here.
+ */
+export function wholeNumbers(
+  attributes: Attributes,
+  values: Readonly<Record<string, unknown>>,
+): readonly Problem[] {
+  return walk(attributes, values, (attribute, value) =>
+    attribute.nested ? [] : wholeIn(attribute.type, value),
+  );
+}
+
+function wholeIn(type: AttributeType, value: unknown): readonly Problem[] {
+  if (!isKnown(value)) return [];
+  if (type === 'int') return Number.isSafeInteger(value) ? [] : [notWhole(value as AnyNumber)];
+  if (typeof type === 'string') return [];
+  return Object.entries(value as object).flatMap(([key, element]) =>
+    wholeIn(elementType(type, key), element).map((problem) => under([stepTo(value, key)], problem)),
+  );
+}
+
+function elementType(type: Exclude<AttributeType, string>, key: string): AttributeType {
+  if ('list' in type) return type.list;
+  if ('set' in type) return type.set;
+  if ('map' in type) return type.map;
+  return type.object[key] ?? 'dynamic';
+}
+
+function stepTo(parent: unknown, key: string): PathStep {
+  return Array.isArray(parent) ? Number(key) : key;
+}
+
+function notWhole(value: AnyNumber): Problem {
+  const [seen, isWhole] =
+    typeof value === 'object' ? [value.text, /^-?\d+$/.test(value.text)] : [value, Number.isInteger(value)];
+  return {
+    code: 'not_a_whole_number',
+    path: [],
+    message: isWhole ? `${seen} is too far from zero.` : `${seen} is not a whole number.`,
+    hint: `Allowed: whole numbers between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}.`,
+  };
 }

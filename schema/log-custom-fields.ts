@@ -1,9 +1,6 @@
 import { describe } from './attribute';
-import { someField } from './checks/custom-fields';
-import { distinct } from './checks/distinct';
-import { cookieName, headerName } from './checks/field-names';
-import { oneOf } from './checks/one-of';
-import { zoneId } from './checks/zone-id';
+import { someField, cookieName, headerName } from './checks/custom-fields';
+import { distinct, oneOf, zoneId } from './checks/values';
 
 /** The custom log fields of a zone (docs/service.md 4.1, 3.3). */
 export const logCustomFieldsSchema = describe({

@@ -1,6 +1,5 @@
 import { describe } from './attribute';
-import { between } from './checks/between';
-import { zoneId } from './checks/zone-id';
+import { between, zoneId } from './checks/values';
 
 /** How the deliveries of a log push job go (docs/service.md 5.2). */
 export const logpushJobHealthSchema = describe({

@@ -1,17 +1,9 @@
 import { describe } from './attribute';
-import { challengeToken } from './logpush/challenge-token';
-import { destinationForm } from './logpush/destination-check';
-import { filterForm } from './logpush/filter-check';
-import { jobName } from './logpush/job-name';
-import { logFieldName, logFieldNames } from './logpush/log-field-names';
-import { LOG_TIMESTAMPS } from './logpush/log-options';
-import { logOptionsText } from './logpush/parse-log-options';
-import { offOrBetween } from './logpush/off-or-between';
+import { challengeToken } from './logpush/ownership-challenge';
+import { destinationForm } from './logpush/destination';
+import { JOB_SETTINGS } from './logpush/job-settings';
 import { oneChallenge, oneDestination, oneFormOfOptions, versionOfDestination } from './logpush/one-form';
-import { OUTPUT_TIMESTAMPS, OUTPUT_TYPES } from './logpush/output-options';
-import { sampleRate } from './logpush/sample-rate';
-import { oneOf } from './checks/one-of';
-import { zoneId } from './checks/zone-id';
+import { zoneId } from './checks/values';
 
 /** A log push job (docs/service.md 5.2, 5.1, 5). */
 export const logpushJobSchema = describe({
@@ -28,21 +20,6 @@ export const logpushJobSchema = describe({
       replaceOnChange: true,
       description: 'The zone, 32 hexadecimal digits. Another zone means a new job.',
       checks: [zoneId],
-    },
-    dataset: {
-      type: 'string',
-      optional: true,
-      default: 'http_requests',
-      replaceOnChange: true,
-      description: 'What is logged. The service cannot change it: another dataset means a new job.',
-    },
-    name: {
-      type: 'string',
-      optional: true,
-      default: '',
-      description:
-        'Letters, digits, `-` and `.`. The service takes a name for several jobs; give each its own.',
-      checks: [jobName],
     },
     destination_conf: {
       type: 'string',
@@ -94,182 +71,7 @@ export const logpushJobSchema = describe({
         'The same, never stored. Takes the token of an ephemeral `zone_logpush_ownership_challenge`.',
       checks: [challengeToken],
     },
-    enabled: {
-      type: 'bool',
-      optional: true,
-      default: false,
-      description: 'Whether log entries are delivered.',
-    },
-    kind: {
-      type: 'string',
-      optional: true,
-      default: '',
-      replaceOnChange: true,
-      description: '`""`, or `edge` for delivery from the edge. Another kind means a new job.',
-      checks: [oneOf('', 'edge')],
-    },
-    filter: {
-      type: 'string',
-      optional: true,
-      description:
-        'Which log entries are delivered: JSON text `{"where": …}`, best written with `jsonencode`. Compared as JSON.',
-      checks: [filterForm],
-    },
-    frequency: {
-      type: 'string',
-      optional: true,
-      // What the service does without it (docs/service.md 5.2).
-      default: 'high',
-      deprecated: 'Use max_upload_interval_seconds, max_upload_bytes and max_upload_records.',
-      description: '`high` or `low`.',
-      checks: [oneOf('high', 'low')],
-    },
-    logpull_options: {
-      type: 'string',
-      optional: true,
-      computed: true,
-      description:
-        'What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning: ' +
-        'neither order nor encoding makes a difference. Excludes `options`, from which it is made otherwise. Null ' +
-        'when only `output_options` is declared.',
-      checks: [logOptionsText],
-    },
-    options: {
-      nested: 'single',
-      optional: true,
-      computed: true,
-      description:
-        'What is logged. Excludes `logpull_options`, from which it is read otherwise. Null when only `output_options` is ' +
-        'declared.',
-      attributes: {
-        fields: {
-          type: { set: 'string' },
-          required: true,
-          description:
-            'Names of log fields of the dataset. Read from a text, an option without an attribute here stands among them, ' +
-            'such as `CVE-2021-44228=true`.',
-          checks: [logFieldNames],
-          elementChecks: [logFieldName],
-        },
-        timestamps: {
-          type: 'string',
-          optional: true,
-          default: 'unixnano',
-          description: '`unixnano`, `unix` or `rfc3339`.',
-          checks: [oneOf(...LOG_TIMESTAMPS)],
-        },
-        sample: {
-          type: 'number',
-          optional: true,
-          default: 1,
-          description: 'The part of the log entries to keep: above 0, at most 1.',
-          checks: [sampleRate],
-        },
-      },
-    },
-    output_options: {
-      nested: 'single',
-      optional: true,
-      description:
-        'What is logged and in which form; always sent as a whole. Where it is set, the service passes over ' +
-        '`logpull_options`, so set only one of them.',
-      attributes: {
-        field_names: {
-          type: { list: 'string' },
-          required: true,
-          description: 'Names of log fields of the dataset, in the order of the columns.',
-          checks: [logFieldNames],
-          elementChecks: [logFieldName],
-        },
-        output_type: {
-          type: 'string',
-          optional: true,
-          default: 'ndjson',
-          description: '`ndjson` or `csv`.',
-          checks: [oneOf(...OUTPUT_TYPES)],
-        },
-        timestamp_format: {
-          type: 'string',
-          optional: true,
-          default: 'unixnano',
-          description: '`unixnano`, `unix`, `rfc3339`, `rfc3339ms` or `rfc3339ns`.',
-          checks: [oneOf(...OUTPUT_TIMESTAMPS)],
-        },
-        sample_rate: {
-          type: 'number',
-          optional: true,
-          default: 1,
-          description: 'The part of the log entries to keep: above 0, at most 1.',
-          checks: [sampleRate],
-        },
-        batch_prefix: { type: 'string', optional: true, default: '', description: 'Before each batch.' },
-        batch_suffix: { type: 'string', optional: true, default: '', description: 'After each batch.' },
-        record_prefix: {
-          type: 'string',
-          optional: true,
-          computed: true,
-          description: 'Before each record. When it is left out: `{` for ndjson, nothing for csv.',
-        },
-        record_suffix: {
-          type: 'string',
-          optional: true,
-          computed: true,
-          description:
-            'After each record. When it is left out: `}` and a line end for ndjson, a line end for csv.',
-        },
-        record_delimiter: {
-          type: 'string',
-          optional: true,
-          default: '',
-          description: 'Between records.',
-        },
-        record_template: {
-          type: 'string',
-          optional: true,
-          default: '',
-          description: 'A template for the whole record instead of its fields in order.',
-        },
-        field_delimiter: {
-          type: 'string',
-          optional: true,
-          default: ',',
-          description: 'Between the fields of a record.',
-        },
-        defuse_lookups: {
-          type: 'bool',
-          optional: true,
-          default: false,
-          description: 'Defuses `${` in log entries (the key `CVE-2021-44228` of the service).',
-        },
-        merge_subrequests: {
-          type: 'bool',
-          optional: true,
-          default: false,
-          description: 'Merges subrequests into their request; `http_requests` only.',
-        },
-      },
-    },
-    max_upload_bytes: {
-      type: 'int',
-      optional: true,
-      default: 0,
-      description: 'The largest batch: 0 for no limit of its own, or 5000000 to 1000000000 bytes.',
-      checks: [offOrBetween(5_000_000, 1_000_000_000, 'bytes')],
-    },
-    max_upload_interval_seconds: {
-      type: 'int',
-      optional: true,
-      default: 0,
-      description: 'The longest wait for a batch: 0 for no limit of its own, or 30 to 300 seconds.',
-      checks: [offOrBetween(30, 300, 'seconds')],
-    },
-    max_upload_records: {
-      type: 'int',
-      optional: true,
-      default: 0,
-      description: 'The most records of a batch: 0 for no limit of its own, or 1000 to 1000000.',
-      checks: [offOrBetween(1000, 1_000_000, 'records')],
-    },
+    ...JOB_SETTINGS,
     job_id: {
       type: 'int',
       computed: true,

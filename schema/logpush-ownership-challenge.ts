@@ -1,8 +1,7 @@
 import { describe } from './attribute';
-import { destinationForm } from './logpush/destination-check';
-import { readFromForm } from './logpush/read-from';
-import { between } from './checks/between';
-import { zoneId } from './checks/zone-id';
+import { destinationForm } from './logpush/destination';
+import { readFromForm } from './logpush/ownership-challenge';
+import { between, zoneId } from './checks/values';
 
 /** A proof that a destination of log push jobs is one's own (docs/service.md 5.2, 5.6). */
 export const logpushOwnershipChallengeSchema = describe({

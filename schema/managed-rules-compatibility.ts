@@ -1,5 +1,5 @@
 import { describe } from './attribute';
-import { zoneId } from './checks/zone-id';
+import { zoneId } from './checks/values';
 
 /** Whether a zone can migrate, and what is in the way (docs/service.md 7.4, 7). */
 export const managedRulesCompatibilitySchema = describe({

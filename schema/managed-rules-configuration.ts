@@ -1,7 +1,30 @@
-import { describe } from './attribute';
-import { notCarriedOverAttributes } from './migration/not-carried-over';
-import { savedRuleAttributes } from './migration/saved-rule';
-import { zoneId } from './checks/zone-id';
+import { describe, type MemberAttributes } from './attribute';
+import { zoneId } from './checks/values';
+
+/** A rule of the managed rules' entry point, as it is read and saved (docs/service.md 3.2, 7.4). What the service numbers is not in it. */
+export const savedRuleAttributes = {
+  action: { type: 'string', computed: true, description: '`execute`, or `skip` for an exception.' },
+  expression: { type: 'string', computed: true, description: 'What the rule applies to.' },
+  description: { type: 'string', computed: true, description: 'Free text.' },
+  enabled: { type: 'bool', computed: true, description: 'Whether the rule is on.' },
+  action_parameters: {
+    type: 'string',
+    computed: true,
+    description:
+      'JSON: for `execute` the id of the managed ruleset and its overrides, for `skip` what is skipped.',
+  },
+} as const satisfies MemberAttributes;
+
+/** A setting of the previous managed rules that the migration does not carry over. */
+export const notCarriedOverAttributes = {
+  kind: {
+    type: 'string',
+    computed: true,
+    description: '`core_rule_set_group_override`, `core_rule_set_rule_override` or `page_rule_waf_off`.',
+  },
+  id: { type: 'string', computed: true, description: 'Of the group, rule or page rule.' },
+  description: { type: 'string', computed: true, description: 'What is lost, for people.' },
+} as const satisfies MemberAttributes;
 
 /** The generated configuration of the new managed rules (docs/service.md 7.4). */
 export const managedRulesConfigurationSchema = describe({

@@ -1,14 +1,14 @@
 import { describe } from './attribute';
-import { acknowledgement } from './migration/acknowledgement';
-import { adjustmentKeys, OVERRIDE_ACTIONS } from './migration/adjustment-checks';
-import { rulesDigest } from './migration/digest-check';
-import { duration } from './migration/duration';
-import { TARGET_STATES } from './migration/migration-state';
-import { MIGRATION_STEPS } from './migration/migration-step';
-import { notCarriedOverAttributes } from './migration/not-carried-over';
-import { savedRuleAttributes } from './migration/saved-rule';
-import { oneOf } from './checks/one-of';
-import { zoneId } from './checks/zone-id';
+import {
+  acknowledgement,
+  adjustmentKeys,
+  OVERRIDE_ACTIONS,
+  rulesDigest,
+  duration,
+} from './migration/migration-checks';
+import { TARGET_STATES, MIGRATION_STEPS } from './migration/migration-state';
+import { notCarriedOverAttributes, savedRuleAttributes } from './managed-rules-configuration';
+import { oneOf, zoneId } from './checks/values';
 
 /** How long a migration may take unless the user says otherwise: the service needs up to an hour (docs/service.md 7.5). */
 export const MIGRATION_TIME_LIMIT = '90m';

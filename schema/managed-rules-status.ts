@@ -1,5 +1,5 @@
 import { describe } from './attribute';
-import { zoneId } from './checks/zone-id';
+import { zoneId } from './checks/values';
 
 /** Where the migration of a zone stands (docs/service.md 7.5). */
 export const managedRulesStatusSchema = describe({

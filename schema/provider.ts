@@ -1,5 +1,5 @@
 import { describe } from './attribute';
-import { between } from './checks/between';
+import { between } from './checks/values';
 import { oneCredential } from './checks/one-credential';
 import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_LIVING } from './service';
 

@@ -1,5 +1,5 @@
 import { describe } from './attribute';
-import { zoneId } from './checks/zone-id';
+import { zoneId } from './checks/values';
 
 /** The rulesets of a zone (docs/service.md 3.3). */
 export const rulesetsSchema = describe({

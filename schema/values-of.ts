@@ -1,5 +1,5 @@
 import type { Attribute, Attributes, AttributeType, ObjectSchema } from './attribute';
-import type { Unknown } from './unknown';
+import type { Unknown } from './value';
 
 /** A number of arbitrary precision: a JavaScript number where that is exact, else its decimal text. */
 export type AnyNumber = number | { readonly text: string };

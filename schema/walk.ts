@@ -1,6 +1,31 @@
-import type { Attribute, Attributes } from './attribute';
-import { objectsIn } from './nested';
-import { under, type Problem } from './problem';
+import type { NestedAttribute, Attribute, Attributes } from './attribute';
+import { under, type PathStep, type Problem } from './problem';
+import { isRecord, type JsonObject } from './value';
+
+/** One object of a nested attribute, and the step from the attribute to it; a single object needs none. */
+export interface NestedObject {
+  readonly at: readonly PathStep[];
+  readonly values: JsonObject;
+}
+
+/** The objects in the value of a nested attribute, as far as they are known. What is no object is passed over. */
+export function objectsIn({ nested }: NestedAttribute, value: unknown): readonly NestedObject[] {
+  switch (nested) {
+    case 'single':
+      return objectAt([], value);
+    case 'list':
+    case 'set':
+      return Array.isArray(value) ? value.flatMap((element, index) => objectAt([index], element)) : [];
+    case 'map':
+      return isRecord(value)
+        ? Object.entries(value).flatMap(([key, element]) => objectAt([key], element))
+        : [];
+  }
+}
+
+function objectAt(at: readonly PathStep[], value: unknown): readonly NestedObject[] {
+  return isRecord(value) ? [{ at, values: value }] : [];
+}
 
 /** Judges the value of one attribute; null where it is unset. Paths in its problems are relative to the value. */
 export type Judge = (attribute: Attribute, value: unknown, name: string) => readonly Problem[];

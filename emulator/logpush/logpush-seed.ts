@@ -1,4 +1,3 @@
-import type { JsonObject } from '../checks/json';
 import { readTime, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import type { StoredPart } from '../service/part';
@@ -7,29 +6,12 @@ import { jobsInOrder, nextJobId } from './logpush-state';
 import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
 
 /** A log push job in a seed, with the same defaults as in a request. */
-interface SeedLogpushJob {
+interface SeedLogpushJob extends Partial<Omit<LogpushJob, 'dataset'>> {
   readonly destination_conf: string;
   /** A whole number from 1. @default - the next one */
   readonly id?: number;
   /** @default 'http_requests' */
   readonly dataset?: string | null;
-  readonly name?: string | null;
-  /** @default false */
-  readonly enabled?: boolean;
-  /** @default '' */
-  readonly kind?: string;
-  readonly filter?: string | null;
-  readonly frequency?: 'high' | 'low' | null;
-  readonly logpull_options?: string | null;
-  readonly output_options?: JsonObject | null;
-  readonly max_upload_bytes?: number | null;
-  readonly max_upload_interval_seconds?: number | null;
-  readonly max_upload_records?: number | null;
-  /** ISO 8601, UTC. */
-  readonly last_complete?: string | null;
-  /** ISO 8601, UTC. */
-  readonly last_error?: string | null;
-  readonly error_message?: string | null;
 }
 
 /** A log entry that its job had not pushed yet. */

@@ -2,10 +2,9 @@ import { present } from '../checks/json';
 import type { Members, Reader } from '../checks/reader';
 import { parseDestination } from '../destinations/parse-destination';
 import { redactedDestination } from '../destinations/redact-destination';
-import type { Dataset } from './datasets';
+import type { Dataset, DatasetField } from './datasets';
 import { datasetFields, DATASETS, DEFAULT_DATASET } from './datasets';
 import { readLogpullOptions } from './logpull-options';
-import type { LogpushJob } from './logpush-state';
 import { MAX_TEXT } from './logpush-state';
 import { readFilter } from './read-filter';
 import { readOutputOptions } from './read-output-options';
@@ -13,47 +12,63 @@ import { readOutputOptions } from './read-output-options';
 /** The longest name of a job, in characters (docs/service.md 5.2). */
 const MAX_NAME = 512;
 
+/** What the members of a job are checked against. */
+interface Context {
+  readonly fields: ReadonlyMap<string, DatasetField> | undefined;
+  readonly dataset: string | undefined;
+}
+
+type Read = (sent: Reader, context: Context) => unknown;
+
+/** The settings that may be null, which is what the service answers for those that are unset (docs/service.md 5.2). */
+const NULLABLE = {
+  name: readName,
+  /** JSON as text. */
+  filter: (sent, { fields }) => readFilter(sent, fields),
+  frequency: (sent) => sent.oneOf(['high', 'low']),
+  logpull_options: (sent, { fields }) => readLogpullOptions(sent, fields),
+  /** As sent; `outputOf` fills in the defaults. */
+  output_options: (sent, { fields, dataset }) => readOutputOptions(sent, fields, dataset),
+  max_upload_bytes: (sent) => readLimit(sent, 5_000_000, 1_000_000_000),
+  max_upload_interval_seconds: (sent) => readLimit(sent, 30, 300),
+  max_upload_records: (sent) => readLimit(sent, 1_000, 1_000_000),
+} as const satisfies Readonly<Record<string, Read>>;
+
+type Nullable = typeof NULLABLE;
+
+type NullableSettings = {
+  readonly [K in keyof Nullable]: Exclude<ReturnType<Nullable[K]>, undefined> | null;
+};
+
+const NULLABLE_NAMES = Object.keys(NULLABLE) as readonly (keyof Nullable)[];
+
+const UNSET = Object.fromEntries(NULLABLE_NAMES.map((name) => [name, null])) as Record<keyof Nullable, null>;
+
 /** What a client may set at any time. */
-export type JobSettings = Omit<
-  LogpushJob,
-  'id' | 'dataset' | 'kind' | 'last_complete' | 'last_error' | 'error_message'
->;
+export interface JobSettings extends NullableSettings {
+  readonly destination_conf: string;
+  readonly enabled: boolean;
+}
 
 /** A job as a client describes it. */
-export type JobDescription = JobSettings & Pick<LogpushJob, 'dataset' | 'kind'>;
+export interface JobDescription extends JobSettings {
+  readonly dataset: string;
+  /** `''` or `'edge'`. */
+  readonly kind: string;
+}
 
 /** The members that describe a job. */
 export const DESCRIPTION_MEMBERS = [
   'dataset',
   'kind',
   'destination_conf',
-  'name',
   'enabled',
-  'filter',
-  'frequency',
-  'logpull_options',
-  'output_options',
-  'max_upload_bytes',
-  'max_upload_interval_seconds',
-  'max_upload_records',
+  ...NULLABLE_NAMES,
 ] as const;
 
 type DescriptionMember = (typeof DESCRIPTION_MEMBERS)[number];
 
 const KINDS = ['', 'edge'] as const;
-
-/** Job settings that were left out: the service returns null for them (docs/service.md 5.2). */
-const UNSET = {
-  name: null,
-  enabled: false,
-  filter: null,
-  frequency: null,
-  logpull_options: null,
-  output_options: null,
-  max_upload_bytes: null,
-  max_upload_interval_seconds: null,
-  max_upload_records: null,
-} as const satisfies Partial<JobSettings>;
 
 /** Reads a whole job and fills in the defaults. */
 export function readDescription(
@@ -68,7 +83,7 @@ export function readDescription(
   const known = dataset === undefined ? undefined : (dataset ?? DEFAULT_DATASET);
   const { destination_conf, ...settings } = readSettings(reader, members, known);
   if (known === undefined || destination_conf === undefined) return undefined;
-  return { ...UNSET, ...settings, destination_conf, dataset: known, kind };
+  return { enabled: false, ...UNSET, ...settings, destination_conf, dataset: known, kind };
 }
 
 /** Reads the settings that are present. */
@@ -78,25 +93,15 @@ export function readSettings(
   dataset: string | undefined,
 ): Partial<JobSettings> {
   const fields = dataset === undefined ? undefined : datasetFields(dataset as Dataset);
-  const nullable = <T>(
-    name: Exclude<DescriptionMember, 'dataset' | 'kind'>,
-    read: (sent: Reader) => T | undefined,
-  ): T | null | undefined => {
-    const sent = members.optional(name);
-    return sent && orNull(sent, () => read(sent));
-  };
   const destination = members.optional('destination_conf');
+  const nullable = NULLABLE_NAMES.map((name) => {
+    const sent = members.optional(name);
+    return [name, sent && orNull(sent, () => NULLABLE[name](sent, { fields, dataset }))] as const;
+  });
   return present({
     destination_conf: destination && readDestination(reader, destination),
-    name: nullable('name', readName),
     enabled: members.optional('enabled')?.boolean(),
-    filter: nullable('filter', (sent) => readFilter(sent, fields)),
-    frequency: nullable('frequency', (sent) => sent.oneOf(['high', 'low'])),
-    logpull_options: nullable('logpull_options', (sent) => readLogpullOptions(sent, fields)),
-    output_options: nullable('output_options', (sent) => readOutputOptions(sent, fields, dataset)),
-    max_upload_bytes: nullable('max_upload_bytes', (sent) => readLimit(sent, 5_000_000, 1_000_000_000)),
-    max_upload_interval_seconds: nullable('max_upload_interval_seconds', (sent) => readLimit(sent, 30, 300)),
-    max_upload_records: nullable('max_upload_records', (sent) => readLimit(sent, 1_000, 1_000_000)),
+    ...(Object.fromEntries(nullable) as Partial<NullableSettings>),
   });
 }
 

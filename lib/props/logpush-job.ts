@@ -7,16 +7,6 @@ export interface LogpushJobArguments {
   /** The zone, 32 hexadecimal digits. Another zone means a new job. */
   readonly zoneId: string;
   /**
-   * What is logged. The service cannot change it: another dataset means a new job.
-   * @default "http_requests"
-   */
-  readonly dataset?: string;
-  /**
-   * Letters, digits, `-` and `.`. The service takes a name for several jobs; give each its own.
-   * @default ""
-   */
-  readonly name?: string;
-  /**
    * Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. Where it holds
    * secrets, use `destinationConfWo` instead. Hidden in what the engine prints.
    * @default none
@@ -49,15 +39,25 @@ export interface LogpushJobArguments {
    */
   readonly ownershipChallengeWo?: string;
   /**
-   * Whether log entries are delivered.
-   * @default false
+   * What is logged. The service cannot change it: another dataset means a new job.
+   * @default "http_requests"
    */
-  readonly enabled?: boolean | IResolvable;
+  readonly dataset?: string;
   /**
    * `""`, or `edge` for delivery from the edge. Another kind means a new job.
    * @default ""
    */
   readonly kind?: OneOf<'' | 'edge'>;
+  /**
+   * Whether log entries are delivered.
+   * @default false
+   */
+  readonly enabled?: boolean | IResolvable;
+  /**
+   * Letters, digits, `-` and `.`. The service takes a name for several jobs; give each its own.
+   * @default ""
+   */
+  readonly name?: string;
   /**
    * Which log entries are delivered: JSON text `{"where": …}`, best written with `JSON.stringify`. Compared as JSON.
    * @default none
@@ -200,10 +200,6 @@ export interface LogpushJobOutputOptions {
 export interface LogpushJobReferences {
   /** The zone, 32 hexadecimal digits. Another zone means a new job. */
   readonly zoneId: string;
-  /** What is logged. The service cannot change it: another dataset means a new job. */
-  readonly dataset: string;
-  /** Letters, digits, `-` and `.`. The service takes a name for several jobs; give each its own. */
-  readonly name: string;
   /**
    * Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. Where it holds
    * secrets, use `destinationConfWo` instead.
@@ -223,10 +219,14 @@ export interface LogpushJobReferences {
    * `ownershipChallengeWo`.
    */
   readonly ownershipChallenge: string;
-  /** Whether log entries are delivered. */
-  readonly enabled: IResolvable;
+  /** What is logged. The service cannot change it: another dataset means a new job. */
+  readonly dataset: string;
   /** `""`, or `edge` for delivery from the edge. Another kind means a new job. */
   readonly kind: string;
+  /** Whether log entries are delivered. */
+  readonly enabled: IResolvable;
+  /** Letters, digits, `-` and `.`. The service takes a name for several jobs; give each its own. */
+  readonly name: string;
   /** Which log entries are delivered: JSON text `{"where": …}`, best written with `JSON.stringify`. Compared as JSON. */
   readonly filter: string;
   /** `high` or `low`. */

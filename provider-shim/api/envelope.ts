@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../schema/record';
+import { isRecord, type JsonObject } from '../../schema/value';
 import { decodeJson } from './decode-json';
 import { MAX_MESSAGE, MAX_MESSAGES } from './limits';
 import { createRedactor } from './redaction';

@@ -1,77 +1,43 @@
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
-import { isRecord, type JsonObject } from '../../schema/record';
+import { SENT_SETTINGS, type AnsweredSettings, type JobSetting } from '../../schema/logpush/job-settings';
+import { isRecord } from '../../schema/value';
 import { MAX_DESTINATION, MAX_MESSAGE } from './limits';
 import { collect, distinct, parseMembers, withDefault, type MemberKind, type Parsed } from './parsed';
 import { createRedactor } from './redaction';
 import { describe } from './seen';
 
 /** A job as it is sent (docs/service.md 5.2). What is absent stays as it is, what is null is unset. */
-export interface LogpushJobInput {
-  readonly destination_conf?: string;
+export interface LogpushJobInput extends SentSettings {
   readonly dataset?: string;
-  readonly name?: string | null;
-  readonly enabled?: boolean;
-  readonly kind?: string;
-  /** JSON as text. */
-  readonly filter?: string | null;
-  readonly frequency?: string | null;
-  readonly logpull_options?: string | null;
-  /** Replaced as a whole. */
-  readonly output_options?: JsonObject | null;
-  readonly max_upload_bytes?: number | null;
-  readonly max_upload_interval_seconds?: number | null;
-  readonly max_upload_records?: number | null;
+  readonly destination_conf?: string;
   readonly ownership_challenge?: string;
 }
 
-/** A job as the service returns it; null, "" and 0 are the same to it, and here they are "" and 0. */
-export interface LogpushJob {
+type SentSettings = { readonly [K in keyof AnsweredSettings]?: AnsweredSettings[K] | null };
+
+/** A job as the service returns it; what it has not set has its default here, and text without one is "". */
+export interface LogpushJob extends AnsweredSettings, Readonly<Record<(typeof HEALTH)[number], string>> {
   readonly id: number;
   readonly destination_conf: string;
-  readonly dataset: string;
-  readonly name: string;
-  readonly enabled: boolean;
-  readonly kind: string;
-  readonly filter: string;
-  readonly frequency: string;
-  readonly logpull_options: string;
-  readonly output_options: JsonObject | null;
-  readonly max_upload_bytes: number;
-  readonly max_upload_interval_seconds: number;
-  readonly max_upload_records: number;
-  /** ISO 8601, or "" before the first push. */
-  readonly last_complete: string;
-  /** ISO 8601, or "" while all is well. */
-  readonly last_error: string;
-  /** In the words of the service, without what of the destination is secret. */
-  readonly error_message: string;
 }
 
-const TEXTS = [
-  'name',
-  'kind',
-  'filter',
-  'frequency',
-  'logpull_options',
-  'last_complete',
-  'last_error',
-  'error_message',
-] as const;
+/**
+ * How the job does: times as ISO 8601, "" before the first push and while all is well, and the error in the words of the
+ * service, without what of the destination is secret.
+ */
+const HEALTH = ['last_complete', 'last_error', 'error_message'] as const;
 
-const NUMBERS = ['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records'] as const;
+const KINDS = { string: 'hidden text', bool: 'boolean', int: 'whole number', number: 'number' } as const;
 
-const MEMBERS: Readonly<Record<string, MemberKind>> = {
-  dataset: 'hidden text',
-  ...Object.fromEntries(TEXTS.map((name) => [name, 'hidden text'])),
-  ...Object.fromEntries(NUMBERS.map((name) => [name, 'whole number'])),
-  enabled: 'boolean',
-  output_options: 'object',
-};
+const MEMBERS: Readonly<Record<string, MemberKind>> = Object.fromEntries([
+  ...SENT_SETTINGS.map(([name, row]) => [name, row.nested ? 'object' : KINDS[row.type]] as const),
+  ...HEALTH.map((name) => [name, 'hidden text'] as const),
+]);
 
 /** Reads a job. No fault shows a value that may hold a secret. */
 export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
   if (!isRecord(value)) return { fault: `a job is ${describe(value)}, not an object` };
-  const { id, destination_conf: destination, dataset, enabled, output_options: output } = value;
+  const { id, destination_conf: destination } = value;
   if (!Number.isSafeInteger(id) || Number(id) < 1)
     return { fault: `id is ${describe(id)}, not a positive whole number below 2^53` };
   if (typeof destination !== 'string' || destination === '')
@@ -84,17 +50,20 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
   if ('fault' in parsed) return parsed;
   return {
     value: {
+      ...(Object.fromEntries(
+        SENT_SETTINGS.map(([name, row]) => [name, answeredValue(row, value[name])]),
+      ) as unknown as AnsweredSettings),
+      ...withDefault(value, HEALTH, ''),
       id: Number(id),
       destination_conf: destination,
-      // The service's default, which an old job may not have written out.
-      dataset: typeof dataset === 'string' && dataset !== '' ? dataset : 'http_requests',
-      enabled: enabled === true,
-      output_options: isRecord(output) ? output : null,
-      ...withDefault(value, TEXTS, ''),
       error_message: withoutSecrets(String(value['error_message'] ?? ''), destination),
-      ...withDefault(value, NUMBERS, 0),
     },
   };
+}
+
+/** The service's default in place of null; of empty text, too, which an old job may have there. */
+function answeredValue({ default: otherwise, type }: JobSetting, value: unknown): unknown {
+  return (value === '' ? null : (value ?? null)) ?? otherwise ?? (type === 'string' ? '' : null);
 }
 
 function withoutSecrets(text: string, destination: string): string {

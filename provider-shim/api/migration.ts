@@ -1,4 +1,4 @@
-import { isRecord } from '../../schema/record';
+import { isRecord } from '../../schema/value';
 import { KIND_ZONE, PHASE_MANAGED_RULES } from '../../schema/service';
 import { collect, nonEmpty, parseMembers, roundedNumber, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';

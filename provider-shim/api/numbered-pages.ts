@@ -1,4 +1,4 @@
-import { isRecord } from '../../schema/record';
+import { isRecord } from '../../schema/value';
 import { MAX_PAGES } from './limits';
 import type { Parsed } from './parsed';
 import { collect, distinct } from './parsed';

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../schema/record';
+import { isRecord, type JsonObject } from '../../schema/value';
 import { MAX_ITEMS } from './limits';
 import { describe } from './seen';
 
@@ -38,7 +38,7 @@ function tooMany(at: string, count: number): string {
 }
 
 /** What a member of an object must be. No fault shows the value of a hidden one, which may hold a secret. */
-export type MemberKind = 'id' | 'text' | 'hidden text' | 'boolean' | 'whole number' | 'object';
+export type MemberKind = 'id' | 'text' | 'hidden text' | 'boolean' | 'number' | 'whole number' | 'object';
 
 const KINDS: Readonly<
   Record<MemberKind, { readonly spelt: string; readonly fits: (value: unknown) => boolean }>
@@ -47,6 +47,7 @@ const KINDS: Readonly<
   text: { spelt: 'a text', fits: (value) => typeof (value ?? '') === 'string' },
   'hidden text': { spelt: 'a text', fits: (value) => typeof (value ?? '') === 'string' },
   boolean: { spelt: 'a boolean', fits: (value) => typeof (value ?? false) === 'boolean' },
+  number: { spelt: 'a number', fits: (value) => typeof (value ?? 0) === 'number' },
   'whole number': { spelt: 'a whole number', fits: (value) => Number.isSafeInteger(value ?? 0) },
   object: { spelt: 'an object', fits: (value) => isRecord(value ?? {}) },
 };

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../schema/record';
+import { isRecord, type JsonObject } from '../../schema/value';
 import { listPages } from './numbered-pages';
 import { parseMembers, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';

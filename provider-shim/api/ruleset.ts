@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../../schema/record';
+import { isRecord, type JsonObject } from '../../schema/value';
 import { collect, distinct, parseMembers, roundedNumber, withDefault, type Parsed } from './parsed';
 import { describe } from './seen';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../schema/record';
+import { isRecord } from '../../schema/value';
 import { KIND_ZONE } from '../../schema/service';
 import type { Envelope } from './envelope';
 import { MAX_MESSAGE, MAX_PAGES } from './limits';

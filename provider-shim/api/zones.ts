@@ -1,4 +1,4 @@
-import { isRecord } from '../../schema/record';
+import { isRecord } from '../../schema/value';
 import { ServiceError } from './errors';
 import { nonEmpty, parseMembers, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';

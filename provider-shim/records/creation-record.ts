@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { isRecord } from '../../schema/record';
+import { isRecord } from '../../schema/value';
 
 /** A creation as it is written down before its request is sent. Nothing of it is secret. */
 export interface CreationRecord {

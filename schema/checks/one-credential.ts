@@ -1,5 +1,5 @@
 import type { Problem } from '../problem';
-import { isKnown } from '../unknown';
+import { isKnown } from '../value';
 
 /** The credentials of the provider as written: unset, unknown, or text. */
 export interface WrittenCredentials {

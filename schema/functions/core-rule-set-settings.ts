@@ -1,5 +1,6 @@
 import { describeFunction } from '../function';
-import { coreSensitivity } from '../migration/core-sensitivity-check';
+import type { Problem } from '../problem';
+import { CORE_SENSITIVITIES } from '../migration/core-rule-set';
 
 /** The sensitivity table of the migration (docs/service.md 7.3). */
 export const coreRuleSetSettingsFunction = describeFunction({
@@ -21,3 +22,25 @@ export const coreRuleSetSettingsFunction = describeFunction({
     object: { paranoia_level: 'int', score_threshold: 'int', disabled_categories: { list: 'string' } },
   },
 });
+
+/** A sensitivity that has settings in the new core rule set. */
+export function coreSensitivity(value: string): readonly Problem[] {
+  const words: readonly string[] = CORE_SENSITIVITIES;
+  if (words.includes(value)) return [];
+  const lower = value.trim().toLowerCase();
+  return [
+    {
+      code: 'sensitivity_unknown',
+      path: [],
+      message: `${JSON.stringify(value)} is not a sensitivity of the previous core rule set.`,
+      hint: hintFor(lower, words),
+    },
+  ];
+}
+
+function hintFor(lower: string, words: readonly string[]): string {
+  if (words.includes(lower)) return `Write "${lower}".`;
+  if (lower === 'off')
+    return 'A core rule set that is off has no settings: it is not deployed in the new version.';
+  return `Allowed: ${words.map((word) => `"${word}"`).join(', ')}.`;
+}

@@ -1,5 +1,6 @@
 import { describeFunction } from '../function';
-import { logFieldName, logFieldNames } from '../logpush/log-field-names';
+import { logFieldName, logFieldNames } from '../logpush/setting-checks';
+import { logOptionsText } from '../logpush/log-options';
 
 /** The text of log options out of their parts (docs/service.md 5.3). */
 export const logpullOptionsFunction = describeFunction({
@@ -24,4 +25,23 @@ export const logpullOptionsFunction = describeFunction({
     description: 'At most one object, e.g. `{ timestamps = "rfc3339", sample = 0.5 }`.',
   },
   returns: 'string',
+});
+
+/** The parts of log options out of their text (docs/service.md 5.3). */
+export const parseLogpullOptionsFunction = describeFunction({
+  name: 'parse_logpull_options',
+  summary: 'The parts of logpull_options.',
+  description:
+    'Reads the text of `logpull_options`, or a whole URL of which the query counts. What the text does not say is null.',
+  parameters: [
+    {
+      name: 'text',
+      type: 'string',
+      description: 'Such as `fields=RayID,ClientIP&timestamps=rfc3339`.',
+      checks: [logOptionsText],
+    },
+  ],
+  returns: {
+    object: { fields: { list: 'string' }, timestamps: 'string', sample: 'number', defuse_lookups: 'bool' },
+  },
 });

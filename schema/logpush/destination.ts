@@ -1,3 +1,6 @@
+import { isLoopback } from '../loopback';
+import type { Problem } from '../problem';
+
 /** A `destination_conf`: `<scheme>://<bucket or host>[/<path>][?<parameters>]` (docs/service.md 5.2). */
 export interface Destination {
   readonly scheme: string;
@@ -20,13 +23,13 @@ interface SchemeDetails {
 
 const NEVER = (): boolean => false;
 const ALWAYS = (): boolean => true;
-const KEYS = ['access-key-id', 'secret-access-key'];
+const KEY_PARAMETERS = ['access-key-id', 'secret-access-key'];
 
 /** The schemes with public documentation (docs/service.md 5.7). */
 const SCHEMES: Readonly<Record<string, SchemeDetails>> = {
   s3: {
     example: 's3://bucket/logs?region=us-east-1',
-    requires: (parameters) => ['region', ...(parameters.has('endpoint') ? KEYS : [])],
+    requires: (parameters) => ['region', ...(parameters.has('endpoint') ? KEY_PARAMETERS : [])],
     // A store that speaks the protocol of S3 names its endpoint; keys in the text prove as much as a token.
     needsChallenge: (parameters) =>
       !parameters.has('endpoint') &&
@@ -41,7 +44,7 @@ const SCHEMES: Readonly<Record<string, SchemeDetails>> = {
   sumo: { example: 'sumo://endpoint.example.com/receiver/v1/http/token', needsChallenge: ALWAYS },
   r2: {
     example: 'r2://bucket/logs?account-id=…&access-key-id=…&secret-access-key=…',
-    requires: () => ['account-id', ...KEYS],
+    requires: () => ['account-id', ...KEY_PARAMETERS],
     needsChallenge: NEVER,
   },
   https: { example: 'https://logs.example.com/collect?header_Authorization=…', needsChallenge: NEVER },
@@ -111,4 +114,61 @@ function decoded(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The longest destination (docs/service.md 5.2). */
+export const MAX_DESTINATION_LENGTH = 4096;
+
+/**
+ * The form of a `destination_conf`. Its text may hold secrets, so no message shows more of it than its scheme.
+ * A scheme that is not known here passes: the service decides.
+ */
+export function destinationForm(text: string): readonly Problem[] {
+  if (text.length > MAX_DESTINATION_LENGTH)
+    return [
+      problem(
+        'destination_too_long',
+        `The destination has ${text.length} characters.`,
+        `At most ${MAX_DESTINATION_LENGTH} are allowed.`,
+      ),
+    ];
+  const destination = parseDestination(text);
+  if (destination === undefined)
+    return [
+      problem(
+        'destination_malformed',
+        'The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. ' +
+          'Its text is not shown here, because it may hold secrets.',
+        `The schemes are ${DESTINATION_SCHEMES.join(', ')}. Percent-encode spaces and reserved characters. For example: ${destinationExample('s3')}`,
+      ),
+    ];
+  const { scheme, host } = destination;
+  if (scheme === 'http' && !isLoopback(host.replace(/:\d+$/, '')))
+    return [
+      problem(
+        'destination_insecure',
+        'The destination has the scheme http, which sends logs in the clear.',
+        'Use https. Plain http is for receivers on loopback only.',
+      ),
+    ];
+  const missing = missingParameters(destination);
+  if (missing.length === 0) return [];
+  return [
+    problem(
+      'destination_parameter_missing',
+      `The destination of the scheme ${scheme} has no value for ${missing.join(', ')}.`,
+      `Add ${missing.map((name) => `${name}=…`).join('&')} to its parameters. For example: ${exampleWith(scheme, missing)}`,
+    ),
+  ];
+}
+
+/** The example of the scheme, with the parameters that it does not show. */
+function exampleWith(scheme: string, names: readonly string[]): string {
+  const example = destinationExample(scheme) ?? '';
+  const more = names.filter((name) => !example.includes(`${name}=`)).map((name) => `&${name}=…`);
+  return `${example}${more.join('')}`;
+}
+
+function problem(code: string, message: string, hint: string): Problem {
+  return { code, path: [], message, hint };
 }

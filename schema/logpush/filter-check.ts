@@ -1,6 +1,5 @@
-import { isRecord } from '../record';
+import { isRecord, canonicalJson } from '../value';
 import type { Problem } from '../problem';
-import { canonicalJson } from '../same-value';
 
 /** The operators of a leaf of a filter (docs/service.md 5.5). */
 export const FILTER_OPERATORS = [

@@ -1,5 +1,5 @@
 import type { Problem } from '../problem';
-import { isUnknown } from '../unknown';
+import { isUnknown } from '../value';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -112,7 +112,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     'test/fuzz/judge.test.ts': ['an input that gets at what all objects share is found'],
     ...fuzzed('json-tree', 'private-state', 'rulesets'),
   },
-  'emulator-loopback': { 'test/emulator/control.test.ts': ['is for this machine only: %s'] },
+  'emulator-loopback': { 'test/emulator/control/over-http.test.ts': ['is for this machine only: %s'] },
   'emulator-deliveries': {
     'test/emulator/destinations/receivers.test.ts': [
       'are never connected at %s, whose files are kept as if delivered',

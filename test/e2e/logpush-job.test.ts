@@ -87,6 +87,42 @@ const CASES: Readonly<Record<string, Case>> = {
 
 const NAMES = Object.keys(CASES);
 
+/** Settings that are no default, as they are declared and as the service has them. */
+const SETTINGS = {
+  enabled: true,
+  filter: JSON.stringify({ where: { key: 'ClientRequestHost', operator: 'eq', value: 'example.com' } }),
+  frequency: 'low',
+  max_upload_bytes: 5_000_000,
+  max_upload_interval_seconds: 30,
+  max_upload_records: 1000,
+};
+
+/** The same settings when they are declared no more. */
+const UNSET = {
+  enabled: false,
+  filter: null,
+  frequency: 'high',
+  max_upload_bytes: 0,
+  max_upload_interval_seconds: 0,
+  max_upload_records: 0,
+};
+
+/** Output options that are no default. */
+const OUTPUT = {
+  field_names: ['Cookies', 'RayID'],
+  output_type: 'csv',
+  timestamp_format: 'rfc3339ms',
+  sample_rate: 0.5,
+  batch_prefix: '[',
+  batch_suffix: ']',
+  record_prefix: '<',
+  record_suffix: '>',
+  record_delimiter: ';',
+  record_template: '{{.RayID}}',
+  field_delimiter: '|',
+  merge_subrequests: true,
+};
+
 /** One job for each scheme, every second one with a write-only destination. */
 async function blocks(more: JobBlock, addition = ''): Promise<Record<string, JobBlock>> {
   const made: Record<string, JobBlock> = {};
@@ -108,7 +144,7 @@ async function blocks(more: JobBlock, addition = ''): Promise<Record<string, Job
 describe('log push jobs of every scheme', () => {
   test('are made, each with one look and one creation, and are then at rest', async () => {
     service.emulator.control.clearJournal();
-    await settle(await blocks({ enabled: true, options: { fields: ['RayID', 'Cookies'] } }));
+    await settle(await blocks({ ...SETTINGS, options: { fields: ['RayID', 'Cookies'] } }));
     expect(
       held()
         .map(({ name, destination_conf }) => [name, destination_conf])
@@ -118,6 +154,7 @@ describe('log push jobs of every scheme', () => {
         .map(([name, { destination }]) => [name, destination()])
         .sort(),
     );
+    expect(held()).toMatchObject(NAMES.map(() => SETTINGS));
     expect(calls().filter((call) => call === 'POST /logpush/jobs')).toHaveLength(NAMES.length);
     expect(received).toBe(1);
     expect(await attributesOf('gs')).toMatchObject({
@@ -133,21 +170,14 @@ describe('log push jobs of every scheme', () => {
     const ids = held().map(({ id }) => id);
     await settle(await blocks({ logpull_options: 'timestamps=rfc3339&fields=RayID%2CCookies' }));
     expect(held()).toMatchObject(
-      NAMES.map(() => ({ enabled: false, logpull_options: expect.stringContaining('rfc3339') })),
+      NAMES.map(() => ({ ...UNSET, logpull_options: expect.stringContaining('rfc3339') })),
     );
-    await settle(
-      await blocks({ output_options: { field_names: ['Cookies', 'RayID'], output_type: 'csv' } }, '/2'),
-    );
+    await settle(await blocks({ output_options: { ...OUTPUT, defuse_lookups: true } }, '/2'));
     expect(held().map(({ id }) => id)).toEqual(ids);
     expect(heldAs('r2')?.destination_conf).toContain('r2://logs/r2/2?');
     expect(heldAs('r2')).toMatchObject({
       logpull_options: null,
-      output_options: {
-        field_names: ['Cookies', 'RayID'],
-        output_type: 'csv',
-        sample_rate: 1,
-        timestamp_format: 'unixnano',
-      },
+      output_options: { ...OUTPUT, 'CVE-2021-44228': true },
     });
   });
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import * as ts from 'typescript';
 import { ROOT } from '../support/language-service';
 
@@ -122,12 +122,13 @@ function hostOf(file: string, options: ts.CompilerOptions): ts.CompilerHost {
     ...[...declarations].map(([path, text]) => [join(PACKAGE, path), text] as const),
   ]);
   const folders = new Set([...files.keys()].flatMap((each) => [...parentsOf(each)]));
-  const readFile = (path: string): string | undefined => files.get(path) ?? ts.sys.readFile(path);
+  // As for a file system, /a/./b and /a/b/ are /a/b.
+  const readFile = (path: string): string | undefined => files.get(resolve(path)) ?? ts.sys.readFile(path);
   return {
     ...host,
     readFile,
-    fileExists: (path) => files.has(path) || ts.sys.fileExists(path),
-    directoryExists: (path) => folders.has(path) || ts.sys.directoryExists(path),
+    fileExists: (path) => files.has(resolve(path)) || ts.sys.fileExists(path),
+    directoryExists: (path) => folders.has(resolve(path)) || ts.sys.directoryExists(path),
     realpath: (path) => (path.startsWith(CONSUMER) ? path : (ts.sys.realpath?.(path) ?? path)),
     getSourceFile: (path, version) => {
       const format = typeof version === 'object' ? version.impliedNodeFormat : undefined;

@@ -15,7 +15,7 @@ import {
 } from '../../lib';
 import type { LogCustomFieldsProps, LogpushJobProps, ZoneProviderProps } from '../../lib';
 import type { PropsOf } from '../../lib/binding/props';
-import type { logCustomFieldsSchema, providerSchema } from '../../schema';
+import type { logCustomFieldsSchema, logpushJobSchema, providerSchema } from '../../schema';
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 const holds = <T extends true>(): T => true as T;
@@ -82,37 +82,42 @@ export function mistakesAreRefused(stack: TerraformStack): void {
   void new ZoneRulesets(stack, 'j', { zoneId: 'z' }).rulesets.get(0).rules;
 }
 
-holds<
-  Same<
-    keyof LogpushJobProps,
-    | 'zoneId'
-    | 'customFields'
-    | 'addCustomFields'
-    | 'dataset'
-    | 'name'
-    | 'destination'
-    | 'destinationVersion'
-    | 'ownershipChallenge'
-    | 'storeSecrets'
-    | 'enabled'
-    | 'kind'
-    | 'filter'
-    | 'frequency'
-    | 'fields'
-    | 'timestamps'
-    | 'sample'
-    | 'outputOptions'
-    | 'logpullOptions'
-    | 'maxUploadBytes'
-    | 'maxUploadIntervalSeconds'
-    | 'maxUploadRecords'
-    | 'provider'
-    | 'dependsOn'
-    | 'count'
-    | 'forEach'
-    | 'lifecycle'
-  >
->();
+type OwnJobProps =
+  | 'zoneId'
+  | 'customFields'
+  | 'addCustomFields'
+  | 'destination'
+  | 'destinationVersion'
+  | 'ownershipChallenge'
+  | 'storeSecrets'
+  | 'fields'
+  | 'timestamps'
+  | 'sample'
+  | 'outputOptions'
+  | 'logpullOptions'
+  | 'provider'
+  | 'dependsOn'
+  | 'count'
+  | 'forEach'
+  | 'lifecycle';
+type JobSettingProps =
+  | 'dataset'
+  | 'name'
+  | 'enabled'
+  | 'kind'
+  | 'filter'
+  | 'frequency'
+  | 'maxUploadBytes'
+  | 'maxUploadIntervalSeconds'
+  | 'maxUploadRecords';
+/** Every setting of the resource is a prop under its name, but for those that a job takes in a form of its own. */
+type InAnotherForm = 'options' | 'destinationConf' | 'destinationConfWo' | 'destinationConfWoVersion';
+type SettingsOfResource = Exclude<
+  keyof PropsOf<typeof logpushJobSchema>,
+  InAnotherForm | 'ownershipChallengeWo' | OwnJobProps
+>;
+holds<Same<keyof LogpushJobProps, OwnJobProps | SettingsOfResource>>();
+holds<Same<Extract<SettingsOfResource, JobSettingProps>, JobSettingProps>>();
 
 export function jobsTakeTokens(stack: TerraformStack, variable: TerraformVariable): void {
   const zoneId = variable.stringValue;

@@ -1,16 +1,15 @@
-import { canonicalJson, destinationMeaning, filterMeaning, logOptionsMeaning } from '../../../schema';
+import { canonicalJson, destinationMeaning, logOptionsMeaning } from '../../../schema';
 import type { LogpushJob } from '../../api';
 import type { Declared } from './job-registry';
 import { outputWire } from './output';
-import { settingsOf } from './settings';
+import { meaningsOf, settingsOf } from './settings';
 
 /** One text for all the ways to write the same job. It holds the destination, and so secrets. */
 export function declaredMeaning({ destination, settings }: Omit<Declared, 'zoneId'>): string {
-  const { options: _sameAsText, filter, logpull_options: text, output_options: output, ...more } = settings;
+  const { logpull_options: text, output_options: output, ...more } = settings;
   return canonicalJson({
-    ...more,
+    ...meaningsOf(more),
     destination: destinationMeaning(destination),
-    filter: filter === null ? null : filterMeaning(filter),
     log_options: logOptionsMeaning(text ?? ''),
     // Of an empty text the service may make its default.
     output:

@@ -1,4 +1,4 @@
-import { DEFUSE_KEY, RECORD_DEFAULTS, type OutputType } from '../../../schema';
+import { OUTPUT_SETTINGS, type OutputSetting, type OutputType } from '../../../schema';
 import type { LogpushJob, LogpushJobInput } from '../../api';
 import type { Settings } from './settings';
 
@@ -7,14 +7,10 @@ export type Output = NonNullable<Settings['output_options']>;
 
 type Wire = NonNullable<LogpushJob['output_options']>;
 
-/** What the service does when a member is left out (docs/service.md 5.4). */
-const DEFAULTS = {
-  batch_prefix: '',
-  batch_suffix: '',
-  record_delimiter: '',
-  record_template: '',
-  field_delimiter: ',',
-} as const;
+const ROWS = Object.entries<OutputSetting>(OUTPUT_SETTINGS) as readonly (readonly [
+  keyof Output,
+  OutputSetting,
+])[];
 
 /**
  * Reads the service's `output_options`. A member that is null there has the service's default, or is the empty text
@@ -23,30 +19,11 @@ const DEFAULTS = {
  * @param like how the same job is written, where that is known
  */
 export function outputOf(wire: Wire, like: Output | null | undefined): Output {
-  const output_type = wordOf(wire['output_type'], 'ndjson') as OutputType;
-  const records = RECORD_DEFAULTS[output_type] ?? RECORD_DEFAULTS.ndjson;
-  const before = like?.output_type === output_type ? like : undefined;
-  const text = (name: keyof typeof DEFAULTS | keyof typeof records, otherwise: string): string => {
-    const value = wire[name];
-    if (typeof value === 'string') return value;
-    return before?.[name] === '' ? '' : otherwise;
-  };
-  const { field_names: names, sample_rate: rate } = wire;
-  return {
-    field_names: Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [],
-    output_type,
-    timestamp_format: wordOf(wire['timestamp_format'], 'unixnano'),
-    sample_rate: typeof rate === 'number' ? rate : 1,
-    batch_prefix: text('batch_prefix', DEFAULTS.batch_prefix),
-    batch_suffix: text('batch_suffix', DEFAULTS.batch_suffix),
-    record_prefix: text('record_prefix', records.record_prefix),
-    record_suffix: text('record_suffix', records.record_suffix),
-    record_delimiter: text('record_delimiter', DEFAULTS.record_delimiter),
-    record_template: text('record_template', DEFAULTS.record_template),
-    field_delimiter: text('field_delimiter', DEFAULTS.field_delimiter),
-    defuse_lookups: wire[DEFUSE_KEY] === true,
-    merge_subrequests: wire['merge_subrequests'] === true,
-  };
+  const type = valueOf(OUTPUT_SETTINGS.output_type, wire['output_type'], undefined, '') as string;
+  const before = like?.output_type === type ? like : undefined;
+  return Object.fromEntries(
+    ROWS.map(([name, row]) => [name, valueOf(row, wire[row.wireName ?? name], before?.[name], type)]),
+  ) as Output;
 }
 
 /**
@@ -54,23 +31,30 @@ export function outputOf(wire: Wire, like: Output | null | undefined): Output {
  * needs no member, and one that a dataset does not have is not sent to it.
  */
 export function outputWire(output: Output): NonNullable<LogpushJobInput['output_options']> {
-  const { field_names, output_type, timestamp_format, sample_rate, defuse_lookups, merge_subrequests } =
-    output;
-  const defaults = { ...DEFAULTS, ...RECORD_DEFAULTS[output_type as OutputType] };
-  const texts = (Object.keys(defaults) as (keyof typeof defaults)[])
-    .filter((name) => output[name] !== null && output[name] !== defaults[name])
-    .map((name) => [name, output[name]] as const);
-  return {
-    field_names,
-    output_type,
-    timestamp_format,
-    sample_rate,
-    ...Object.fromEntries(texts),
-    ...(defuse_lookups && { [DEFUSE_KEY]: true }),
-    ...(merge_subrequests && { merge_subrequests: true }),
-  };
+  const said = ROWS.filter(([name, row]) => {
+    const value = output[name] ?? null;
+    return row.alwaysSent ?? (value !== null && value !== defaultOf(row, output.output_type));
+  });
+  return Object.fromEntries(said.map(([name, { wireName = name }]) => [wireName, output[name]]));
 }
 
-function wordOf(value: unknown, otherwise: string): string {
-  return typeof value === 'string' && value !== '' ? value : otherwise;
+/** What the service does without a member; a type that is not known here counts as ndjson. */
+function defaultOf({ default: otherwise = null, defaultByType }: OutputSetting, type: string): unknown {
+  return defaultByType ? (defaultByType[type as OutputType] ?? defaultByType.ndjson) : otherwise;
+}
+
+function valueOf(row: OutputSetting, answered: unknown, before: unknown, type: string): unknown {
+  const otherwise = defaultOf(row, type);
+  switch (row.type) {
+    case 'string':
+      if (typeof answered === 'string' && !(answered === '' && row.alwaysSent)) return answered;
+      return before === '' ? '' : otherwise;
+    case 'bool':
+      return typeof answered === 'boolean' ? answered : otherwise;
+    case 'int':
+    case 'number':
+      return typeof answered === 'number' ? answered : otherwise;
+    default:
+      return Array.isArray(answered) ? answered.filter((item) => typeof item === 'string') : [];
+  }
 }

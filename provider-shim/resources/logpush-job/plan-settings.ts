@@ -1,18 +1,19 @@
 import {
   isKnown,
   isUnknown,
-  RECORD_DEFAULTS,
-  sameFilter,
+  OUTPUT_SETTINGS,
   sameLogOptionsText,
   sameValue,
+  SENT_SETTINGS,
   unknown,
   type ConfigAtPlan,
+  type OutputSetting,
   type OutputType,
   type PlannedState,
   isWhollyKnown,
 } from '../../../schema';
 import { NO_OPTIONS, optionsIn, textOf, type Options } from './log-options';
-import type { Schema, State } from './settings';
+import { meaningOf, type Schema, type State } from './settings';
 
 type Config = ConfigAtPlan<Schema>;
 type Plan = PlannedState<Schema>;
@@ -25,15 +26,21 @@ type PlannedLogOptions = Pick<PlannedSettings, 'logpull_options' | 'options'>;
 /** Plans what is written in one form and kept in two, and what is compared by its meaning. */
 export function planSettings(config: Config, plan: Plan, state: State | null): PlannedSettings {
   return {
-    filter: planFilter(plan.filter, state),
+    ...planMeanings(plan, state),
     output_options: planOutput(config, plan),
     ...planLogOptions(config, plan, state),
   };
 }
 
-function planFilter(planned: Plan['filter'], state: State | null): Plan['filter'] {
-  const before = state?.filter;
-  return isKnown(planned) && isKnown(before) && sameFilter(planned, before) ? before : planned;
+function planMeanings(plan: Plan, state: State | null): Pick<PlannedSettings, 'filter'> {
+  const compared = SENT_SETTINGS.filter(([, { meaning }]) => meaning);
+  return Object.fromEntries(
+    compared.map(([name, row]) => {
+      const [planned, before] = [plan[name], state?.[name]];
+      const isSame = isKnown(before) && meaningOf(row, planned) === meaningOf(row, before);
+      return [name, isSame ? before : planned];
+    }),
+  ) as Pick<PlannedSettings, 'filter'>;
 }
 
 /**
@@ -91,11 +98,11 @@ function planOutput(config: Config, plan: Plan): Plan['output_options'] {
   const { output_options: planned } = plan;
   const { output_options: written } = config;
   if (!isKnown(planned) || !isKnown(written)) return planned;
-  const { output_type } = planned;
-  const records = isKnown(output_type) ? RECORD_DEFAULTS[output_type as OutputType] : undefined;
-  return {
-    ...planned,
-    record_prefix: written.record_prefix ?? (records ? records.record_prefix : unknown),
-    record_suffix: written.record_suffix ?? (records ? records.record_suffix : unknown),
-  };
+  const { output_type: type } = planned;
+  const left = Object.entries<OutputSetting>(OUTPUT_SETTINGS).flatMap(([name, { defaultByType }]) => {
+    if (!defaultByType) return [];
+    const otherwise = isKnown(type) ? defaultByType[type as OutputType] : undefined;
+    return [[name, written[name as keyof typeof written] ?? otherwise ?? unknown]];
+  });
+  return { ...planned, ...Object.fromEntries(left) };
 }

@@ -1,4 +1,11 @@
-import { isKnown, OBJECT_STORES, parseDestination, type PathStep, type Problem } from '../../../schema';
+import {
+  isKnown,
+  OBJECT_STORES,
+  parseDestination,
+  SENT_SETTINGS,
+  type PathStep,
+  type Problem,
+} from '../../../schema';
 import { ServiceError } from '../../api';
 import { destinationAttribute, writtenDestination, type WrittenDestination } from './destination';
 
@@ -16,18 +23,7 @@ export interface WrittenJob extends WrittenDestination {
 }
 
 /** The attributes whose members the service names as they are named here. */
-const ATTRIBUTES: ReadonlySet<string> = new Set([
-  'dataset',
-  'name',
-  'enabled',
-  'kind',
-  'filter',
-  'frequency',
-  'output_options',
-  'max_upload_bytes',
-  'max_upload_interval_seconds',
-  'max_upload_records',
-]);
+const ATTRIBUTES: ReadonlySet<string> = new Set(SENT_SETTINGS.map(([name]) => name));
 
 /** What the service refuses, on the attribute that it names. Undefined for any other failure. */
 export function refusalProblem(error: unknown, written: WrittenJob): Problem | undefined {

@@ -1,42 +1,31 @@
 import {
-  sameFilter,
+  JOB_SETTINGS,
   sameLogOptionsText,
   sameValue,
+  SENT_SETTINGS,
+  type JobSetting,
   type logpushJobSchema,
   type StateOf,
 } from '../../../schema';
 import type { LogpushJob, LogpushJobInput } from '../../api';
 import { optionsIn } from './log-options';
-import { outputOf, outputWire } from './output';
+import { outputOf, outputWire, type Output } from './output';
 
 export type Schema = typeof logpushJobSchema;
 export type State = StateOf<Schema>;
 
-const SETTINGS = [
-  'dataset',
-  'kind',
-  'name',
-  'enabled',
-  'filter',
-  'frequency',
-  'logpull_options',
-  'options',
-  'output_options',
-  'max_upload_bytes',
-  'max_upload_interval_seconds',
-  'max_upload_records',
-] as const;
+type SettingName = keyof typeof JOB_SETTINGS;
+
+const NAMES = Object.keys(JOB_SETTINGS) as readonly SettingName[];
 
 /** What a job does, besides where it delivers to. */
-export type Settings = Pick<State, (typeof SETTINGS)[number]>;
+export type Settings = Pick<State, SettingName>;
 
 /** The settings among an object's attributes, which may be unknown. */
 export function settingsIn(
-  attributes: Readonly<Record<(typeof SETTINGS)[number], unknown>>,
-): Readonly<Record<(typeof SETTINGS)[number], unknown>> {
-  return Object.fromEntries(SETTINGS.map((name) => [name, attributes[name]])) as Readonly<
-    Record<(typeof SETTINGS)[number], unknown>
-  >;
+  attributes: Readonly<Record<SettingName, unknown>>,
+): Readonly<Record<SettingName, unknown>> {
+  return Object.fromEntries(NAMES.map((name) => [name, attributes[name]])) as Record<SettingName, unknown>;
 }
 
 /**
@@ -46,18 +35,9 @@ export function settingsIn(
  */
 export function settingsOf(job: LogpushJob, like?: Settings): Settings {
   return {
-    dataset: job.dataset,
-    // Old jobs may have further kinds (docs/service.md 5.2), which are none of the two.
-    kind: job.kind === 'edge' ? 'edge' : '',
-    name: job.name,
-    enabled: job.enabled,
-    filter: filterOf(job.filter, like?.filter),
-    frequency: job.frequency === '' ? 'high' : job.frequency,
+    ...Object.fromEntries(SENT_SETTINGS.map(([name, row]) => [name, valueOf(row, job[name], like?.[name])])),
     ...logOptionsOf(job, like),
-    max_upload_bytes: job.max_upload_bytes,
-    max_upload_interval_seconds: job.max_upload_interval_seconds,
-    max_upload_records: job.max_upload_records,
-  };
+  } as Settings;
 }
 
 /** Whether a job does what is written. */
@@ -67,34 +47,22 @@ export function hasSettings(job: LogpushJob, written: Settings): boolean {
 
 /** Whether two settings mean the same. */
 export function sameSettings(one: Settings, other: Settings): boolean {
-  return SETTINGS.every((name) => {
-    switch (name) {
-      case 'filter':
-        return sameText(one.filter, other.filter, sameFilter);
-      case 'logpull_options':
-        return sameText(one.logpull_options, other.logpull_options, sameLogOptionsText);
-      case 'options':
-        // It mirrors the text, and says less.
-        return true;
-      default:
-        return sameValue(one[name], other[name]);
-    }
-  });
+  return sameValue(meaningsOf(one), meaningsOf(other));
+}
+
+/** What settings mean, by the names that the service has for them. */
+export function meaningsOf(settings: Partial<Settings>): Readonly<Record<string, unknown>> {
+  const known = SENT_SETTINGS.filter(([name]) => name in settings);
+  return Object.fromEntries(known.map(([name, row]) => [name, meaningOf(row, settings[name])]));
 }
 
 /** A new job's body: what is the service's default is left out. */
 export function newJob(settings: Settings): LogpushJobInput {
-  const { dataset, kind, enabled, ...more } = settings;
-  return {
-    dataset,
-    ...(kind === '' ? {} : { kind }),
-    enabled,
-    ...Object.fromEntries(
-      Object.entries(settable(more)).filter(
-        ([name, value]) => value !== null && value !== '' && value !== 0 && !isDefault(name, value),
-      ),
-    ),
-  };
+  const said = SENT_SETTINGS.filter(([name, row]) => {
+    const value = sentValue(row, settings[name]);
+    return row.alwaysSent ?? (value !== null && value !== row.default);
+  });
+  return bodyOf(said, settings);
 }
 
 /**
@@ -102,49 +70,44 @@ export function newJob(settings: Settings): LogpushJobInput {
  * service kept behind it counts again, and where the state does not know that text, the one that is meant is sent too.
  */
 export function changedSettings(before: Settings, after: Settings): LogpushJobInput {
-  const [old, now] = [settable(before), settable(after)];
+  const [old, now] = [bodyOf(UPDATABLE, before), bodyOf(UPDATABLE, after)];
   const uncovers =
     before.output_options !== null && before.logpull_options === null && after.output_options === null;
   return Object.fromEntries(
-    (Object.keys(now) as (keyof typeof now)[])
-      .filter((name) => !sameValue(old[name], now[name]) || (uncovers && name === 'logpull_options'))
-      .map((name) => [name, now[name]]),
+    Object.entries(now).filter(
+      ([name, value]) => !sameValue(old[name], value) || (uncovers && name === 'logpull_options'),
+    ),
   );
 }
 
-function settable(
-  settings: Omit<Settings, 'dataset' | 'kind' | 'enabled'> & { readonly enabled?: boolean },
-): LogpushJobInput {
-  const { enabled, name, filter, frequency, logpull_options, output_options } = settings;
-  return {
-    ...(enabled === undefined ? {} : { enabled }),
-    name,
-    filter,
-    frequency,
-    // Empty text is no options.
-    logpull_options: logpull_options === '' ? null : logpull_options,
-    output_options: output_options === null ? null : outputWire(output_options),
-    max_upload_bytes: settings.max_upload_bytes,
-    max_upload_interval_seconds: settings.max_upload_interval_seconds,
-    max_upload_records: settings.max_upload_records,
-  };
+/** The settings that an update can change. */
+const UPDATABLE = SENT_SETTINGS.filter(([, { replaceOnChange }]) => !replaceOnChange);
+
+function bodyOf(rows: typeof SENT_SETTINGS, settings: Settings): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(rows.map(([name, row]) => [name, sentValue(row, settings[name])]));
 }
 
-function sameText(
-  one: string | null,
-  other: string | null,
-  same: (one: string, other: string) => boolean,
-): boolean {
-  return one === null || other === null ? one === other : same(one, other);
+/** The value as the service takes it: text that stands for nothing is null. */
+function sentValue({ nested, default: otherwise }: JobSetting, value: unknown): unknown {
+  if (nested) return value === null ? null : outputWire(value as Output);
+  return value === '' && otherwise === undefined ? null : value;
 }
 
-function isDefault(name: string, value: unknown): boolean {
-  return name === 'frequency' && value === 'high';
+/** The reverse; `like` is the same setting as it is written. */
+function valueOf(
+  { default: otherwise = null, read, meaning }: JobSetting,
+  answered: unknown,
+  like: unknown,
+): unknown {
+  if (typeof answered !== 'string') return answered;
+  if (answered === '') return otherwise;
+  const value = read?.(answered) ?? answered;
+  return meaning && typeof like === 'string' && meaning(like) === meaning(value) ? like : value;
 }
 
-function filterOf(text: string, like: string | null | undefined): string | null {
-  if (text === '') return null;
-  return typeof like === 'string' && sameFilter(like, text) ? like : text;
+/** One value for all values of a setting that mean the same. */
+export function meaningOf({ meaning }: JobSetting, value: unknown): unknown {
+  return meaning && typeof value === 'string' ? meaning(value) : value;
 }
 
 /**

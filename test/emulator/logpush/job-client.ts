@@ -1,4 +1,5 @@
 import type { Emulator } from '../../../emulator';
+import { DESCRIPTION_MEMBERS } from '../../../emulator/logpush/read-job';
 import type { Call } from '../client';
 import { caller } from '../client';
 
@@ -9,22 +10,15 @@ export const R2 = 'r2://logs/zone?account-id=a&access-key-id=k&secret-access-key
 
 export const S3 = 's3://bucket/logs?region=us-west-2';
 
-/** The returned job if only its destination was sent. */
+/** The returned job if only its destination was sent: every other setting is null, except these. */
 export function plainJob(id: number, destination: string = R2): Record<string, unknown> {
   return {
+    ...Object.fromEntries(DESCRIPTION_MEMBERS.map((name) => [name, null])),
     id,
     dataset: 'http_requests',
-    name: null,
     enabled: false,
     kind: '',
     destination_conf: destination,
-    filter: null,
-    frequency: null,
-    logpull_options: null,
-    output_options: null,
-    max_upload_bytes: null,
-    max_upload_interval_seconds: null,
-    max_upload_records: null,
     last_complete: null,
     last_error: null,
     error_message: null,

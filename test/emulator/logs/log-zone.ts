@@ -4,6 +4,7 @@ import type { Destinations, Upload, UploadOutcome } from '../../../emulator/dest
 import { virtualClock } from '../../../emulator/determinism/clock';
 import { seededIdentifiers } from '../../../emulator/determinism/identifiers';
 import type { LogpushJob } from '../../../emulator/logpush/logpush-state';
+import { DESCRIPTION_MEMBERS } from '../../../emulator/logpush/read-job';
 import type { Exchange } from '../../../emulator/logs/exchange';
 import type { LogEntry } from '../../../emulator/logs/make-records';
 import type { TrafficControl } from '../../../emulator/logs/traffic';
@@ -19,20 +20,15 @@ export const START = Date.parse('2025-01-01T00:00:00.000Z');
 
 /** A job that logs request identifiers to memory, unless told otherwise. */
 export function jobOf(parts: Partial<LogpushJob> = {}): LogpushJob {
+  const unset = Object.fromEntries(DESCRIPTION_MEMBERS.map((name) => [name, null]));
   return {
+    ...(unset as unknown as LogpushJob),
     id: 1,
     dataset: 'http_requests',
-    name: null,
     enabled: true,
     kind: '',
     destination_conf: 's3://logs/zone?region=x',
-    filter: null,
-    frequency: null,
     logpull_options: 'fields=RayID',
-    output_options: null,
-    max_upload_bytes: null,
-    max_upload_interval_seconds: null,
-    max_upload_records: null,
     last_complete: null,
     last_error: null,
     error_message: null,

@@ -6,7 +6,7 @@ import { readRetryAfter } from '../../../provider-shim/api/retry-after';
 import { describe as describeSeen } from '../../../provider-shim/api/seen';
 import { destinationSecrets } from '../../../schema/logpush/destination-secrets';
 import { parseDestination } from '../../../schema/logpush/destination';
-import { parseLogOptions } from '../../../schema/logpush/parse-log-options';
+import { parseLogOptions } from '../../../schema/logpush/log-options';
 import { printable } from '../../../provider-shim/text';
 
 /** Texts that made some pattern look at the rest of the text again and again. */

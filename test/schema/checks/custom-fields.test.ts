@@ -1,4 +1,13 @@
-import { fieldLimit, someField, unknown, type FieldLists, type Unknown } from '../../../schema';
+import {
+  fieldLimit,
+  someField,
+  unknown,
+  cookieName,
+  headerName,
+  type FieldLists,
+  type Unknown,
+  type Problem,
+} from '../../../schema';
 
 const names = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `n${index}`);
 
@@ -106,5 +115,94 @@ describe('the limit of custom fields', () => {
 
   test('is what it is set to', () => {
     expect([1, 2, 3].map((most) => fieldLimit(most)(lists(1, 1, 0)).length)).toEqual([1, 0, 0]);
+  });
+});
+
+const empty = (what: string): Problem => ({
+  code: `${what}_name_empty`,
+  path: [],
+  message: `A ${what} name is empty.`,
+  hint: `Each ${what} name has at least one character. Remove the empty one.`,
+});
+
+describe('the name of a header', () => {
+  test.each(['a', 'x-request-id', 'content_type', '1', "!#$%&'*+-.^_`|~", 'x'.repeat(1000)])(
+    'can be %s',
+    (name) => {
+      expect(headerName(name)).toEqual([]);
+    },
+  );
+
+  test('cannot be empty', () => {
+    expect(headerName('')).toEqual([empty('header')]);
+  });
+
+  test.each([
+    ['User-Agent', 'user-agent'],
+    ['x-Request-ID', 'x-request-id'],
+    [' accept', 'accept'],
+    ['accept\n', 'accept'],
+    ['\tACCEPT ', 'accept'],
+  ])('cannot be %j, but what it means can', (name, lower) => {
+    expect(headerName(name)).toEqual([
+      {
+        code: 'header_name_not_lower_case',
+        path: [],
+        message: `The header name ${JSON.stringify(name)} is not in lower case.`,
+        hint: `The service takes header names in lower case only, without spaces. Write "${lower}".`,
+      },
+    ]);
+    expect(headerName(lower)).toEqual([]);
+  });
+
+  test.each(['x y', 'a:', 'a,b', '"a"', 'a/b', '(a)', 'é', '\u0000', ' ', 'a\r\nb', 'A B', '😀', 'ſ'])(
+    'cannot be %j',
+    (name) => {
+      expect(headerName(name)).toEqual([
+        {
+          code: 'header_name_malformed',
+          path: [],
+          message: `${JSON.stringify(name)} is not a header name.`,
+          hint: "A header name consists of lower-case letters, digits and - _ . ! # $ % & ' * + ^ ` | ~ only.",
+        },
+      ]);
+    },
+  );
+});
+
+describe('the name of a cookie', () => {
+  test.each(['sid', 'SID', '__Host-Session', 'a.b-c_d', '{a}', 'a[0]', 'a/b', "it's"])(
+    'can be %s, capitalized as it is',
+    (name) => {
+      expect(cookieName(name)).toEqual([]);
+    },
+  );
+
+  test('cannot be empty', () => {
+    expect(cookieName('')).toEqual([empty('cookie')]);
+  });
+
+  test.each([
+    'caf\u00e9',
+    'a\\b',
+    'sid=1',
+    'a;b',
+    'a,b',
+    'a b',
+    ' a',
+    'a\t',
+    '"a"',
+    'a\n',
+    '\u007f',
+    '\u0000',
+  ])('cannot be %j', (name) => {
+    expect(cookieName(name)).toEqual([
+      {
+        code: 'cookie_name_malformed',
+        path: [],
+        message: `${JSON.stringify(name)} is not a cookie name.`,
+        hint: 'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give the name alone, without its value.',
+      },
+    ]);
   });
 });

@@ -1,4 +1,4 @@
-import { destinationSecrets } from '../../../schema';
+import { destinationSecrets, storedCredentials } from '../../../schema';
 
 describe('what is secret in a destination', () => {
   test.each<readonly [string, string, readonly string[]]>([
@@ -28,4 +28,34 @@ describe('what is secret in a destination', () => {
   ])('is %s', (_case, text, parts) => {
     expect(destinationSecrets(text)).toEqual([text, ...parts]);
   });
+});
+
+test.each<readonly [string, string]>([
+  ['s3://b/p?region=x&access-key-id=PLANTED&secret-access-key=PLANTED', 'access-key-id, secret-access-key'],
+  ['r2://b?account-id=1&access-key-id=PLANTED&secret-access-key=PLANTED', 'access-key-id, secret-access-key'],
+  ['https://a.example/x?header_Authorization=PLANTED', 'header_Authorization'],
+  ['splunk://a.example/x?channel=1&header_Authorization=PLANTED&sourcetype=json', 'header_Authorization'],
+  ['datadog://a.example/x?header_DD-API-KEY=PLANTED&ddsource=x', 'header_DD-API-KEY'],
+  ['azure://c/p?sv=2020&se=2030&sig=PLANTED', 'sig'],
+  ['other://h/p?ibm_api_key=PLANTED&credentials=PLANTED', 'ibm_api_key, credentials'],
+  ['https://PLANTED:PLANTED@a.example/x', 'user information'],
+  ['https://a.example/x?token%20PLANTED=PLANTED', 'a parameter'],
+  ['sumo://a.example/receiver/v1/http/PLANTEDd0123456789==', 'a token in the path'],
+  ['https://a.example/services/0123456789abcdef0123456789abcdef', 'a token in the path'],
+])('a destination that is stored with credentials is warned about, and shows none: %s', (text, names) => {
+  const found = storedCredentials(text);
+  expect(found?.message).toBe(
+    `The destination holds credentials (${names}), and is stored in the state and in saved plans.`,
+  );
+  expect(JSON.stringify(found)).not.toContain('PLANTED');
+});
+
+test.each([
+  's3://bucket/logs/{DATE}?region=us-east-1&sse=AES256',
+  'gs://bucket/AbCdEfGhIj0123456789KlMn',
+  'https://logs.example.com/services/collector/raw?channel=1&sourcetype=json&insecure-skip-verify=false',
+  'https://logs.example.com/?header_Authorization=',
+  'no destination?secret=x',
+])('%s holds none', (text) => {
+  expect(storedCredentials(text)).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { outputOf, outputWire, type Output } from '../../../../provider-shim/res
 import { OUTPUT } from './job';
 
 const piece = fc.constantFrom('', '{', '}\n', '\n', ',', 'x');
-const output: fc.Arbitrary<Output> = fc.record({
+const output = fc.record({
   field_names: fc.array(fc.constantFrom('A', 'B')),
   output_type: fc.constantFrom('ndjson', 'csv'),
   timestamp_format: fc.constantFrom('unixnano', 'rfc3339'),
@@ -20,7 +20,11 @@ const output: fc.Arbitrary<Output> = fc.record({
 });
 
 test('output options are read as they are sent, whatever they are', () => {
-  fc.assert(fc.property(output, (one) => expect(outputOf(outputWire(one), undefined)).toEqual(one)));
+  fc.assert(
+    fc.property(output, (one) =>
+      expect(outputOf(outputWire({ ...OUTPUT, ...one }), undefined)).toEqual({ ...OUTPUT, ...one }),
+    ),
+  );
 });
 
 test('a service that answers null for empty text leaves the empty text', () => {
@@ -36,7 +40,16 @@ test('an output type that others changed has the defaults of the new type', () =
 });
 
 test.each<readonly [string, Parameters<typeof outputOf>[0], Partial<Output>]>([
-  ['nothing', {}, {}],
+  [
+    'nothing',
+    {},
+    {
+      ...{ field_names: [], output_type: 'ndjson', timestamp_format: 'unixnano', sample_rate: 1 },
+      ...{ batch_prefix: '', batch_suffix: '', record_prefix: '{', record_suffix: '}\n' },
+      ...{ record_delimiter: '', record_template: '', field_delimiter: ',' },
+      ...{ defuse_lookups: false, merge_subrequests: false },
+    },
+  ],
   [
     'csv, which has other defaults',
     { output_type: 'csv' },

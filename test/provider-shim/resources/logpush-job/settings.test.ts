@@ -6,7 +6,36 @@ import {
   settingsOf,
   type Settings,
 } from '../../../../provider-shim/resources/logpush-job/settings';
-import { JOB, OUTPUT, SETTINGS } from './job';
+import { JOB, jobOf, OUTPUT, SETTINGS } from './job';
+
+/** What a job has of which nothing is set; it may have further settings. */
+const NOTHING_SET = {
+  dataset: 'http_requests',
+  kind: '',
+  name: '',
+  enabled: false,
+  filter: null,
+  frequency: 'high',
+  logpull_options: '',
+  options: { fields: [], timestamps: 'unixnano', sample: 1 },
+  output_options: null,
+  max_upload_bytes: 0,
+  max_upload_interval_seconds: 0,
+  max_upload_records: 0,
+};
+
+describe('a job with nothing set', () => {
+  test.each<readonly [string, object]>([
+    ['absent', {}],
+    ['null', nulls(JOB)],
+    ['empty', { ...nulls(JOB), dataset: '', name: '', filter: '', frequency: '', logpull_options: '' }],
+    ['0', { max_upload_bytes: 0, max_upload_interval_seconds: 0, max_upload_records: 0 }],
+  ])('has the defaults where it answers %s', (_case, answer) => {
+    const settings = settingsOf(jobOf({ ...answer, id: JOB.id, destination_conf: JOB.destination_conf }));
+    expect(settings).toMatchObject(NOTHING_SET);
+    expect(settings).toEqual(SETTINGS);
+  });
+});
 
 describe('a job is read', () => {
   test.each<readonly [string, Partial<typeof JOB>, Settings | undefined, Partial<Settings>]>([
@@ -202,3 +231,7 @@ describe('what is sent', () => {
     expect(changedSettings({ ...SETTINGS, ...before }, { ...SETTINGS, ...after })).toEqual(body);
   });
 });
+
+function nulls(of: object): object {
+  return Object.fromEntries(Object.keys(of).map((name) => [name, null]));
+}

@@ -1,4 +1,4 @@
-import { challengeToken, jobName, nearest, offOrBetween, sampleRate, type Problem } from '../../../schema';
+import { jobName, offOrBetween, sampleRate, type Problem } from '../../../schema';
 
 const codes = (problems: readonly Problem[]): readonly string[] => problems.map(({ code }) => code);
 
@@ -15,22 +15,6 @@ test.each<readonly [name: string, found: readonly string[], mended: string]>([
 ])('the name %.20j: %j', (name, found, mended) => {
   const problems = jobName(name);
   expect([codes(problems), problems[0]?.hint ?? '']).toEqual([found, expect.stringContaining(mended)]);
-});
-
-test.each<readonly [token: string, found: readonly string[], remedy: string]>([
-  ['', [], ''],
-  ['eyJ.a-b_c/d+e', [], ''],
-  ['x'.repeat(4096), [], ''],
-  ['x'.repeat(4097), ['challenge_malformed'], 'at most 4096'],
-  ['token-in-a-file\n', ['challenge_malformed'], 'trimspace'],
-  ['<html>', ['challenge_malformed'], 'not the name of the file'],
-])('the token %.20j: %j', (token, found, remedy) => {
-  const problems = challengeToken(token);
-  expect([codes(problems), problems[0]?.hint ?? '']).toEqual([found, expect.stringContaining(remedy)]);
-});
-
-test('a token that is refused is not shown', () => {
-  expect(JSON.stringify(challengeToken('planted secret'))).not.toContain('planted');
 });
 
 test.each([
@@ -54,16 +38,4 @@ test.each<readonly [Parameters<typeof sampleRate>[0], readonly string[]]>([
   [{ text: '12345678901234567890' }, ['sample_out_of_range']],
 ])('the part %j: %j', (value, found) => {
   expect(codes(sampleRate(value))).toEqual(found);
-});
-
-test.each([
-  ['ClientIp', 'ClientIP'],
-  ['RayId', 'RayID'],
-  ['Cookie', 'Cookies'],
-  ['cookies', 'Cookies'],
-  ['x', undefined],
-  ['', undefined],
-  ['SomethingElse', undefined],
-])('nearest to %j is %j', (written, found) => {
-  expect(nearest(written, ['RayID', 'ClientIP', 'Cookies'])).toBe(found);
 });

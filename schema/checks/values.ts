@@ -1,0 +1,75 @@
+import type { Problem } from '../problem';
+import type { Check } from '../attribute';
+import { isKnown } from '../value';
+import { ID_PATTERN } from '../service';
+
+/** The check of an enumeration. Its words are known to the types of the constructs and to their documentation. */
+export interface OneOfCheck<Word extends string> extends Check<string> {
+  readonly words: readonly Word[];
+}
+
+/** One of a few words. */
+export function oneOf<const Words extends readonly string[]>(...words: Words): OneOfCheck<Words[number]> {
+  const check = (value: string): readonly Problem[] =>
+    words.includes(value)
+      ? []
+      : [
+          {
+            code: 'not_one_of',
+            path: [],
+            message: `${JSON.stringify(value)} is not a value that this attribute takes.`,
+            hint: `Allowed: ${words.map((word) => JSON.stringify(word)).join(', ')}.`,
+          },
+        ];
+  check.words = words;
+  return check;
+}
+
+/** A number from `least` to `most`, both included. */
+export function between(least: number, most: number): Check<number> {
+  return (value): readonly Problem[] =>
+    value >= least && value <= most
+      ? []
+      : [
+          {
+            code: 'out_of_range',
+            path: [],
+            message: `${value} is out of range.`,
+            hint: `Allowed: ${least} to ${most}.`,
+          },
+        ];
+}
+
+/** No value twice. The engine folds a set before a provider sees it, so this speaks at synth. */
+export function distinct(values: readonly unknown[]): readonly Problem[] {
+  const seen = new Set<unknown>();
+  const repeated = new Set<unknown>();
+  for (const value of values) {
+    if (!isKnown(value)) continue;
+    if (seen.has(value)) repeated.add(value);
+    seen.add(value);
+  }
+  return [...repeated].map((value) => ({
+    code: 'repeated_value',
+    path: [],
+    message: `${JSON.stringify(value)} is given more than once.`,
+    hint: 'Each name is logged once. Remove the repetition.',
+  }));
+}
+
+/** A zone's id: 32 lower-case hexadecimal digits. */
+export function zoneId(value: string): readonly Problem[] {
+  if (ID_PATTERN.test(value)) return [];
+  return [
+    {
+      code: 'zone_id_malformed',
+      path: [],
+      message: `${JSON.stringify(value)} is not a zone id.`,
+      hint:
+        'A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". ' +
+        (ID_PATTERN.test(value.trim().toLowerCase())
+          ? `Write "${value.trim().toLowerCase()}".`
+          : "It is not the zone's name: look it up in the zone's overview."),
+    },
+  ];
+}

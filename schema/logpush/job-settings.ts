@@ -1,0 +1,180 @@
+import type { NestedAttribute, ValueAttribute } from '../attribute';
+import { oneOf } from '../checks/values';
+import type { JsonObject } from '../value';
+import { filterForm, filterMeaning } from './filter-check';
+import { jobName, logFieldName, logFieldNames, offOrBetween, sampleRate } from './setting-checks';
+import { LOG_TIMESTAMPS, logOptionsText, logOptionsMeaning } from './log-options';
+import { OUTPUT_SETTINGS } from './output-settings';
+
+/** What the table says of a setting besides its attribute. In the service's JSON it has the same name. */
+interface WireForm {
+  /** The setting that is sent in its place: this one shows it in another form. */
+  readonly mirrors?: string;
+  /** Sent to a new job also where it has its default. */
+  readonly alwaysSent?: true;
+  /** What an answer's text stands for, where it is not itself. */
+  readonly read?: (text: string) => string;
+  /** One text for all texts that mean the same. What means the same as before stays as it is written. */
+  readonly meaning?: (text: string) => string;
+}
+
+interface PlainAttribute extends Omit<ValueAttribute, 'type'> {
+  readonly type: 'string' | 'bool' | 'int' | 'number';
+}
+
+/** One setting of a job. One that is `replaceOnChange` is sent to a new job only. */
+export type JobSetting = WireForm & (PlainAttribute | NestedAttribute);
+
+/**
+ * The settings of a job (docs/service.md 5.2) besides where it delivers to, from which the attributes and what is read,
+ * compared and sent are made. The service's default is the one of the attribute; null, "" and 0 are the same to it.
+ */
+export const JOB_SETTINGS = {
+  dataset: {
+    type: 'string',
+    optional: true,
+    default: 'http_requests',
+    replaceOnChange: true,
+    description: 'What is logged. The service cannot change it: another dataset means a new job.',
+    alwaysSent: true,
+  },
+  kind: {
+    type: 'string',
+    optional: true,
+    default: '',
+    replaceOnChange: true,
+    description: '`""`, or `edge` for delivery from the edge. Another kind means a new job.',
+    checks: [oneOf('', 'edge')],
+    // Old jobs may have further kinds (docs/service.md 5.2), which are none of the two.
+    read: (kind: string): string => (kind === 'edge' ? kind : ''),
+  },
+  enabled: {
+    type: 'bool',
+    optional: true,
+    default: false,
+    description: 'Whether log entries are delivered.',
+    alwaysSent: true,
+  },
+  name: {
+    type: 'string',
+    optional: true,
+    default: '',
+    description:
+      'Letters, digits, `-` and `.`. The service takes a name for several jobs; give each its own.',
+    checks: [jobName],
+  },
+  filter: {
+    type: 'string',
+    optional: true,
+    description:
+      'Which log entries are delivered: JSON text `{"where": …}`, best written with `jsonencode`. Compared as JSON.',
+    checks: [filterForm],
+    meaning: filterMeaning,
+  },
+  frequency: {
+    type: 'string',
+    optional: true,
+    default: 'high',
+    deprecated: 'Use max_upload_interval_seconds, max_upload_bytes and max_upload_records.',
+    description: '`high` or `low`.',
+    checks: [oneOf('high', 'low')],
+  },
+  logpull_options: {
+    type: 'string',
+    optional: true,
+    computed: true,
+    description:
+      'What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning: ' +
+      'neither order nor encoding makes a difference. Excludes `options`, from which it is made otherwise. Null ' +
+      'when only `output_options` is declared.',
+    checks: [logOptionsText],
+    meaning: logOptionsMeaning,
+  },
+  options: {
+    nested: 'single',
+    optional: true,
+    computed: true,
+    description:
+      'What is logged. Excludes `logpull_options`, from which it is read otherwise. Null when only `output_options` is ' +
+      'declared.',
+    attributes: {
+      fields: {
+        type: { set: 'string' },
+        required: true,
+        description:
+          'Names of log fields of the dataset. Read from a text, an option without an attribute here stands among them, ' +
+          'such as `CVE-2021-44228=true`.',
+        checks: [logFieldNames],
+        elementChecks: [logFieldName],
+      },
+      timestamps: {
+        type: 'string',
+        optional: true,
+        default: 'unixnano',
+        description: '`unixnano`, `unix` or `rfc3339`.',
+        checks: [oneOf(...LOG_TIMESTAMPS)],
+      },
+      sample: {
+        type: 'number',
+        optional: true,
+        default: 1,
+        description: 'The part of the log entries to keep: above 0, at most 1.',
+        checks: [sampleRate],
+      },
+    },
+    mirrors: 'logpull_options',
+  },
+  output_options: {
+    nested: 'single',
+    optional: true,
+    description:
+      'What is logged and in which form; always sent as a whole. Where it is set, the service passes over ' +
+      '`logpull_options`, so set only one of them.',
+    attributes: OUTPUT_SETTINGS,
+  },
+  max_upload_bytes: {
+    type: 'int',
+    optional: true,
+    default: 0,
+    description: 'The largest batch: 0 for no limit of its own, or 5000000 to 1000000000 bytes.',
+    checks: [offOrBetween(5_000_000, 1_000_000_000, 'bytes')],
+  },
+  max_upload_interval_seconds: {
+    type: 'int',
+    optional: true,
+    default: 0,
+    description: 'The longest wait for a batch: 0 for no limit of its own, or 30 to 300 seconds.',
+    checks: [offOrBetween(30, 300, 'seconds')],
+  },
+  max_upload_records: {
+    type: 'int',
+    optional: true,
+    default: 0,
+    description: 'The most records of a batch: 0 for no limit of its own, or 1000 to 1000000.',
+    checks: [offOrBetween(1000, 1_000_000, 'records')],
+  },
+} as const satisfies Readonly<Record<string, JobSetting>>;
+
+type Settings = typeof JOB_SETTINGS;
+
+/** The settings that the service has. */
+export type SentSetting = {
+  [K in keyof Settings]: Settings[K] extends { readonly mirrors: string } ? never : K;
+}[keyof Settings];
+
+/** A job's settings as the service returns them, with its defaults written out; text without one is "". */
+export type AnsweredSettings = {
+  readonly [K in SentSetting]: AnsweredValue<Settings[K]>;
+};
+
+type AnsweredValue<A> = A extends { readonly nested: 'single' }
+  ? JsonObject | null
+  : A extends { readonly type: 'string' }
+    ? string
+    : | (A extends { readonly type: 'bool' } ? boolean : number)
+      | (A extends { readonly default: NonNullable<unknown> } ? never : null);
+
+/** The settings that the service has, each with its row. */
+export const SENT_SETTINGS = Object.entries<JobSetting>(JOB_SETTINGS).filter(
+  ([, { mirrors }]) => mirrors === undefined,
+) as readonly (readonly [SentSetting, JobSetting])[];

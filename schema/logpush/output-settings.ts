@@ -1,0 +1,115 @@
+import type { ValueAttribute } from '../attribute';
+import { oneOf } from '../checks/values';
+import { logFieldName, logFieldNames, sampleRate } from './setting-checks';
+import { DEFUSE_KEY } from './log-options';
+
+/** What a job writes: one record a line as JSON, or as values that are separated (docs/service.md 5.4). */
+const OUTPUT_TYPES = ['ndjson', 'csv'] as const;
+
+export type OutputType = (typeof OUTPUT_TYPES)[number];
+
+/** One member of `output_options`: its attribute, and how it stands in the service's JSON. */
+export interface OutputSetting extends ValueAttribute {
+  /** Its name in the service's JSON, where that is another one. */
+  readonly wireName?: string;
+  /** Sent also where it has its default; empty text is no value of it. */
+  readonly alwaysSent?: true;
+  /** What the service does without it, where that depends on the output type. */
+  readonly defaultByType?: Readonly<Record<OutputType, string>>;
+}
+
+/**
+ * The members of `output_options` (docs/service.md 5.4), from which the attributes and what is read, compared and sent
+ * are made. The service's default is the one of the attribute.
+ */
+export const OUTPUT_SETTINGS = {
+  field_names: {
+    type: { list: 'string' },
+    required: true,
+    description: 'Names of log fields of the dataset, in the order of the columns.',
+    checks: [logFieldNames],
+    elementChecks: [logFieldName],
+    alwaysSent: true,
+  },
+  output_type: {
+    type: 'string',
+    optional: true,
+    default: 'ndjson',
+    description: '`ndjson` or `csv`.',
+    checks: [oneOf(...OUTPUT_TYPES)],
+    alwaysSent: true,
+  },
+  timestamp_format: {
+    type: 'string',
+    optional: true,
+    default: 'unixnano',
+    description: '`unixnano`, `unix`, `rfc3339`, `rfc3339ms` or `rfc3339ns`.',
+    checks: [oneOf('unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns')],
+    alwaysSent: true,
+  },
+  sample_rate: {
+    type: 'number',
+    optional: true,
+    default: 1,
+    description: 'The part of the log entries to keep: above 0, at most 1.',
+    checks: [sampleRate],
+    alwaysSent: true,
+  },
+  batch_prefix: {
+    type: 'string',
+    optional: true,
+    default: '',
+    description: 'Before each batch.',
+  },
+  batch_suffix: {
+    type: 'string',
+    optional: true,
+    default: '',
+    description: 'After each batch.',
+  },
+  record_prefix: {
+    type: 'string',
+    optional: true,
+    computed: true,
+    description: 'Before each record. When it is left out: `{` for ndjson, nothing for csv.',
+    defaultByType: { ndjson: '{', csv: '' },
+  },
+  record_suffix: {
+    type: 'string',
+    optional: true,
+    computed: true,
+    description: 'After each record. When it is left out: `}` and a line end for ndjson, a line end for csv.',
+    defaultByType: { ndjson: '}\n', csv: '\n' },
+  },
+  record_delimiter: {
+    type: 'string',
+    optional: true,
+    default: '',
+    description: 'Between records.',
+  },
+  record_template: {
+    type: 'string',
+    optional: true,
+    default: '',
+    description: 'A template for the whole record instead of its fields in order.',
+  },
+  field_delimiter: {
+    type: 'string',
+    optional: true,
+    default: ',',
+    description: 'Between the fields of a record.',
+  },
+  defuse_lookups: {
+    type: 'bool',
+    optional: true,
+    default: false,
+    description: 'Defuses `${` in log entries (the key `CVE-2021-44228` of the service).',
+    wireName: DEFUSE_KEY,
+  },
+  merge_subrequests: {
+    type: 'bool',
+    optional: true,
+    default: false,
+    description: 'Merges subrequests into their request; `http_requests` only.',
+  },
+} as const satisfies Readonly<Record<string, OutputSetting>>;

@@ -1,0 +1,115 @@
+import { isRecord, isKnown } from '../value';
+import type { Problem } from '../problem';
+import { ID_PATTERN } from '../service';
+
+/** Actions that an override may give to a managed rule (docs/service.md 6.1, 6.3). */
+export const OVERRIDE_ACTIONS = ['block', 'challenge', 'js_challenge', 'managed_challenge', 'log'] as const;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The keys of adjustments are ids, and each adjustment adjusts something. */
+export function adjustmentKeys(value: Values): readonly Problem[] {
+  return Object.entries(value).flatMap(([rulesetId, ruleset]) => [
+    ...malformed(rulesetId, 'a managed ruleset', [rulesetId]),
+    ...rulesOf(ruleset).flatMap(([ruleId, rule]) => [
+      ...malformed(ruleId, 'a rule', [rulesetId, 'rules', ruleId]),
+      ...empty(ruleId, rule, [rulesetId, 'rules', ruleId]),
+    ]),
+  ]);
+}
+
+function rulesOf(ruleset: unknown): readonly (readonly [string, unknown])[] {
+  const rules = isRecord(ruleset) ? ruleset['rules'] : undefined;
+  return isRecord(rules) ? Object.entries(rules) : [];
+}
+
+function malformed(id: string, what: string, path: Problem['path']): readonly Problem[] {
+  if (ID_PATTERN.test(id)) return [];
+  return [
+    {
+      code: 'adjustment_id_malformed',
+      path,
+      message: `${JSON.stringify(id)} is not the id of ${what}.`,
+      hint: 'Adjustments are written by the id of a managed ruleset and the id of a rule in it, each 32 lower-case hexadecimal digits.',
+    },
+  ];
+}
+
+function empty(ruleId: string, rule: unknown, path: Problem['path']): readonly Problem[] {
+  if (!isRecord(rule) || Object.values(rule).some((value) => value !== null && value !== undefined))
+    return [];
+  return [
+    {
+      code: 'adjustment_empty',
+      path,
+      message: `The adjustment of rule ${ruleId} says neither action nor enabled.`,
+      hint: 'Give action = "log" or another action, enabled = false, or both; or remove the adjustment.',
+    },
+  ];
+}
+
+/** The word that finishing needs names the zone, so that it cannot be copied from another one. */
+export function acknowledgement(config: Values): readonly Problem[] {
+  const [word, zone] = [config['acknowledge_irreversible'], config['zone_id']];
+  if (!isKnown(word) || !isKnown(zone) || word === zone) return [];
+  return [acknowledgementWrong(String(word), String(zone))];
+}
+
+function acknowledgementWrong(word: string, zoneId: string): Problem {
+  return {
+    code: 'acknowledgement_wrong',
+    path: ['acknowledge_irreversible'],
+    message: `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the zone of this migration.`,
+    hint:
+      `Finishing cannot be undone, so the word for it names the zone: "${zoneId}". Write that only if you mean that ` +
+      'very zone; nothing was changed.',
+  };
+}
+
+/** Finishing without the word for it. @param status what the zone's state is now, a whole sentence */
+export function acknowledgementMissing(zoneId: string, status: string): Problem {
+  return {
+    code: 'acknowledgement_missing',
+    path: ['acknowledge_irreversible'],
+    message: 'Finishing the migration cannot be undone, and acknowledge_irreversible is not given.',
+    hint: `${status} To finish, write acknowledge_irreversible = "${zoneId}". Nothing was changed.`,
+  };
+}
+
+const DIGEST = /^sha256:[0-9a-f]{64}$/;
+
+/** The digest of rules, as plans and data sources show it. */
+export function rulesDigest(value: string): readonly Problem[] {
+  if (DIGEST.test(value)) return [];
+  return [
+    {
+      code: 'digest_malformed',
+      path: [],
+      message: `${JSON.stringify(value)} is not the digest of rules.`,
+      hint: 'Copy it from rules_digest in a plan, or from digest of zone_managed_rules_configuration: "sha256:" and 64 hexadecimal digits.',
+    },
+  ];
+}
+
+const DURATION = /^(?=\d)(?:(\d{1,5})h)?(?:(\d{1,5})m)?(?:(\d{1,5})s)?$/;
+
+/** Milliseconds of a span of time such as `90m`, `1h30m` or `45s`; undefined when it is none. */
+export function durationMs(text: string): number | undefined {
+  const parts = DURATION.exec(text);
+  if (!parts) return undefined;
+  const [hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
+  return ((hours * 60 + minutes) * 60 + seconds) * 1000;
+}
+
+/** A span of time of a second or more. */
+export function duration(value: string): readonly Problem[] {
+  if ((durationMs(value) ?? 0) > 0) return [];
+  return [
+    {
+      code: 'duration_malformed',
+      path: [],
+      message: `${JSON.stringify(value)} is not a time limit.`,
+      hint: 'Write hours, minutes and seconds in this order, each where needed: "90m", "1h30m", "45s".',
+    },
+  ];
+}

@@ -1,0 +1,194 @@
+import {
+  adjustmentKeys,
+  OVERRIDE_ACTIONS,
+  unknown,
+  acknowledgement,
+  acknowledgementMissing,
+  rulesDigest,
+  duration,
+  durationMs,
+  MIGRATION_TIME_LIMIT,
+} from '../../../schema';
+
+const SET = 'a'.repeat(32);
+const RULE = 'b'.repeat(32);
+const OFF = { action: null, enabled: false };
+
+describe('adjustments are written by ids, and each says something', () => {
+  test.each<readonly [string, Readonly<Record<string, unknown>>]>([
+    ['none', {}],
+    ['of a ruleset without rules', { [SET]: { rules: {} } }],
+    ['of a ruleset that is not known', { [SET]: unknown }],
+    ['of rules that are not known', { [SET]: { rules: unknown } }],
+    ['of a rule that is not known', { [SET]: { rules: { [RULE]: unknown } } }],
+    ['with a switch', { [SET]: { rules: { [RULE]: OFF } } }],
+    ['with a switch that is not known', { [SET]: { rules: { [RULE]: { action: null, enabled: unknown } } } }],
+    ['with an action', { [SET]: { rules: { [RULE]: { action: 'log' } } } }],
+    ['of nothing that is there', { [SET]: null }],
+  ])('%s', (_case, adjustments) => {
+    expect(adjustmentKeys(adjustments)).toEqual([]);
+  });
+});
+
+const HINT =
+  'Adjustments are written by the id of a managed ruleset and the id of a rule in it, each 32 lower-case hexadecimal digits.';
+
+test.each(['', 'managed', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${SET}\n`, 'g'.repeat(32), '*'])(
+  'the id %j is none, of a ruleset and of a rule',
+  (id) => {
+    expect(adjustmentKeys({ [id]: { rules: { [RULE]: OFF } }, [SET]: { rules: { [id]: OFF } } })).toEqual([
+      {
+        code: 'adjustment_id_malformed',
+        path: [id],
+        message: `${JSON.stringify(id)} is not the id of a managed ruleset.`,
+        hint: HINT,
+      },
+      {
+        code: 'adjustment_id_malformed',
+        path: [SET, 'rules', id],
+        message: `${JSON.stringify(id)} is not the id of a rule.`,
+        hint: HINT,
+      },
+    ]);
+  },
+);
+
+test.each([[{}], [{ action: null, enabled: null }], [{ action: undefined }]])(
+  'the adjustment %j says nothing',
+  (adjustment) => {
+    expect(adjustmentKeys({ [SET]: { rules: { [RULE]: adjustment } } })).toEqual([
+      {
+        code: 'adjustment_empty',
+        path: [SET, 'rules', RULE],
+        message: `The adjustment of rule ${RULE} says neither action nor enabled.`,
+        hint: 'Give action = "log" or another action, enabled = false, or both; or remove the adjustment.',
+      },
+    ]);
+  },
+);
+
+test('the actions are those of an override', () => {
+  expect(OVERRIDE_ACTIONS).toEqual(['block', 'challenge', 'js_challenge', 'managed_challenge', 'log']);
+});
+
+const ZONE = '1'.repeat(32);
+const OTHER = '2'.repeat(32);
+
+describe('the word for finishing may be', () => {
+  test.each<readonly [string, unknown, unknown]>([
+    ['the zone', ZONE, ZONE],
+    ['left out', null, ZONE],
+    ['not there at all', undefined, ZONE],
+    ['not known yet', unknown, ZONE],
+    ['for a zone that is not known yet', ZONE, unknown],
+  ])('%s', (_case, word, zone) => {
+    expect(acknowledgement({ acknowledge_irreversible: word, zone_id: zone })).toEqual([]);
+  });
+});
+
+test.each(['', 'yes', 'true', OTHER, ` ${ZONE}`, ZONE.toUpperCase() + 'A', ZONE.slice(1)])(
+  'the word %j is not the zone, and what to write is said',
+  (word) => {
+    expect(acknowledgement({ acknowledge_irreversible: word, zone_id: ZONE })).toEqual([
+      {
+        code: 'acknowledgement_wrong',
+        path: ['acknowledge_irreversible'],
+        message: `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the zone of this migration.`,
+        hint:
+          `Finishing cannot be undone, so the word for it names the zone: "${ZONE}". Write that only if you mean that ` +
+          'very zone; nothing was changed.',
+      },
+    ]);
+  },
+);
+
+test('that it is missing says where the zone stands and what to write', () => {
+  expect(acknowledgementMissing(ZONE, 'The zone is validating.')).toEqual({
+    code: 'acknowledgement_missing',
+    path: ['acknowledge_irreversible'],
+    message: 'Finishing the migration cannot be undone, and acknowledge_irreversible is not given.',
+    hint: `The zone is validating. To finish, write acknowledge_irreversible = "${ZONE}". Nothing was changed.`,
+  });
+});
+
+const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
+
+test('a digest as plans show it is taken', () => {
+  expect(rulesDigest(DIGEST)).toEqual([]);
+});
+
+test.each([
+  '',
+  'sha256:',
+  DIGEST.slice(7),
+  DIGEST.slice(0, -1),
+  `${DIGEST}0`,
+  `${DIGEST}\n`,
+  ` ${DIGEST}`,
+  DIGEST.toUpperCase(),
+  DIGEST.replace('sha256', 'sha512'),
+  DIGEST.replace('a', 'g'),
+])('%j is not one', (text) => {
+  expect(rulesDigest(text)).toEqual([
+    {
+      code: 'digest_malformed',
+      path: [],
+      message: `${JSON.stringify(text)} is not the digest of rules.`,
+      hint: 'Copy it from rules_digest in a plan, or from digest of zone_managed_rules_configuration: "sha256:" and 64 hexadecimal digits.',
+    },
+  ]);
+});
+
+const MINUTE = 60_000;
+
+test.each([
+  ['1s', 1000],
+  ['45s', 45_000],
+  ['90m', 90 * MINUTE],
+  ['2h', 120 * MINUTE],
+  ['1h30m', 90 * MINUTE],
+  ['1h0m5s', 60 * MINUTE + 5000],
+  ['0h1s', 1000],
+  ['007m', 7 * MINUTE],
+  ['99999h99999m99999s', (99_999 * 3600 + 99_999 * 60 + 99_999) * 1000],
+])('%s is %d milliseconds', (text, milliseconds) => {
+  expect([durationMs(text), duration(text)]).toEqual([milliseconds, []]);
+});
+
+test('the time limit that nobody set is one', () => {
+  expect(durationMs(MIGRATION_TIME_LIMIT)).toBe(90 * MINUTE);
+});
+
+test.each([
+  '',
+  ' ',
+  '90',
+  'm',
+  'h1',
+  '1d',
+  '1.5h',
+  '-1h',
+  '+1h',
+  '1h 30m',
+  '30m1h',
+  '1H',
+  '1h1h',
+  '1m\n',
+  '123456s',
+  '١h',
+])('%j is no span of time', (text) => {
+  expect([durationMs(text), duration(text)]).toEqual([undefined, [malformed(text)]]);
+});
+
+test.each(['0s', '0h0m0s', '00m'])('%j is no time at all', (text) => {
+  expect([durationMs(text), duration(text)]).toEqual([0, [malformed(text)]]);
+});
+
+function malformed(text: string): object {
+  return {
+    code: 'duration_malformed',
+    path: [],
+    message: `${JSON.stringify(text)} is not a time limit.`,
+    hint: 'Write hours, minutes and seconds in this order, each where needed: "90m", "1h30m", "45s".',
+  };
+}

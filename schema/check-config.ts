@@ -43,7 +43,7 @@ function nullElement(name: string, path: readonly PathStep[]): Problem {
     code: 'null_element',
     path,
     message: `An element of ${name} is null.`,
-    hint: 'Each element has a value. Remove the one that is null.',
+    hint: 'Remove it, or give it a value.',
   };
 }
 

@@ -18,15 +18,15 @@ export const logpushJobSchema = describe({
   type: 'zone_logpush_job',
   version: 0,
   description:
-    'A log push job: log entries of one dataset of a zone, delivered to a destination. With the dataset ' +
-    '`http_requests` and the fields `RequestHeaders`, `ResponseHeaders` and `Cookies` it delivers the custom fields ' +
+    'A log push job: it delivers log entries of one dataset of a zone to a destination. With the dataset ' +
+    '`http_requests` and the fields `RequestHeaders`, `ResponseHeaders` and `Cookies`, it delivers the custom fields ' +
     'of the zone (`zone_log_custom_fields`).',
   attributes: {
     zone_id: {
       type: 'string',
       required: true,
       replaceOnChange: true,
-      description: 'The zone, 32 hexadecimal digits. Another zone means a new job.',
+      description: 'The zone, 32 hexadecimal digits. Changing it replaces the job.',
       checks: [zoneId],
     },
     dataset: {
@@ -34,14 +34,14 @@ export const logpushJobSchema = describe({
       optional: true,
       default: 'http_requests',
       replaceOnChange: true,
-      description: 'What is logged. The service cannot change it: another dataset means a new job.',
+      description: 'What is logged. Changing it replaces the job, because the service cannot change it.',
     },
     name: {
       type: 'string',
       optional: true,
       default: '',
       description:
-        'Letters, digits, `-` and `.`. The service takes a name for several jobs; give each its own.',
+        'Letters, digits, `-` and `.`. The service accepts one name for several jobs; give each its own.',
       checks: [jobName],
     },
     destination_conf: {
@@ -49,7 +49,7 @@ export const logpushJobSchema = describe({
       optional: true,
       sensitive: true,
       description:
-        'Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. Where it ' +
+        'Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. If it ' +
         'holds secrets, use `destination_conf_wo` instead.',
       checks: [destinationForm],
     },
@@ -57,21 +57,21 @@ export const logpushJobSchema = describe({
       type: 'string',
       optional: true,
       writeOnly: true,
-      description: 'The same, never stored. Needs `destination_conf_wo_version`.',
+      description: 'The same as `destination_conf`, never stored. Needs `destination_conf_wo_version`.',
       checks: [destinationForm],
     },
     destination_conf_wo_version: {
       type: 'int',
       optional: true,
       description:
-        'Count it up to send a changed `destination_conf_wo`. It is null in the state while the service delivers ' +
-        'elsewhere than what was last sent.',
+        'Increase it to send a changed `destination_conf_wo`. It is null in the state while the service delivers ' +
+        'somewhere else than last sent.',
     },
     destination: {
       type: 'string',
       computed: true,
       description:
-        'The part of the destination that holds no secret: scheme and host, and for object stores the path.',
+        'The part of the destination that holds no secret: the scheme, the host and, for object stores, the path.',
     },
     ownership_challenge: {
       type: 'string',
@@ -80,9 +80,9 @@ export const logpushJobSchema = describe({
       creationOnly: true,
       computed: true,
       description:
-        'The token that proves ownership of the destination; destinations of the schemes `s3` (without keys), `gs`, ' +
-        '`azure` and `sumo` need it. It is read when the job is made and when its destination changes. On its own, ' +
-        'a changed value is no change. A plan shows it: give it through a variable that is `sensitive`, or use ' +
+        'The token that proves ownership of the destination. Destinations of the schemes `s3` (without keys), `gs`, ' +
+        '`azure` and `sumo` need it. It is used when the job is created and when its destination changes. Changing ' +
+        'only this value changes nothing. A plan shows it: pass it through a `sensitive` variable, or use ' +
         '`ownership_challenge_wo`.',
       checks: [challengeToken],
     },
@@ -91,7 +91,7 @@ export const logpushJobSchema = describe({
       optional: true,
       writeOnly: true,
       description:
-        'The same, never stored. Takes the token of an ephemeral `zone_logpush_ownership_challenge`.',
+        'The same as `ownership_challenge`, never stored. Accepts the token of an ephemeral `zone_logpush_ownership_challenge`.',
       checks: [challengeToken],
     },
     enabled: {
@@ -105,7 +105,7 @@ export const logpushJobSchema = describe({
       optional: true,
       default: '',
       replaceOnChange: true,
-      description: '`""`, or `edge` for delivery from the edge. Another kind means a new job.',
+      description: '`""`, or `edge` for delivery from the edge. Changing it replaces the job.',
       checks: [oneOf('', 'edge')],
     },
     filter: {
@@ -129,9 +129,8 @@ export const logpushJobSchema = describe({
       optional: true,
       computed: true,
       description:
-        'What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning: ' +
-        'neither order nor encoding makes a difference. Excludes `options`, from which it is made otherwise. Null ' +
-        'when only `output_options` is declared.',
+        'What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning, not by order or encoding. ' +
+        'Conflicts with `options`; when that is set, computed from it. Null when only `output_options` is declared.',
       checks: [logOptionsText],
     },
     options: {
@@ -139,15 +138,15 @@ export const logpushJobSchema = describe({
       optional: true,
       computed: true,
       description:
-        'What is logged. Excludes `logpull_options`, from which it is read otherwise. Null when only `output_options` is ' +
-        'declared.',
+        'What is logged. Conflicts with `logpull_options`; when that is set, computed from it. Null when only ' +
+        '`output_options` is declared.',
       attributes: {
         fields: {
           type: { set: 'string' },
           required: true,
           description:
-            'Names of log fields of the dataset. Read from a text, an option without an attribute here stands among them, ' +
-            'such as `CVE-2021-44228=true`.',
+            'Names of log fields of the dataset. When computed from `logpull_options`, it also holds options that have no ' +
+            'attribute here, such as `CVE-2021-44228=true`.',
           checks: [logFieldNames],
           elementChecks: [logFieldName],
         },
@@ -162,7 +161,7 @@ export const logpushJobSchema = describe({
           type: 'number',
           optional: true,
           default: 1,
-          description: 'The part of the log entries to keep: above 0, at most 1.',
+          description: 'The fraction of the log entries to keep: above 0, at most 1.',
           checks: [sampleRate],
         },
       },
@@ -171,8 +170,8 @@ export const logpushJobSchema = describe({
       nested: 'single',
       optional: true,
       description:
-        'What is logged and in which form; always sent as a whole. Where it is set, the service passes over ' +
-        '`logpull_options`, so set only one of them.',
+        'What is logged and in which form; always sent as a whole. The service then ignores `logpull_options`, so set ' +
+        'only one of them.',
       attributes: {
         field_names: {
           type: { list: 'string' },
@@ -199,29 +198,28 @@ export const logpushJobSchema = describe({
           type: 'number',
           optional: true,
           default: 1,
-          description: 'The part of the log entries to keep: above 0, at most 1.',
+          description: 'The fraction of the log entries to keep: above 0, at most 1.',
           checks: [sampleRate],
         },
-        batch_prefix: { type: 'string', optional: true, default: '', description: 'Before each batch.' },
-        batch_suffix: { type: 'string', optional: true, default: '', description: 'After each batch.' },
+        batch_prefix: { type: 'string', optional: true, default: '', description: 'Text before each batch.' },
+        batch_suffix: { type: 'string', optional: true, default: '', description: 'Text after each batch.' },
         record_prefix: {
           type: 'string',
           optional: true,
           computed: true,
-          description: 'Before each record. When it is left out: `{` for ndjson, nothing for csv.',
+          description: 'Text before each record. Default: `{` for ndjson, nothing for csv.',
         },
         record_suffix: {
           type: 'string',
           optional: true,
           computed: true,
-          description:
-            'After each record. When it is left out: `}` and a line end for ndjson, a line end for csv.',
+          description: 'Text after each record. Default: `}` and a newline for ndjson, a newline for csv.',
         },
         record_delimiter: {
           type: 'string',
           optional: true,
           default: '',
-          description: 'Between records.',
+          description: 'Text between records.',
         },
         record_template: {
           type: 'string',
@@ -233,19 +231,19 @@ export const logpushJobSchema = describe({
           type: 'string',
           optional: true,
           default: ',',
-          description: 'Between the fields of a record.',
+          description: 'Text between the fields of a record.',
         },
         defuse_lookups: {
           type: 'bool',
           optional: true,
           default: false,
-          description: 'Defuses `${` in log entries (the key `CVE-2021-44228` of the service).',
+          description: 'Whether `${` in log entries is defused (the key `CVE-2021-44228` of the service).',
         },
         merge_subrequests: {
           type: 'bool',
           optional: true,
           default: false,
-          description: 'Merges subrequests into their request; `http_requests` only.',
+          description: 'Whether subrequests are merged into their request; `http_requests` only.',
         },
       },
     },
@@ -253,21 +251,21 @@ export const logpushJobSchema = describe({
       type: 'int',
       optional: true,
       default: 0,
-      description: 'The largest batch: 0 for no limit of its own, or 5000000 to 1000000000 bytes.',
+      description: 'The largest batch: 5000000 to 1000000000 bytes, or 0 for no limit.',
       checks: [offOrBetween(5_000_000, 1_000_000_000, 'bytes')],
     },
     max_upload_interval_seconds: {
       type: 'int',
       optional: true,
       default: 0,
-      description: 'The longest wait for a batch: 0 for no limit of its own, or 30 to 300 seconds.',
+      description: 'The longest wait for a batch: 30 to 300 seconds, or 0 for no limit.',
       checks: [offOrBetween(30, 300, 'seconds')],
     },
     max_upload_records: {
       type: 'int',
       optional: true,
       default: 0,
-      description: 'The most records of a batch: 0 for no limit of its own, or 1000 to 1000000.',
+      description: 'The most records in a batch: 1000 to 1000000, or 0 for no limit.',
       checks: [offOrBetween(1000, 1_000_000, 'records')],
     },
     job_id: {
@@ -281,8 +279,8 @@ export const logpushJobSchema = describe({
       computed: true,
       keepsPrior: true,
       description:
-        'Whether the job was there before and was imported; false when this resource made it. Null in a state that was ' +
-        'written before there was this attribute.',
+        'Whether the job existed before and was imported; false when this resource created it. Null in states of older ' +
+        'releases.',
     },
   },
   checks: [oneDestination, versionOfDestination, oneChallenge, oneFormOfOptions],

@@ -46,7 +46,7 @@ function notResolved({ message }: ResolutionError): Problem {
     code: 'not_resolved',
     path: [],
     message: `A value cannot be resolved: ${message.trim().replace(/[.]?$/, '.')}`,
-    hint: 'A Lazy has to produce its value when the app is synthesized, with what is there by then.',
+    hint: 'A Lazy must produce its value when the app is synthesized, from what exists by then.',
   };
 }
 

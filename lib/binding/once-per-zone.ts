@@ -60,12 +60,12 @@ export function oncePerZone(
 ): readonly Problem[] {
   const key = zoneKey(one.zoneId);
   if (key === undefined) return [];
-  // A zone behind a `Lazy` was not known when it was registered.
+  // A zone in a `Lazy` was not known at registration.
   registerAnew(one.node.root, kind, one, key);
   const stack = TerraformStack.of(one);
   const ofZone = registeredWith(one.node.root, kind, key) as readonly OfZone[];
   const position = ofZone.indexOf(one);
-  // Within a stack a pair is told once, by the one that came later; of two stacks each is synthesized on its own.
+  // Within a stack, only the later of a pair reports it. Two stacks are synthesized separately, so each reports it.
   const others = ofZone.filter(
     (other, index) =>
       other !== one &&
@@ -85,7 +85,7 @@ export function oncePerZone(
   ];
 }
 
-/** Whether two constructs are certain to be of two services. */
+/** Whether two constructs certainly belong to two different services. */
 export function atAnotherService(a: Pick<OfZone, 'serviceUrl'>, b: Pick<OfZone, 'serviceUrl'>): boolean {
   return areApart(a.serviceUrl, b.serviceUrl);
 }

@@ -22,7 +22,7 @@ export function printWarning(path: string, warning: string): void {
   alike.add(path);
   const text =
     alike.size > MOST_ALIKE
-      ? `More constructs than these ${MOST_ALIKE} have this warning, manifest.json names them all: ${warning}`
+      ? `More than these ${MOST_ALIKE} constructs have this warning; manifest.json lists all of them: ${warning}`
       : `${path}: ${warning}`;
   process.emitWarning(text, { type: 'ZonewrightWarning' });
 }

@@ -69,8 +69,8 @@ function notSet(path: readonly PathStep[]): Problem {
   return {
     code: 'not_set',
     path,
-    message: 'There is no value here, but one is required.',
-    hint: 'Give one. A value taken from the environment is undefined when its variable is not set.',
+    message: 'A value is required here.',
+    hint: 'Give one. A value from the environment is undefined when its variable is not set.',
   };
 }
 

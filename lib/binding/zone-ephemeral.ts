@@ -77,7 +77,7 @@ export class ZoneEphemeral<S extends ObjectSchema> extends TerraformElement impl
 
   override toHclTerraform(): never {
     throw new Error(
-      `[${this.node.path}] HCL output cannot express an ephemeral resource. Leave "hclOutput" of the App out: the ` +
+      `[${this.node.path}] HCL output cannot express an ephemeral resource. Remove "hclOutput" from the App: the ` +
         'JSON output can.',
     );
   }

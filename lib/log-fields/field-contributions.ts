@@ -99,7 +99,7 @@ export class FieldContributions {
     if (typeof index !== 'number' || !isFieldList(list)) return problem;
     const by = this.onceEach(list)[index]?.by;
     if (by === undefined || by === this.owner) return problem;
-    return { ...problem, path: [list], message: `${problem.message} It was added by ${by.node.path}.` };
+    return { ...problem, path: [list], message: `${problem.message} ${by.node.path} added it.` };
   }
 
   /** Names that were given by more than one construct. */
@@ -150,7 +150,7 @@ function conflict(list: FieldList, name: string, by: readonly IConstruct[]): Pro
   return {
     code: 'field_contributed_twice',
     path: [list],
-    message: `${JSON.stringify(name)} is given by ${by.map(({ node }) => node.path).join(' and by ')}.`,
-    hint: 'A zone logs each name once. Keep it in one of them.',
+    message: `${JSON.stringify(name)} is added by ${by.map(({ node }) => node.path).join(' and by ')}.`,
+    hint: 'A zone logs each name once. Keep it in one place.',
   };
 }

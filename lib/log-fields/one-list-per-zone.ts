@@ -36,6 +36,6 @@ export function oneListPerZone(list: ZoneList): readonly Problem[] {
   return oncePerZone(list, ZONE_LISTS, {
     subject: 'The custom log fields',
     verb: 'are',
-    hint: 'A zone has one list of them. Keep one LogCustomFields and contribute to it, e.g. with addRequestHeader.',
+    hint: 'A zone has one list of them. Keep one LogCustomFields and add to it, e.g. with addRequestHeader.',
   });
 }

@@ -54,7 +54,7 @@ function noValue(builder: string, prop: string): Problem {
     code: 'not_set',
     path: [],
     message: `LogDestination.${builder} has no value for ${prop}.`,
-    hint: 'Give one. A value taken from the environment is undefined when its variable is not set.',
+    hint: 'Give one. A value from the environment is undefined when its variable is not set.',
   };
 }
 
@@ -71,8 +71,8 @@ function misplaced(
     {
       code: 'destination_part_malformed',
       path: [],
-      message: `${prop} of LogDestination.${builder} holds a sign that cannot stand there.`,
-      hint: `Write it without ${signs}: the scheme, the path and parameters are given apart.`,
+      message: `${prop} of LogDestination.${builder} has a character that is not allowed there.`,
+      hint: `Write it without ${signs}: the scheme, the path and parameters are separate.`,
     },
   ];
 }

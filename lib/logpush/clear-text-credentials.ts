@@ -12,8 +12,8 @@ export function clearTextWarnings(conf: string): readonly string[] {
   const found = credentialsIn(knownParts(text)).filter((name) => !OPEN_NAMES.includes(name));
   if (found.length === 0) return [];
   return [
-    `destination: Credentials are given in clear text (${found.join(', ')}), so they end up in the synthesized files. ` +
-      'Pass an EphemeralVariable in their place, or a TerraformVariable that is sensitive.',
+    `destination: Its credentials are in clear text (${found.join(', ')}), so they end up in the synthesized files. ` +
+      'Pass an EphemeralVariable instead, or a TerraformVariable that is sensitive.',
   ];
 }
 

@@ -145,8 +145,8 @@ function excluded(
         form,
         other,
         instead === undefined
-          ? 'Keep one of them: each says what is logged.'
-          : `Give ${form}.${instead} instead.`,
+          ? 'Keep one of them: each defines what is logged.'
+          : `Set ${form}.${instead} instead.`,
       );
     });
 }

@@ -10,8 +10,8 @@ export function datasetWarnings(job: AppJob): readonly string[] {
   const dataset = known(job.dataset);
   if (typeof dataset !== 'string' || knownDatasets().includes(dataset)) return [];
   return [
-    `dataset: ${JSON.stringify(dataset)} is not known as a dataset of zones. ` +
-      `${suggestion(dataset, knownDatasets()) ?? `Known are ${knownDatasets().join(', ')}.`}`,
+    `dataset: ${JSON.stringify(dataset)} is not a known dataset of zones. ` +
+      `${suggestion(dataset, knownDatasets()) ?? `Known datasets: ${knownDatasets().join(', ')}.`}`,
   ];
 }
 
@@ -39,8 +39,8 @@ export function fieldWarnings(
     .map((name) => {
       const by = addedBy(name);
       return (
-        `fields: ${JSON.stringify(name)} is not known as a log field of ${String(dataset)}. ` +
-        (by ? `It was added by ${by.path}. ` : '') +
+        `fields: ${JSON.stringify(name)} is not a known log field of ${String(dataset)}. ` +
+        (by ? `${by.path} added it. ` : '') +
         (suggestion(name, fields) ?? 'Look it up in the documentation of the dataset.')
       );
     });
@@ -59,8 +59,8 @@ export function emptyFieldWarnings(job: AppJob): readonly string[] {
   const [first] = ofZone;
   if (first === undefined)
     return [
-      `fields: ${joined(listed, 'and')} ${listed.length === 1 ? 'holds' : 'hold'} custom log fields, and this app declares none for the zone. Declare a ` +
-        'LogCustomFields and give it as customFields, or leave it so if they are configured elsewhere.',
+      `fields: ${joined(listed, 'and')} ${listed.length === 1 ? 'holds' : 'hold'} custom log fields, but this app declares none for the zone. Declare a ` +
+        'LogCustomFields and pass it as customFields, or ignore this if they are configured elsewhere.',
     ];
   return listed
     .filter((name) => !ofZone.some(({ logFields }) => logFields.includes(name)))
@@ -86,8 +86,8 @@ function unlisted(job: AppJob, list: ZoneList): readonly string[] {
   const nouns = missing.map((name: CustomLogField) => HELD_BY[name].noun);
   return [
     `${list.node.path} has ${joined(nouns, 'and')}, but no log push job of the zone lists ${joined(missing, 'or')}, so ` +
-      `they are delivered nowhere. Give ${list.node.path} to a job as customFields, or name ${joined(missing, 'and')} in ` +
-      'its fields. A job with addCustomFields: false lists only what its fields name.',
+      `they are not delivered. Pass ${list.node.path} to a job as customFields, or add ${joined(missing, 'and')} to ` +
+      'its fields. A job with addCustomFields: false logs only its fields.',
   ];
 }
 

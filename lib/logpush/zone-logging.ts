@@ -76,7 +76,7 @@ export class ZoneLogging extends Construct implements ITerraformDependable {
     const ids = Object.keys(this.jobs).map((each) => JSON.stringify(each));
     throw new Error(
       `[${this.node.path}] There is no job ${JSON.stringify(id)}. ` +
-        (ids.length > 0 ? `The jobs are ${ids.join(', ')}.` : 'There are none: add one with addJob.'),
+        (ids.length > 0 ? `The jobs are ${ids.join(', ')}.` : 'There are no jobs: add one with addJob.'),
     );
   }
 

@@ -36,7 +36,7 @@ export class GateData extends TerraformResource implements StackMember {
 
   override toHclTerraform(): never {
     throw new Error(
-      `[${this.node.path}] HCL output cannot express preconditions. Leave "hclOutput" of the App out: the JSON output ` +
+      `[${this.node.path}] HCL output cannot express preconditions. Remove "hclOutput" from the App: the JSON output ` +
         'can.',
     );
   }

@@ -13,6 +13,6 @@ export function oneMigrationPerZone(migration: OfZone): readonly Problem[] {
   return oncePerZone(migration, MIGRATIONS, {
     subject: 'The migration',
     verb: 'is',
-    hint: 'A zone has one. Keep one ManagedRulesMigration, with the state that is to be reached and all adjustments.',
+    hint: 'A zone has one. Keep one ManagedRulesMigration, with the target state and all adjustments.',
   });
 }

@@ -10,7 +10,7 @@ try {
   if (code !== 'MODULE_NOT_FOUND') throw error;
   const [cause] = message.split('\n');
   throw new Error(
-    `${cause}. The constructs of zonewright need the CDK that the app is written with: run "npm install cdktf ` +
+    `${cause}. The constructs of zonewright need the CDK that the app uses: run "npm install cdktf ` +
       'constructs" and import from "zonewright", or "npm install cdktn constructs" and import from "zonewright/cdktn".',
     { cause: error },
   );

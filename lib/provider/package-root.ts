@@ -28,8 +28,8 @@ export function packageRoot(from: string = __dirname): PackageRoot {
     if (dirname(folder) === folder) break;
   }
   throw new Error(
-    `No package.json of "${PACKAGE_NAME}" was found in ${from} or above it. The package brings the provider ` +
-      `along, so it has to be installed: leave "${PACKAGE_NAME}" out of the bundle.`,
+    `No package.json of "${PACKAGE_NAME}" was found in ${from} or above it. The package contains the provider, ` +
+      `so it must be installed: exclude "${PACKAGE_NAME}" from your bundle.`,
   );
 }
 

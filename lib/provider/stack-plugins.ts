@@ -73,7 +73,7 @@ function platformsIn(context: unknown): readonly ProviderPlatform[] {
   if (Array.isArray(context) && context.every((platform) => known.includes(platform)))
     return context as readonly ProviderPlatform[];
   throw new Error(
-    `The context ${PROVIDER_PLATFORMS_CONTEXT} is ${JSON.stringify(context)}. It has to be a list of platforms out of ` +
+    `The context ${PROVIDER_PLATFORMS_CONTEXT} is ${JSON.stringify(context)}. It must be a list of platforms from ` +
       `${PROVIDER_PLATFORMS.join(', ')}; an empty list places nothing.`,
   );
 }

@@ -106,7 +106,7 @@ export class ZoneProvider extends TerraformProvider {
     for (const [name, attribute] of Object.entries(providerSchema.attributes)) {
       if (!('sensitive' in attribute) || !isKnown(known(values[name]))) continue;
       Annotations.of(this).addWarning(
-        `${camelCase(name)} is given in clear text, so it ends up in the synthesized files. Leave it out and set ` +
+        `${camelCase(name)} is in clear text, so it ends up in the synthesized files. Remove it and set ` +
           `ZONEWRIGHT_${name.toUpperCase()} in the environment of terraform, or pass a TerraformVariable that is ` +
           'sensitive.',
       );

@@ -61,7 +61,7 @@ export function stackOf(construct: IConstruct, what: string): TerraformStack {
   throw new CompositionError(
     'outside_of_stack',
     shownOf(construct),
-    `The ${what} is in no stack, so it would not be synthesized. Give a TerraformStack, or a construct in one, as its ` +
+    `The ${what} is in no stack, so it would not be synthesized. Pass a TerraformStack, or a construct in one, as its ` +
       'scope.',
   );
 }

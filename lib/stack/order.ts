@@ -46,7 +46,7 @@ function ofAnotherApp({ node: { path } }: IConstruct): Problem {
     code: 'dependency_of_another_app',
     path: [],
     message: `It depends on ${path}, which is in another App.`,
-    hint: 'Nothing orders two apps. Declare both in one App, or leave the dependency out and apply them in order.',
+    hint: 'Apps have no order. Declare both in one App, or remove the dependency and apply them in order.',
   };
 }
 
@@ -55,7 +55,7 @@ function circle({ node: { path } }: IConstruct, stack: TerraformStack, other: Te
     code: 'stacks_depend_on_each_other',
     path: [],
     message:
-      `It depends on ${path}, so the stack ${stack.node.path} would have to be applied after ${other.node.path}, which ` +
+      `It depends on ${path}, so the stack ${stack.node.path} must be applied after ${other.node.path}, which ` +
       'itself depends on it.',
     hint: 'Stacks are applied one after the other. Move one of the two constructs into the stack of the other.',
   };

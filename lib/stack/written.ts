@@ -29,8 +29,8 @@ export function refuseIfWritten(construct: IConstruct, change: string, by?: ICon
   throw new CompositionError(
     'stack_already_written',
     construct,
-    `${change} was added${from} after the stack ${path} had been synthesized, so its document does not have it. Add it ` +
-      `before app.synth(). An Aspect comes in time when it is attached to ${path} or below; those of a stack that is ` +
+    `${change} was added${from} after the stack ${path} had been synthesized, so its document does not contain it. Add it ` +
+      `before app.synth(). An Aspect runs in time when it is attached to ${path} or below; those of a stack that is ` +
       'synthesized later do not.',
   );
 }

@@ -53,7 +53,7 @@ function parseZone(zoneId: string, value: unknown): Parsed<ZoneDetails> {
   const parsed = parseMembers('the zone', value, { id: 'id', name: 'text' });
   if ('fault' in parsed) return parsed;
   const { id, name, plan } = parsed.value;
-  if (id !== zoneId) return { fault: `it is of another zone, ${String(id)}` };
+  if (id !== zoneId) return { fault: `it belongs to another zone, ${String(id)}` };
   const legacyId = isRecord(plan) ? plan['legacy_id'] : undefined;
   return { value: { name: nonEmpty(name) ?? null, plan: nonEmpty(legacyId) ?? null } };
 }

@@ -131,7 +131,7 @@ export class CreationRecords {
     } catch (error) {
       this.options.log(
         'warn',
-        'the creation was not written down; if this run is killed, it may be repeated',
+        'the creation was not recorded; if this run is killed, the next one may repeat it',
         {
           error: (error as Error).message,
         },

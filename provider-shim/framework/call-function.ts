@@ -37,7 +37,7 @@ export function callFunction(called: AnyFunction, values: readonly Value[], log:
       }
       const result = called.run(named(called, values), diagnostics);
       if (!diagnostics.hasError && result === undefined) {
-        throw new Error(`${called.name} answered nothing, and reported no error`);
+        throw new Error(`${called.name} returned neither a result nor an error`);
       }
       if (!diagnostics.hasError) return { result: canonical(valueType(called.returns), fromAuthor(result)) };
     }

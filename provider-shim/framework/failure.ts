@@ -17,8 +17,8 @@ export class Stopped extends Error implements Explainable {
 
   toProblem(): ReturnType<Explainable['toProblem']> {
     return {
-      message: 'The run was stopped before this was finished.',
-      hint: 'What is known to exist stays in the state. Run the same command again to go on.',
+      message: 'The run was stopped before this operation finished.',
+      hint: 'What is known to exist stays in the state. Run the same command again to continue.',
     };
   }
 }

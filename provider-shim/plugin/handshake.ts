@@ -51,7 +51,7 @@ export function refusalLine(message: string): string {
 const startedByHand = (
   address: string,
 ): string => `This program is the Terraform and OpenTofu provider ${address}.
-It is started by terraform or tofu and does nothing when started by hand.
+It is started by terraform or tofu, and does nothing by hand.
 Add the provider to the required_providers of a configuration, then run terraform init and terraform plan.
 `;
 

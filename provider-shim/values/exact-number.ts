@@ -20,7 +20,7 @@ export class ExactNumber {
   static of(text: string): ExactNumber {
     const decimal = parseDecimal(text);
     if (!decimal)
-      throw new ValueError('expected a decimal number such as "12.5" or "1e400"; saw a text that is none');
+      throw new ValueError('expected a decimal number such as "12.5" or "1e400"; saw another text');
     return new ExactNumber(decimalText(decimal));
   }
 

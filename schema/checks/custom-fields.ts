@@ -19,8 +19,8 @@ export function someField(config: FieldLists): readonly Problem[] {
     {
       code: 'no_custom_fields',
       path: [],
-      message: 'No custom field is given: request_headers, response_headers and cookies are all empty.',
-      hint: 'Name at least one header or cookie. To log none, remove the resource instead.',
+      message: 'There are no custom fields: request_headers, response_headers and cookies are all empty.',
+      hint: 'Add at least one header or cookie. To log none, remove the resource.',
     },
   ];
 }
@@ -44,7 +44,7 @@ export function fieldLimit(most: number): (config: FieldLists) => readonly Probl
       {
         code: 'too_many_custom_fields',
         path: [over?.list ?? FIELD_LISTS[0]],
-        message: `${total} custom fields are given (${listed}); a zone has at most ${most}.`,
+        message: `There are ${total} custom fields (${listed}); a zone may have at most ${most}.`,
         hint:
           `Remove ${total - most}. The limit counts request headers, response headers and cookies together; ` +
           'where the service grants more, set max_custom_fields on the provider.',

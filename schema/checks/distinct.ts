@@ -13,7 +13,7 @@ export function distinct(values: readonly unknown[]): readonly Problem[] {
   return [...repeated].map((value) => ({
     code: 'repeated_value',
     path: [],
-    message: `${JSON.stringify(value)} is given more than once.`,
-    hint: 'Each name is logged once. Remove the repetition.',
+    message: `${JSON.stringify(value)} is listed more than once.`,
+    hint: 'Each name is logged once. Remove the duplicate.',
   }));
 }

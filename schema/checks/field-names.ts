@@ -17,7 +17,7 @@ export function headerName(value: string): readonly Problem[] {
         code: 'header_name_not_lower_case',
         path: [],
         message: `The header name ${JSON.stringify(value)} is not in lower case.`,
-        hint: `The service takes header names in lower case only, without spaces. Write "${lower}".`,
+        hint: `The service accepts header names only in lower case, without spaces. Write "${lower}".`,
       },
     ];
   }
@@ -40,7 +40,7 @@ export function cookieName(value: string): readonly Problem[] {
       code: 'cookie_name_malformed',
       path: [],
       message: `${JSON.stringify(value)} is not a cookie name.`,
-      hint: 'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give the name alone, without its value.',
+      hint: 'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
     },
   ];
 }
@@ -50,6 +50,6 @@ function emptyName(what: 'header' | 'cookie'): Problem {
     code: `${what}_name_empty`,
     path: [],
     message: `A ${what} name is empty.`,
-    hint: `Each ${what} name has at least one character. Remove the empty one.`,
+    hint: `A ${what} name has at least one character. Remove the empty one.`,
   };
 }

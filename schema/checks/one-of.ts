@@ -15,7 +15,7 @@ export function oneOf<const Words extends readonly string[]>(...words: Words): O
           {
             code: 'not_one_of',
             path: [],
-            message: `${JSON.stringify(value)} is not a value that this attribute takes.`,
+            message: `${JSON.stringify(value)} is not an allowed value.`,
             hint: `Allowed: ${words.map((word) => JSON.stringify(word)).join(', ')}.`,
           },
         ];

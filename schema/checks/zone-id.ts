@@ -13,7 +13,7 @@ export function zoneId(value: string): readonly Problem[] {
         'A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". ' +
         (ID_PATTERN.test(value.trim().toLowerCase())
           ? `Write "${value.trim().toLowerCase()}".`
-          : "It is not the zone's name: look it up in the zone's overview."),
+          : "It is not the zone's name. Look it up in the zone's overview."),
     },
   ];
 }

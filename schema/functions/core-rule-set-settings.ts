@@ -4,11 +4,11 @@ import { coreSensitivity } from '../migration/core-sensitivity-check';
 /** The sensitivity table of the migration (docs/service.md 7.3). */
 export const coreRuleSetSettingsFunction = describeFunction({
   name: 'core_rule_set_settings',
-  summary: 'What a sensitivity of the previous core rule set becomes.',
+  summary: 'The new settings for a sensitivity of the previous core rule set.',
   description:
-    'The settings of the new core rule set that do what a sensitivity of the previous one did: ' +
+    'The settings of the new core rule set that match a sensitivity of the previous one: ' +
     '`{ paranoia_level, score_threshold, disabled_categories }`. The categories are those of the higher paranoia ' +
-    'levels, each to be overridden with `enabled = false`.',
+    'levels: override each with `enabled = false`.',
   parameters: [
     {
       name: 'sensitivity',

@@ -4,11 +4,11 @@ import { logFieldName, logFieldNames } from '../logpush/log-field-names';
 /** The text of log options out of their parts (docs/service.md 5.3). */
 export const logpullOptionsFunction = describeFunction({
   name: 'logpull_options',
-  summary: 'The text of logpull_options.',
+  summary: 'The text for logpull_options.',
   description:
-    'Makes the text of `logpull_options` out of the names of log fields and, in an object, what else is wanted: ' +
+    'Builds the text for `logpull_options` from the names of log fields and, in an object, further options: ' +
     '`timestamps` (`"unixnano"`, `"unix"` or `"rfc3339"`), `sample` (above 0, at most 1) and `defuse_lookups` (`true` ' +
-    'defuses `${` in log entries; the key `CVE-2021-44228` of the service). What is null is left out.',
+    'defuses `${` in log entries; the key `CVE-2021-44228` of the service). Null options are omitted.',
   parameters: [
     {
       name: 'fields',

@@ -6,7 +6,7 @@ export const parseLogpullOptionsFunction = describeFunction({
   name: 'parse_logpull_options',
   summary: 'The parts of logpull_options.',
   description:
-    'Reads the text of `logpull_options`, or a whole URL of which the query counts. What the text does not say is null.',
+    'Parses the text of `logpull_options`, or the query of a URL. Options that the text does not have are null.',
   parameters: [
     {
       name: 'text',

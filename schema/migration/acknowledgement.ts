@@ -3,7 +3,7 @@ import { isKnown } from '../unknown';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The word that finishing needs names the zone, so that it cannot be copied from another one. */
+/** The acknowledgement names the zone, so that it cannot be copied from another one. */
 export function acknowledgement(config: Values): readonly Problem[] {
   const [word, zone] = [config['acknowledge_irreversible'], config['zone_id']];
   if (!isKnown(word) || !isKnown(zone) || word === zone) return [];
@@ -14,19 +14,19 @@ function acknowledgementWrong(word: string, zoneId: string): Problem {
   return {
     code: 'acknowledgement_wrong',
     path: ['acknowledge_irreversible'],
-    message: `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the zone of this migration.`,
+    message: `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the id of this migration's zone.`,
     hint:
-      `Finishing cannot be undone, so the word for it names the zone: "${zoneId}". Write that only if you mean that ` +
-      'very zone; nothing was changed.',
+      `Finishing cannot be undone, so the acknowledgement names the zone: "${zoneId}". Write it only if you mean this ` +
+      'zone. Nothing was changed.',
   };
 }
 
-/** Finishing without the word for it. @param status what the zone's state is now, a whole sentence */
+/** Finishing without the acknowledgement. @param status the status of the zone as a sentence */
 export function acknowledgementMissing(zoneId: string, status: string): Problem {
   return {
     code: 'acknowledgement_missing',
     path: ['acknowledge_irreversible'],
-    message: 'Finishing the migration cannot be undone, and acknowledge_irreversible is not given.',
-    hint: `${status} To finish, write acknowledge_irreversible = "${zoneId}". Nothing was changed.`,
+    message: 'Finishing the migration cannot be undone, and acknowledge_irreversible is not set.',
+    hint: `${status} To finish, set acknowledge_irreversible = "${zoneId}". Nothing was changed.`,
   };
 }

@@ -30,7 +30,7 @@ function malformed(id: string, what: string, path: Problem['path']): readonly Pr
       code: 'adjustment_id_malformed',
       path,
       message: `${JSON.stringify(id)} is not the id of ${what}.`,
-      hint: 'Adjustments are written by the id of a managed ruleset and the id of a rule in it, each 32 lower-case hexadecimal digits.',
+      hint: 'The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
     },
   ];
 }
@@ -42,8 +42,8 @@ function empty(ruleId: string, rule: unknown, path: Problem['path']): readonly P
     {
       code: 'adjustment_empty',
       path,
-      message: `The adjustment of rule ${ruleId} says neither action nor enabled.`,
-      hint: 'Give action = "log" or another action, enabled = false, or both; or remove the adjustment.',
+      message: `The adjustment of rule ${ruleId} sets neither action nor enabled.`,
+      hint: 'Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
     },
   ];
 }

@@ -19,6 +19,6 @@ export function coreSensitivity(value: string): readonly Problem[] {
 function hintFor(lower: string, words: readonly string[]): string {
   if (words.includes(lower)) return `Write "${lower}".`;
   if (lower === 'off')
-    return 'A core rule set that is off has no settings: it is not deployed in the new version.';
+    return 'A core rule set that is off has no settings: the new version does not deploy it.';
   return `Allowed: ${words.map((word) => `"${word}"`).join(', ')}.`;
 }

@@ -9,7 +9,7 @@ export function rulesDigest(value: string): readonly Problem[] {
     {
       code: 'digest_malformed',
       path: [],
-      message: `${JSON.stringify(value)} is not the digest of rules.`,
+      message: `${JSON.stringify(value)} is not a digest of rules.`,
       hint: 'Copy it from rules_digest in a plan, or from digest of zone_managed_rules_configuration: "sha256:" and 64 hexadecimal digits.',
     },
   ];

@@ -18,7 +18,7 @@ export function duration(value: string): readonly Problem[] {
       code: 'duration_malformed',
       path: [],
       message: `${JSON.stringify(value)} is not a time limit.`,
-      hint: 'Write hours, minutes and seconds in this order, each where needed: "90m", "1h30m", "45s".',
+      hint: 'Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
     },
   ];
 }

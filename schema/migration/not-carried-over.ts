@@ -7,6 +7,6 @@ export const notCarriedOverAttributes = {
     computed: true,
     description: '`core_rule_set_group_override`, `core_rule_set_rule_override` or `page_rule_waf_off`.',
   },
-  id: { type: 'string', computed: true, description: 'Of the group, rule or page rule.' },
-  description: { type: 'string', computed: true, description: 'What is lost, for people.' },
+  id: { type: 'string', computed: true, description: 'The id of the group, rule or page rule.' },
+  description: { type: 'string', computed: true, description: 'A description of what is lost, for people.' },
 } as const satisfies MemberAttributes;

@@ -15,7 +15,7 @@ export function upgradeResourceState<C>(session: Session<C>): ProviderService['u
     const json = rawState?.json ?? new Uint8Array();
     if (json.length === 0) {
       diagnostics.error({
-        message: `The state of this ${typeName} is not JSON: it was written by Terraform 0.11 or older.`,
+        message: `The state of this ${typeName} is not JSON: Terraform 0.11 or older wrote it.`,
         hint: 'Upgrade the state with Terraform 0.12 first.',
       });
       return { diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets) };

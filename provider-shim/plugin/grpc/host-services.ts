@@ -38,5 +38,8 @@ export function hostServices(
 
 async function checkHealth(request: Uint8Array): Promise<Uint8Array> {
   if (HEALTH_REQUESTS.some((known) => known.equals(request))) return SERVING;
-  throw new RpcError(Status.NOT_FOUND, 'only the health of the service "plugin" and of the whole is known');
+  throw new RpcError(
+    Status.NOT_FOUND,
+    'only the health of the service "plugin" and of the whole server is known',
+  );
 }

@@ -220,11 +220,11 @@ function rulesetUnknown(zone: string, rulesetId: string, executed: readonly stri
   return {
     code: 'adjusted_ruleset_unknown',
     path: ['adjustments', rulesetId],
-    message: `The managed ruleset ${rulesetId} of adjustments is not one that zone ${zone} executes.`,
+    message: `adjustments names the managed ruleset ${rulesetId}, which zone ${zone} does not execute.`,
     hint:
       executed.length === 0
-        ? 'The zone executes none. Remove the adjustments; nothing was changed.'
-        : `It executes ${executed.join(' and ')}. Correct the id, or remove the adjustment; nothing was changed.`,
+        ? 'The zone executes none. Remove the adjustments. Nothing was changed.'
+        : `It executes ${executed.join(' and ')}. Correct the id, or remove the adjustment. Nothing was changed.`,
   };
 }
 
@@ -234,7 +234,7 @@ function ruleUnknown(rulesetId: string, ruleId: string, count: number): Problem 
     path: ['adjustments', rulesetId, 'rules', ruleId],
     message: `The managed ruleset ${rulesetId} has no rule ${ruleId}.`,
     hint:
-      `It has ${count} rules; list them with GET /zones/<zone>/rulesets/${rulesetId}, and correct the id or remove the ` +
+      `It has ${count} rules; list them with GET /zones/<zone>/rulesets/${rulesetId}. Correct the id, or remove the ` +
       'adjustment. Nothing was changed.',
   };
 }

@@ -241,4 +241,4 @@ function stepAttributes(
   };
 }
 
-const NOT_LOOKED_FOR: Losses = { known: [], unknownBecause: 'It was not looked for.' };
+const NOT_LOOKED_FOR: Losses = { known: [], unknownBecause: 'The provider did not look for losses.' };

@@ -46,8 +46,8 @@ export function fieldLimit(most: number): (config: FieldLists) => readonly Probl
         path: [over?.list ?? FIELD_LISTS[0]],
         message: `There are ${total} custom fields (${listed}); a zone may have at most ${most}.`,
         hint:
-          `Remove ${total - most}. The limit counts request headers, response headers and cookies together; ` +
-          'where the service grants more, set max_custom_fields on the provider.',
+          `Remove ${total - most}. The limit counts request headers, response headers and cookies together. ` +
+          'If the service grants the zone more, set max_custom_fields on the provider.',
       },
     ];
   };

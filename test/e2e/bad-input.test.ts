@@ -65,13 +65,13 @@ const AT_VALIDATE: readonly BadInput[] = [
     name: 'no list at all',
     config: resource(''),
     at: 'resource "zone_log_custom_fields" "main"',
-    says: ['No custom field is given', 'Name at least one header or cookie'],
+    says: ['There are no custom fields', 'Add at least one header or cookie'],
   },
   {
     name: 'three empty lists',
     config: resource(`request_headers = []\n  response_headers = []\n  cookies = []`),
     at: 'resource "zone_log_custom_fields" "main"',
-    says: ['No custom field is given'],
+    says: ['There are no custom fields'],
   },
   {
     name: 'a zone id that is not one',
@@ -107,7 +107,7 @@ const AT_VALIDATE: readonly BadInput[] = [
     name: 'a password in the base URL, which is not shown',
     config: resource(`cookies = ["a"]`, `base_url = "https://someone:hunter2@api.example.com/v4"`),
     at: 'provider "zone" {',
-    says: ['has a user name or a password in it', 'Remove the part before "@"'],
+    says: ['contains a user name or a password in it', 'Remove the part before "@"'],
   },
   {
     name: 'a token in a base URL that is not absolute, which is not shown',

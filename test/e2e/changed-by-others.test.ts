@@ -87,7 +87,7 @@ describe('what happens between plan and apply is not overwritten: what was plann
     const { exitCode, stderr } = await workspace.apply({ planFile: 'stale.tfplan' });
     expect(exitCode).toBe(1);
     expect(stderr.replace(/[│\s]+/g, ' ')).toContain(
-      'changed since the plan was made: cookies Colleague, Sid.',
+      'changed since this plan was made: cookies Colleague, Sid.',
     );
     expect(parameters()).toEqual([theirs]);
     expect(await workspace.attributes(ADDRESS)).toMatchObject({ cookies: ['Sid'] });
@@ -99,7 +99,7 @@ describe('what happens between plan and apply is not overwritten: what was plann
     service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE);
     const { exitCode, stderr } = await workspace.apply({ planFile: 'stale.tfplan' });
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('there are none any more');
+    expect(stderr).toContain('there are none now');
     await workspace.applied();
     await rest();
   });

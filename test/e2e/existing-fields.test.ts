@@ -104,7 +104,7 @@ describe('a zone that already has fields made by others', () => {
     expect(exitCode).toBe(1);
     // The engine's own words; the plan's warning says what they mean.
     expect(stderr).toContain('Provider produced inconsistent final plan');
-    expect(plan.stdout).toContain('If apply ends with "inconsistent final plan"');
+    expect(plan.stdout).toContain('If apply fails with "inconsistent final plan"');
     expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Newer' }] }]);
   });
 

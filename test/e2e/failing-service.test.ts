@@ -21,7 +21,7 @@ const FAILURES: readonly (readonly [name: string, rule: FaultRule, says: readonl
   ['no JSON', { effect: { kind: 'malformed-json' } }, ['JSON']],
   ['429', { effect: { kind: 'rate-limit', retryAfterSeconds: 90 } }, ['429']],
   ['500', { effect: { kind: 'answer', status: 500 } }, ['500']],
-  ['no answer in time', { delayMs: 1500 }, ['no complete answer came within 1000 ms']],
+  ['no answer in time', { delayMs: 1500 }, ['no complete answer within 1000 ms']],
   ['a cut connection', { effect: { kind: 'cut', moment: 'before-write' } }, ['connection']],
   [
     'a reason that a terminal would obey',
@@ -169,7 +169,7 @@ describe('what cannot be connected to is named, with where it comes from', () =>
     expect(said).toContain(
       `no connection to zone.invalid could be made through the proxy http://${proxy} within 1000 ms`,
     );
-    expect(said).toContain(`the proxy http://${proxy}, which the environment variable HTTPS_PROXY names`);
+    expect(said).toContain(`the proxy http://${proxy}, set in the environment variable HTTPS_PROXY names`);
     expect(said).toContain('list zone.invalid in NO_PROXY');
     expect(said).not.toContain('pass-word');
   });

@@ -28,6 +28,6 @@ test('no fields at all, because the declared ones are ignored, are refused at pl
   const plan = await workspace.plan();
   expect([plan.exitCode, `${plan.stdout}${plan.stderr}`]).toEqual([
     1,
-    expect.stringContaining('No custom field is given'),
+    expect.stringContaining('There are no custom fields'),
   ]);
 });

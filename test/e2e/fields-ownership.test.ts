@@ -115,7 +115,9 @@ describe('one zone that is in the state twice', () => {
     workspace.write('main.tf', remaining());
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
-    expect(flat(plan.stderr)).toContain('are in the state twice, and one of the two is to be destroyed');
+    expect(flat(plan.stderr)).toContain(
+      'are in the state twice, and this plan destroys one of the two is to be destroyed',
+    );
     expect(parameters()).toEqual(SID);
 
     const gone = remaining().includes('"second"') ? ADDRESS : 'zone_log_custom_fields.second';

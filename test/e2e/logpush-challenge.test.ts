@@ -114,7 +114,7 @@ test('is not asked for where no token is needed: the plan warns, and the job is 
   const { exitCode, stdout, stderr } = await workspace.apply();
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(stdout.replace(/\s+/g, ' ')).toContain(
-    'scheme r2 needs no ownership challenge, so none was requested.',
+    'scheme r2 need no ownership challenge, so none was requested.',
   );
   expect(stdout).not.toContain('planted');
   expect(writes()).toEqual(['POST /logpush/jobs']);
@@ -146,7 +146,7 @@ test('that cannot be had stops the plan, with the remedy and before anything is 
   const words = (text: string): string => text.replace(/[\s│╵╷]+/g, ' ');
   expect([unreadable.exitCode, words(unreadable.stderr)]).toEqual([
     1,
-    expect.stringMatching(/cannot be read: there is no such file after 1 s\. .*read_timeout/),
+    expect.stringMatching(/cannot be read: it does not exist after 1 s\. .*read_timeout/),
   ]);
   expect([refused.exitCode, words(refused.stderr)]).toEqual([
     1,

@@ -28,13 +28,15 @@ const RESULTS: Readonly<Record<string, unknown>> = {
 
 const REFUSALS: Readonly<Record<string, string>> = {
   'provider::zone::logpull_options([])':
-    'Invalid value for "fields" parameter: No log field is named. Name at least one, such as "RayID".',
+    'Invalid value for "fields" parameter: No log field is named. Add at least one, such as "RayID".',
   'provider::zone::logpull_options(["RayID,ClientIP"])':
-    'Invalid value for "fields" parameter: "RayID,ClientIP" is not the name of a log field. Give each name by itself: "RayID", "ClientIP".',
+    'Invalid value for "fields" parameter: "RayID,ClientIP" is not the name of a log field. Give ' +
+    'each name by itself: "RayID", "ClientIP".',
   'provider::zone::logpull_options(["RayID"], { sample = 2 })':
-    'Invalid value for "options" parameter: sample is 2. It is the part of the log entries to keep: above 0, at most 1, such as 0.25.',
+    'Invalid value for "options" parameter: sample is 2. It is the part of the log entries to keep: ' +
+    'above 0, at most 1, such as 0.25.',
   'provider::zone::logpull_options(["RayID"], { timestamp = "unix" })':
-    'Invalid value for "options" parameter: "timestamp" is not one of the options. Did you mean "timestamps"?',
+    'Invalid value for "options" parameter: "timestamp" is not an option. Did you mean "timestamps"?',
   'provider::zone::logpull_options(["RayID"], "rfc3339")':
     'Invalid value for "options" parameter: The options are not an object.',
   'provider::zone::parse_logpull_options("field=RayID")':

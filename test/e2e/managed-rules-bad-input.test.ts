@@ -152,16 +152,13 @@ test('what the service refuses or leaves open at apply is told, with where the z
         block: {},
         says: [
           'The service refuses to finish the migration: no such luck.',
-          'at least one managed ruleset has to be deployed and enabled',
+          'at least one managed ruleset must be deployed and enabled',
           `${notBegun('refused')} It stays so.`,
         ],
       },
       'lost-word': {
         block: {},
-        says: [
-          'The service reports the state "migrating"',
-          'Nothing more is done. Look up what the word means',
-        ],
+        says: ['The service reports the state "migrating"', 'It stops here. Look up what the word means'],
       },
     },
     given.stderr,
@@ -187,7 +184,8 @@ test('a service that takes longer than the time limit leaves nothing half made, 
   expect(given.exitCode).toBe(1);
   const inTime = (name: string): readonly string[] => [
     `The migration of zone ${zoneText(name)} was not finished within 1 s.`,
-    `Zone ${zoneText(name)} is finishing its migration (the service says "pending"): it cannot be stopped any more. Nothing is lost`,
+    `Zone ${zoneText(name)} is finishing its migration (the service says "pending"): it can no ` +
+      'longer be stopped. Nothing is lost',
     'nothing is sent again: the next apply goes on waiting from there.',
     'timeouts sets how long apply waits.',
   ];
@@ -233,15 +231,17 @@ test('what changed between plan and apply is refused: with approval, without it,
       approved: {
         block: {},
         says: [
-          `What the service generates for zone ${zoneText('approved')} is not what was approved.`,
+          `The rules generated for zone ${zoneText('approved')} are not the approved ones.`,
           `${notBegun('approved')} Nothing was changed.`,
         ],
       },
       validating: {
         block: {},
         says: [
-          `The migration of zone ${zoneText('validating')} is not what was planned any more: the service generates other rules than when the state was refreshed`,
-          `Zone ${zoneText('validating')} is validating: both versions run, the new one first. What is there was left as it is. Make a new plan, with a refresh`,
+          `The migration of zone ${zoneText('validating')} no longer matches the plan: the service ` +
+            'generates other rules than when the state was refreshed',
+          `Zone ${zoneText('validating')} is validating: both versions run, the new one first. Its ` +
+            'rules were left as they are. Make a new plan, with a refresh',
         ],
       },
     },

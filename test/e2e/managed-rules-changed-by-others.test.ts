@@ -90,7 +90,7 @@ describe('rules of the entry point that appear between plan and apply', () => {
     const applied = await workspace.apply({ planFile: 'plan' });
     expect(applied.exitCode).toBe(1);
     expect(printed(applied)).toContain(
-      'is not what was planned any more: the zone has other rules than when the state was refreshed',
+      'no longer matches the plan: the zone has other rules than when the state was refreshed',
     );
     expect([stateOf('validating'), hasTheirs('validating')]).toEqual(['validation', true]);
     expect(writes()).toEqual(before);

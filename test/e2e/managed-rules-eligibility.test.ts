@@ -89,12 +89,13 @@ describe('zones with something in the way, and zones at the limits', () => {
     for (const text of [
       `Zone ${zoneText('uri-overrides')} cannot migrate: 2 URI-based overrides are in the way.`,
       `${overrideInWords('6')} ${overrideInWords('7')}`,
-      `Zone ${zoneText('too-many')} cannot migrate: it has 201 firewall rules that bypass the managed rules, of which at most 200 can be migrated.`,
-      `Zone ${zoneText('too-long')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
-      `firewall rule ${'f'.repeat(32)} (long), whose expression has 4097 bytes of at most 4096`,
+      `Zone ${zoneText('too-many')} cannot migrate: it has 201 firewall rules that bypass the ` +
+        'managed rules; at most 200 can be migrated.',
+      `Zone ${zoneText('too-long')} cannot migrate: the expression of a firewall rule exceeds 4 KB.`,
+      `firewall rule ${'f'.repeat(32)} (long): its expression has 4097 bytes; at most 4096`,
       `Zone ${zoneText('both')} cannot migrate: a URI-based override is in the way.`,
       overrideInWords('8'),
-      `Zone ${zoneText('both')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
+      `Zone ${zoneText('both')} cannot migrate: the expression of a firewall rule exceeds 4 KB.`,
       ...Object.keys(BLOCKED).map((name) => `Zone ${zoneText(name)} has not begun to migrate`),
     ])
       expect(output).toContain(text);
@@ -149,12 +150,12 @@ describe('Professional and Business zones', () => {
       ['validating-business', 'business'],
     ] as const) {
       expect(printed(planned)).toContain(
-        `Zone ${zoneText(name)} cannot validate: its plan is ${plan}, and validation is for Enterprise zones only.`,
+        `Zone ${zoneText(name)} cannot enter validation: its plan is ${plan}, and only Enterprise zones can.`,
       );
       expect(steps(name)).toEqual([]);
     }
     expect(printed(planned)).toContain(
-      'A zone of this plan migrates in one step: write target_state = "finished", with acknowledge_irreversible.',
+      'On this plan, a zone migrates in one step: write target_state = "finished", with acknowledge_irreversible.',
     );
     expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
     expect(JSON.parse(workspace.read('terraform.tfstate') || '{ "resources": [] }')).toMatchObject({
@@ -176,7 +177,8 @@ describe('Professional and Business zones', () => {
     }
     expect(printed(applied).match(/The service refuses to begin validation:/g)).toHaveLength(2);
     expect(printed(applied)).toContain(
-      'Validation is for Enterprise zones only: a zone of another plan migrates in one step, with target_state = "finished".',
+      'Only Enterprise zones can enter validation: on another plan, a zone migrates in one step, ' +
+        'with target_state = "finished".',
     );
     expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
   });

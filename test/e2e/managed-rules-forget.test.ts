@@ -102,7 +102,8 @@ test('two zones that were exchanged are named, and neither is touched', async ()
     ['other', 'one'],
   ] as const)
     expect(printed(planned)).toContain(
-      `zone_id cannot change to ${zoneIdOf(to)}: the migration of zone ${zoneText(name)} has begun, and cannot be undone.`,
+      `zone_id cannot change to ${zoneIdOf(to)}: the migration of zone ${zoneText(name)} has begun ` +
+        'and cannot be undone.',
     );
   expect(printed(planned)).toContain('exchanged');
   expect(printed(planned)).toContain('move the objects with terraform state mv');

@@ -151,7 +151,7 @@ test('a zone that is finishing is imported, and what is left is to wait for its 
   migrations({ finishing: finished('finishing') });
   const plan = printed(await workspace.plan());
   expect(plan).toContain('1 to import, 0 to add, 1 to change, 0 to destroy');
-  expect(plan).toContain('is finishing already: apply waits for its end.');
+  expect(plan).toContain('is already finishing: apply waits for its end.');
   expect(plan).not.toContain('IRREVERSIBLE');
   await workspace.run(['import', '-no-color', `${TYPE}.finishing`, zoneIdOf('finishing')]);
   expect(await attributesOf('finishing')).toMatchObject({ migration_state: 'finishing' });

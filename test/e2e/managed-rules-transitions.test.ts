@@ -136,7 +136,7 @@ describe('validation → finished', () => {
     const applied = await workspace.apply();
     expect(applied.exitCode).toBe(1);
     for (const [name] of VALIDATING)
-      expect(printed(applied)).toContain(`To finish, write acknowledge_irreversible = "${zoneIdOf(name)}"`);
+      expect(printed(applied)).toContain(`To finish, set acknowledge_irreversible = "${zoneIdOf(name)}"`);
     expect(writes()).toHaveLength(before);
   });
 

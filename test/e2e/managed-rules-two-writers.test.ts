@@ -57,7 +57,7 @@ function writeInBetween(name: string, times = 1): void {
 }
 
 const said = (name: string): string =>
-  `Somebody else saved the managed rules of zone ${zoneText(name)} at the moment of this apply, and apply replaced them.`;
+  `Somebody else saved managed rules of zone ${zoneText(name)} during this apply, and apply replaced them.`;
 
 const ADJUSTED = {
   adjustments: { [MANAGED]: { rules: { [SUCCESSOR['100043']]: { action: 'log' } } } },

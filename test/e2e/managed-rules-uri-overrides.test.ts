@@ -88,7 +88,7 @@ test('with delete_uri_overrides, an apply deletes those that the plan lists and 
   for (const [name, digits] of zones) {
     const count = digits === '67' ? '2 URI-based overrides' : '1 URI-based override';
     expect(printed(first)).toContain(
-      `This plan only deletes ${count} of zone ${zoneText(name)}. The migration comes with the next plan.`,
+      `This plan only deletes ${count} of zone ${zoneText(name)}. The next plan migrates it.`,
     );
     for (const digit of digits)
       expect(printed(first)).toContain(`- ${digit.repeat(32)} for example.com/upload-${digit}*`);

@@ -88,7 +88,7 @@ describe('a service that takes longer than the time limit', () => {
 
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(2);
-    expect(printed(plan)).toContain('is finishing already: apply waits for its end.');
+    expect(printed(plan)).toContain('is already finishing: apply waits for its end.');
     expect(printed(plan)).toContain(before ? '0 to add, 1 to change, 0 to destroy' : '1 to add, 0 to change');
     migrations({ [ZONE]: finished(ZONE) });
     await Promise.all([workspace.applied(), finishWhileApplyWaits([ZONE])]);
@@ -118,13 +118,14 @@ test('zones that are on their way already are taken over, and the plan says what
     ['finished-without-rules', 'finished'],
   ] as const)
     expect(plan).toContain(
-      `The migration of zone ${zoneText(name)} is ${state === 'validation' ? 'in validation' : state} already: it is taken over as it is.`,
+      `The migration of zone ${zoneText(name)} is ${state === 'validation' ? 'in validation' : state} : apply takes it over as it is.`,
     );
   expect(plan).toContain(
-    `The migration of zone ${zoneText('finishing')} is finishing already: apply waits for its end.`,
+    `The migration of zone ${zoneText('finishing')} is already finishing: apply waits for its end.`,
   );
   expect(plan).toContain(
-    `Zone ${zoneText('validating-other-rules')} already has 1 rule of the new managed rules, and apply replaces it.`,
+    `Zone ${zoneText('validating-other-rules')} already has 1 rule of the new managed rules, and ` +
+      'apply replaces it.',
   );
   expect(plan.match(/and apply replaces/g)).toHaveLength(1);
   expect(plan.match(/IRREVERSIBLE/g)).toHaveLength(1);

@@ -112,7 +112,7 @@ test('each gate holds back for one reason and says which, and with it all that i
     'free to lose its overrides': validated({ deleteUriOverrides: true }),
   }));
   const rules = equivalentRules();
-  const tooLong = `firewall rule ${'f'.repeat(32)}, whose expression has 4097 bytes of at most 4096`;
+  const tooLong = `firewall rule ${'f'.repeat(32)}: its expression has 4097 bytes; at most 4096`;
   expect(await failures()).toEqual({
     unapproved: [nothingApproved('unapproved', digest, rules)],
     'approved otherwise': [
@@ -161,9 +161,11 @@ test('what is let through is carried out; what changed between plan and apply is
   const zone = zoneText('changing');
   expect(refused).toEqual({
     changing: [
-      `What the service generates for zone ${zone} is not what was approved.\nApproved: ${digest}. Now: ${changed}. The ` +
+      `The rules generated for zone ${zone} are not the approved ones.\nApproved: ${digest}. Now: ` +
+        `${changed}. The ` +
         "previous settings, the adjustments or the service's translation changed since. Look at the rules of a new plan " +
-        `without approved_digest, and approve its rules_digest. Zone ${zone} has not begun to migrate: the previous managed ` +
+        `without approved_digest, and approve its rules_digest. Zone ${zone} has not begun to ` +
+        'migrate: the previous managed ' +
         'rules are in force. Nothing was changed.',
     ],
   });

@@ -113,8 +113,8 @@ describe('without the CDK', () => {
     expect({ status, message: /^Error: .*$/m.exec(stderr)?.[0] }).toEqual({
       status: 1,
       message:
-        `Error: Cannot find module '${cdk}'. The constructs of zonewright need the CDK that the app is written with: ` +
-        'run "npm install cdktf constructs" and import from "zonewright", or "npm install cdktn constructs" and import ' +
+        `Error: Cannot find module '${cdk}'. The constructs of zonewright need the CDK that the app uses: run "npm install ` +
+        'cdktf constructs" and import from "zonewright", or "npm install cdktn constructs" and import ' +
         'from "zonewright/cdktn".',
     });
   });

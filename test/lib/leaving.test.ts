@@ -59,20 +59,23 @@ describe('an object that the state forgets', () => {
   test.each([
     [
       'fields',
-      '[stack/removed fields] forget: "fields" is no address of a zone_log_custom_fields that can be forgotten. Give it ' +
-        'as terraform state list shows it, e.g. "zone_log_custom_fields.fields" or "module.zones.zone_log_custom_fields.this".',
+      '[stack/removed fields] forget: "fields" is not the address of a zone_log_custom_fields that ' +
+        'can be forgotten. Give it ' +
+        'as terraform state list shows it, e.g. "zone_log_custom_fields.fields" or ' +
+        '"module.zones.zone_log_custom_fields.this".',
     ],
     [
       'zone_logpush_job.job',
-      '[stack/removed zone_logpush_job.job] forget: "zone_logpush_job.job" is no address of a zone_log_custom_fields that ' +
+      '[stack/removed zone_logpush_job.job] forget: "zone_logpush_job.job" is not the address of a ' +
+        'zone_log_custom_fields that ' +
         'can be forgotten. Give it as terraform state list shows it, e.g. "zone_log_custom_fields.fields" or ' +
         '"module.zones.zone_log_custom_fields.this".',
     ],
     [
       'zone_log_custom_fields.a["k"]',
-      String.raw`[stack/removed zone_log_custom_fields.a["k"]] forget: "zone_log_custom_fields.a[\"k\"]" is no address of a ` +
-        'zone_log_custom_fields that can be forgotten. A removed block takes no key and forgets all instances. For one of ' +
-        `them, run: terraform state rm 'zone_log_custom_fields.a["k"]'`,
+      String.raw`[stack/removed zone_log_custom_fields.a["k"]] forget: "zone_log_custom_fields.a[\"k\"]" is not the address of a ` +
+        'zone_log_custom_fields that can be forgotten. A removed block takes no key and forgets all instances. To ' +
+        `forget one of them, run: terraform state rm 'zone_log_custom_fields.a["k"]'`,
     ],
   ])('is named by an address: not by %s', (address, error) => {
     const stack = zoneStack();
@@ -128,7 +131,7 @@ describe('an object that the state forgets', () => {
     const stack = zoneStack();
     forget(stack);
     expect(() => stack.toHclTerraform()).toThrow(
-      `[${path}] HCL output cannot express a removed block. Leave "hclOutput" of the App out: the JSON output can.`,
+      `[${path}] HCL output cannot express a removed block. Remove "hclOutput" from the App: the JSON output can.`,
     );
   });
 });

@@ -254,8 +254,8 @@ describe('tokens', () => {
     const token = new TerraformVariable(stack, 'v', {}).stringValue;
     new LogCustomFields(stack, 'fields', { zoneId: token, requestHeaders: [token, 'Accept', token] });
     expect(validationErrors(stack)).toEqual([
-      '[stack/fields] requestHeaders[1]: The header name "Accept" is not in lower case. The service takes header ' +
-        'names in lower case only, without spaces. Write "accept".',
+      '[stack/fields] requestHeaders[1]: The header name "Accept" is not in lower case. The service ' +
+        'accepts header names only in lower case, without spaces. Write "accept".',
     ]);
   });
 });

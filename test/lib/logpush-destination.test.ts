@@ -152,9 +152,9 @@ describe('a token', () => {
 
 describe('what a builder is given', () => {
   const missing = undefined as unknown as string;
-  const NO_VALUE = 'Give one. A value taken from the environment is undefined when its variable is not set.';
+  const NO_VALUE = 'Give one. A value from the environment is undefined when its variable is not set.';
   const APART = (signs: string): string =>
-    `Write it without ${signs}: the scheme, the path and parameters are given apart.`;
+    `Write it without ${signs}: the scheme, the path and parameters are separate.`;
   const BUCKET_SIGNS = '"/", "?", "#", "@" and spaces';
   const bad: readonly (readonly [string, LogDestination, readonly string[]])[] = [
     [
@@ -178,12 +178,14 @@ describe('what a builder is given', () => {
     [
       'is a URL for a host',
       LogDestination.https({ host: `https://h/${SECRET}` }),
-      [`host of LogDestination.https holds a sign that cannot stand there. ${APART(BUCKET_SIGNS)}`],
+      [`host of LogDestination.https has a character that is not allowed there. ${APART(BUCKET_SIGNS)}`],
     ],
     [
       'is a path with parameters',
       LogDestination.gcs({ bucket: 'b', path: 'p?x=1' }),
-      [`path of LogDestination.gcs holds a sign that cannot stand there. ${APART('"?", "#" and spaces')}`],
+      [
+        `path of LogDestination.gcs has a character that is not allowed there. ${APART('"?", "#" and spaces')}`,
+      ],
     ],
     [
       'is a signature that is not there',

@@ -44,9 +44,9 @@ test.each([
     'nothing given',
     {},
     [
-      'zoneId: There is no value here, but one is required. Give one. A value taken from the environment is undefined ' +
+      'zoneId: A value is required here. Give one. A value from the environment is undefined ' +
         'when its variable is not set.',
-      'jobId: There is no value here, but one is required. Give one. A value taken from the environment is undefined ' +
+      'jobId: A value is required here. Give one. A value from the environment is undefined ' +
         'when its variable is not set.',
     ],
   ],

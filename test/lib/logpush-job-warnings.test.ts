@@ -35,13 +35,14 @@ describe('credentials of a destination', () => {
   const destination = 'https://logs.example.com/collect?header_Authorization=planted';
 
   const inClear = (names: string): string =>
-    `destination: Credentials are given in clear text (${names}), so they end up in the synthesized files. Pass an ` +
-    'EphemeralVariable in their place, or a TerraformVariable that is sensitive.';
+    `destination: Its credentials are in clear text (${names}), so they end up in the synthesized files. Pass an ` +
+    'EphemeralVariable instead, or a TerraformVariable that is sensitive.';
 
   test('that is stored are told, in the words of the provider, and not shown', () => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { destination, storeSecrets: true }))).toEqual([
-      'destination: The destination holds credentials (header_Authorization), and is stored in the state and in saved ' +
+      'destination: The destination holds credentials (header_Authorization), and is stored in the ' +
+        'state and in saved ' +
         'plans. To keep them out, remove storeSecrets (Terraform or OpenTofu 1.11 or newer).',
       inClear('header_Authorization'),
     ]);
@@ -90,9 +91,9 @@ describe('credentials of a destination', () => {
 
 describe('custom fields that no job lists', () => {
   const nowhere = (nouns: string, or: string, and: string): string =>
-    `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are delivered nowhere. Give ` +
-    `stack/fields to a job as customFields, or name ${and} in its fields. A job with addCustomFields: false lists ` +
-    'only what its fields name.';
+    `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are not delivered. Pass ` +
+    `stack/fields to a job as customFields, or add ${and} to its fields. A job with addCustomFields: false logs ` +
+    'only its fields.';
 
   test('are told by the first job of the zone', () => {
     const stack = zoneStack();
@@ -162,8 +163,8 @@ describe('a job that lists fields of which the zone has none', () => {
     const both = job(stack, { fields: ['RayID', 'Cookies', 'RequestHeaders'] }, 'both');
     const one = job(stack, { fields: ['Cookies'] }, 'one');
     const advice =
-      'custom log fields, and this app declares none for the zone. Declare a LogCustomFields and give it as ' +
-      'customFields, or leave it so if they are configured elsewhere.';
+      'custom log fields, but this app declares none for the zone. Declare a LogCustomFields and ' +
+      'pass it as customFields, or ignore this if they are configured elsewhere.';
     expect(told(stack, both, one)).toEqual([
       `fields: Cookies and RequestHeaders hold ${advice}`,
       `fields: Cookies holds ${advice}`,
@@ -205,7 +206,7 @@ describe('a name that is not known', () => {
   ])('of a field, %s, is told with the nearest', (name, advice) => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { fields: ['RayID', name] }))).toEqual([
-      `fields: "${name}" is not known as a log field of http_requests. ${advice}`,
+      `fields: "${name}" is not a known log field of http_requests. ${advice}`,
     ]);
   });
 
@@ -213,7 +214,7 @@ describe('a name that is not known', () => {
     const stack = zoneStack();
     const one = job(stack, {}).addField('ClientIp', new Construct(stack, 'red'));
     expect(told(stack, one)).toEqual([
-      'fields: "ClientIp" is not known as a log field of http_requests. It was added by stack/red. Did you mean ' +
+      'fields: "ClientIp" is not a known log field of http_requests. stack/red added it. Did you mean ' +
         '"ClientIP"?',
     ]);
   });
@@ -221,7 +222,7 @@ describe('a name that is not known', () => {
   test('of a field of another dataset is told so', () => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { dataset: 'dns_logs', fields: ['QueryName', 'Cookies'] }))).toEqual([
-      'fields: "Cookies" is not known as a log field of dns_logs. Look it up in the documentation of the dataset.',
+      'fields: "Cookies" is not a known log field of dns_logs. Look it up in the documentation of the dataset.',
     ]);
   });
 
@@ -229,13 +230,13 @@ describe('a name that is not known', () => {
     ['http_request', 'Did you mean "http_requests"?'],
     [
       'audit',
-      'Known are http_requests, firewall_events, dns_logs, spectrum_events, nel_reports, ' +
+      'Known datasets: http_requests, firewall_events, dns_logs, spectrum_events, nel_reports, ' +
         'account_abuse_protection_events, page_shield_events, websocket_analytics, zaraz_events.',
     ],
   ])('of a dataset, %s, is told with the nearest', (dataset, advice) => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { dataset, fields: ['Anything'] }))).toEqual([
-      `dataset: "${dataset}" is not known as a dataset of zones. ${advice}`,
+      `dataset: "${dataset}" is not a known dataset of zones. ${advice}`,
     ]);
   });
 
@@ -276,7 +277,7 @@ describe('an app that runs by itself', () => {
     declare();
     expect(emitted()).toEqual([
       [
-        'stack/printed: fields: "RayId" is not known as a log field of http_requests. Did you mean "RayID"?',
+        'stack/printed: fields: "RayId" is not a known log field of http_requests. Did you mean "RayID"?',
         { type: 'ZonewrightWarning' },
       ],
     ]);
@@ -285,11 +286,11 @@ describe('an app that runs by itself', () => {
   test('prints the same words for five constructs, and then where the others are', () => {
     const stack = zoneStack();
     const jobs = Array.from({ length: 9 }, (_, index) => job(stack, { fields: ['RayIDs'] }, `alike${index}`));
-    const words = 'fields: "RayIDs" is not known as a log field of http_requests. Did you mean "RayID"?';
+    const words = 'fields: "RayIDs" is not a known log field of http_requests. Did you mean "RayID"?';
     expect(told(stack, ...jobs)).toEqual(jobs.map(() => words));
     expect(emitted().map(([text]) => text)).toEqual([
       ...jobs.slice(0, 5).map(({ node }) => `${node.path}: ${words}`),
-      `More constructs than these 5 have this warning, manifest.json names them all: ${words}`,
+      `More than these 5 constructs have this warning; manifest.json lists all of them: ${words}`,
     ]);
   });
 

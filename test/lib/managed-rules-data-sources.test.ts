@@ -68,9 +68,10 @@ describe.each(KINDS.map((Kind) => [Kind.name, Kind] as const))('%s', (_, Kind) =
     new Kind(stack, 'b', { zoneId: undefined as never });
     new Kind(stack, 'c', { zoneId: new TerraformVariable(stack, 'zone_id', {}).stringValue });
     expect(validationErrors(stack)).toEqual([
-      `[stack/a] zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". ` +
-        "It is not the zone's name: look it up in the zone's overview.",
-      '[stack/b] zoneId: There is no value here, but one is required. Give one. A value taken from the environment is ' +
+      '[stack/a] zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal ' +
+        `digits, e.g. "${ZONE}". ` +
+        "It is not the zone's name. Look it up in the zone's overview.",
+      '[stack/b] zoneId: A value is required here. Give one. A value from the environment is ' +
         'undefined when its variable is not set.',
     ]);
   });

@@ -228,8 +228,8 @@ describe('a migration with a gate', () => {
 
 describe('finishing without the word for it', () => {
   const warning = (zone: string, word: string): string =>
-    `acknowledgeIrreversible is not given, so a plan to finish the migration of ${zone} will be refused. Finishing ` +
-    `cannot be undone: to finish, give ${word} as acknowledgeIrreversible. A zone that has finished needs none.`;
+    `acknowledgeIrreversible is not set, so a plan to finish the migration of ${zone} will fail. Finishing ` +
+    `cannot be undone: to finish, set acknowledgeIrreversible to ${word}. A finished zone does not need it.`;
 
   test('is a warning, because a zone that has finished needs none', () => {
     const stack = zoneStack();

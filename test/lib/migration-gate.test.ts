@@ -120,7 +120,8 @@ describe('a gate', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', validation);
     expect(() => stack.toHclTerraform()).toThrow(
-      '[stack/gate/Default] HCL output cannot express preconditions. Leave "hclOutput" of the App out: the JSON output ' +
+      '[stack/gate/Default] HCL output cannot express preconditions. Remove "hclOutput" from the ' +
+        'App: the JSON output ' +
         'can.',
     );
   });
@@ -190,7 +191,8 @@ describe("a gate that records in the engine's own resource", () => {
     const stack = zoneStack();
     gateIn(stack);
     expect(() => stack.toHclTerraform()).toThrow(
-      '[stack/gate/Default] HCL output cannot express preconditions. Leave "hclOutput" of the App out: the JSON output ' +
+      '[stack/gate/Default] HCL output cannot express preconditions. Remove "hclOutput" from the ' +
+        'App: the JSON output ' +
         'can.',
     );
   });
@@ -277,7 +279,7 @@ describe('the null provider', () => {
     expect(synthPart(stack, 'terraform')).toMatchObject({ required_providers: { null: { source: 'null' } } });
   });
 
-  test('and its resource synthesize to what the bindings of @cdktf/provider-null do', () => {
+  test('and its resource synthesize to that of the rules that the bindings of @cdktf/provider-null do', () => {
     const settings = (stack: Stack): ConstructorParameters<typeof GateResource>[2] => ({
       triggers: { zone: ZONE, target: new TerraformVariable(stack, 'target', {}).stringValue },
       dependsOn: [new nullResource.Resource(stack, 'first')],

@@ -30,8 +30,8 @@ describe('the root of the package', () => {
 
   test('is missed with words where a bundle left the package behind', () => {
     expect(() => packageRoot(join(tree, 'app'))).toThrow(
-      `No package.json of "zonewright" was found in ${join(tree, 'app')} or above it. The package brings the ` +
-        'provider along, so it has to be installed: leave "zonewright" out of the bundle.',
+      `No package.json of "zonewright" was found in ${join(tree, 'app')} or above it. The package contains ` +
+        'the provider, so it must be installed: exclude "zonewright" from your bundle.',
     );
   });
 

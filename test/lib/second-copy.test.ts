@@ -153,7 +153,7 @@ test('two versions in one stack are an error: the engine finds one provider only
   new newer.ZoneProvider(stack, 'eu', { alias: 'eu' });
   const { version } = packageRoot();
   expect(toldOf(app)).toEqual([
-    `[logs] The stack has ZoneProviders of 2 versions of zonewright: logs/zone is of ${version}, logs/eu is of 99.0.0. A ` +
-      'stack requires one version of a provider. Install zonewright once, in one version, for the whole app.',
+    `[logs] The stack has ZoneProviders of 2 versions of zonewright: logs/zone is ${version}, logs/eu is 99.0.0. A ` +
+      'stack uses one version of a provider. Install zonewright once, in one version, for the whole app.',
   ]);
 });

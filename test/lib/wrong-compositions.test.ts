@@ -70,8 +70,8 @@ const providers: readonly Row[] = [
       ['a', 'b', 'c'].forEach((id) => new LogpushJob(stack, id, { customFields, destination: OPEN }));
     },
     [
-      '[logs] The stack has no ZoneProvider, and logs/fields, logs/a, logs/b and 1 more need one. Add it: new ' +
-        "ZoneProvider(stack, 'zone'). Each stack has its own.",
+      '[logs] The stack has no ZoneProvider, but logs/fields, logs/a, logs/b and 1 more need one. Add one: new ' +
+        "ZoneProvider(stack, 'zone'). Each stack needs its own.",
     ],
   ],
   [
@@ -82,8 +82,8 @@ const providers: readonly Row[] = [
       new OwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination: 'gs://logs' });
     },
     [
-      '[waf] The stack has no ZoneProvider, and waf/gate, waf/challenge need one. Add it: new ' +
-        "ZoneProvider(stack, 'zone'). Each stack has its own.",
+      '[waf] The stack has no ZoneProvider, but waf/gate, waf/challenge need one. Add one: new ' +
+        "ZoneProvider(stack, 'zone'). Each stack needs its own.",
     ],
   ],
   [
@@ -94,8 +94,8 @@ const providers: readonly Row[] = [
       fieldsOf(stack);
     },
     [
-      '[logs] The stack has 2 ZoneProviders without an alias: logs/zone, logs/other. Keep one, for what names no ' +
-        'provider. Give the others an alias, and name them with the prop provider.',
+      '[logs] The stack has 2 ZoneProviders without an alias: logs/zone, logs/other. Keep one as the ' +
+        'default. Give the others an alias, and pass them as provider.',
     ],
   ],
   [
@@ -106,16 +106,17 @@ const providers: readonly Row[] = [
       new ZoneProvider(stack, 'two', { alias: 'eu' });
     },
     [
-      '[logs] The stack has 2 ZoneProviders with the alias "eu": logs/one, logs/two. An alias tells a configuration ' +
-        'from the others of its stack. Give each another one.',
+      '[logs] The stack has 2 ZoneProviders with the alias "eu": logs/one, logs/two. An alias ' +
+        'identifies a configuration in its stack. Give each its own.',
     ],
   ],
   [
     'an alias that the engine does not take',
     (app) => void new ZoneProvider(withProvider(app), 'eu', { alias: '1-eu' }),
     [
-      '[logs/eu] alias: The alias is "1-eu", which the engine does not take. It is literal text that begins with a ' +
-        'letter or an underscore, followed by letters, digits, "_" and "-".',
+      '[logs/eu] alias: The alias is "1-eu", which the engine does not accept. Use a literal string ' +
+        'of letters, digits, "_" and "-" that begins with a ' +
+        'letter or an underscore.',
     ],
   ],
   [
@@ -128,9 +129,9 @@ const providers: readonly Row[] = [
       new ManagedRulesStatus(stack, 'named', { zoneId: ZONE, provider });
     },
     [
-      '[logs] logs/fields names no provider, and every ZoneProvider of the stack has an alias ("eu", "us"), so the ' +
-        'engine would take whatever its environment says. Give one of them as provider, or leave out the alias of the ' +
-        'one that is meant.',
+      '[logs] logs/fields names no provider, and every ZoneProvider of the stack has an alias ("eu", ' +
+        '"us"), so the engine would use a default configuration from its environment. Pass one of them ' +
+        'as provider, or remove the alias of the one to use.',
     ],
   ],
   [
@@ -140,8 +141,9 @@ const providers: readonly Row[] = [
       new LogCustomFields(withProvider(app, 'b'), 'fields', { zoneId: ZONE, cookies, provider });
     },
     [
-      '[b] provider: a/eu is in another stack than b/fields, and a stack knows its own configurations only. Declare a ' +
-        'ZoneProvider in this stack, and give that one or leave provider out.',
+      '[b] provider: a/eu is not in the stack of b/fields, and a stack can use only its own ' +
+        'configurations. Declare a ' +
+        'ZoneProvider in this stack, and pass that one or remove provider.',
     ],
   ],
   [
@@ -153,8 +155,9 @@ const providers: readonly Row[] = [
       new LogCustomFields(inner, 'fields', { zoneId: ZONE, cookies, provider });
     },
     [
-      '[outer/inner] provider: outer/zone is in another stack than outer/inner/fields, and a stack knows its own ' +
-        'configurations only. Declare a ZoneProvider in this stack, and give that one or leave provider out.',
+      '[outer/inner] provider: outer/zone is not in the stack of outer/inner/fields, and a stack can ' +
+        'use only its own configurations. Declare a ZoneProvider in this stack, and pass that one or ' +
+        'remove provider.',
     ],
   ],
   [
@@ -168,8 +171,9 @@ const providers: readonly Row[] = [
       });
     },
     [
-      '[logs] provider: logs/fields needs a ZoneProvider, and the one given is logs/null, a provider of the type null. ' +
-        'Give a ZoneProvider of this stack, or leave provider out for the one without an alias.',
+      '[logs] provider: logs/fields needs a ZoneProvider, but provider is logs/null, a provider of ' +
+        'the type null. ' +
+        'Pass a ZoneProvider of this stack, or remove provider to use the one without an alias.',
     ],
   ],
   [
@@ -181,8 +185,9 @@ const providers: readonly Row[] = [
       new LogpushJob(stack, 'job', { customFields, provider, destination: OPEN });
     },
     [
-      '[logs/job] provider: The job uses logs/eu, and its customFields, logs/fields, uses logs/zone: the two would be ' +
-        'made in different places. Give both the same provider. A job without one has that of its customFields.',
+      '[logs/job] provider: The job uses logs/eu, but its customFields, logs/fields, uses logs/zone: ' +
+        'the two would be created in different places. Give both the same provider. A job without one ' +
+        'uses that of its customFields.',
     ],
   ],
   [
@@ -201,8 +206,9 @@ const providers: readonly Row[] = [
       );
     },
     [
-      '[logs/job] provider: The job uses logs/zone, and its customFields, logs/fields, uses logs/eu: the two would be ' +
-        'made in different places. Give both the same provider. A job without one has that of its customFields.',
+      '[logs/job] provider: The job uses logs/zone, but its customFields, logs/fields, uses logs/eu: ' +
+        'the two would be created in different places. Give both the same provider. A job without one ' +
+        'uses that of its customFields.',
     ],
   ],
   [
@@ -214,8 +220,9 @@ const providers: readonly Row[] = [
       new LogpushJob(b, 'job', { customFields: fieldsOf(a), destination: OPEN });
     },
     [
-      '[b/job] provider: The job uses b/zone, and its customFields, a/fields, uses a/zone: the two would be made in ' +
-        'different places. Give the job a provider of its own stack for the same service.',
+      '[b/job] provider: The job uses b/zone, but its customFields, a/fields, uses a/zone: the two ' +
+        'would be created in different places. Give the job a provider of its own stack for the same ' +
+        'service.',
     ],
   ],
   [
@@ -229,8 +236,9 @@ const providers: readonly Row[] = [
       new LogpushJob(stack, 'job', { customFields, destination, ownershipChallenge });
     },
     [
-      '[logs/job] provider: The job uses logs/eu, and its ownershipChallenge, logs/challenge, uses logs/zone: the two ' +
-        'would be made in different places. Give both the same provider. A job without one has that of its ' +
+      '[logs/job] provider: The job uses logs/eu, but its ownershipChallenge, logs/challenge, uses ' +
+        'logs/zone: the two would be created in different places. Give both the same provider. A job ' +
+        'without one uses that of its ' +
         'customFields.',
     ],
   ],
@@ -243,8 +251,7 @@ const providers: readonly Row[] = [
       new ManagedRulesMigration(stack, 'migration', { gate, provider });
     },
     [
-      '[waf/migration] provider: The migration uses waf/eu, and its gate, waf/gate, looks with waf/zone, so what was ' +
-        'approved may be of another place. Leave provider out here: it is that of the gate.',
+      '[waf/migration] provider: The migration uses waf/eu, but its gate, waf/gate, reads with waf/zone, so the approval may be for another service. Remove provider here: the migration uses that of the gate.',
     ],
   ],
 ];
@@ -260,7 +267,7 @@ const stacks: readonly Row[] = [
       new LogpushJob(a, 'job', { customFields: other, destination: OPEN });
     },
     [
-      '[a/job] It depends on b/fields, so the stack a would have to be applied after b, which itself depends on it. ' +
+      '[a/job] It depends on b/fields, so the stack a must be applied after b, which itself depends on it. ' +
         'Stacks are applied one after the other. Move one of the two constructs into the stack of the other.',
     ],
   ],
@@ -271,15 +278,16 @@ const stacks: readonly Row[] = [
       new LogpushJob(withProvider(app), 'job', { customFields, destination: OPEN });
     },
     [
-      '[logs/job] It depends on elsewhere/fields, which is in another App. Nothing orders two apps. Declare both in one ' +
-        'App, or leave the dependency out and apply them in order.',
+      '[logs/job] It depends on elsewhere/fields, which is in another App. Apps have no order. ' +
+        'Declare both in one App, or remove the dependency and apply them in order.',
     ],
   ],
   [
     'a construct outside of any stack',
     (app) => void new LogCustomFields(app, 'fields', { zoneId: ZONE, cookies }),
     [
-      '[fields] The zone_log_custom_fields is in no stack, so it would not be synthesized. Give a TerraformStack, or a ' +
+      '[fields] The zone_log_custom_fields is in no stack, so it would not be synthesized. Pass a ' +
+        'TerraformStack, or a ' +
         'construct in one, as its scope.',
     ],
   ],
@@ -287,7 +295,8 @@ const stacks: readonly Row[] = [
     'a provider outside of any stack',
     (app) => void new ZoneProvider(app, 'zone'),
     [
-      '[zone] The ZoneProvider is in no stack, so it would not be synthesized. Give a TerraformStack, or a construct in ' +
+      '[zone] The ZoneProvider is in no stack, so it would not be synthesized. Pass a ' +
+        'TerraformStack, or a construct in ' +
         'one, as its scope.',
     ],
   ],
@@ -301,11 +310,11 @@ const stacks: readonly Row[] = [
       new ManagedRulesStatus(withProvider(app, 'd'), 'status', { zoneId: 'example.com' });
     },
     [
-      "[a] The stack has no ZoneProvider, and a/fields needs one. Add it: new ZoneProvider(stack, 'zone'). Each stack " +
-        'has its own.',
+      "[a] The stack has no ZoneProvider, but a/fields needs one. Add one: new ZoneProvider(stack, 'zone'). Each stack " +
+        'needs its own.',
       '[c] is not ours',
       '[d/status] zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
-        `"${ZONE}". It is not the zone's name: look it up in the zone's overview.`,
+        `"${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
     ],
   ],
   [
@@ -320,7 +329,7 @@ const stacks: readonly Row[] = [
     ].map(
       ([one, other]) =>
         `[${one}/fields] zoneId: The custom log fields of zone ${ZONE} are declared by ${one}/fields and by ` +
-        `${other}/fields. A zone has one list of them. Keep one LogCustomFields and contribute to it, e.g. with ` +
+        `${other}/fields. A zone has one list of them. Keep one LogCustomFields and add to it, e.g. with ` +
         'addRequestHeader.',
     ),
   ],
@@ -331,9 +340,10 @@ const ids: readonly Row[] = [
     'an id that begins with a digit',
     (app) => void new LogCustomFields(withProvider(app), ZONE, { zoneId: ZONE, cookies }),
     [
-      `[logs] logs/${ZONE} has the address zone_log_custom_fields.${ZONE}, which the engine does not take. A name begins ` +
-        'with a letter or an underscore, followed by letters, digits, underscores and hyphens. Give it an id that does, ' +
-        'for example with a word in front of it: "zone-…".',
+      `[logs] logs/${ZONE} has the address zone_log_custom_fields.${ZONE}, which the engine does not ` +
+        'accept. A name begins ' +
+        'with a letter or an underscore, followed by letters, digits, underscores and hyphens. Use ' +
+        'such an id, for example with a prefix: "zone-…".',
     ],
   ],
   [
@@ -362,9 +372,8 @@ const ids: readonly Row[] = [
       new LogCustomFields(stack, 'ab', { zoneId: OTHER_ZONE, cookies });
     },
     [
-      '[logs] logs/a.b and logs/ab both have the address zone_log_custom_fields.ab, so the one would be written over ' +
-        'the other. cdktf leaves all but letters, digits, "_" and "-" out of an address, and every "Default" in a path. ' +
-        'Give one of them an id that is different without those.',
+      '[logs] logs/a.b and logs/ab both have the address zone_log_custom_fields.ab, so one would overwrite the other. cdktf keeps only letters, digits, "_" and "-" in an address, and omits every ' +
+        '"Default" of a path. Give one of them an id that still differs then.',
     ],
   ],
   [
@@ -385,8 +394,7 @@ const ids: readonly Row[] = [
     'an id that cdktf leaves out',
     (app) => void new LogCustomFields(withProvider(app), 'Default', { zoneId: ZONE, cookies }),
     [
-      '[logs/Default] The id is "Default", which cdktf leaves out of addresses, so nothing is left for the address of ' +
-        'zone_log_custom_fields. Give it another id.',
+      '[logs/Default] The id is "Default", which cdktf omits from addresses, so the zone_log_custom_fields would have no address. Use another id.',
     ],
   ],
   [
@@ -398,7 +406,7 @@ const ids: readonly Row[] = [
     },
     [
       expect.stringMatching(
-        /^\[logs\/.*\] The id of a construct, or of one around it, is a token/,
+        /^\[logs\/.*\] The id of this construct, or of one around it, is a token/,
       ) as unknown as string,
     ],
   ],
@@ -406,7 +414,7 @@ const ids: readonly Row[] = [
 
 const iterator = (): ReturnType<typeof TerraformIterator.fromList> =>
   TerraformIterator.fromList([ZONE, OTHER_ZONE]);
-const inLoop = 'Make a MigrationGate and a ManagedRulesMigration for each zone, in a loop of the program.';
+const inLoop = 'Create a MigrationGate and a ManagedRulesMigration for each zone, in a loop of the program.';
 
 const repetitions: readonly Row[] = [
   [
@@ -422,8 +430,7 @@ const repetitions: readonly Row[] = [
       new LogpushJob(stack, 'job', { customFields, destination: OPEN });
     },
     [
-      '[logs/job] zoneId: The zone is that of logs/fields, which is made for each element of a repetition, and this job ' +
-        'is not repeated. Give the job the same forEach or count as logs/fields, or a zoneId of its own.',
+      '[logs/job] zoneId: The zone comes from logs/fields, which is repeated, but this job is not repeated. Give the job the same forEach or count as logs/fields, or a zoneId of its own.',
     ],
   ],
   [
@@ -440,15 +447,15 @@ const repetitions: readonly Row[] = [
       new LogpushJob(stack, 'job', { customFields, destination: OPEN, forEach });
     },
     [
-      '[logs/job] zoneId: The zone is that of logs/fields, which is made for each element of a repetition, and this job ' +
-        'is repeated in another way. Give the job the same forEach or count as logs/fields, or a zoneId of its own.',
+      '[logs/job] zoneId: The zone comes from logs/fields, which is repeated, but this job is repeated differently. Give the job the same forEach or count as logs/fields, or a zoneId of its own.',
     ],
   ],
   [
     'the zone of an iterator, and no forEach',
     (app) => void new LogCustomFields(withProvider(app), 'fields', { zoneId: iterator().value, cookies }),
     [
-      '[logs/fields] zoneId: The zone is each.value of a repetition, and this is not repeated. Give the iterator that it ' +
+      '[logs/fields] zoneId: The zone is each.value, but this construct is not repeated. Pass the ' +
+        'iterator that it ' +
         'comes from as forEach, or its count.',
     ],
   ],
@@ -461,8 +468,8 @@ const repetitions: readonly Row[] = [
         count: TerraformCount.of(2),
       }),
     [
-      `[logs/fields] zoneId: The custom log fields of zone ${ZONE} would be declared 2 times, because count is 2. A zone ` +
-        'has one. Leave count out, or take the zone from an iterator given as forEach.',
+      `[logs/fields] zoneId: The custom log fields of zone ${ZONE} would be declared 2 times, ` +
+        'because count is 2. A zone has one. Remove count, or take the zone from an iterator passed as forEach.',
     ],
   ],
   [
@@ -473,7 +480,7 @@ const repetitions: readonly Row[] = [
       new ManagedRulesMigration(stack, 'migration', { gate, forEach: iterator() });
     },
     [
-      '[waf/migration] gate: The migration is repeated with forEach or count, and the gate waf/gate is of one zone. ' +
+      '[waf/migration] gate: The migration is repeated with forEach or count, but the gate waf/gate is for one zone. ' +
         inLoop,
     ],
   ],
@@ -486,7 +493,7 @@ const repetitions: readonly Row[] = [
         resource.forEach = iterator();
       });
     },
-    [`[waf/gate] The gate is repeated with forEach or count, and what it reads is of one zone. ${inLoop}`],
+    [`[waf/gate] The gate is repeated with forEach or count, but a gate is for one zone. ${inLoop}`],
   ],
   [
     'a gate for the zone of an iterator',
@@ -496,15 +503,17 @@ const repetitions: readonly Row[] = [
         targetState: 'validation',
       }),
     [
-      '[logs/gate] zoneId: The zone is each.value of a repetition, and this is not repeated. Give the iterator that it ' +
+      '[logs/gate] zoneId: The zone is each.value, but this construct is not repeated. Pass the ' +
+        'iterator that it ' +
         'comes from as forEach, or its count.',
     ],
   ],
 ];
 
 const TOO_LATE = (stack: string): string =>
-  `after the stack ${stack} had been synthesized, so its document does not have it. Add it before app.synth(). An Aspect ` +
-  `comes in time when it is attached to ${stack} or below; those of a stack that is synthesized later do not.`;
+  `after the stack ${stack} had been synthesized, so its document does not contain it. Add it before ` +
+  `app.synth(). An Aspect runs in time when it is attached to ${stack} or below; those of a stack ` +
+  'that is synthesized later do not.';
 
 const late: readonly Row[] = [
   [
@@ -590,11 +599,7 @@ const lazies: readonly Row[] = [
   [
     'a value that is missing',
     (app) => void fieldsOf(withProvider(app), text(undefined)),
-    [
-      expect.stringContaining(
-        '[logs/fields] zoneId: There is no value here, but one is required.',
-      ) as unknown as string,
-    ],
+    [expect.stringContaining('[logs/fields] zoneId: A value is required here.') as unknown as string],
   ],
   [
     'names, in a list and alone, beside others',
@@ -633,7 +638,7 @@ const lazies: readonly Row[] = [
     },
     [
       expect.stringContaining(
-        '[logs/job] destination: bucket of LogDestination.r2 holds a sign that cannot',
+        '[logs/job] destination: bucket of LogDestination.r2 has a character that is not allowed there. Write it without "/", "?", "#", "@" and spaces: the scheme, the path and parameters are separate.',
       ) as unknown as string,
     ],
   ],

@@ -135,7 +135,7 @@ describe('the logging of a zone', () => {
       '[stack/logging] There is no job "seim". The jobs are "siem", "store".',
     );
     expect(() => new ZoneLogging(stack, 'empty', { zoneId: ZONE }).job('siem')).toThrow(
-      '[stack/empty] There is no job "siem". There are none: add one with addJob.',
+      '[stack/empty] There is no job "siem". There are no jobs: add one with addJob.',
     );
   });
 
@@ -174,8 +174,8 @@ describe('the logging of a zone', () => {
     const dns = { dataset: 'dns_logs', fields: ['QueryName'], destination: OPEN, addCustomFields: true };
     new ZoneLogging(stack, 'logging', { zoneId: ZONE, cookies: ['a'], jobs: { dns } });
     expect(validationErrors(stack)).toEqual([
-      '[stack/logging/jobs/dns] customFields: Jobs of the dataset "dns_logs" cannot log custom fields. Only those of ' +
-        'http_requests can. Leave dataset out, or give zoneId in place of customFields.',
+      '[stack/logging/jobs/dns] customFields: Jobs of the dataset "dns_logs" cannot log custom ' +
+        'fields. Only jobs of http_requests can. Remove dataset, or set zoneId instead of customFields.',
     ]);
   });
 
@@ -187,7 +187,8 @@ describe('the logging of a zone', () => {
       jobs: { store: { ...JOB, name: 'a b' } },
     });
     expect(validationErrors(stack)).toEqual([
-      '[stack/logging/jobs/store] name: "a b" is not the name of a log push job. A name has letters, digits, "-" and ' +
+      '[stack/logging/jobs/store] name: "a b" is not the name of a log push job. A name has letters, ' +
+        'digits, "-" and ' +
         '"." only, and no spaces. For example: "a-b".',
     ]);
   });

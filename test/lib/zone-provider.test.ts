@@ -112,7 +112,7 @@ describe('credentials', () => {
     ['apiKey', 'ZONEWRIGHT_API_KEY'],
   ])('in clear text bring a warning for %s that does not repeat them', (prop, variable) => {
     expect(warnings(stackWith({ [prop]: SECRET }).provider)).toEqual([
-      `${prop} is given in clear text, so it ends up in the synthesized files. Leave it out and set ${variable} in ` +
+      `${prop} is in clear text, so it ends up in the synthesized files. Remove it and set ${variable} in ` +
         'the environment of terraform, or pass a TerraformVariable that is sensitive.',
     ]);
   });
@@ -179,7 +179,8 @@ describe('synthesizing an app', () => {
       'stacks/fields/cdk.tf.json',
     ]);
     expect(() => again({ [PROVIDER_PLATFORMS_CONTEXT]: ['windows_amd64'] })).toThrow(
-      'The context zonewright:providerPlatforms is ["windows_amd64"]. It has to be a list of platforms out of linux_amd64',
+      'The context zonewright:providerPlatforms is ["windows_amd64"]. It must be a list of platforms ' +
+        'from linux_amd64',
     );
   });
 
@@ -204,7 +205,7 @@ describe('synthesizing an app', () => {
     const stack = testStack('fields', example);
     new ZoneProvider(stack, 'zone');
     new LogCustomFields(stack, 'fields', { zoneId: ZONE });
-    expect(() => example.synth()).toThrow('No custom field is given');
+    expect(() => example.synth()).toThrow('There are no custom fields');
     expect(filesUnder(join(example.outdir, 'stacks'))).toEqual([]);
   });
 
@@ -221,7 +222,7 @@ describe('synthesizing an app', () => {
     new ZoneProvider(testStack('fields', example), 'zone', { apiToken: SECRET });
     example.synth();
     const manifest = readFileSync(join(example.outdir, 'manifest.json'), 'utf8');
-    expect(manifest).toContain('apiToken is given in clear text');
+    expect(manifest).toContain('apiToken is in clear text');
     expect(manifest).not.toContain(SECRET);
   });
 });

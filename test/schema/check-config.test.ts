@@ -173,13 +173,13 @@ describe('whole numbers', () => {
     [
       'what JavaScript does not hold exactly',
       { a: 2 ** 53 },
-      [notWhole(['a'], '9007199254740992 is too far from zero.')],
+      [notWhole(['a'], '9007199254740992 is out of range.')],
     ],
-    ['what is written with an exponent', { a: 1e21 }, [notWhole(['a'], '1e+21 is too far from zero.')]],
+    ['what is written with an exponent', { a: 1e21 }, [notWhole(['a'], '1e+21 is out of range.')]],
     [
       'a whole number given as text',
       { a: { text: '-9007199254740993' } },
-      [notWhole(['a'], '-9007199254740993 is too far from zero.')],
+      [notWhole(['a'], '-9007199254740993 is out of range.')],
     ],
     [
       'a fraction given as text',

@@ -23,7 +23,7 @@ describe('the size of an answer', () => {
     });
     expect([error.kind, error.message, service.requests.length]).toEqual([
       'malformed-answer',
-      'GET /x: the answer with status 200 is not one of the zone service: a body of 5000000000 bytes, of which at ' +
+      'GET /x: the answer with status 200 is not from the zone service: a body of 5000000000 bytes, of which at ' +
         'most 16777216 are read.',
       1,
     ]);
@@ -53,7 +53,8 @@ describe('the size of an answer', () => {
     const error = await failureAfter(text(200, bomb, { 'content-encoding': 'gzip' }));
     clearInterval(ticks);
     expect(error.message).toContain(
-      `a body of ${bomb.length} bytes that unpacks to more than 16777216 bytes, of which at most 16777216 are read`,
+      `a body of ${bomb.length} bytes that decompresses to more than 16777216 bytes, of which at ` +
+        'most 16777216 are read',
     );
     expect(longest).toBeLessThan(2_000);
   });
@@ -94,7 +95,7 @@ describe('the time of an answer', () => {
     expect(await failureOf(client.request({ method: 'GET', path: ['x'] }))).toMatchObject({
       kind: 'timeout',
       outcome: 'unknown',
-      message: 'GET /x: no complete answer came within 300 ms.',
+      message: 'GET /x: no complete answer within 300 ms.',
     });
     expect(drops).toBeGreaterThan(3);
   });
@@ -139,7 +140,9 @@ describe('lists', () => {
     service = await scriptedService(ok(many(count)));
     expect(await failureOf(service.client().listRulesets(ZONE))).toMatchObject({
       kind: 'malformed-answer',
-      message: `GET /zones/${ZONE}/rulesets: the result has an unexpected form: result has ${count} items; at most 20000 are read.`,
+      message:
+        `GET /zones/${ZONE}/rulesets: the result has an unexpected form: result has ${count} items; at ` +
+        'most 20000 are read.',
     });
   });
 
@@ -167,13 +170,13 @@ describe('texts and numbers', () => {
   const long = 'x'.repeat(70_000);
 
   test.each([
-    ['a name', { name: long }, 'the result.name has 70000 characters, of which at most 65536 are read'],
+    ['a name', { name: long }, 'the result.name has 70000 characters; at most 65536 are read'],
     [
       'an option',
       { logpull_options: long },
-      'the result.logpull_options has 70000 characters, of which at most 65536 are read',
+      'the result.logpull_options has 70000 characters; at most 65536 are read',
     ],
-    ['a filter', { filter: long }, 'the result.filter has 70000 characters, of which at most 65536 are read'],
+    ['a filter', { filter: long }, 'the result.filter has 70000 characters; at most 65536 are read'],
     [
       'a destination',
       { destination_conf: long.slice(0, 9_000) },

@@ -43,7 +43,7 @@ const BROKEN: readonly (readonly [name: string, reply: Reply, says: RegExp])[] =
   [
     'a success with errors',
     json(200, { ...ENVELOPE, result: {}, errors: [{ code: 7, message: 'half done' }] }),
-    /success as true beside the error the string "half done"/,
+    /success as true together with the error the string "half done"/,
   ],
   ['a failure without errors', json(200, { success: false }), /status 200: no reason given/],
   ['a failure whose errors are a text', json(200, { success: false, errors: 'no' }), /no reason given/],

@@ -157,9 +157,9 @@ describe('credentials', () => {
         code: 'credentials_conflict',
         path: ['api_token'],
         message:
-          'Both ways to authenticate are given at once: the environment variable ZONEWRIGHT_API_TOKEN and the ' +
+          'Both ways to authenticate are set: the environment variable ZONEWRIGHT_API_TOKEN and the ' +
           'environment variable ZONEWRIGHT_API_KEY.',
-        hint: 'Keep one of the two: a token (api_token), or an e-mail address with its key (email and api_key).',
+        hint: 'Keep one: a token (api_token), or an e-mail address with its key (email and api_key).',
       },
     ]);
   });
@@ -183,7 +183,7 @@ describe('credentials', () => {
   test('refuse a token that was given with its scheme, and say so', () => {
     expect(resolveCredentials({ config: { api_token: 'Bearer abc' }, environment: {} })).toEqual([
       expect.objectContaining({
-        hint: 'Give the token alone, without the word "Bearer": the client adds it.',
+        hint: 'Give only the token, without the word "Bearer": the client adds it.',
       }),
     ]);
   });

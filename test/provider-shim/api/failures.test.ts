@@ -151,8 +151,8 @@ describe('a failure that the service reports', () => {
         'PUT /zones/z/rulesets: the service answered with status 400: ' +
         '6003 Invalid request headers; 6111 Invalid format; no code (at /rules/0).',
       hint:
-        'The credentials have the wrong format. The commonest cause is a key that is given as a token or the ' +
-        'reverse: a token belongs in api_token, a key in api_key together with email.',
+        'The credentials have the wrong format. The most common cause is a key given as a token, or ' +
+        'the reverse: put a token in api_token, or a key in api_key together with email.',
     });
   });
 
@@ -174,9 +174,9 @@ describe('a failure that the service reports', () => {
   test('leaves a write in doubt when the service broke down, and says so', async () => {
     const hints = [await failureAfter(refuse(500, []), 'PUT'), await failureAfter(refuse(500, []), 'GET')];
     expect(hints.map((error) => error.toProblem().hint)).toEqual([
-      'The service has a problem of its own. Try again later. ' +
-        'Whether the change took effect is not known: look at what is there before repeating it.',
-      'The service has a problem of its own. Try again later.',
+      'The service itself has a problem. Try again later. ' +
+        'The change may have taken effect: check before repeating it.',
+      'The service itself has a problem. Try again later.',
     ]);
   });
 });

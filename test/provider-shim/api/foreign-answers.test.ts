@@ -96,26 +96,26 @@ describe('an answer that is not one of the service', () => {
       text(200, gzipSync(' '.repeat(20_000)), { 'content-encoding': 'gzip' }),
       'malformed-answer',
       'unknown',
-      'a body of 55 bytes that unpacks to more than 10000 bytes, of which at most 10000 are read',
+      'a body of 55 bytes that decompresses to more than 10000 bytes, of which at most 10000 are read',
     ],
     [
       'an encoding that was not asked for',
       text(200, 'x', { 'content-encoding': 'zstd' }),
       'malformed-answer',
       'unknown',
-      'a body with the content-encoding "zstd", which was not asked for',
+      'a body with the content-encoding "zstd", which was not requested',
     ],
   ])('%s', async (_case, reply, kind, outcome, seen) => {
     const error = await failureAfter(reply);
     expect(error).toMatchObject({ kind, outcome });
-    expect(error.message).toContain(`is not one of the zone service: ${seen}`);
+    expect(error.message).toContain(`is not from the zone service: ${seen}`);
   });
 
   test('a body over the largest size, of which no more is read', async () => {
     const error = await failureAfter(text(200, Buffer.alloc(1_000_000, ' ')));
     expect([error.kind, error.message]).toEqual([
       'malformed-answer',
-      'PUT /zones/z/rulesets: the answer with status 200 is not one of the zone service: a body of more than ' +
+      'PUT /zones/z/rulesets: the answer with status 200 is not from the zone service: a body of more than ' +
         '10000 bytes, of which at most 10000 are read.',
     ]);
   });

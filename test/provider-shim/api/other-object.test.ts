@@ -89,5 +89,5 @@ describe('a list that names one thing twice is an error', () => {
 test('a GET that is answered with nothing is no empty list', async () => {
   service = await scriptedService(text(204, ''));
   const error = await failureOf(service.client().listLogpushJobs(ZONE));
-  expect((error as Error).message).toContain('status 204 is not one of the zone service: an empty body');
+  expect((error as Error).message).toContain('status 204 is not from the zone service: an empty body');
 });

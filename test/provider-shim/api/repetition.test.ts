@@ -137,7 +137,7 @@ describe('waiting before a repetition', () => {
       path: [],
       message: 'PUT /x: the service answered with status 429: 10429 rate limited.',
       hint:
-        'Too many requests were made with these credentials, by all programs together. Try again later. ' +
+        'All programs together made too many requests with these credentials. Try again later. ' +
         'The service asks to wait 240 s, until 2026-01-01T00:04:00Z.',
     });
   });

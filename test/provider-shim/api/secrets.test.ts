@@ -161,7 +161,7 @@ describe('the log', () => {
           error,
         },
       ],
-      ['warn', 'request will be repeated', { ...subject, attempt: 1, wait_ms: 3_000, error }],
+      ['warn', 'retrying request', { ...subject, attempt: 1, wait_ms: 3_000, error }],
       ['trace', 'request body', { ...subject, attempt: 2, body: '{"rules":[]}' }],
       ['debug', 'request answered', { ...subject, attempt: 2, duration_ms: 0, status: 200 }],
       [

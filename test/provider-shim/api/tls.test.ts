@@ -208,7 +208,7 @@ describe('a proxy', () => {
       expect(error).toMatchObject({ outcome: 'not-sent', transient: true });
       expect(message.exec(error.message)?.[1]).toBe(`http://127.0.0.1:${port()}`);
       expect(error.hint).toContain(
-        `the proxy http://127.0.0.1:${port()}, which the environment variable https_proxy names`,
+        `the proxy http://127.0.0.1:${port()}, set in the environment variable https_proxy names`,
       );
       expect(error.hint).toContain('list zone.example.test in NO_PROXY');
       expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('pass-word');

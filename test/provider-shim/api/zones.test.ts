@@ -56,7 +56,7 @@ test('an answer about another zone is refused', async () => {
   const service = await scriptedService(ok(other));
   await expect(service.client().zoneDetails(ZONE)).rejects.toMatchObject({
     kind: 'malformed-answer',
-    message: expect.stringContaining(`it is of another zone, ${other.id}`),
+    message: expect.stringContaining(`it belongs to another zone, ${other.id}`),
   });
   await service.close();
 });

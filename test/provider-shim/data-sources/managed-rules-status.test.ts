@@ -134,22 +134,24 @@ test.each<readonly [string, readonly Reply[], string]>([
   [
     'a word that nobody has seen yet',
     [ok({ migration_state: 'paused' })],
-    `The service reports the state "paused" for the migration of zone ${ZONE}, a word that this provider does not know.`,
+    `The service reports the state "paused" for the migration of zone ${ZONE}, which this provider does not know.`,
   ],
   [
     'a word of the prototype of objects',
     [ok({ migration_state: 'constructor' })],
-    `The service reports the state "constructor" for the migration of zone ${ZONE}, a word that this provider does not know.`,
+    `The service reports the state "constructor" for the migration of zone ${ZONE}, which this ` +
+      'provider does not know.',
   ],
   [
     'a check without a state, when the status has none either',
     [ok({ old_waf_status: 'enabled' }), ok({ compatible: true })],
-    `The service does not say in which state the migration of zone ${ZONE} is.`,
+    `The service does not report the state of the migration of zone ${ZONE} is.`,
   ],
   [
     'a service that does not know the zone',
     [refuse(404, [{ code: 7003, message: 'Could not route to the zone' }])],
-    `GET /zones/${ZONE}/waf_migration/status: the service answered with status 404: 7003 Could not route to the zone.`,
+    `GET /zones/${ZONE}/waf_migration/status: the service answered with status 404: 7003 Could not ` +
+      'route to the zone.',
   ],
 ])('%s is an error, and no guess', async (_case, replies, summary) => {
   const { state, diagnostics } = await scripted(...replies);

@@ -92,10 +92,10 @@ describe('an ownership challenge', () => {
       diagnostics: [
         {
           severity: 'warning',
-          summary:
-            'This destination of the scheme https needs no ownership challenge, so none was requested.',
+          summary: 'Destinations of the scheme https need no ownership challenge, so none was requested.',
           detail:
-            'Its filename and token are null. Remove the ephemeral resource, and ownership_challenge_wo from the job.',
+            'Its filename and token are null. Remove the ephemeral resource, and ' +
+            'ownership_challenge_wo from the job.',
         },
       ],
     });
@@ -111,7 +111,8 @@ describe('an ownership challenge', () => {
         {
           severity: 'error',
           summary:
-            'The service could not write an ownership challenge to the destination: no access to (redacted) with (redacted) in us-east-1.',
+            'The service could not write an ownership challenge to the destination: no access to ' +
+            '(redacted) with (redacted) in us-east-1.',
           detail: expect.stringContaining('lets the service write'),
         },
       ],

@@ -74,7 +74,7 @@ describe('a token in a folder', () => {
       problem: {
         code: 'token_unreadable',
         path: ['read_from'],
-        message: `The file of the ownership challenge, ${path}, cannot be read: there is no such file after 30 s.`,
+        message: `The file of the ownership challenge, ${path}, cannot be read: it does not exist after 30 s.`,
         hint: expect.stringContaining('the top of the bucket'),
       },
     });
@@ -97,7 +97,7 @@ describe('a token in a folder', () => {
 
   test('is not waited for any more when the run is stopped', async () => {
     expect(seen(await found({ kind: 'file', path: join(folder, 'own.txt') }, AbortSignal.abort()))).toMatch(
-      /there is no such file/,
+      /it does not exist/,
     );
   });
 });

@@ -38,7 +38,7 @@ describe('no answer', () => {
     expect(await served.apply({ prior: before ?? null, planned })).toEqual({
       state,
       private: null,
-      diagnostics: [bug('test_thing answered no state, and no error')],
+      diagnostics: [bug('test_thing returned neither a state nor an error')],
     });
   });
 
@@ -48,7 +48,7 @@ describe('no answer', () => {
       state: prior,
       private: null,
       diagnostics: [
-        bug('test_thing has no update, so each of its attributes that can change must ask for a new object'),
+        bug('test_thing has no update, so every attribute that can change must require replacement'),
       ],
     });
   });
@@ -80,7 +80,7 @@ describe('an answer that cannot be stored as it is', () => {
     [
       'is not wholly known',
       { name: 'a', tags: [], id: unknown },
-      'test_thing answered a state that is not wholly known',
+      'test_thing returned a state with unknown values',
       { name: 'a', tags: [], id: null },
       { name: 'a', tags: [], id: '1' },
     ],

@@ -8,8 +8,8 @@ const attributes: Attributes = { name: { type: 'string', required: true, descrip
 
 const STOPPED = {
   severity: 'error',
-  summary: 'The run was stopped before this was finished.',
-  detail: 'What is known to exist stays in the state. Run the same command again to go on.',
+  summary: 'The run was stopped before this operation finished.',
+  detail: 'What is known to exist stays in the state. Run the same command again to continue.',
 };
 
 /** A resource that waits when it is made, until it is told to stop. */

@@ -76,7 +76,7 @@ describe('a data source', () => {
     [
       'leaves something unknown',
       async () => ({ name: 'a', found: unknown }),
-      'test_look answered a state that is not wholly known',
+      'test_look returned a state with unknown values',
     ],
   ])('that %s answers nothing and says why', async (_case, source, message) => {
     expect(await read(source)).toEqual({ state: null, diagnostics: [bug(message)] });
@@ -88,9 +88,9 @@ describe('a data source', () => {
       diagnostics: [
         {
           severity: 'error',
-          summary: "test_look cannot be read yet: the provider's configuration is not known before apply.",
+          summary: "test_look cannot be read yet: the provider's configuration is known only after apply.",
           detail:
-            'Give the provider values that are known at plan time, or apply what they come from first (-target).',
+            'Give the provider values that are known at plan time, or first apply what they come from (-target).',
         },
       ],
     });

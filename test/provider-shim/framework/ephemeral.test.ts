@@ -113,7 +113,7 @@ describe('what is opened', () => {
 
   test.each<readonly [string, Parts['open'], string, readonly string[]]>([
     ['fails', async () => Promise.reject(new Error('no luck')), 'no luck', []],
-    ['says nothing', async () => undefined, 'test_ticket opened nothing, and reported no error', []],
+    ['says nothing', async () => undefined, 'test_ticket returned neither a result nor an error', []],
     [
       'answers another type',
       async ({ config }) => ({ result: { ...config, token: 1 } }),
@@ -123,13 +123,13 @@ describe('what is opened', () => {
     [
       'leaves something unknown',
       async ({ config }) => ({ result: { ...config, token: unknown } }),
-      'test_ticket answered a state that is not wholly known',
+      'test_ticket returned a state with unknown values',
       ['closed'],
     ],
     [
       'asks for a renewal that there is none of',
       async ({ config }) => ({ result: config, renewAt: AT }),
-      'test_ticket has no renew, and asked to be renewed',
+      'test_ticket asked to be renewed',
       ['closed'],
     ],
   ])('that %s is a bug, and nothing stays open', async (_case, open, message, expected) => {
@@ -164,8 +164,8 @@ describe('what is opened', () => {
     expect((await opened(connected, config)).diagnostics).toEqual([
       {
         severity: 'error',
-        summary: `test_ticket cannot be opened yet: ${whose} is not known before apply.`,
-        detail: 'Give values that are known at plan time, or apply what they come from first (-target).',
+        summary: `test_ticket cannot be opened yet: ${whose} is known only after apply.`,
+        detail: 'Use values that are known at plan time, or first apply what they come from (-target).',
       },
     ]);
   });
@@ -224,7 +224,7 @@ describe('what is open', () => {
     async (rpc) => {
       const { diagnostics } = await connect(unready()).call(rpc, request);
       expect(shownDiagnostics(diagnostics)).toEqual([
-        bug('something is open, though the provider is not configured'),
+        bug('an ephemeral resource is open, but the provider is not configured'),
       ]);
     },
   );
@@ -257,8 +257,8 @@ test('opening ends when the user stops the run, and closing still runs', async (
   expect((await opening).diagnostics).toEqual([
     {
       severity: 'error',
-      summary: 'The run was stopped before this was finished.',
-      detail: 'What is known to exist stays in the state. Run the same command again to go on.',
+      summary: 'The run was stopped before this operation finished.',
+      detail: 'What is known to exist stays in the state. Run the same command again to continue.',
     },
   ]);
   await connected.call('CloseEphemeralResource', { typeName: 'test_ticket' });

@@ -160,7 +160,7 @@ describe('an error of a function points to the argument', () => {
 
   test.each([
     ['fails', 'no luck'],
-    ['silent', 'stamp answered nothing, and reported no error'],
+    ['silent', 'stamp returned neither a result nor an error'],
     ['odd', 'text: expected a string; saw a number'],
   ])('and a bug to the provider: %s', async (text, message) => {
     const { error } = await called(stamp, text, null);

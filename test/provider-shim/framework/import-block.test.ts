@@ -26,7 +26,9 @@ afterAll(() => {
 
 const block = (address: string): string => `import {\n  to = ${address}\n  id = "${ID}"\n}`;
 
-const PLACEHOLDER = `${block('RESOURCE_ADDRESS')}\n\n(In place of RESOURCE_ADDRESS put the address that stands after "with" above, with its module and index.)`;
+const PLACEHOLDER =
+  `${block('RESOURCE_ADDRESS')}\n\n(In place of RESOURCE_ADDRESS with the address after "with" above, ` +
+  'including its module and index.)';
 
 const one = `resource "${TYPE}" "one" {\n  zone_id = "${ID}"\n}\n`;
 const two = `resource "${TYPE}" "two" {\n  zone_id = "${OTHER}"\n}\n`;

@@ -72,7 +72,7 @@ describe('a refresh', () => {
     [
       'that leaves something unknown',
       async () => ({ name: unknown, tags: [] }),
-      'test_thing answered a state that is not wholly known',
+      'test_thing returned a state with unknown values',
     ],
   ])('%s keeps the state and the private state', async (_case, read, message) => {
     const served = await serve(keeping(attributes, { read }));
@@ -96,7 +96,7 @@ describe('a refresh', () => {
           severity: 'warning',
           summary: 'This test_thing was not refreshed.',
           detail:
-            "The provider's configuration is not known before apply, so the plan builds on the state as it was stored.",
+            "The provider's configuration is known only after apply, so the plan builds on the stored state.",
         },
       ],
     });

@@ -88,7 +88,7 @@ describe('a state of an earlier version', () => {
     ['says two things of an attribute', '{"title":"a","title":"b"}'],
     ['is a list', '["a"]'],
     ['is nothing', 'null'],
-    ['is nested too deep', `{"title":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+    ['is nested too deeply', `{"title":${'['.repeat(5000)}${']'.repeat(5000)}}`],
   ])('that %s is told as damaged, with what to do, and is no bug', async (_case, json) => {
     const { json: result, diagnostics } = await upgraded(0, 1, { json }, steps);
     expect(result).toBeUndefined();
@@ -107,9 +107,11 @@ describe('a state of an earlier version', () => {
         {
           severity: 'error',
           summary:
-            'The state of this test_thing is of version 0; this provider reads version 5 and has no upgrade from version 3.',
+            'The state of this test_thing is of version 0; this provider reads version 5 and cannot ' +
+            'upgrade from version 3.',
           detail:
-            'Apply once with a version of the provider in between, which upgrades the state, then come back to this one.',
+            'Apply once with an intermediate version of the provider, which upgrades the state, then ' +
+            'return to this one.',
         },
       ],
     });
@@ -145,7 +147,7 @@ describe('a state that cannot be read', () => {
         {
           severity: 'error',
           summary: 'The state of this test_thing is of version 4; this provider reads version 3.',
-          detail: 'A newer version of the provider wrote it. Use that one or a newer one.',
+          detail: 'A newer version of the provider wrote it. Use that version or a newer one.',
         },
       ],
     });
@@ -157,7 +159,7 @@ describe('a state that cannot be read', () => {
       diagnostics: [
         {
           severity: 'error',
-          summary: 'The state of this test_thing is not JSON: it was written by Terraform 0.11 or older.',
+          summary: 'The state of this test_thing is not JSON: Terraform 0.11 or older wrote it.',
           detail: 'Upgrade the state with Terraform 0.12 first.',
         },
       ],

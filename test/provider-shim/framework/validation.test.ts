@@ -78,7 +78,7 @@ function inside(at: ShownPath = []): string {
 
 const long = (at: ShownPath): ShownDiagnostic => error('"long" is long.', 'At most 3 letters.', at);
 const none = (name: string, at: ShownPath): ShownDiagnostic =>
-  error(`An element of ${name} is null.`, 'Each element has a value. Remove the one that is null.', at);
+  error(`An element of ${name} is null.`, 'Remove it, or give it a value.', at);
 const number = (summary: string, at: ShownPath): ShownDiagnostic =>
   error(summary, 'Allowed: whole numbers between -9007199254740991 and 9007199254740991.', at);
 const deprecated = (at: ShownPath, detail: string): ShownDiagnostic => ({
@@ -142,7 +142,7 @@ describe('validation', () => {
     [
       'refuses a whole number that JavaScript cannot hold',
       { ...FINE, size: ExactNumber.of('9007199254740992') },
-      [number('9007199254740992 is too far from zero.', ['size'])],
+      [number('9007199254740992 is too large.', ['size'])],
     ],
     [
       'refuses a fraction wherever it is, before any other rule runs',

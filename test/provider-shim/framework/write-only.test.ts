@@ -107,7 +107,7 @@ describe('what is write-only', () => {
 
 describe('a resource that answers what is write-only has a bug', () => {
   const breach = (path: string): ShownDiagnostic =>
-    bug(`test_thing answered a value for ${path}, which is write-only`);
+    bug(`test_thing returned a value for ${path}, which is write-only`);
 
   test.each<readonly [string, Plain, string]>([
     ['at the top', { secret: 'the-secret' }, 'secret'],
@@ -172,7 +172,7 @@ describe('an engine that would store what is write-only', () => {
   const notSupported = (name: string, place = ''): ShownDiagnostic => ({
     severity: 'error',
     summary: `${place}The attribute ${name} is write-only, which this version of the engine does not support.`,
-    detail: `Use Terraform 1.11 or newer, or OpenTofu 1.11 or newer; or leave ${name} out.`,
+    detail: `Use Terraform 1.11 or newer, or OpenTofu 1.11 or newer; or remove ${name} out.`,
   });
 
   async function validated(config: Plain, allowed: boolean | undefined): Promise<readonly ShownDiagnostic[]> {

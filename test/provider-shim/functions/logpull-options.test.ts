@@ -101,7 +101,8 @@ describe('logpull_options', () => {
       [],
       [],
       0,
-      'No log field is named. Name at least one, such as "RayID". For the default fields of the service leave the whole form out',
+      'No log field is named. Add at least one, such as "RayID". For the default fields of the ' +
+        'service leave the whole form out',
     ],
     [
       'an empty field',
@@ -130,7 +131,7 @@ describe('logpull_options', () => {
       ['RayID', 'ClientIP', 'RayID'],
       [],
       0,
-      '"RayID" is given more than once. Each field is logged once. Remove the repetition',
+      '"RayID" is listed more than once. Each field is logged once. Remove the repetition',
     ],
     [
       'an unknown word',
@@ -172,21 +173,23 @@ describe('logpull_options', () => {
       ['RayID'],
       [object({ timestamp: 'unix' })],
       1,
-      '"timestamp" is not one of the options. Did you mean "timestamps"? Allowed: timestamps, sample, defuse_lookups; the fields are the first argument',
+      '"timestamp" is not an option. Did you mean "timestamps"? Allowed: timestamps, sample, ' +
+        'defuse_lookups; the fields are the first argument',
     ],
     [
       'options that are no object',
       ['RayID'],
       [new Dynamic(types.string, 'rfc3339')],
       1,
-      'The options are not an object. It is an object such as { timestamps = "rfc3339", sample = 0.5, defuse_lookups = true }',
+      'The options are not an object. Give an object such as { timestamps = "rfc3339", sample = 0.5, ' +
+        'defuse_lookups = true }',
     ],
     [
       'two objects',
       ['RayID'],
       [object({}), object({})],
       2,
-      'There is a second object of options. Give one, such as { timestamps = "rfc3339", sample = 0.5 }',
+      'There is more than one object of options. Give one, such as { timestamps = "rfc3339", sample = 0.5 }',
     ],
   ])('points with %s at the argument', async (_case, fields, options, argument, message) => {
     expect(await text(fields, ...options)).toEqual({ argument, text: message });

@@ -54,8 +54,9 @@ describe('started by hand', () => {
     expect(plugin.stdout()).toBe('');
     expect(plugin.stderr()).toBe(
       'This program is the Terraform and OpenTofu provider example.com/test/fixture.\n' +
-        'It is started by terraform or tofu and does nothing when started by hand.\n' +
-        'Add the provider to the required_providers of a configuration, then run terraform init and terraform plan.\n',
+        'It is started by terraform or tofu starts it; started by hand, it does nothing.\n' +
+        'Add the provider to the required_providers of a configuration, then run terraform init and ' +
+        'terraform plan.\n',
     );
   });
 });

@@ -35,7 +35,7 @@ describe('who may call', () => {
       '@message': 'connection refused',
       '@module': 'provider',
       '@timestamp': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
-      reason: 'its certificate is not the one that started this process',
+      reason: 'its certificate is not that of the engine that started this process',
     });
     stranger.close();
   });

@@ -70,7 +70,8 @@ describe('another Node.js than is needed', () => {
     expect(await serve({ ...options, handlers: () => new Map() }, host)).toBeUndefined();
     expect([host.printed, host.exits]).toEqual([
       [
-        `The provider example.com/test/fixture needs Node.js 20.18 or newer, and was started with Node.js ${version} ` +
+        'The provider example.com/test/fixture needs Node.js 20.18 or newer, but was started with ' +
+          `Node.js ${version} ` +
           `${chosen}. Install a newer one, or set FIXTURE_NODE to its path.`,
       ],
       [1],

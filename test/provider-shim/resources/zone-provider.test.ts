@@ -32,10 +32,8 @@ describe('the configuration of the provider', () => {
     expect(await validated({ api_token: 't', email: 'me@example.com', api_key: 'k' })).toEqual([
       {
         severity: 'error',
-        summary:
-          'Both ways to authenticate are given at once: the attribute api_token and the attribute api_key.',
-        detail:
-          'Keep one of the two: a token (api_token), or an e-mail address with its key (email and api_key).',
+        summary: 'Both ways to authenticate are set: the attribute api_token and the attribute api_key.',
+        detail: 'Keep one: a token (api_token), or an e-mail address with its key (email and api_key).',
       },
     ]);
   });

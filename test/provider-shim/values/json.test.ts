@@ -56,7 +56,7 @@ describe('JSON', () => {
   it('names the path of an unknown value, which it cannot say', () => {
     const value = { name: Unknown.plain, age: 1 };
     expect(valueErrorOf(() => encodeJson(types.list(person), [value]))).toEqual({
-      message: '[0].name: expected a known value, since JSON cannot say unknown; saw an unknown value',
+      message: '[0].name: expected a known value, since JSON has no unknown; saw an unknown value',
       path: [{ index: 0 }, { attribute: 'name' }],
     });
   });

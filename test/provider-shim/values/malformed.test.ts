@@ -77,7 +77,7 @@ describe('malformed MessagePack', () => {
       '93 c0 c0 c0',
       /expected a value with its type; saw an array/,
     ],
-    ['a dynamic type that is not JSON', types.dynamic, '92 c402 "[x" c0', /saw no valid JSON/],
+    ['a dynamic type that is not JSON', types.dynamic, '92 c402 "[x" c0', /saw invalid JSON/],
     ['a dynamic type that is none', types.dynamic, '92 c405 22"int"22 05', /expected a type .* saw "int"/],
     [
       'a dynamic value that does not fit',

@@ -149,7 +149,7 @@ describe('MessagePack', () => {
       'half of a surrogate pair',
       types.string,
       'a\ud800',
-      'expected Unicode text; saw half of a surrogate pair in it',
+      'expected Unicode text; saw half of a surrogate pair',
     ],
     ['NaN', types.number, NaN, 'expected a finite number; saw NaN or Infinity'],
     ['Infinity', types.number, -Infinity, 'expected a finite number; saw NaN or Infinity'],

@@ -30,8 +30,8 @@ describe('some field is named', () => {
       {
         code: 'no_custom_fields',
         path: [],
-        message: 'No custom field is given: request_headers, response_headers and cookies are all empty.',
-        hint: 'Name at least one header or cookie. To log none, remove the resource instead.',
+        message: 'There are no custom fields: request_headers, response_headers and cookies are all empty.',
+        hint: 'Add at least one header or cookie. To log none, remove the resource.',
       },
     ]);
   });
@@ -96,10 +96,10 @@ describe('the limit of custom fields', () => {
       {
         code: 'too_many_custom_fields',
         path: [list],
-        message: `${total} custom fields are given (${listed}); a zone has at most 40.`,
+        message: `There are ${total} custom fields (${listed}); a zone may have at most 40.`,
         hint:
-          `Remove ${total - 40}. The limit counts request headers, response headers and cookies together; ` +
-          'where the service grants more, set max_custom_fields on the provider.',
+          `Remove ${total - 40}. The limit counts request headers, response headers and cookies together. ` +
+          'If the service grants the zone more, set max_custom_fields on the provider.',
       },
     ]);
   });

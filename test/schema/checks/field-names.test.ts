@@ -4,7 +4,7 @@ const empty = (what: string): Problem => ({
   code: `${what}_name_empty`,
   path: [],
   message: `A ${what} name is empty.`,
-  hint: `Each ${what} name has at least one character. Remove the empty one.`,
+  hint: `A ${what} name has at least one character. Remove the empty one.`,
 });
 
 describe('the name of a header', () => {
@@ -31,7 +31,7 @@ describe('the name of a header', () => {
         code: 'header_name_not_lower_case',
         path: [],
         message: `The header name ${JSON.stringify(name)} is not in lower case.`,
-        hint: `The service takes header names in lower case only, without spaces. Write "${lower}".`,
+        hint: `The service accepts header names only in lower case, without spaces. Write "${lower}".`,
       },
     ]);
     expect(headerName(lower)).toEqual([]);
@@ -83,7 +83,9 @@ describe('the name of a cookie', () => {
         code: 'cookie_name_malformed',
         path: [],
         message: `${JSON.stringify(name)} is not a cookie name.`,
-        hint: 'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give the name alone, without its value.',
+        hint:
+          'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the ' +
+          'name, without its value.',
       },
     ]);
   });

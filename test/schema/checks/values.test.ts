@@ -12,7 +12,7 @@ describe('one of a few words', () => {
       {
         code: 'not_one_of',
         path: [],
-        message: `${JSON.stringify(word)} is not a value that this attribute takes.`,
+        message: `${JSON.stringify(word)} is not an allowed value.`,
         hint: 'Allowed: "refuse", "adopt".',
       },
     ]);
@@ -48,8 +48,8 @@ describe('distinct values', () => {
       ['b', 'a'].map((name) => ({
         code: 'repeated_value',
         path: [],
-        message: `"${name}" is given more than once.`,
-        hint: 'Each name is logged once. Remove the repetition.',
+        message: `"${name}" is listed more than once.`,
+        hint: 'Each name is logged once. Remove the duplicate.',
       })),
     );
   });

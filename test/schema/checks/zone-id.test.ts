@@ -2,7 +2,7 @@ import { zoneId } from '../../../schema';
 
 const ID = '023e105f4ecef8ad9ca31a8372d0c353';
 
-const LOOK_UP = "It is not the zone's name: look it up in the zone's overview.";
+const LOOK_UP = "It is not the zone's name. Look it up in the zone's overview.";
 
 describe('a zone id', () => {
   test.each([ID, '0'.repeat(32), 'f'.repeat(32)])('is 32 lower-case hexadecimal digits: %s', (id) => {

@@ -22,10 +22,12 @@ test.each(['', 'yes', 'true', OTHER, ` ${ZONE}`, ZONE.toUpperCase() + 'A', ZONE.
       {
         code: 'acknowledgement_wrong',
         path: ['acknowledge_irreversible'],
-        message: `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the zone of this migration.`,
+        message:
+          `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the id of this ` +
+          `migration's zone.`,
         hint:
-          `Finishing cannot be undone, so the word for it names the zone: "${ZONE}". Write that only if you mean that ` +
-          'very zone; nothing was changed.',
+          `Finishing cannot be undone, so the acknowledgement names the zone: "${ZONE}". Write it ` +
+          'only if you mean this zone. Nothing was changed.',
       },
     ]);
   },
@@ -35,7 +37,7 @@ test('that it is missing says where the zone stands and what to write', () => {
   expect(acknowledgementMissing(ZONE, 'The zone is validating.')).toEqual({
     code: 'acknowledgement_missing',
     path: ['acknowledge_irreversible'],
-    message: 'Finishing the migration cannot be undone, and acknowledge_irreversible is not given.',
-    hint: `The zone is validating. To finish, write acknowledge_irreversible = "${ZONE}". Nothing was changed.`,
+    message: 'Finishing the migration cannot be undone, and acknowledge_irreversible is not set.',
+    hint: `The zone is validating. To finish, set acknowledge_irreversible = "${ZONE}". Nothing was changed.`,
   });
 });

@@ -21,7 +21,7 @@ describe('adjustments are written by ids, and each says something', () => {
 });
 
 const HINT =
-  'Adjustments are written by the id of a managed ruleset and the id of a rule in it, each 32 lower-case hexadecimal digits.';
+  'The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.';
 
 test.each(['', 'managed', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${SET}\n`, 'g'.repeat(32), '*'])(
   'the id %j is none, of a ruleset and of a rule',
@@ -50,8 +50,8 @@ test.each([[{}], [{ action: null, enabled: null }], [{ action: undefined }]])(
       {
         code: 'adjustment_empty',
         path: [SET, 'rules', RULE],
-        message: `The adjustment of rule ${RULE} says neither action nor enabled.`,
-        hint: 'Give action = "log" or another action, enabled = false, or both; or remove the adjustment.',
+        message: `The adjustment of rule ${RULE} sets neither action nor enabled.`,
+        hint: 'Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
       },
     ]);
   },

@@ -22,8 +22,10 @@ test.each([
     {
       code: 'digest_malformed',
       path: [],
-      message: `${JSON.stringify(text)} is not the digest of rules.`,
-      hint: 'Copy it from rules_digest in a plan, or from digest of zone_managed_rules_configuration: "sha256:" and 64 hexadecimal digits.',
+      message: `${JSON.stringify(text)} is not a digest of rules.`,
+      hint:
+        'Copy it from rules_digest in a plan, or from digest of zone_managed_rules_configuration: ' +
+        '"sha256:" and 64 hexadecimal digits.',
     },
   ]);
 });

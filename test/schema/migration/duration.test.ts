@@ -50,6 +50,6 @@ function malformed(text: string): object {
     code: 'duration_malformed',
     path: [],
     message: `${JSON.stringify(text)} is not a time limit.`,
-    hint: 'Write hours, minutes and seconds in this order, each where needed: "90m", "1h30m", "45s".',
+    hint: 'Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
   };
 }

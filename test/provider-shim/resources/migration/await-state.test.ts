@@ -115,8 +115,10 @@ test('the time limit is kept to the millisecond, and says where the zone stands 
     path: ['timeouts'],
     message: `The migration of zone ${ZONE} was not finished within 10 s.`,
     hint:
-      `Zone ${ZONE} is finishing its migration (the service says "pending"): it cannot be stopped any more. Nothing is ` +
-      'lost, and nothing is sent again: the next apply goes on waiting from there. The service can take up to an hour; ' +
+      `Zone ${ZONE} is finishing its migration (the service says "pending"): it can no longer be ` +
+      'stopped. Nothing is ' +
+      'lost, and nothing is sent again: the next apply sends nothing again, and waits on. The ' +
+      'service can take up to an hour; ' +
       'timeouts sets how long apply waits.',
   });
 });
@@ -139,7 +141,7 @@ describe('a service that fails for a while', () => {
     expect(log.map(({ level }) => level)).toEqual(['warn', 'info', 'warn', 'info', 'warn', 'info']);
     expect(log[0]).toEqual({
       level: 'warn',
-      message: `the state of zone ${ZONE} could not be read, and is asked for again`,
+      message: `the state of zone ${ZONE} could not be read; trying again`,
       fields: { error: expect.stringContaining('502') },
     });
     expect(log[1]?.fields).toMatchObject({ state: 'not known', reported: '' });
@@ -187,7 +189,8 @@ test('a zone that is further on than it was to be ends the waiting', async () =>
     path: ['target_state'],
     message: `The migration of zone ${ZONE} was to be in validation, and is finishing already.`,
     hint:
-      `Zone ${ZONE} is finishing its migration (the service says "pending"): it cannot be stopped any more. Somebody else ` +
+      `Zone ${ZONE} is finishing its migration (the service says "pending"): it can no longer be ` +
+      'stopped. Somebody else ' +
       'went on with it while this was applied. Make a new plan.',
   });
 });

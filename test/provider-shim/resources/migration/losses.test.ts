@@ -56,7 +56,9 @@ describe('what a migration does not carry over', () => {
         {
           kind: 'page_rule_waf_off',
           id: PAGE_RULE,
-          description: `page rule ${PAGE_RULE} with WAF Off for example.com/off/*: an exception takes its place, and the page rule has no effect any more`,
+          description:
+            `page rule ${PAGE_RULE} with WAF Off for example.com/off/*: an exception takes its place, ` +
+            'and the page rule no longer has any effect',
         },
       ],
     ],

@@ -59,8 +59,7 @@ describe('what is in the way of a migration', () => {
         {
           kind: 'too_many_firewall_rules',
           id: null,
-          description:
-            '201 firewall rules that bypass the managed rules, of which at most 200 can be migrated',
+          description: '201 firewall rules that bypass the managed rules; at most 200 can be migrated',
         },
       ],
     ],
@@ -80,12 +79,12 @@ describe('what is in the way of a migration', () => {
         {
           kind: 'expression_too_long',
           id: id(1),
-          description: `firewall rule ${id(1)}, whose expression has 4097 bytes of at most 4096`,
+          description: `firewall rule ${id(1)}: its expression has 4097 bytes; at most 4096`,
         },
         {
           kind: 'expression_too_long',
           id: id(2),
-          description: `firewall rule ${id(2)} (old), whose expression has 4097 bytes of at most 4096`,
+          description: `firewall rule ${id(2)} (old): its expression has 4097 bytes; at most 4096`,
         },
       ],
     ],

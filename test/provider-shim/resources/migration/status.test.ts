@@ -86,10 +86,13 @@ describe('what cannot be understood is a problem', () => {
       expect((failure as MigrationProblem).toProblem()).toEqual({
         code: 'migration_state_unknown',
         path: [],
-        message: `The service reports the state ${JSON.stringify(word)} for the migration of zone z, a word that this provider does not know.`,
+        message:
+          `The service reports the state ${JSON.stringify(word)} for the migration of zone z, a word ` +
+          'that this provider does not know.',
         hint:
-          'It knows "start", "default", "validation", "pending", "finished", "complete". Nothing more is done. Look up what ' +
-          'the word means, and report it, so that it can be added.',
+          'It knows "start", "default", "validation", "pending", "finished", "complete". It stops ' +
+          'here. Look up what ' +
+          'the word means, and report it so that it can be added.',
       });
     },
   );
@@ -99,9 +102,10 @@ describe('what cannot be understood is a problem', () => {
     expect((failure as MigrationProblem).toProblem()).toEqual({
       code: 'migration_state_missing',
       path: [],
-      message: 'The service does not say in which state the migration of zone z is.',
+      message: 'The service does not report the state of the migration of zone z is.',
       hint:
-        'Neither the status nor the compatibility check has a migration_state, so nothing more is done. Look at the ' +
+        'Neither the status nor the compatibility check has a migration_state, so the provider stops ' +
+        'here. Look at the ' +
         'zone in its dashboard, check that the credentials may read its firewall settings, and try again.',
     });
   });
@@ -155,11 +159,11 @@ test.each<readonly [Pick<Status, 'state' | 'word'>, string]>([
   ],
   [
     { state: 'finishing', word: 'pending' },
-    'Zone z is finishing its migration (the service says "pending"): it cannot be stopped any more.',
+    'Zone z is finishing its migration (the service says "pending"): it can no longer be stopped.',
   ],
   [
     { state: 'finished', word: 'finished' },
-    'Zone z has finished its migration: the previous managed rules are disabled for good.',
+    'Zone z has finished its migration: the previous managed rules are disabled permanently.',
   ],
 ])('%j in a sentence', (found, sentence) => {
   expect(statusSentence('z', { ...NOTHING, ...found })).toBe(sentence);

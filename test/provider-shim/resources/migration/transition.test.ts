@@ -205,7 +205,7 @@ describe('adjustments of what is not there are problems', () => {
         code: 'adjusted_ruleset_unknown',
         path: ['adjustments', CORE],
         message: `The managed ruleset ${CORE} of adjustments is not one that zone example.com (${ZONE}) executes.`,
-        hint: `It executes ${MANAGED}. Correct the id, or remove the adjustment; nothing was changed.`,
+        hint: `It executes ${MANAGED}. Correct the id, or remove the adjustment. Nothing was changed.`,
       },
     ],
     [
@@ -217,7 +217,7 @@ describe('adjustments of what is not there are problems', () => {
         path: ['adjustments', MANAGED, 'rules', UNKNOWN],
         message: `The managed ruleset ${MANAGED} has no rule ${UNKNOWN}.`,
         hint:
-          `It has 5 rules; list them with GET /zones/<zone>/rulesets/${MANAGED}, and correct the id or remove the ` +
+          `It has 5 rules; list them with GET /zones/<zone>/rulesets/${MANAGED}. Correct the id, or remove the ` +
           'adjustment. Nothing was changed.',
       },
     ],
@@ -228,8 +228,10 @@ describe('adjustments of what is not there are problems', () => {
       {
         code: 'adjusted_ruleset_unknown',
         path: ['adjustments', MANAGED],
-        message: `The managed ruleset ${MANAGED} of adjustments is not one that zone example.com (${ZONE}) executes.`,
-        hint: 'The zone executes none. Remove the adjustments; nothing was changed.',
+        message:
+          `The managed ruleset ${MANAGED} of adjustments is not one that zone example.com (${ZONE}) ` +
+          'executes.',
+        hint: 'The zone executes none. Remove the adjustments. Nothing was changed.',
       },
     ],
   ])('%s', async (_case, seed, adjustments, problem) => {

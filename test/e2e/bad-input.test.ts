@@ -89,7 +89,7 @@ const AT_VALIDATE: readonly BadInput[] = [
     name: 'an unknown word for on_existing',
     config: resource(`cookies = ["a"]\n  on_existing = "overwrite"`),
     at: 'on_existing = "overwrite"',
-    says: ['"overwrite" is not a value that this attribute takes', 'Allowed: "refuse", "adopt".'],
+    says: ['"overwrite" is not an allowed value', 'Allowed: "refuse", "adopt".'],
   },
   {
     name: 'a base URL that is not one',
@@ -107,7 +107,7 @@ const AT_VALIDATE: readonly BadInput[] = [
     name: 'a password in the base URL, which is not shown',
     config: resource(`cookies = ["a"]`, `base_url = "https://someone:hunter2@api.example.com/v4"`),
     at: 'provider "zone" {',
-    says: ['contains a user name or a password in it', 'Remove the part before "@"'],
+    says: ['contains a user name or a password', 'Remove the part before "@"'],
   },
   {
     name: 'a token in a base URL that is not absolute, which is not shown',
@@ -119,7 +119,7 @@ const AT_VALIDATE: readonly BadInput[] = [
     name: 'both ways to authenticate',
     config: resource(`cookies = ["a"]`, `api_token = "t0ken"\nemail = "a@example.com"`),
     at: 'provider "zone" {',
-    says: ['api_token', 'Keep one of the two'],
+    says: ['api_token', 'Keep one: a token'],
   },
   {
     name: 'an empty token',
@@ -141,7 +141,7 @@ const AT_PLAN: readonly BadInput[] = [
     config: resource(`request_headers = ${names(20)}\n  response_headers = ${names(20)}\n  cookies = ["c"]`),
     at: 'cookies = ["c"]',
     says: [
-      '41 custom fields are given (request_headers 20, response_headers 20, cookies 1)',
+      'There are 41 custom fields (request_headers 20, response_headers 20, cookies 1)',
       'at most 40',
       'Remove 1.',
     ],
@@ -180,7 +180,7 @@ const AT_PLAN: readonly BadInput[] = [
     name: 'a zone that does not exist',
     config: resource(`zone_id = "${'0'.repeat(32)}"\n  cookies = ["a"]`),
     at: 'zone_log_custom_fields.main',
-    says: ['7003', 'Check that there is a zone of this id', 'base_url (http://127.0.0.1:'],
+    says: ['7003', 'Check that a zone with this id exists', 'base_url (http://127.0.0.1:'],
   },
   {
     name: 'a service that cannot be reached',

@@ -143,7 +143,7 @@ describe.each(WRONG)('private state with values that are %s', (_what, wrong) => 
       exitCode: 0,
       held: { cookies: [[{ name: 'Sid' }]], jobs: [] },
     });
-    expect(stdout.replace(/[│\s]+/g, ' ')).toContain('their rule is not the one that this resource wrote');
+    expect(stdout.replace(/[│\s]+/g, ' ')).toContain('this resource did not write their rule');
     declare('first', []);
     expect((await workspace.apply()).exitCode).toBe(1);
   });

@@ -54,7 +54,7 @@ export function headlines(cell: Cell, key: string): readonly string[] {
   const destroy = cell.now
     ? `${migration} cannot be destroyed: it is ${stateInWords(cell.now)} (reported by the service just now), and the service offers no way back.`
     : `${migration} cannot be destroyed: it is ${stateInWords(cell.state)}, and the service offers no way back.`;
-  const replace = `${migration} is in the state already (${cell.state}) and cannot be re-created.`;
+  const replace = `${migration} is already in the state (${cell.state}) and cannot be re-created.`;
   if (key === 'zone' || key === 'zone-first')
     return [
       `zone_id cannot change to ${otherZoneOf(cell)}: the migration of zone ${zoneTextOf(cell)} has ` +

@@ -49,7 +49,7 @@ describe('two states with one zone', () => {
       await other.applied();
       const { exitCode, stdout } = await workspace.destroy();
       expect(exitCode).toBe(0);
-      expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+      expect(flat(stdout)).toContain('stay: this resource did not write their rule');
       expect(parameters()).toEqual(left);
       expect((await other.plan()).exitCode).toBe(0);
     },
@@ -92,7 +92,7 @@ describe('a rule that somebody else wrote in the place of ours', () => {
     workspace.write('main.tf', SETTINGS);
     const { exitCode, stdout } = await workspace.apply();
     expect(exitCode).toBe(0);
-    expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+    expect(flat(stdout)).toContain('stay: this resource did not write their rule');
     expect(parameters()).toEqual(SID);
     await rest();
   });

@@ -47,7 +47,7 @@ resource "terraform_data" "after" {
       const { exitCode, stdout } = await workspace.apply();
       expect(exitCode).toBe(0);
       expect(stdout).toContain('1 to add, 0 to change, 2 to destroy');
-      expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+      expect(flat(stdout)).toContain('stay: this resource did not write their rule');
       expect(parameters()).toEqual(left);
       await rest();
     },
@@ -62,7 +62,7 @@ test('create_before_destroy with another list needs "adopt": the text says so, a
   workspace.write('main.tf', config({ cookies: ['Uid'] }));
   const refused = await workspace.apply({ args: [`-replace=${ADDRESS}`] });
   expect(refused.exitCode).toBe(1);
-  expect(flat(refused.stderr)).toContain('with create_before_destroy set on_existing = "adopt"');
+  expect(flat(refused.stderr)).toContain('with create_before_destroy, set on_existing = "adopt"');
   expect(parameters()).toEqual(SID);
   workspace.write('main.tf', config({ cookies: ['Uid'], on_existing: 'adopt' }));
   await workspace.applied();
@@ -78,7 +78,7 @@ describe('a resource that is renamed without a moved block', () => {
     await workspace.applied({ args: ['-target=zone_log_custom_fields.renamed'] });
     const { exitCode, stdout } = await workspace.apply();
     expect(exitCode).toBe(0);
-    expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+    expect(flat(stdout)).toContain('stay: this resource did not write their rule');
     expect(parameters()).toEqual(SID);
     await rest();
   });
@@ -115,9 +115,7 @@ describe('one zone that is in the state twice', () => {
     workspace.write('main.tf', remaining());
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
-    expect(flat(plan.stderr)).toContain(
-      'are in the state twice, and this plan destroys one of the two is to be destroyed',
-    );
+    expect(flat(plan.stderr)).toContain('are in the state twice, and this plan destroys one of the two');
     expect(parameters()).toEqual(SID);
 
     const gone = remaining().includes('"second"') ? ADDRESS : 'zone_log_custom_fields.second';
@@ -132,11 +130,13 @@ describe('one zone that is in the state twice', () => {
     await importTwice();
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(0);
-    expect(flat(plan.stdout)).toContain('are declared by two resources of this configuration');
+    expect(flat(plan.stdout)).toContain('Two resources of this configuration declare the custom log fields');
     workspace.write('main.tf', `${fields({ cookies: ['Sid'] })}${resource('second', { cookies: ['Uid'] })}`);
     const refused = await workspace.plan();
     expect(refused.exitCode).toBe(1);
-    expect(flat(refused.stderr)).toContain('are declared by two resources of this configuration');
+    expect(flat(refused.stderr)).toContain(
+      'Two resources of this configuration declare the custom log fields',
+    );
   });
 
   test('is destroyed when both are', async () => {
@@ -160,7 +160,7 @@ describe('one zone that is in the state twice', () => {
     );
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
-    expect(flat(plan.stderr)).toContain('needs a moved block in place of an import');
+    expect(flat(plan.stderr)).toContain('use a moved block instead of an import');
     workspace.write(
       'import.tf',
       `moved {\n  from = ${ADDRESS}\n  to   = zone_log_custom_fields.renamed\n}\n`,
@@ -183,7 +183,7 @@ describe('a tainted object', () => {
   test('is made anew, and its own fields are not taken for another’s', async () => {
     const { exitCode, stdout } = await workspace.apply();
     expect(exitCode).toBe(0);
-    expect(flat(stdout)).not.toContain('stay: their rule is not');
+    expect(flat(stdout)).not.toContain('stay: this resource did not write');
     expect(parameters()).toEqual(SID);
     await rest();
   });
@@ -205,7 +205,7 @@ describe('two resources that exchange their zones', () => {
     workspace.write('main.tf', two(PROFESSIONAL_ZONE_ID, DEFAULT_ZONE_ID, {}));
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
-    expect(flat(plan.stderr)).toContain('where two resources exchange their zones');
+    expect(flat(plan.stderr)).toContain('if two resources swap their zones');
     expect([parameters(DEFAULT_ZONE_ID), parameters(PROFESSIONAL_ZONE_ID)]).toEqual([SID, UID]);
   });
 

@@ -172,8 +172,8 @@ describe('the plan of a destroy says what of others goes with it', () => {
     workspace.write('main.tf', fields({ cookies: ['Sid'], on_existing: 'adopt' }));
     await workspace.applied();
     const text = flat((await workspace.plan({ destroy: true })).stdout);
-    expect(text).toContain(', which this resource took over from somebody else, and this plan deletes them');
-    expect(text).toContain('Before it, the zone had cookies Theirs; a destroy does not put that back.');
+    expect(text).toContain('which this resource took over from somebody else');
+    expect(text).toContain('Before it, the zone had cookies Theirs; a destroy does not restore that.');
     expect(text).toContain('destroy = false');
   });
 

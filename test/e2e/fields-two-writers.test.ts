@@ -84,7 +84,7 @@ describe('somebody else writes before the plan of a destroy', () => {
     workspace.write('main.tf', SETTINGS);
     const { exitCode, stdout } = await workspace.apply();
     expect(exitCode).toBe(0);
-    expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+    expect(flat(stdout)).toContain('stay: this resource did not write their rule');
     expect(parameters()).toEqual([cookies('Theirs')]);
   });
 });
@@ -229,7 +229,7 @@ describe('two states declare one zone', () => {
     workspace.write('terraform.tfstate', first);
     workspace.write('main.tf', fields({ cookies: ['Sid'] }));
     const text = flat((await workspace.plan()).stdout);
-    expect(text).toContain(', and apply overwrites them');
+    expect(text).toContain('Another Zonewright resource last wrote the custom log fields');
     expect(text).toContain('It wrote cookies Theirs.');
     expect(text).toContain('from = zone_log_custom_fields.NAME');
   });

@@ -39,9 +39,9 @@ export interface Differs {
 export function notApproved(name: string, { approved, generated, rules, state = 'start' }: Differs): string {
   return (
     `The approved digest for zone ${zoneIdOf(name)}, ${approved}, is not that of the rules that the ` +
-    `service generates now, ${generated}: ` +
-    'the previous settings have changed since, or the approved digest is of rules with adjustments, which are ' +
-    `not looked at here. The migration state is ${state}, and nothing was changed. Review what would ` +
+    `service generates now, ${generated}. ` +
+    'Either the previous settings have changed since, or the approved digest is of rules with adjustments, which ' +
+    `the gate does not read. The migration state is ${state}, and nothing was changed. Review what would ` +
     `be saved, and set approvedDigest to the new digest to approve it:\n\n${listed(rules)}\n\n${LOST}`
   );
 }
@@ -49,7 +49,7 @@ export function notApproved(name: string, { approved, generated, rules, state = 
 export function notAcknowledged(name: string, word: string): string {
   return (
     `Finishing the migration of zone ${zoneIdOf(name)} cannot be undone, and acknowledgeIrreversible is ${word}. ` +
-    `${held('start')} To finish, give acknowledgeIrreversible = "${zoneIdOf(name)}".`
+    `${held('start')} To finish, set acknowledgeIrreversible = "${zoneIdOf(name)}".`
   );
 }
 

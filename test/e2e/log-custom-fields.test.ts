@@ -119,7 +119,7 @@ describe('the life of a zone’s custom log fields', () => {
     workspace.write('main.tf', `${fields({ cookies: ['A'] })}\n${second}`);
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
-    expect(plan.stderr.match(/declared by two resources of this\s+configuration/g)).toHaveLength(1);
+    expect(plan.stderr.match(/Two resources of this\s+configuration\s+declare/g)).toHaveLength(1);
     expect(held()).toBeUndefined();
   });
 

@@ -130,7 +130,7 @@ const AT_PLAN: readonly BadInput[] = [
 
 test('what the service knows is asked for at plan, once, and nothing is written', async () => {
   const oddities: readonly BadInput[] = [
-    ['nowhere', { zone_id: 'f'.repeat(32) }, ['Could not route to', 'Check that there is a zone of this id']],
+    ['nowhere', { zone_id: 'f'.repeat(32) }, ['Could not route to', 'Check that a zone with this id exists']],
     ['scheme', { destination_conf: 'splunc://splunk.example.com?secret=planted' }, []],
     ['silent', { logpull_options: null }, []],
   ];

@@ -123,7 +123,7 @@ test('what only the service knows is said at plan, of every zone at once, and no
   expect(exitCode).toBe(1);
   expectSaid(AT_PLAN, stderr, 1);
   expect(printed({ stdout: stderr, stderr: '' })).toContain(
-    `The migration of zone ${zoneText('twice')} is declared by two resources of this configuration.`,
+    `Two resources of this configuration declare the migration of zone ${zoneText('twice')}.`,
   );
   expect([writes(), stored()]).toEqual([[], {}]);
 });
@@ -153,7 +153,7 @@ test('what the service refuses or leaves open at apply is told, with where the z
         says: [
           'The service refuses to finish the migration: no such luck.',
           'at least one managed ruleset must be deployed and enabled',
-          `${notBegun('refused')} It stays so.`,
+          `${notBegun('refused')} This has not changed.`,
         ],
       },
       'lost-word': {
@@ -183,10 +183,10 @@ test('a service that takes longer than the time limit leaves nothing half made, 
   const given = await workspace.apply();
   expect(given.exitCode).toBe(1);
   const inTime = (name: string): readonly string[] => [
-    `The migration of zone ${zoneText(name)} was not finished within 1 s.`,
+    `The migration of zone ${zoneText(name)} did not reach finished within 1 s.`,
     `Zone ${zoneText(name)} is finishing its migration (the service says "pending"): it can no ` +
       'longer be stopped. Nothing is lost',
-    'nothing is sent again: the next apply goes on waiting from there.',
+    'the next apply sends nothing again, and waits on.',
     'timeouts sets how long apply waits.',
   ];
   expectSaid(Object.fromEntries(slow.map((name) => [name, { block: {}, says: inTime(name) }])), given.stderr);
@@ -239,9 +239,9 @@ test('what changed between plan and apply is refused: with approval, without it,
         block: {},
         says: [
           `The migration of zone ${zoneText('validating')} no longer matches the plan: the service ` +
-            'generates other rules than when the state was refreshed',
+            'generates different rules than at the refresh',
           `Zone ${zoneText('validating')} is validating: both versions run, the new one first. Its ` +
-            'rules were left as they are. Make a new plan, with a refresh',
+            'rules were left as they are. Make a new plan with a refresh',
         ],
       },
     },

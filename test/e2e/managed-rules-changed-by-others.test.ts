@@ -90,7 +90,7 @@ describe('rules of the entry point that appear between plan and apply', () => {
     const applied = await workspace.apply({ planFile: 'plan' });
     expect(applied.exitCode).toBe(1);
     expect(printed(applied)).toContain(
-      'no longer matches the plan: the zone has other rules than when the state was refreshed',
+      'no longer matches the plan: the zone has different rules than at the refresh',
     );
     expect([stateOf('validating'), hasTheirs('validating')]).toEqual(['validation', true]);
     expect(writes()).toEqual(before);
@@ -127,7 +127,7 @@ test('overrides that cannot be listed are not deleted, and nothing is said of th
 });
 
 describe('two declarations of one zone', () => {
-  const twice = `The migration of zone ${zoneText('done')} is declared by two resources of this configuration.`;
+  const twice = `Two resources of this configuration declare the migration of zone ${zoneText('done')}.`;
 
   test('are refused when one of them is in the state', async () => {
     migrations({ overridden: validated({ delete_uri_overrides: true }) });
@@ -139,7 +139,7 @@ describe('two declarations of one zone', () => {
     });
     const planned = await workspace.plan();
     expect(planned.exitCode).toBe(1);
-    expect(printed(planned)).toContain('is declared by two resources of this configuration');
+    expect(printed(planned)).toContain('Two resources of this configuration declare the migration of zone');
   });
 
   test('are refused when both are imported', async () => {

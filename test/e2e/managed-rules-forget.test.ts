@@ -105,7 +105,7 @@ test('two zones that were exchanged are named, and neither is touched', async ()
       `zone_id cannot change to ${zoneIdOf(to)}: the migration of zone ${zoneText(name)} has begun ` +
         'and cannot be undone.',
     );
-  expect(printed(planned)).toContain('exchanged');
+  expect(printed(planned)).toContain('swapped');
   expect(printed(planned)).toContain('move the objects with terraform state mv');
   expect([writes(), service.emulator.control.journal({ operation: 'rulesets.entrypoint.update' })]).toEqual([
     [],

@@ -26,12 +26,12 @@ export const BEFORE_PLAN: BadInputs = {
     block: { target_state: 'finished', acknowledge_irreversible: zoneIdOf('good') },
     says: [
       `acknowledge_irreversible is "${zoneIdOf('good')}", which is not the id of this migration's zone.`,
-      `the word for it names the zone: "${zoneIdOf('word-for-another-zone')}".`,
+      `the acknowledgement names the zone: "${zoneIdOf('word-for-another-zone')}".`,
     ],
   },
   'word-that-is-no-zone': {
     block: { target_state: 'finished', acknowledge_irreversible: 'yes' },
-    says: ['acknowledge_irreversible is "yes", which is not the zone', 'nothing was changed'],
+    says: ['acknowledge_irreversible is "yes", which is not the id', 'Nothing was changed'],
   },
   'no-such-action': { block: adjusted({ action: 'allow' }), says: ['"allow"', 'managed_challenge'] },
   'says-nothing': {
@@ -82,7 +82,7 @@ export const AT_PLAN: BadInputs = {
   'no-such-ruleset': {
     block: validated({ adjustments: { [NO_SUCH]: { rules: { [RULE]: { enabled: false } } } } }),
     says: [
-      `The managed ruleset ${NO_SUCH} of adjustments is not one that zone ${zoneText('no-such-ruleset')} executes.`,
+      `adjustments names the managed ruleset ${NO_SUCH}, which zone ${zoneText('no-such-ruleset')} does not execute.`,
       `It executes ${MANAGED} and ${CORE}. Correct the id, or remove the adjustment. Nothing was changed.`,
     ],
   },
@@ -90,7 +90,7 @@ export const AT_PLAN: BadInputs = {
     block: adjusted({ enabled: false }, NO_SUCH),
     says: [
       `The managed ruleset ${MANAGED} has no rule ${NO_SUCH}.`,
-      'correct the id or remove the adjustment',
+      'Correct the id, or remove the adjustment',
     ],
   },
   'not-approved': {
@@ -98,7 +98,7 @@ export const AT_PLAN: BadInputs = {
     says: [
       `The rules generated for zone ${zoneText('not-approved')} are not the approved ones.`,
       `Approved: ${OTHER_DIGEST}. Now: sha256:`,
-      `approve its rules_digest. ${notBegun('not-approved')} Nothing was changed.`,
+      `approve the new rules_digest. ${notBegun('not-approved')} Nothing was changed.`,
     ],
   },
   'back-from-the-end': {
@@ -140,6 +140,6 @@ export const AT_PLAN: BadInputs = {
       target_state: '${terraform_data.later.id}',
       adjustments: { [MANAGED]: { rules: { [RULE]: { action: '${terraform_data.later.id}' } } } },
     }),
-    says: ['target_state, adjustments are known only after apply.', 'has to show all of it'],
+    says: ['target_state, adjustments are known only after apply.', 'must show all of it'],
   },
 };

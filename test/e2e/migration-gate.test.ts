@@ -162,11 +162,9 @@ test('what is let through is carried out; what changed between plan and apply is
   expect(refused).toEqual({
     changing: [
       `The rules generated for zone ${zone} are not the approved ones.\nApproved: ${digest}. Now: ` +
-        `${changed}. The ` +
-        "previous settings, the adjustments or the service's translation changed since. Look at the rules of a new plan " +
-        `without approved_digest, and approve its rules_digest. Zone ${zone} has not begun to ` +
-        'migrate: the previous managed ' +
-        'rules are in force. Nothing was changed.',
+        `${changed}. The previous settings, the adjustments or the service's translation have changed since. Plan ` +
+        `without approved_digest, review the rules, and approve the new rules_digest. Zone ${zone} has not begun to ` +
+        'migrate: the previous managed rules are in force. Nothing was changed.',
     ],
   });
   expect(states(Object.keys(released()))).toEqual(reached(OVERRIDDEN, 'changing'));

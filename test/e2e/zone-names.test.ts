@@ -69,7 +69,7 @@ const MESSAGES: readonly (readonly [string, () => void, string])[] = [
   [
     'two resources with fields',
     () => workspace.write('main.tf', rootModule(`${FIELDS}\n${FIELDS.replace('"fields"', '"more"')}`)),
-    'The custom log fields of zone ZONE are declared by two resources',
+    'Two resources of this configuration declare the custom log fields of zone ZONE',
   ],
   [
     'an import without fields',

@@ -23,8 +23,8 @@ describe('the size of an answer', () => {
     });
     expect([error.kind, error.message, service.requests.length]).toEqual([
       'malformed-answer',
-      'GET /x: the answer with status 200 is not from the zone service: a body of 5000000000 bytes, of which at ' +
-        'most 16777216 are read.',
+      'GET /x: the answer with status 200 is not from the zone service: a body of 5000000000 bytes; at most ' +
+        '16777216 are read.',
       1,
     ]);
   });
@@ -38,7 +38,7 @@ describe('the size of an answer', () => {
       };
       more();
     });
-    expect(error.message).toContain('a body of more than 16777216 bytes, of which at most 16777216 are read');
+    expect(error.message).toContain('a body of more than 16777216 bytes; at most 16777216 are read');
   });
 
   test('is bounded when it is unpacked, and the event loop goes on meanwhile', async () => {
@@ -53,7 +53,7 @@ describe('the size of an answer', () => {
     const error = await failureAfter(text(200, bomb, { 'content-encoding': 'gzip' }));
     clearInterval(ticks);
     expect(error.message).toContain(
-      `a body of ${bomb.length} bytes that decompresses to more than 16777216 bytes, of which at ` +
+      `a body of ${bomb.length} bytes that decompresses to more than 16777216 bytes; at ` +
         'most 16777216 are read',
     );
     expect(longest).toBeLessThan(2_000);
@@ -117,7 +117,7 @@ describe('headers', () => {
   test('that are too large are told as such, and a second try would not help', async () => {
     const error = await failureAfter(text(200, '{}', { 'x-large': 'a'.repeat(20_000) }));
     expect(error.message).toContain('UND_ERR_HEADERS_OVERFLOW');
-    expect(error.hint).toContain('larger headers than are read (16 KiB)');
+    expect(error.hint).toContain('more than 16 KiB of headers');
     expect([error.outcome, service.requests.length]).toEqual(['unknown', 1]);
   });
 
@@ -229,7 +229,7 @@ describe('texts and numbers', () => {
       text(200, `{"success":true,"result":{"id":"r","kind":"zone","phase":"p","rules":[${rule}]}}`),
     );
     expect(((await failureOf(service.client().getRuleset(ZONE, 'r'))) as Error).message).toContain(
-      'rules[0]: it holds the number 9007199254740992, too far from zero to be kept exactly',
+      'rules[0]: it holds the number 9007199254740992, which is too large to keep exactly',
     );
   });
 

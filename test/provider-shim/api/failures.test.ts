@@ -38,7 +38,7 @@ describe('a failure that the service reports', () => {
         },
       ],
       'authentication',
-      /token belongs in api_token/,
+      /token in api_token/,
     ],
     [
       'an unknown token',
@@ -52,7 +52,7 @@ describe('a failure that the service reports', () => {
       403,
       [{ code: 9109, message: 'Unauthorized to access requested resource' }],
       'authorization',
-      /zone id is right/,
+      /Check the zone id/,
     ],
     [
       'a permission that is missing',
@@ -77,7 +77,7 @@ describe('a failure that the service reports', () => {
         { code: 7000, message: 'No route for that URI' },
       ],
       'invalid',
-      /zone of this id .* base_url \(http:\/\/127\.0\.0\.1:\d+\/client\/v4\) is spelt right/,
+      /zone with this id .* base_url \(http:\/\/127\.0\.0\.1:\d+\/client\/v4\) is correct/,
     ],
     [
       'a second ruleset of the phase',
@@ -100,24 +100,24 @@ describe('a failure that the service reports', () => {
       'not-found',
       /not exist/,
     ],
-    ['maintenance', 503, [{ code: 10020, message: 'maintenance_mode' }], 'unavailable', /maintenance/],
+    ['maintenance', 503, [{ code: 10020, message: 'maintenance_mode' }], 'unavailable', /maintaining/],
     [
       'a name that cannot change',
       400,
       [{ message: 'name field cannot be modified' }],
       'invalid',
-      /name that it has/,
+      /Keep its name/,
     ],
     [
       'a zone that has not migrated',
       400,
       [{ message: 'WAF enrollment is required' }],
       'invalid',
-      /migrate it first/,
+      /Migrate it first/,
     ],
-    ['something that nobody knows', 400, [{ code: 99999, message: 'what?' }], 'invalid', /correct what/],
-    ['429', 429, [], 'rate-limited', /Too many requests/],
-    ['an outage', 500, [], 'unavailable', /problem of its own/],
+    ['something that nobody knows', 400, [{ code: 99999, message: 'what?' }], 'invalid', /Correct what/],
+    ['429', 429, [], 'rate-limited', /too many requests/],
+    ['an outage', 500, [], 'unavailable', /itself has a problem/],
   ])('%s', async (_case, status, errors, kind, hint) => {
     const error = await failureAfter(refuse(status, errors));
     expect(error).toMatchObject({ name: 'ServiceError', kind, status, attempts: 1 });

@@ -89,14 +89,14 @@ describe('an answer that is not one of the service', () => {
       text(200, gzipSync('{}'.repeat(99)).subarray(0, 15), { 'content-encoding': 'gzip' }),
       'malformed-answer',
       'unknown',
-      'a gzip body that is damaged',
+      'a damaged gzip body',
     ],
     [
       'a gzip body that grows too large',
       text(200, gzipSync(' '.repeat(20_000)), { 'content-encoding': 'gzip' }),
       'malformed-answer',
       'unknown',
-      'a body of 55 bytes that decompresses to more than 10000 bytes, of which at most 10000 are read',
+      'a body of 55 bytes that decompresses to more than 10000 bytes; at most 10000 are read',
     ],
     [
       'an encoding that was not asked for',
@@ -116,7 +116,7 @@ describe('an answer that is not one of the service', () => {
     expect([error.kind, error.message]).toEqual([
       'malformed-answer',
       'PUT /zones/z/rulesets: the answer with status 200 is not from the zone service: a body of more than ' +
-        '10000 bytes, of which at most 10000 are read.',
+        '10000 bytes; at most 10000 are read.',
     ]);
   });
 
@@ -147,8 +147,6 @@ describe('a redirect', () => {
   );
 
   test('without a location is one too', async () => {
-    expect((await failureAfter(text(302, ''))).message).toMatch(
-      /status 302 redirects without saying where\.$/,
-    );
+    expect((await failureAfter(text(302, ''))).message).toMatch(/status 302 redirects without a location\.$/);
   });
 });

@@ -52,7 +52,7 @@ describe('an answer about another object than was asked for is an error', () => 
     const error = await failureAfter(name, result);
     expect(error).toMatchObject({ kind: 'malformed-answer', outcome: 'unknown', transient: false });
     expect(error.message).toContain(`: the service answered about another object: ${says}`);
-    expect(error.hint).toContain('Nothing of the answer was used');
+    expect(error.hint).toContain('The answer was ignored');
     expect(service.requests).toHaveLength(1);
   });
 

@@ -194,7 +194,7 @@ describe('a proxy', () => {
       [
         'because it says nothing',
         (): number => silentPort,
-        /no connection to zone\.example\.test could be made through the proxy (\S+) within 300 ms\.$/,
+        /no connection to zone\.example\.test through the proxy (\S+) within 300 ms\.$/,
       ],
       [
         'because nothing listens',
@@ -208,7 +208,7 @@ describe('a proxy', () => {
       expect(error).toMatchObject({ outcome: 'not-sent', transient: true });
       expect(message.exec(error.message)?.[1]).toBe(`http://127.0.0.1:${port()}`);
       expect(error.hint).toContain(
-        `the proxy http://127.0.0.1:${port()}, set in the environment variable https_proxy names`,
+        `the proxy http://127.0.0.1:${port()}, set in the environment variable https_proxy`,
       );
       expect(error.hint).toContain('list zone.example.test in NO_PROXY');
       expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('pass-word');
@@ -218,7 +218,7 @@ describe('a proxy', () => {
       const client = clientOf(service, { HTTPS_PROXY: 'http://proxy.invalid:8080' });
       const error = (await failureOf(get(client))) as ServiceError;
       expect(error.message).toMatch(/through the proxy http:\/\/proxy\.invalid:8080 \(.*proxy\.invalid/);
-      expect(error.hint).toContain('the environment variable HTTPS_PROXY names');
+      expect(error.hint).toContain('the environment variable HTTPS_PROXY');
     });
   });
 

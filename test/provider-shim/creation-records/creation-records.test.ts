@@ -189,7 +189,7 @@ test('without a writable folder everything goes on, and the log says so', async 
   run.stored(ZONE, 1, token);
   run.close();
   expect(await run.leftOver(ZONE, signal)).toEqual([]);
-  expect(logged.at(-1)).toContain('was not written down');
+  expect(logged.at(-1)).toContain('was not recorded');
 });
 
 test('the scope tells services, workspaces and backends apart', () => {

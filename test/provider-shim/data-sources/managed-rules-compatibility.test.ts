@@ -92,7 +92,7 @@ test.each<readonly [string, readonly Reply[], string]>([
   [
     'a check without a state, when the status has none',
     [ok({}), ok({ compatible: true })],
-    'The service does not say in which state',
+    'The service does not report the state',
   ],
   ['a word that nobody knows', [ok({ migration_state: 'paused' })], 'reports the state "paused"'],
   [

@@ -145,7 +145,7 @@ test.each<readonly [string, readonly Reply[], string]>([
   [
     'a check without a state, when the status has none either',
     [ok({ old_waf_status: 'enabled' }), ok({ compatible: true })],
-    `The service does not report the state of the migration of zone ${ZONE} is.`,
+    `The service does not report the state of the migration of zone ${ZONE}.`,
   ],
   [
     'a service that does not know the zone',

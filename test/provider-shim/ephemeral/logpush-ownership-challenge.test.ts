@@ -113,7 +113,7 @@ describe('an ownership challenge', () => {
           summary:
             'The service could not write an ownership challenge to the destination: no access to ' +
             '(redacted) with (redacted) in us-east-1.',
-          detail: expect.stringContaining('lets the service write'),
+          detail: expect.stringContaining('the service may write to the bucket'),
         },
       ],
     });
@@ -132,7 +132,7 @@ describe('an ownership challenge', () => {
       'a file that does not come',
       { read_from: 'no', read_timeout: 1 },
       challenge(),
-      'no such file after 1 s',
+      'it does not exist after 1 s',
     ],
     ['a store that is not read here', { read_from: 's3://planted' }, challenge(), 'has the scheme s3'],
     ['plain http', { read_from: 'http://store.example.com' }, challenge(), 'in the clear'],

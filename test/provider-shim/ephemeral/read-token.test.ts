@@ -75,7 +75,7 @@ describe('a token in a folder', () => {
         code: 'token_unreadable',
         path: ['read_from'],
         message: `The file of the ownership challenge, ${path}, cannot be read: it does not exist after 30 s.`,
-        hint: expect.stringContaining('the top of the bucket'),
+        hint: expect.stringContaining('the root of the bucket'),
       },
     });
   });

@@ -198,7 +198,7 @@ describe('without a configuration of the provider', () => {
       diagnostics: [
         {
           severity: 'error',
-          summary: 'The provider is not configured, so this test_thing was not applied.',
+          summary: 'This test_thing was not applied, because the provider is not configured.',
           detail: 'Give the provider a configuration that is known at apply time.',
         },
       ],

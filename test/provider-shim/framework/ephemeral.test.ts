@@ -129,7 +129,7 @@ describe('what is opened', () => {
     [
       'asks for a renewal that there is none of',
       async ({ config }) => ({ result: config, renewAt: AT }),
-      'test_ticket asked to be renewed',
+      'test_ticket asked to be renewed, but has no renew',
       ['closed'],
     ],
   ])('that %s is a bug, and nothing stays open', async (_case, open, message, expected) => {

@@ -27,7 +27,7 @@ afterAll(() => {
 const block = (address: string): string => `import {\n  to = ${address}\n  id = "${ID}"\n}`;
 
 const PLACEHOLDER =
-  `${block('RESOURCE_ADDRESS')}\n\n(In place of RESOURCE_ADDRESS with the address after "with" above, ` +
+  `${block('RESOURCE_ADDRESS')}\n\n(Replace RESOURCE_ADDRESS with the address after "with" above, ` +
   'including its module and index.)';
 
 const one = `resource "${TYPE}" "one" {\n  zone_id = "${ID}"\n}\n`;

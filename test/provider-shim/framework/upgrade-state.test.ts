@@ -107,7 +107,7 @@ describe('a state of an earlier version', () => {
         {
           severity: 'error',
           summary:
-            'The state of this test_thing is of version 0; this provider reads version 5 and cannot ' +
+            'The state of this test_thing has version 0; this provider reads version 5 and cannot ' +
             'upgrade from version 3.',
           detail:
             'Apply once with an intermediate version of the provider, which upgrades the state, then ' +
@@ -146,7 +146,7 @@ describe('a state that cannot be read', () => {
       diagnostics: [
         {
           severity: 'error',
-          summary: 'The state of this test_thing is of version 4; this provider reads version 3.',
+          summary: 'The state of this test_thing has version 4; this provider reads version 3.',
           detail: 'A newer version of the provider wrote it. Use that version or a newer one.',
         },
       ],

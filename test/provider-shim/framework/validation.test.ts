@@ -142,7 +142,7 @@ describe('validation', () => {
     [
       'refuses a whole number that JavaScript cannot hold',
       { ...FINE, size: ExactNumber.of('9007199254740992') },
-      [number('9007199254740992 is too large.', ['size'])],
+      [number('9007199254740992 is out of range.', ['size'])],
     ],
     [
       'refuses a fraction wherever it is, before any other rule runs',

@@ -172,7 +172,7 @@ describe('an engine that would store what is write-only', () => {
   const notSupported = (name: string, place = ''): ShownDiagnostic => ({
     severity: 'error',
     summary: `${place}The attribute ${name} is write-only, which this version of the engine does not support.`,
-    detail: `Use Terraform 1.11 or newer, or OpenTofu 1.11 or newer; or remove ${name} out.`,
+    detail: `Use Terraform 1.11 or newer, or OpenTofu 1.11 or newer; or remove ${name}.`,
   });
 
   async function validated(config: Plain, allowed: boolean | undefined): Promise<readonly ShownDiagnostic[]> {

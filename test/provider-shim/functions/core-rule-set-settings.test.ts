@@ -46,10 +46,7 @@ describe('what is none is an error on the argument', () => {
 
   test.each<readonly [Value, string]>([
     ['High', `${none('High')} Write "high"`],
-    [
-      'off',
-      `${none('off')} A core rule set that is off has no settings: it is not deployed in the new version`,
-    ],
+    ['off', `${none('off')} A core rule set that is off has no settings: the new version does not deploy it`],
     ['', `${none('')} Allowed: "high", "medium", "low", "default"`],
     ['toString', `${none('toString')} Allowed: "high", "medium", "low", "default"`],
     [null, 'It is null. Give a value'],

@@ -101,7 +101,7 @@ describe('logpull_options', () => {
       [],
       [],
       0,
-      'No log field is named. Add at least one, such as "RayID". For the default fields of the ' +
+      'No log field is named. Name at least one, such as "RayID". For the default fields of the ' +
         'service leave the whole form out',
     ],
     [
@@ -131,7 +131,7 @@ describe('logpull_options', () => {
       ['RayID', 'ClientIP', 'RayID'],
       [],
       0,
-      '"RayID" is listed more than once. Each field is logged once. Remove the repetition',
+      '"RayID" is given more than once. Each field is logged once. Remove the repetition',
     ],
     [
       'an unknown word',

@@ -54,7 +54,7 @@ describe('started by hand', () => {
     expect(plugin.stdout()).toBe('');
     expect(plugin.stderr()).toBe(
       'This program is the Terraform and OpenTofu provider example.com/test/fixture.\n' +
-        'It is started by terraform or tofu starts it; started by hand, it does nothing.\n' +
+        'It is started by terraform or tofu, and does nothing by hand.\n' +
         'Add the provider to the required_providers of a configuration, then run terraform init and ' +
         'terraform plan.\n',
     );
@@ -81,12 +81,12 @@ describe('a start that cannot be is told in one line on stdout, which the engine
     [
       'a folder of the host with too long a path',
       { PLUGIN_UNIX_SOCKET_DIR: `/tmp/${'x'.repeat(100)}` },
-      /could not start: PLUGIN_UNIX_SOCKET_DIR makes a socket path of 121 bytes; 103 are possible: use a shorter one\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
+      /could not start: PLUGIN_UNIX_SOCKET_DIR makes a socket path of 121 bytes; at most 103 are possible: use a shorter one\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
     [
       'a group that is not there',
       { PLUGIN_UNIX_SOCKET_GROUP: 'no|such' },
-      /could not start: PLUGIN_UNIX_SOCKET_GROUP: there is no group "no\/such" in \/etc\/group\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
+      /could not start: PLUGIN_UNIX_SOCKET_GROUP: \/etc\/group has no group "no\/such"\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
     [
       'a port that is none',

@@ -45,7 +45,12 @@ describe('malformed MessagePack', () => {
       '81 01 a1 "x"',
       /expected a map; saw a map with keys that are not text/,
     ],
-    ['a missing attribute', person, '80', /^name: expected every attribute of the object; saw none/],
+    [
+      'a missing attribute',
+      person,
+      '80',
+      /^name: expected every attribute of the object; this one is missing/,
+    ],
     [
       'an attribute too many',
       person,

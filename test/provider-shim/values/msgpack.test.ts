@@ -173,7 +173,7 @@ describe('MessagePack', () => {
 
   it('refuses an integer that a JavaScript number has rounded', () => {
     const { message } = valueErrorOf(() => encodeMsgpack(types.object({ n: types.number }), { n: 2 ** 53 }));
-    expect(message).toMatch(/^n: expected a number without lost digits; .* use ExactNumber\.of\(text\)$/);
+    expect(message).toMatch(/^n: expected a number that keeps its digits; .* use ExactNumber\.of\(text\)$/);
   });
 
   it('tells the path of a problem as data', () => {

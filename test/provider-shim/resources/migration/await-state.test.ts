@@ -91,7 +91,7 @@ test('a zone that needs a while is looked at soon at first, then less often, wit
   expect(log).toEqual(
     [0, 0, 1].map((seconds) => ({
       level: 'info',
-      message: `waiting for zone ${ZONE} to be finished`,
+      message: `waiting for zone ${ZONE} to reach finished`,
       fields: { state: 'finishing', reported: 'pending', seconds, limit_seconds: 5400 },
     })),
   );
@@ -113,11 +113,10 @@ test('the time limit is kept to the millisecond, and says where the zone stands 
   expect(problemOf(found)).toEqual({
     code: 'migration_not_in_time',
     path: ['timeouts'],
-    message: `The migration of zone ${ZONE} was not finished within 10 s.`,
+    message: `The migration of zone ${ZONE} did not reach finished within 10 s.`,
     hint:
       `Zone ${ZONE} is finishing its migration (the service says "pending"): it can no longer be ` +
-      'stopped. Nothing is ' +
-      'lost, and nothing is sent again: the next apply sends nothing again, and waits on. The ' +
+      'stopped. Nothing is lost: the next apply sends nothing again, and waits on. The ' +
       'service can take up to an hour; ' +
       'timeouts sets how long apply waits.',
   });
@@ -152,9 +151,7 @@ describe('a service that fails for a while', () => {
     zone.emulator.control.faults.put([{ effect: { kind: 'html-page' } }]);
     expect(problemOf(await waited({ limitMs: 3000 }))).toMatchObject({
       code: 'migration_not_in_time',
-      hint: expect.stringMatching(
-        `^The service could not be asked where zone ${ZONE} stands. Nothing is lost`,
-      ),
+      hint: expect.stringMatching(`^The status of zone ${ZONE} could not be read. Nothing is lost`),
     });
   });
 
@@ -187,11 +184,10 @@ test('a zone that is further on than it was to be ends the waiting', async () =>
   expect(problemOf(found)).toEqual({
     code: 'migration_overtaken',
     path: ['target_state'],
-    message: `The migration of zone ${ZONE} was to be in validation, and is finishing already.`,
+    message: `The migration of zone ${ZONE} was planned to be in validation, but is already finishing.`,
     hint:
       `Zone ${ZONE} is finishing its migration (the service says "pending"): it can no longer be ` +
-      'stopped. Somebody else ' +
-      'went on with it while this was applied. Make a new plan.',
+      'stopped. Somebody else advanced it during this apply. Make a new plan.',
   });
 });
 

@@ -79,12 +79,12 @@ describe('what is in the way of a migration', () => {
         {
           kind: 'expression_too_long',
           id: id(1),
-          description: `firewall rule ${id(1)}: its expression has 4097 bytes; at most 4096`,
+          description: `firewall rule ${id(1)}: its expression has 4097 bytes; at most 4096 are allowed`,
         },
         {
           kind: 'expression_too_long',
           id: id(2),
-          description: `firewall rule ${id(2)} (old): its expression has 4097 bytes; at most 4096`,
+          description: `firewall rule ${id(2)} (old): its expression has 4097 bytes; at most 4096 are allowed`,
         },
       ],
     ],

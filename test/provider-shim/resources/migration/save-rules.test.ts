@@ -156,7 +156,7 @@ describe('when the answer is lost, the zone is looked at', () => {
       { match: { operation: PUT }, times: 1, effect: { kind: 'cut', moment: 'before-write' } },
     ]);
     await expect(saveRules(client, ZONE, mine, NEVER_STOPPED)).rejects.toThrow(
-      /no longer matches the plan: somebody else changed it while it was saved/,
+      /no longer matches the plan: somebody else changed it during the save/,
     );
     expect(emulator.control.journal({ method: 'PUT' }).map(({ servedStatus }) => servedStatus)).toEqual([
       200,

@@ -102,7 +102,7 @@ describe('what cannot be understood is a problem', () => {
     expect((failure as MigrationProblem).toProblem()).toEqual({
       code: 'migration_state_missing',
       path: [],
-      message: 'The service does not report the state of the migration of zone z is.',
+      message: 'The service does not report the state of the migration of zone z.',
       hint:
         'Neither the status nor the compatibility check has a migration_state, so the provider stops ' +
         'here. Look at the ' +

@@ -204,7 +204,7 @@ describe('adjustments of what is not there are problems', () => {
       {
         code: 'adjusted_ruleset_unknown',
         path: ['adjustments', CORE],
-        message: `The managed ruleset ${CORE} of adjustments is not one that zone example.com (${ZONE}) executes.`,
+        message: `adjustments names the managed ruleset ${CORE}, which zone example.com (${ZONE}) does not execute.`,
         hint: `It executes ${MANAGED}. Correct the id, or remove the adjustment. Nothing was changed.`,
       },
     ],
@@ -228,9 +228,7 @@ describe('adjustments of what is not there are problems', () => {
       {
         code: 'adjusted_ruleset_unknown',
         path: ['adjustments', MANAGED],
-        message:
-          `The managed ruleset ${MANAGED} of adjustments is not one that zone example.com (${ZONE}) ` +
-          'executes.',
+        message: `adjustments names the managed ruleset ${MANAGED}, which zone example.com (${ZONE}) does not execute.`,
         hint: 'The zone executes none. Remove the adjustments. Nothing was changed.',
       },
     ],

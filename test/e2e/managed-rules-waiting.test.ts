@@ -83,7 +83,7 @@ describe('a service that takes longer than the time limit', () => {
     migrations({ [ZONE]: finished(ZONE, timeouts) });
     const given = await workspace.apply();
     expect(given.exitCode).toBe(1);
-    expect(printed(given)).toContain(`The migration of zone ${zoneText(ZONE)} was not finished within 1 s.`);
+    expect(printed(given)).toContain(`The migration of zone ${zoneText(ZONE)} did not reach finished within 1 s.`);
     expect(stateOf(ZONE)).toBe('finishing');
 
     const plan = await workspace.plan();

@@ -190,7 +190,7 @@ const AT_PLAN: readonly BadInput[] = [
   },
 ];
 
-describe('known from the configuration alone: refused by validate', () => {
+describe('terraform validate refuses what is wrong with the configuration itself', () => {
   test.each(AT_VALIDATE.map((input) => [input.name, input] as const))(
     '%s',
     async (_name, { config, at, says }) => {
@@ -205,7 +205,7 @@ describe('known from the configuration alone: refused by validate', () => {
   );
 });
 
-describe('known once the provider is configured: refused by plan', () => {
+describe('terraform plan refuses what is wrong once the provider is configured', () => {
   test.each(AT_PLAN.map((input) => [input.name, input] as const))(
     '%s',
     async (_name, { config, at, says }) => {
@@ -218,7 +218,7 @@ describe('known once the provider is configured: refused by plan', () => {
     },
   );
 
-  test('no credentials at all: every way to give them is named', async () => {
+  test('missing credentials: the error names every way to set them', async () => {
     const bare = await createWorkspace({
       startedBy: 'workspace',
       env: { ZONEWRIGHT_BASE_URL: service.emulator.baseUrl },
@@ -232,7 +232,7 @@ describe('known once the provider is configured: refused by plan', () => {
     }
   });
 
-  test('no base URL: the attribute, the variable and the emulator are named', async () => {
+  test('a missing base URL: the error names the attribute, the variable and the emulator', async () => {
     const bare = await createWorkspace({
       startedBy: 'workspace',
       env: { ZONEWRIGHT_API_TOKEN: service.emulator.credentials.token },

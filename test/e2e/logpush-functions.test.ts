@@ -46,7 +46,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 const outputs = (values: readonly string[]): string =>
   hcl(values.map((value, index) => `output "o${index}" {\n  value = ${value}\n}`).join('\n'));
 
-test('options are written and read without a provider that is configured', async () => {
+test('the log-option functions work without a provider configuration', async () => {
   workspace.write('main.tf', outputs(Object.keys(RESULTS)));
   await workspace.applied();
   const shown = JSON.parse((await workspace.run(['output', '-json'])).stdout) as Readonly<
@@ -55,7 +55,7 @@ test('options are written and read without a provider that is configured', async
   expect(Object.keys(RESULTS).map((_, index) => shown[`o${index}`]?.value)).toEqual(Object.values(RESULTS));
 });
 
-test('what is wrong is said at the argument, with its line', async () => {
+test('the log-option functions report errors at the argument, with its line', async () => {
   workspace.write('main.tf', outputs(Object.keys(REFUSALS)));
   const { exitCode, stderr } = await workspace.plan();
   const errors = stderr.split(/^Error: /m).map((error) => error.replace(/\s+/g, ' '));

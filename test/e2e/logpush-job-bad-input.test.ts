@@ -89,7 +89,7 @@ const BEFORE_PLAN: readonly BadInput[] = [
   ['no-fields', { logpull_options: null, output_options: { field_names: [] } }, ['No log field is named']],
 ];
 
-test('what is wrong with the words is said before a plan, on the attribute', async () => {
+test('terraform validate reports errors in the configuration of a job, on the attribute', async () => {
   jobs(blocksOf(BEFORE_PLAN));
   await allSaid(BEFORE_PLAN, workspace.validate());
 });
@@ -128,7 +128,7 @@ const AT_PLAN: readonly BadInput[] = [
   ],
 ];
 
-test('what the service knows is asked for at plan, once, and nothing is written', async () => {
+test('plan checks against the service, once, and writes nothing', async () => {
   const oddities: readonly BadInput[] = [
     ['nowhere', { zone_id: 'f'.repeat(32) }, ['Could not route to', 'Check that a zone with this id exists']],
     ['scheme', { destination_conf: 'splunc://splunk.example.com?secret=planted' }, []],
@@ -156,7 +156,7 @@ test('what the service knows is asked for at plan, once, and nothing is written'
   ]);
 });
 
-test('what only the service can refuse is said at apply, with what to do; what was made stays', async () => {
+test('apply reports what only the service can refuse, with a remedy; created jobs stay', async () => {
   const elsewhere = await token('gs://bucket/other');
   service.emulator.control.destinations.refuse('https://down.example.com', 'the receiver answered 503');
   const cases: readonly BadInput[] = [
@@ -206,7 +206,7 @@ test('an update that the service refuses leaves the state as it was', async () =
   ]);
 });
 
-test('an import is refused when there is nothing, when its id is none, and when it would store what is kept out', async () => {
+test('an import is refused without a job, with a bad id, and when it would store the write-only destination', async () => {
   await settle({ good: GOOD });
   const id = heldAs('good')?.id;
   const secret = {
@@ -229,7 +229,7 @@ test('an import is refused when there is nothing, when its id is none, and when 
   expect(workspace.read('terraform.tfstate')).not.toContain('logs.example.com');
 });
 
-test('a new resource never takes the job that another one is about to change', async () => {
+test('a new resource never takes a job that another resource is about to change', async () => {
   await settle({ one: GOOD });
   const before = heldAs('good')?.id;
   await settle({ one: { ...GOOD, name: 'changed' }, two: GOOD });

@@ -81,7 +81,7 @@ function updates(name = 'main'): readonly Change[] {
     .map(({ body }) => body as Change);
 }
 
-describe('a destination that is ignored', () => {
+describe('a destination in ignore_changes', () => {
   const STORED = { destination_conf: SECRET, options: ONE };
   const WRITE_ONLY = { destination_conf_wo: SECRET, destination_conf_wo_version: 1, options: ONE };
 
@@ -157,7 +157,7 @@ describe('a destination that is ignored', () => {
   test.each<readonly [string, JobBlock, JobBlock]>([
     ['stored', STORED, STORED],
     ['write-only', WRITE_ONLY, { ...WRITE_ONLY, destination_conf_wo_version: 2 }],
-  ])('is sent again once it is ignored no more: %s', async (_case, block, after) => {
+  ])('is sent again once it is no longer ignored: %s', async (_case, block, after) => {
     const ignored = ['destination_conf', 'destination_conf_wo'];
     await course(block, { destination_conf: ROTATED }, ignoring(ignored, { ...block, enabled: true }));
     jobs({ main: { name: 'main', ...after } });
@@ -166,7 +166,7 @@ describe('a destination that is ignored', () => {
     expect(heldAs('main')?.destination_conf).toBe(SECRET);
   });
 
-  test('keeps no stored secret beside a write-only one: the plan says which entry contradicts what', async () => {
+  test('may not keep a stored secret beside a write-only one: the plan names the conflicting entry', async () => {
     await course(STORED, {}, STORED);
     jobs({ main: { name: 'main', ...ignoring(['destination_conf'], WRITE_ONLY) } });
     const plan = await workspace.plan();
@@ -177,7 +177,7 @@ describe('a destination that is ignored', () => {
     expect(printed(plan)).toContain('Remove destination_conf from ignore_changes');
   });
 
-  test('is read as it is, also when others take their change back', async () => {
+  test('is read as it is, even after others revert their change', async () => {
     jobs({ main: { name: 'main', ...ignoring(['destination_conf'], STORED) } });
     await workspace.applied();
     for (const destination_conf of [ROTATED, SECRET]) {
@@ -188,7 +188,7 @@ describe('a destination that is ignored', () => {
     }
   });
 
-  test('is made anew with the job: ignoring is for changes', async () => {
+  test('is set when the job is re-created, since only changes are ignored', async () => {
     await course(STORED, { destination_conf: ROTATED }, ignoring(['destination_conf'], STORED));
     await workspace.applied({ args: ['-replace=zone_logpush_job.main'] });
     expect(heldAs('main')?.destination_conf).toBe(SECRET);
@@ -196,7 +196,7 @@ describe('a destination that is ignored', () => {
   });
 });
 
-describe('options that are ignored', () => {
+describe('options in ignore_changes', () => {
   const at = (form: JobBlock): JobBlock => ({ destination_conf: SECRET, ...form });
   const TEXT = 'fields=RayID';
   const DEFUSED = 'fields=ClientIP&CVE-2021-44228=true';
@@ -331,7 +331,7 @@ describe('options that are ignored', () => {
     });
   });
 
-  test('are passed over beside output options: the plan warns', async () => {
+  test('have no effect beside output options: the plan warns', async () => {
     await course(at({ output_options: OUTPUT }), {}, at({ output_options: OUTPUT }));
     jobs({ main: { name: 'main', ...ignoring(['output_options'], at({ options: ONE })) } });
     const plan = await workspace.plan();
@@ -341,7 +341,7 @@ describe('options that are ignored', () => {
   });
 });
 
-test('everything else that is ignored stays, and its drift is no change', async () => {
+test('all other attributes in ignore_changes stay, and their drift is not a change', async () => {
   const block = {
     destination_conf: SECRET,
     filter: '{"where":{"key":"ClientIP","operator":"eq","value":"a"}}',
@@ -369,7 +369,7 @@ test('everything else that is ignored stays, and its drift is no change', async 
   expect(updates().map(Object.keys)).toEqual([['output_options', 'destination_conf']]);
 });
 
-describe('options that the service kept behind output options', () => {
+describe('options that the service keeps beside output options', () => {
   const HIDDEN = { logpull_options: 'fields=Cookies', output_options: { field_names: ['ClientIP'] } };
 
   const FORMS: readonly (readonly [string, JobBlock, string | null])[] = [
@@ -378,7 +378,7 @@ describe('options that the service kept behind output options', () => {
     ['in no form', {}, null],
   ];
 
-  test('give way to those that are declared, in each form, in one apply', async () => {
+  test('are replaced by declared ones, in each form, in one apply', async () => {
     await coursesOf(
       FORMS.map(([, form]) => ({
         before: { destination_conf: SECRET, output_options: OUTPUT },
@@ -394,7 +394,7 @@ describe('options that the service kept behind output options', () => {
     );
   });
 
-  test('and after an import, or stay with output options', async () => {
+  test('are replaced after an import, or stay with output options', async () => {
     const block = { destination_conf: SECRET };
     const rows = [
       ...FORMS,

@@ -96,14 +96,14 @@ function answers(name: string, operation: string, result: object): FaultRule {
   return { match: { operation, zoneId: zoneIdOf(name) }, effect: { kind: 'answer', status: 200, body } };
 }
 
-test('what is wrong with the words is said before a plan, all of it at once', async () => {
+test('terraform validate reports all errors in the configuration of migrations at once', async () => {
   migrations(blocksOf(BEFORE_PLAN));
   const { exitCode, stderr } = await workspace.validate();
   expect(exitCode).toBe(1);
   expectSaid(BEFORE_PLAN, stderr);
 });
 
-test('what only the service knows is said at plan, of every zone at once, and nothing is written', async () => {
+test('plan reports what only the service knows, for all zones at once, and writes nothing', async () => {
   service.emulator.control.faults.put([
     answers('word-unknown', 'migration.status', { migration_state: 'migrating' }),
     ...['migration.status', 'migration.check'].map((operation) =>
@@ -128,7 +128,7 @@ test('what only the service knows is said at plan, of every zone at once, and no
   expect([writes(), stored()]).toEqual([[], {}]);
 });
 
-test('what the service refuses or leaves open at apply is told, with where the zone stands then', async () => {
+test('apply reports what the service refuses or leaves open, with the status of the zone', async () => {
   const refusal: FaultRule = {
     match: { operation: 'rulesets.entrypoint.update', zoneId: zoneIdOf('refused') },
     effect: {
@@ -174,7 +174,7 @@ test('what the service refuses or leaves open at apply is told, with where the z
   expect(steps('lost-word')).toHaveLength(1);
 });
 
-test('a service that takes longer than the time limit leaves nothing half made, and the next apply goes on', async () => {
+test('a service slower than the time limit leaves nothing incomplete, and the next apply continues', async () => {
   migrations({ 'slow-update': validated() });
   await workspace.applied();
   const before = stored();
@@ -203,7 +203,7 @@ test('a service that takes longer than the time limit leaves nothing half made, 
   ]);
 });
 
-test('what changed between plan and apply is refused: with approval, without it, and after validation', async () => {
+test('a change between plan and apply is refused: with approval, without it, and after validation', async () => {
   migrations({ validating: validated() });
   await workspace.applied();
   migrations(

@@ -63,7 +63,7 @@ const changeOf = async (planFile: string): Promise<Readonly<Record<string, unkno
 };
 
 describe('rules of the entry point that appear between plan and apply', () => {
-  test('are not replaced when the migration begins; the next plan names them, and replaces just those', async () => {
+  test('are not replaced when the migration begins; the next plan names and replaces exactly those', async () => {
     migrations({ new: validated() });
     expect(await workspace.plan({ out: 'plan' })).toMatchObject({ exitCode: 2 });
     expect(await changeOf('plan')).toMatchObject({ replaced_rules: [] });
@@ -80,7 +80,7 @@ describe('rules of the entry point that appear between plan and apply', () => {
     await rest();
   });
 
-  test('are not replaced when it is finished', async () => {
+  test('are not replaced when the migration is finished', async () => {
     migrations({ validating: validated() });
     await settle();
     migrations({ validating: finished('validating') });
@@ -115,7 +115,7 @@ describe('rules of the entry point that appear between plan and apply', () => {
   });
 });
 
-test('overrides that cannot be listed are not deleted, and nothing is said of them', async () => {
+test('URI-based overrides that cannot be listed are not deleted or mentioned', async () => {
   migrations({ overridden: finished('overridden', { delete_uri_overrides: true }) });
   service.emulator.control.faults.put([
     { match: { operation: 'waf.overrides.list' }, effect: { kind: 'answer', status: 403 } },
@@ -126,7 +126,7 @@ test('overrides that cannot be listed are not deleted, and nothing is said of th
   expect(writes()).toEqual([]);
 });
 
-describe('two declarations of one zone', () => {
+describe('two migrations of one zone', () => {
   const twice = `Two resources of this configuration declare the migration of zone ${zoneText('done')}.`;
 
   test('are refused when one of them is in the state', async () => {
@@ -156,7 +156,7 @@ describe('two declarations of one zone', () => {
   });
 });
 
-test('what ignore_changes holds back is left as it is, and the rest is applied', async () => {
+test('attributes of a migration in ignore_changes stay as they are, and the rest is applied', async () => {
   migrations({ validating: validated({ adjustments: ADJUSTED }) });
   await settle();
   migrations({
@@ -166,7 +166,7 @@ test('what ignore_changes holds back is left as it is, and the rest is applied',
   expect(await attributesOf('validating')).toMatchObject({ on_destroy: 'abandon', adjustments: ADJUSTED });
 });
 
-test('a digest that is not known yet keeps nobody from planning a zone that has finished', async () => {
+test('an unknown digest does not prevent a plan for a finished zone', async () => {
   const later = { resource: { terraform_data: { later: { input: `sha256:${'0'.repeat(64)}` } } } };
   const block = finished('done', {
     zone_id: zoneIdOf('done'),

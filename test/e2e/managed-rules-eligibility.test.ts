@@ -78,11 +78,11 @@ const AT_THE_LIMITS = {
   'as-long-as-allowed': oneFirewallRule(4096),
 };
 
-describe('zones with something in the way, and zones at the limits', () => {
+describe('zones with obstacles, and zones at the limits', () => {
   const limits = Object.keys(AT_THE_LIMITS).map((name) => [name, finished(name)] as const);
   beforeAll(() => migrations({ ...BLOCKED, ...Object.fromEntries(limits) }));
 
-  test('all that is in the way is told at plan time, of each zone, and nothing is changed', async () => {
+  test('the plan reports all obstacles of each zone, and nothing is changed', async () => {
     const applied = await workspace.apply();
     const output = printed(applied);
     expect(applied.exitCode).toBe(1);
@@ -103,7 +103,7 @@ describe('zones with something in the way, and zones at the limits', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('the same configuration goes through once that is removed', async () => {
+  test('the same configuration is applied once the obstacles are removed', async () => {
     const { control } = service.emulator;
     const now = {
       'uri-overrides': { uri_overrides: [] },
@@ -125,7 +125,7 @@ describe('zones with something in the way, and zones at the limits', () => {
     expect(writes()).toHaveLength(6);
   });
 
-  test('every question was about the present phase, which admits all zones', () => {
+  test('every request asked about the current phase, which admits all zones', () => {
     const asked = service.emulator.control
       .journal()
       .filter(({ operation }) => operation === 'migration.check' || operation === 'migration.config');
@@ -141,7 +141,7 @@ describe('Professional and Business zones', () => {
     migrations(Object.fromEntries(names.map((name) => [name, validated()])));
   });
 
-  test('are not validated: the plan tells so, and neither the zones nor the state have changed', async () => {
+  test('cannot enter validation: the plan says so, and changes neither the zones nor the state', async () => {
     const zones = names.map((name) => service.emulator.control.zone(zoneIdOf(name)));
     const planned = await workspace.plan();
     expect(planned.exitCode).toBe(1);
@@ -163,7 +163,7 @@ describe('Professional and Business zones', () => {
     });
   });
 
-  test('whose plan may not be read are refused by the service, and stay as they were', async () => {
+  test('whose plan may not be read are refused by the service, and stay unchanged', async () => {
     service.emulator.control.faults.put([
       { match: { operation: 'zones.get' }, effect: { kind: 'answer', status: 403 } },
     ]);
@@ -183,7 +183,7 @@ describe('Professional and Business zones', () => {
     expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
   });
 
-  test('are validated once they are Enterprise zones, and finish without it before that', async () => {
+  test('enter validation once they are Enterprise zones, and finish without it before that', async () => {
     const [one = '', other = ''] = names;
     service.emulator.control.patchZone(zoneIdOf(one), { plan: 'enterprise' });
     migrations({ [one]: validated(), [other]: finished(other) });

@@ -70,11 +70,11 @@ test('apply waits until the service has finished, and sends nothing again', asyn
   await rest();
 });
 
-describe('a service that takes longer than the time limit', () => {
+describe('a migration that takes longer than the time limit', () => {
   test.each([
     ['straight to the end', undefined, { timeouts: { create: '1s' } }],
     ['after validation', validated(), { timeouts: { update: '1s' } }],
-  ])('%s: apply gives up, and the next one goes on waiting', async (_how, before, timeouts) => {
+  ])('%s: apply fails, and the next one continues waiting', async (_how, before, timeouts) => {
     if (before) {
       migrations({ [ZONE]: before });
       await workspace.applied();
@@ -83,7 +83,9 @@ describe('a service that takes longer than the time limit', () => {
     migrations({ [ZONE]: finished(ZONE, timeouts) });
     const given = await workspace.apply();
     expect(given.exitCode).toBe(1);
-    expect(printed(given)).toContain(`The migration of zone ${zoneText(ZONE)} did not reach finished within 1 s.`);
+    expect(printed(given)).toContain(
+      `The migration of zone ${zoneText(ZONE)} did not reach finished within 1 s.`,
+    );
     expect(stateOf(ZONE)).toBe('finishing');
 
     const plan = await workspace.plan();
@@ -100,7 +102,7 @@ describe('a service that takes longer than the time limit', () => {
   });
 });
 
-test('zones that are on their way already are taken over, and the plan says what was found', async () => {
+test('zones that are already migrating are taken over, and the plan says what it found', async () => {
   migrations({
     validating: validated(),
     'validating-other-rules': validated(),

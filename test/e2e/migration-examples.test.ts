@@ -136,7 +136,7 @@ test.each([
   ['in TypeScript with a gate', 'gate', ['Nothing has been approved for zone', 'allowed is not true']],
   ['in HCL', 'hcl', ['Nothing was approved yet', 'migration_allowed is false']],
 ] as const)(
-  'the migration %s shows what is to be approved, waits for its permission, validates, finishes, and stays',
+  'the migration %s shows what to approve, waits for permission, validates, finishes, and then has an empty plan',
   async (_case, name, [notApproved, notAllowed]) => {
     const { begun, changed } = GATED[name]();
     const first = await begun();
@@ -163,7 +163,7 @@ test.each([
   },
 );
 
-test('the migration in its shortest form is two applies, and stays', async () => {
+test('the shortest migration needs two applies, and then has an empty plan', async () => {
   const short = typescriptExample(service, 'zone-migration');
   example = short;
   const settings = { ZONE_ID: zoneIdOf('short') };

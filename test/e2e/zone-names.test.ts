@@ -41,7 +41,7 @@ const JOB = `resource "zone_logpush_job" "job" {
   options          = { fields = ["RayID"] }
 }`;
 
-test('no run without a message asks for the name', async () => {
+test('the zone name is requested only for a message', async () => {
   workspace.write('main.tf', rootModule(`${FIELDS}\n${JOB}`));
   await workspace.applied();
   workspace.write(

@@ -80,7 +80,7 @@ describe('the constructs for cdktn', () => {
     expect(packagesIn('examples-cdktn')).toEqual({ cdktn: filesIn('examples').length });
   });
 
-  test('synthesize every example to the same documents, but for the version of the CDK in them', () => {
+  test('synthesize every example to the same documents, except for the version of the CDK', () => {
     const versions = `${versionOf('cdktf')} / ${versionOf('cdktn')}`;
     // Those in folders of their own are stacks for their tests, and no programs.
     const programs = filesIn('examples').filter((example) => !example.includes('/'));

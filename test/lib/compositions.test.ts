@@ -59,7 +59,7 @@ describe('custom fields of another stack', () => {
   test.each([
     ['declared before', ['fields', 'jobs']],
     ['declared after', ['jobs', 'fields']],
-  ])('make their stack come first, %s, with no reference between the two', (_, order) => {
+  ])('order their stack first, %s, without references between the two', (_, order) => {
     const app = testApp();
     const stacks = new Map(order.map((id) => [id, withProvider(app, id)]));
     const [fields, jobs] = [stacks.get('fields'), stacks.get('jobs')] as [TerraformStack, TerraformStack];
@@ -75,7 +75,7 @@ describe('custom fields of another stack', () => {
     expect(documentOf(app, 'fields')['output']).toBeUndefined();
   });
 
-  test('keep what the job depends on in its own stack', () => {
+  test('keep the other dependencies of the job in its own stack', () => {
     const app = testApp();
     const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
     const customFields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies });
@@ -86,7 +86,7 @@ describe('custom fields of another stack', () => {
     ]);
   });
 
-  test('of a zone that is a variable there bring its value along', () => {
+  test('pass on the value of a zone that is a variable there', () => {
     const app = testApp();
     const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
     const zoneId = new TerraformVariable(a, 'zone_id', { type: 'string' }).stringValue;
@@ -98,7 +98,7 @@ describe('custom fields of another stack', () => {
     expect(dependenciesOf(app, 'b')).toEqual(['a']);
   });
 
-  test('leave the provider of the job that of its own stack', () => {
+  test('do not change the provider of the job, which is in its own stack', () => {
     const app = testApp();
     const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
     const provider = new ZoneProvider(a, 'eu', { alias: 'eu' });
@@ -132,7 +132,7 @@ describe('custom fields of another stack', () => {
           jobs: { dns: { dataset: 'dns_logs', destination: OPEN } },
         }),
     ],
-  ])('are something that %s can wait for', (_, make) => {
+  ])('can be a dependency of %s', (_, make) => {
     const app = testApp();
     const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
     make(b, new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies }));
@@ -142,7 +142,7 @@ describe('custom fields of another stack', () => {
 });
 
 describe('a provider', () => {
-  test('of the custom fields is that of the job as well', () => {
+  test('of the custom fields is also used by the job', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
@@ -152,7 +152,7 @@ describe('a provider', () => {
     expect(job.resource.provider).toBe(provider);
   });
 
-  test('that an Aspect gives to all is no contradiction', () => {
+  test('set on everything by an Aspect is accepted', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const eu = new ZoneProvider(stack, 'eu', { alias: 'eu' });
@@ -168,7 +168,7 @@ describe('a provider', () => {
     expect(block(document, 'zone_logpush_job', 'job')['provider']).toBe('zone.eu');
   });
 
-  test('that an override names is left to who wrote it', () => {
+  test('set by an override is not checked', () => {
     const app = testApp();
     const stack = new TerraformStack(app, 'logs');
     new LocalBackend(stack, { path: 'logs.tfstate' });
@@ -183,7 +183,7 @@ describe('a repetition', () => {
   const zones = (): ReturnType<typeof TerraformIterator.fromList> =>
     TerraformIterator.fromList([ZONE, OTHER_ZONE]);
 
-  test('is shared by fields and job, which may name an iterator of their own over the same', () => {
+  test('is shared by fields and job, even with two iterators over the same collection', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const [forEach, same] = [zones(), zones()];
@@ -196,7 +196,7 @@ describe('a repetition', () => {
     });
   });
 
-  test('by count is shared in the same way', () => {
+  test('by count is shared by fields and job', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const ids = new TerraformVariable(stack, 'zones', { type: 'list(string)' });
@@ -207,7 +207,7 @@ describe('a repetition', () => {
     expect(block(written(app, 'logs'), 'zone_logpush_job', 'job')['count']).toBe(2);
   });
 
-  test('may be of the jobs of one zone, or leave out a job with a zone of its own', () => {
+  test('may repeat the jobs of one zone, or exclude a job with its own zone', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const one = new LogCustomFields(stack, 'one', { zoneId: ZONE, cookies });
@@ -218,7 +218,7 @@ describe('a repetition', () => {
     expect(() => app.synth()).not.toThrow();
   });
 
-  test('may be of a condition: none or one', () => {
+  test('may be a condition: zero or one', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const on = new TerraformVariable(stack, 'on', { type: 'number' }).numberValue;
@@ -229,7 +229,7 @@ describe('a repetition', () => {
 });
 
 describe('contributions', () => {
-  test('come in time from an Aspect of the stack, and reach the job', () => {
+  test('from an Aspect of the stack come in time, and reach the job', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
@@ -249,7 +249,7 @@ describe('contributions', () => {
     });
   });
 
-  test('come in time after a test has looked at the stack, and after a synthesis that failed', () => {
+  test('come in time after a test synthesized the stack, and after a failed synthesis', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE });
@@ -262,7 +262,7 @@ describe('contributions', () => {
 });
 
 describe('a Lazy', () => {
-  test('is synthesized as what it produces, in lists that others add to', () => {
+  test('synthesizes to the value that it produces, in lists that others extend', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const produced: string[] = [];
@@ -286,7 +286,7 @@ describe('a Lazy', () => {
     });
   });
 
-  test('is written as text where the engine joins or compares it', () => {
+  test('becomes text where the engine joins or compares it', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const text = (value: string): string => Lazy.stringValue({ produce: () => value });
@@ -321,7 +321,7 @@ describe('a Lazy', () => {
     expect(gate).not.toMatch(/[(=,] ?sha256:/);
   });
 
-  test('of adjustments is put into the form of the schema', () => {
+  test('of adjustments is converted to the form of the schema', () => {
     const app = testApp();
     const stack = withProvider(app, 'waf');
     const [ruleset, rule] = ['a'.repeat(32), 'b'.repeat(32)];
@@ -332,7 +332,7 @@ describe('a Lazy', () => {
     });
   });
 
-  test('is asked at synth and not before', () => {
+  test('is resolved at synth and not before', () => {
     const stack = withProvider(testApp(), 'logs');
     const produce = jest.fn(() => ZONE);
     const zoneId = Lazy.stringValue({ produce });
@@ -342,7 +342,7 @@ describe('a Lazy', () => {
   });
 });
 
-test('ids of any length, and those that differ by "-" and "_", have addresses of their own', () => {
+test('long ids, and ids that differ only by "-" and "_", have distinct addresses', () => {
   const app = testApp();
   const stack = withProvider(app, 'logs');
   const ids = ['a-b', 'a_b', `x${'y'.repeat(300)}1`, `x${'y'.repeat(300)}2`];

@@ -10,7 +10,7 @@ test.each([
   ['low', 1, 40],
   ['default', 2, 40],
 ] as const)(
-  '%s becomes paranoia level %i with a threshold of %i',
+  'sensitivity %s becomes paranoia level %i with a threshold of %i',
   (sensitivity, paranoiaLevel, scoreThreshold) => {
     expect(coreRuleSetSettings(sensitivity)).toEqual({
       paranoiaLevel,
@@ -20,7 +20,7 @@ test.each([
   },
 );
 
-describe('anything else is an error that says what is allowed', () => {
+describe('coreRuleSetSettings refuses anything else, and says what is allowed:', () => {
   const words =
     '"high", "medium", "low" or "default". For a token, use the provider\'s ' +
     'function core_rule_set_settings.';

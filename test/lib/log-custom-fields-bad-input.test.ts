@@ -16,7 +16,7 @@ function stackWith(props: unknown, provider: ZoneProviderProps = {}): TerraformS
   return stack;
 }
 
-describe('at synth it is said what is wrong, what was seen and what to do', () => {
+describe('LogCustomFields reports at synth what is wrong, what it got and what to do:', () => {
   const cases: readonly (readonly [string, object, readonly string[]])[] = [
     [
       'an upper-case header name',
@@ -110,7 +110,7 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
   });
 });
 
-test('a stack without the provider is told to add it', () => {
+test('LogCustomFields in a stack without a provider: the error says to add it', () => {
   const stack = testStack();
   new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
   expect(validationErrors(stack)).toEqual([
@@ -132,7 +132,7 @@ describe('the limit of custom fields', () => {
     expect(validationErrors(stackWith(props, { maxCustomFields: 12 }))).toEqual([]);
   });
 
-  test('is that of the provider that is named', () => {
+  test('is that of the named provider', () => {
     const stack = testStack();
     new ZoneProvider(stack, 'zone');
     const provider = new ZoneProvider(stack, 'small', { alias: 'small', maxCustomFields: 11 });
@@ -146,14 +146,14 @@ describe('the limit of custom fields', () => {
     expect(validationErrors(stack)).toEqual([]);
   });
 
-  test('waits for the plan when it is not known yet', () => {
+  test('is left to the plan when it is unknown', () => {
     const stack = testStack();
     new ZoneProvider(stack, 'zone', { maxCustomFields: new TerraformVariable(stack, 'max', {}).numberValue });
     new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: names(60, 'c') });
     expect(validationErrors(stack)).toEqual([]);
   });
 
-  test('does not count a list that is not known yet', () => {
+  test('does not count an unknown list', () => {
     const stack = testStack();
     new ZoneProvider(stack, 'zone');
     const requestHeaders = new TerraformVariable(stack, 'headers', {}).listValue;
@@ -162,7 +162,7 @@ describe('the limit of custom fields', () => {
   });
 });
 
-describe('several teams', () => {
+describe('custom fields added by several teams', () => {
   function teams(): { stack: TerraformStack; fields: LogCustomFields; red: Construct; blue: Construct } {
     const stack = testStack();
     new ZoneProvider(stack, 'zone');
@@ -170,7 +170,7 @@ describe('several teams', () => {
     return { stack, fields, red: new Construct(stack, 'red'), blue: new Construct(stack, 'blue') };
   }
 
-  test('that give the same name are both named', () => {
+  test('with the same name: the error names both', () => {
     const { stack, fields, red, blue } = teams();
     fields.addCookie('id', red).addCookie('id', blue).addRequestHeader('accept', blue);
     expect(validationErrors(stack)).toEqual([
@@ -181,13 +181,13 @@ describe('several teams', () => {
     ]);
   });
 
-  test('may give the same name to different lists', () => {
+  test('may have the same name in different lists', () => {
     const { stack, fields, red, blue } = teams();
     fields.addResponseHeader('accept', red).addCookie('accept', blue);
     expect(validationErrors(stack)).toEqual([]);
   });
 
-  test('are told whose name is at fault', () => {
+  test('with a malformed name: the error says who added it', () => {
     const { stack, fields, red, blue } = teams();
     fields.addRequestHeader('x-ok', red).addRequestHeader('X-Blue', blue);
     expect(validationErrors(stack)).toEqual([
@@ -196,7 +196,7 @@ describe('several teams', () => {
     ]);
   });
 
-  test('that repeat themselves are told so', () => {
+  test('twice by one team: the error says so', () => {
     const { stack, fields, red } = teams();
     fields.addCookie('id', red).addCookie('id', red);
     expect(validationErrors(stack)).toEqual([
@@ -205,7 +205,7 @@ describe('several teams', () => {
   });
 });
 
-describe('a zone that is declared twice', () => {
+describe('a zone declared by two LogCustomFields', () => {
   const declare = (
     stack: TerraformStack,
     id: string,
@@ -238,7 +238,7 @@ describe('a zone that is declared twice', () => {
   test.each([
     ['other zones', {}, OTHER_ZONE],
     ['the same zone at another service', { baseUrl: 'http://127.0.0.1:8080/client/v4' }, ZONE],
-  ])('is not meant by %s', (_, provider, zoneId) => {
+  ])('is not the same as %s', (_, provider, zoneId) => {
     const app = Testing.app();
     const [a, b] = [testStack('a', app), testStack('b', app)];
     declare(a, 'fields', { baseUrl: 'https://api.example.com/client/v4' });
@@ -255,7 +255,7 @@ describe('a zone that is declared twice', () => {
     expect(validationErrors(stack)).toEqual([]);
   });
 
-  test('may be corrected by removing one', () => {
+  test('is valid again after removing one', () => {
     const stack = testStack();
     declare(stack, 'one');
     declare(stack, 'other');

@@ -18,7 +18,7 @@ function errorsOf(props: object): readonly string[] {
   return validationErrors(stack).map((line) => line.replace('[stack/job] ', ''));
 }
 
-describe('found at synth', () => {
+describe('LogpushJob finds at synth:', () => {
   const cases: readonly (readonly [string, object, string])[] = [
     [
       'no zone',
@@ -175,16 +175,16 @@ describe('found at synth', () => {
     expect(errorsOf(props).join('\n')).toBe(message);
   });
 
-  test('all at once, each once', () => {
+  test('all mistakes at once, each once', () => {
     expect(errorsOf({ name: 'a b', kind: 'x', destination: undefined })).toHaveLength(3);
   });
 
-  test('nothing where all is well', () => {
+  test('nothing in a correct job', () => {
     expect(errorsOf({ destination: 'gs://b', ownershipChallenge: 'token' })).toEqual([]);
   });
 });
 
-describe('found between constructs', () => {
+describe('LogpushJob refuses', () => {
   test('a list of custom fields of another zone', () => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: OTHER_ZONE, cookies: ['a'] });
@@ -196,7 +196,7 @@ describe('found between constructs', () => {
     ]);
   });
 
-  test('a list of custom fields for a dataset that knows none', () => {
+  test('custom fields for a dataset without any', () => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
     new LogpushJob(stack, 'job', { customFields, dataset: 'dns_logs', destination: OPEN });
@@ -242,7 +242,7 @@ describe('found between constructs', () => {
   });
 });
 
-describe('a secret', () => {
+describe('a secret of a LogpushJob', () => {
   const everywhere: readonly (readonly [string, object])[] = [
     ['destination', { destination: `nonsense ${SECRET}` }],
     ['destination', { destination: `http://logs.example.com/?header_Authorization=${SECRET}` }],
@@ -254,14 +254,14 @@ describe('a secret', () => {
     ],
     ['sasToken', { destination: LogDestination.azure({ container: SECRET, sasToken: '' }) }],
   ];
-  test.each(everywhere)('in a %s that is refused is in no message', (_, props) => {
+  test.each(everywhere)('in a refused %s is in no message', (_, props) => {
     const errors = errorsOf(props);
     expect(errors).not.toEqual([]);
     expect(errors.join('\n')).not.toContain(SECRET);
   });
 });
 
-test('a token hides no mistake beside it', () => {
+test('a token in a LogpushJob hides no mistake beside it', () => {
   const stack = zoneStack();
   const token = new TerraformVariable(stack, 'v', {}).stringValue;
   new LogpushJob(stack, 'job', { zoneId: token, destination: token, name: 'a b' });

@@ -38,7 +38,7 @@ describe('an ownership challenge', () => {
     );
   });
 
-  test('names its provider and what it waits for', () => {
+  test('has a provider and dependencies', () => {
     const stack = zoneStack();
     const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
     const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;

@@ -17,7 +17,7 @@ const ACTIONS = '"block", "challenge", "js_challenge", "managed_challenge", "log
 const declare = (scope: TerraformStack, props: unknown, id = 'migration'): ManagedRulesMigration =>
   new ManagedRulesMigration(scope, id, props as ManagedRulesMigrationProps);
 
-describe('at synth it is said what is wrong, what was seen and what to do', () => {
+describe('ManagedRulesMigration reports at synth what is wrong, what it got and what to do:', () => {
   const good = { zoneId: ZONE, targetState: 'validation' };
   const cases: readonly (readonly [string, object, readonly string[]])[] = [
     [
@@ -140,21 +140,21 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
   });
 });
 
-describe('a zone that is declared twice', () => {
+describe('a zone declared by two ManagedRulesMigrations', () => {
   const migration = { zoneId: ZONE, targetState: 'validation' };
   const twice = (later: string, earlier: string): string =>
     `[${later}] zoneId: The migration of zone ${ZONE} is declared by ${later} and by ${earlier}. A ` +
     'zone has one. Keep ' +
     'one ManagedRulesMigration, with the target state and all adjustments.';
 
-  test('in one stack is told once, by the later one', () => {
+  test('in one stack is one error, of the later one', () => {
     const stack = zoneStack();
     declare(stack, migration, 'a');
     declare(stack, { gate: new MigrationGate(stack, 'gate', migration as MigrationGateProps) }, 'b');
     expect(validationErrors(stack)).toEqual([twice('stack/b', 'stack/a')]);
   });
 
-  test('in two stacks of an app is told in both', () => {
+  test('in two stacks of an app is an error in both', () => {
     const app = Testing.app();
     const [a, b] = [zoneStack('a', app), zoneStack('b', app)];
     declare(a, migration);
@@ -173,7 +173,7 @@ describe('a zone that is declared twice', () => {
     expect([...validationErrors(a), ...validationErrors(b)]).toEqual([]);
   });
 
-  test('is not told of zones that are known only later', () => {
+  test('is not an error when the zones are unknown', () => {
     const stack = zoneStack();
     const zones = TerraformIterator.fromList(['a', 'b']);
     declare(stack, { zoneId: zones.value, targetState: 'validation', forEach: zones }, 'a');
@@ -183,7 +183,7 @@ describe('a zone that is declared twice', () => {
 });
 
 describe('a migration and its gate', () => {
-  test('are of one zone, one target and one digest', () => {
+  test('must have the same zone, target and digest', () => {
     const stack = zoneStack();
     const gate = new MigrationGate(stack, 'gate', {
       zoneId: ZONE,
@@ -202,7 +202,7 @@ describe('a migration and its gate', () => {
     ]);
   });
 
-  test('are in one stack', () => {
+  test('must be in one stack', () => {
     const app = Testing.app();
     const [a, b] = [zoneStack('a', app), zoneStack('b', app)];
     const gate = new MigrationGate(a, 'gate', { zoneId: ZONE, targetState: 'validation' });
@@ -214,7 +214,7 @@ describe('a migration and its gate', () => {
     ]);
   });
 
-  test('tell what is wrong with the values of the gate once', () => {
+  test('report errors in the values of the gate once', () => {
     const stack = zoneStack();
     const gate = new MigrationGate(stack, 'gate', { zoneId: 'x', targetState: 'y' as never });
     declare(stack, { gate });

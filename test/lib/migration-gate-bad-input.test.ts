@@ -6,7 +6,7 @@ const UNSET =
   'A value is required here. Give one. A value from the environment is undefined when its ' +
   'variable is not set.';
 
-describe('at synth it is said what is wrong, what was seen and what to do', () => {
+describe('MigrationGate reports at synth what is wrong, what it got and what to do:', () => {
   const cases: readonly (readonly [string, object, readonly string[]])[] = [
     ['nothing given', {}, [`zoneId: ${UNSET}`, `targetState: ${UNSET}`]],
     [
@@ -73,7 +73,7 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
   });
 });
 
-test('a stack without the provider of the zone is told to add it', () => {
+test('MigrationGate in a stack without a ZoneProvider: the error says to add it', () => {
   const stack = testStack();
   new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
   expect(validationErrors(stack)).toEqual([

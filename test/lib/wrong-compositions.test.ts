@@ -679,7 +679,7 @@ describe.each([
   });
 });
 
-test('a Lazy that fails is told as an error of its construct, with all others', () => {
+test('a failing Lazy is an error of its construct, reported with all others', () => {
   const stack = withProvider(testApp());
   const fail = Lazy.stringValue({
     produce: () => {
@@ -693,7 +693,7 @@ test('a Lazy that fails is told as an error of its construct, with all others', 
   );
 });
 
-test('what is told of stacks that fail names their number and says what cdktf says', () => {
+test('the error of several failing stacks has their number and the messages of cdktf', () => {
   const app = testApp();
   fieldsOf(bare(app, 'a'));
   fieldsOf(bare(app, 'b'), OTHER_ZONE);
@@ -702,7 +702,7 @@ test('what is told of stacks that fail names their number and says what cdktf sa
   );
 });
 
-test('a stack that fails alone is told as cdktf tells it', () => {
+test('the error of a single failing stack is that of cdktf', () => {
   const app = testApp();
   fieldsOf(bare(app, 'a'));
   fieldsOf(withProvider(app, 'b'), OTHER_ZONE);
@@ -723,7 +723,7 @@ test.each<readonly [string, (app: App) => void]>([
       fields.addCookie('late');
     },
   ],
-])('what is thrown at once has the code %s', (code, compose) => {
+])('an error thrown at once has the code %s', (code, compose) => {
   const thrown = (): unknown => {
     try {
       return compose(testApp());

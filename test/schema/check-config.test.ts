@@ -45,7 +45,7 @@ const noValue = (path: readonly PathStep[], name: string): readonly unknown[] =>
 
 const inner: MemberAttributes = { key: { ...text, checks: [fault] }, plain: text };
 
-describe('checks are shown', () => {
+describe('checks get', () => {
   test.each<readonly [string, Attributes, Values, readonly unknown[]]>([
     ['a value', { a: { ...text, checks: [fault] } }, { a: 'x' }, [shown(['a'], 'x')]],
     ['a value that is empty', { a: { ...text, checks: [fault] } }, { a: '' }, [shown(['a'], '')]],
@@ -131,7 +131,7 @@ describe('checks are shown', () => {
     expect(check(attributes, values)).toEqual(expected);
   });
 
-  test('at last the object as a whole, with null for what is left out', () => {
+  test('at last the whole object, with null for missing attributes', () => {
     const seen: unknown[] = [];
     const whole: Check<Values> = (values) => {
       seen.push(values);
@@ -160,7 +160,7 @@ describe('whole numbers', () => {
     message,
   ];
 
-  test('go to the checks', () => {
+  test('reach the checks', () => {
     expect(check(attributes, { a: -3, b: { k: [0] }, c: [{ d: 9007199254740991 }] })).toEqual([
       shown(['a'], -3),
     ]);
@@ -198,7 +198,7 @@ describe('whole numbers', () => {
     expect(check(attributes, values)).toEqual(expected);
   });
 
-  test('are not looked for in what is unset or not known', () => {
+  test('are not checked when unset or unknown', () => {
     expect(check(attributes, { a: unknown, b: { k: [unknown] }, c: [unknown, { d: unknown }, {}] })).toEqual(
       [],
     );

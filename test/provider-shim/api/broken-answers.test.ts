@@ -134,13 +134,13 @@ async function failureOfCall(name: OperationName, reply: Reply): Promise<{ error
 describe.each(OPERATION_NAMES)('%s', (name) => {
   const { repeatable, result, call } = OPERATIONS[name];
 
-  test('takes what is right', async () => {
+  test('accepts a correct answer', async () => {
     const service = await scriptedService(ok(result));
     await expect(call(service.client())).resolves.not.toThrow();
     await service.close();
   });
 
-  test.each(BROKEN)('tells of %s in one clear error', async (given, reply, says) => {
+  test.each(BROKEN)('reports %s in one clear error', async (given, reply, says) => {
     if (name === 'zoneDetails' && given.startsWith('a failure')) return expectNothingTold(reply);
     const { error, sent } = await failureOfCall(name, reply);
     expect(error).toBeInstanceOf(ServiceError);
@@ -153,7 +153,7 @@ describe.each(OPERATION_NAMES)('%s', (name) => {
     if (!repeatable && outcome === 'unknown') expect(sent).toBe(1);
   });
 
-  test.each(WRONG)('tells of %s in place of its result', async (_case, wrong) => {
+  test.each(WRONG)('reports %s instead of its result', async (_case, wrong) => {
     if (TAKES_MUCH.includes(name)) return;
     if (name === 'logpushFields' && !Array.isArray(wrong) && typeof wrong === 'object') return;
     const { error, sent } = await failureOfCall(name, ok(wrong));
@@ -163,7 +163,7 @@ describe.each(OPERATION_NAMES)('%s', (name) => {
     expect(sent).toBe(1);
   });
 
-  test('takes names that mean something to JavaScript for data', async () => {
+  test('treats names with a meaning in JavaScript as data', async () => {
     const hostile =
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1,"hasOwnProperty":2}';
     const service = await scriptedService(

@@ -125,7 +125,7 @@ describe('a failure that the service reports', () => {
     expect(error.hint).toMatch(hint);
   });
 
-  test('shows its codes, its words and where in the request it points', async () => {
+  test('shows its codes, messages and pointers', async () => {
     const errors = [
       {
         code: 6003,
@@ -156,7 +156,7 @@ describe('a failure that the service reports', () => {
     });
   });
 
-  test('counts also with status 200', async () => {
+  test('counts even with status 200', async () => {
     const reply = json(200, {
       result: null,
       success: false,
@@ -171,7 +171,7 @@ describe('a failure that the service reports', () => {
     });
   });
 
-  test('leaves a write in doubt when the service broke down, and says so', async () => {
+  test('leaves the outcome of a write unknown when the service broke down, and says so', async () => {
     const hints = [await failureAfter(refuse(500, []), 'PUT'), await failureAfter(refuse(500, []), 'GET')];
     expect(hints.map((error) => error.toProblem().hint)).toEqual([
       'The service itself has a problem. Try again later. ' +

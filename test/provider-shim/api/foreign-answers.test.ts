@@ -16,7 +16,7 @@ async function failureAfter(reply: Reply): Promise<ServiceError> {
   return (await failureOf(client.request(request))) as ServiceError;
 }
 
-describe('an answer that is not one of the service', () => {
+describe('an answer that is not from the service', () => {
   test.each<[string, Reply, string, string, string]>([
     [
       'a page with status 200',
@@ -111,7 +111,7 @@ describe('an answer that is not one of the service', () => {
     expect(error.message).toContain(`is not from the zone service: ${seen}`);
   });
 
-  test('a body over the largest size, of which no more is read', async () => {
+  test('a body over the largest size, which is not read further', async () => {
     const error = await failureAfter(text(200, Buffer.alloc(1_000_000, ' ')));
     expect([error.kind, error.message]).toEqual([
       'malformed-answer',
@@ -128,7 +128,7 @@ describe('an answer that is not one of the service', () => {
 
 describe('a redirect', () => {
   test.each([301, 302, 303, 307, 308])(
-    'with status %d is not followed, to whomever it leads',
+    'with status %d is not followed, wherever it leads',
     async (status) => {
       const other = await scriptedService(ok(null));
       const location = `${other.url.replace('//', '//user:word@')}/v4/zones?token=abc#x`;
@@ -146,7 +146,7 @@ describe('a redirect', () => {
     },
   );
 
-  test('without a location is one too', async () => {
+  test('without a location is not followed either', async () => {
     expect((await failureAfter(text(302, ''))).message).toMatch(/status 302 redirects without a location\.$/);
   });
 });

@@ -77,7 +77,7 @@ describe('a service that cannot be reached', () => {
     expect(seen.hint).toMatch(hint);
   });
 
-  test('any more leaves a write in doubt', async () => {
+  test('during a write leaves its outcome unknown', async () => {
     const seen = await failureWith(failing({ started: true, error: coded('ECONNRESET', 'read ECONNRESET') }));
     expect(seen).toMatchObject({ kind: 'unreachable', outcome: 'unknown', attempts: 5 });
     expect(seen.message).toBe(
@@ -86,7 +86,7 @@ describe('a service that cannot be reached', () => {
     );
   });
 
-  test('because the dispatcher throws', async () => {
+  test('because the dispatcher throws is an error', async () => {
     const dispatcher = {
       dispatch: () => {
         throw coded('UND_ERR_INVALID_ARG', 'invalid header');
@@ -117,7 +117,7 @@ describe('a service that cannot be reached', () => {
     expect(aborted).toBeGreaterThan(0);
   });
 
-  test('while the connection is being made: what was given up meanwhile is never sent', async () => {
+  test('in time: a request cancelled before the connection is never sent', async () => {
     let connected = (): boolean => false;
     const dispatch: Dispatch = (_options, handler) => {
       connected = () => {

@@ -60,7 +60,7 @@ const challenge = (more: Plain = {}): Reply => ok({ filename: 'own.txt', message
 const KEPT = { zone_id: ZONE, destination_conf: BUCKET, read_from: null, read_timeout: 30, message: '' };
 
 describe('an ownership challenge', () => {
-  test('is requested, and yields the name of its file', async () => {
+  test('is requested, and returns the name of its file', async () => {
     expect(await opened({ destination_conf: BUCKET }, challenge())).toEqual({
       result: { ...KEPT, filename: 'own.txt', token: null },
       diagnostics: [],
@@ -70,7 +70,7 @@ describe('an ownership challenge', () => {
     ]);
   });
 
-  test('yields the token where it can be read', async () => {
+  test('returns the token if it can be read', async () => {
     expect(await opened({ destination_conf: BUCKET, read_from: '.' }, challenge())).toEqual({
       result: { ...KEPT, read_from: '.', filename: 'own.txt', token: TOKEN },
       diagnostics: [],
@@ -78,7 +78,7 @@ describe('an ownership challenge', () => {
     expect(readFileSync(join(folder, 'own.txt'), 'utf8')).toBe(TOKEN);
   });
 
-  test('is not requested for a destination that needs none, which is told', async () => {
+  test('is not requested for a destination that needs none, with a warning', async () => {
     const destination = 'https://logs.example.com/collect?header_Authorization=planted';
     expect(await opened({ destination_conf: destination, read_from: folder })).toEqual({
       result: {
@@ -102,7 +102,7 @@ describe('an ownership challenge', () => {
     expect(service?.requests).toEqual([]);
   });
 
-  test('that the service refuses says why, and shows nothing that is secret', async () => {
+  test('that the service refuses is an error with the reason and without secrets', async () => {
     const destination = 's3://bucket/logs?region=us-east-1&access-key-id=plantedId';
     const message = `no access to ${destination} with plantedId in us-east-1`;
     expect(await opened({ destination_conf: destination }, challenge({ valid: false, message }))).toEqual({

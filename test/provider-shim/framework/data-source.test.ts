@@ -60,7 +60,7 @@ async function read(source: Source['read']): Promise<Found> {
 }
 
 describe('a data source', () => {
-  test('is told the client and what is written, and answers the whole object', async () => {
+  test('gets the client and its configuration, and returns the whole object', async () => {
     const seen: unknown[] = [];
     const answer = await read(async ({ client, config }) => {
       seen.push(client, config);
@@ -78,11 +78,11 @@ describe('a data source', () => {
       async () => ({ name: 'a', found: unknown }),
       'test_look returned a state with unknown values',
     ],
-  ])('that %s answers nothing and says why', async (_case, source, message) => {
+  ])('that %s returns nothing and says why', async (_case, source, message) => {
     expect(await read(source)).toEqual({ state: null, diagnostics: [bug(message)] });
   });
 
-  test('cannot be read before the configuration of the provider is known', async () => {
+  test('cannot be read while the provider configuration is unknown', async () => {
     expect(await found(looking({}))).toEqual({
       state: null,
       diagnostics: [

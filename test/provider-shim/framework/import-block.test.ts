@@ -136,7 +136,7 @@ describe('an import block names the resource', () => {
   });
 });
 
-describe('an import block leaves the address to the user', () => {
+describe('an import block has a placeholder for the address', () => {
   const cases: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ['when there is no configuration', {}],
     ['when no resource is of the type', { 'main.tf': 'resource "other_thing" "x" {\n}\n' }],
@@ -190,7 +190,7 @@ describe('an import block leaves the address to the user', () => {
     ],
     ['nothing', 'a.tf', ''],
     ['bytes', 'a.tf', '\u0000\ufffd{"\\'],
-  ])('and does not stumble over %s', (_case, name, text) => {
+  ])('and does not fail on %s', (_case, name, text) => {
     expect(importBlock(TYPE, ID, rootModule({ [name]: text }))).toBe(PLACEHOLDER);
   });
 });

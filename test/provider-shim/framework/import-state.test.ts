@@ -36,7 +36,7 @@ async function imported(
 }
 
 describe('an import', () => {
-  test('hands on what an id tells, and the rest is null until the refresh', async () => {
+  test('stores what the id gives, and the rest is null until the refresh', async () => {
     expect(await imported(async ({ id }) => ({ id }), 'a/b c')).toEqual({
       objects: [{ typeName: 'test_thing', state: { id: 'a/b c', name: null, tags: null }, private: null }],
       diagnostics: [],

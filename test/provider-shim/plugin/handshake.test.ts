@@ -13,7 +13,7 @@ describe('the handshake line', () => {
     [' 6 ', '6'],
     ['6,7', '6'],
     ['', '6'],
-  ])('for an engine that offers "%s" it names protocol %s', async (offered, version) => {
+  ])('for an engine that offers "%s" has protocol %s', async (offered, version) => {
     const plugin = engine.start({ PLUGIN_PROTOCOL_VERSIONS: offered });
     const [core, app, network, address, protocol, certificate] = await plugin.handshake();
     expect([core, app, network, protocol]).toEqual(['1', version, 'unix', 'grpc']);
@@ -21,7 +21,7 @@ describe('the handshake line', () => {
     expect(certificate).toMatch(/^[A-Za-z0-9+/]{400,}$/);
   });
 
-  test('over TCP it is on loopback, at the first free port of the range', async () => {
+  test('over TCP has a loopback address, at the first free port of the range', async () => {
     const taken = createServer();
     const port = await new Promise<number>((resolve) =>
       taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port)),
@@ -38,7 +38,7 @@ describe('the handshake line', () => {
     taken.close();
   });
 
-  test('the folder for the socket is /tmp when the usual one makes the path too long', async () => {
+  test('has a socket in /tmp when the usual folder makes the path too long', async () => {
     const plugin = engine.start({ TMPDIR: `/tmp/${'x'.repeat(100)}` });
     expect((await plugin.handshake())[3]).toMatch(/^\/tmp\/plugin-.{6}\/s$/);
   });
@@ -48,7 +48,7 @@ describe('started by hand', () => {
   test.each([
     ['no cookie', undefined],
     ['another cookie', 'd602bf8f'],
-  ])('%s: it says what it is on stderr and exits with 1', async (_, cookie) => {
+  ])('%s: the provider explains itself on stderr and exits with 1', async (_, cookie) => {
     const plugin = engine.start({ TF_PLUGIN_MAGIC_COOKIE: cookie });
     expect(await plugin.exited).toEqual({ code: 1, signal: null });
     expect(plugin.stdout()).toBe('');
@@ -61,7 +61,7 @@ describe('started by hand', () => {
   });
 });
 
-describe('a start that cannot be is told in one line on stdout, which the engine shows', () => {
+describe('a failed start is one line on stdout, which the engine shows:', () => {
   test.each([
     [
       'an engine of another protocol',
@@ -107,7 +107,7 @@ describe('a start that cannot be is told in one line on stdout, which the engine
 });
 
 // The shipped provider is started 200 times in test/conformance.
-test('20 starts in a row all shake hands and serve over the certificate of their line', async () => {
+test('20 starts in a row all complete the handshake and serve with the certificate of their line', async () => {
   const certificates = new Set<string | undefined>();
   const startOne = async (): Promise<void> => {
     const plugin = engine.start();

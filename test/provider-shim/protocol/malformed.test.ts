@@ -28,7 +28,7 @@ const absent = {
   flag: false,
 };
 
-describe('bytes that are no message are refused', () => {
+describe('bytes that are not a message are refused:', () => {
   test.each([
     ['a tag without a value', '08', 'cannot read Thing: the number at byte 1 is cut off'],
     ['a tag that is cut off', '88', 'cannot read Thing: the number at byte 0 is cut off'],
@@ -69,7 +69,7 @@ describe('bytes that are no message are refused', () => {
     expect(() => codec.decode('Thing', build(101))).toThrow(/nested deeper than 100/);
   });
 
-  test('whatever comes, the answer is a message or a WireError', () => {
+  test('any bytes give a message or a WireError', () => {
     const damaged = fc
       .constantFrom(...messageNames)
       .chain((name) => fc.tuple(fc.constant(name), randomMessage(name), fc.nat(), fc.nat(255)));
@@ -91,7 +91,7 @@ describe('bytes that are no message are refused', () => {
   });
 });
 
-describe('what other writers may send is read', () => {
+describe('the codec reads what other writers may send:', () => {
   test.each([
     ['nothing', '', {}],
     [
@@ -123,7 +123,7 @@ describe('what other writers may send is read', () => {
     expect(decode(hex)).toEqual({ ...absent, ...message });
   });
 
-  test('the last member of a oneof holds', () => {
+  test('the last member of a oneof wins', () => {
     const step = tfplugin6.decode('AttributePath.Step', Buffer.from('0a0161' + '1805', 'hex'));
     expect(step).toEqual({ attributeName: undefined, elementKeyString: undefined, elementKeyInt: 5 });
   });
@@ -135,14 +135,14 @@ describe('what other writers may send is read', () => {
     expect(Object.getPrototypeOf(things)).toBeNull();
   });
 
-  test('byte strings are views of what was received', () => {
+  test('byte strings are views of the received bytes', () => {
     const bytes = Buffer.from('3203010203', 'hex');
     const { blob } = codec.decode('Thing', bytes);
     expect([blob.buffer, blob.byteOffset, blob.byteLength]).toEqual([bytes.buffer, bytes.byteOffset + 2, 3]);
   });
 });
 
-describe('what cannot be sent is refused', () => {
+describe('a message that cannot be sent is refused:', () => {
   test.each([
     [
       'an integer that is not safe',

@@ -10,7 +10,7 @@ const lists = (request: number, response: number, cookies: number): FieldLists =
 
 const someUnknown: readonly (string | Unknown)[] = ['a', unknown];
 
-describe('some field is named', () => {
+describe('at least one custom field is required:', () => {
   test.each<readonly [string, FieldLists]>([
     ['by one list', { cookies: ['a'] }],
     ['by all lists', lists(1, 1, 1)],
@@ -44,7 +44,7 @@ describe('the limit of custom fields', () => {
     ['40 over all lists', lists(20, 10, 10)],
     ['39 and a list that is not known yet', { request_headers: names(39), cookies: unknown }],
     ['40 of which some are not known yet', { request_headers: names(38), cookies: someUnknown }],
-  ])('of 40 takes %s', (_case, config) => {
+  ])('of 40 accepts %s', (_case, config) => {
     expect(fieldLimit(40)(config)).toEqual([]);
   });
 
@@ -91,7 +91,7 @@ describe('the limit of custom fields', () => {
       'request_headers 0, response_headers 41, cookies 0',
       41,
     ],
-  ])('of 40 does not take %s, on that list', (_case, config, list, listed, total) => {
+  ])('of 40 refuses %s, on that list', (_case, config, list, listed, total) => {
     expect(fieldLimit(40)(config)).toEqual([
       {
         code: 'too_many_custom_fields',
@@ -104,7 +104,7 @@ describe('the limit of custom fields', () => {
     ]);
   });
 
-  test('is what it is set to', () => {
+  test('can be configured', () => {
     expect([1, 2, 3].map((most) => fieldLimit(most)(lists(1, 1, 0)).length)).toEqual([1, 0, 0]);
   });
 });

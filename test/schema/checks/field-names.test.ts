@@ -25,7 +25,7 @@ describe('the name of a header', () => {
     [' accept', 'accept'],
     ['accept\n', 'accept'],
     ['\tACCEPT ', 'accept'],
-  ])('cannot be %j, but what it means can', (name, lower) => {
+  ])('cannot be %j, but can be in lower case', (name, lower) => {
     expect(headerName(name)).toEqual([
       {
         code: 'header_name_not_lower_case',

@@ -40,7 +40,7 @@ describe('the credentials in a configuration', () => {
   test.each([
     { api_token: 't', api_key: 'k' },
     { api_token: 't', email: 'e' },
-  ])('are told to conflict in the words of those who resolve them: %j', (config) => {
+  ])('conflict with the names that the caller gives: %j', (config) => {
     expect(checkConfig(providerSchema, config)).toEqual(resolveCredentials({ config, environment: {} }));
   });
 });

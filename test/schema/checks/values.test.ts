@@ -1,6 +1,6 @@
 import { between, distinct, oneOf, unknown } from '../../../schema';
 
-describe('one of a few words', () => {
+describe('the check oneOf', () => {
   const rule = oneOf('refuse', 'adopt');
 
   test.each(['refuse', 'adopt'])('takes %s', (word) => {
@@ -19,7 +19,7 @@ describe('one of a few words', () => {
   });
 });
 
-describe('a number between two', () => {
+describe('the check between', () => {
   const rule = between(1, 500);
 
   test.each([1, 2, 499.5, 500])('takes %d', (value) => {
@@ -33,7 +33,7 @@ describe('a number between two', () => {
   });
 });
 
-describe('distinct values', () => {
+describe('values for the check distinct', () => {
   test.each<readonly [string, readonly unknown[]]>([
     ['nothing', []],
     ['different values', ['a', 'A', 'a ', 1, '1']],
@@ -43,7 +43,7 @@ describe('distinct values', () => {
     expect(distinct(values)).toEqual([]);
   });
 
-  test('are not repeated ones, each told once', () => {
+  test('are not duplicates, each reported once', () => {
     expect(distinct(['b', 'a', 'b', unknown, 'a', 'b', 'c'])).toEqual(
       ['b', 'a'].map((name) => ({
         code: 'repeated_value',

@@ -1,6 +1,6 @@
 import { destinationSecrets } from '../../../schema';
 
-describe('what is secret in a destination', () => {
+describe('the secret part of a destination', () => {
   test.each<readonly [string, string, readonly string[]]>([
     ['the whole of a bucket alone', 's3://bucket/logs?region=us-east-1', []],
     [

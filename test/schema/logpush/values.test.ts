@@ -12,7 +12,7 @@ test.each<readonly [name: string, found: readonly string[], mended: string]>([
   ['job_1', ['job_name_malformed'], '"job-1"'],
   ['jöb', ['job_name_malformed'], '"j-b"'],
   ['job\n', ['job_name_malformed'], '"job"'],
-])('the name %.20j: %j', (name, found, mended) => {
+])('the job name %.20j: %j', (name, found, mended) => {
   const problems = jobName(name);
   expect([codes(problems), problems[0]?.hint ?? '']).toEqual([found, expect.stringContaining(mended)]);
 });
@@ -24,12 +24,12 @@ test.each<readonly [token: string, found: readonly string[], remedy: string]>([
   ['x'.repeat(4097), ['challenge_malformed'], 'at most 4096'],
   ['token-in-a-file\n', ['challenge_malformed'], 'trimspace'],
   ['<html>', ['challenge_malformed'], 'not the name of the file'],
-])('the token %.20j: %j', (token, found, remedy) => {
+])('the challenge token %.20j: %j', (token, found, remedy) => {
   const problems = challengeToken(token);
   expect([codes(problems), problems[0]?.hint ?? '']).toEqual([found, expect.stringContaining(remedy)]);
 });
 
-test('a token that is refused is not shown', () => {
+test('a refused challenge token is not shown', () => {
   expect(JSON.stringify(challengeToken('planted secret'))).not.toContain('planted');
 });
 
@@ -40,7 +40,7 @@ test.each([
   [29, ['upload_limit_out_of_range']],
   [301, ['upload_limit_out_of_range']],
   [-1, ['upload_limit_out_of_range']],
-])('the limit %d: %j', (value, found) => {
+])('the upload limit %d: %j', (value, found) => {
   expect(codes(offOrBetween(30, 300, 'seconds')(value))).toEqual(found);
 });
 
@@ -52,7 +52,7 @@ test.each<readonly [Parameters<typeof sampleRate>[0], readonly string[]]>([
   [-0.1, ['sample_out_of_range']],
   [{ text: '0.123456789012345678901' }, ['sample_too_exact']],
   [{ text: '12345678901234567890' }, ['sample_out_of_range']],
-])('the part %j: %j', (value, found) => {
+])('the sample rate %j: %j', (value, found) => {
   expect(codes(sampleRate(value))).toEqual(found);
 });
 
@@ -64,6 +64,6 @@ test.each([
   ['x', undefined],
   ['', undefined],
   ['SomethingElse', undefined],
-])('nearest to %j is %j', (written, found) => {
+])('the nearest name to %j is %j', (written, found) => {
   expect(nearest(written, ['RayID', 'ClientIP', 'Cookies'])).toBe(found);
 });

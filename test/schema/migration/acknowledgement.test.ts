@@ -3,7 +3,7 @@ import { acknowledgement, acknowledgementMissing, unknown } from '../../../schem
 const ZONE = '1'.repeat(32);
 const OTHER = '2'.repeat(32);
 
-describe('the word for finishing may be', () => {
+describe('the acknowledgement may be', () => {
   test.each<readonly [string, unknown, unknown]>([
     ['the zone', ZONE, ZONE],
     ['left out', null, ZONE],
@@ -16,7 +16,7 @@ describe('the word for finishing may be', () => {
 });
 
 test.each(['', 'yes', 'true', OTHER, ` ${ZONE}`, ZONE.toUpperCase() + 'A', ZONE.slice(1)])(
-  'the word %j is not the zone, and what to write is said',
+  'the acknowledgement %j is refused, and the error says what to write',
   (word) => {
     expect(acknowledgement({ acknowledge_irreversible: word, zone_id: ZONE })).toEqual([
       {
@@ -33,7 +33,7 @@ test.each(['', 'yes', 'true', OTHER, ` ${ZONE}`, ZONE.toUpperCase() + 'A', ZONE.
   },
 );
 
-test('that it is missing says where the zone stands and what to write', () => {
+test('a missing acknowledgement is refused with the status of the zone and what to write', () => {
   expect(acknowledgementMissing(ZONE, 'The zone is validating.')).toEqual({
     code: 'acknowledgement_missing',
     path: ['acknowledge_irreversible'],

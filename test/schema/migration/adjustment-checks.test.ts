@@ -4,7 +4,7 @@ const SET = 'a'.repeat(32);
 const RULE = 'b'.repeat(32);
 const OFF = { action: null, enabled: false };
 
-describe('adjustments are written by ids, and each says something', () => {
+describe('adjustments have ids as keys, and each sets something:', () => {
   test.each<readonly [string, Readonly<Record<string, unknown>>]>([
     ['none', {}],
     ['of a ruleset without rules', { [SET]: { rules: {} } }],
@@ -24,7 +24,7 @@ const HINT =
   'The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.';
 
 test.each(['', 'managed', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${SET}\n`, 'g'.repeat(32), '*'])(
-  'the id %j is none, of a ruleset and of a rule',
+  'the id %j is refused for a ruleset and for a rule in adjustments',
   (id) => {
     expect(adjustmentKeys({ [id]: { rules: { [RULE]: OFF } }, [SET]: { rules: { [id]: OFF } } })).toEqual([
       {
@@ -44,7 +44,7 @@ test.each(['', 'managed', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${SET
 );
 
 test.each([[{}], [{ action: null, enabled: null }], [{ action: undefined }]])(
-  'the adjustment %j says nothing',
+  'the adjustment %j, which sets nothing, is refused',
   (adjustment) => {
     expect(adjustmentKeys({ [SET]: { rules: { [RULE]: adjustment } } })).toEqual([
       {
@@ -57,6 +57,6 @@ test.each([[{}], [{ action: null, enabled: null }], [{ action: undefined }]])(
   },
 );
 
-test('the actions are those of an override', () => {
+test('adjustments accept the actions of an override', () => {
   expect(OVERRIDE_ACTIONS).toEqual(['block', 'challenge', 'js_challenge', 'managed_challenge', 'log']);
 });

@@ -2,7 +2,7 @@ import { rulesDigest } from '../../../schema';
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
-test('a digest as plans show it is taken', () => {
+test('a digest as shown in plans is accepted', () => {
   expect(rulesDigest(DIGEST)).toEqual([]);
 });
 
@@ -17,7 +17,7 @@ test.each([
   DIGEST.toUpperCase(),
   DIGEST.replace('sha256', 'sha512'),
   DIGEST.replace('a', 'g'),
-])('%j is not one', (text) => {
+])('%j is refused as a digest', (text) => {
   expect(rulesDigest(text)).toEqual([
     {
       code: 'digest_malformed',

@@ -16,7 +16,7 @@ test.each([
   expect([durationMs(text), duration(text)]).toEqual([milliseconds, []]);
 });
 
-test('the time limit that nobody set is one', () => {
+test('the default time limit is a valid duration', () => {
   expect(durationMs(MIGRATION_TIME_LIMIT)).toBe(90 * MINUTE);
 });
 
@@ -37,11 +37,11 @@ test.each([
   '1m\n',
   '123456s',
   '١h',
-])('%j is no span of time', (text) => {
+])('%j is refused as a duration', (text) => {
   expect([durationMs(text), duration(text)]).toEqual([undefined, [malformed(text)]]);
 });
 
-test.each(['0s', '0h0m0s', '00m'])('%j is no time at all', (text) => {
+test.each(['0s', '0h0m0s', '00m'])('%j is refused as a duration of zero', (text) => {
   expect([durationMs(text), duration(text)]).toEqual([0, [malformed(text)]]);
 });
 

@@ -74,7 +74,7 @@ const problemOf = ({ outcome }: Waited): unknown =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-test('a zone that is there already is not waited for', async () => {
+test('a zone that is already in the target state is not waited for', async () => {
   zone = await emulatedZone({ ...DEPLOYED, migration: { state: 'finished' } });
   expect(await waited()).toEqual({
     outcome: expect.objectContaining({ state: 'finished', oldStatus: 'disabled', newStatus: 'enabled' }),
@@ -83,7 +83,7 @@ test('a zone that is there already is not waited for', async () => {
   });
 });
 
-test('a zone that needs a while is looked at soon at first, then less often, with its progress in the log', async () => {
+test('a slow zone is polled often at first, then less often, with its progress in the log', async () => {
   zone = await finishingIn(1);
   const { outcome, waits, log } = await waited();
   expect(outcome).toMatchObject({ state: 'finished' });
@@ -97,7 +97,7 @@ test('a zone that needs a while is looked at soon at first, then less often, wit
   );
 });
 
-test('a zone that needs an hour is found finished within a quarter of a minute', async () => {
+test('a zone that needs an hour is found finished within 15 seconds', async () => {
   zone = await finishingIn(3600);
   const { outcome, waits } = await waited();
   expect(outcome).toMatchObject({ state: 'finished' });
@@ -106,7 +106,7 @@ test('a zone that needs an hour is found finished within a quarter of a minute',
   expect(waits.length).toBeLessThan(260);
 });
 
-test('the time limit is kept to the millisecond, and says where the zone stands and that nothing is lost', async () => {
+test('the time limit is exact, and the error has the status of the zone and says that nothing is lost', async () => {
   zone = await finishingIn(3600);
   const found = await waited({ limitMs: 10_000 });
   expect(sum(found.waits)).toBe(10_000);
@@ -122,13 +122,13 @@ test('the time limit is kept to the millisecond, and says where the zone stands 
   });
 });
 
-test('a zone that is done in the last moment counts', async () => {
+test('a zone that finishes at the last moment counts', async () => {
   zone = await finishingIn(10);
   expect((await waited({ limitMs: 10_000 })).outcome).toMatchObject({ state: 'finished' });
 });
 
-describe('a service that fails for a while', () => {
-  test('is asked again', async () => {
+describe('while waiting for a zone, a failing service', () => {
+  test('is polled again', async () => {
     zone = await finishingIn(1);
     zone.emulator.control.faults.put([
       { match: { operation: 'migration.status' }, times: 1, effect: { kind: 'html-page' } },
@@ -146,7 +146,7 @@ describe('a service that fails for a while', () => {
     expect(log[1]?.fields).toMatchObject({ state: 'not known', reported: '' });
   });
 
-  test('until the time is up, which is told', async () => {
+  test('is polled until the time is up, which is an error', async () => {
     zone = await finishingIn(1);
     zone.emulator.control.faults.put([{ effect: { kind: 'html-page' } }]);
     expect(problemOf(await waited({ limitMs: 3000 }))).toMatchObject({
@@ -155,7 +155,7 @@ describe('a service that fails for a while', () => {
     });
   });
 
-  test('is not asked again when it will not do better', async () => {
+  test('is not polled again after a permanent failure', async () => {
     zone = await finishingIn(1);
     zone.emulator.control.faults.put([{ effect: { kind: 'answer', status: 403 } }]);
     const { outcome, waits } = await waited();
@@ -163,7 +163,7 @@ describe('a service that fails for a while', () => {
   });
 });
 
-test('a word that nobody knows ends the waiting', async () => {
+test('an unknown state ends the waiting', async () => {
   const service = await scriptedService(ok({ migration_state: 'paused' }));
   zone = await emulatedZone();
   const waiting = awaitState(
@@ -177,7 +177,7 @@ test('a word that nobody knows ends the waiting', async () => {
   await service.close();
 });
 
-test('a zone that is further on than it was to be ends the waiting', async () => {
+test('a zone beyond the target state ends the waiting', async () => {
   zone = await finishingIn(3600);
   const found = await waited({ reached: 'validation' });
   expect(found.waits).toEqual([]);
@@ -191,7 +191,7 @@ test('a zone that is further on than it was to be ends the waiting', async () =>
   });
 });
 
-test('a run that is stopped ends the waiting', async () => {
+test('stopping the run ends the waiting for a zone', async () => {
   zone = await finishingIn(3600);
   const stop = new AbortController();
   const time: Time = { now: () => 0, sleep: async () => stop.abort(new Error('stopped')) };

@@ -15,8 +15,8 @@ export function removed(from: string): Removed {
 }
 
 /**
- * A `removed` block for an object whose construct is gone from the code. cdktf 0.21 has no class for `removed` blocks,
- * and its HCL output leaves out what it does not know, which here would mean that the engine destroys the object.
+ * A `removed` block for an object whose construct is no longer in the code. cdktf 0.21 has no class for `removed`
+ * blocks, and its HCL output omits what it does not know: here, the engine would then destroy the object.
  */
 export class RemovedBlock extends TerraformElement {
   /**

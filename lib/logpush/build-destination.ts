@@ -2,7 +2,7 @@ import { isKnown, type Problem } from '../../schema';
 import { known } from '../binding/known';
 import { type Parameters, queryText } from './query-text';
 
-/** What a destination is made of. */
+/** The parts of a destination. */
 export interface DestinationParts {
   /** The method of `LogDestination`, for messages. */
   readonly builder: string;
@@ -11,16 +11,16 @@ export interface DestinationParts {
   /** Bucket, container or host: the name of its prop, and its value. */
   readonly place: readonly [prop: string, value: string];
   readonly path?: string | undefined;
-  /** Values that have to be there, by the name of their prop. */
+  /** Required values, by the name of their prop. */
   readonly required?: Readonly<Record<string, string | undefined>>;
   readonly parameters?: Parameters;
-  /** A query that is complete already. Excludes `parameters`. */
+  /** A complete query. Conflicts with `parameters`. */
   readonly query?: string;
 }
 
 /**
- * The text of a destination, and what is wrong with its parts, asked at synth, when a `Lazy` has its value. No message
- * shows a value: it may be a secret.
+ * The text of a destination, and the problems of its parts, to call at synth, when a `Lazy` has its value. No message
+ * shows a value, which may be a secret.
  */
 export function build(parts: DestinationParts): {
   readonly conf: string;

@@ -6,7 +6,7 @@ import { providerInUse } from '../stack/stack-providers';
 import type { StackMember } from '../stack/stack-member';
 import { type Repeatable, repetitionOf } from '../stack/repetition';
 
-/** Something that a job goes with: the custom fields that it logs, or the challenge of its destination. */
+/** A companion of a job: its custom fields, or the challenge of its destination. */
 export interface Companion extends IConstruct {
   readonly serviceUrl?: string | undefined;
 }
@@ -17,10 +17,10 @@ export interface ResourceCompanion extends Companion {
 }
 
 /**
- * A companion of another provider: of the same stack any other configuration, because it may be another account; of
- * another stack one of another service, which is all that can be told of two configurations.
+ * A companion with another provider: in the same stack, any other configuration, because it may be another account;
+ * in another stack, only one of another service, since nothing else distinguishes two configurations.
  *
- * @param companion what it is made with is `member`
+ * @param companion its provider is that of `member`
  */
 export function companionOfAnotherProvider(
   job: Companion & { readonly resource: TerraformResource },

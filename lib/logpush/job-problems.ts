@@ -1,6 +1,6 @@
 import type { PathStep, Problem } from '../../schema';
 
-/** Where a construct takes what the schema has under other names. */
+/** The props of the construct that have other names in the schema. */
 const PROPS: Readonly<Record<string, string>> = {
   destination_conf: 'destination',
   destination_conf_wo: 'destination',
@@ -8,7 +8,7 @@ const PROPS: Readonly<Record<string, string>> = {
   ownership_challenge_wo: 'ownership_challenge',
 };
 
-/** A problem of the resource, told in the props of `LogpushJob`. */
+/** A problem of the resource, in terms of the props of `LogpushJob`. */
 export function inJobProps(problem: Problem): Problem {
   const path = propPath(problem.path);
   switch (problem.code) {
@@ -53,7 +53,7 @@ export function noZone(): Problem {
   };
 }
 
-/** A job of another zone than the list that it was given. */
+/** A job in another zone than its custom fields. */
 export function anotherZone(zoneId: string, listPath: string, listZone: string): Problem {
   return {
     code: 'zone_of_another_list',
@@ -63,7 +63,7 @@ export function anotherZone(zoneId: string, listPath: string, listZone: string):
   };
 }
 
-/** A job that was given a list and has a dataset that knows no custom fields. */
+/** A job with custom fields and a dataset that has none. */
 export function datasetWithoutCustomFields(dataset: string): Problem {
   return {
     code: 'custom_fields_of_another_dataset',
@@ -73,7 +73,7 @@ export function datasetWithoutCustomFields(dataset: string): Problem {
   };
 }
 
-/** A destination that the service takes only with a token. */
+/** A destination that the service accepts only with a token. */
 export function challengeMissing(): Problem {
   return {
     code: 'ownership_challenge_missing',
@@ -85,7 +85,7 @@ export function challengeMissing(): Problem {
   };
 }
 
-/** A challenge is opened in the run of its own stack. */
+/** A challenge exists only in the run of its own stack. */
 export function challengeOfAnotherStack(path: string): Problem {
   return {
     code: 'ownership_challenge_of_another_stack',
@@ -95,7 +95,7 @@ export function challengeOfAnotherStack(path: string): Problem {
   };
 }
 
-/** A challenge is good for the jobs of its zone. */
+/** A challenge is valid only for jobs of its zone. */
 export function challengeOfAnotherZone(path: string, zoneId: string): Problem {
   return {
     code: 'ownership_challenge_of_another_zone',
@@ -105,7 +105,7 @@ export function challengeOfAnotherZone(path: string, zoneId: string): Problem {
   };
 }
 
-/** A challenge is good for one text of a destination, which may hold secrets and is not shown. */
+/** A challenge is valid for exactly one text of a destination, which may hold secrets and is not shown. */
 export function challengeOfAnotherDestination(path: string): Problem {
   return {
     code: 'ownership_challenge_of_another_destination',
@@ -115,7 +115,7 @@ export function challengeOfAnotherDestination(path: string): Problem {
   };
 }
 
-/** What is logged, said twice. */
+/** Two props that both define what is logged. */
 export function optionsTwice(form: string, prop: string, instead: string): Problem {
   return {
     code: 'log_options_twice',

@@ -5,7 +5,7 @@ import { HELD_BY, isCustomLogField, type CustomLogField } from './custom-log-fie
 import { datasetFields, HTTP_REQUESTS, knownDatasets } from './dataset-fields';
 import { certainJobsOfList, jobsOfZone, listsOfJob, ofOneZone, type AppJob } from './jobs-of-app';
 
-/** A dataset that is not publicly known: most likely a slip. */
+/** A dataset that is not publicly known: probably a typing mistake. */
 export function datasetWarnings(job: AppJob): readonly string[] {
   const dataset = known(job.dataset);
   if (typeof dataset !== 'string' || knownDatasets().includes(dataset)) return [];
@@ -26,7 +26,7 @@ export function credentialWarnings(stored: string | undefined): readonly string[
     : [];
 }
 
-/** Log fields that the dataset is not known to have. */
+/** Unknown log fields of the dataset. */
 export function fieldWarnings(
   job: AppJob,
   addedBy: (name: string) => AppJob['node'] | undefined,
@@ -46,11 +46,11 @@ export function fieldWarnings(
     });
 }
 
-/** Fields that hold custom fields, of which the zone has none. */
+/** Log fields for custom fields that the zone does not have. */
 export function emptyFieldWarnings(job: AppJob): readonly string[] {
   if (!mayBe(job.dataset, HTTP_REQUESTS)) return [];
   const listed = job.listedFields.filter(isCustomLogField);
-  // The usual case asks nobody else: an app may have thousands of zones that are not known at synth.
+  // The usual case needs no search: an app may have thousands of zones that are unknown at synth.
   const held = new Set(listsOfJob(job).flatMap(({ logFields }) => logFields));
   if (listed.every((name) => held.has(name))) return [];
   const all = zoneLists(job).map((list) => ({ list, same: ofOneZone(job, list) }));
@@ -71,7 +71,7 @@ export function emptyFieldWarnings(job: AppJob): readonly string[] {
     );
 }
 
-/** Custom fields of the zone that none of its jobs lists, told by the first of them. */
+/** Custom fields of the zone that none of its jobs lists, reported by the first job. */
 export function unlistedFieldWarnings(job: AppJob): readonly string[] {
   return listsOfJob(job).flatMap((list) => unlisted(job, list));
 }
@@ -91,7 +91,7 @@ function unlisted(job: AppJob, list: ZoneList): readonly string[] {
   ];
 }
 
-/** What no job of these lists, nor may list. */
+/** What none of these jobs lists or may list. */
 function unlistedBy(jobs: readonly AppJob[], list: ZoneList): readonly CustomLogField[] {
   if (jobs.some(({ listsMore }) => listsMore)) return [];
   const listed = new Set(jobs.flatMap(({ listedFields }) => listedFields));

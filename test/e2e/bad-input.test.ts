@@ -101,7 +101,7 @@ const AT_VALIDATE: readonly BadInput[] = [
     name: 'plain http over a network',
     config: resource(`cookies = ["a"]`, `base_url = "http://192.0.2.1/v4"`),
     at: 'base_url = "http://192.0.2.1/v4"',
-    says: ['in clear', 'Use https.'],
+    says: ['unencrypted', 'Use https.'],
   },
   {
     name: 'a password in the base URL, which is not shown',

@@ -47,7 +47,7 @@ describe('a change by others to the custom log fields', () => {
     ]);
     const plan = await workspace.plan();
     expect(plan.stdout).toContain('- "Other"');
-    expect(plan.stdout).toContain('stand in 2 rules');
+    expect(plan.stdout).toContain('are in 2 rules');
     await workspace.applied();
     await rest();
     expect(held()?.rules).toHaveLength(1);

@@ -152,7 +152,7 @@ describe.each(WRONG)('private state with values that are %s', (_what, wrong) => 
     damage(wrongValues, 'tainted');
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
-    expect(stderr.replace(/[│\s]+/g, ' ')).toContain('cannot be made anew');
+    expect(stderr.replace(/[│\s]+/g, ' ')).toContain('cannot be re-created');
     expect(stderr).not.toMatch(/bug|crash/i);
   });
 });

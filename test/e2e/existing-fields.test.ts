@@ -61,13 +61,13 @@ describe('a zone that already has fields made by others', () => {
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
     expect(plan.stderr).toContain('there is nothing to import');
-    expect(plan.stderr).toContain('remove its');
+    expect(plan.stderr).toContain('Remove the import block');
   });
 
   test('is taken over with on_existing = "adopt": the plan shows the real before and after', async () => {
     workspace.write('main.tf', fields({ cookies: ['Sid', 'Uid'], on_existing: 'adopt' }));
     const plan = await workspace.plan({ out: 'adopt.tfplan' });
-    expect(plan.stdout).toContain('will be taken over');
+    expect(plan.stdout).toContain('Apply takes over');
     expect(plan.stdout).toMatch(/Before: request headers x-theirs; cookies Sid/);
     expect(plan.stdout).toMatch(/After: {2}cookies Sid, Uid/);
     const { json } = await workspace.showJson('adopt.tfplan');
@@ -111,7 +111,7 @@ describe('a zone that already has fields made by others', () => {
   test('is announced as taken over even when a name is unknown', async () => {
     workspace.write('main.tf', unknownName('on_existing = "adopt"'));
     const plan = await workspace.plan({ out: 'adopt.tfplan' });
-    expect(plan.stdout).toContain('will be taken over');
+    expect(plan.stdout).toContain('Apply takes over');
     expect(plan.stdout).toMatch(/Before: request headers x-theirs; cookies Sid/);
     expect(plan.stdout).toMatch(/After: {2}known after apply/);
     expect((await workspace.apply({ planFile: 'adopt.tfplan' })).exitCode).toBe(0);

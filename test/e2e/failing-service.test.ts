@@ -32,13 +32,13 @@ const FAILURES: readonly (readonly [name: string, rule: FaultRule, says: readonl
   [
     'another ruleset',
     success({ ...RULESET, id: 'f'.repeat(32), phase: 'other' }),
-    ['about another object', 'Nothing of the answer'],
+    ['about another object', 'The answer was ignored'],
   ],
   ['a list where there is one ruleset', success([]), ['a ruleset is an array of 0, not an object']],
   [
     'a success with an error',
     answer(200, { success: true, result: {}, errors: ['half'] }),
-    ['beside the error'],
+    ['together with the error'],
   ],
   ['no result', answer(200, { success: true }), ['without result']],
 ];

@@ -195,7 +195,7 @@ describe('somebody else writes between our read and our write', () => {
     ]);
     const { exitCode, stderr } = await workspace.destroy();
     expect(exitCode).toBe(1);
-    expect(flat(stderr)).toContain('is still there');
+    expect(flat(stderr)).toContain('was not deleted');
     expect(parameters()).toEqual([cookies('Sid')]);
   });
 });

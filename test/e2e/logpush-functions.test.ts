@@ -28,7 +28,7 @@ const RESULTS: Readonly<Record<string, unknown>> = {
 
 const REFUSALS: Readonly<Record<string, string>> = {
   'provider::zone::logpull_options([])':
-    'Invalid value for "fields" parameter: No log field is named. Add at least one, such as "RayID".',
+    'Invalid value for "fields" parameter: No log field is named. Name at least one, such as "RayID".',
   'provider::zone::logpull_options(["RayID,ClientIP"])':
     'Invalid value for "fields" parameter: "RayID,ClientIP" is not the name of a log field. Give ' +
     'each name by itself: "RayID", "ClientIP".',

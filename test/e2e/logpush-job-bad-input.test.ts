@@ -163,7 +163,7 @@ test('apply reports what only the service can refuse, with a remedy; created job
     [
       'token',
       { destination_conf: 'gs://bucket/logs', ownership_challenge: elsewhere },
-      ['another destination', 'request a new challenge'],
+      ['another destination', 'Request a new challenge'],
     ],
     [
       'refused',

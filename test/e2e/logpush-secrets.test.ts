@@ -166,7 +166,7 @@ const EVIDENCE = [
   'status 400',
   'status 502',
   'redirects to',
-  'is not one of the zone service',
+  'is not from the zone service',
   'unexpected form',
   'connection to the service was lost',
   'text that is not JSON',

@@ -152,7 +152,7 @@ test('apply reports what the service refuses or leaves open, with the status of 
         block: {},
         says: [
           'The service refuses to finish the migration: no such luck.',
-          'at least one managed ruleset must be deployed and enabled',
+          'At least one managed ruleset must be deployed and enabled',
           `${notBegun('refused')} This has not changed.`,
         ],
       },

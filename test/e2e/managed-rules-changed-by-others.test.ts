@@ -105,7 +105,7 @@ describe('rules of the entry point that appear between plan and apply', () => {
     service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
     const applied = await applying;
     expect(applied.exitCode).toBe(1);
-    expect(printed(applied)).toContain('is not what was planned any more');
+    expect(printed(applied)).toContain('no longer matches the plan');
     expect([stateOf('finishing'), hasTheirs('finishing'), steps()]).toEqual(['finished', true, []]);
 
     await settle();

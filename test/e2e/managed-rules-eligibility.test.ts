@@ -92,7 +92,7 @@ describe('zones with obstacles, and zones at the limits', () => {
       `Zone ${zoneText('too-many')} cannot migrate: it has 201 firewall rules that bypass the ` +
         'managed rules; at most 200 can be migrated.',
       `Zone ${zoneText('too-long')} cannot migrate: the expression of a firewall rule exceeds 4 KB.`,
-      `firewall rule ${'f'.repeat(32)} (long): its expression has 4097 bytes; at most 4096`,
+      `firewall rule ${'f'.repeat(32)} (long): its expression has 4097 bytes; at most 4096 are allowed`,
       `Zone ${zoneText('both')} cannot migrate: a URI-based override is in the way.`,
       overrideInWords('8'),
       `Zone ${zoneText('both')} cannot migrate: the expression of a firewall rule exceeds 4 KB.`,

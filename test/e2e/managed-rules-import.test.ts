@@ -171,7 +171,7 @@ test('a zone that has not begun to migrate is not imported, and the error says w
   expect(printed(plan)).toContain(
     `The migration of zone ${zoneText('untouched')} has not begun, so there is nothing to import.`,
   );
-  expect(printed(plan)).toContain('remove its import block');
+  expect(printed(plan)).toContain('Remove the import block');
 });
 
 describe('a migration in the state', () => {

@@ -132,7 +132,7 @@ test('overrides are not deleted without the acknowledgement when the target is f
   migrations({ [ZONE]: { target_state: 'finished', delete_uri_overrides: true } });
   const applied = await workspace.apply();
   expect(applied.exitCode).toBe(1);
-  expect(printed(applied)).toContain('acknowledge_irreversible is not given');
+  expect(printed(applied)).toContain('acknowledge_irreversible is not set');
   expect(writes()).toEqual([]);
 });
 

@@ -120,7 +120,7 @@ test('zones that are already migrating are taken over, and the plan says what it
     ['finished-without-rules', 'finished'],
   ] as const)
     expect(plan).toContain(
-      `The migration of zone ${zoneText(name)} is ${state === 'validation' ? 'in validation' : state} : apply takes it over as it is.`,
+      `The migration of zone ${zoneText(name)} is already ${state === 'validation' ? 'in validation' : state}: apply takes it over as it is.`,
     );
   expect(plan).toContain(
     `The migration of zone ${zoneText('finishing')} is already finishing: apply waits for its end.`,

@@ -127,7 +127,7 @@ export const AT_PLAN: BadInputs = {
   'word-missing': {
     block: validated(),
     says: [
-      `The service does not report the state of the migration of zone ${zoneIdOf('word-missing')} is.`,
+      `The service does not report the state of the migration of zone ${zoneIdOf('word-missing')}.`,
       'Neither the status nor the compatibility check has a migration_state',
     ],
   },

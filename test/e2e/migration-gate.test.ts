@@ -112,14 +112,14 @@ test('each gate stops the plan for one reason and names it', async () => {
     'free to lose its overrides': validated({ deleteUriOverrides: true }),
   }));
   const rules = equivalentRules();
-  const tooLong = `firewall rule ${'f'.repeat(32)}: its expression has 4097 bytes; at most 4096`;
+  const tooLong = `firewall rule ${'f'.repeat(32)}: its expression has 4097 bytes; at most 4096 are allowed`;
   expect(await failures()).toEqual({
     unapproved: [nothingApproved('unapproved', digest, rules)],
     'approved otherwise': [
       notApproved('approved otherwise', { approved: otherDigest, generated: digest, rules }),
     ],
     'approved by an empty variable': [nothingApproved('approved by an empty variable', digest, rules)],
-    unacknowledged: [notAcknowledged('unacknowledged', 'not given')],
+    unacknowledged: [notAcknowledged('unacknowledged', 'not set')],
     'acknowledged for another zone': [notAcknowledged('acknowledged for another zone', otherZone)],
     forbidden: [notAllowed('forbidden', 'validation')],
     'forbidden by a variable': [notAllowed('forbidden by a variable', 'finished')],

@@ -209,7 +209,7 @@ const EVIDENCE = [
   'status 400',
   'status 500',
   'status 502',
-  'status 200 is not one of the zone service',
+  'status 200 is not from the zone service',
   'redirects to',
   'connection to the service was lost',
   'could not be reached',

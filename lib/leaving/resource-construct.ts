@@ -38,10 +38,10 @@ export abstract class ResourceConstruct extends Construct {
   }
 
   /**
-   * Moves the object to another construct of the same class, by a `moved` block in place of the resource.
+   * Moves the object to another construct of the same class, with a `moved` block instead of the resource.
    *
-   * @param moveTarget what the other one was given with `addMoveTarget`
-   * @param key of the other one's `forEach`, where it has one
+   * @param moveTarget the name that the other one got with `addMoveTarget`
+   * @param key of the other one's `forEach`, if it has one
    */
   moveTo(moveTarget: string, key?: string): void {
     markLeaving(this);

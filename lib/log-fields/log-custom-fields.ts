@@ -122,30 +122,30 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
   }
 
   /**
-   * Logs one more request header.
+   * Adds a request header.
    *
    * @param name in lower case
-   * @param by the construct that needs it, named in errors; this one when it is left out
+   * @param by the construct that needs it, named in errors; defaults to this one
    */
   addRequestHeader(name: string, by?: IConstruct): this {
     return this.contribute('request_headers', name, by);
   }
 
   /**
-   * Logs one more response header.
+   * Adds a response header.
    *
    * @param name in lower case
-   * @param by the construct that needs it, named in errors; this one when it is left out
+   * @param by the construct that needs it, named in errors; defaults to this one
    */
   addResponseHeader(name: string, by?: IConstruct): this {
     return this.contribute('response_headers', name, by);
   }
 
   /**
-   * Logs one more cookie.
+   * Adds a cookie.
    *
-   * @param name capitalized as in the HTTP request
-   * @param by the construct that needs it, named in errors; this one when it is left out
+   * @param name case-sensitive as in the HTTP request
+   * @param by the construct that needs it, named in errors; defaults to this one
    */
   addCookie(name: string, by?: IConstruct): this {
     return this.contribute('cookies', name, by);

@@ -34,9 +34,9 @@ export class JobFields {
   }
 
   /**
-   * The names to be synthesized; undefined when there are none.
+   * The names to synthesize; undefined when there are none.
    *
-   * @param more names that are listed behind these
+   * @param more names to list after these
    */
   toSynthesize(more: readonly string[], joining: Joining): readonly string[] | undefined {
     const lists = this.tokenLists.map((list) => produced(this.owner, list) as readonly string[]);

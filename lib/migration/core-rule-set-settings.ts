@@ -8,10 +8,10 @@ import {
 import { known } from '../binding/known';
 
 /**
- * What a sensitivity of the previous core rule set becomes in the new one.
+ * The settings of the new core rule set for a sensitivity of the previous one.
  *
  * @param sensitivity `high`, `medium`, `low` or `default`, known at synth
- * @throws an error for anything else, with what is allowed
+ * @throws Error for anything else, with the allowed values
  *
  * @example
  * const { paranoiaLevel, scoreThreshold, disabledCategories } = coreRuleSetSettings('medium'); // 1, 25, levels 2 to 4

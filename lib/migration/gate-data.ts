@@ -9,11 +9,11 @@ interface GateDataProps {
 }
 
 /**
- * A gate that records in the engine's own `terraform_data`, which needs no provider and no registry. What was approved
- * is its `input`, so that another approval is an update.
+ * A gate that records in the engine's own `terraform_data`, which needs no provider and no registry. Its `input` is
+ * what was approved, so that another approval is an update.
  */
 export class GateData extends TerraformResource implements StackMember {
-  /** It is of the engine itself. */
+  /** It belongs to the engine itself. */
   readonly choosesProvider = false;
 
   constructor(

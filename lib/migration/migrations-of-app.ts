@@ -3,7 +3,7 @@ import { oncePerZone, registerOfZone, type OfZone } from '../binding/once-per-zo
 
 const MIGRATIONS = Symbol.for('zonewright/ManagedRulesMigration');
 
-/** Makes a migration known to all others in the app. */
+/** Registers a migration in the app. */
 export function registerMigration(migration: OfZone): void {
   registerOfZone(MIGRATIONS, migration);
 }

@@ -1,7 +1,6 @@
 /**
- * Says what to install when the CDK is missing. It is a peer dependency, so that an app has one copy of it, and an
- * optional one, since it is either cdktf or cdktn. The build for cdktn has its name in the place of cdktf's, here as in
- * every import.
+ * Says what to install when the CDK is missing. It is a peer dependency, so that an app has one copy, and optional,
+ * since it is either cdktf or cdktn. The build for cdktn replaces the name of cdktf, here and in every import.
  */
 try {
   require.resolve('cdktf');

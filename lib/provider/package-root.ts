@@ -11,15 +11,15 @@ interface PackageJson {
 interface PackageRoot {
   /** The folder of the package's `package.json`, absolute. */
   readonly folder: string;
-  /** The package's version, which is the provider's as well. */
+  /** The package's version, which is also the provider's. */
   readonly version: string;
 }
 
 /**
  * Finds this package: the nearest folder from `from` upwards whose `package.json` bears its name. Works from the
- * sources (`lib/`) and from what is built of them (`dist/lib/`).
+ * sources (`lib/`) and from the build (`dist/lib/`).
  *
- * @throws Error when there is none, as in a bundle that left the package behind
+ * @throws Error when there is none, as in a bundle without the package
  */
 export function packageRoot(from: string = __dirname): PackageRoot {
   for (let folder = from; ; folder = dirname(folder)) {

@@ -4,9 +4,9 @@ import type { Problem } from '../../schema';
 import { failOn } from '../binding/checks';
 
 /**
- * What has to be there before a construct, within its stack. The engine orders what is in one stack; of another one
- * the whole stack has to be applied before, which cdktf is told, because an address means nothing there. An order that
- * cannot be is an error of the construct.
+ * The dependencies of a construct within its stack. The engine orders the objects of one stack. Another stack must be
+ * applied before as a whole, so it becomes a stack dependency in cdktf, because addresses of one stack mean nothing
+ * in another. An impossible order is an error of the construct.
  *
  * @param dependsOn as given to the construct
  */

@@ -239,6 +239,6 @@ describe('two states declare one zone', () => {
     editInPlace('Theirs');
     const { exitCode, stdout } = await workspace.plan();
     expect(exitCode).toBe(2);
-    expect(stdout).not.toContain('another resource of Zonewright');
+    expect(stdout).not.toContain('Another Zonewright resource');
   });
 });

@@ -59,7 +59,7 @@ const BEFORE_PLAN: readonly BadInput[] = [
   [
     'twice',
     { destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 },
-    ['are both given', 'Remove destination_conf'],
+    ['are both set', 'Remove destination_conf'],
   ],
   [
     'no-version',
@@ -67,11 +67,11 @@ const BEFORE_PLAN: readonly BadInput[] = [
     ['destination_conf_wo_version = 1'],
   ],
   ['challenges', { ownership_challenge: 'a', ownership_challenge_wo: 'b' }, ['Remove ownership_challenge']],
-  ['forms', { options: { fields: ['RayID'] } }, ['logpull_options and options are both given']],
+  ['forms', { options: { fields: ['RayID'] } }, ['logpull_options and options are both set']],
   [
     'output',
     { output_options: { field_names: ['RayID'] } },
-    ['logpull_options and output_options are both given'],
+    ['logpull_options and output_options are both set'],
   ],
   [
     'word',
@@ -186,7 +186,7 @@ test('an update that the service refuses leaves the state as it was', async () =
   jobs({ good: { ...GOOD, enabled: true } });
   const applied = await workspace.apply();
   expect(applied.exitCode).toBe(1);
-  expect(printed(applied)).toContain('also when only something else changes');
+  expect(printed(applied)).toContain('even when only something else changes');
   expect(await attributesOf('good')).toMatchObject({ enabled: false, destination_conf: DESTINATION });
   service.emulator.control.destinations.accept();
   await workspace.applied();
@@ -202,7 +202,7 @@ test('an update that the service refuses leaves the state as it was', async () =
   const plan = await workspace.plan();
   expect([plan.exitCode, printed(plan)]).toEqual([
     0,
-    expect.stringContaining('count destination_conf_wo_version up to 2'),
+    expect.stringContaining('increase destination_conf_wo_version to 2'),
   ]);
 });
 
@@ -221,7 +221,7 @@ test('an import is refused without a job, with a bad id, and when it would store
   expect(said).toContain(
     `has no log push job ${Number(id) + 1}, so there is nothing to import. Its jobs: ${id}.`,
   );
-  expect(said).toContain('is not a log push job. It is "<zone id>/<job id>"');
+  expect(said).toContain('is not a log push job. Give "<zone id>/<job id>"');
   jobs({ third: secret });
   imports({ third: `${DEFAULT_ZONE_ID}/${id}` });
   const openly = await workspace.apply();

@@ -336,7 +336,7 @@ describe('options in ignore_changes', () => {
     jobs({ main: { name: 'main', ...ignoring(['output_options'], at({ options: ONE })) } });
     const plan = await workspace.plan();
     expect(printed(plan)).toContain(
-      'The job has options and output_options, and the service passes over options.',
+      'The job has options and output_options, so the service ignores options.',
     );
   });
 });

@@ -147,7 +147,7 @@ describe.each(Object.entries(CUTS))(
       configure({ name: 'cut' });
       await cutApply(cut);
       const { stdout } = await workspace.apply();
-      expect(stdout.replace(/[│\s]+/g, ' ')).toContain('An earlier run made the log push job 1');
+      expect(stdout.replace(/[│\s]+/g, ' ')).toContain('An earlier run created the log push job 1');
       await expectDone('cut');
       expect([sent('POST'), sent('PUT')]).toEqual([1, 0]);
     });
@@ -168,7 +168,7 @@ describe.each(Object.entries(CUTS))(
       configure({ name: 'cut' });
       const { stdout } = await workspace.apply();
       expect(stdout.replace(/[│\s]+/g, ' ')).toContain(
-        'Apply deletes that job and makes the one that is planned.',
+        'Apply deletes that job and creates the planned one.',
       );
       await expectDone('cut');
       expect([sent('POST'), sent('DELETE')]).toEqual([2, 1]);
@@ -230,7 +230,7 @@ test('the provider is unknown at plan: the new object completes the job, and no 
   const { exitCode, stdout } = await workspace.apply({ args: ['-replace=zone_logpush_job.job-0'] });
   expect([exitCode, stdout.replace(/[│\s]+/g, ' ')]).toEqual([
     0,
-    expect.stringContaining('stays: another resource has it by now'),
+    expect.stringContaining('stays: another resource has it now'),
   ]);
   expect(held().map(({ id }) => id)).toEqual([1]);
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
@@ -343,7 +343,7 @@ test('a replacement that was interrupted is announced, and can be finished', asy
   rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
   const plan = await planning.plan();
   expect(plan.exitCode).toBe(0);
-  expect(plan.stdout).toContain('An earlier run made the log push job 2 in place of job 1');
+  expect(plan.stdout).toContain('An earlier run created the log push job 2 to replace job 1');
   await workspace.applied({ args });
   expect(held().map(({ id }) => id)).toEqual([2]);
   await expectDone('cut');

@@ -121,7 +121,7 @@ describe.each([
     expect([apply.exitCode, printed(apply)]).toEqual([
       1,
       expect.stringContaining(
-        `Zone ${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID}) has no log push job 1 any more`,
+        `Zone ${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID}) no longer has the log push job 1`,
       ),
     ]);
     await workspace.applied();

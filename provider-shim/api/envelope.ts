@@ -14,7 +14,10 @@ export interface ServiceMessage {
   readonly pointer?: string;
 }
 
-/** The envelope of an answer (docs/service.md 2.1). `result` has not been looked at; `resultInfo` has the members of paging. */
+/**
+ * The envelope of an answer (docs/service.md 2.1). `result` is not checked yet; `resultInfo` has the members for
+ * paging.
+ */
 export interface Envelope {
   readonly success: boolean;
   readonly result: unknown;

@@ -4,7 +4,7 @@ import { nonEmpty, parseMembers, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
 import { resultReader } from './result';
 
-/** What the service tells of a zone itself; null where it does not. */
+/** What the service returns about a zone itself; null where it does not. */
 export interface ZoneDetails {
   readonly name: string | null;
   /** The plan's `legacy_id`, such as `enterprise`. */
@@ -13,10 +13,10 @@ export interface ZoneDetails {
 
 export interface ZoneOperations {
   /**
-   * What the service tells of a zone, asked once for each zone and client. Credentials that may not read the zone learn
-   * nothing.
+   * What the service returns about a zone, requested once for each zone and client. Nothing when the credentials may
+   * not read the zone.
    *
-   * @throws ServiceError when the service cannot be asked
+   * @throws ServiceError when the request fails
    */
   readonly zoneDetails: (zoneId: string, options?: CallOptions) => Promise<ZoneDetails>;
 }

@@ -2,7 +2,7 @@ import type { Log } from '../text';
 import { fingerprint, newSalt, newToken, type CreationRecord, type Sender } from './creation-record';
 import type { RecordFolder } from './record-folder';
 
-/** Milliseconds. A record that is older tells nothing that anybody still waits for. */
+/** Milliseconds. Nobody needs an older record any more. */
 const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 
 /** Milliseconds that a provider which lost its engine may still need to end. */
@@ -27,7 +27,7 @@ export interface CreationRecordsOptions {
   readonly log: Log;
 }
 
-/** A creation of an earlier run of which nobody knows whether its object is in the state. */
+/** A creation of an earlier run whose object may not be in the state. */
 export interface LeftOverCreation {
   readonly token: string;
   readonly record: CreationRecord;
@@ -36,9 +36,9 @@ export interface LeftOverCreation {
 }
 
 /**
- * Creations whose objects may not be in the state. The service has no place for a mark, so what this configuration has
- * asked for is written down beside the state before it is sent: a run that is killed in between leaves the record, and
- * the next one completes the creation in place of making a second object.
+ * Creations whose objects may not be in the state. The service has no place for a mark, so a creation is recorded
+ * beside the state before it is sent: a run that is killed in between leaves the record, and the next one completes
+ * the creation instead of creating a second object.
  *
  * Without a writable folder there are no records, and everything else works.
  */
@@ -153,7 +153,7 @@ export class CreationRecords {
     return record.zoneId === zoneId && record.scope === this.options.scope;
   }
 
-  /** Whether a record's process is at work for the same engine, about to end without one, or gone. */
+  /** Whether a record's process is working for the same engine, about to end without one, or gone. */
   #senderOf({ sender, at }: CreationRecord): 'at work' | 'ending' | 'gone' {
     const { sender: me, isAlive, time } = this.options;
     // A debugged process serves one run after another.

@@ -12,7 +12,7 @@ export interface OpenedValue {
   readonly renewAt?: Date;
 }
 
-/** What was opened; undefined after a failure, which the diagnostics then tell. Nothing is left open after one. */
+/** What was opened; undefined after a failure, which the diagnostics report. Nothing stays open after one. */
 export async function openEphemeral<C>(
   ephemeral: AnyEphemeral<C>,
   config: Value,
@@ -42,7 +42,7 @@ export async function openEphemeral<C>(
   return undefined;
 }
 
-/** The engine closes nothing that it was told an error about, so that is done here. */
+/** The engine closes nothing after an error, so that is done here. */
 async function answered<C>(
   ephemeral: AnyEphemeral<C>,
   { result, renewAt }: Opened<ObjectSchema>,

@@ -7,7 +7,7 @@ import type { AnyDataSource, ReadDataCall } from './data-source';
 import { withDefaults } from './plan/defaults';
 import type { AnyResource, Call } from './resource';
 
-/** The object as it is now, null when it is gone; as it was when it could not be read. */
+/** The current object, null when it is gone; the prior one when it could not be read. */
 export async function readResource<C>(
   resource: AnyResource<C>,
   state: Value,
@@ -30,7 +30,7 @@ export async function readResource<C>(
   }
 }
 
-/** What a data source finds; null after a failure, which the diagnostics then tell. */
+/** The result of a data source; null after a failure, which the diagnostics report. */
 export async function readDataSource<C>(
   source: AnyDataSource<C>,
   config: Value,

@@ -25,7 +25,7 @@ export function refuseWriteOnly(schema: ObjectSchema, value: Value): Value {
   throw new ValueError(`${schema.type} returned a value for ${found.path.join('.')}, which is write-only`);
 }
 
-/** Every write-only attribute with a value, as what an engine that would keep the value is told. */
+/** An error for every write-only attribute with a value, for an engine that would store it. */
 export function writeOnlyWritten(
   attributes: Attributes,
   values: Readonly<Record<string, unknown>>,

@@ -18,7 +18,7 @@ const NAMES = ['timestamps', 'sample', 'defuse_lookups'] as const;
 
 const FORM = 'Give an object such as { timestamps = "rfc3339", sample = 0.5, defuse_lookups = true }.';
 
-/** Reads the object of options, a value of any type as the framework hands it over. A member that is null is not there. */
+/** Reads the object of options, a value of any type from the framework. A null member counts as missing. */
 export function readFurtherOptions(argument: unknown): ReadOptions {
   if (argument === undefined) return { ok: true, options: {} };
   const members = membersOf(argument);

@@ -7,7 +7,7 @@ const COOKIE_VALUE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca
 /** go-plugin: "CoreProtocolVersion". */
 const CORE_PROTOCOL = 1;
 
-/** A refusal for the engine goes out in place of the handshake line, the only text that it shows. */
+/** A refusal is sent instead of the handshake line, the only text that the engine shows. */
 export type Negotiation =
   | { readonly kind: 'agreed'; readonly clientCertificate: string | undefined }
   | { readonly kind: 'refused'; readonly audience: 'person' | 'engine'; readonly message: string };

@@ -11,7 +11,7 @@ const PATH_LIMIT = 103;
 export interface SocketFolder {
   /** Where to listen. */
   readonly path: string;
-  /** Lets the group that the host asked for connect; to be called when the socket is there. */
+  /** Lets the group that the host requested connect; call it once the socket exists. */
   readonly open: () => void;
   readonly remove: () => void;
 }

@@ -5,8 +5,8 @@ import { ValueError } from './value-error';
 const MAX_BIGINT_DIGITS = 100_000;
 
 /**
- * A number that a JavaScript `number` would round: an integer beyond ±(2^53−1), or a fraction of many digits.
- * It is held as text and never computed with.
+ * A number that a JavaScript `number` would round: an integer beyond ±(2^53−1), or a fraction of many digits. It is
+ * kept as text and never computed with.
  */
 export class ExactNumber {
   /** Canonical: plain decimal without needless zeros; only beyond 4096 padding zeros with an exponent. */

@@ -17,7 +17,7 @@ export function typeFromJson(text: string): Type {
   return readTypeText(text, ROOT);
 }
 
-/** {@link typeFromJson} for a type that stands at a place in a value. */
+/** {@link typeFromJson} for a type at a path in a value. */
 export function readTypeText(text: string, at: Place): Type {
   let tree: unknown;
   try {

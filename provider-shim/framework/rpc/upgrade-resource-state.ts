@@ -33,7 +33,10 @@ export function upgradeResourceState<C>(session: Session<C>): ProviderService['u
   };
 }
 
-/** Shows the resource what is stored. While the provider's configuration is not known there is nobody to remember it. */
+/**
+ * Shows the stored object to the resource, unless the provider's configuration is unknown: then no client remembers
+ * it.
+ */
 function note<C>(
   { client, log }: Session<C>,
   resource: AnyResource<C>,

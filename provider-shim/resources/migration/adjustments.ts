@@ -14,7 +14,7 @@ export interface Adjustment {
 /** An override of a rule (docs/service.md 6.1), with members that are not looked at, such as a score threshold. */
 type Override = Readonly<Record<string, unknown>>;
 
-/** The overrides that adjustments took the place of; null where there was none. Ruleset id to rule id. */
+/** The overrides that adjustments displaced; null where there was none. Ruleset id to rule id. */
 export type Displaced = Readonly<Record<string, Readonly<Record<string, Override | null>>>>;
 
 /** The rules with the adjustments in the overrides of those that execute the managed rulesets in question. */
@@ -25,7 +25,7 @@ export function adjusted<R extends ServiceRule>(rules: readonly R[], adjustments
   });
 }
 
-/** The rules as they would be without adjustments: what they took the place of is put back. */
+/** The rules without adjustments: the displaced overrides are restored. */
 export function withoutAdjustments<R extends ServiceRule>(
   rules: readonly R[],
   adjustments: Adjustments,
@@ -70,11 +70,11 @@ export function inOrderOf<R extends ServiceRule>(
 }
 
 /**
- * What adjustments take the place of in these rules.
+ * The overrides that adjustments displace in these rules.
  *
- * @param generated whether the rules are as the service generates them. In others, an override that has what an
- * adjustment says already was made by that adjustment, before its state was lost.
- * @param before what is known to have been displaced so far, also by an update whose end nobody saw
+ * @param generated whether the rules are as the service generates them. In others, an override that equals an
+ *   adjustment was made by that adjustment, before its state was lost.
+ * @param before what was displaced so far, also by an update whose result is unknown
  */
 export function displacedBy(
   rules: readonly ServiceRule[],
@@ -163,7 +163,7 @@ function overridesOf({ action_parameters: parameters }: ServiceRule): readonly O
   return Array.isArray(rules) ? rules.filter(isRecord) : [];
 }
 
-/** An empty list of overrides is left out, and overrides without anything as well: the service refuses both. */
+/** An empty list of overrides is omitted, and so is an empty overrides object: the service refuses both. */
 function withOverrides<R extends ServiceRule>(rule: R, rules: readonly Override[]): R {
   const { overrides, ...parameters } = rule.action_parameters ?? {};
   const { rules: _replaced, ...others } = isRecord(overrides) ? overrides : {};

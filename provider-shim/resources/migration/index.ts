@@ -87,8 +87,8 @@ function acknowledgedAhead(): Problem {
 }
 
 /**
- * What a migration that has begun is declared as: where it stands, and while it is validating the adjustments that
- * make the saved rules out of the generated ones.
+ * The declaration of a migration that has begun: its state and, during validation, the adjustments that turn the
+ * generated rules into the saved ones.
  */
 export async function importMigration({
   id,

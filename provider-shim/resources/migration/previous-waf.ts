@@ -105,7 +105,7 @@ function turnsOff({ active, actions }: PageRule): boolean {
   return active && actions['waf'] === 'off';
 }
 
-/** Its effect of today is carried over as an exception; the page rule itself has none any more (docs/service.md 7.3). */
+/** Its current effect is carried over as an exception; the page rule itself then has none (docs/service.md 7.3). */
 function pageRuleOff({ id, urls }: PageRule): Loss {
   const description = `page rule ${id} with WAF Off for ${urls.join(', ')}: an exception takes its place, and the page rule no longer has any effect`;
   return { kind: 'page_rule_waf_off', id, description };

@@ -8,7 +8,7 @@ const DISPLACED = 'displaced';
 const GENERATED = 'generated_digest';
 const PLANNED_FOR = 'planned_for';
 
-/** What was adjusted so far, and what the adjustments took the place of. */
+/** The adjustments so far, and the overrides that they displaced. */
 export function earlierOf(adjustments: unknown, privateState: PrivateState): Earlier {
   return {
     adjustments: (adjustments ?? {}) as Adjustments,
@@ -50,7 +50,7 @@ export function replacesItself(privateState: PrivateState, zoneId: string): bool
   return privateState.text(PLANNED_FOR) === zoneId;
 }
 
-/** What is no override is left out: the state may be damaged. */
+/** Anything that is not an override is omitted: the state may be damaged. */
 function displacedIn(entry: unknown): Displaced {
   const rulesets = membersOf(entry).map(([id, rules]) => [
     id,

@@ -12,7 +12,7 @@ import { digestOf, savedRules } from './rules';
 import { MigrationProblem, readStatus, statusSentence } from './status';
 import type { Transition } from './transition';
 
-/** How often the same rules are sent at most, when it cannot be told whether they arrived. */
+/** How often to send the same rules at most, when it is unknown whether they arrived. */
 const MOST_TRIES = 3;
 
 /**
@@ -52,7 +52,7 @@ export async function saveRules(
 }
 
 /**
- * The entry point, when the zone has the rules and stands behind the step; undefined when it is as it was before.
+ * The entry point when the zone has the rules and has taken the step; undefined when nothing has changed.
  *
  * @throws MigrationProblem when it is neither
  */

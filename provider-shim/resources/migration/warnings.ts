@@ -60,7 +60,7 @@ function lossWarnings(zone: string, { known, unknownBecause }: Losses): readonly
       : [
           warning(
             'migration_losses_unknown',
-            `Some settings that the migration of zone ${zone} will lose could not be determined.`,
+            `The losses of the migration of zone ${zone} could not be determined completely.`,
             `${unknownBecause} Overrides of groups and rules of the core rule set are never carried over, and page rules with ` +
               'WAF Off have no effect on the new managed rules.',
           ),

@@ -87,7 +87,8 @@ describe('a status that cannot be understood is a problem:', () => {
         code: 'migration_state_unknown',
         path: [],
         message:
-          `The service reports the state ${JSON.stringify(word)} for the migration of zone z, which this provider does not know.',
+          `The service reports the state ${JSON.stringify(word)} for the migration of zone z, which ` +
+          'this provider does not know.',
         hint:
           'It knows "start", "default", "validation", "pending", "finished", "complete". It stops ' +
           'here. Look up what ' +

@@ -127,8 +127,7 @@ function findBaseUrl(config: Config, environment: Environment): URL | Problem {
   return {
     code: 'base_url_missing',
     path: ['base_url'],
-    message:
-      'The base URL of the zone service is not given, neither in the configuration nor in the environment.',
+    message: 'Neither the configuration nor the environment gives the base URL of the zone service.',
     hint:
       'Set base_url in the provider block or ZONEWRIGHT_BASE_URL in the environment. It includes the version prefix, ' +
       'such as https://api.example.com/client/v4. For the emulator, run: zonewright emulator',

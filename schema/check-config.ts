@@ -43,7 +43,7 @@ function nullElement(name: string, path: readonly PathStep[]): Problem {
     code: 'null_element',
     path,
     message: `An element of ${name} is null.`,
-    hint: 'Each element has a value. Remove the one that is null.',
+    hint: 'Remove it, or give it a value.',
   };
 }
 
@@ -96,7 +96,7 @@ function notWhole(value: AnyNumber): Problem {
   return {
     code: 'not_a_whole_number',
     path: [],
-    message: isWhole ? `${seen} is too far from zero.` : `${seen} is not a whole number.`,
+    message: isWhole ? `${seen} is out of range.` : `${seen} is not a whole number.`,
     hint: `Allowed: whole numbers between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}.`,
   };
 }

@@ -8,13 +8,13 @@ export const logCustomFieldsSchema = describe({
   version: 0,
   description:
     'The custom log fields of a zone: the request headers, response headers and cookies whose values every ' +
-    '`http_requests` log push job of the zone can log. A zone has one such list; declare it once.',
+    '`http_requests` log push job of the zone can log. A zone has one such list: declare it once.',
   attributes: {
     zone_id: {
       type: 'string',
       required: true,
       replaceOnChange: true,
-      description: 'The zone, 32 hexadecimal digits. Another zone means a new object.',
+      description: 'The zone, 32 hexadecimal digits. Changing it replaces the object.',
       checks: [zoneId],
     },
     request_headers: {
@@ -37,7 +37,7 @@ export const logCustomFieldsSchema = describe({
       type: { set: 'string' },
       optional: true,
       default: [],
-      description: 'Names of cookies, capitalized as in the HTTP request.',
+      description: 'Names of cookies, case-sensitive as in the HTTP request.',
       elementChecks: [cookieName],
       checks: [distinct],
     },
@@ -59,9 +59,9 @@ export const logCustomFieldsSchema = describe({
       default: 'refuse',
       creationOnly: true,
       description:
-        'What to do when the zone already has other custom fields at the time this object is made: `refuse` ' +
-        '(the plan fails and offers an `import` block) or `adopt` (the plan shows before and after, and apply ' +
-        'takes them over). On its own, a changed value is no change.',
+        'What to do when the zone already has different custom fields when this object is created: `refuse` (the plan ' +
+        'fails and offers an `import` block) or `adopt` (the plan shows before and after, and apply takes them ' +
+        'over). Changing only this value changes nothing.',
       checks: [oneOf('refuse', 'adopt')],
     },
     adopted: {
@@ -69,8 +69,8 @@ export const logCustomFieldsSchema = describe({
       computed: true,
       keepsPrior: true,
       description:
-        'What the zone had when `on_existing = "adopt"` took it over: the state before, for a reviewer of the plan ' +
-        'and for the way back. Null when there was nothing to take over.',
+        'What the zone had before `on_existing = "adopt"` took it over, for reviewing the plan and for going back. ' +
+        'Null when there was nothing to take over.',
       attributes: {
         request_headers: { type: { set: 'string' }, computed: true, description: 'Request headers before.' },
         response_headers: {
@@ -88,9 +88,9 @@ export const logCustomFieldsSchema = describe({
       computed: true,
       keepsPrior: true,
       description:
-        'Whether the zone had fields already, equal ones or others, when this object was made, or it was imported. ' +
-        'Known after apply where the plan cannot look, and where another resource of Zonewright wrote equal fields: ' +
-        'the same apply may destroy it first. Null for an object that an earlier release made.',
+        'Whether the zone already had fields, equal or not, when this object was created, or whether it was imported. ' +
+        'Known after apply when the plan cannot read them, and when another Zonewright resource wrote equal fields, ' +
+        'because the same apply may destroy that first. Null for an object of an earlier release.',
     },
     ruleset_id: {
       type: 'string',

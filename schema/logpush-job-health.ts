@@ -6,7 +6,7 @@ export const logpushJobHealthSchema = describe({
   type: 'zone_logpush_job_health',
   version: 0,
   description:
-    'How the deliveries of a log push job go, read anew by every plan: for `check` blocks, conditions and gates.',
+    'The health of the deliveries of a log push job, read by every plan: for `check` blocks, conditions and gates.',
   attributes: {
     zone_id: {
       type: 'string',
@@ -25,24 +25,24 @@ export const logpushJobHealthSchema = describe({
       type: 'bool',
       computed: true,
       description:
-        'Whether no delivery failed since the last one that went well. True as well before the first delivery: ' +
-        '`last_complete` tells whether there was one.',
+        'Whether no delivery has failed since the last successful one. Also true before the first delivery: ' +
+        '`last_complete` shows whether there was one.',
     },
     last_complete: {
       type: 'string',
       computed: true,
-      description: 'When a delivery last went well, ISO 8601 in UTC. Null before the first one.',
+      description: 'When a delivery last succeeded, ISO 8601 in UTC. Null before the first one.',
     },
     last_error: {
       type: 'string',
       computed: true,
-      description: 'When a delivery last failed, ISO 8601 in UTC. Null while all is well.',
+      description: 'When a delivery last failed, ISO 8601 in UTC. Null while deliveries succeed.',
     },
     error_message: {
       type: 'string',
       computed: true,
       description:
-        'Why it failed, in the words of the service, without what of the destination is secret. Empty while all is well, so that it can stand in a text.',
+        'Why it failed, in the words of the service, without secrets of the destination. Empty while deliveries succeed, so that it can be used in a template.',
     },
   },
 });

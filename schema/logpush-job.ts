@@ -10,15 +10,15 @@ export const logpushJobSchema = describe({
   type: 'zone_logpush_job',
   version: 0,
   description:
-    'A log push job: log entries of one dataset of a zone, delivered to a destination. With the dataset ' +
-    '`http_requests` and the fields `RequestHeaders`, `ResponseHeaders` and `Cookies` it delivers the custom fields ' +
+    'A log push job: it delivers log entries of one dataset of a zone to a destination. With the dataset ' +
+    '`http_requests` and the fields `RequestHeaders`, `ResponseHeaders` and `Cookies`, it delivers the custom fields ' +
     'of the zone (`zone_log_custom_fields`).',
   attributes: {
     zone_id: {
       type: 'string',
       required: true,
       replaceOnChange: true,
-      description: 'The zone, 32 hexadecimal digits. Another zone means a new job.',
+      description: 'The zone, 32 hexadecimal digits. Changing it replaces the job.',
       checks: [zoneId],
     },
     destination_conf: {
@@ -26,7 +26,7 @@ export const logpushJobSchema = describe({
       optional: true,
       sensitive: true,
       description:
-        'Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. Where it ' +
+        'Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. If it ' +
         'holds secrets, use `destination_conf_wo` instead.',
       checks: [destinationForm],
     },
@@ -34,21 +34,21 @@ export const logpushJobSchema = describe({
       type: 'string',
       optional: true,
       writeOnly: true,
-      description: 'The same, never stored. Needs `destination_conf_wo_version`.',
+      description: 'The same as `destination_conf`, never stored. Needs `destination_conf_wo_version`.',
       checks: [destinationForm],
     },
     destination_conf_wo_version: {
       type: 'int',
       optional: true,
       description:
-        'Count it up to send a changed `destination_conf_wo`. It is null in the state while the service delivers ' +
-        'elsewhere than what was last sent.',
+        'Increase it to send a changed `destination_conf_wo`. It is null in the state while the service delivers ' +
+        'somewhere else than last sent.',
     },
     destination: {
       type: 'string',
       computed: true,
       description:
-        'The part of the destination that holds no secret: scheme and host, and for object stores the path.',
+        'The part of the destination that holds no secret: the scheme, the host and, for object stores, the path.',
     },
     ownership_challenge: {
       type: 'string',
@@ -57,9 +57,9 @@ export const logpushJobSchema = describe({
       creationOnly: true,
       computed: true,
       description:
-        'The token that proves ownership of the destination; destinations of the schemes `s3` (without keys), `gs`, ' +
-        '`azure` and `sumo` need it. It is read when the job is made and when its destination changes. On its own, ' +
-        'a changed value is no change. A plan shows it: give it through a variable that is `sensitive`, or use ' +
+        'The token that proves ownership of the destination. Destinations of the schemes `s3` (without keys), `gs`, ' +
+        '`azure` and `sumo` need it. It is used when the job is created and when its destination changes. Changing ' +
+        'only this value changes nothing. A plan shows it: pass it through a `sensitive` variable, or use ' +
         '`ownership_challenge_wo`.',
       checks: [challengeToken],
     },
@@ -68,7 +68,7 @@ export const logpushJobSchema = describe({
       optional: true,
       writeOnly: true,
       description:
-        'The same, never stored. Takes the token of an ephemeral `zone_logpush_ownership_challenge`.',
+        'The same as `ownership_challenge`, never stored. Accepts the token of an ephemeral `zone_logpush_ownership_challenge`.',
       checks: [challengeToken],
     },
     ...JOB_SETTINGS,
@@ -83,8 +83,8 @@ export const logpushJobSchema = describe({
       computed: true,
       keepsPrior: true,
       description:
-        'Whether the job was there before and was imported; false when this resource made it. Null in a state that was ' +
-        'written before there was this attribute.',
+        'Whether the job existed before and was imported; false when this resource created it. Null in states of older ' +
+        'releases.',
     },
   },
   checks: [oneDestination, versionOfDestination, oneChallenge, oneFormOfOptions],

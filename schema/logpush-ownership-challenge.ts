@@ -8,20 +8,20 @@ export const logpushOwnershipChallengeSchema = describe({
   type: 'zone_logpush_ownership_challenge',
   version: 0,
   description:
-    'Has the service write a token into a file at a destination of log push jobs, and yields the name of the file and, ' +
-    'where it can be read, the token: for `ownership_challenge_wo` of a `zone_logpush_job`. Nothing of it is stored.',
+    'Has the service write a token into a file at a destination of log push jobs. Returns the name of the file and, if ' +
+    'the file can be read, the token, for `ownership_challenge_wo` of a `zone_logpush_job`. Nothing is stored.',
   attributes: {
     zone_id: {
       type: 'string',
       required: true,
-      description: 'The zone, 32 hexadecimal digits. A token is good for the jobs of this zone only.',
+      description: 'The zone, 32 hexadecimal digits. A token is valid only for jobs of this zone.',
       checks: [zoneId],
     },
     destination_conf: {
       type: 'string',
       required: true,
       sensitive: true,
-      description: 'The destination, letter by letter as the job has it.',
+      description: 'The destination, exactly as in the job.',
       checks: [destinationForm],
     },
     read_from: {
@@ -30,8 +30,8 @@ export const logpushOwnershipChallengeSchema = describe({
       sensitive: true,
       description:
         'Where the file can be read: the folder that the bucket is mounted or synchronised to, as a path or `file:` ' +
-        'URL, or its `https` address, behind whose path the name of the file is put; a query stays. No credentials ' +
-        'of the service go there.',
+        'URL; or the `https` address of the bucket: the name of the file is appended to its path, and a query is ' +
+        'kept. Credentials of the service are not sent there.',
       checks: [readFromForm],
     },
     read_timeout: {
@@ -50,7 +50,7 @@ export const logpushOwnershipChallengeSchema = describe({
     message: {
       type: 'string',
       computed: true,
-      description: 'What the service says about it. Null when the destination needs no token.',
+      description: 'The message of the service about it. Null when the destination needs no token.',
     },
     token: {
       type: 'string',

@@ -18,20 +18,19 @@ export const managedRulesCompatibilitySchema = describe({
     compatible: {
       type: 'bool',
       computed: true,
-      description: 'Whether the service would let the zone migrate. Of no meaning once it has finished.',
+      description: 'Whether the service lets the zone migrate. Meaningless once it has finished.',
     },
     migration_state: {
       type: 'string',
       computed: true,
-      description:
-        '`start`, `validation`, `finishing` or `finished`, whatever words the service has for them.',
+      description: 'The state of the migration: `start`, `validation`, `finishing` or `finished`.',
     },
     obstacles: {
       nested: 'list',
       computed: true,
       description:
-        'What is in the way, as far as it can be found out: empty for a compatible zone, and also when the service ' +
-        'refuses for a reason that its configuration does not show.',
+        'What is in the way, as far as it can be determined. Empty for a compatible zone, and when the service refuses ' +
+        'for a reason that its configuration does not show.',
       attributes: {
         kind: {
           type: 'string',
@@ -41,9 +40,9 @@ export const managedRulesCompatibilitySchema = describe({
         id: {
           type: 'string',
           computed: true,
-          description: 'Of the override or firewall rule. Null where no single one is in the way.',
+          description: 'The id of the override or firewall rule. Null when no single one is in the way.',
         },
-        description: { type: 'string', computed: true, description: 'What it is, for people.' },
+        description: { type: 'string', computed: true, description: 'A description for people.' },
       },
     },
   },

@@ -4,14 +4,14 @@ import { zoneId } from './checks/values';
 /** A rule of the managed rules' entry point, as it is read and saved (docs/service.md 3.2, 7.4). What the service numbers is not in it. */
 export const savedRuleAttributes = {
   action: { type: 'string', computed: true, description: '`execute`, or `skip` for an exception.' },
-  expression: { type: 'string', computed: true, description: 'What the rule applies to.' },
+  expression: { type: 'string', computed: true, description: 'The requests that the rule applies to.' },
   description: { type: 'string', computed: true, description: 'Free text.' },
   enabled: { type: 'bool', computed: true, description: 'Whether the rule is on.' },
   action_parameters: {
     type: 'string',
     computed: true,
     description:
-      'JSON: for `execute` the id of the managed ruleset and its overrides, for `skip` what is skipped.',
+      'JSON: for `execute`, the id of the managed ruleset and its overrides; for `skip`, what is skipped.',
   },
 } as const satisfies MemberAttributes;
 
@@ -22,8 +22,8 @@ export const notCarriedOverAttributes = {
     computed: true,
     description: '`core_rule_set_group_override`, `core_rule_set_rule_override` or `page_rule_waf_off`.',
   },
-  id: { type: 'string', computed: true, description: 'Of the group, rule or page rule.' },
-  description: { type: 'string', computed: true, description: 'What is lost, for people.' },
+  id: { type: 'string', computed: true, description: 'The id of the group, rule or page rule.' },
+  description: { type: 'string', computed: true, description: 'A description of what is lost, for people.' },
 } as const satisfies MemberAttributes;
 
 /** The generated configuration of the new managed rules (docs/service.md 7.4). */
@@ -31,8 +31,8 @@ export const managedRulesConfigurationSchema = describe({
   type: 'zone_managed_rules_configuration',
   version: 0,
   description:
-    'The configuration of the new managed rules that the service generates from the previous one: what a migration ' +
-    'saves, without adjustments.',
+    'The configuration of the new managed rules that the service generates from the previous one: the rules that a ' +
+    'migration saves, without adjustments.',
   attributes: {
     zone_id: {
       type: 'string',
@@ -44,7 +44,7 @@ export const managedRulesConfigurationSchema = describe({
       type: 'bool',
       computed: true,
       description:
-        'Whether there is one: not when something is in the way, and not after the end of a migration.',
+        'Whether the service generates one. It does not when something is in the way, or after the end of a migration.',
     },
     unavailable_because: {
       type: 'string',
@@ -54,33 +54,33 @@ export const managedRulesConfigurationSchema = describe({
     name: {
       type: 'string',
       computed: true,
-      description: "The configuration's name. Null when there is none.",
+      description: 'The name of the configuration. Null when there is none.',
     },
     rules: {
       nested: 'list',
       computed: true,
-      description: 'The rules, in their order. Empty when there is none.',
+      description: 'The rules, in order. Empty when there is no configuration.',
       attributes: savedRuleAttributes,
     },
     digest: {
       type: 'string',
       computed: true,
       description:
-        'A digest of the rules, for `approved_digest` of a `zone_managed_rules_migration`: it changes when what would be ' +
-        'saved changes. Null when there is none.',
+        'A digest of the rules, for `approved_digest` of a `zone_managed_rules_migration`. It changes when the rules ' +
+        'change. Null when there is no configuration.',
     },
     not_carried_over: {
       nested: 'list',
       computed: true,
       description:
-        'Settings of the previous version that the migration would not carry over: what is lost. Null when there is no ' +
-        'configuration, and when not all of it could be found out.',
+        'Settings of the previous version that the migration would lose. Null when there is no configuration, or when ' +
+        'they could not be determined completely.',
       attributes: notCarriedOverAttributes,
     },
     losses_unknown_because: {
       type: 'string',
       computed: true,
-      description: 'Why not all that would be lost could be found out. Null when it could.',
+      description: 'Why the losses could not be determined completely. Null when they could.',
     },
   },
 });

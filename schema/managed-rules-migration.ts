@@ -18,9 +18,9 @@ export const managedRulesMigrationSchema = describe({
   type: 'zone_managed_rules_migration',
   version: 0,
   description:
-    'The one-way migration of a zone from the previous managed rules to the new ones, as the state that is to be ' +
-    'reached. A plan shows the rules that will be saved, what will not carry over and what cannot be undone; going ' +
-    'back and destroying a migration that has begun are refused. A zone has one migration; declare it once.',
+    'The one-way migration of a zone from the previous managed rules to the new ones, declared as its target state. ' +
+    'A plan shows the rules that apply will save, what will be lost and what cannot be undone. Going back, and ' +
+    'destroying a migration that has begun, are refused. A zone has one migration: declare it once.',
   attributes: {
     zone_id: {
       type: 'string',
@@ -34,7 +34,7 @@ export const managedRulesMigrationSchema = describe({
       required: true,
       description:
         '`validation` (Enterprise zones: both versions run, the new one first) or `finished` (the previous version is ' +
-        'disabled, for good).',
+        'disabled permanently).',
       checks: [oneOf(...TARGET_STATES)],
     },
     acknowledge_irreversible: {
@@ -42,29 +42,29 @@ export const managedRulesMigrationSchema = describe({
       optional: true,
       computed: true,
       description:
-        'The deliberate word for finishing: the id of the zone. Needed until the migration is finished, of no ' +
-        'consequence afterwards.',
+        'The acknowledgement that finishing is irreversible: the id of the zone. Required until the migration is ' +
+        'finished, without effect afterwards.',
     },
     approved_digest: {
       type: 'string',
       optional: true,
       computed: true,
       description:
-        'The digest of what was approved: `rules_digest` of a reviewed plan, or `digest` of ' +
-        '`zone_managed_rules_configuration`. Plan and apply are refused when the service generates anything else.',
+        'The digest of the approved rules: `rules_digest` of a reviewed plan, or `digest` of ' +
+        '`zone_managed_rules_configuration`. Plan and apply fail when the service generates anything else.',
       checks: [rulesDigest],
     },
     adjustments: {
       nested: 'map',
       optional: true,
       description:
-        'Changes to what the managed rules do, by the id of the managed ruleset. They may change at any time, also ' +
-        'after the end of the migration.',
+        'Changes to what the managed rules do, by the id of the managed ruleset. They may change at any time, even ' +
+        'after the migration has finished.',
       attributes: {
         rules: {
           nested: 'map',
           required: true,
-          description: 'By the id of the rule.',
+          description: 'The changes by the id of the rule.',
           attributes: {
             action: {
               type: 'string',
@@ -87,7 +87,7 @@ export const managedRulesMigrationSchema = describe({
       default: false,
       description:
         'Whether apply deletes the URI-based overrides that are in the way of the migration. The plan lists them ' +
-        'first. Where the service generates no configuration before they are gone, that apply goes no further, so ' +
+        'first. If the service generates no configuration while they exist, apply stops after deleting them, so ' +
         'that the next plan can show the rules.',
     },
     on_destroy: {
@@ -95,8 +95,8 @@ export const managedRulesMigrationSchema = describe({
       optional: true,
       default: 'refuse',
       description:
-        'What to do when a migration that has begun is to be destroyed: `refuse`, or `abandon` (it stays as it is ' +
-        'at the service and is forgotten here; has to be applied before the destroy).',
+        'What destroying a migration that has begun does: `refuse` fails; `abandon` only removes it from the state ' +
+        'and leaves the service as it is (apply the change to `abandon` before you destroy).',
       checks: [oneOf('refuse', 'abandon')],
     },
     timeouts: {
@@ -107,13 +107,13 @@ export const managedRulesMigrationSchema = describe({
         create: {
           type: 'string',
           optional: true,
-          description: `When this resource is made. \`${MIGRATION_TIME_LIMIT}\` when left out.`,
+          description: `For creating this resource. Default \`${MIGRATION_TIME_LIMIT}\`.`,
           checks: [duration],
         },
         update: {
           type: 'string',
           optional: true,
-          description: `When it is changed. \`${MIGRATION_TIME_LIMIT}\` when left out.`,
+          description: `For updating it. Default \`${MIGRATION_TIME_LIMIT}\`.`,
           checks: [duration],
         },
       },
@@ -122,7 +122,7 @@ export const managedRulesMigrationSchema = describe({
       type: 'string',
       computed: true,
       description:
-        '`start`, `validation`, `finishing` or `finished`: where the zone stands, or will after apply.',
+        'The state of the zone, or its state after apply: `start`, `validation`, `finishing` or `finished`.',
     },
     old_waf_status: {
       type: 'string',
@@ -144,14 +144,14 @@ export const managedRulesMigrationSchema = describe({
     rules_digest: {
       type: 'string',
       computed: true,
-      description: 'A digest of `rules`. Apply is refused when it would save anything else.',
+      description: 'A digest of `rules`. Apply fails when it would save anything else.',
     },
     replaced_rules: {
       nested: 'list',
       computed: true,
       description:
-        'Rules of the new managed rules that the zone had before and that making this object replaces. Empty when there ' +
-        'were none.',
+        'Rules of the new managed rules that the zone had before, and that creating this object replaces. Empty when ' +
+        'there were none.',
       attributes: savedRuleAttributes,
     },
     not_carried_over: {
@@ -159,38 +159,36 @@ export const managedRulesMigrationSchema = describe({
       computed: true,
       description:
         'Settings of the previous version that the migration does not carry over, as they were when it was planned. ' +
-        'Null when that is not known, as after an import.',
+        'Null when they are not known, as after an import.',
       attributes: notCarriedOverAttributes,
     },
     deleted_uri_overrides: {
       nested: 'list',
       computed: true,
       description:
-        'The URI-based overrides that apply deletes or deleted, with all that they said. Apply deletes exactly these: one ' +
-        'that was added or edited since the plan stays, and a new plan is needed.',
+        'The URI-based overrides that apply deletes or deleted, with all their content. Apply deletes exactly these. It ' +
+        'keeps one that was added or edited after the plan; then a new plan is needed.',
       attributes: {
         id: { type: 'string', computed: true, description: 'The id of the override.' },
         description: { type: 'string', computed: true, description: 'Its description.' },
-        urls: { type: { list: 'string' }, computed: true, description: 'The URLs that it was for.' },
+        urls: { type: { list: 'string' }, computed: true, description: 'The URLs that it applied to.' },
         body: {
           type: 'string',
           computed: true,
-          description:
-            'JSON: the whole override, from which it can be made again. Null in states of older releases.',
+          description: 'The whole override as JSON, to create it again. Null in states of older releases.',
         },
       },
     },
     zone_name: {
       type: 'string',
       computed: true,
-      description:
-        'The name of the zone. Null when the service does not tell it: that takes the permission to read the zone.',
+      description: 'The name of the zone. Null when the credentials may not read the zone.',
     },
     step: {
       type: 'string',
       computed: true,
       description:
-        'What the last plan that changed something at the service does or did: ' +
+        'The step of the last plan that changed something at the service: ' +
         MIGRATION_STEPS.map((step) => `\`${step}\``).join(', ') +
         '. Null after an import.',
     },
@@ -198,39 +196,39 @@ export const managedRulesMigrationSchema = describe({
       type: 'bool',
       computed: true,
       description:
-        'Whether the migration has finished, or has begun to. It turns from `false` to `true`, or is made as `true`, in ' +
-        'exactly the plan that finishes it or takes over a finished one.',
+        'Whether the migration is finishing or finished. Exactly the plan that finishes it, or takes over a finished ' +
+        'one, changes it from `false` to `true` or creates it as `true`.',
     },
     finish: {
       nested: 'single',
       computed: true,
       description:
-        'What the plan that finishes the migration saves and loses. Null before, and where others finished it.',
+        'What the plan that finishes the migration saves and loses. Null before it, and when others finished it.',
       attributes: {
         zone: {
           type: 'string',
           computed: true,
           description:
-            'The zone that is finished, by its name, where the service tells it, and its id: the text of a plan hides ' +
-            '`zone_id` and `zone_name`, which stay the same.',
+            'The zone by its name, where the service returns it, and its id. (The text of a plan hides `zone_id` and ' +
+            '`zone_name`, which do not change.)',
         },
         rules: {
           nested: 'list',
           computed: true,
-          description: 'The rules that finishing saves, as `rules` of that plan.',
+          description: 'The rules that finishing saves: `rules` of that plan.',
           attributes: savedRuleAttributes,
         },
         rules_digest: { type: 'string', computed: true, description: 'Their digest.' },
         not_carried_over: {
           nested: 'list',
           computed: true,
-          description: 'What finishing loses. Null when not all of it could be found out.',
+          description: 'What finishing loses. Null when it could not be determined completely.',
           attributes: notCarriedOverAttributes,
         },
         losses_unknown_because: {
           type: 'string',
           computed: true,
-          description: 'Why not all that is lost could be found out. Null when it could.',
+          description: 'Why the losses could not be determined completely. Null when they could.',
         },
       },
     },
@@ -238,8 +236,8 @@ export const managedRulesMigrationSchema = describe({
       type: 'bool',
       computed: true,
       description:
-        'Whether the migration had begun when this object was made or imported, rather than being begun by it. Null in ' +
-        'states of older releases.',
+        'Whether the migration had already begun when this object was created or imported. Null in states of older ' +
+        'releases.',
     },
   },
   checks: [acknowledgement],

@@ -5,7 +5,7 @@ import { zoneId } from './checks/values';
 export const managedRulesStatusSchema = describe({
   type: 'zone_managed_rules_status',
   version: 0,
-  description: 'Where the migration of a zone to the new managed rules stands, read anew by every plan.',
+  description: 'The status of the migration of a zone to the new managed rules, read by every plan.',
   attributes: {
     zone_id: {
       type: 'string',
@@ -16,13 +16,12 @@ export const managedRulesStatusSchema = describe({
     migration_state: {
       type: 'string',
       computed: true,
-      description:
-        '`start`, `validation`, `finishing` or `finished`, whatever words the service has for them.',
+      description: 'The state of the migration: `start`, `validation`, `finishing` or `finished`.',
     },
     reported_state: {
       type: 'string',
       computed: true,
-      description: "The state in the service's own word, for example `pending` or `complete`.",
+      description: "The state in the service's own term, for example `pending` or `complete`.",
     },
     old_waf_status: {
       type: 'string',
@@ -38,12 +37,12 @@ export const managedRulesStatusSchema = describe({
       type: 'string',
       computed: true,
       description:
-        "Where the state comes from, in the service's own word: `defaults` or `zone`. Null when it does not say.",
+        "Where the state comes from, in the service's own term: `defaults` or `zone`. Null when it does not say.",
     },
     created: {
       type: 'string',
       computed: true,
-      description: 'Since when, as the service writes it. Null when it does not say.',
+      description: 'When the state was set, in the format of the service. Null when it does not say.',
     },
   },
 });

@@ -13,13 +13,14 @@ export const OPENTOFU_PROVIDER_ADDRESS = 'registry.opentofu.org/zonewright/zone'
 export const providerSchema = describe({
   type: 'zone',
   version: 0,
-  description: 'Zone configuration as code: custom log fields of a zone of the zone service.',
+  description:
+    'Zone configuration as code: custom log fields, log push jobs and the managed-rules migration of a zone.',
   attributes: {
     base_url: {
       type: 'string',
       optional: true,
       description:
-        'The API base address with its version prefix. `https`, or `http` on loopback. ' +
+        'The base URL of the API with its version prefix. `https`, or `http` on loopback. ' +
         'Also from the environment: `ZONEWRIGHT_BASE_URL`.',
     },
     api_token: {
@@ -27,7 +28,7 @@ export const providerSchema = describe({
       optional: true,
       sensitive: true,
       description:
-        'A bearer token. Excludes `email` and `api_key`. Also from the environment: `ZONEWRIGHT_API_TOKEN`.',
+        'A bearer token. Conflicts with `email` and `api_key`. Also from the environment: `ZONEWRIGHT_API_TOKEN`.',
     },
     email: {
       type: 'string',
@@ -44,27 +45,27 @@ export const providerSchema = describe({
     max_custom_fields: {
       type: 'int',
       optional: true,
-      description: `Custom log fields that a zone may have, over all three lists. Default ${MAX_CUSTOM_FIELDS}.`,
+      description: `The most custom log fields of a zone, over all three lists. Default ${MAX_CUSTOM_FIELDS}.`,
       checks: [between(1, MAX_CUSTOM_FIELDS_LIVING)],
     },
     request_timeout: {
       type: 'int',
       optional: true,
-      description: 'Seconds to wait for the answer to one request, 1 to 600. Default 30.',
+      description: 'Seconds to wait for the answer to a request, 1 to 600. Default 30.',
       checks: [between(1, 600)],
     },
     max_retries: {
       type: 'int',
       optional: true,
       description:
-        'How often a request that is safe to repeat is repeated after a failure that may pass, 0 to 20. Default 4.',
+        'How often to retry a request that is safe to repeat after a transient failure, 0 to 20. Default 4.',
       checks: [between(0, 20)],
     },
     max_requests_per_second: {
       type: 'int',
       optional: true,
       description:
-        'Most requests a second, 1 to 1000. Default: 200 at once and then 3 a second, which stays within the published ' +
+        'The most requests per second, 1 to 1000. Default: 200 at once and then 3 per second, which stays within the published ' +
         'limit of 1200 in five minutes.',
       checks: [between(1, 1000)],
     },

@@ -5,7 +5,7 @@ import { zoneId } from './checks/values';
 export const rulesetsSchema = describe({
   type: 'zone_rulesets',
   version: 0,
-  description: 'The rulesets of a zone, managed ones included, without their rules.',
+  description: 'The rulesets of a zone, including managed ones, without their rules.',
   attributes: {
     zone_id: {
       type: 'string',
@@ -28,7 +28,7 @@ export const rulesetsSchema = describe({
       computed: true,
       description: 'The rulesets found, in the order of the service.',
       attributes: {
-        id: { type: 'string', computed: true, description: 'The ruleset.' },
+        id: { type: 'string', computed: true, description: 'The id of the ruleset.' },
         name: { type: 'string', computed: true, description: 'Its name.' },
         description: {
           type: 'string',
@@ -40,8 +40,12 @@ export const rulesetsSchema = describe({
           computed: true,
           description: '`zone` for an entry point, `managed`, `custom`.',
         },
-        phase: { type: 'string', computed: true, description: 'The phase that it belongs to.' },
-        version: { type: 'string', computed: true, description: 'Counts up when the ruleset changes.' },
+        phase: { type: 'string', computed: true, description: 'Its phase.' },
+        version: {
+          type: 'string',
+          computed: true,
+          description: 'Increases with each change of the ruleset.',
+        },
         last_updated: {
           type: 'string',
           computed: true,

@@ -6,8 +6,8 @@ import { camelCase } from './camel-case';
 export type Named = Readonly<Record<string, unknown>>;
 
 /**
- * Props in the spelling of the schema: `requestHeaders` becomes `request_headers`, at every level of nesting.
- * Values stay as they are, tokens included; unset attributes are left out.
+ * Props in the spelling of the schema: `requestHeaders` becomes `request_headers`, at every level of nesting. Values,
+ * including tokens, stay as they are. Unset attributes are omitted.
  */
 export function attributeValues(attributes: Attributes, props: Named): Record<string, unknown> {
   return Object.fromEntries(

@@ -3,7 +3,7 @@ export type CamelCase<S extends string> = S extends `${infer Head}_${infer Tail}
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : S;
 
-/** The names of schemas, which are few, are asked for with each construct. */
+/** Cached, since every construct needs the same few names of the schemas. */
 const spelled = new Map<string, string>();
 
 /** The same, for values. */

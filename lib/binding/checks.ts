@@ -11,8 +11,8 @@ import { shapeProblems } from './shape';
 import { inCamelCase, spelledPath } from './spelling';
 
 /**
- * All that can be said against props before anything runs: missing and mistyped values first, and when there are
- * none, every check of the schema. Tokens are left alone.
+ * All problems of props that can be found before anything runs: first missing and mistyped values and, if there are
+ * none, those of the schema's checks. Tokens are not checked.
  */
 export function checkProps(schema: ObjectSchema, props: Named): readonly Problem[] {
   const values = known(attributeValues(schema.attributes, props)) as Named;
@@ -21,9 +21,9 @@ export function checkProps(schema: ObjectSchema, props: Named): readonly Problem
 }
 
 /**
- * Makes problems fail the synthesis, as errors of the construct that the user wrote, unless it is leaving.
+ * Makes problems fail the synthesis as errors of the user's construct, unless that is leaving.
  *
- * @param problems asked at synth, when all contributions are in
+ * @param problems called at synth, after all contributions
  */
 export function failOn(construct: IConstruct, problems: () => readonly Problem[]): void {
   const found = (): readonly ConstructProblem[] =>
@@ -46,15 +46,15 @@ function notResolved({ message }: ResolutionError): Problem {
     code: 'not_resolved',
     path: [],
     message: `A value cannot be resolved: ${message.trim().replace(/[.]?$/, '.')}`,
-    hint: 'A Lazy has to produce its value when the app is synthesized, with what is there by then.',
+    hint: 'A Lazy must produce its value when the app is synthesized, from what exists by then.',
   };
 }
 
 /**
- * Attaches warnings to a construct when it is validated: the last moment before the synthesis collects them, when all
- * contributions are in. A second synthesis does not repeat them. An app that runs by itself prints them as well.
+ * Attaches warnings to a construct when it is validated: after all contributions, and before the synthesis collects
+ * warnings. A second synthesis does not repeat them. An app that runs without the CLI of CDKTF also prints them.
  *
- * @param warnings asked at synth
+ * @param warnings called at synth
  */
 export function warnOn(construct: IConstruct, warnings: () => readonly string[]): void {
   const told = new Set<string>();
@@ -71,7 +71,7 @@ export function warnOn(construct: IConstruct, warnings: () => readonly string[])
   });
 }
 
-/** What cannot be resolved is an error, which `failOn` reports. */
+/** A value that cannot be resolved is an error, which `failOn` reports. */
 function warningsNow(construct: IConstruct, warnings: () => readonly string[]): readonly string[] {
   try {
     return whileResolving(construct, warnings);

@@ -14,10 +14,10 @@ import { produced } from './resolving';
 
 /**
  * Expressions for conditions and their messages. cdktf 0.21 prints `undefined` for `0`, `""` and `null` in operators,
- * and has no name for an attribute of each element of a list: the ways around that are here.
+ * and cannot express an attribute of each element of a list. The workarounds are here.
  */
 
-/** Whether one of them holds at least. */
+/** Whether at least one of them holds. */
 export function anyOf(first: Expression, ...others: readonly Expression[]): Expression {
   return others.reduce((before, next) => Op.or(before, next), first);
 }
@@ -37,12 +37,12 @@ export function hasSome(list: readonly string[]): IResolvable {
   return Op.gte(Fn.lengthOf([...list]), 1);
 }
 
-/** A text, or another one where it is null or empty: a message with a null in it fails the plan. */
+/** A text, or another if it is null or empty: a null in a message would fail the plan. */
 export function orElse(text: string, otherwise: string): string {
   return Token.asString(Fn.coalesce([text, otherwise]));
 }
 
-/** Whether a text is there: neither null nor empty. */
+/** Whether a text is neither null nor empty. */
 export function isGiven(text: string): IResolvable {
   return Op.neq(orElse(text, NOT_GIVEN), NOT_GIVEN);
 }
@@ -54,7 +54,7 @@ export function each(source: TerraformDataSource, list: string, attribute: strin
 
 /**
  * A value that may be an expression in the engine's own spelling, `${var.map["key"]}`, for use in other expressions:
- * cdktf takes it for text there, and refuses or escapes its quotes.
+ * there, cdktf treats it as text, and refuses or escapes its quotes.
  */
 export function asExpression(value: unknown, scope: IConstruct): string {
   const [, inner] = (typeof value === 'string' && /^\$\{([^{}]*)\}$/.exec(value)) || [];
@@ -62,7 +62,7 @@ export function asExpression(value: unknown, scope: IConstruct): string {
   return Token.asString(inner === undefined ? value : ref(inner, TerraformStack.of(scope)));
 }
 
-/** A token that may be a `Lazy`: text that it produces is written without quotes otherwise. */
+/** A token that may be a `Lazy`: otherwise, cdktf writes the text that it produces without quotes. */
 function quotedWhenText(token: unknown, scope: IConstruct): string {
   const produce = (): unknown => {
     const value = produced(scope, token);

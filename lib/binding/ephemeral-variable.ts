@@ -2,10 +2,10 @@ import { TerraformVariable, type TerraformVariableConfig } from 'cdktf';
 import type { Construct } from 'constructs';
 
 /**
- * A variable whose value is kept in no plan file and in no state: what a secret that is not stored begins with. The
- * engine takes it for write-only attributes, provider configurations and ephemeral resources, and shows it nowhere.
- * Needs Terraform 1.10 or OpenTofu 1.11; cdktf 0.21 has no prop for it. Leave `sensitive` out: it adds nothing, and an
- * import of what it is given to would look like a change.
+ * A variable whose value is stored neither in plan files nor in the state, to pass in a secret that must not be
+ * stored. The engine accepts it in write-only attributes, provider configurations and ephemeral resources, and never
+ * shows it. Needs Terraform 1.10 or OpenTofu 1.11; cdktf 0.21 has no prop for it. Do not set `sensitive`: it adds
+ * nothing, and would make an import of the object show a change.
  *
  * @example
  * const token = new EphemeralVariable(stack, 'token', { type: 'string' }).stringValue;

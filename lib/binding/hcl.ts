@@ -2,7 +2,7 @@ import type { Attribute, Attributes } from '../../schema';
 import type { Named } from './attribute-values';
 
 /**
- * Attribute values with the type annotations that cdktf's HCL output asks of a binding.
+ * Attribute values with the type annotations that cdktf's HCL output needs.
  *
  * @param values attribute name to value, in the spelling of the schema
  */

@@ -1,6 +1,6 @@
 import type { TerraformProvider } from 'cdktf';
 
-/** What is imported, and by which configuration of the provider. */
+/** What to import, and with which provider configuration. */
 export interface ImportTarget {
   readonly id: string;
   readonly provider: TerraformProvider | undefined;
@@ -11,7 +11,7 @@ export function importBlock({ id, provider }: ImportTarget, to: string): Readonl
   return { import: [{ provider: provider?.fqn, id, to }] };
 }
 
-/** The same as cdktf writes it for HCL, where each value says of which kind it is. */
+/** The same for HCL, where cdktf needs the type of each value. */
 export function importBlockInHcl(
   { id, provider }: ImportTarget,
   to: string,

@@ -3,14 +3,14 @@ import { unknown } from '../../schema';
 import { isPlainObject } from './attribute-values';
 import { resolvedToken, TEMPLATE } from './resolving';
 
-/** How cdktf disguises the whole of a list as its only element; seen when somebody spread such a list. */
+/** How cdktf encodes a list token as its only element; seen when somebody spreads such a list. */
 const isListToken = (element: unknown): boolean => Token.isUnresolved([element]);
 
 /**
  * A value as the checks of the schema see it: `unknown` for each token or expression in it, `null` where unset.
- * The value itself is not touched: cdktf's tokens are recognized by their text, and changing a letter's case is
- * enough to lose them. `Token.isUnresolved` looks at the surface only, so each part is asked on its own. While a
- * construct is validated a token that stands for a value, such as a `Lazy`, is that value.
+ * The value itself does not change: cdktf recognizes its tokens by their text, so changing the case of a letter would
+ * lose them. `Token.isUnresolved` does not look inside, so each part is checked separately. During the validation of
+ * a construct, a token with a value, such as a `Lazy`, counts as that value.
  */
 export function known(value: unknown): unknown {
   if (value === undefined || value === null) return null;

@@ -9,25 +9,22 @@ import { providerSchema } from '../../schema';
 import { packageVersion } from '../provider/package-root';
 import type { ZoneProvider } from '../provider/zone-provider';
 
-/** What Terraform itself lets every resource and data source have. */
+/** The meta-arguments of Terraform for every resource and data source. */
 export interface MetaArguments {
   /**
    * The provider configuration to use.
    * @default the stack's `ZoneProvider` without an alias
    */
   readonly provider?: ZoneProvider;
-  /**
-   * What has to be there before.
-   * @default only what the values refer to
-   */
+  /** What must exist before. @default only what the values refer to */
   readonly dependsOn?: ITerraformDependable[];
   /**
-   * How many of it to make. Excludes `forEach`.
+   * How many to create. Conflicts with `forEach`.
    * @default one
    */
   readonly count?: number | TerraformCount;
   /**
-   * Makes one for each element of a collection. Excludes `count`.
+   * Creates one for each element of a collection. Conflicts with `count`.
    * @default one
    */
   readonly forEach?: ITerraformIterator;
@@ -38,13 +35,13 @@ export interface MetaArguments {
   readonly lifecycle?: TerraformResourceLifecycle;
 }
 
-/** The meta arguments of a construct's props, alone. */
+/** Only the meta-arguments of a construct's props. */
 export function metaArguments(props: MetaArguments): MetaArguments {
   const { provider, dependsOn, count, forEach, lifecycle } = props;
   return { provider, dependsOn, count, forEach, lifecycle };
 }
 
-/** What cdktf needs to know of the provider that an object belongs to. */
+/** What cdktf needs to know about the provider of an object. */
 export function generatorMetadata(): TerraformProviderGeneratorMetadata {
   const version = packageVersion();
   return { providerName: providerSchema.type, providerVersion: version, providerVersionConstraint: version };

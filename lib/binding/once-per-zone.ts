@@ -6,22 +6,22 @@ import { known } from './known';
 import { isLeaving } from '../leaving/leaving';
 import { register, registerAnew, registered, registeredWith } from './registry';
 
-/** What belongs to a zone of a service. */
+/** A construct that belongs to a zone of a service. */
 export interface OfZone extends IConstruct {
   /** The zone: literal or a token. */
   readonly zoneId: string;
-  /** The address of the service that it is declared at: literal, a token, or left to the environment. */
+  /** The address of its service: literal, a token, or undefined when the environment sets it. */
   readonly serviceUrl: string | undefined;
 }
 
-/** Makes something of a zone known to all others in its app. */
+/** Registers something of a zone in its app. */
 export function registerOfZone(kind: symbol, one: OfZone): void {
   register(one.node.root, kind, one, zoneKey(one.zoneId));
 }
 
 /**
- * What of a kind may be of a zone: what is certain to be, and what has a zone that is not known at synth. Everything
- * when the zone itself is not known.
+ * The constructs of a kind that may belong to a zone: those that certainly do, and those whose zone is unknown at
+ * synth. All when the zone itself is unknown.
  *
  * @param within any construct of the app
  */
@@ -35,7 +35,7 @@ export function perhapsOfZone(within: IConstruct, kind: symbol, zoneId: string):
   return all.filter((one) => !isLeaving(one));
 }
 
-/** What of a kind is certain to be of a zone by its id; nothing for a zone that is not known at synth. */
+/** The constructs of a kind that certainly belong to a zone, by its id; none for a zone that is unknown at synth. */
 export function certainlyOfZone(within: IConstruct, kind: symbol, zoneId: string): readonly IConstruct[] {
   const key = zoneKey(zoneId);
   return key === undefined ? [] : registeredWith(within.node.root, kind, key);
@@ -47,11 +47,11 @@ function zoneKey(zoneId: string): string | undefined {
 }
 
 /**
- * What a zone has one of is declared once: two declarations, in one stack or in two, would undo each other at every
- * apply. The same zone at two services is two zones.
+ * A zone has only one of some things: two declarations, in one stack or in two, would undo each other at every apply.
+ * The same zone at two services counts as two zones.
  *
- * @param kind what it was registered as, with {@link registerOfZone}
- * @param text how to tell it: `{ subject: 'The custom log fields', verb: 'are', hint }`
+ * @param kind the kind that it was registered with, see {@link registerOfZone} @param text for the message: `{
+ *   subject: 'The custom log fields', verb: 'are', hint }`
  */
 export function oncePerZone(
   one: OfZone,
@@ -60,12 +60,12 @@ export function oncePerZone(
 ): readonly Problem[] {
   const key = zoneKey(one.zoneId);
   if (key === undefined) return [];
-  // A zone behind a `Lazy` was not known when it was registered.
+  // A zone in a `Lazy` was not known at registration.
   registerAnew(one.node.root, kind, one, key);
   const stack = TerraformStack.of(one);
   const ofZone = registeredWith(one.node.root, kind, key) as readonly OfZone[];
   const position = ofZone.indexOf(one);
-  // Within a stack a pair is told once, by the one that came later; of two stacks each is synthesized on its own.
+  // Within a stack, only the later of a pair reports it. Two stacks are synthesized separately, so each reports it.
   const others = ofZone.filter(
     (other, index) =>
       other !== one &&
@@ -85,7 +85,7 @@ export function oncePerZone(
   ];
 }
 
-/** Whether two constructs are certain to be of two services. */
+/** Whether two constructs certainly belong to two different services. */
 export function atAnotherService(a: Pick<OfZone, 'serviceUrl'>, b: Pick<OfZone, 'serviceUrl'>): boolean {
   return areApart(a.serviceUrl, b.serviceUrl);
 }

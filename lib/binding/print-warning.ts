@@ -1,16 +1,15 @@
-/** What the command of CDKTF sets for an app that it runs; it prints the warnings of the manifest itself. */
+/** Set by the CLI of CDKTF for an app that it runs; the CLI prints the warnings of the manifest itself. */
 const SET_BY_COMMAND = ['CDKTF_OUTDIR', 'CDKTF_CONTEXT_JSON'];
 
-/** More warnings of the same words tell nobody more; the manifest has them all. */
+/** Repeating a warning more often does not help; the manifest has all of them. */
 const MOST_ALIKE = 5;
 
-/** The constructs for which a warning was printed, by its words. */
+/** The constructs for which a warning was printed, by its text. */
 const printed = new Map<string, Set<string>>();
 
 /**
- * Prints a warning about a construct, once, when nothing else would: the app runs by itself, and the manifest that
- * holds its warnings is seldom read. Goes through the warnings of the process, so `--no-warnings` and the event
- * `warning` work as usual.
+ * Prints a warning about a construct, once, when the app runs without the CLI of CDKTF: few people read its manifest.
+ * Uses the warnings of the process, so `--no-warnings` and the event `warning` work as usual.
  *
  * @param path of the construct
  */
@@ -22,7 +21,7 @@ export function printWarning(path: string, warning: string): void {
   alike.add(path);
   const text =
     alike.size > MOST_ALIKE
-      ? `More constructs than these ${MOST_ALIKE} have this warning, manifest.json names them all: ${warning}`
+      ? `More than these ${MOST_ALIKE} constructs have this warning; manifest.json lists all of them: ${warning}`
       : `${path}: ${warning}`;
   process.emitWarning(text, { type: 'ZonewrightWarning' });
 }

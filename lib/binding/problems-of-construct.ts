@@ -7,29 +7,29 @@ export interface ConstructProblem {
   readonly code: string;
   /** Where it is, in the names of the schema, e.g. `['request_headers', 2]`. Empty: the construct as a whole. */
   readonly path: readonly PathStep[];
-  /** Where it is, as one writes it: `requestHeaders[2]`. */
+  /** Where it is, in the spelling of TypeScript: `requestHeaders[2]`. */
   readonly prop: string;
   /** What is wrong and what was seen. */
   readonly message: string;
   /** What is allowed and what to do. */
   readonly hint: string;
-  /** The whole of it, as the synthesis reports it. */
+  /** The full text, as the synthesis reports it. */
   readonly text: string;
 }
 
-/** From the global registry, so that it is the same for all copies of this package. */
+/** From the global registry: the same for all copies of this package. */
 const PROBLEMS = Symbol.for('zonewright/problems');
 
 type Ask = () => readonly ConstructProblem[];
 
-/** Keeps with a construct what asks for its problems: a validation of `constructs` gives texts only. */
+/** Stores the source of its problems with a construct, because a validation of `constructs` returns only texts. */
 export function keepProblems(construct: IConstruct, ask: Ask): void {
   const kept = (construct as { [PROBLEMS]?: Ask[] })[PROBLEMS];
   if (kept) kept.push(ask);
   else Object.defineProperty(construct, PROBLEMS, { value: [ask] });
 }
 
-/** The problems of a construct; none of one that is not ours. */
+/** The problems of a construct; none for a construct of another package. */
 export function problemsOfConstruct(construct: object): readonly ConstructProblem[] {
   return ((construct as { [PROBLEMS]?: readonly Ask[] })[PROBLEMS] ?? []).flatMap((ask) => ask());
 }

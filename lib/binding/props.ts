@@ -3,14 +3,14 @@ import type { Attribute, Attributes, AttributeType, ObjectSchema, OneOfCheck } f
 import type { CamelCase } from './camel-case';
 
 /**
- * One of a few words, which an editor offers, or a string that is a token, e.g. the `stringValue` of a variable. A word
- * in clear text that is not one of them is an error at synth, with the words that are allowed.
+ * One of a few values, which an editor completes, or a string token, e.g. the `stringValue` of a variable. Any other
+ * literal string is an error at synth that lists the allowed values.
  */
 export type OneOf<Words extends string> = Words | (string & NonNullable<unknown>);
 
 /**
- * What a construct takes for a value of a type. Strings, numbers and lists of them are tokens as they are; where
- * a token has no such disguise, `IResolvable` is taken as well.
+ * The type of a prop for a value of a type. Strings, numbers and lists of them can be tokens themselves; for other
+ * types, `IResolvable` is accepted, too.
  */
 export type PropValue<T extends AttributeType> = T extends 'string'
   ? string
@@ -62,7 +62,7 @@ type PropsOfAttributes<A extends Attributes> = Flatten<
 >;
 
 /**
- * The props of a construct for a schema: every attribute that the user may set, in camel case, optional where
- * the schema says so.
+ * The props of a construct for a schema: every attribute that the user may set, in camel case, optional as in the
+ * schema.
  */
 export type PropsOf<S extends ObjectSchema> = PropsOfAttributes<S['attributes']>;

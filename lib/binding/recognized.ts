@@ -1,6 +1,6 @@
 /**
- * Makes the instances of a class recognizable for every copy of this package: in a monorepo an app may hold two, and
- * `instanceof` knows the classes of its own copy only.
+ * Makes the instances of a class recognizable to every copy of this package: an app in a monorepo may have two, and
+ * `instanceof` works only within one copy.
  *
  * @param kind a symbol from the global registry
  */
@@ -8,7 +8,7 @@ export function recognizable(instance: object, kind: symbol): void {
   Object.defineProperty(instance, kind, { value: true });
 }
 
-/** Whether a value was made recognizable as a kind, by whichever copy of this package. */
+/** Whether any copy of this package made a value recognizable as a kind. */
 export function isRecognized(value: unknown, kind: symbol): boolean {
   return typeof value === 'object' && value !== null && kind in value;
 }

@@ -2,7 +2,7 @@ import { ComplexList, ComplexObject, Fn, type IInterpolatingParent, type IResolv
 import type { Attribute, Attributes, AttributeType } from '../../schema';
 import { camelCase, type CamelCase } from './camel-case';
 
-/** A reference to a value of a type, in the disguise that cdktf gives it. */
+/** A reference to a value of a type, in cdktf's encoding. */
 export type ReferenceTo<T extends AttributeType> = T extends 'string'
   ? string
   : T extends 'int' | 'number'
@@ -26,14 +26,16 @@ type Reference<A extends Attribute> = A extends {
     ? ReferenceTo<T>
     : never;
 
-/** References to all attributes of an object, in camel case; what is write-only is null to the engine. */
+/**
+ * References to all attributes of an object, in camel case, except write-only ones, which the engine returns as null.
+ */
 export type ReferencesTo<A extends Attributes> = {
   readonly [
     K in keyof A as A[K] extends { readonly writeOnly: true } ? never : CamelCase<K & string>
   ]: Reference<A[K]>;
 };
 
-/** What cdktf's resources, data sources and nested objects have in common. */
+/** The common interface of cdktf's resources, data sources and nested objects. */
 interface Referable extends IInterpolatingParent {
   getStringAttribute(name: string): string;
   getNumberAttribute(name: string): number;
@@ -60,7 +62,7 @@ export class ListReference<Element> extends ComplexList {
   }
 }
 
-/** References to the attributes of `parent`, each made when it is asked for. */
+/** References to the attributes of `parent`, each created on first use. */
 export function referencesTo<A extends Attributes>(parent: Referable, attributes: A): ReferencesTo<A> {
   const kept = Object.entries(attributes).filter(([, attribute]) => !attribute.writeOnly);
   const getters = kept.map(([name, attribute]) => [

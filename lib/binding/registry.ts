@@ -6,11 +6,11 @@ interface Kept {
 }
 
 /**
- * The constructs of a kind under an owner, in the order of their making. They are kept on the owner itself, so
- * that finding them does not mean a walk through a tree of thousands for each of them.
+ * The constructs of a kind under an owner, in order of creation. They are stored on the owner, so that finding them
+ * does not need a walk through a large tree.
  *
  * @param kind a symbol from the global registry, the same for all copies of this package
- * @param key what {@link registeredWith} finds it by; undefined while that is not known
+ * @param key the key for {@link registeredWith}; undefined while it is unknown
  */
 export function register(owner: IConstruct, kind: symbol, construct: IConstruct, key?: string): void {
   const kept = keptIn(owner, kind) ?? { all: [], byKey: new Map<string | undefined, IConstruct[]>() };
@@ -21,7 +21,7 @@ export function register(owner: IConstruct, kind: symbol, construct: IConstruct,
   else kept.byKey.set(key, [construct]);
 }
 
-/** Registers a construct anew whose key became known. */
+/** Registers a construct again once its key is known. */
 export function registerAnew(owner: IConstruct, kind: symbol, construct: IConstruct, key: string): void {
   const unkeyed = keptIn(owner, kind)?.byKey.get(undefined) ?? [];
   const index = unkeyed.indexOf(construct);
@@ -32,12 +32,12 @@ export function registerAnew(owner: IConstruct, kind: symbol, construct: IConstr
   else keptIn(owner, kind)?.byKey.set(key, [construct]);
 }
 
-/** What was registered under `owner` and has not been removed from the tree since. */
+/** The constructs registered under `owner` that are still in the tree. */
 export function registered(owner: IConstruct, kind: symbol): readonly IConstruct[] {
   return (keptIn(owner, kind)?.all ?? []).filter(isStillThere);
 }
 
-/** The same, of those with this key: the work does not grow with the number of the others. */
+/** The same for one key; the cost does not grow with the number of the others. */
 export function registeredWith(
   owner: IConstruct,
   kind: symbol,

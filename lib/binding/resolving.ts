@@ -1,16 +1,16 @@
 import { DefaultTokenResolver, StringConcat, Token, Tokenization } from 'cdktf';
 import type { IConstruct } from 'constructs';
 
-/** For which construct tokens are resolved now, if any, and what they were found to stand for. */
+/** The construct whose tokens are being resolved, if any, and their values. */
 let within: { readonly construct: IConstruct; readonly found: Map<unknown, unknown> } | undefined;
 
 /** A token that could not be resolved. */
 export class ResolutionError extends Error {}
 
 /**
- * Runs something, such as the checks of a construct, during which {@link resolvedToken} tells what tokens stand for. A
- * `Lazy` may produce its value only at synth: before, what it depends on is not there yet. Which construct it is for is
- * kept beside the calls because every check asks for values, and one that forgot to hand it on would pass over them.
+ * Runs a function, such as the checks of a construct, during which {@link resolvedToken} returns the values of
+ * tokens. A `Lazy` can produce its value only at synth, because what it depends on may not exist before. The
+ * construct is module state because every check needs values, and a check that forgot to pass it on would miss them.
  */
 export function whileResolving<T>(construct: IConstruct, run: () => T): T {
   const outer = within;
@@ -23,8 +23,8 @@ export function whileResolving<T>(construct: IConstruct, run: () => T): T {
 }
 
 /**
- * What a token stands for: a value, or text with an expression for the engine. The token itself outside of
- * {@link whileResolving}.
+ * The value of a token, or text with an expression for the engine. Outside of {@link whileResolving}, the token
+ * itself.
  *
  * @throws ResolutionError when its producer fails
  */
@@ -42,12 +42,12 @@ export function resolvedToken(token: unknown): unknown {
   }
 }
 
-/** Begins an expression or a directive that the engine evaluates in any string of its JSON syntax. */
+/** The beginning of an expression or directive, which the engine evaluates in any string of its JSON syntax. */
 export const TEMPLATE = /[$%]\{/;
 
 /**
- * The value that a `Lazy` produces, asked at synth; anything else as it is. The functions and operators of cdktf take
- * what it produces for an expression, and write text without its quotes.
+ * The value that a `Lazy` produces, called at synth; anything else unchanged. The functions and operators of cdktf
+ * treat the produced value as an expression, and write text without quotes.
  */
 export function produced(scope: IConstruct, value: unknown): unknown {
   if (!Token.isUnresolved(value)) return value;

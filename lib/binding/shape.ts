@@ -3,8 +3,8 @@ import { isKnown, isUnknown, walk } from '../../schema';
 import { isPlainObject, type Named } from './attribute-values';
 
 /**
- * What the compiler holds for typed callers and nobody holds for others: each required attribute is set, and
- * each value has its type. An environment variable that is not set reaches a construct this way.
+ * Checks for untyped callers what the compiler checks for others: that required attributes are set, and that each
+ * value has its type. An unset environment variable reaches a construct this way.
  *
  * @param values attribute name to value, as `known` gives it
  */
@@ -16,7 +16,7 @@ export function shapeProblems(attributes: Attributes, values: Named): readonly P
   });
 }
 
-/** Whether objects stand where objects belong; what is in them is walked over on its own. */
+/** Whether values that should be objects are. Their members are checked separately. */
 function nestedProblems(nested: NonNullable<Attribute['nested']>, value: unknown): readonly Problem[] {
   const member = (element: unknown, at: readonly PathStep[]): readonly Problem[] =>
     isUnknown(element) || isPlainObject(element) ? [] : [wrongType('an object', element, at)];
@@ -56,7 +56,7 @@ function valueProblems(
   return value.flatMap((element: unknown, index) => valueProblems(elementType, element, [...at, index]));
 }
 
-/** Whether an `int` is whole is for the checks of the schema, which say it in the same words on every side. */
+/** The checks of the schema test whether an `int` is whole, with the same message on every side. */
 const SCALARS = {
   string: ['a string', (value: unknown) => typeof value === 'string'],
   bool: ['true or false', (value: unknown) => typeof value === 'boolean'],
@@ -69,8 +69,8 @@ function notSet(path: readonly PathStep[]): Problem {
   return {
     code: 'not_set',
     path,
-    message: 'There is no value here, but one is required.',
-    hint: 'Give one. A value taken from the environment is undefined when its variable is not set.',
+    message: 'A value is required here.',
+    hint: 'Give one. A value from the environment is undefined when its variable is not set.',
   };
 }
 
@@ -83,7 +83,7 @@ function wrongType(expected: string, value: unknown, path: readonly PathStep[]):
   };
 }
 
-/** Says what a value is without repeating text, which may be a secret in the wrong place. */
+/** Describes a value without repeating text, which may be a misplaced secret. */
 function seen(value: unknown): string {
   if (value === null) return 'nothing';
   if (Array.isArray(value)) return 'a list';

@@ -26,13 +26,13 @@ const SCHEMAS = [
   rulesetsSchema,
 ];
 
-/** The attributes that messages may speak of, nested ones included. */
+/** The attributes that messages may name, including nested ones. */
 const NAMES = SCHEMAS.flatMap(({ attributes }) => namesIn(attributes)).filter((name) => name.includes('_'));
 
-/** A quotation, which shows what somebody wrote and stays as it is, or an attribute's name. */
+/** A quotation of user input, which stays as it is, or an attribute's name. */
 const QUOTATION_OR_NAME = new RegExp(String.raw`"(?:[^"\\]|\\.)*"|\b(?:${NAMES.join('|')})\b`, 'g');
 
-/** A message that was written for all front ends, with attributes spelled as in TypeScript. */
+/** A message of the schema, with attributes spelled as in TypeScript. */
 export function inCamelCase(message: string): string {
   return message.replace(QUOTATION_OR_NAME, (match) => (match.startsWith('"') ? match : camelCase(match)));
 }
@@ -44,7 +44,7 @@ function namesIn(attributes: Attributes): readonly string[] {
   ]);
 }
 
-/** A path as one would write it: `['request_headers', 2]` becomes `requestHeaders[2]`. */
+/** A path in the spelling of TypeScript: `['request_headers', 2]` becomes `requestHeaders[2]`. */
 export function spelledPath(path: readonly PathStep[]): string {
   return path
     .map((step, index) => {

@@ -10,10 +10,10 @@ import { type MetaArguments, metaArguments } from './meta';
 import type { PropsOf } from './props';
 import { type ReferencesTo, referencesTo } from './references';
 
-/** Among the props of a data source whose values the construct around it checks, and tells of once. */
+/** Set for a data source whose values the surrounding construct checks, to report them once. */
 export const CHECKED_AROUND = Symbol('CHECKED_AROUND');
 
-/** A data source of the provider, as its schema describes it, checked at synth with the rules of its schema. */
+/** A data source of the provider, defined by its schema and checked at synth. */
 export class ZoneDataSource<S extends ObjectSchema> extends TerraformDataSource implements StackMember {
   /** References to the data source's attributes. */
   readonly references: ReferencesTo<S['attributes']>;

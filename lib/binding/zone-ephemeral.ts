@@ -8,28 +8,24 @@ import { attributeValues, type Named } from './attribute-values';
 import { checkProps } from './checks';
 import type { PropsOf } from './props';
 
-/** What the engine lets every ephemeral resource have, as far as it is offered here. */
+/** The supported meta-arguments of an ephemeral resource. */
 export interface EphemeralMeta {
   /**
    * The provider configuration to use.
    * @default the stack's `ZoneProvider` without an alias
    */
   readonly provider?: ZoneProvider;
-  /**
-   * What has to be there before.
-   * @default only what the values refer to
-   */
+  /** What must exist before. @default only what the values refer to */
   readonly dependsOn?: ITerraformDependable[];
 }
 
 /**
- * An ephemeral resource of the provider, as its schema describes it.
- * cdktf 0.21 has no class for `ephemeral` blocks, so this is an element that writes its own block of the JSON syntax;
- * cdktf's HCL output cannot express it.
+ * An ephemeral resource of the provider, defined by its schema. cdktf 0.21 has no class for `ephemeral` blocks, so
+ * this element writes its own block of the JSON syntax. cdktf's HCL output cannot express it.
  */
 export class ZoneEphemeral<S extends ObjectSchema> extends TerraformElement implements StackMember {
   readonly terraformResourceType: string;
-  /** The provider configuration that it names; an Aspect may set it, as of a resource. */
+  /** The named provider configuration; an Aspect may set it, as for a resource. */
   provider: TerraformProvider | undefined;
 
   private readonly values: Record<string, unknown>;
@@ -53,12 +49,14 @@ export class ZoneEphemeral<S extends ObjectSchema> extends TerraformElement impl
     return !('provider' in (this.rawOverrides as Record<string, unknown>));
   }
 
-  /** What can be said against the props at synth: for the construct around it to tell. */
+  /** The problems of the props at synth, for the surrounding construct to report. */
   problems(): readonly Problem[] {
     return checkProps(this.schema, this.props as Named);
   }
 
-  /** A reference to a text. The engine takes it where values are never stored: in write-only attributes. */
+  /**
+   * A reference to a text. The engine accepts it only where values are not stored, such as in write-only attributes.
+   */
   textReference(attribute: keyof S['attributes'] & string): string {
     const address = `${this.terraformResourceType}.${this.friendlyUniqueId}`;
     return Token.asString(ref(`${address}.${attribute}`, this.cdktfStack));
@@ -77,7 +75,7 @@ export class ZoneEphemeral<S extends ObjectSchema> extends TerraformElement impl
 
   override toHclTerraform(): never {
     throw new Error(
-      `[${this.node.path}] HCL output cannot express an ephemeral resource. Leave "hclOutput" of the App out: the ` +
+      `[${this.node.path}] HCL output cannot express an ephemeral resource. Remove "hclOutput" from the App: the ` +
         'JSON output can.',
     );
   }

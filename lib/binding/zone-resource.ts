@@ -19,7 +19,7 @@ import { type MetaArguments, metaArguments } from './meta';
 import type { PropsOf } from './props';
 import { type ReferencesTo, referencesTo } from './references';
 
-/** A resource of the provider, as its schema describes it. Its values are checked by the construct around it. */
+/** A resource of the provider, defined by its schema. The surrounding construct checks its values. */
 export class ZoneResource<S extends ObjectSchema>
   extends TerraformResource
   implements LeavingResource, StackMember
@@ -30,9 +30,7 @@ export class ZoneResource<S extends ObjectSchema>
   private isForgotten = false;
   private imported: ImportTarget | undefined;
 
-  /**
-   * @param props asked for at synth, so that what is contributed until then counts
-   */
+  /** @param props called at synth, so that contributions until then count */
   constructor(
     scope: Construct,
     id: string,
@@ -49,17 +47,17 @@ export class ZoneResource<S extends ObjectSchema>
     return !('provider' in this.rawOverrides);
   }
 
-  /** Adds an `import` block. That of cdktf starts the engine at synth, to see that it is one that knows the block. */
+  /** Adds an `import` block. cdktf's own method starts the engine at synth, to check that it supports the block. */
   override importFrom(id: string, provider?: TerraformProvider): void {
     this.imported = { id, provider };
   }
 
-  /** The resource's address; no text at all of what is forgotten, so that no `depends_on` lists it. */
+  /** The resource's address; empty for a forgotten object, so that no `depends_on` lists it. */
   override get fqn(): string {
     return this.isForgotten ? Lazy.stringValue({ produce: () => undefined }) : super.fqn;
   }
 
-  /** Puts a `removed` block in the place of the resource. */
+  /** Replaces the resource with a `removed` block. */
   forget(): void {
     this.isForgotten = true;
   }
@@ -102,8 +100,8 @@ export class ZoneResource<S extends ObjectSchema>
 }
 
 /**
- * What `node.addDependency` says that a resource waits for, which cdktf 0.21 leaves unheard: all resources and data
- * sources of the stack in the constructs that it, or a construct around it, was made to depend on.
+ * The dependencies of `node.addDependency`, which cdktf 0.21 ignores: all resources and data sources of the stack in
+ * the constructs that the resource, or a construct around it, depends on.
  */
 function nodeDependencies(resource: TerraformResource): readonly (TerraformResource | TerraformDataSource)[] {
   const stack = TerraformStack.of(resource);

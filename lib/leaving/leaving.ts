@@ -4,8 +4,8 @@ import type { IConstruct } from 'constructs';
 const LEAVING = Symbol.for('zonewright/leaving');
 
 /**
- * Marks a construct whose object is forgotten by the state, or has moved to another construct. What it declares counts
- * no more: it is not checked, and does not stand in the way of the construct that declares it now.
+ * Marks a construct whose object the state forgets, or which has moved to another construct. Its declaration no
+ * longer counts: it is not checked, and does not conflict with the construct that declares it now.
  */
 export function markLeaving(construct: IConstruct): void {
   Object.defineProperty(construct, LEAVING, { value: true, configurable: true });

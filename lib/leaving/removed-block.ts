@@ -15,8 +15,8 @@ export function removed(from: string): Removed {
 }
 
 /**
- * A `removed` block for an object whose construct is gone from the code. cdktf 0.21 has no class for `removed` blocks,
- * and its HCL output leaves out what it does not know, which here would mean that the engine destroys the object.
+ * A `removed` block for an object whose construct is no longer in the code. cdktf 0.21 has no class for `removed`
+ * blocks, and its HCL output omits what it does not know: here, the engine would then destroy the object.
  */
 export class RemovedBlock extends TerraformElement {
   /**
@@ -48,9 +48,9 @@ export class RemovedBlock extends TerraformElement {
       {
         code: 'not_an_address_to_forget',
         path: [],
-        message: `forget: ${JSON.stringify(address)} is no address of a ${type} that can be forgotten.`,
+        message: `forget: ${JSON.stringify(address)} is not the address of a ${type} that can be forgotten.`,
         hint: address.includes('[')
-          ? `A removed block takes no key and forgets all instances. For one of them, run: terraform state rm '${address}'`
+          ? `A removed block takes no key and forgets all instances. To forget one of them, run: terraform state rm '${address}'`
           : `Give it as terraform state list shows it, e.g. "${type}.fields" or "module.zones.${type}.this".`,
       },
     ];
@@ -60,6 +60,6 @@ export class RemovedBlock extends TerraformElement {
 /** cdktf's HCL output has no `removed` blocks. */
 export function noRemovedBlocksInHcl(path: string): Error {
   return new Error(
-    `[${path}] HCL output cannot express a removed block. Leave "hclOutput" of the App out: the JSON output can.`,
+    `[${path}] HCL output cannot express a removed block. Remove "hclOutput" from the App: the JSON output can.`,
   );
 }

@@ -3,7 +3,7 @@ import { Construct } from 'constructs';
 import { markLeaving } from './leaving';
 import { RemovedBlock } from './removed-block';
 
-/** The resource inside of a construct, as far as it can leave the state. */
+/** What the resource of a construct needs in order to leave the state. */
 export interface LeavingResource extends TerraformResource {
   forget(): void;
 }
@@ -14,11 +14,11 @@ export abstract class ResourceConstruct extends Construct {
   protected abstract readonly inner: LeavingResource;
 
   /**
-   * Has the state forget an object whose construct is gone from the code, by a `removed` block: nothing is written at
-   * the service, which keeps what the object manages. Takes Terraform 1.7 or OpenTofu 1.10, and the stack's
-   * `ZoneProvider` until it was applied. The block may stay.
+   * Makes the state forget an object whose construct is no longer in the code, with a `removed` block. Nothing
+   * changes at the service. Needs Terraform 1.7 or OpenTofu 1.10, and the stack's `ZoneProvider` until it is applied.
+   * The block may stay.
    *
-   * @param scope the stack that the object was declared in, or anything in it
+   * @param scope the stack of the object, or a construct in it
    * @param address as `terraform state list` shows it, without a key: all instances are forgotten
    * @example
    * LogCustomFields.forget(stack, 'zone_log_custom_fields.fields');
@@ -28,9 +28,9 @@ export abstract class ResourceConstruct extends Construct {
   }
 
   /**
-   * Has the state forget the object, by a `removed` block in place of the resource: nothing is written at the service,
-   * which keeps what the object manages. Takes Terraform 1.7 or OpenTofu 1.10. Once that was applied, the construct can
-   * be removed from the code. Nothing waits for a forgotten object, and references to it are errors of the engine.
+   * Makes the state forget the object, with a `removed` block instead of the resource. Nothing changes at the
+   * service. Needs Terraform 1.7 or OpenTofu 1.10. After an apply, the construct can be removed from the code.
+   * Nothing depends on a forgotten object, and references to it are errors of the engine.
    */
   forget(): void {
     markLeaving(this);
@@ -38,10 +38,10 @@ export abstract class ResourceConstruct extends Construct {
   }
 
   /**
-   * Moves the object to another construct of the same class, by a `moved` block in place of the resource.
+   * Moves the object to another construct of the same class, with a `moved` block instead of the resource.
    *
-   * @param moveTarget what the other one was given with `addMoveTarget`
-   * @param key of the other one's `forEach`, where it has one
+   * @param moveTarget the name that the other one got with `addMoveTarget`
+   * @param key of the other one's `forEach`, if it has one
    */
   moveTo(moveTarget: string, key?: string): void {
     markLeaving(this);
@@ -49,7 +49,7 @@ export abstract class ResourceConstruct extends Construct {
   }
 
   /**
-   * Moves the object to another address, by a `moved` block in place of the resource.
+   * Moves the object to another address, with a `moved` block instead of the resource.
    *
    * @param id the new address, e.g. `zone_log_custom_fields.fields`
    */
@@ -59,8 +59,8 @@ export abstract class ResourceConstruct extends Construct {
   }
 
   /**
-   * Takes over the object of an address that is declared no more, by a `moved` block beside the resource: after a
-   * change of the construct's id or of its place in the tree.
+   * Takes over the object of an address that is no longer declared, with a `moved` block beside the resource: after
+   * the construct's id or its place in the tree changed.
    *
    * @param id the former address, e.g. `zone_log_custom_fields.fields`
    */

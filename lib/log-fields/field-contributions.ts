@@ -35,18 +35,18 @@ export class FieldContributions {
     for (const list of FIELD_LISTS) {
       const names = given[PROP[list]];
       if (names === undefined) continue;
-      // A list that is not one is kept for the checks to see.
+      // A value that is not a list is kept for the checks.
       if (Token.isUnresolved(names) || !Array.isArray(names)) this.tokenLists.push({ list, names });
       else names.forEach((name: string) => this.add(list, name, owner));
     }
   }
 
-  /** @param by the construct that asks for the field; the owner when it is left out */
+  /** @param by the construct that asks for the field; defaults to the owner */
   add(list: FieldList, name: string, by: IConstruct | undefined): void {
     this.contributions.push({ list, name, by: by ?? this.owner });
   }
 
-  /** The lists that hold names, or may: a list that is not known yet counts. */
+  /** The lists that have names, or may have: an unknown list counts. */
   filled(): readonly FieldList[] {
     return FIELD_LISTS.filter(
       (list) => this.of(list).length > 0 || this.tokenLists.some((entry) => entry.list === list),
@@ -60,12 +60,12 @@ export class FieldContributions {
       .filter((name) => !isUnknown(known(name)));
   }
 
-  /** Whether there are lists or names that are known only later. */
+  /** Whether there are unknown lists or names. */
   get hasUnknown(): boolean {
     return this.tokenLists.length > 0 || this.contributions.some(({ name }) => isUnknown(known(name)));
   }
 
-  /** The lists to be synthesized; a list that is not known yet is joined to names by the engine. */
+  /** The lists to synthesize; the engine joins an unknown list with names. */
   toSynthesize(): FieldNames {
     return this.perList((list) => {
       const { names: given, engine } = this.tokens(list);
@@ -82,8 +82,8 @@ export class FieldContributions {
   }
 
   /**
-   * The lists to be checked: what is not known yet stands aside when there are names, and a name that several
-   * constructs gave counts once, because that is a problem of its own. Behind them the names that a `Lazy` produces.
+   * The lists to check: unknown lists are omitted when there are names, and a name that several constructs added
+   * counts once, because that is a separate problem. The names that a `Lazy` produces come last.
    */
   toCheck(): FieldNames {
     return this.perList((list) => {
@@ -93,16 +93,16 @@ export class FieldContributions {
     });
   }
 
-  /** A problem of what `toCheck` gave, telling whose name it is when another construct contributed it. */
+  /** A problem of the lists of `toCheck`, with the construct that contributed the name. */
   attribute(problem: Problem): Problem {
     const [list, index] = problem.path;
     if (typeof index !== 'number' || !isFieldList(list)) return problem;
     const by = this.onceEach(list)[index]?.by;
     if (by === undefined || by === this.owner) return problem;
-    return { ...problem, path: [list], message: `${problem.message} It was added by ${by.node.path}.` };
+    return { ...problem, path: [list], message: `${problem.message} ${by.node.path} added it.` };
   }
 
-  /** Names that were given by more than one construct. */
+  /** Names that several constructs added. */
   conflicts(): readonly Problem[] {
     return FIELD_LISTS.flatMap((list) => {
       const givers = new Map<string, Set<IConstruct>>();
@@ -113,7 +113,7 @@ export class FieldContributions {
     });
   }
 
-  /** What lists that were given as tokens consist of: names that a `Lazy` produces, and lists for the engine. */
+  /** The contents of lists given as tokens: names that a `Lazy` produces, and lists for the engine. */
   private tokens(list: FieldList): {
     readonly names: readonly string[];
     readonly engine: readonly (readonly string[])[];
@@ -150,7 +150,7 @@ function conflict(list: FieldList, name: string, by: readonly IConstruct[]): Pro
   return {
     code: 'field_contributed_twice',
     path: [list],
-    message: `${JSON.stringify(name)} is given by ${by.map(({ node }) => node.path).join(' and by ')}.`,
-    hint: 'A zone logs each name once. Keep it in one of them.',
+    message: `${JSON.stringify(name)} is added by ${by.map(({ node }) => node.path).join(' and by ')}.`,
+    hint: 'A zone logs each name once. Keep it in one place.',
   };
 }

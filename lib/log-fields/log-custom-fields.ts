@@ -37,7 +37,7 @@ export interface LogCustomFieldsProps extends LogCustomFieldsArguments, MetaArgu
  * fields.addCookie('session_id', checkout);
  */
 export class LogCustomFields extends ResourceConstruct implements ITerraformDependable {
-  /** The type of the resource in the synthesized stack; the matchers of cdktf look for it. */
+  /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = logCustomFieldsSchema.type;
 
   /** The zone, as given. */
@@ -83,78 +83,78 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
     return this.inner;
   }
 
-  /** The address of the service, where the provider in use names one. */
+  /** The address of the service, if the provider in use sets one. */
   get serviceUrl(): string | undefined {
     return providerInUse(this.inner)?.baseUrl;
   }
 
-  /** The provider configuration that it names; undefined for that of the stack. Jobs that are given it take it over. */
+  /** The named provider configuration; undefined for that of the stack. Jobs with these custom fields use it, too. */
   get provider(): ZoneProvider | undefined {
     return this.inner.provider as ZoneProvider | undefined;
   }
 
-  /** The names of request headers, contributions included, as far as they are known at synth. */
+  /** The names of request headers that are known at synth, including contributions. */
   get requestHeaders(): readonly string[] {
     return this.fields.knownNames('request_headers');
   }
 
-  /** The names of response headers, contributions included, as far as they are known at synth. */
+  /** The names of response headers that are known at synth, including contributions. */
   get responseHeaders(): readonly string[] {
     return this.fields.knownNames('response_headers');
   }
 
-  /** The names of cookies, contributions included, as far as they are known at synth. */
+  /** The names of cookies that are known at synth, including contributions. */
   get cookies(): readonly string[] {
     return this.fields.knownNames('cookies');
   }
 
-  /** Whether there are names that are known only later, or may be. */
+  /** Whether there are, or may be, names that are unknown at synth. */
   get hasUnknownNames(): boolean {
     return this.fields.hasUnknown;
   }
 
   /**
-   * The log fields of `http_requests` that hold what is configured here: `RequestHeaders`, `ResponseHeaders` and
-   * `Cookies`, each while its list has names or is not known yet.
+   * The log fields of `http_requests` that hold these custom fields: `RequestHeaders`, `ResponseHeaders` and
+   * `Cookies`, each if its list has names or is unknown.
    */
   get logFields(): readonly CustomLogField[] {
     return this.fields.filled().map((list) => LOG_FIELD_OF[list]);
   }
 
   /**
-   * Logs one more request header.
+   * Adds a request header.
    *
    * @param name in lower case
-   * @param by the construct that needs it, named in errors; this one when it is left out
+   * @param by the construct that needs it, named in errors; defaults to this one
    */
   addRequestHeader(name: string, by?: IConstruct): this {
     return this.contribute('request_headers', name, by);
   }
 
   /**
-   * Logs one more response header.
+   * Adds a response header.
    *
    * @param name in lower case
-   * @param by the construct that needs it, named in errors; this one when it is left out
+   * @param by the construct that needs it, named in errors; defaults to this one
    */
   addResponseHeader(name: string, by?: IConstruct): this {
     return this.contribute('response_headers', name, by);
   }
 
   /**
-   * Logs one more cookie.
+   * Adds a cookie.
    *
-   * @param name capitalized as in the HTTP request
-   * @param by the construct that needs it, named in errors; this one when it is left out
+   * @param name case-sensitive as in the HTTP request
+   * @param by the construct that needs it, named in errors; defaults to this one
    */
   addCookie(name: string, by?: IConstruct): this {
     return this.contribute('cookies', name, by);
   }
 
   /**
-   * Takes over the fields that the zone has by an `import` block in the synthesized stack. It may stay there.
+   * Imports the existing fields of the zone, with an `import` block in the synthesized stack. The block may stay.
    *
-   * @param id what to import; the zone when it is left out
+   * @param id the import id; defaults to the zone
    */
   importFrom(id: string = this.zoneId): void {
     refuseIfWritten(this, 'The import block');
@@ -164,7 +164,7 @@ export class LogCustomFields extends ResourceConstruct implements ITerraformDepe
   private contribute(list: FieldList, name: string, by: IConstruct | undefined): this {
     const change = `${JSON.stringify(name)} of ${camelCase(list)}`;
     refuseIfWritten(this, change, by);
-    // A list with its first name is one more field of the jobs.
+    // The first name of a list adds a log field to the jobs.
     if (!this.fields.filled().includes(list))
       for (const job of jobsOfList(this)) refuseIfWritten(job, change, by ?? this);
     this.fields.add(list, name, by);

@@ -16,17 +16,17 @@ export interface ZoneList extends OfZone {
   readonly logFields: readonly CustomLogField[];
 }
 
-/** Makes a list known to all others in the app. */
+/** Registers a list in the app. */
 export function registerZoneList(list: ZoneList): void {
   registerOfZone(ZONE_LISTS, list);
 }
 
-/** The lists that are, or may be, of the zone of something. */
+/** The lists that belong, or may belong, to the zone of something. */
 export function zoneLists(ofZone: OfZone): readonly ZoneList[] {
   return perhapsOfZone(ofZone, ZONE_LISTS, ofZone.zoneId) as readonly ZoneList[];
 }
 
-/** Those that are certain to be, by the id of the zone. */
+/** Those that certainly do, by the id of the zone. */
 export function certainZoneLists(ofZone: OfZone): readonly ZoneList[] {
   return certainlyOfZone(ofZone, ZONE_LISTS, ofZone.zoneId) as readonly ZoneList[];
 }
@@ -36,6 +36,6 @@ export function oneListPerZone(list: ZoneList): readonly Problem[] {
   return oncePerZone(list, ZONE_LISTS, {
     subject: 'The custom log fields',
     verb: 'are',
-    hint: 'A zone has one list of them. Keep one LogCustomFields and contribute to it, e.g. with addRequestHeader.',
+    hint: 'A zone has one list of them. Keep one LogCustomFields and add to it, e.g. with addRequestHeader.',
   });
 }

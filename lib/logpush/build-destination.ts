@@ -2,7 +2,7 @@ import { isKnown, type Problem } from '../../schema';
 import { known } from '../binding/known';
 import { type Parameters, queryText } from './query-text';
 
-/** What a destination is made of. */
+/** The parts of a destination. */
 export interface DestinationParts {
   /** The method of `LogDestination`, for messages. */
   readonly builder: string;
@@ -11,16 +11,16 @@ export interface DestinationParts {
   /** Bucket, container or host: the name of its prop, and its value. */
   readonly place: readonly [prop: string, value: string];
   readonly path?: string | undefined;
-  /** Values that have to be there, by the name of their prop. */
+  /** Required values, by the name of their prop. */
   readonly required?: Readonly<Record<string, string | undefined>>;
   readonly parameters?: Parameters;
-  /** A query that is complete already. Excludes `parameters`. */
+  /** A complete query. Conflicts with `parameters`. */
   readonly query?: string;
 }
 
 /**
- * The text of a destination, and what is wrong with its parts, asked at synth, when a `Lazy` has its value. No message
- * shows a value: it may be a secret.
+ * The text of a destination, and the problems of its parts, to call at synth, when a `Lazy` has its value. No message
+ * shows a value, which may be a secret.
  */
 export function build(parts: DestinationParts): {
   readonly conf: string;
@@ -54,7 +54,7 @@ function noValue(builder: string, prop: string): Problem {
     code: 'not_set',
     path: [],
     message: `LogDestination.${builder} has no value for ${prop}.`,
-    hint: 'Give one. A value taken from the environment is undefined when its variable is not set.',
+    hint: 'Give one. A value from the environment is undefined when its variable is not set.',
   };
 }
 
@@ -71,8 +71,8 @@ function misplaced(
     {
       code: 'destination_part_malformed',
       path: [],
-      message: `${prop} of LogDestination.${builder} holds a sign that cannot stand there.`,
-      hint: `Write it without ${signs}: the scheme, the path and parameters are given apart.`,
+      message: `${prop} of LogDestination.${builder} has a character that is not allowed there.`,
+      hint: `Write it without ${signs}: the scheme, the path and parameters are separate.`,
     },
   ];
 }

@@ -10,7 +10,7 @@ export const LOG_FIELD_OF = {
 /** A log field that holds custom fields. */
 export type CustomLogField = (typeof LOG_FIELD_OF)[FieldList];
 
-/** What each of them holds, and how a `LogCustomFields` takes more of it. */
+/** What each of them holds, and how to add more to a `LogCustomFields`. */
 export const HELD_BY = {
   RequestHeaders: { noun: 'request headers', method: 'addRequestHeader' },
   ResponseHeaders: { noun: 'response headers', method: 'addResponseHeader' },

@@ -1,6 +1,6 @@
 /**
- * The log fields of the datasets that zones have, as publicly documented. The service may have more: what is missing
- * here is a reason to warn, never to refuse.
+ * The publicly documented log fields of the datasets of zones. The service may have more: a name that is missing here
+ * is a reason to warn, never to refuse.
  */
 const FIELDS: Readonly<Record<string, string>> = {
   http_requests: `
@@ -52,7 +52,7 @@ const WITHOUT_FIELDS = [
 /** The dataset whose jobs can log custom fields (docs/service.md 5.2). */
 export const HTTP_REQUESTS = 'http_requests';
 
-/** The names of a dataset's log fields; undefined for a dataset whose fields are not known here. */
+/** The names of a dataset's log fields; undefined for a dataset whose fields are not listed here. */
 export function datasetFields(dataset: string): readonly string[] | undefined {
   return Object.hasOwn(FIELDS, dataset) ? FIELDS[dataset]?.trim().split(/\s+/) : undefined;
 }

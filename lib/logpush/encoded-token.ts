@@ -3,9 +3,8 @@ import { TEMPLATE } from '../binding/resolving';
 import { isOneExpression } from './expressions';
 
 /**
- * A token as it stands in a query string: encoded by the engine, or here when it is a `Lazy` that produces text. A
- * token of its own, because those of cdktf's functions keep where they were made, which takes longer than all the rest
- * of a job.
+ * A token encoded for a query string: by the engine, or here when it is a `Lazy` that produces text. It has its own
+ * class, because tokens of cdktf's functions capture their stack trace, which takes longer than the rest of a job.
  */
 class EncodedToken implements IResolvable {
   readonly creationStack: string[] = [];
@@ -13,7 +12,7 @@ class EncodedToken implements IResolvable {
   constructor(private readonly token: string) {}
 
   resolve(context: IResolveContext): unknown {
-    // Somebody uses the whole of the destination in an expression.
+    // The whole destination is used in an expression.
     if (context.suppressBraces) return Fn.replace(Fn.urlencode(this.token), '+', '%20');
     const text = String(context.resolve(this.token) ?? '');
     if (!TEMPLATE.test(text)) return encodeURIComponent(text);

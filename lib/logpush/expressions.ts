@@ -1,9 +1,9 @@
 import { TEMPLATE } from '../binding/resolving';
 
-/** Stands for an expression in a text. */
+/** The placeholder for an expression in a text. */
 export const EXPRESSION = '\u0000';
 
-/** A text with a sign in the place of each expression that the engine evaluates in it. */
+/** A text with a placeholder for each expression that the engine evaluates. */
 export function withoutExpressions(text: string): string {
   const start = text.search(TEMPLATE);
   if (start < 0) return text;
@@ -11,7 +11,7 @@ export function withoutExpressions(text: string): string {
   return `${text.slice(0, start)}${EXPRESSION}${withoutExpressions(text.slice(end))}`;
 }
 
-/** Whether a text is one expression, and nothing stands around it. */
+/** Whether a text is exactly one expression. */
 export function isOneExpression(text: string): boolean {
   return text.startsWith('${') && endOfExpression(text, 0) === text.length;
 }

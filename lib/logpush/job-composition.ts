@@ -6,7 +6,7 @@ import { providerInUse } from '../stack/stack-providers';
 import type { StackMember } from '../stack/stack-member';
 import { type Repeatable, repetitionOf } from '../stack/repetition';
 
-/** Something that a job goes with: the custom fields that it logs, or the challenge of its destination. */
+/** A companion of a job: its custom fields, or the challenge of its destination. */
 export interface Companion extends IConstruct {
   readonly serviceUrl?: string | undefined;
 }
@@ -17,10 +17,10 @@ export interface ResourceCompanion extends Companion {
 }
 
 /**
- * A companion of another provider: of the same stack any other configuration, because it may be another account; of
- * another stack one of another service, which is all that can be told of two configurations.
+ * A companion with another provider: in the same stack, any other configuration, because it may be another account;
+ * in another stack, only one of another service, since nothing else distinguishes two configurations.
  *
- * @param companion what it is made with is `member`
+ * @param companion its provider is that of `member`
  */
 export function companionOfAnotherProvider(
   job: Companion & { readonly resource: TerraformResource },
@@ -40,25 +40,25 @@ export function companionOfAnotherProvider(
       code: 'provider_of_another_account',
       path: ['provider'],
       message:
-        `The job uses ${own?.node.path ?? 'no provider'}, and its ${prop}, ${companion.node.path}, uses ` +
-        `${theirs?.node.path ?? 'none'}: the two would be made in different places.`,
+        `The job uses ${own?.node.path ?? 'no provider'}, but its ${prop}, ${companion.node.path}, uses ` +
+        `${theirs?.node.path ?? 'none'}: the two would be created in different places.`,
       hint: isOfStack
-        ? `Give both the same provider. A job without one has that of its customFields.`
+        ? `Give both the same provider. A job without one uses that of its customFields.`
         : `Give the job a provider of its own stack for the same service.`,
     },
   ];
 }
 
-/** A job that takes its zone from custom fields that are repeated in another way, or not at all. */
+/** A job that takes its zone from repeated custom fields, but is repeated differently or not at all. */
 export function repeatedInAnotherWay(job: Repeatable, fields: ResourceCompanion): readonly Problem[] {
   const [own, theirs] = [repetitionOf(job), repetitionOf(fields.resource as Repeatable)];
   if (theirs === undefined || own === theirs) return [];
-  const seen = own === undefined ? 'is not repeated' : 'is repeated in another way';
+  const seen = own === undefined ? 'is not repeated' : 'is repeated differently';
   return [
     {
       code: 'repeated_in_another_way',
       path: ['zone_id'],
-      message: `The zone is that of ${fields.node.path}, which is made for each element of a repetition, and this job ${seen}.`,
+      message: `The zone comes from ${fields.node.path}, which is repeated, but this job ${seen}.`,
       hint: `Give the job the same forEach or count as ${fields.node.path}, or a zoneId of its own.`,
     },
   ];

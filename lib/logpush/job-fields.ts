@@ -4,13 +4,13 @@ import { isKnown } from '../../schema';
 import { known } from '../binding/known';
 import { produced } from '../binding/resolving';
 
-/** How the engine joins a list that is not known yet to names: a set has no order, a list keeps it. */
+/** How the engine joins an unknown list with names: a set has no order, a list keeps it. */
 export type Joining = 'set' | 'list';
 
 /** The names of a job's log fields, with the constructs that they come from. A name counts once. */
 export class JobFields {
   private readonly givers = new Map<string, IConstruct>();
-  /** Lists that are tokens; a list that is none is kept for the checks to see. */
+  /** Lists that are tokens, and values that are not lists, kept for the checks. */
   private readonly tokenLists: (readonly string[])[] = [];
 
   constructor(
@@ -24,7 +24,7 @@ export class JobFields {
     }
   }
 
-  /** @param by the construct that asks for the field; the owner when it is left out */
+  /** @param by the construct that asks for the field; defaults to the owner */
   add(name: string, by: IConstruct | undefined): void {
     if (!this.givers.has(name)) this.givers.set(name, by ?? this.owner);
   }
@@ -34,9 +34,9 @@ export class JobFields {
   }
 
   /**
-   * The names to be synthesized; undefined when there are none.
+   * The names to synthesize; undefined when there are none.
    *
-   * @param more names that are listed behind these
+   * @param more names to list after these
    */
   toSynthesize(more: readonly string[], joining: Joining): readonly string[] | undefined {
     const lists = this.tokenLists.map((list) => produced(this.owner, list) as readonly string[]);
@@ -58,12 +58,12 @@ export class JobFields {
     return [...this.givers.keys()].filter((name) => isKnown(known(name)));
   }
 
-  /** Whether there are names that are known only later. */
+  /** Whether there are unknown names. */
   get hasUnknown(): boolean {
     return this.tokenLists.length > 0 || this.knownNames().length < this.givers.size;
   }
 
-  /** Who asked for a field, where that is not the owner. */
+  /** Who added a field, if that is not the owner. */
   addedBy(name: string): IConstruct | undefined {
     const giver = this.givers.get(name);
     return giver === this.owner ? undefined : giver;

@@ -6,7 +6,7 @@ import type { LogpushJobArguments, LogpushJobOptions, LogpushJobOutputOptions } 
 import { JobFields } from './job-fields';
 import { optionsTwice } from './job-problems';
 
-/** In which form log entries are written. The fields may as well be given as the job's `fields`. */
+/** The form of the log entries. The fields can also be given as the job's `fields`. */
 export interface LogpushOutputOptions extends Omit<LogpushJobOutputOptions, 'fieldNames'> {
   /**
    * Names of log fields of the dataset, in the order of the columns.
@@ -15,46 +15,44 @@ export interface LogpushOutputOptions extends Omit<LogpushJobOutputOptions, 'fie
   readonly fieldNames?: readonly string[];
 }
 
-/** What a job logs and how: one of three forms. */
+/** What a job logs and how, in one of three forms. */
 export interface JobOptionsProps {
   /**
    * Names of log fields of the dataset. Those that hold custom fields come from `customFields`.
-   * @default what the service takes without any
+   * @default the default of the service
    */
   readonly fields?: readonly string[];
   /**
-   * Form of times: `unixnano`, `unix` or `rfc3339`.
+   * The format of times: `unixnano`, `unix` or `rfc3339`.
    * @default "unixnano"
    */
   readonly timestamps?: LogpushJobOptions['timestamps'];
   /**
-   * The part of the log entries to keep: above 0, at most 1.
+   * The fraction of the log entries to keep: above 0, at most 1.
    * @default 1
    */
   readonly sample?: number;
   /**
-   * In which form log entries are written. Excludes `timestamps` and `sample`: it has its own.
+   * The form of the log entries. Conflicts with `timestamps` and `sample`, because it has its own.
    * @default JSON, one record a line
    */
   readonly outputOptions?: LogpushOutputOptions | IResolvable;
   /**
-   * What is logged as query-string text, e.g. `fields=RayID&timestamps=rfc3339`. Excludes all of the others; fields
-   * that hold custom fields are not added to it.
-   * @default made of `fields`, `timestamps` and `sample`
+   * What is logged as query-string text, e.g. `fields=RayID&timestamps=rfc3339`. Conflicts with all others. The
+   * fields that hold custom fields are not added to it.
+   * @default built from `fields`, `timestamps` and `sample`
    */
   readonly logpullOptions?: string;
 }
 
-/** All three forms, of which at most one is set. */
+/** All three forms; at most one is set. */
 type Form = { readonly [K in 'options' | 'outputOptions' | 'logpullOptions']: LogpushJobArguments[K] };
 
-/** The options of a job: what it was given, and the fields that come from elsewhere. */
+/** The options of a job: its own, and the fields that others add. */
 export class JobOptions {
   readonly fields: JobFields;
 
-  /**
-   * @param custom the names of the fields that hold custom fields, asked at synth
-   */
+  /** @param custom the names of the fields that hold custom fields, called at synth */
   constructor(
     owner: IConstruct,
     private readonly props: JobOptionsProps,
@@ -82,7 +80,7 @@ export class JobOptions {
     };
   }
 
-  /** The log fields that are listed, as far as they are known at synth. */
+  /** The listed log fields that are known at synth. */
   get listed(): readonly string[] {
     const { logpullOptions, outputOptions } = this.props;
     const text = known(logpullOptions);
@@ -94,7 +92,7 @@ export class JobOptions {
     return [...new Set([...this.fields.knownNames(), ...this.custom()])];
   }
 
-  /** Whether there are others that are known only later, or may be. */
+  /** Whether there are, or may be, others that are unknown at synth. */
   get listsMore(): boolean {
     const { logpullOptions, outputOptions } = this.props;
     if (isKnown(logpullOptions)) {
@@ -104,7 +102,7 @@ export class JobOptions {
     return (isKnown(outputOptions) && this.ownOutput === undefined) || this.fields.hasUnknown;
   }
 
-  /** Forms that exclude each other. */
+  /** Forms that conflict with each other. */
   problems(): readonly Problem[] {
     const { logpullOptions, outputOptions } = this.props;
     const given = {
@@ -145,8 +143,8 @@ function excluded(
         form,
         other,
         instead === undefined
-          ? 'Keep one of them: each says what is logged.'
-          : `Give ${form}.${instead} instead.`,
+          ? 'Keep one of them: each defines what is logged.'
+          : `Set ${form}.${instead} instead.`,
       );
     });
 }

@@ -1,6 +1,6 @@
 import type { PathStep, Problem } from '../../schema';
 
-/** Where a construct takes what the schema has under other names. */
+/** The props of the construct that have other names in the schema. */
 const PROPS: Readonly<Record<string, string>> = {
   destination_conf: 'destination',
   destination_conf_wo: 'destination',
@@ -8,7 +8,7 @@ const PROPS: Readonly<Record<string, string>> = {
   ownership_challenge_wo: 'ownership_challenge',
 };
 
-/** A problem of the resource, told in the props of `LogpushJob`. */
+/** A problem of the resource, in terms of the props of `LogpushJob`. */
 export function inJobProps(problem: Problem): Problem {
   const path = propPath(problem.path);
   switch (problem.code) {
@@ -18,8 +18,8 @@ export function inJobProps(problem: Problem): Problem {
       return {
         ...problem,
         path,
-        message: 'destinationVersion is given for a destination that is stored.',
-        hint: 'Remove it: a change of a stored destination is seen without a version.',
+        message: 'destinationVersion is set, but the destination is stored.',
+        hint: 'Remove it: a change of a stored destination is detected without a version.',
       };
     default:
       return { ...problem, path };
@@ -38,8 +38,8 @@ function noDestination(): Problem {
   return {
     code: 'not_set',
     path: ['destination'],
-    message: 'There is no value here, but one is required.',
-    hint: "Give a LogDestination, e.g. LogDestination.gcs({ bucket: 'logs' }), or its text.",
+    message: 'A value is required here.',
+    hint: "Give a LogDestination, e.g. LogDestination.gcs({ bucket: 'logs' }), or a string.",
   };
 }
 
@@ -48,79 +48,79 @@ export function noZone(): Problem {
   return {
     code: 'not_set',
     path: ['zone_id'],
-    message: 'There is neither zoneId nor customFields.',
-    hint: 'Give customFields to log what a LogCustomFields configures, or the zone as zoneId.',
+    message: 'Neither zoneId nor customFields is set.',
+    hint: 'Set customFields to log what a LogCustomFields configures, or set zoneId.',
   };
 }
 
-/** A job of another zone than the list that it was given. */
+/** A job in another zone than its custom fields. */
 export function anotherZone(zoneId: string, listPath: string, listZone: string): Problem {
   return {
     code: 'zone_of_another_list',
     path: ['zone_id'],
-    message: `The zone is ${zoneId}, but customFields is ${listPath}, of zone ${listZone}.`,
-    hint: `If ${listPath} is the right list, leave zoneId out, because customFields knows its zone. Otherwise give the list of zone ${zoneId}.`,
+    message: `The zone is ${zoneId}, but customFields is ${listPath} of zone ${listZone}.`,
+    hint: `If ${listPath} is the right list, remove zoneId: customFields has the zone. Otherwise set customFields to the list of zone ${zoneId}.`,
   };
 }
 
-/** A job that was given a list and has a dataset that knows no custom fields. */
+/** A job with custom fields and a dataset that has none. */
 export function datasetWithoutCustomFields(dataset: string): Problem {
   return {
     code: 'custom_fields_of_another_dataset',
     path: ['custom_fields'],
     message: `Jobs of the dataset ${JSON.stringify(dataset)} cannot log custom fields.`,
-    hint: 'Only those of http_requests can. Leave dataset out, or give zoneId in place of customFields.',
+    hint: 'Only jobs of http_requests can. Remove dataset, or set zoneId instead of customFields.',
   };
 }
 
-/** A destination that the service takes only with a token. */
+/** A destination that the service accepts only with a token. */
 export function challengeMissing(): Problem {
   return {
     code: 'ownership_challenge_missing',
     path: ['ownership_challenge'],
-    message: 'The destination needs a token that proves its ownership, and there is none.',
+    message: 'The destination needs a token that proves its ownership, but none is set.',
     hint:
-      'Give an OwnershipChallenge for the same destination, or the token that the service wrote into a file at the ' +
-      'destination. An s3 destination with keys needs none.',
+      'Set ownershipChallenge to an OwnershipChallenge for the same destination, or to the token that the service wrote ' +
+      'into a file at the destination. An s3 destination with keys needs none.',
   };
 }
 
-/** A challenge is opened in the run of its own stack. */
+/** A challenge exists only in the run of its own stack. */
 export function challengeOfAnotherStack(path: string): Problem {
   return {
     code: 'ownership_challenge_of_another_stack',
     path: ['ownership_challenge'],
-    message: `${path} is in another stack, and nothing of it is stored for this one.`,
+    message: `${path} is in another stack, and stores nothing that this stack could read.`,
     hint: 'Declare an OwnershipChallenge in the stack of the job.',
   };
 }
 
-/** A challenge is good for the jobs of its zone. */
+/** A challenge is valid only for jobs of its zone. */
 export function challengeOfAnotherZone(path: string, zoneId: string): Problem {
   return {
     code: 'ownership_challenge_of_another_zone',
     path: ['ownership_challenge'],
-    message: `${path} is of zone ${zoneId}, and its token is good for the jobs of that zone only.`,
+    message: `${path} is for zone ${zoneId}: its token is valid only for jobs of that zone.`,
     hint: 'Declare an OwnershipChallenge for the zone of the job.',
   };
 }
 
-/** A challenge is good for one text of a destination, which may hold secrets and is not shown. */
+/** A challenge is valid for exactly one text of a destination, which may hold secrets and is not shown. */
 export function challengeOfAnotherDestination(path: string): Problem {
   return {
     code: 'ownership_challenge_of_another_destination',
     path: ['ownership_challenge'],
     message: `${path} proves the ownership of another destination.`,
-    hint: 'Give the same LogDestination to the OwnershipChallenge and to the job.',
+    hint: 'Pass the same LogDestination to the OwnershipChallenge and to the job.',
   };
 }
 
-/** What is logged, said twice. */
+/** Two props that both define what is logged. */
 export function optionsTwice(form: string, prop: string, instead: string): Problem {
   return {
     code: 'log_options_twice',
     path: [prop],
-    message: `${form} and ${prop} are both given.`,
+    message: `${form} and ${prop} are both set.`,
     hint: instead,
   };
 }

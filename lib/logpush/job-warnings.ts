@@ -5,13 +5,13 @@ import { HELD_BY, isCustomLogField, type CustomLogField } from './custom-log-fie
 import { datasetFields, HTTP_REQUESTS, knownDatasets } from './dataset-fields';
 import { certainJobsOfList, jobsOfZone, listsOfJob, ofOneZone, type AppJob } from './jobs-of-app';
 
-/** A dataset that is not publicly known: most likely a slip. */
+/** A dataset that is not publicly known: probably a typing mistake. */
 export function datasetWarnings(job: AppJob): readonly string[] {
   const dataset = known(job.dataset);
   if (typeof dataset !== 'string' || knownDatasets().includes(dataset)) return [];
   return [
-    `dataset: ${JSON.stringify(dataset)} is not known as a dataset of zones. ` +
-      `${suggestion(dataset, knownDatasets()) ?? `Known are ${knownDatasets().join(', ')}.`}`,
+    `dataset: ${JSON.stringify(dataset)} is not a known dataset of zones. ` +
+      `${suggestion(dataset, knownDatasets()) ?? `Known datasets: ${knownDatasets().join(', ')}.`}`,
   ];
 }
 
@@ -26,7 +26,7 @@ export function credentialWarnings(stored: string | undefined): readonly string[
     : [];
 }
 
-/** Log fields that the dataset is not known to have. */
+/** Unknown log fields of the dataset. */
 export function fieldWarnings(
   job: AppJob,
   addedBy: (name: string) => AppJob['node'] | undefined,
@@ -39,18 +39,18 @@ export function fieldWarnings(
     .map((name) => {
       const by = addedBy(name);
       return (
-        `fields: ${JSON.stringify(name)} is not known as a log field of ${String(dataset)}. ` +
-        (by ? `It was added by ${by.path}. ` : '') +
+        `fields: ${JSON.stringify(name)} is not a known log field of ${String(dataset)}. ` +
+        (by ? `${by.path} added it. ` : '') +
         (suggestion(name, fields) ?? 'Look it up in the documentation of the dataset.')
       );
     });
 }
 
-/** Fields that hold custom fields, of which the zone has none. */
+/** Log fields for custom fields that the zone does not have. */
 export function emptyFieldWarnings(job: AppJob): readonly string[] {
   if (!mayBe(job.dataset, HTTP_REQUESTS)) return [];
   const listed = job.listedFields.filter(isCustomLogField);
-  // The usual case asks nobody else: an app may have thousands of zones that are not known at synth.
+  // The usual case needs no search: an app may have thousands of zones that are unknown at synth.
   const held = new Set(listsOfJob(job).flatMap(({ logFields }) => logFields));
   if (listed.every((name) => held.has(name))) return [];
   const all = zoneLists(job).map((list) => ({ list, same: ofOneZone(job, list) }));
@@ -59,8 +59,8 @@ export function emptyFieldWarnings(job: AppJob): readonly string[] {
   const [first] = ofZone;
   if (first === undefined)
     return [
-      `fields: ${joined(listed, 'and')} ${listed.length === 1 ? 'holds' : 'hold'} custom log fields, and this app declares none for the zone. Declare a ` +
-        'LogCustomFields and give it as customFields, or leave it so if they are configured elsewhere.',
+      `fields: ${joined(listed, 'and')} ${listed.length === 1 ? 'holds' : 'hold'} custom log fields, but this app declares none for the zone. Declare a ` +
+        'LogCustomFields and pass it as customFields, or ignore this if they are configured elsewhere.',
     ];
   return listed
     .filter((name) => !ofZone.some(({ logFields }) => logFields.includes(name)))
@@ -71,7 +71,7 @@ export function emptyFieldWarnings(job: AppJob): readonly string[] {
     );
 }
 
-/** Custom fields of the zone that none of its jobs lists, told by the first of them. */
+/** Custom fields of the zone that none of its jobs lists, reported by the first job. */
 export function unlistedFieldWarnings(job: AppJob): readonly string[] {
   return listsOfJob(job).flatMap((list) => unlisted(job, list));
 }
@@ -86,12 +86,12 @@ function unlisted(job: AppJob, list: ZoneList): readonly string[] {
   const nouns = missing.map((name: CustomLogField) => HELD_BY[name].noun);
   return [
     `${list.node.path} has ${joined(nouns, 'and')}, but no log push job of the zone lists ${joined(missing, 'or')}, so ` +
-      `they are delivered nowhere. Give ${list.node.path} to a job as customFields, or name ${joined(missing, 'and')} in ` +
-      'its fields. A job with addCustomFields: false lists only what its fields name.',
+      `they are not delivered. Pass ${list.node.path} to a job as customFields, or add ${joined(missing, 'and')} to ` +
+      'its fields. A job with addCustomFields: false logs only its fields.',
   ];
 }
 
-/** What no job of these lists, nor may list. */
+/** What none of these jobs lists or may list. */
 function unlistedBy(jobs: readonly AppJob[], list: ZoneList): readonly CustomLogField[] {
   if (jobs.some(({ listsMore }) => listsMore)) return [];
   const listed = new Set(jobs.flatMap(({ listedFields }) => listedFields));

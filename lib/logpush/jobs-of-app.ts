@@ -16,47 +16,47 @@ const JOBS_OF_LIST = Symbol.for('zonewright/JobOfLogCustomFields');
 
 /** A log push job as the others in its app see it. */
 export interface AppJob extends OfZone {
-  /** The list that it was given, which is certain to be of its zone. */
+  /** Its custom fields, which certainly belong to its zone. */
   readonly customFields: IConstruct | undefined;
   /** The dataset: literal or a token. */
   readonly dataset: string;
-  /** The log fields that it lists, as far as they are known at synth. */
+  /** The listed log fields that are known at synth. */
   readonly listedFields: readonly string[];
-  /** Whether it lists others that are known only later, or may. */
+  /** Whether it lists, or may list, others that are unknown at synth. */
   readonly listsMore: boolean;
 }
 
-/** Makes a job known to all others in the app, and to the list that it was given. */
+/** Registers a job in the app and with its custom fields. */
 export function registerJob(job: AppJob): void {
   registerOfZone(JOBS, job);
   if (job.customFields) register(job.customFields, JOBS_OF_LIST, job);
 }
 
-/** The jobs that were given a list. */
+/** The jobs with a list of custom fields. */
 export function jobsOfList(list: IConstruct): readonly IConstruct[] {
   return registered(list, JOBS_OF_LIST);
 }
 
-/** The jobs that are, or may be, of the zone of a list. */
+/** The jobs that belong, or may belong, to the zone of a list. */
 export function jobsOfZone(list: ZoneList): readonly AppJob[] {
   return perhapsOfZone(list, JOBS, list.zoneId) as readonly AppJob[];
 }
 
-/** The lists that are certain to be of the zone of a job: the one that it was given first. */
+/** The lists that certainly belong to the zone of a job, its own first. */
 export function listsOfJob(job: AppJob): readonly ZoneList[] {
   const given = job.customFields as ZoneList | undefined;
   const others = certainZoneLists(job).filter((list) => list !== given && ofOneZone(job, list) === 'yes');
   return given ? [given, ...others] : others;
 }
 
-/** The jobs that are certain to be of the zone of a list: those that it was given to first. */
+/** The jobs that certainly belong to the zone of a list, those with the list first. */
 export function certainJobsOfList(list: ZoneList): readonly AppJob[] {
   const given = registered(list, JOBS_OF_LIST) as readonly AppJob[];
   const ofZone = certainlyOfZone(list, JOBS, list.zoneId) as readonly AppJob[];
   return [...given, ...ofZone.filter((job) => job.customFields !== list && ofOneZone(job, list) === 'yes')];
 }
 
-/** Whether a job and a list of custom log fields are of one zone, as far as that is known at synth. */
+/** Whether a job and a list of custom log fields belong to one zone, as far as that is known at synth. */
 export function ofOneZone(job: AppJob, list: ZoneList): 'yes' | 'no' | 'perhaps' {
   if (job.customFields === list) return 'yes';
   const [one, other] = [known(job.zoneId), known(list.zoneId)];

@@ -17,9 +17,9 @@ export interface BucketPath {
   readonly path?: string;
 }
 
-/** Credentials of an object store. Sensitive variables are the best place for them. */
+/** Credentials of an object store. Pass them through sensitive variables. */
 export interface StoreKeys {
-  /** The key's id, as the store gives it. */
+  /** The id of the key. */
   readonly accessKeyId: string;
   /** The key's secret. */
   readonly secretAccessKey: string;
@@ -27,21 +27,15 @@ export interface StoreKeys {
 
 /** A receiver on the web. */
 export interface Receiver {
-  /** Name of the host, with its port where it is not the usual one. */
+  /** The host name, with its port unless it is the default. */
   readonly host: string;
-  /**
-   * Path at the host.
-   * @default that of the receiver's kind, e.g. `services/collector/raw` of Splunk
-   */
+  /** Path at the host. @default that of the kind of receiver, e.g. `services/collector/raw` for Splunk */
   readonly path?: string;
 }
 
-/** What a destination's text does not say, or says in a part that is a token. */
+/** What the text of a destination does not show, or has in a token. */
 export interface DestinationFacts {
-  /**
-   * Whether the service takes it only with a token that proves ownership.
-   * @default what its scheme is known to need
-   */
+  /** Whether the service accepts it only with a token that proves ownership. @default what its scheme needs */
   readonly needsChallenge?: boolean;
   /**
    * Whether its text holds secrets.
@@ -51,22 +45,22 @@ export interface DestinationFacts {
 }
 
 /**
- * Where a log push job delivers to. Values are encoded as their place demands, and may be tokens, such as sensitive
- * variables: those are encoded by the engine.
+ * Where a log push job delivers to. Values are encoded for their place. They may be tokens, such as sensitive
+ * variables, which the engine encodes.
  *
  * @example
  * LogDestination.s3({ bucket: 'logs', path: 'http/{DATE}', region: 'us-east-1' })
  */
 export class LogDestination implements DestinationView {
-  /** What is wrong with what it was made of. Shows no value. */
+  /** The problems of its parts. They show no value. */
   declare readonly problems: readonly Problem[];
 
   private constructor(
     /** The text for the service, `destination_conf`. */
     readonly conf: string,
-    /** Whether the service takes it only with a token that proves ownership; undefined where that is not known. */
+    /** Whether the service accepts it only with a token that proves ownership; undefined if that is unknown. */
     readonly needsChallenge: boolean | undefined,
-    /** Whether the text holds secrets, or may. */
+    /** Whether the text has, or may have, secrets. */
     readonly holdsSecrets: boolean,
     check: () => readonly Problem[] = () => [],
   ) {
@@ -112,7 +106,7 @@ export class LogDestination implements DestinationView {
     return new LogDestination(conf, !hasKeys, hasKeys, problems);
   }
 
-  /** A store that speaks the protocol of S3 at an endpoint of its own, e.g. `store.example.com`. */
+  /** A store with the S3 protocol at its own endpoint, e.g. `store.example.com`. */
   static s3Compatible(
     props: BucketPath & StoreKeys & { readonly endpoint: string; readonly region: string },
   ): LogDestination {
@@ -160,7 +154,7 @@ export class LogDestination implements DestinationView {
   static azure(props: {
     readonly container: string;
     readonly path?: string;
-    /** The shared access signature, as the store gives it. */
+    /** The shared access signature of the store. */
     readonly sasToken: string;
   }): LogDestination {
     const { container, path, sasToken } = props;
@@ -261,14 +255,14 @@ export class LogDestination implements DestinationView {
   }
 }
 
-/** A destination, however it was given. */
+/** A destination in any form. */
 export function asDestination(given: LogDestination | string): LogDestination {
   return isRecognized(given, LOG_DESTINATION)
     ? (given as LogDestination)
     : LogDestination.of(given as string);
 }
 
-/** What the scheme needs. In a text that is not known as a whole, parameters may be hidden that decide over S3. */
+/** What the scheme needs. A text that is not wholly known may hide the parameters that decide this for S3. */
 function challengeOf(conf: string): boolean | undefined {
   const isWhole = typeof known(conf) === 'string';
   if (typeof conf !== 'string' || (!isWhole && conf.startsWith('s3:'))) return undefined;

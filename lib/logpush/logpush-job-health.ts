@@ -9,7 +9,7 @@ import type { LogpushJobHealthArguments, LogpushJobHealthReferences } from '../p
 export interface LogpushJobHealthProps extends LogpushJobHealthArguments, MetaArguments {}
 
 /**
- * Looks up how the deliveries of a log push job go; every plan looks anew.
+ * Reads the health of the deliveries of a log push job in every plan.
  *
  * @example
  * const { zoneId, jobId } = job; // a LogpushJob
@@ -17,7 +17,7 @@ export interface LogpushJobHealthProps extends LogpushJobHealthArguments, MetaAr
  * new TerraformOutput(stack, 'healthy', { value: health.healthy });
  */
 export class LogpushJobHealth extends ZoneDataSource<typeof logpushJobHealthSchema> {
-  /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
+  /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = logpushJobHealthSchema.type;
 
   /** References to the data source's attributes. */
@@ -32,22 +32,22 @@ export class LogpushJobHealth extends ZoneDataSource<typeof logpushJobHealthSche
     return this.references.enabled;
   }
 
-  /** Whether no delivery failed since the last one that went well. True as well before the first delivery. */
+  /** Whether no delivery has failed since the last successful one. Also true before the first delivery. */
   get healthy(): IResolvable {
     return this.references.healthy;
   }
 
-  /** When a delivery last went well, ISO 8601 in UTC. Null before the first one. */
+  /** When a delivery last succeeded, ISO 8601 in UTC. Null before the first one. */
   get lastComplete(): string {
     return this.references.lastComplete;
   }
 
-  /** When a delivery last failed, ISO 8601 in UTC. Null while all is well. */
+  /** When a delivery last failed, ISO 8601 in UTC. Null while deliveries succeed. */
   get lastError(): string {
     return this.references.lastError;
   }
 
-  /** Why it failed, in the words of the service, without secrets of the destination. Empty while all is well. */
+  /** Why it failed, in the words of the service, without secrets of the destination. Empty while deliveries succeed. */
   get errorMessage(): string {
     return this.references.errorMessage;
   }

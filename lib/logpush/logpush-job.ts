@@ -47,7 +47,7 @@ import { providerInUse } from '../stack/stack-providers';
 import { refuseIfWritten } from '../stack/written';
 
 /**
- * A log push job: log entries of one dataset of a zone, delivered to a destination.
+ * A log push job: it delivers log entries of one dataset of a zone to a destination.
  *
  * @example
  * new LogpushJob(stack, 'store', {
@@ -58,22 +58,22 @@ import { refuseIfWritten } from '../stack/written';
  * });
  */
 export class LogpushJob extends ResourceConstruct implements ITerraformDependable, AppJob {
-  /** The type of the resource in the synthesized stack; the matchers of cdktf look for it. */
+  /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = logpushJobSchema.type;
 
-  /** The zone, as given or of the custom fields. */
+  /** The zone, from `zoneId` or from the custom fields. */
   readonly zoneId: string;
-  /** The custom log fields that it was given. */
+  /** Its custom log fields. */
   readonly customFields: LogCustomFields | undefined;
   /** What is logged. */
   readonly dataset: string;
   /** Whether log entries are delivered. */
   readonly enabled: boolean | IResolvable;
-  /** The job's name; empty where it has none. */
+  /** The job's name; empty if it has none. */
   readonly name: string;
-  /** Which log entries are delivered, as it was given; undefined for all of them. */
+  /** Which log entries are delivered, as given; undefined for all. */
   readonly filter: string | undefined;
-  /** Whether secrets of the destination are kept in the state. */
+  /** Whether secrets of the destination are stored in the state. */
   readonly storesSecrets: boolean;
 
   protected readonly inner: ZoneResource<typeof logpushJobSchema>;
@@ -112,7 +112,7 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
     return this.inner.references.jobId;
   }
 
-  /** References to what is stored of the job. */
+  /** References to the stored attributes of the job. */
   get references(): LogpushJobReferences {
     return this.inner.references;
   }
@@ -127,32 +127,32 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
     return this.inner;
   }
 
-  /** The address of the service, where the provider in use names one. */
+  /** The address of the service, if the provider in use sets one. */
   get serviceUrl(): string | undefined {
     return providerInUse(this.inner)?.baseUrl;
   }
 
-  /** Where the log entries go: what is known of it at synth, and no secret. */
+  /** Where the log entries go, as far as it is known at synth, without secrets. */
   get destination(): DestinationView {
     const { scheme, host, needsChallenge, holdsSecrets } = this.target;
     return { scheme, host, needsChallenge, holdsSecrets };
   }
 
-  /** The log fields that it lists, as far as they are known at synth. */
+  /** The listed log fields that are known at synth. */
   get listedFields(): readonly string[] {
     return this.options.listed;
   }
 
-  /** Whether it lists others that are known only later, or may. */
+  /** Whether it lists, or may list, others that are unknown at synth. */
   get listsMore(): boolean {
     return this.options.listsMore;
   }
 
   /**
-   * Lists one more log field. One that is listed already stays as it is.
+   * Adds a log field. A field that is already listed stays as it is.
    *
-   * @param name as the dataset spells it
-   * @param by the construct that needs it, named in warnings; this one when it is left out
+   * @param name in the spelling of the dataset
+   * @param by the construct that needs it, named in warnings; defaults to this one
    */
   addField(name: string, by?: IConstruct): this {
     refuseIfWritten(this, `The log field ${JSON.stringify(name)}`, by);
@@ -161,10 +161,10 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
   }
 
   /**
-   * Takes over a job of the service by an `import` block in the synthesized stack. It may stay there.
+   * Imports an existing job, with an `import` block in the synthesized stack. The block may stay.
    *
-   * @param id the job's number; or all of what the provider takes, `<zone id>/<job number>`, with the version behind
-   * it for a destination that is not stored
+   * @param id the job's number; or the whole import id, `<zone id>/<job number>`, followed by the version for a
+   *   destination that is not stored
    */
   importFrom(id: number | string): void {
     refuseIfWritten(this, 'The import block');
@@ -174,7 +174,7 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
     this.inner.importFrom(parts.map((part) => Token.asString(part)).join('/'));
   }
 
-  /** A provider of another stack means nothing in this one. */
+  /** A provider of another stack is not usable in this one. */
   private providerOfFields(): ZoneProvider | undefined {
     const { customFields } = this.props;
     const isOfStack = customFields && TerraformStack.of(customFields) === TerraformStack.of(this);
@@ -253,7 +253,7 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
     return given === undefined && this.needsChallenge() ? [challengeMissing()] : [];
   }
 
-  /** Asked at synth, when a destination behind a `Lazy` is known. */
+  /** Called at synth, when a destination in a `Lazy` is known. */
   private needsChallenge(): boolean {
     const { conf, needsChallenge } = this.target;
     if (needsChallenge !== undefined) return needsChallenge;
@@ -261,7 +261,7 @@ export class LogpushJob extends ResourceConstruct implements ITerraformDependabl
     return typeof text === 'string' && needsOwnershipChallenge(text) === true;
   }
 
-  /** What a challenge was made for in place of this job. */
+  /** What a challenge is for, instead of this job. */
   private mismatches(challenge: OwnershipChallenge): readonly Problem[] {
     const { node, zoneId, destination } = challenge;
     if (TerraformStack.of(challenge) !== TerraformStack.of(this)) return [challengeOfAnotherStack(node.path)];

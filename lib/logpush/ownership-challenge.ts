@@ -12,26 +12,26 @@ import { inJobProps } from './job-problems';
 
 const OWNERSHIP_CHALLENGE = Symbol.for('zonewright/OwnershipChallenge');
 
-/** Whether a value is an `OwnershipChallenge`, of whichever copy of this package. */
+/** Whether a value is an `OwnershipChallenge` of any copy of this package. */
 export function isOwnershipChallenge(value: unknown): value is OwnershipChallenge {
   return isRecognized(value, OWNERSHIP_CHALLENGE);
 }
 
-/** A proof that a destination is one's own. */
+/** A proof of ownership of a destination. */
 export interface OwnershipChallengeProps
   extends Omit<OwnershipChallengeArguments, 'destinationConf'>, EphemeralMeta {
-  /** The destination of the job, the same to the letter. */
+  /** The destination, exactly as in the job. */
   readonly destination: LogDestination | string;
   /**
    * Where the file with the token can be read: the folder that the bucket is mounted or synchronised to, as a path or
    * `file:` URL, or its `https` address.
-   * @default nowhere: there is a file name and no token
+   * @default none: there is a file name but no token
    */
   readonly readFrom?: string;
 }
 
 /**
- * Has the service write a token into a file at a destination, and reads it for a job of the same run. Nothing of it is
+ * Has the service write a token into a file at a destination, and reads it for a job of the same run. Nothing is
  * stored: it is an ephemeral resource, which needs Terraform 1.11 or OpenTofu 1.11.
  *
  * @example
@@ -42,7 +42,7 @@ export interface OwnershipChallengeProps
 export class OwnershipChallenge extends Construct implements ITerraformDependable {
   /** The zone, as given. */
   readonly zoneId: string;
-  /** The destination that it proves. */
+  /** The destination whose ownership it proves. */
   readonly destination: LogDestination;
 
   private readonly inner: ZoneEphemeral<typeof logpushOwnershipChallengeSchema>;
@@ -68,12 +68,12 @@ export class OwnershipChallenge extends Construct implements ITerraformDependabl
     ]);
   }
 
-  /** The token. Only write-only attributes take it, such as a job's challenge. */
+  /** The token. Only write-only attributes accept it, such as a job's challenge. */
   get token(): string {
     return this.inner.textReference('token');
   }
 
-  /** The file that holds the token: its path in the bucket. Only write-only attributes take it. */
+  /** The file that holds the token: its path in the bucket. Only write-only attributes accept it. */
   get filename(): string {
     return this.inner.textReference('filename');
   }

@@ -3,10 +3,10 @@ import { isUnknown } from '../../schema';
 import { known } from '../binding/known';
 import { encodedExpression, encodedToken } from './encoded-token';
 
-/** Parameters by name; those that are undefined are left out. */
+/** Parameters by name; undefined ones are omitted. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
-/** A query string with its values encoded, `?` included; empty without parameters. */
+/** A query string with encoded values and the `?`; empty without parameters. */
 export function queryText(parameters: Parameters): string {
   const parts = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${encodeURIComponent(name)}=${encodedValue(value)}`],
@@ -14,18 +14,18 @@ export function queryText(parameters: Parameters): string {
   return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
-/** A value as it stands in a query string, piece by piece; what is not known yet is encoded by the engine. */
+/** A value encoded for a query string, piece by piece; the engine encodes unknown parts. */
 function encodedValue(value: string): string {
   return pieces(value).map(encodedPiece).join('');
 }
 
 function encodedPiece(piece: string): string {
-  // A token inside of our own text would lose its braces.
+  // A token inside our encoded text would lose its braces.
   if (Token.isUnresolved(piece)) return encodedToken(piece);
   return isUnknown(known(piece)) ? encodedExpression(`"${piece}"`) : encodeURIComponent(piece);
 }
 
-/** The tokens in a text and what stands between them, in order. */
+/** The tokens in a text and the parts between them, in order. */
 function pieces(value: string): readonly string[] {
   const found: string[] = [];
   let rest = value;

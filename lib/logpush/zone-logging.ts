@@ -9,13 +9,13 @@ import { LogpushJob } from './logpush-job';
 /** A job of `ZoneLogging`: its zone, its provider and its custom fields are those of the zone. */
 export interface ZoneLoggingJobProps extends Omit<LogpushJobSettings, 'provider'> {
   /**
-   * Whether the job lists the fields that hold the zone's custom fields. Leave it out for other datasets.
+   * Whether the job lists the fields that hold the zone's custom fields. Do not set it for other datasets.
    * @default true for the dataset `http_requests`
    */
   readonly addCustomFields?: boolean;
 }
 
-/** What a zone logs, and where it goes. */
+/** What a zone logs, and where. */
 export interface ZoneLoggingProps
   extends Omit<LogCustomFieldsProps, keyof MetaArguments>, Pick<MetaArguments, 'provider' | 'dependsOn'> {
   /**
@@ -26,7 +26,7 @@ export interface ZoneLoggingProps
 }
 
 /**
- * The logging of a zone as one: its custom log fields, and the jobs that deliver them.
+ * The logging of a zone as a whole: its custom log fields, and the jobs that deliver them.
  *
  * @example
  * const logging = new ZoneLogging(stack, 'logging', {
@@ -59,7 +59,7 @@ export class ZoneLogging extends Construct implements ITerraformDependable {
     return this.customFields.zoneId;
   }
 
-  /** The jobs by id, in the order of their making. */
+  /** The jobs by id, in order of creation. */
   get jobs(): Readonly<Record<string, LogpushJob>> {
     const made = this.jobScope.node.children.filter((child) => child instanceof LogpushJob);
     return Object.fromEntries(made.map((job) => [job.node.id, job]));
@@ -68,7 +68,7 @@ export class ZoneLogging extends Construct implements ITerraformDependable {
   /**
    * The job with an id.
    *
-   * @throws Error that names the jobs that there are
+   * @throws Error that lists the existing jobs
    */
   job(id: string): LogpushJob {
     const job = this.jobScope.node.tryFindChild(id);
@@ -76,19 +76,19 @@ export class ZoneLogging extends Construct implements ITerraformDependable {
     const ids = Object.keys(this.jobs).map((each) => JSON.stringify(each));
     throw new Error(
       `[${this.node.path}] There is no job ${JSON.stringify(id)}. ` +
-        (ids.length > 0 ? `The jobs are ${ids.join(', ')}.` : 'There are none: add one with addJob.'),
+        (ids.length > 0 ? `The jobs are ${ids.join(', ')}.` : 'There are no jobs: add one with addJob.'),
     );
   }
 
   /**
    * The address of a local value that refers to the fields and all jobs, so that others can depend on the whole with
-   * `dependsOn`. The stack has it from the moment on that somebody asks.
+   * `dependsOn`. The stack gets it on first use.
    */
   get fqn(): string {
     const stack = TerraformStack.of(this);
     const name = `all_of_${stack.getLogicalId(this.node)}`;
     const all = [this.customFields, ...Object.values(this.jobs)];
-    // cdktf asks while it synthesizes: too late for another construct, and in time for an override of the stack.
+    // cdktf reads it during synthesis: too late for another construct, but in time for an override of the stack.
     stack.addOverride(
       `locals.${name}`,
       all.map(({ fqn }) => fqn),
@@ -97,7 +97,7 @@ export class ZoneLogging extends Construct implements ITerraformDependable {
   }
 
   /**
-   * Has the state forget the fields and all jobs: nothing is written at the service, which keeps them. As `forget` of
+   * Makes the state forget the fields and all jobs. Nothing changes at the service. Works like `forget` of
    * `LogCustomFields`.
    */
   forget(): void {
@@ -106,14 +106,14 @@ export class ZoneLogging extends Construct implements ITerraformDependable {
   }
 
   /**
-   * Delivers what the zone logs to one more destination.
+   * Adds a job that delivers the logs of the zone to another destination.
    *
    * @param id unique among the jobs of the zone; part of the resource's address
    */
   addJob(id: string, job: ZoneLoggingJobProps): LogpushJob {
     const { provider, dependsOn = [] } = this.props;
     const ofRequests = job.dataset === undefined || job.dataset === HTTP_REQUESTS;
-    // A job that asks for custom fields gets them, or is told that its dataset has none.
+    // A job that wants custom fields gets them, or an error that its dataset has none.
     if (ofRequests || job.addCustomFields)
       return new LogpushJob(this.jobScope, id, { ...job, customFields: this.customFields, provider });
     const { zoneId } = this;
@@ -122,7 +122,7 @@ export class ZoneLogging extends Construct implements ITerraformDependable {
   }
 
   /**
-   * Logs one more request header.
+   * Adds a request header.
    *
    * @param name in lower case
    * @param by the construct that needs it, named in errors
@@ -133,7 +133,7 @@ export class ZoneLogging extends Construct implements ITerraformDependable {
   }
 
   /**
-   * Logs one more response header.
+   * Adds a response header.
    *
    * @param name in lower case
    * @param by the construct that needs it, named in errors
@@ -144,9 +144,9 @@ export class ZoneLogging extends Construct implements ITerraformDependable {
   }
 
   /**
-   * Logs one more cookie.
+   * Adds a cookie.
    *
-   * @param name capitalized as in the HTTP request
+   * @param name case-sensitive as in the HTTP request
    * @param by the construct that needs it, named in errors
    */
   addCookie(name: string, by?: IConstruct): this {

@@ -3,15 +3,12 @@ import type { OVERRIDE_ACTIONS, PathStep, Problem } from '../../schema';
 import { isPlainObject } from '../binding/attribute-values';
 import type { OneOf } from '../binding/props';
 
-/** What a managed rule can do in place of what it does. */
+/** The actions that a managed rule can get. */
 export type OverrideAction = (typeof OVERRIDE_ACTIONS)[number];
 
 /** A change to what a managed rule does: an action, on or off, or both. */
 export interface RuleAdjustment {
-  /**
-   * What the rule does instead.
-   * @default what the managed ruleset has it do
-   */
+  /** What the rule does instead. @default the action of the managed ruleset */
   readonly action?: OneOf<OverrideAction>;
   /**
    * Whether the rule is on.
@@ -20,13 +17,13 @@ export interface RuleAdjustment {
   readonly enabled?: boolean | IResolvable;
 }
 
-/** Adjustments by the id of the managed ruleset, and in it by the id of the rule. */
+/** Adjustments by the id of the managed ruleset, and then by the id of the rule. */
 export type Adjustments =
   Readonly<Record<string, Readonly<Record<string, RuleAdjustment>> | IResolvable>> | IResolvable;
 
 /**
- * Adjustments in the form of the schema, which has a `rules` between the two ids. A token for the whole is put into
- * that form by the engine.
+ * Adjustments in the form of the schema, which has `rules` between the two ids. The engine converts a token for the
+ * whole.
  */
 export function inSchemaForm(adjustments: unknown): unknown {
   if (Token.isUnresolved(adjustments)) {
@@ -37,7 +34,7 @@ export function inSchemaForm(adjustments: unknown): unknown {
   return Object.fromEntries(Object.entries(adjustments).map(([id, rules]) => [id, { rules }]));
 }
 
-/** A problem of the schema's form, told in the form of the construct. */
+/** A problem of the schema, in terms of the construct's props. */
 export function inAdjustmentProps(problem: Problem): Problem {
   const [first, rulesetId, rules, ...rest] = problem.path;
   if (first !== 'adjustments' || rulesetId === undefined || rules !== 'rules') return problem;

@@ -8,10 +8,10 @@ import {
 import { known } from '../binding/known';
 
 /**
- * What a sensitivity of the previous core rule set becomes in the new one.
+ * The settings of the new core rule set for a sensitivity of the previous one.
  *
  * @param sensitivity `high`, `medium`, `low` or `default`, known at synth
- * @throws an error for anything else, with what is allowed
+ * @throws Error for anything else, with the allowed values
  *
  * @example
  * const { paranoiaLevel, scoreThreshold, disabledCategories } = coreRuleSetSettings('medium'); // 1, 25, levels 2 to 4
@@ -25,9 +25,9 @@ export function coreRuleSetSettings(sensitivity: CoreSensitivity): CoreRuleSetSe
 }
 
 function notText(word: unknown): string {
-  const seen = typeof word === 'symbol' ? 'a token, which is known only later' : `${JSON.stringify(word)}`;
+  const seen = typeof word === 'symbol' ? 'a token, whose value is not known yet' : `${JSON.stringify(word)}`;
   return (
-    `The sensitivity of the previous core rule set is ${seen}; a word is needed here: "high", "medium", "low" or ` +
-    `"default". For a value that the engine knows, use the provider's function ${coreRuleSetSettingsFunction.name}.`
+    `The sensitivity of the previous core rule set is ${seen}. It must be "high", "medium", "low" or ` +
+    `"default". For a token, use the provider's function ${coreRuleSetSettingsFunction.name}.`
   );
 }

@@ -4,33 +4,33 @@ import { type Repeatable, repetitionOf } from '../stack/repetition';
 import { providerInUse } from '../stack/stack-providers';
 import type { StackMember } from '../stack/stack-member';
 
-/** A gate that is repeated: its conditions are of one zone. */
+/** A repeated gate: its conditions are for one zone. */
 export function gateRepeated(resource: Repeatable): readonly Problem[] {
   if (repetitionOf(resource) === undefined) return [];
   return [
     {
       code: 'gate_repeated',
       path: [],
-      message: 'The gate is repeated with forEach or count, and what it reads is of one zone.',
-      hint: 'Make a MigrationGate and a ManagedRulesMigration for each zone, in a loop of the program.',
+      message: 'The gate is repeated with forEach or count, but a gate is for one zone.',
+      hint: 'Create a MigrationGate and a ManagedRulesMigration for each zone, in a loop of the program.',
     },
   ];
 }
 
-/** A migration that is repeated behind a gate, which is of one zone. */
+/** A repeated migration with a gate, which is for one zone. */
 export function repeatedBehindGate(migration: Repeatable, gatePath: string): readonly Problem[] {
   if (repetitionOf(migration) === undefined) return [];
   return [
     {
       code: 'repeated_behind_gate',
       path: ['gate'],
-      message: `The migration is repeated with forEach or count, and the gate ${gatePath} is of one zone.`,
-      hint: 'Make a MigrationGate and a ManagedRulesMigration for each zone, in a loop of the program.',
+      message: `The migration is repeated with forEach or count, but the gate ${gatePath} is for one zone.`,
+      hint: 'Create a MigrationGate and a ManagedRulesMigration for each zone, in a loop of the program.',
     },
   ];
 }
 
-/** A gate that looks at another account than the one that is changed. */
+/** A gate that reads another account than the one that the migration changes. */
 export function gateOfAnotherProvider(
   migration: StackMember,
   gate: IConstruct,
@@ -43,9 +43,9 @@ export function gateOfAnotherProvider(
       code: 'provider_of_another_account',
       path: ['provider'],
       message:
-        `The migration uses ${own.node.path}, and its gate, ${gate.node.path}, looks with ${theirs.node.path}, so what was ` +
-        'approved may be of another place.',
-      hint: 'Leave provider out here: it is that of the gate.',
+        `The migration uses ${own.node.path}, but its gate, ${gate.node.path}, reads with ${theirs.node.path}, so the ` +
+        'approval may be for another service.',
+      hint: 'Remove provider here: the migration uses that of the gate.',
     },
   ];
 }

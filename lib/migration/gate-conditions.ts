@@ -6,7 +6,7 @@ import type { ManagedRulesCompatibility } from './managed-rules-compatibility';
 import type { ManagedRulesConfiguration } from './managed-rules-configuration';
 import type { MigrationGateProps } from './gate-props';
 
-/** What was approved, and what is read to hold it against. */
+/** What was approved, and the data to compare it with. */
 export interface GateInputs {
   readonly approved: MigrationGateProps;
   readonly compatibility: ManagedRulesCompatibility;
@@ -14,16 +14,16 @@ export interface GateInputs {
 }
 
 /**
- * What holds a migration back. Each condition is about one thing, because the engine puts off until apply what mixes a
- * known value with an unknown one; and what is decided at synth makes no condition, because the engine refuses one that
- * refers to nothing. A message is put together even while its condition holds, so nothing in it may be null.
+ * What holds a migration back. Each condition is about one thing, because the engine defers a condition until apply
+ * when any part of it is unknown. What is decided at synth adds no condition, because the engine rejects one without
+ * references. The engine evaluates a message even when its condition holds, so nothing in it may be null.
  */
 export function gateConditions(inputs: GateInputs): Precondition[] {
   const conditions = [compatible, available, approved, unchanged, acknowledged, allowed];
   return conditions.flatMap((condition) => condition(inputs));
 }
 
-/** Obstacles hold back what has not begun, unless they are URI-based overrides that the migration is to delete. */
+/** Obstacles hold back a migration that has not begun, unless it deletes them (URI-based overrides). */
 function compatible({ approved: given, compatibility }: GateInputs): Precondition[] {
   const kinds = each(compatibility, 'obstacles', 'kind');
   const onlyOverrides = allOf(
@@ -42,15 +42,15 @@ function compatible({ approved: given, compatibility }: GateInputs): Preconditio
         ...(isDeleted === null || isDeleted === false ? [] : [deletes]),
       ) as Precondition['condition'],
       errorMessage:
-        `Zone ${given.zoneId} cannot migrate as it is configured now. In the way: ` +
+        `Zone ${given.zoneId} cannot migrate as it is configured. In the way: ` +
         `${orElse(descriptions, 'something that its configuration does not show')}. Its migration state is ` +
-        `${compatibility.migrationState}, and nothing was changed. Remove what is in the way and plan again; ` +
-        'URI-based overrides are deleted by the migration itself when the gate has deleteUriOverrides.',
+        `${compatibility.migrationState}, and nothing was changed. Remove what is in the way and plan again. ` +
+        'With deleteUriOverrides on the gate, the migration itself deletes URI-based overrides.',
     },
   ];
 }
 
-/** What is compatible has a configuration to be approved. */
+/** A compatible zone must have a configuration to approve. */
 function available({ approved: { zoneId }, compatibility, configuration }: GateInputs): Precondition[] {
   return [
     {
@@ -60,13 +60,13 @@ function available({ approved: { zoneId }, compatibility, configuration }: GateI
         configuration.available,
       ),
       errorMessage:
-        `The service says that zone ${zoneId} can migrate, and gives no configuration for it: ` +
+        `The service says that zone ${zoneId} can migrate, but generates no configuration for it: ` +
         `${orElse(configuration.unavailableBecause, 'it does not say why')}. Nothing was changed. Plan again later.`,
     },
   ];
 }
 
-/** Something was approved, as long as there is something to approve. */
+/** A digest must be approved while there is something to approve. */
 function approved(inputs: GateInputs): Precondition[] {
   const { approved: given, configuration } = inputs;
   const digest = known(given.approvedDigest);
@@ -79,15 +79,15 @@ function approved(inputs: GateInputs): Precondition[] {
         ...(digest === null ? [] : [isGiven(expressionOf(inputs, given.approvedDigest))]),
       ),
       errorMessage:
-        `Nothing was approved for zone ${given.zoneId} yet. Its migration state is ` +
-        `${inputs.compatibility.migrationState}, and nothing was changed. Review what would be saved, and give ` +
-        `approvedDigest = "${orElse(configuration.digest, 'none')}" to approve of it:\n\n${rulesIn(configuration)}\n\n` +
+        `Nothing has been approved for zone ${given.zoneId} yet. Its migration state is ` +
+        `${inputs.compatibility.migrationState}, and nothing was changed. Review what would be saved, and set ` +
+        `approvedDigest = "${orElse(configuration.digest, 'none')}" to approve it:\n\n${rulesIn(configuration)}\n\n` +
         lossesIn(configuration),
     },
   ];
 }
 
-/** What was approved still is what the service generates. */
+/** The service must still generate what was approved. */
 function unchanged(inputs: GateInputs): Precondition[] {
   const { approved: given, configuration } = inputs;
   const value = known(given.approvedDigest);
@@ -102,17 +102,17 @@ function unchanged(inputs: GateInputs): Precondition[] {
         Op.eq(configuration.digest, digest),
       ),
       errorMessage:
-        `What was approved for zone ${given.zoneId}, ` +
-        `${isKnown(value) ? digest : orElse(digest, 'nothing')}, is not what the service generates now, ` +
-        `${orElse(configuration.digest, 'none')}: the previous settings were changed since, or what was approved is ` +
-        'the digest of rules with adjustments, which are not looked at here. The migration state is ' +
-        `${inputs.compatibility.migrationState}, and nothing was changed. Review what would be saved, and give the ` +
-        `new digest as approvedDigest to approve of it:\n\n${rulesIn(configuration)}\n\n${lossesIn(configuration)}`,
+        `The approved digest for zone ${given.zoneId}, ` +
+        `${isKnown(value) ? digest : orElse(digest, 'nothing')}, is not that of the rules that the service generates now, ` +
+        `${orElse(configuration.digest, 'none')}. Either the previous settings have changed since, or the approved ` +
+        'digest is of rules with adjustments, which the gate does not read. The migration state is ' +
+        `${inputs.compatibility.migrationState}, and nothing was changed. Review what would be saved, and set ` +
+        `approvedDigest to the new digest to approve it:\n\n${rulesIn(configuration)}\n\n${lossesIn(configuration)}`,
     },
   ];
 }
 
-/** The word for finishing is there. */
+/** Finishing must be acknowledged. */
 function acknowledged(inputs: GateInputs): Precondition[] {
   const { zoneId, targetState, acknowledgeIrreversible } = inputs.approved;
   const [target, word] = [known(targetState), known(acknowledgeIrreversible)];
@@ -128,14 +128,14 @@ function acknowledged(inputs: GateInputs): Precondition[] {
       ),
       errorMessage:
         `Finishing the migration of zone ${zoneId} cannot be undone, and acknowledgeIrreversible is ` +
-        `${word === null ? 'not given' : isKnown(word) ? given : orElse(given, 'not given')}. Its migration state ` +
-        `is ${inputs.compatibility.migrationState}, and nothing was changed. To finish, give ` +
+        `${word === null ? 'not set' : isKnown(word) ? given : orElse(given, 'not set')}. Its migration state ` +
+        `is ${inputs.compatibility.migrationState}, and nothing was changed. To finish, set ` +
         `acknowledgeIrreversible = "${zoneId}".`,
     },
   ];
 }
 
-/** Nobody holds the migration back. */
+/** The migration must be allowed. */
 function allowed(inputs: GateInputs): Precondition[] {
   const { zoneId, targetState, allowed: given } = inputs.approved;
   const value = known(given);
@@ -146,17 +146,17 @@ function allowed(inputs: GateInputs): Precondition[] {
       errorMessage:
         `The migration of zone ${zoneId} is held back: allowed is not true. Its migration state is ` +
         `${inputs.compatibility.migrationState}, its target ${expressionOf(inputs, targetState)}, and nothing was ` +
-        'changed. Set allowed to true when it may go on.',
+        'changed. Set allowed to true when it may continue.',
     },
   ];
 }
 
-/** Whether the service is past the point where something is saved. */
+/** Whether the migration is past the point where rules are saved. */
 function isPast({ compatibility }: GateInputs): Expression {
   return isOneOf(compatibility.migrationState, ['finishing', 'finished']);
 }
 
-/** Whether the target is reached, or cannot be missed any more, so that there is nothing to hold back. */
+/** Whether the target is reached or certain to be, so that there is nothing to hold back. */
 function isReached(inputs: GateInputs): Expression {
   const { migrationState } = inputs.compatibility;
   const hasBegun = Op.neq(migrationState, 'start');
@@ -167,7 +167,7 @@ function isReached(inputs: GateInputs): Expression {
   return anyOf(isPast(inputs), allOf(validates, hasBegun));
 }
 
-/** One line for each rule of the configuration, all that would be saved in it. */
+/** One line for each rule of the configuration, with everything that would be saved. */
 function rulesIn(configuration: ManagedRulesConfiguration): string {
   const parts = ['action', 'action_parameters', 'expression', 'enabled', 'description'];
   const lines = Fn.formatlist(
@@ -177,7 +177,7 @@ function rulesIn(configuration: ManagedRulesConfiguration): string {
   return Fn.join('\n', lines);
 }
 
-/** What approving loses, one line for each; the list is null where not all of it is known. */
+/** One line for each lost setting. The list is null when it could not be determined completely. */
 function lossesIn(configuration: ManagedRulesConfiguration): string {
   const descriptions = each(configuration, 'not_carried_over', 'description');
   const lines = Fn.join('\n', Fn.formatlist('  - %s', [descriptions]));

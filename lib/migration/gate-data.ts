@@ -9,11 +9,11 @@ interface GateDataProps {
 }
 
 /**
- * A gate that records in the engine's own `terraform_data`, which needs no provider and no registry. What was approved
- * is its `input`, so that another approval is an update.
+ * A gate that records in the engine's own `terraform_data`, which needs no provider and no registry. Its `input` is
+ * what was approved, so that another approval is an update.
  */
 export class GateData extends TerraformResource implements StackMember {
-  /** It is of the engine itself. */
+  /** It belongs to the engine itself. */
   readonly choosesProvider = false;
 
   constructor(
@@ -36,7 +36,7 @@ export class GateData extends TerraformResource implements StackMember {
 
   override toHclTerraform(): never {
     throw new Error(
-      `[${this.node.path}] HCL output cannot express preconditions. Leave "hclOutput" of the App out: the JSON output ` +
+      `[${this.node.path}] HCL output cannot express preconditions. Remove "hclOutput" from the App: the JSON output ` +
         'can.',
     );
   }

@@ -7,10 +7,10 @@ import type { ManagedRulesMigrationArguments } from '../props';
 const { zone_id, target_state, acknowledge_irreversible, approved_digest, delete_uri_overrides } =
   managedRulesMigrationSchema.attributes;
 
-/** The resources that a gate can record in: of the null provider, or of the engine itself. */
+/** The resources that can record an approval: of the null provider, or of the engine itself. */
 const GATE_RECORDS = ['null_resource', 'terraform_data'] as const;
 
-/** What a gate is asked, with the rules of the migration that it is for. */
+/** The schema of a gate, with the checks of the migration. */
 export const gateSchema = describe({
   type: 'null_resource',
   version: 0,
@@ -39,23 +39,22 @@ export interface MigrationGateProps extends Pick<MetaArguments, 'provider'> {
   /** The state that the migration was approved to reach: `validation` or `finished`. */
   readonly targetState: ManagedRulesMigrationArguments['targetState'];
   /**
-   * The digest of the configuration that was approved, as the service generates it: without adjustments. Without one
-   * the plan fails, and its message shows the rules and their digest.
-   * @default none: nothing was approved yet
+   * The digest of the approved configuration, as the service generates it, without adjustments. Without it, the plan
+   * fails with a message that shows the rules and their digest. @default none: nothing is approved yet
    */
   readonly approvedDigest?: string;
   /**
-   * The deliberate word for finishing: the id of the zone.
+   * The acknowledgement that finishing is irreversible: the id of the zone.
    * @default none
    */
   readonly acknowledgeIrreversible?: string;
   /**
-   * Whether the migration may go on, e.g. a variable of the pipeline. Of no consequence once the target is reached.
+   * Whether the migration may continue, e.g. a variable of the pipeline. Without effect once the target is reached.
    * @default true
    */
   readonly allowed?: boolean | IResolvable;
   /**
-   * Whether the migration deletes the URI-based overrides that are in its way, so that they do not hold it back.
+   * Whether the migration deletes URI-based overrides that are in its way, so that they do not hold it back.
    * @default false
    */
   readonly deleteUriOverrides?: boolean | IResolvable;
@@ -67,7 +66,7 @@ export interface MigrationGateProps extends Pick<MetaArguments, 'provider'> {
    */
   readonly recordIn?: OneOf<(typeof GATE_RECORDS)[number]>;
   /**
-   * What has to be there before the migration begins. What the gate compares is read by the plan all the same.
+   * What must exist before the migration begins. The plan still reads what the gate compares.
    * @default nothing
    */
   readonly after?: ITerraformDependable[];

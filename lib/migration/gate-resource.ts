@@ -11,18 +11,18 @@ import type { StackMember } from '../stack/stack-member';
 import { NULL_PROVIDER } from './null-provider';
 
 interface GateResourceProps {
-  /** What makes the engine replace the resource, and so record it anew, when it changes. */
+  /** The engine replaces the resource, and so its record, when this changes. */
   readonly triggers: Readonly<Record<string, string>>;
   readonly dependsOn?: ITerraformDependable[];
   readonly lifecycle: TerraformResourceLifecycle;
 }
 
 /**
- * The gate's `null_resource`. It is bound here, and not taken from `@cdktf/provider-null`, which works with cdktf
- * alone. cdktf 0.21 writes preconditions into HCL in a form that no engine reads.
+ * The gate's `null_resource`. It is defined here, because `@cdktf/provider-null` works only with cdktf. cdktf 0.21
+ * writes preconditions into HCL in a form that no engine reads.
  */
 export class GateResource extends TerraformResource implements StackMember {
-  /** It is of another provider. */
+  /** It belongs to another provider. */
   readonly choosesProvider = false;
 
   private readonly triggers: Readonly<Record<string, string>>;
@@ -43,7 +43,7 @@ export class GateResource extends TerraformResource implements StackMember {
 
   override toHclTerraform(): never {
     throw new Error(
-      `[${this.node.path}] HCL output cannot express preconditions. Leave "hclOutput" of the App out: the JSON output ` +
+      `[${this.node.path}] HCL output cannot express preconditions. Remove "hclOutput" from the App: the JSON output ` +
         'can.',
     );
   }

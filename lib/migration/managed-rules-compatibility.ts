@@ -9,14 +9,14 @@ import { ZoneDataSource } from '../binding/zone-data-source';
 export interface ManagedRulesCompatibilityProps extends ManagedRulesCompatibilityArguments, MetaArguments {}
 
 /**
- * Looks up whether a zone can migrate to the new managed rules as it is configured now, and what is in the way.
+ * Reads whether a zone can migrate to the new managed rules as it is configured, and what is in the way.
  *
  * @example
  * const check = new ManagedRulesCompatibility(stack, 'check', { zoneId });
  * new TerraformOutput(stack, 'compatible', { value: check.compatible });
  */
 export class ManagedRulesCompatibility extends ZoneDataSource<typeof managedRulesCompatibilitySchema> {
-  /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
+  /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = managedRulesCompatibilitySchema.type;
 
   /** References to the data source's attributes. */
@@ -26,7 +26,7 @@ export class ManagedRulesCompatibility extends ZoneDataSource<typeof managedRule
     super(scope, id, managedRulesCompatibilitySchema, props);
   }
 
-  /** Whether the service would let the zone migrate. Of no meaning once it has finished. */
+  /** Whether the service lets the zone migrate. Meaningless once it has finished. */
   get compatible(): IResolvable {
     return this.references.compatible;
   }
@@ -36,7 +36,7 @@ export class ManagedRulesCompatibility extends ZoneDataSource<typeof managedRule
     return this.references.migrationState;
   }
 
-  /** What is in the way, as far as it can be found out. */
+  /** What is in the way, as far as it can be determined. */
   get obstacles(): ManagedRulesCompatibilityReferences['obstacles'] {
     return this.references.obstacles;
   }

@@ -9,7 +9,7 @@ import { ZoneDataSource } from '../binding/zone-data-source';
 export interface ManagedRulesConfigurationProps extends ManagedRulesConfigurationArguments, MetaArguments {}
 
 /**
- * Looks up the configuration of the new managed rules that the service generates from the previous one: what a
+ * Reads the configuration of the new managed rules that the service generates from the previous one: the rules that a
  * migration saves, without adjustments.
  *
  * @example
@@ -17,7 +17,7 @@ export interface ManagedRulesConfigurationProps extends ManagedRulesConfiguratio
  * new TerraformOutput(stack, 'to_approve', { value: generated.digest });
  */
 export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRulesConfigurationSchema> {
-  /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
+  /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = managedRulesConfigurationSchema.type;
 
   /** References to the data source's attributes. */
@@ -27,7 +27,7 @@ export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRule
     super(scope, id, managedRulesConfigurationSchema, props);
   }
 
-  /** Whether there is one: not when something is in the way, and not after the end of a migration. */
+  /** Whether the service generates one. It does not when something is in the way, or after the end of a migration. */
   get available(): IResolvable {
     return this.references.available;
   }
@@ -37,26 +37,29 @@ export class ManagedRulesConfiguration extends ZoneDataSource<typeof managedRule
     return this.references.unavailableBecause;
   }
 
-  /** The configuration's name, which is not that of the construct. Null when there is none. */
+  /** The name of the configuration (not of the construct). Null when there is none. */
   get configurationName(): string {
     return this.references.name;
   }
 
-  /** The rules, in their order. Empty when there is none. */
+  /** The rules, in order. Empty when there is no configuration. */
   get rules(): ManagedRulesConfigurationReferences['rules'] {
     return this.references.rules;
   }
 
-  /** `sha256:` and 64 hexadecimal digits, another one when what would be saved changes. Null when there is none. */
+  /** `sha256:` and 64 hexadecimal digits. It changes when the rules change. Null when there is no configuration. */
   get digest(): string {
     return this.references.digest;
   }
-  /** What the migration would not carry over. Null when there is no configuration, or not all of it is known. */
+  /**
+   * What the migration would lose. Null when there is no configuration, or when it could not be determined
+   * completely.
+   */
   get notCarriedOver(): ManagedRulesConfigurationReferences['notCarriedOver'] {
     return this.references.notCarriedOver;
   }
 
-  /** Why not all that would be lost could be found out. Null when it could. */
+  /** Why the losses could not be determined completely. Null when they could. */
   get lossesUnknownBecause(): string {
     return this.references.lossesUnknownBecause;
   }

@@ -28,7 +28,7 @@ import { repeatedForOneZone, zoneOfInstance } from '../stack/repetition';
 import { providerInUse } from '../stack/stack-providers';
 import { refuseIfWritten } from '../stack/written';
 
-/** What a migration takes from its gate unless it is given, by the name of the attribute. */
+/** The attributes that a migration takes from its gate unless they are set. */
 const OF_GATE = {
   zone_id: 'zoneId',
   target_state: 'targetState',
@@ -38,8 +38,8 @@ const OF_GATE = {
 } as const;
 
 /**
- * The one-way migration of a zone from the previous managed rules to the new ones, as the state that is to be reached.
- * The provider refuses to go back, and to destroy a migration that has begun.
+ * The one-way migration of a zone from the previous managed rules to the new ones, declared as its target state. The
+ * provider refuses to go back, and to destroy a migration that has begun.
  *
  * @example
  * const gate = new MigrationGate(stack, 'gate', { zoneId, targetState: 'validation', approvedDigest });
@@ -49,10 +49,10 @@ const OF_GATE = {
  * });
  */
 export class ManagedRulesMigration extends ResourceConstruct implements ITerraformDependable, OfZone {
-  /** The type of the resource in the synthesized stack; the matchers of cdktf look for it. */
+  /** The type of the resource in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = managedRulesMigrationSchema.type;
 
-  /** The zone, as given or of the gate. */
+  /** The zone, from `zoneId` or from the gate. */
   readonly zoneId: string;
 
   protected readonly inner: ZoneResource<typeof managedRulesMigrationSchema>;
@@ -76,22 +76,22 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
     warnOn(this, () => this.warnings());
   }
 
-  /** The state that is to be reached, as given or of the gate. */
+  /** The target state, from `targetState` or from the gate. */
   get targetState(): OneOf<TargetState> {
     return this.given('targetState') as OneOf<TargetState>;
   }
 
-  /** The digest of what was approved, as given or of the gate. */
+  /** The approved digest, from `approvedDigest` or from the gate. */
   get approvedDigest(): string | undefined {
     return this.given('approvedDigest') as string | undefined;
   }
 
-  /** The deliberate word for finishing, as given or of the gate. */
+  /** The acknowledgement, from `acknowledgeIrreversible` or from the gate. */
   get acknowledgeIrreversible(): string | undefined {
     return this.given('acknowledgeIrreversible') as string | undefined;
   }
 
-  /** Whether apply deletes the URI-based overrides that are in the way, as given or of the gate. */
+  /** Whether apply deletes URI-based overrides that are in the way, from `deleteUriOverrides` or from the gate. */
   get deleteUriOverrides(): boolean | IResolvable {
     return (this.given('deleteUriOverrides') ?? false) as boolean | IResolvable;
   }
@@ -101,7 +101,7 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
     return this.props.adjustments;
   }
 
-  /** What a destroy of a migration that has begun does: `refuse`, or `abandon`. */
+  /** What destroying a migration that has begun does: `refuse` or `abandon`. */
   get onDestroy(): OneOf<'refuse' | 'abandon'> {
     return this.props.onDestroy ?? 'refuse';
   }
@@ -111,7 +111,7 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
     return this.props.gate;
   }
 
-  /** `start`, `validation`, `finishing` or `finished`: where the zone stands, or will after apply. */
+  /** The state of the zone, or its state after apply: `start`, `validation`, `finishing` or `finished`. */
   get migrationState(): string {
     return this.inner.references.migrationState;
   }
@@ -141,12 +141,12 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
     return this.inner.references.notCarriedOver;
   }
 
-  /** What the last plan that changed something at the service does or did, such as `begin validation` or `finish`. */
+  /** The step of the last plan that changed something at the service, such as `begin validation` or `finish`. */
   get step(): string {
     return this.inner.references.step;
   }
 
-  /** Whether the migration has finished, or has begun to: `true` from the plan on that cannot be undone. */
+  /** Whether the migration is finishing or finished: `true` from the irreversible plan on. */
   get irreversible(): IResolvable {
     return this.inner.references.irreversible;
   }
@@ -156,12 +156,12 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
     return this.inner.references.finish;
   }
 
-  /** Whether the migration had begun when it came into the state. */
+  /** Whether the migration had already begun when it came into the state. */
   get takenOver(): IResolvable {
     return this.inner.references.takenOver;
   }
 
-  /** The name of the zone. Null when the service does not tell it. */
+  /** The name of the zone. Null when the credentials may not read the zone. */
   get zoneName(): string {
     return this.inner.references.zoneName;
   }
@@ -181,23 +181,23 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
     return this.inner;
   }
 
-  /** The address of the service, where the provider in use names one. */
+  /** The address of the service, if the provider in use sets one. */
   get serviceUrl(): string | undefined {
     return providerInUse(this.inner)?.baseUrl;
   }
 
   /**
-   * Takes over a migration that has begun, or a zone whose migration was made elsewhere, by an `import` block in the
-   * synthesized stack. It may stay there.
+   * Imports a migration that has begun, wherever it was begun, with an `import` block in the synthesized stack. The
+   * block may stay.
    *
-   * @param id what to import; the zone when it is left out
+   * @param id the import id; defaults to the zone
    */
   importFrom(id: string = this.zoneId): void {
     refuseIfWritten(this, 'The import block');
     this.inner.importFrom(id);
   }
 
-  /** A prop as given, or of the gate. */
+  /** A prop, or the value of the gate. */
   private given(name: (typeof OF_GATE)[keyof typeof OF_GATE]): unknown {
     return this.props[name] ?? this.props.gate?.[name];
   }
@@ -223,7 +223,7 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
     ];
   }
 
-  /** What is wrong with a value of the gate, the gate tells. */
+  /** The gate reports problems of its own values. */
   private isToldByGate({ path: [attribute] }: Problem): boolean {
     return Object.entries(OF_GATE).some(
       ([name, prop]) => name === attribute && (this.props[prop] ?? undefined) === undefined,

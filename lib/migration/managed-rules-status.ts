@@ -8,14 +8,14 @@ import { ZoneDataSource } from '../binding/zone-data-source';
 export interface ManagedRulesStatusProps extends ManagedRulesStatusArguments, MetaArguments {}
 
 /**
- * Looks up where the migration of a zone to the new managed rules stands; every plan looks anew.
+ * Reads the status of the migration of a zone to the new managed rules in every plan.
  *
  * @example
  * const status = new ManagedRulesStatus(stack, 'status', { zoneId });
  * new TerraformOutput(stack, 'state', { value: status.migrationState });
  */
 export class ManagedRulesStatus extends ZoneDataSource<typeof managedRulesStatusSchema> {
-  /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
+  /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = managedRulesStatusSchema.type;
 
   /** References to the data source's attributes. */
@@ -30,7 +30,7 @@ export class ManagedRulesStatus extends ZoneDataSource<typeof managedRulesStatus
     return this.references.migrationState;
   }
 
-  /** The state in the service's own word, for example `pending` or `complete`. */
+  /** The state in the service's own term, for example `pending` or `complete`. */
   get reportedState(): string {
     return this.references.reportedState;
   }
@@ -45,12 +45,12 @@ export class ManagedRulesStatus extends ZoneDataSource<typeof managedRulesStatus
     return this.references.newWafStatus;
   }
 
-  /** Where the state comes from, in the service's own word. Null when it does not say. */
+  /** Where the state comes from, in the service's own term. Null when it does not say. */
   get source(): string {
     return this.references.source;
   }
 
-  /** Since when, as the service writes it. Null when it does not say. */
+  /** When the state was set, in the format of the service. Null when it does not say. */
   get created(): string {
     return this.references.created;
   }

@@ -15,11 +15,11 @@ import { zoneOfInstance } from '../stack/repetition';
 import type { ZoneProvider } from '../provider/zone-provider';
 
 /**
- * Holds a migration back until it can begin, was approved, and may go on: a `null_resource` or `terraform_data` that
- * records what was approved, and whose preconditions fail the plan, each with what was seen and what to do. Once the
- * migration is finished it holds nothing back, and its plan is empty.
+ * Holds a migration back until it can begin, is approved, and may continue: a `null_resource` or `terraform_data`
+ * that records what was approved. Its preconditions fail the plan, each with what was seen and what to do. Once the
+ * migration is finished, its plan is empty.
  *
- * For a `null_resource` the stack's null provider is added when there is none.
+ * For a `null_resource`, it adds a null provider to the stack if there is none.
  *
  * @example
  * const gate = new MigrationGate(stack, 'gate', {
@@ -33,19 +33,19 @@ import type { ZoneProvider } from '../provider/zone-provider';
 export class MigrationGate extends Construct implements ITerraformDependable {
   /** The zone, as given. */
   readonly zoneId: string;
-  /** What was approved to be reached. */
+  /** The approved target state. */
   readonly targetState: MigrationGateProps['targetState'];
-  /** The digest of the configuration that was approved. */
+  /** The digest of the approved configuration. */
   readonly approvedDigest: string | undefined;
   /** The word for finishing. */
   readonly acknowledgeIrreversible: string | undefined;
-  /** Whether the migration deletes the URI-based overrides that are in its way. */
+  /** Whether the migration deletes URI-based overrides that are in its way. */
   readonly deleteUriOverrides: boolean | IResolvable | undefined;
   /** The provider configuration that it reads with. */
   readonly provider: ZoneProvider | undefined;
-  /** What it reads of the zone's eligibility. */
+  /** The data source for the compatibility of the zone. */
   readonly compatibility: ManagedRulesCompatibility;
-  /** What it reads of the configuration that the service generates. */
+  /** The data source for the generated configuration. */
   readonly configuration: ManagedRulesConfiguration;
 
   private readonly inner: TerraformResource;
@@ -59,12 +59,12 @@ export class MigrationGate extends Construct implements ITerraformDependable {
     this.acknowledgeIrreversible = props.acknowledgeIrreversible;
     this.deleteUriOverrides = props.deleteUriOverrides;
     this.provider = provider;
-    // What is wrong with the zone is told once, of the gate.
+    // The gate reports problems of the zone, once.
     const look = { zoneId, provider, [CHECKED_AROUND]: true };
     this.compatibility = new ManagedRulesCompatibility(this, 'compatibility', look);
     this.configuration = new ManagedRulesConfiguration(this, 'configuration', look);
     const { compatibility, configuration } = this;
-    // What was approved and not what is read now, which is null after the end of the migration.
+    // The approved digest, not the current one, which is null after the end of the migration.
     const recorded = {
       zone: zoneId,
       target: targetState as string,
@@ -93,8 +93,8 @@ export class MigrationGate extends Construct implements ITerraformDependable {
   }
 
   /**
-   * Takes over what a former gate recorded, by a `moved` block: after a change of the construct's id, or of `recordIn`
-   * from `null_resource` to `terraform_data` (Terraform 1.9 or OpenTofu 1.10).
+   * Takes over the record of a former gate, with a `moved` block: after a change of the construct's id, or of
+   * `recordIn` from `null_resource` to `terraform_data` (Terraform 1.9 or OpenTofu 1.10).
    *
    * @param id the former address, e.g. `null_resource.gate`
    */

@@ -4,15 +4,15 @@ import type { MigrationGate } from './migration-gate';
 import type { ManagedRulesMigrationArguments } from '../props';
 import type { Adjustments } from './adjustments';
 
-/** What the construct takes in a form of its own. */
+/** The props that have another form than in the schema. */
 type OwnForm = 'zoneId' | 'targetState' | 'adjustments';
 
 /** The migration of a zone to the new managed rules. */
 export interface ManagedRulesMigrationProps
   extends Omit<ManagedRulesMigrationArguments, OwnForm>, MetaArguments {
   /**
-   * The gate that holds the migration back until what it will do was approved. What was approved with it need not be
-   * said again: zone, target, digest, acknowledgement, overrides to be deleted and provider are those of the gate.
+   * The gate that holds the migration back until it is approved. Its values need not be repeated: zone, target,
+   * digest, acknowledgement, deletion of overrides and provider default to those of the gate.
    * @default none
    */
   readonly gate?: MigrationGate;
@@ -23,19 +23,19 @@ export interface ManagedRulesMigrationProps
   readonly zoneId?: string;
   /**
    * `validation` (Enterprise zones: both versions run, the new one first) or `finished` (the previous version is
-   * disabled, for good).
+   * disabled permanently).
    * @default the target of `gate`
    */
   readonly targetState?: ManagedRulesMigrationArguments['targetState'];
   /**
-   * The deliberate word for finishing: the id of the zone. Needed until the migration is finished.
+   * The acknowledgement that finishing is irreversible: the id of the zone. Required until the migration is finished.
    * @default that of `gate`, or none
    */
   readonly acknowledgeIrreversible?: string;
   /**
-   * The digest of what was approved: `rules_digest` of a reviewed plan, or `digest` of a `ManagedRulesConfiguration`.
-   * Plan and apply are refused when the service generates anything else.
-   * @default that of `gate`, or none: whatever the plan shows
+   * The digest of the approved rules: `rules_digest` of a reviewed plan, or `digest` of a
+   * `ManagedRulesConfiguration`. Plan and apply fail when the service generates anything else. @default that of
+   * `gate`, or none: whatever the plan shows
    */
   readonly approvedDigest?: string;
   /**
@@ -45,7 +45,7 @@ export interface ManagedRulesMigrationProps
    */
   readonly adjustments?: Adjustments;
   /**
-   * Whether apply deletes the URI-based overrides that are in the way. The plan lists them first.
+   * Whether apply deletes URI-based overrides that are in the way. The plan lists them first.
    * @default that of `gate`, or false
    */
   readonly deleteUriOverrides?: boolean | IResolvable;

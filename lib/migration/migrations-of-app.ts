@@ -3,7 +3,7 @@ import { oncePerZone, registerOfZone, type OfZone } from '../binding/once-per-zo
 
 const MIGRATIONS = Symbol.for('zonewright/ManagedRulesMigration');
 
-/** Makes a migration known to all others in the app. */
+/** Registers a migration in the app. */
 export function registerMigration(migration: OfZone): void {
   registerOfZone(MIGRATIONS, migration);
 }
@@ -13,6 +13,6 @@ export function oneMigrationPerZone(migration: OfZone): readonly Problem[] {
   return oncePerZone(migration, MIGRATIONS, {
     subject: 'The migration',
     verb: 'is',
-    hint: 'A zone has one. Keep one ManagedRulesMigration, with the state that is to be reached and all adjustments.',
+    hint: 'A zone has one. Keep one ManagedRulesMigration, with the target state and all adjustments.',
   });
 }

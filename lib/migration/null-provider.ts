@@ -1,7 +1,7 @@
 import { TerraformProvider, TerraformStack, type TerraformProviderGeneratorMetadata } from 'cdktf';
 import type { Construct, IConstruct } from 'constructs';
 
-/** The release of `hashicorp/null` that stacks with a gate ask for: the one of `@cdktf/provider-null` 11.0.1. */
+/** The release of `hashicorp/null` for stacks with a gate: that of `@cdktf/provider-null` 11.0.1. */
 export const NULL_PROVIDER: TerraformProviderGeneratorMetadata = {
   providerName: 'null',
   providerVersion: '3.2.4',
@@ -10,13 +10,13 @@ export const NULL_PROVIDER: TerraformProviderGeneratorMetadata = {
 
 const ID = 'NullProviderOfGates';
 
-/** The stack has the null provider, which `null_resource` needs, whether or not anybody declared it. */
+/** Adds the null provider, which `null_resource` needs, unless the stack declares one. */
 export function needsNullProvider(construct: IConstruct): void {
   const stack = TerraformStack.of(construct);
   if (stack.node.tryFindChild(ID) === undefined) new SpareNullProvider(stack, ID);
 }
 
-/** A null provider that stands aside when the stack has another one without an alias, declared before it or after. */
+/** A null provider that is omitted when the stack has another one without an alias, declared before or after it. */
 class SpareNullProvider extends TerraformProvider {
   constructor(scope: Construct, id: string) {
     super(scope, id, {

@@ -4,7 +4,7 @@ import type { OneOf } from '../binding/props';
 
 /** The arguments of `LogCustomFields`. */
 export interface LogCustomFieldsArguments {
-  /** The zone, 32 hexadecimal digits. Another zone means a new object. */
+  /** The zone, 32 hexadecimal digits. Changing it replaces the object. */
   readonly zoneId: string;
   /**
    * Names of request headers, in lower case.
@@ -17,7 +17,7 @@ export interface LogCustomFieldsArguments {
    */
   readonly responseHeaders?: readonly string[];
   /**
-   * Names of cookies, capitalized as in the HTTP request.
+   * Names of cookies, case-sensitive as in the HTTP request.
    * @default []
    */
   readonly cookies?: readonly string[];
@@ -32,9 +32,9 @@ export interface LogCustomFieldsArguments {
    */
   readonly enabled?: boolean | IResolvable;
   /**
-   * What to do when the zone already has other custom fields at the time this object is made: `refuse` (the plan
-   * fails and offers an `import` block) or `adopt` (the plan shows before and after, and apply takes them over). On
-   * its own, a changed value is no change.
+   * What to do when the zone already has different custom fields when this object is created: `refuse` (the plan
+   * fails and offers an `import` block) or `adopt` (the plan shows before and after, and apply takes them over).
+   * Changing only this value changes nothing.
    * @default "refuse"
    */
   readonly onExisting?: OneOf<'refuse' | 'adopt'>;
@@ -42,33 +42,33 @@ export interface LogCustomFieldsArguments {
 
 /** References to the attributes of `LogCustomFields`. */
 export interface LogCustomFieldsReferences {
-  /** The zone, 32 hexadecimal digits. Another zone means a new object. */
+  /** The zone, 32 hexadecimal digits. Changing it replaces the object. */
   readonly zoneId: string;
   /** Names of request headers, in lower case. */
   readonly requestHeaders: string[];
   /** Names of response headers, in lower case. */
   readonly responseHeaders: string[];
-  /** Names of cookies, capitalized as in the HTTP request. */
+  /** Names of cookies, case-sensitive as in the HTTP request. */
   readonly cookies: string[];
   /** Free text, kept with the rule at the service. */
   readonly description: string;
   /** Whether the fields are logged. */
   readonly enabled: IResolvable;
   /**
-   * What to do when the zone already has other custom fields at the time this object is made: `refuse` (the plan
-   * fails and offers an `import` block) or `adopt` (the plan shows before and after, and apply takes them over). On
-   * its own, a changed value is no change.
+   * What to do when the zone already has different custom fields when this object is created: `refuse` (the plan
+   * fails and offers an `import` block) or `adopt` (the plan shows before and after, and apply takes them over).
+   * Changing only this value changes nothing.
    */
   readonly onExisting: string;
   /**
-   * What the zone had when `onExisting: 'adopt'` took it over: the state before, for a reviewer of the plan and for
-   * the way back. Null when there was nothing to take over.
+   * What the zone had before `onExisting: 'adopt'` took it over, for reviewing the plan and for going back. Null when
+   * there was nothing to take over.
    */
   readonly adopted: LogCustomFieldsAdoptedReferences;
   /**
-   * Whether the zone had fields already, equal ones or others, when this object was made, or it was imported. Known
-   * after apply where the plan cannot look, and where another resource of Zonewright wrote equal fields: the same
-   * apply may destroy it first. Null for an object that an earlier release made.
+   * Whether the zone already had fields, equal or not, when this object was created, or whether it was imported.
+   * Known after apply when the plan cannot read them, and when another Zonewright resource wrote equal fields,
+   * because the same apply may destroy that first. Null for an object of an earlier release.
    */
   readonly takenOver: IResolvable;
   /** The zone-level ruleset of the phase `http_log_custom_fields` that holds the fields' rule. */
@@ -76,8 +76,8 @@ export interface LogCustomFieldsReferences {
 }
 
 /**
- * What the zone had when `onExisting: 'adopt'` took it over: the state before, for a reviewer of the plan and for the
- * way back. Null when there was nothing to take over.
+ * What the zone had before `onExisting: 'adopt'` took it over, for reviewing the plan and for going back. Null when
+ * there was nothing to take over.
  */
 export interface LogCustomFieldsAdoptedReferences {
   /** Request headers before. */

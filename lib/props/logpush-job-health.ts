@@ -18,17 +18,17 @@ export interface LogpushJobHealthReferences {
   /** Whether log entries are delivered. */
   readonly enabled: IResolvable;
   /**
-   * Whether no delivery failed since the last one that went well. True as well before the first delivery:
-   * `lastComplete` tells whether there was one.
+   * Whether no delivery has failed since the last successful one. Also true before the first delivery: `lastComplete`
+   * shows whether there was one.
    */
   readonly healthy: IResolvable;
-  /** When a delivery last went well, ISO 8601 in UTC. Null before the first one. */
+  /** When a delivery last succeeded, ISO 8601 in UTC. Null before the first one. */
   readonly lastComplete: string;
-  /** When a delivery last failed, ISO 8601 in UTC. Null while all is well. */
+  /** When a delivery last failed, ISO 8601 in UTC. Null while deliveries succeed. */
   readonly lastError: string;
   /**
-   * Why it failed, in the words of the service, without what of the destination is secret. Empty while all is well,
-   * so that it can stand in a text.
+   * Why it failed, in the words of the service, without secrets of the destination. Empty while deliveries succeed,
+   * so that it can be used in a template.
    */
   readonly errorMessage: string;
 }

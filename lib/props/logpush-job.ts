@@ -4,47 +4,47 @@ import type { OneOf } from '../binding/props';
 
 /** The arguments of `LogpushJob`. */
 export interface LogpushJobArguments {
-  /** The zone, 32 hexadecimal digits. Another zone means a new job. */
+  /** The zone, 32 hexadecimal digits. Changing it replaces the job. */
   readonly zoneId: string;
   /**
-   * Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. Where it holds
+   * Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. If it holds
    * secrets, use `destinationConfWo` instead. Hidden in what the engine prints.
    * @default none
    */
   readonly destinationConf?: string;
   /**
-   * The same, never stored. Needs `destinationConfWoVersion`. Never in plan or state; needs Terraform 1.11 or
-   * OpenTofu 1.11.
+   * The same as `destinationConf`, never stored. Needs `destinationConfWoVersion`. Never in plan or state; needs
+   * Terraform 1.11 or OpenTofu 1.11.
    * @default none
    */
   readonly destinationConfWo?: string;
   /**
-   * Count it up to send a changed `destinationConfWo`. It is null in the state while the service delivers elsewhere
-   * than what was last sent.
+   * Increase it to send a changed `destinationConfWo`. It is null in the state while the service delivers somewhere
+   * else than last sent.
    * @default none
    */
   readonly destinationConfWoVersion?: number;
   /**
-   * The token that proves ownership of the destination; destinations of the schemes `s3` (without keys), `gs`,
-   * `azure` and `sumo` need it. It is read when the job is made and when its destination changes. On its own, a
-   * changed value is no change. A plan shows it: give it through a variable that is `sensitive`, or use
+   * The token that proves ownership of the destination. Destinations of the schemes `s3` (without keys), `gs`,
+   * `azure` and `sumo` need it. It is used when the job is created and when its destination changes. Changing only
+   * this value changes nothing. A plan shows it: pass it through a `sensitive` variable, or use
    * `ownershipChallengeWo`.
    * @default none
    */
   readonly ownershipChallenge?: string;
   /**
-   * The same, never stored. Takes the token of an ephemeral `OwnershipChallenge`. Never in plan or state; needs
-   * Terraform 1.11 or OpenTofu 1.11.
+   * The same as `ownershipChallenge`, never stored. Accepts the token of an ephemeral `OwnershipChallenge`. Never in
+   * plan or state; needs Terraform 1.11 or OpenTofu 1.11.
    * @default none
    */
   readonly ownershipChallengeWo?: string;
   /**
-   * What is logged. The service cannot change it: another dataset means a new job.
+   * What is logged. Changing it replaces the job, because the service cannot change it.
    * @default "http_requests"
    */
   readonly dataset?: string;
   /**
-   * `""`, or `edge` for delivery from the edge. Another kind means a new job.
+   * `""`, or `edge` for delivery from the edge. Changing it replaces the job.
    * @default ""
    */
   readonly kind?: OneOf<'' | 'edge'>;
@@ -54,7 +54,7 @@ export interface LogpushJobArguments {
    */
   readonly enabled?: boolean | IResolvable;
   /**
-   * Letters, digits, `-` and `.`. The service takes a name for several jobs; give each its own.
+   * Letters, digits, `-` and `.`. The service accepts one name for several jobs; give each its own.
    * @default ""
    */
   readonly name?: string;
@@ -70,49 +70,49 @@ export interface LogpushJobArguments {
    */
   readonly frequency?: OneOf<'high' | 'low'>;
   /**
-   * What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning: neither
-   * order nor encoding makes a difference. Excludes `options`, from which it is made otherwise. Null when only
-   * `outputOptions` is declared.
+   * What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning, not by
+   * order or encoding. Conflicts with `options`; when that is set, computed from it. Null when only `outputOptions`
+   * is declared.
    * @default none
    */
   readonly logpullOptions?: string;
   /**
-   * What is logged. Excludes `logpullOptions`, from which it is read otherwise. Null when only `outputOptions` is
-   * declared.
+   * What is logged. Conflicts with `logpullOptions`; when that is set, computed from it. Null when only
+   * `outputOptions` is declared.
    * @default none
    */
   readonly options?: LogpushJobOptions | IResolvable;
   /**
-   * What is logged and in which form; always sent as a whole. Where it is set, the service passes over
-   * `logpullOptions`, so set only one of them.
+   * What is logged and in which form; always sent as a whole. The service then ignores `logpullOptions`, so set only
+   * one of them.
    * @default none
    */
   readonly outputOptions?: LogpushJobOutputOptions | IResolvable;
   /**
-   * The largest batch: 0 for no limit of its own, or 5000000 to 1000000000 bytes.
+   * The largest batch: 5000000 to 1000000000 bytes, or 0 for no limit.
    * @default 0
    */
   readonly maxUploadBytes?: number;
   /**
-   * The longest wait for a batch: 0 for no limit of its own, or 30 to 300 seconds.
+   * The longest wait for a batch: 30 to 300 seconds, or 0 for no limit.
    * @default 0
    */
   readonly maxUploadIntervalSeconds?: number;
   /**
-   * The most records of a batch: 0 for no limit of its own, or 1000 to 1000000.
+   * The most records in a batch: 1000 to 1000000, or 0 for no limit.
    * @default 0
    */
   readonly maxUploadRecords?: number;
 }
 
 /**
- * What is logged. Excludes `logpullOptions`, from which it is read otherwise. Null when only `outputOptions` is
- * declared.
+ * What is logged. Conflicts with `logpullOptions`; when that is set, computed from it. Null when only `outputOptions`
+ * is declared.
  */
 export interface LogpushJobOptions {
   /**
-   * Names of log fields of the dataset. Read from a text, an option without an attribute here stands among them, such
-   * as `CVE-2021-44228=true`.
+   * Names of log fields of the dataset. When computed from `logpullOptions`, it also holds options that have no
+   * attribute here, such as `CVE-2021-44228=true`.
    */
   readonly fields: readonly string[];
   /**
@@ -121,15 +121,15 @@ export interface LogpushJobOptions {
    */
   readonly timestamps?: OneOf<'unixnano' | 'unix' | 'rfc3339'>;
   /**
-   * The part of the log entries to keep: above 0, at most 1.
+   * The fraction of the log entries to keep: above 0, at most 1.
    * @default 1
    */
   readonly sample?: number;
 }
 
 /**
- * What is logged and in which form; always sent as a whole. Where it is set, the service passes over
- * `logpullOptions`, so set only one of them.
+ * What is logged and in which form; always sent as a whole. The service then ignores `logpullOptions`, so set only
+ * one of them.
  */
 export interface LogpushJobOutputOptions {
   /** Names of log fields of the dataset, in the order of the columns. */
@@ -145,32 +145,32 @@ export interface LogpushJobOutputOptions {
    */
   readonly timestampFormat?: OneOf<'unixnano' | 'unix' | 'rfc3339' | 'rfc3339ms' | 'rfc3339ns'>;
   /**
-   * The part of the log entries to keep: above 0, at most 1.
+   * The fraction of the log entries to keep: above 0, at most 1.
    * @default 1
    */
   readonly sampleRate?: number;
   /**
-   * Before each batch.
+   * Text before each batch.
    * @default ""
    */
   readonly batchPrefix?: string;
   /**
-   * After each batch.
+   * Text after each batch.
    * @default ""
    */
   readonly batchSuffix?: string;
   /**
-   * Before each record.
+   * Text before each record.
    * @default `{` for ndjson, nothing for csv
    */
   readonly recordPrefix?: string;
   /**
-   * After each record.
-   * @default `}` and a line end for ndjson, a line end for csv
+   * Text after each record.
+   * @default `}` and a newline for ndjson, a newline for csv
    */
   readonly recordSuffix?: string;
   /**
-   * Between records.
+   * Text between records.
    * @default ""
    */
   readonly recordDelimiter?: string;
@@ -180,17 +180,17 @@ export interface LogpushJobOutputOptions {
    */
   readonly recordTemplate?: string;
   /**
-   * Between the fields of a record.
+   * Text between the fields of a record.
    * @default ","
    */
   readonly fieldDelimiter?: string;
   /**
-   * Defuses `${` in log entries (the key `CVE-2021-44228` of the service).
+   * Whether `${` in log entries is defused (the key `CVE-2021-44228` of the service).
    * @default false
    */
   readonly defuseLookups?: boolean | IResolvable;
   /**
-   * Merges subrequests into their request; `http_requests` only.
+   * Whether subrequests are merged into their request; `http_requests` only.
    * @default false
    */
   readonly mergeSubrequests?: boolean | IResolvable;
@@ -198,89 +198,89 @@ export interface LogpushJobOutputOptions {
 
 /** References to the attributes of `LogpushJob`. */
 export interface LogpushJobReferences {
-  /** The zone, 32 hexadecimal digits. Another zone means a new job. */
+  /** The zone, 32 hexadecimal digits. Changing it replaces the job. */
   readonly zoneId: string;
   /**
-   * Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. Where it holds
+   * Where the log entries go: `<scheme>://<bucket or host>/<path>?<parameters>`. Stored in the state. If it holds
    * secrets, use `destinationConfWo` instead.
    */
   readonly destinationConf: string;
   /**
-   * Count it up to send a changed `destinationConfWo`. It is null in the state while the service delivers elsewhere
-   * than what was last sent.
+   * Increase it to send a changed `destinationConfWo`. It is null in the state while the service delivers somewhere
+   * else than last sent.
    */
   readonly destinationConfWoVersion: number;
-  /** The part of the destination that holds no secret: scheme and host, and for object stores the path. */
+  /** The part of the destination that holds no secret: the scheme, the host and, for object stores, the path. */
   readonly destination: string;
   /**
-   * The token that proves ownership of the destination; destinations of the schemes `s3` (without keys), `gs`,
-   * `azure` and `sumo` need it. It is read when the job is made and when its destination changes. On its own, a
-   * changed value is no change. A plan shows it: give it through a variable that is `sensitive`, or use
+   * The token that proves ownership of the destination. Destinations of the schemes `s3` (without keys), `gs`,
+   * `azure` and `sumo` need it. It is used when the job is created and when its destination changes. Changing only
+   * this value changes nothing. A plan shows it: pass it through a `sensitive` variable, or use
    * `ownershipChallengeWo`.
    */
   readonly ownershipChallenge: string;
-  /** What is logged. The service cannot change it: another dataset means a new job. */
+  /** What is logged. Changing it replaces the job, because the service cannot change it. */
   readonly dataset: string;
-  /** `""`, or `edge` for delivery from the edge. Another kind means a new job. */
+  /** `""`, or `edge` for delivery from the edge. Changing it replaces the job. */
   readonly kind: string;
   /** Whether log entries are delivered. */
   readonly enabled: IResolvable;
-  /** Letters, digits, `-` and `.`. The service takes a name for several jobs; give each its own. */
+  /** Letters, digits, `-` and `.`. The service accepts one name for several jobs; give each its own. */
   readonly name: string;
   /** Which log entries are delivered: JSON text `{"where": …}`, best written with `JSON.stringify`. Compared as JSON. */
   readonly filter: string;
   /** `high` or `low`. */
   readonly frequency: string;
   /**
-   * What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning: neither
-   * order nor encoding makes a difference. Excludes `options`, from which it is made otherwise. Null when only
-   * `outputOptions` is declared.
+   * What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning, not by
+   * order or encoding. Conflicts with `options`; when that is set, computed from it. Null when only `outputOptions`
+   * is declared.
    */
   readonly logpullOptions: string;
   /**
-   * What is logged. Excludes `logpullOptions`, from which it is read otherwise. Null when only `outputOptions` is
-   * declared.
+   * What is logged. Conflicts with `logpullOptions`; when that is set, computed from it. Null when only
+   * `outputOptions` is declared.
    */
   readonly options: LogpushJobOptionsReferences;
   /**
-   * What is logged and in which form; always sent as a whole. Where it is set, the service passes over
-   * `logpullOptions`, so set only one of them.
+   * What is logged and in which form; always sent as a whole. The service then ignores `logpullOptions`, so set only
+   * one of them.
    */
   readonly outputOptions: LogpushJobOutputOptionsReferences;
-  /** The largest batch: 0 for no limit of its own, or 5000000 to 1000000000 bytes. */
+  /** The largest batch: 5000000 to 1000000000 bytes, or 0 for no limit. */
   readonly maxUploadBytes: number;
-  /** The longest wait for a batch: 0 for no limit of its own, or 30 to 300 seconds. */
+  /** The longest wait for a batch: 30 to 300 seconds, or 0 for no limit. */
   readonly maxUploadIntervalSeconds: number;
-  /** The most records of a batch: 0 for no limit of its own, or 1000 to 1000000. */
+  /** The most records in a batch: 1000 to 1000000, or 0 for no limit. */
   readonly maxUploadRecords: number;
   /** The job's number at the service. */
   readonly jobId: number;
   /**
-   * Whether the job was there before and was imported; false when this resource made it. Null in a state that was
-   * written before there was this attribute.
+   * Whether the job existed before and was imported; false when this resource created it. Null in states of older
+   * releases.
    */
   readonly takenOver: IResolvable;
 }
 
 /**
- * What is logged. Excludes `logpullOptions`, from which it is read otherwise. Null when only `outputOptions` is
- * declared.
+ * What is logged. Conflicts with `logpullOptions`; when that is set, computed from it. Null when only `outputOptions`
+ * is declared.
  */
 export interface LogpushJobOptionsReferences {
   /**
-   * Names of log fields of the dataset. Read from a text, an option without an attribute here stands among them, such
-   * as `CVE-2021-44228=true`.
+   * Names of log fields of the dataset. When computed from `logpullOptions`, it also holds options that have no
+   * attribute here, such as `CVE-2021-44228=true`.
    */
   readonly fields: string[];
   /** `unixnano`, `unix` or `rfc3339`. */
   readonly timestamps: string;
-  /** The part of the log entries to keep: above 0, at most 1. */
+  /** The fraction of the log entries to keep: above 0, at most 1. */
   readonly sample: number;
 }
 
 /**
- * What is logged and in which form; always sent as a whole. Where it is set, the service passes over
- * `logpullOptions`, so set only one of them.
+ * What is logged and in which form; always sent as a whole. The service then ignores `logpullOptions`, so set only
+ * one of them.
  */
 export interface LogpushJobOutputOptionsReferences {
   /** Names of log fields of the dataset, in the order of the columns. */
@@ -289,24 +289,24 @@ export interface LogpushJobOutputOptionsReferences {
   readonly outputType: string;
   /** `unixnano`, `unix`, `rfc3339`, `rfc3339ms` or `rfc3339ns`. */
   readonly timestampFormat: string;
-  /** The part of the log entries to keep: above 0, at most 1. */
+  /** The fraction of the log entries to keep: above 0, at most 1. */
   readonly sampleRate: number;
-  /** Before each batch. */
+  /** Text before each batch. */
   readonly batchPrefix: string;
-  /** After each batch. */
+  /** Text after each batch. */
   readonly batchSuffix: string;
-  /** Before each record. When it is left out: `{` for ndjson, nothing for csv. */
+  /** Text before each record. Default: `{` for ndjson, nothing for csv. */
   readonly recordPrefix: string;
-  /** After each record. When it is left out: `}` and a line end for ndjson, a line end for csv. */
+  /** Text after each record. Default: `}` and a newline for ndjson, a newline for csv. */
   readonly recordSuffix: string;
-  /** Between records. */
+  /** Text between records. */
   readonly recordDelimiter: string;
   /** A template for the whole record instead of its fields in order. */
   readonly recordTemplate: string;
-  /** Between the fields of a record. */
+  /** Text between the fields of a record. */
   readonly fieldDelimiter: string;
-  /** Defuses `${` in log entries (the key `CVE-2021-44228` of the service). */
+  /** Whether `${` in log entries is defused (the key `CVE-2021-44228` of the service). */
   readonly defuseLookups: IResolvable;
-  /** Merges subrequests into their request; `http_requests` only. */
+  /** Whether subrequests are merged into their request; `http_requests` only. */
   readonly mergeSubrequests: IResolvable;
 }

@@ -12,26 +12,26 @@ export interface ManagedRulesCompatibilityArguments {
 export interface ManagedRulesCompatibilityReferences {
   /** The zone, 32 hexadecimal digits. */
   readonly zoneId: string;
-  /** Whether the service would let the zone migrate. Of no meaning once it has finished. */
+  /** Whether the service lets the zone migrate. Meaningless once it has finished. */
   readonly compatible: IResolvable;
-  /** `start`, `validation`, `finishing` or `finished`, whatever words the service has for them. */
+  /** The state of the migration: `start`, `validation`, `finishing` or `finished`. */
   readonly migrationState: string;
   /**
-   * What is in the way, as far as it can be found out: empty for a compatible zone, and also when the service refuses
-   * for a reason that its configuration does not show.
+   * What is in the way, as far as it can be determined. Empty for a compatible zone, and when the service refuses for
+   * a reason that its configuration does not show.
    */
   readonly obstacles: ListReference<ManagedRulesCompatibilityObstaclesReferences>;
 }
 
 /**
- * What is in the way, as far as it can be found out: empty for a compatible zone, and also when the service refuses
- * for a reason that its configuration does not show.
+ * What is in the way, as far as it can be determined. Empty for a compatible zone, and when the service refuses for a
+ * reason that its configuration does not show.
  */
 export interface ManagedRulesCompatibilityObstaclesReferences {
   /** `uri_override`, `too_many_firewall_rules` or `expression_too_long`. */
   readonly kind: string;
-  /** Of the override or firewall rule. Null where no single one is in the way. */
+  /** The id of the override or firewall rule. Null when no single one is in the way. */
   readonly id: string;
-  /** What it is, for people. */
+  /** A description for people. */
   readonly description: string;
 }

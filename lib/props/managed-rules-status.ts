@@ -10,16 +10,16 @@ export interface ManagedRulesStatusArguments {
 export interface ManagedRulesStatusReferences {
   /** The zone, 32 hexadecimal digits. */
   readonly zoneId: string;
-  /** `start`, `validation`, `finishing` or `finished`, whatever words the service has for them. */
+  /** The state of the migration: `start`, `validation`, `finishing` or `finished`. */
   readonly migrationState: string;
-  /** The state in the service's own word, for example `pending` or `complete`. */
+  /** The state in the service's own term, for example `pending` or `complete`. */
   readonly reportedState: string;
   /** The previous managed rules: `enabled` or `disabled`. Null when the service does not say. */
   readonly oldWafStatus: string;
   /** The new managed rules: `enabled` or `disabled`. Null when the service does not say. */
   readonly newWafStatus: string;
-  /** Where the state comes from, in the service's own word: `defaults` or `zone`. Null when it does not say. */
+  /** Where the state comes from, in the service's own term: `defaults` or `zone`. Null when it does not say. */
   readonly source: string;
-  /** Since when, as the service writes it. Null when it does not say. */
+  /** When the state was set, in the format of the service. Null when it does not say. */
   readonly created: string;
 }

@@ -2,14 +2,14 @@
 
 /** The arguments of `OwnershipChallenge`. */
 export interface OwnershipChallengeArguments {
-  /** The zone, 32 hexadecimal digits. A token is good for the jobs of this zone only. */
+  /** The zone, 32 hexadecimal digits. A token is valid only for jobs of this zone. */
   readonly zoneId: string;
-  /** The destination, letter by letter as the job has it. Hidden in what the engine prints. */
+  /** The destination, exactly as in the job. Hidden in what the engine prints. */
   readonly destinationConf: string;
   /**
-   * Where the file can be read: the folder that the bucket is mounted or synchronised to, as a path or `file:` URL,
-   * or its `https` address, behind whose path the name of the file is put; a query stays. No credentials of the
-   * service go there. Hidden in what the engine prints.
+   * Where the file can be read: the folder that the bucket is mounted or synchronised to, as a path or `file:` URL;
+   * or the `https` address of the bucket: the name of the file is appended to its path, and a query is kept.
+   * Credentials of the service are not sent there. Hidden in what the engine prints.
    * @default none
    */
   readonly readFrom?: string;

@@ -3,12 +3,12 @@
 /** The arguments of `ZoneProvider`. */
 export interface ZoneProviderArguments {
   /**
-   * The API base address with its version prefix. `https`, or `http` on loopback.
+   * The base URL of the API with its version prefix. `https`, or `http` on loopback.
    * @default `ZONEWRIGHT_BASE_URL` in the environment of the engine
    */
   readonly baseUrl?: string;
   /**
-   * A bearer token. Excludes `email` and `apiKey`. Hidden in what the engine prints.
+   * A bearer token. Conflicts with `email` and `apiKey`. Hidden in what the engine prints.
    * @default `ZONEWRIGHT_API_TOKEN` in the environment of the engine
    */
   readonly apiToken?: string;
@@ -23,23 +23,23 @@ export interface ZoneProviderArguments {
    */
   readonly apiKey?: string;
   /**
-   * Custom log fields that a zone may have, over all three lists.
+   * The most custom log fields of a zone, over all three lists.
    * @default 40
    */
   readonly maxCustomFields?: number;
   /**
-   * Seconds to wait for the answer to one request, 1 to 600.
+   * Seconds to wait for the answer to a request, 1 to 600.
    * @default 30
    */
   readonly requestTimeout?: number;
   /**
-   * How often a request that is safe to repeat is repeated after a failure that may pass, 0 to 20.
+   * How often to retry a request that is safe to repeat after a transient failure, 0 to 20.
    * @default 4
    */
   readonly maxRetries?: number;
   /**
-   * Most requests a second, 1 to 1000.
-   * @default 200 at once and then 3 a second, which stays within the published limit of 1200 in five minutes
+   * The most requests per second, 1 to 1000.
+   * @default 200 at once and then 3 per second, which stays within the published limit of 1200 in five minutes
    */
   readonly maxRequestsPerSecond?: number;
 }

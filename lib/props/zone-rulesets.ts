@@ -31,7 +31,7 @@ export interface ZoneRulesetsReferences {
 
 /** The rulesets found, in the order of the service. */
 export interface ZoneRulesetsRulesetsReferences {
-  /** The ruleset. */
+  /** The id of the ruleset. */
   readonly id: string;
   /** Its name. */
   readonly name: string;
@@ -39,9 +39,9 @@ export interface ZoneRulesetsRulesetsReferences {
   readonly description: string;
   /** `zone` for an entry point, `managed`, `custom`. */
   readonly kind: string;
-  /** The phase that it belongs to. */
+  /** Its phase. */
   readonly phase: string;
-  /** Counts up when the ruleset changes. */
+  /** Increases with each change of the ruleset. */
   readonly version: string;
   /** When it last changed, ISO 8601 in UTC. */
   readonly lastUpdated: string;

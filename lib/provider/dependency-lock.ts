@@ -11,7 +11,7 @@ const HEADER = `# This file is maintained automatically by "terraform init".
 
 /** A provider as the dependency lock file names it. */
 export interface LockedProvider {
-  /** The whole source address, host included. */
+  /** The full source address with the host. */
   readonly address: string;
   readonly version: string;
   /** Hash of the provider's package, see {@link packageHash}. */
@@ -26,7 +26,7 @@ interface PackagedFile {
 }
 
 /**
- * The engine's hash of a provider's package: SHA-256 over one line for each file, in the order of their paths.
+ * The engine's hash of a provider's package: SHA-256 over one line for each file, sorted by path.
  *
  * @see https://developer.hashicorp.com/terraform/language/files/dependency-lock#h1
  */
@@ -38,9 +38,9 @@ export function packageHash(files: readonly PackagedFile[]): string {
 }
 
 /**
- * Locks a provider in a root module, as `terraform init` does it. What the file says of other providers stays as it
- * is. With its provider locked, `cdktf` does not run `terraform providers lock`, which asks the registry for every
- * provider and passes over the ones in `terraform.d/plugins`.
+ * Locks a provider in a root module, like `terraform init`. The entries of other providers stay as they are. With its
+ * provider locked, `cdktf` does not run `terraform providers lock`, which queries the registry for every provider and
+ * ignores those in `terraform.d/plugins`.
  */
 export function lockProvider(folder: string, provider: LockedProvider): void {
   const path = join(folder, LOCK_FILE);
@@ -49,7 +49,7 @@ export function lockProvider(folder: string, provider: LockedProvider): void {
   if (after !== before) placeFiles(folder, [{ path, content: Buffer.from(after), mode: 0o644 }]);
 }
 
-/** The text of a lock file with the provider in it, in its place by address; the same text when it is locked already. */
+/** The text of a lock file with the provider in it, sorted by address; the same text when it is already locked. */
 export function lockedText(text: string, provider: LockedProvider): string {
   const blocks = blocksOf(text);
   const mine = blocks.find(({ address }) => address === provider.address);
@@ -69,7 +69,7 @@ interface Block {
   readonly start: number;
 }
 
-/** The blocks of a lock file. The engine writes each at the start of a line, and its end alone on one. */
+/** The blocks of a lock file. The engine begins each at the start of a line, and ends it on a line of its own. */
 function blocksOf(text: string): readonly Block[] {
   return [...text.matchAll(/^provider "([^"\n]+)" \{\r?\n[^]*?^\}/gm)].map((match) => ({
     address: match[1] ?? '',
@@ -78,7 +78,7 @@ function blocksOf(text: string): readonly Block[] {
   }));
 }
 
-/** Whether a block locks exactly this version, by a hash that fits; it may have further hashes. */
+/** Whether a block locks exactly this version with a matching hash; it may have further hashes. */
 function isLocked(block: string, { version, hash }: LockedProvider): boolean {
   const [, locked] = /^\s*version\s*=\s*"([^"]*)"/m.exec(block) ?? [];
   const [, constraints] = /^\s*constraints\s*=\s*"([^"]*)"/m.exec(block) ?? [];

@@ -1,7 +1,6 @@
 /**
- * Says what to install when the CDK is missing. It is a peer dependency, so that an app has one copy of it, and an
- * optional one, since it is either cdktf or cdktn. The build for cdktn has its name in the place of cdktf's, here as in
- * every import.
+ * Says what to install when the CDK is missing. It is a peer dependency, so that an app has one copy, and optional,
+ * since it is either cdktf or cdktn. The build for cdktn replaces the name of cdktf, here and in every import.
  */
 try {
   require.resolve('cdktf');
@@ -10,7 +9,7 @@ try {
   if (code !== 'MODULE_NOT_FOUND') throw error;
   const [cause] = message.split('\n');
   throw new Error(
-    `${cause}. The constructs of zonewright need the CDK that the app is written with: run "npm install cdktf ` +
+    `${cause}. The constructs of zonewright need the CDK that the app uses: run "npm install cdktf ` +
       'constructs" and import from "zonewright", or "npm install cdktn constructs" and import from "zonewright/cdktn".',
     { cause: error },
   );

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it. Node's own `recursive` never returns where a folder cannot be made below one
- * that exists, such as in `/proc`.
+ * Creates a folder and its parents. Node's own `recursive` never returns when a folder cannot be created below an
+ * existing one, such as in `/proc`.
  *
  * @throws the system's error
  */

@@ -13,26 +13,26 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { makeFolder } from './make-folder';
 
-/** A file that is to be in a mirror. */
+/** A file for a mirror. */
 export interface MirrorFile {
   readonly path: string;
   readonly content: Buffer;
   /** Permission bits, whatever the umask. */
   readonly mode: number;
   /**
-   * A file with the same content and permission bits, which a hard link is made to where the file system can.
+   * A file with the same content and permission bits, to hard-link to if the file system can.
    * @default none: the content is written
    */
   readonly sameAs?: string;
 }
 
 /**
- * Brings files into place, one after the other, each by a rename, so that whoever reads at the same time sees
- * the old file or the new one. Identical files are left alone.
+ * Puts files in place one after the other, each by a rename, so that concurrent readers see the old file or the new
+ * one. Identical files are not touched.
  *
- * @param root a folder on the same file system; the engine hashes all that lies beside the provider at every
- *   command, so unfinished files wait here and not beside their target
- * @returns the paths that were written
+ * @param root a folder on the same file system; the engine hashes everything beside the provider at every command, so
+ *   unfinished files are here and not beside their target
+ * @returns the written paths
  */
 export function placeFiles(root: string, files: readonly MirrorFile[]): readonly string[] {
   const missing = files.filter((file) => !isInPlace(file));
@@ -45,7 +45,7 @@ export function placeFiles(root: string, files: readonly MirrorFile[]): readonly
       if (!linked(file.sameAs, temporary)) write(file, temporary);
       makeFolder(dirname(file.path));
       renameSync(temporary, file.path);
-      // Where the file of that name is the same one already, a rename does nothing.
+      // A rename does nothing if both names are already the same file.
       rmSync(temporary, { force: true });
     }
   } finally {
@@ -54,7 +54,7 @@ export function placeFiles(root: string, files: readonly MirrorFile[]): readonly
   return missing.map(({ path }) => path);
 }
 
-/** Removes what a folder holds, but for the names to keep. A folder that is not there holds nothing. */
+/** Empties a folder, except for the names to keep. A missing folder is empty. */
 export function removeAllBut(folder: string, keep: readonly string[]): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
@@ -67,7 +67,7 @@ function write({ content, mode }: MirrorFile, path: string): void {
   chmodSync(path, mode);
 }
 
-/** Whether a hard link could be made: not to another file system, and not where there are none. */
+/** Whether the hard link was created: it cannot be across file systems, or where hard links are not supported. */
 function linked(target: string | undefined, path: string): boolean {
   if (target === undefined) return false;
   try {

@@ -11,15 +11,15 @@ interface PackageJson {
 interface PackageRoot {
   /** The folder of the package's `package.json`, absolute. */
   readonly folder: string;
-  /** The package's version, which is the provider's as well. */
+  /** The package's version, which is also the provider's. */
   readonly version: string;
 }
 
 /**
  * Finds this package: the nearest folder from `from` upwards whose `package.json` bears its name. Works from the
- * sources (`lib/`) and from what is built of them (`dist/lib/`).
+ * sources (`lib/`) and from the build (`dist/lib/`).
  *
- * @throws Error when there is none, as in a bundle that left the package behind
+ * @throws Error when there is none, as in a bundle without the package
  */
 export function packageRoot(from: string = __dirname): PackageRoot {
   for (let folder = from; ; folder = dirname(folder)) {
@@ -28,8 +28,8 @@ export function packageRoot(from: string = __dirname): PackageRoot {
     if (dirname(folder) === folder) break;
   }
   throw new Error(
-    `No package.json of "${PACKAGE_NAME}" was found in ${from} or above it. The package brings the provider ` +
-      `along, so it has to be installed: leave "${PACKAGE_NAME}" out of the bundle.`,
+    `No package.json of "${PACKAGE_NAME}" was found in ${from} or above it. The package contains the provider, ` +
+      `so it must be installed: exclude "${PACKAGE_NAME}" from your bundle.`,
   );
 }
 

@@ -8,13 +8,13 @@ import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 /** The platforms that the provider runs on. It is one script, the same for all. */
 export const PROVIDER_PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'] as const;
 
-/** The addresses under which a mirror has the provider: the whole one, and what the short one is to OpenTofu. */
+/** The addresses of the provider in a mirror: the full one, and the one that OpenTofu expands the short one to. */
 const ADDRESSES = [PROVIDER_ADDRESS, OPENTOFU_PROVIDER_ADDRESS] as const;
 
 /** One of them, `<os>_<architecture>` as Terraform writes it. */
 export type ProviderPlatform = (typeof PROVIDER_PLATFORMS)[number];
 
-/** What to place, and how to treat what is there. */
+/** What to place, and how to treat existing files. */
 export interface PlaceProviderOptions {
   /**
    * The folder of the built provider, with `terraform-provider-zone_v<version>` and `package.json`.
@@ -27,17 +27,17 @@ export interface PlaceProviderOptions {
    */
   readonly version?: string;
   /**
-   * Whether other versions of the provider are taken away. Only for a mirror that nobody else uses.
+   * Whether to remove other versions of the provider. Only for a mirror that nobody else uses.
    * @default false
    */
   readonly removeOthers?: boolean;
   /**
-   * The platforms that it is placed for.
+   * The platforms to place it for.
    * @default all of {@link PROVIDER_PLATFORMS}
    */
   readonly platforms?: readonly ProviderPlatform[];
   /**
-   * A folder that keeps one copy of the files, which the placed ones are hard links to.
+   * A folder with one copy of the files, which the placed ones hard-link to.
    * @default the first platform's folder in the mirror
    */
   readonly store?: string;
@@ -51,11 +51,11 @@ export interface PlacedProvider {
   readonly folder: string;
   /** The engine's hash of the package, for the dependency lock file. It is the same for all platforms. */
   readonly hash: string;
-  /** The files that were written; empty when all was in place already. */
+  /** The written files; empty when everything was already in place. */
   readonly written: readonly string[];
 }
 
-/** The provider as a build left it. */
+/** A built provider. */
 export interface BuiltProvider {
   readonly version: string;
   readonly files: readonly MirrorFile[];
@@ -63,13 +63,13 @@ export interface BuiltProvider {
   readonly hash: string;
 }
 
-/** The provider is not where it is after a build. */
+/** The provider is missing: it has not been built. */
 export class ProviderNotBuiltError extends Error {
-  /** Tells this error from others. */
+  /** Identifies this error. */
   readonly code = 'provider_not_built';
 
   constructor(
-    /** The file that is missing, absolute. */
+    /** The missing file, absolute. */
     readonly path: string,
   ) {
     super(
@@ -82,9 +82,9 @@ export class ProviderNotBuiltError extends Error {
 
 /**
  * Puts the provider into a filesystem mirror, unpacked, where `terraform init` finds it without a network:
- * `<mirror>/registry.terraform.io/zonewright/zone/<version>/<os_arch>/`, and the same below `registry.opentofu.org`. A folder `terraform.d/plugins` in the
- * working directory or `~/.terraform.d/plugins` is such a mirror without any configuration. What is in place
- * with the same content is not touched; each file changes all at once.
+ * `<mirror>/registry.terraform.io/zonewright/zone/<version>/<os_arch>/`, and the same below `registry.opentofu.org`.
+ * A folder `terraform.d/plugins` in the working directory or `~/.terraform.d/plugins` is such a mirror without any
+ * configuration. Files with the same content are not touched; each file changes atomically.
  *
  * @throws ProviderNotBuiltError
  */
@@ -92,7 +92,7 @@ export function placeProvider(mirrorFolder: string, options: PlaceProviderOption
   return placeBuilt(mirrorFolder, builtProvider(options), options);
 }
 
-/** Puts a provider that was read already into a filesystem mirror. */
+/** Puts a provider that is already read into a filesystem mirror. */
 export function placeBuilt(
   mirrorFolder: string,
   built: BuiltProvider,
@@ -116,7 +116,7 @@ export function placeBuilt(
   return { version: built.version, folder, hash: built.hash, written };
 }
 
-/** The files in a folder, as links to those in another one if there is one. */
+/** The files in a folder, as links to those in another folder if it is given. */
 function filesIn(folder: string, files: readonly MirrorFile[], original?: string): readonly MirrorFile[] {
   return files.map((file) => ({
     ...file,
@@ -125,19 +125,19 @@ function filesIn(folder: string, files: readonly MirrorFile[], original?: string
   }));
 }
 
-/** Takes away other versions, and platforms that the provider is not placed for any more. */
+/** Removes other versions, and platforms that the provider is no longer placed for. */
 function removeOthers(folder: string, platforms: readonly string[]): void {
   removeAllBut(dirname(folder), platforms.length === 0 ? [] : [basename(folder)]);
   removeAllBut(folder, platforms);
 }
 
-/** Takes the provider away from a mirror, in all versions. */
+/** Removes all versions of the provider from a mirror. */
 export function removeProvider(mirrorFolder: string): void {
   ADDRESSES.forEach((address) => rmSync(join(mirrorFolder, address), { recursive: true, force: true }));
 }
 
 /**
- * Reads the provider that is to be placed.
+ * Reads the provider to place.
  *
  * @throws ProviderNotBuiltError
  */
@@ -151,7 +151,7 @@ export function builtProvider(options: Pick<PlaceProviderOptions, 'from' | 'vers
     mode,
     content: readFileSync(join(from, path)),
   });
-  // The package.json comes first: without it a "type": "module" further up would break the script.
+  // The package.json comes first: without it, a "type": "module" in a parent folder would break the script.
   const files = [file('package.json', 0o644), file(executable, 0o755)];
   return { version, files, hash: packageHash(files) };
 }

@@ -20,18 +20,18 @@ import {
   removeProvider,
 } from './provider-package';
 
-/** The folder in the app's output that keeps the provider for all stacks. */
+/** The folder in the app's output with the provider for all stacks. */
 const STORE = '.zonewright';
 
-/** The implicit filesystem mirror that `terraform` and `tofu` look into in their working directory. */
+/** The implicit filesystem mirror of `terraform` and `tofu` in their working directory. */
 const IMPLICIT_MIRROR = join('terraform.d', 'plugins');
 
-/** What a stack wants of the provider. */
+/** How a stack wants the provider. */
 interface ProviderOfStack {
   /** The folder of the built provider. */
   readonly from: string | undefined;
   readonly platforms: readonly ProviderPlatform[];
-  /** Whether the stack's folder has the files themselves, so that it can be carried elsewhere by itself. */
+  /** Whether the stack's folder has the files themselves, so that it can be moved by itself. */
   readonly isSelfContained: boolean;
 }
 
@@ -45,7 +45,7 @@ export class SharedMirrors {
 
   constructor(private readonly outdir: string) {}
 
-  /** Brings the provider into a stack's folder, and takes away what an earlier synthesis left there. */
+  /** Puts the provider into a stack's folder, and removes what an earlier synthesis left there. */
   provide(stackFolder: string, { from, platforms, isSelfContained }: ProviderOfStack): BuiltProvider {
     const built = this.builds.get(from) ?? builtProvider({ from });
     this.builds.set(from, built);
@@ -68,7 +68,7 @@ export class SharedMirrors {
     return mirror;
   }
 
-  /** Removes the mirrors of earlier syntheses, but for those that another stack still links to. */
+  /** Removes the mirrors of earlier syntheses, except those that another stack still links to. */
   private removeUnused(stacks: string): void {
     const store = join(this.outdir, STORE);
     if (!existsSync(store)) return;
@@ -81,7 +81,7 @@ export class SharedMirrors {
   }
 }
 
-/** Has `plugins` be a link to the mirror; false where it holds other providers too, or where there are no links. */
+/** Makes `plugins` a link to the mirror; false if it holds other providers, too, or if links are not supported. */
 function linked(plugins: string, mirror: string): boolean {
   const target = relative(dirname(plugins), mirror);
   if (linkAt(plugins) === target) return true;
@@ -99,7 +99,7 @@ function linked(plugins: string, mirror: string): boolean {
   }
 }
 
-/** Places the files themselves, as hard links to those in the mirror where the file system can. */
+/** Places the files themselves, as hard links to those in the mirror if the file system can. */
 function placeInside(
   plugins: string,
   mirror: string,
@@ -111,7 +111,7 @@ function placeInside(
   placeBuilt(plugins, built, { platforms, store, removeOthers: true });
 }
 
-/** Takes the provider away from a stack's folder; other providers there stay. */
+/** Removes the provider from a stack's folder; other providers stay. */
 function takeAway(plugins: string): void {
   if (isOurs(linkAt(plugins))) rmSync(plugins);
   if (!isThere(plugins)) return;
@@ -141,7 +141,7 @@ function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Removes a folder, and those in it, as far as they hold no files. */
+/** Removes a folder and its subfolders as far as they have no files. */
 function removeEmptyFolders(folder: string): void {
   if (linkAt(folder) !== undefined) return;
   foldersIn(folder).forEach(removeEmptyFolders);

@@ -6,35 +6,35 @@ import { PROVIDER_PLATFORMS, type ProviderPlatform } from './provider-package';
 import { SharedMirrors } from './shared-mirror';
 
 /**
- * Context key for the folder of a built provider that is to be used in place of the one in this package.
+ * Context key for the folder of a built provider to use instead of the one in this package.
  * @see PlaceProviderOptions.from
  */
 export const PROVIDER_FOLDER_CONTEXT = 'zonewright:providerFolder';
 
 /**
- * Context key for the platforms that the provider is placed for, such as `["linux_amd64"]`. An empty list places
- * nothing, takes away what an earlier synth placed, and leaves the lock file alone: for a provider that is installed
- * in another way.
+ * Context key for the platforms to place the provider for, such as `["linux_amd64"]`. An empty list places nothing,
+ * removes what an earlier synth placed, and does not change the lock file: for a provider that is installed in
+ * another way.
  * @default all platforms that it runs on
  */
 export const PROVIDER_PLATFORMS_CONTEXT = 'zonewright:providerPlatforms';
 
 /**
- * Context key for whether each stack's folder holds the provider itself, and not a link to the one that all stacks
- * share: for stacks whose folders are carried to other machines one by one.
+ * Context key for whether each stack's folder has the provider itself, and not a link to the shared one: for stacks
+ * whose folders are moved to other machines separately.
  * @default false
  */
 export const PROVIDER_IN_EACH_STACK_CONTEXT = 'zonewright:providerInEachStack';
 
-/** What the stacks of one synthesis share. */
+/** The shared mirror of the stacks of one synthesis. */
 const mirrors = new WeakMap<ISynthesisSession, SharedMirrors>();
 
-/** On a stack that the provider comes along with. A symbol that all copies of this package share. */
+/** Set on a stack that gets the provider. A symbol that all copies of this package share. */
 const BRINGS_PROVIDER = Symbol.for('zonewright/BringsProvider');
 
 /**
- * Has the provider placed in the stack's folder whenever the stack is synthesized, so that `terraform init` finds
- * it there, and locked, so that `cdktf` does not ask a registry for it. Asked any number of times, it is placed once.
+ * Places the provider in the stack's folder at each synthesis, so that `terraform init` finds it there, and locks it,
+ * so that `cdktf` does not query a registry. Repeated calls place it once.
  */
 export function bringProviderAlong(stack: TerraformStack): void {
   if (BRINGS_PROVIDER in stack) return;
@@ -73,7 +73,7 @@ function platformsIn(context: unknown): readonly ProviderPlatform[] {
   if (Array.isArray(context) && context.every((platform) => known.includes(platform)))
     return context as readonly ProviderPlatform[];
   throw new Error(
-    `The context ${PROVIDER_PLATFORMS_CONTEXT} is ${JSON.stringify(context)}. It has to be a list of platforms out of ` +
+    `The context ${PROVIDER_PLATFORMS_CONTEXT} is ${JSON.stringify(context)}. It must be a list of platforms from ` +
       `${PROVIDER_PLATFORMS.join(', ')}; an empty list places nothing.`,
   );
 }

@@ -21,29 +21,29 @@ import { refuseIfWritten } from '../stack/written';
 import { bringProviderAlong } from './stack-plugins';
 
 /**
- * The configuration of the provider. What is left out is taken from the environment of `terraform` (see the
- * reference of each attribute), and that is the best place for credentials.
+ * The configuration of the provider. Unset props are taken from the environment of `terraform` (see the reference of
+ * each attribute), which is the best place for credentials.
  */
 export interface ZoneProviderProps extends ZoneProviderArguments {
   /**
-   * Tells this configuration from others in the same stack; resources name it with `provider`.
-   * @default none: the configuration that is used where none is named
+   * Identifies this configuration in its stack; resources select it with `provider`. @default none: the default
+   * configuration
    */
   readonly alias?: string;
 }
 
 /**
- * Adds the provider to a stack. Its program comes along: `terraform init` finds it in the stack's folder, with no
- * further configuration and no network.
+ * Adds the provider to a stack, including its program: `terraform init` finds it in the stack's folder, without
+ * further configuration or network.
  *
  * @example
  * new ZoneProvider(stack, 'zone'); // credentials from ZONEWRIGHT_API_TOKEN
  */
 export class ZoneProvider extends TerraformProvider {
-  /** The type of the provider in the synthesized stack; the matchers of cdktf look for it. */
+  /** The type of the provider in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = providerSchema.type;
 
-  /** The API base address as given: unset, literal or a token. */
+  /** The base URL of the API as given: unset, literal or a token. */
   readonly baseUrl: string | undefined;
 
   private aliasName: string | undefined;
@@ -69,14 +69,14 @@ export class ZoneProvider extends TerraformProvider {
     this.warnOfSecretsInClear();
   }
 
-  /** The configuration that is used in the construct's stack where none is named: the one without an alias. */
+  /** The default configuration of the construct's stack: the one without an alias. */
   static defaultOf(construct: IConstruct): ZoneProvider | undefined {
     return defaultProvider(construct);
   }
 
   /**
-   * Most custom log fields that a zone may have with this configuration. Where that is known only later, the most
-   * that any configuration may allow.
+   * The most custom log fields of a zone with this configuration. If that is unknown at synth, the most that any
+   * configuration may allow.
    */
   get fieldLimit(): number {
     const limit = known(this.props.maxCustomFields);
@@ -84,7 +84,7 @@ export class ZoneProvider extends TerraformProvider {
     return isKnown(limit) ? Number(limit) : MAX_CUSTOM_FIELDS_LIVING;
   }
 
-  /** Tells this configuration from others in the same stack; undefined for the one that is used where none is named. */
+  /** Identifies this configuration in its stack; undefined for the default one. */
   override get alias(): string | undefined {
     return this.aliasName;
   }
@@ -106,7 +106,7 @@ export class ZoneProvider extends TerraformProvider {
     for (const [name, attribute] of Object.entries(providerSchema.attributes)) {
       if (!('sensitive' in attribute) || !isKnown(known(values[name]))) continue;
       Annotations.of(this).addWarning(
-        `${camelCase(name)} is given in clear text, so it ends up in the synthesized files. Leave it out and set ` +
+        `${camelCase(name)} is in clear text, so it ends up in the synthesized files. Remove it and set ` +
           `ZONEWRIGHT_${name.toUpperCase()} in the environment of terraform, or pass a TerraformVariable that is ` +
           'sensitive.',
       );

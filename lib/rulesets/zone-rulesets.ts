@@ -8,14 +8,14 @@ import { ZoneDataSource } from '../binding/zone-data-source';
 export interface ZoneRulesetsProps extends ZoneRulesetsArguments, MetaArguments {}
 
 /**
- * Looks up the rulesets of a zone, managed ones included, without their rules.
+ * Reads the rulesets of a zone, including managed ones, without their rules.
  *
  * @example
  * const managed = new ZoneRulesets(stack, 'managed', { zoneId, kind: 'managed' });
  * new TerraformOutput(stack, 'first', { value: managed.rulesets.get(0).name });
  */
 export class ZoneRulesets extends ZoneDataSource<typeof rulesetsSchema> {
-  /** The type of the data source in the synthesized stack; the matchers of cdktf look for it. */
+  /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
   static readonly tfResourceType = rulesetsSchema.type;
 
   /** References to the data source's attributes. */

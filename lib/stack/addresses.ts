@@ -4,14 +4,14 @@ import type { Problem } from '../../schema';
 import { CompositionError } from './composition-error';
 import { addressOf, shownOf, type StackMember } from './stack-member';
 
-/** What the engine takes as the name of a resource. */
+/** What the engine accepts as the name of a resource. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** The id that cdktf leaves out of addresses. */
+/** The id that cdktf omits from addresses. */
 const HIDDEN = 'Default';
 
 /**
- * Refuses an id that makes no address at all, at which cdktf would fail with a message that names no construct.
+ * Refuses an id that results in no address: cdktf would fail with a message that names no construct.
  *
  * @throws CompositionError
  */
@@ -22,8 +22,8 @@ export function refuseId(member: StackMember): void {
     throw new CompositionError(
       'id_is_token',
       shown,
-      'The id of a construct, or of one around it, is a token: it has to be known at synth, because the address of the ' +
-        'resource is made of it. Give literal text.',
+      'The id of this construct, or of one around it, is a token, but the address of the resource is made of it at ' +
+        'synth. Use a literal string.',
     );
   const { scopes } = member.node;
   const below = scopes.slice(scopes.indexOf(TerraformStack.of(member)) + 1);
@@ -31,12 +31,12 @@ export function refuseId(member: StackMember): void {
     throw new CompositionError(
       'id_without_address',
       shown,
-      `The id is ${JSON.stringify(id)}, which cdktf leaves out of addresses, so nothing is left for the address of ` +
-        `${member.terraformResourceType}. Give it another id.`,
+      `The id is ${JSON.stringify(id)}, which cdktf omits from addresses, so the ${member.terraformResourceType} would ` +
+        'have no address. Use another id.',
     );
 }
 
-/** Members whose addresses the engine refuses, and those that cdktf would write over one another. */
+/** Members whose addresses the engine refuses, and those whose addresses are the same. */
 export function addressProblems(members: readonly StackMember[]): readonly Problem[] {
   const taken = new Map<string, StackMember>();
   const told = new Set<IConstruct>();
@@ -55,10 +55,10 @@ function noName(member: StackMember, address: string): Problem {
   return {
     code: 'id_not_a_name',
     path: [],
-    message: `${shownOf(member).node.path} has the address ${address}, which the engine does not take.`,
+    message: `${shownOf(member).node.path} has the address ${address}, which the engine does not accept.`,
     hint:
-      'A name begins with a letter or an underscore, followed by letters, digits, underscores and hyphens. Give it an ' +
-      'id that does, for example with a word in front of it: "zone-…".',
+      'A name begins with a letter or an underscore, followed by letters, digits, underscores and hyphens. Use such an ' +
+      'id, for example with a prefix: "zone-…".',
   };
 }
 
@@ -67,10 +67,10 @@ function sameAddress(one: StackMember, other: StackMember, address: string): Pro
     code: 'address_taken_twice',
     path: [],
     message:
-      `${shownOf(one).node.path} and ${shownOf(other).node.path} both have the address ${address}, so the one would be ` +
-      'written over the other.',
+      `${shownOf(one).node.path} and ${shownOf(other).node.path} both have the address ${address}, so one would ` +
+      'overwrite the other.',
     hint:
-      'cdktf leaves all but letters, digits, "_" and "-" out of an address, and every "Default" in a path. Give one of ' +
-      'them an id that is different without those.',
+      'cdktf keeps only letters, digits, "_" and "-" in an address, and omits every "Default" of a path. Give one of ' +
+      'them an id that still differs then.',
   };
 }

@@ -1,12 +1,12 @@
 import type { IConstruct } from 'constructs';
 
 /**
- * A construct that cannot be where it is made, or a call that comes too late. Thrown at once, because the synthesis
- * would never hear of it; what a synthesis can find is a validation, so that all of it is told together.
+ * A construct in a wrong place, or a call that comes too late. Thrown at once, because the synthesis would not notice
+ * it; what the synthesis can find is a validation, so that all problems are reported together.
  */
 export class CompositionError extends Error {
   /**
-   * Says of which construct it is, and why.
+   * Names the construct and the reason.
    *
    * @param code stable, for programs
    * @param construct whose path begins the message

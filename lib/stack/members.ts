@@ -14,11 +14,11 @@ const MEMBERS = Symbol.for('zonewright/StackMember');
 const CHECKED = Symbol.for('zonewright/StackChecked');
 
 /**
- * Makes a member known to its stack, which is checked as a whole when it is synthesized.
+ * Registers a member in its stack, which is checked as a whole at synthesis.
  *
  * @param dependsOn as given to the construct
- * @returns what the engine has to make before, as addresses
- * @throws CompositionError for one in no stack or in one that was written, or with an id that makes no address
+ * @returns the dependencies in the engine, as addresses
+ * @throws CompositionError for a member in no stack or in one already written, or with an id that gives no address
  */
 export function joinStack(
   member: StackMember,
@@ -33,12 +33,12 @@ export function joinStack(
   return inStackOrder(shown, dependsOn)?.map(dependable);
 }
 
-/** The members of a stack, in the order of their making. */
+/** The members of a stack, in order of creation. */
 export function membersOf(stack: TerraformStack): readonly StackMember[] {
   return registered(stack, MEMBERS) as readonly StackMember[];
 }
 
-/** Has a stack checked as a whole, once however many ask for it. */
+/** Checks a stack as a whole, once even after several calls. */
 export function checkStack(stack: TerraformStack): void {
   if (CHECKED in stack) return;
   Object.defineProperty(stack, CHECKED, { value: true });
@@ -50,10 +50,10 @@ export function checkStack(stack: TerraformStack): void {
 }
 
 /**
- * The stack of something that cannot be without one.
+ * The stack of something that needs one.
  *
  * @param what it is, for the message
- * @throws CompositionError when it is in none: nothing would be synthesized for it, and nobody would be told
+ * @throws CompositionError when it is in none: it would silently not be synthesized
  */
 export function stackOf(construct: IConstruct, what: string): TerraformStack {
   if (construct.node.scopes.some((scope) => TerraformStack.isStack(scope)))
@@ -61,7 +61,7 @@ export function stackOf(construct: IConstruct, what: string): TerraformStack {
   throw new CompositionError(
     'outside_of_stack',
     shownOf(construct),
-    `The ${what} is in no stack, so it would not be synthesized. Give a TerraformStack, or a construct in one, as its ` +
+    `The ${what} is in no stack, so it would not be synthesized. Pass a TerraformStack, or a construct in one, as its ` +
       'scope.',
   );
 }

@@ -4,9 +4,9 @@ import type { Problem } from '../../schema';
 import { failOn } from '../binding/checks';
 
 /**
- * What has to be there before a construct, within its stack. The engine orders what is in one stack; of another one
- * the whole stack has to be applied before, which cdktf is told, because an address means nothing there. An order that
- * cannot be is an error of the construct.
+ * The dependencies of a construct within its stack. The engine orders the objects of one stack. Another stack must be
+ * applied before as a whole, so it becomes a stack dependency in cdktf, because addresses of one stack mean nothing
+ * in another. An impossible order is an error of the construct.
  *
  * @param dependsOn as given to the construct
  */
@@ -46,7 +46,7 @@ function ofAnotherApp({ node: { path } }: IConstruct): Problem {
     code: 'dependency_of_another_app',
     path: [],
     message: `It depends on ${path}, which is in another App.`,
-    hint: 'Nothing orders two apps. Declare both in one App, or leave the dependency out and apply them in order.',
+    hint: 'Apps have no order. Declare both in one App, or remove the dependency and apply them in order.',
   };
 }
 
@@ -55,7 +55,7 @@ function circle({ node: { path } }: IConstruct, stack: TerraformStack, other: Te
     code: 'stacks_depend_on_each_other',
     path: [],
     message:
-      `It depends on ${path}, so the stack ${stack.node.path} would have to be applied after ${other.node.path}, which ` +
+      `It depends on ${path}, so the stack ${stack.node.path} must be applied after ${other.node.path}, which ` +
       'itself depends on it.',
     hint: 'Stacks are applied one after the other. Move one of the two constructs into the stack of the other.',
   };

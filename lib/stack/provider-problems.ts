@@ -3,13 +3,13 @@ import { PROVIDER_ADDRESS, providerSchema, type Problem } from '../../schema';
 import { providersOf } from './stack-providers';
 import { shownOf, type StackMember } from './stack-member';
 
-/** What the engine takes as the name of a configuration. */
+/** What the engine accepts as an alias. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_-]*$/;
 
-/** More paths than these do not help anybody to find the first. */
+/** More paths than these do not help to find the first. */
 const MOST_SHOWN = 3;
 
-/** What is wrong with the provider configurations of a stack, and with how its members choose among them. */
+/** What is wrong with the provider configurations of a stack, and with the choices of its members. */
 export function providerProblems(stack: TerraformStack, members: readonly StackMember[]): readonly Problem[] {
   const choosing = members.filter(({ choosesProvider }) => choosesProvider);
   const named = choosing.filter(({ provider }) => provider !== undefined);
@@ -31,13 +31,13 @@ export function aliasProblems(alias: unknown): readonly Problem[] {
     {
       code: 'alias_not_a_name',
       path: ['alias'],
-      message: `The alias is ${seen}, which the engine does not take.`,
-      hint: 'It is literal text that begins with a letter or an underscore, followed by letters, digits, "_" and "-".',
+      message: `The alias is ${seen}, which the engine does not accept.`,
+      hint: 'Use a literal string of letters, digits, "_" and "-" that begins with a letter or an underscore.',
     },
   ];
 }
 
-/** Two configurations that the engine could not tell apart. */
+/** Configurations that the engine cannot distinguish. */
 function ambiguities(stack: TerraformStack): readonly Problem[] {
   const byAlias = new Map<string | undefined, TerraformProvider[]>();
   for (const provider of providersOf(stack)) {
@@ -52,7 +52,7 @@ function ambiguities(stack: TerraformStack): readonly Problem[] {
   });
 }
 
-/** Two copies of this package, each of which requires its own version of the provider. */
+/** Several copies of this package, which require different versions of the provider. */
 function versionProblems(stack: TerraformStack): readonly Problem[] {
   const versions = new Map(
     providersOf(stack).map((provider) => [
@@ -61,18 +61,18 @@ function versionProblems(stack: TerraformStack): readonly Problem[] {
     ]),
   );
   if (versions.size < 2) return [];
-  const seen = [...versions].map(([version, path]) => `${path} is of ${String(version)}`);
+  const seen = [...versions].map(([version, path]) => `${path} is ${String(version)}`);
   return [
     {
       code: 'provider_versions_differ',
       path: [],
       message: `The stack has ZoneProviders of ${versions.size} versions of zonewright: ${seen.join(', ')}.`,
-      hint: 'A stack requires one version of a provider. Install zonewright once, in one version, for the whole app.',
+      hint: 'A stack uses one version of a provider. Install zonewright once, in one version, for the whole app.',
     },
   ];
 }
 
-/** Members that name no provider, where there is none without an alias. */
+/** Members that name no provider in a stack where every provider has an alias. */
 function defaultProblems(stack: TerraformStack, unnamed: readonly StackMember[]): readonly Problem[] {
   const providers = providersOf(stack);
   if (providers.some(({ alias }) => alias === undefined) || hasPlainProvider(stack)) return [];
@@ -81,8 +81,8 @@ function defaultProblems(stack: TerraformStack, unnamed: readonly StackMember[])
       {
         code: 'provider_missing',
         path: [],
-        message: `The stack has no ZoneProvider, and ${pathsOf(unnamed)} ${needs(unnamed)} one.`,
-        hint: "Add it: new ZoneProvider(stack, 'zone'). Each stack has its own.",
+        message: `The stack has no ZoneProvider, but ${pathsOf(unnamed)} ${needs(unnamed)} one.`,
+        hint: "Add one: new ZoneProvider(stack, 'zone'). Each stack needs its own.",
       },
     ];
   const aliases = providers.map(({ alias }) => JSON.stringify(alias)).join(', ');
@@ -92,13 +92,13 @@ function defaultProblems(stack: TerraformStack, unnamed: readonly StackMember[])
       path: [],
       message:
         `${pathsOf(unnamed)} ${unnamed.length === 1 ? 'names' : 'name'} no provider, and every ZoneProvider of the ` +
-        `stack has an alias (${aliases}), so the engine would take whatever its environment says.`,
-      hint: 'Give one of them as provider, or leave out the alias of the one that is meant.',
+        `stack has an alias (${aliases}), so the engine would use a default configuration from its environment.`,
+      hint: 'Pass one of them as provider, or remove the alias of the one to use.',
     },
   ];
 }
 
-/** Providers that are named and that the engine does not find in this stack. */
+/** Named providers that the engine does not find in this stack. */
 function namedProblems(stack: TerraformStack, named: readonly StackMember[]): readonly Problem[] {
   const users = new Map<TerraformProvider, StackMember[]>();
   for (const member of named) {
@@ -117,7 +117,7 @@ function namedProblems(stack: TerraformStack, named: readonly StackMember[]): re
   });
 }
 
-/** A binding that cdktf generated from the schema is a provider as well. */
+/** A provider binding that cdktf generated from the schema counts, too. */
 function hasPlainProvider(stack: TerraformStack): boolean {
   return stack.node
     .findAll()
@@ -134,7 +134,7 @@ function twoDefaults(paths: readonly string[]): Problem {
     code: 'default_provider_twice',
     path: [],
     message: `The stack has ${paths.length} ZoneProviders without an alias: ${paths.join(', ')}.`,
-    hint: 'Keep one, for what names no provider. Give the others an alias, and name them with the prop provider.',
+    hint: 'Keep one as the default. Give the others an alias, and pass them as provider.',
   };
 }
 
@@ -143,19 +143,19 @@ function sameAlias(alias: string, paths: readonly string[]): Problem {
     code: 'provider_alias_twice',
     path: [],
     message: `The stack has ${paths.length} ZoneProviders with the alias ${JSON.stringify(alias)}: ${paths.join(', ')}.`,
-    hint: 'An alias tells a configuration from the others of its stack. Give each another one.',
+    hint: 'An alias identifies a configuration in its stack. Give each its own.',
   };
 }
 
 function anotherProvider(provider: TerraformProvider, by: readonly StackMember[]): Problem {
   const seen = TerraformProvider.isTerraformProvider(provider)
     ? `${provider.node.path}, a provider of the type ${provider.terraformResourceType}`
-    : 'something that is no provider';
+    : 'something that is not a provider';
   return {
     code: 'provider_of_another_type',
     path: ['provider'],
-    message: `${pathsOf(by)} ${needs(by)} a ZoneProvider, and the one given is ${seen}.`,
-    hint: 'Give a ZoneProvider of this stack, or leave provider out for the one without an alias.',
+    message: `${pathsOf(by)} ${needs(by)} a ZoneProvider, but provider is ${seen}.`,
+    hint: 'Pass a ZoneProvider of this stack, or remove provider to use the one without an alias.',
   };
 }
 
@@ -163,8 +163,8 @@ function ofAnotherStack(provider: TerraformProvider, by: readonly StackMember[])
   return {
     code: 'provider_of_another_stack',
     path: ['provider'],
-    message: `${provider.node.path} is in another stack than ${pathsOf(by)}, and a stack knows its own configurations only.`,
-    hint: 'Declare a ZoneProvider in this stack, and give that one or leave provider out.',
+    message: `${provider.node.path} is not in the stack of ${pathsOf(by)}, and a stack can use only its own configurations.`,
+    hint: 'Declare a ZoneProvider in this stack, and pass that one or remove provider.',
   };
 }
 

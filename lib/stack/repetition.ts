@@ -4,18 +4,18 @@ import { isKnown, type Problem } from '../../schema';
 import { known } from '../binding/known';
 import { resolvedToken } from '../binding/resolving';
 
-/** What the engine makes once, or once for each element; an Aspect may set it. */
+/** What the engine creates once, or once for each element. An Aspect may set it. */
 export interface Repeatable extends IConstruct {
   readonly forEach?: ITerraformIterator;
   readonly count?: number | TerraformCount;
 }
 
-/** Values that the engine gives to each instance. */
+/** Values that differ for each instance. */
 const OF_INSTANCE = /\b(?:each\.(?:key|value)|count\.index)\b/;
 
 /**
- * How a resource is repeated, the same text for the same repetition; undefined for one that is made once. Asked while
- * something is validated.
+ * How a resource is repeated, with the same text for the same repetition; undefined when it is not. Call it during
+ * validation.
  */
 export function repetitionOf({ forEach, count }: Repeatable): string | undefined {
   if (forEach) return `forEach ${JSON.stringify(resolvedToken(forEach._getForEachExpression()))}`;
@@ -24,7 +24,7 @@ export function repetitionOf({ forEach, count }: Repeatable): string | undefined
   return `count ${JSON.stringify(resolvedToken(times))}`;
 }
 
-/** A zone that only an instance of a repetition has, where nothing is repeated. */
+/** A zone of one instance of a repetition, where nothing is repeated. */
 export function zoneOfInstance(zoneId: string, resource: Repeatable): readonly Problem[] {
   const text = resolvedToken(zoneId);
   const [value] = (typeof text === 'string' && OF_INSTANCE.exec(text)) || [];
@@ -33,13 +33,13 @@ export function zoneOfInstance(zoneId: string, resource: Repeatable): readonly P
     {
       code: 'zone_of_an_instance',
       path: ['zone_id'],
-      message: `The zone is ${value} of a repetition, and this is not repeated.`,
-      hint: 'Give the iterator that it comes from as forEach, or its count.',
+      message: `The zone is ${value}, but this construct is not repeated.`,
+      hint: 'Pass the iterator that it comes from as forEach, or its count.',
     },
   ];
 }
 
-/** What a zone has one of, made several times for one zone. */
+/** Something that a zone has once, repeated for the same zone. */
 export function repeatedForOneZone(
   zoneId: string,
   resource: Repeatable,
@@ -54,7 +54,7 @@ export function repeatedForOneZone(
       code: 'zone_repeated',
       path: ['zone_id'],
       message: `${subject} of zone ${String(zone)} would be declared ${times} times, because count is ${times}.`,
-      hint: 'A zone has one. Leave count out, or take the zone from an iterator given as forEach.',
+      hint: 'A zone has one. Remove count, or take the zone from an iterator passed as forEach.',
     },
   ];
 }

@@ -4,13 +4,13 @@ import type { IConstruct } from 'constructs';
 /** A resource, data source or ephemeral resource that this package declares, as its stack sees it. */
 export interface StackMember extends IConstruct {
   readonly terraformResourceType: string;
-  /** Its name in the address, which ends it. */
+  /** Its name, the last part of the address. */
   readonly friendlyUniqueId: string;
-  /** The provider configuration that it names; an Aspect may set it. */
+  /** The named provider configuration; an Aspect may set it. */
   readonly provider?: TerraformProvider | undefined;
-  /** Whether `provider` decides: not where an override does, nor for a resource of another provider. */
+  /** Whether `provider` decides: not with an override, nor for a resource of another provider. */
   readonly choosesProvider: boolean;
-  /** The construct that it is a part of and that is told of in its place. */
+  /** The construct that it is a part of, to name in messages instead. */
   readonly partOf?: IConstruct | undefined;
 }
 
@@ -20,7 +20,7 @@ export function addressOf(member: StackMember): string {
   return `${kind}${member.terraformResourceType}.${member.friendlyUniqueId}`;
 }
 
-/** The construct that the user wrote: a resource with the id `Default` is what its scope consists of. */
+/** The construct of the user: for a resource with the id `Default`, that is its scope. */
 export function shownOf(member: IConstruct & Pick<StackMember, 'partOf'>): IConstruct {
   if (member.partOf) return member.partOf;
   const { scope, id } = member.node;

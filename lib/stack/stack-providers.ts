@@ -6,24 +6,24 @@ import type { StackMember } from './stack-member';
 
 const PROVIDERS = Symbol.for('zonewright/ZoneProvider');
 
-/** Makes a provider known to its stack. */
+/** Registers a provider in its stack. */
 export function registerProvider(provider: ZoneProvider): void {
   register(TerraformStack.of(provider), PROVIDERS, provider);
 }
 
-/** The providers of a stack, in the order of their making. */
+/** The providers of a stack, in order of creation. */
 export function providersOf(stack: TerraformStack): readonly ZoneProvider[] {
   return registered(stack, PROVIDERS) as readonly ZoneProvider[];
 }
 
-/** The configuration that is used in a construct's stack where none is named: the one without an alias. */
+/** The default configuration of a construct's stack: the one without an alias. */
 export function defaultProvider(construct: IConstruct): ZoneProvider | undefined {
   return providersOf(TerraformStack.of(construct)).find(({ alias }) => alias === undefined);
 }
 
 /**
- * The provider that something is made with: the one that it names, which an Aspect may have set since, or the default
- * of its stack. Undefined where an override decides.
+ * The provider of something: the named one, which an Aspect may have set, or the default of its stack. Undefined when
+ * an override decides.
  */
 export function providerInUse(member: StackMember): ZoneProvider | undefined {
   if (!member.choosesProvider) return undefined;

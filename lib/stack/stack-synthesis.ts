@@ -1,12 +1,12 @@
 import { App, type IStackSynthesizer, type ISynthesisSession, TerraformStack } from 'cdktf';
 import { markWritten } from './written';
 
-/** On a synthesis whose failures are being gathered. A symbol that all copies of this package share. */
+/** Set on a synthesis whose failures are being collected. A symbol that all copies of this package share. */
 const GATHERING = Symbol.for('zonewright/GatheringFailures');
 
 /**
- * Has the failure of a stack told together with those of the other stacks of the app: cdktf ends with the first one.
- * Also remembers when the stack was written, so that what comes later is refused.
+ * Reports the failure of a stack together with those of the other stacks of the app: cdktf alone stops at the first
+ * one. Also records when the stack was written, so that later changes are refused.
  */
 export function reportWithOtherStacks(stack: TerraformStack): void {
   stack.synthesizer = new StackSynthesis(stack, stack.synthesizer);
@@ -32,7 +32,7 @@ class StackSynthesis implements IStackSynthesizer {
 /** The failure of a stack, and those of all stacks that the app would synthesize after it. */
 function withLaterFailures(stack: TerraformStack, session: ISynthesisSession, error: unknown): unknown {
   const app = stack.node.root;
-  // A stack may be synthesized alone, as the tests of cdktf do it.
+  // A stack may be synthesized alone, as in the tests of cdktf.
   const isWholeApp = App.isApp(app) && session.manifest === app.manifest;
   if (GATHERING in session || !isWholeApp) return error;
   const stacks = app.node.findAll().filter((each) => TerraformStack.isStack(each));

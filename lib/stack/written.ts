@@ -2,10 +2,10 @@ import { TerraformStack } from 'cdktf';
 import type { IConstruct } from 'constructs';
 import { CompositionError } from './composition-error';
 
-/** On a stack whose document was written. A symbol that all copies of this package share. */
+/** Set on a stack whose document was written. A symbol that all copies of this package share. */
 const WRITTEN = Symbol.for('zonewright/StackWritten');
 
-/** Remembers that a stack's document was written, or that it is being written anew. */
+/** Records that a stack's document was written, or is being written again. */
 export function markWritten(stack: TerraformStack, isWritten: boolean): void {
   Object.defineProperty(stack, WRITTEN, { value: isWritten, configurable: true });
 }
@@ -16,10 +16,9 @@ function isWritten(construct: IConstruct): boolean {
 }
 
 /**
- * Refuses what would be lost, because the document that it belongs into was written.
+ * Refuses a change that would be lost because the document was already written.
  *
- * @param construct what is to be changed
- * @param change what is to be done, as the beginning of a sentence: `The cookie "a"`
+ * @param construct the construct to change @param change the change, as the beginning of a sentence: `The cookie "a"`
  * @throws CompositionError
  */
 export function refuseIfWritten(construct: IConstruct, change: string, by?: IConstruct): void {
@@ -29,8 +28,8 @@ export function refuseIfWritten(construct: IConstruct, change: string, by?: ICon
   throw new CompositionError(
     'stack_already_written',
     construct,
-    `${change} was added${from} after the stack ${path} had been synthesized, so its document does not have it. Add it ` +
-      `before app.synth(). An Aspect comes in time when it is attached to ${path} or below; those of a stack that is ` +
+    `${change} was added${from} after the stack ${path} had been synthesized, so its document does not contain it. Add it ` +
+      `before app.synth(). An Aspect runs in time when it is attached to ${path} or below; those of a stack that is ` +
       'synthesized later do not.',
   );
 }

@@ -10,15 +10,15 @@ import { MAX_MESSAGE } from './limits';
 import { readRetryAfter } from './retry-after';
 import { cut, excerpt } from './seen';
 
-/** Characters of all reasons together that a message shows. */
+/** The most characters of all reasons together that a message shows. */
 const LONGEST_REASONS = 2 * MAX_MESSAGE;
 
 export type Answer = Extract<Exchange, { readonly type: 'answer' }>;
 
 /**
- * Reads an answer: the envelope of an operation that succeeded, or the failure that it stands for.
+ * Reads an answer: the envelope of an operation that succeeded, or the failure that it reports.
  *
- * @param now milliseconds, to turn a date to wait for into a wait.
+ * @param now in milliseconds, to turn a date to wait for into a duration.
  */
 export async function readAnswer(
   answer: Answer,
@@ -33,13 +33,13 @@ export async function readAnswer(
   const waitMs = readRetryAfter(headers, status, now);
   const wait = waitMs === undefined ? {} : { retryAfterMs: waitMs };
   if (typeof seen === 'string') return failure({ ...foreignAnswer(status, seen), ...wait }, context);
-  // With 404 it would pass for "it was deleted".
+  // With status 404, this would pass for "deleted".
   const details = seen.success ? foreignAnswer(status, 'success as true') : refusal(status, seen.errors);
   return failure({ ...details, ...wait }, context);
 }
 
 function envelopeOf(text: string, status: number, { method, redactor }: FailureContext): Envelope | string {
-  // DELETE answers 204 without a body. To GET nothing is no answer: a list would pass for empty.
+  // DELETE answers 204 without a body. An empty answer to GET is none: it would pass for an empty list.
   const mayBeEmpty = method === 'DELETE' ? status < 300 : status === 204 && method !== 'GET';
   return text === '' && mayBeEmpty ? EMPTY_ENVELOPE : parseEnvelope(text, redactor);
 }
@@ -49,7 +49,7 @@ function refusal(status: number, errors: readonly ServiceMessage[]): FailureDeta
   const said = errors.length === 0 ? 'no reason given' : cut(errors.map(quote).join('; '), LONGEST_REASONS);
   return {
     ...meaning,
-    // What the service calls a failure was not done, unless the service itself broke down.
+    // A request that the service calls failed had no effect, unless the service itself broke down.
     outcome: isBreakdown(status) ? 'unknown' : 'refused',
     seen: `the service answered with status ${status}: ${said}`,
     status,
@@ -62,31 +62,31 @@ function quote({ code, message, pointer }: ServiceMessage): string {
   return `${code === undefined ? '' : `${code} `}${message}${pointer === undefined ? '' : ` (at ${pointer})`}`;
 }
 
-/** An answer that is not the service's envelope: a page of something in front of it, or another server altogether. */
+/** An answer that is not the service's envelope: a page of a proxy in front of it, or of another server. */
 function foreignAnswer(status: number, seen: string): FailureDetails {
   const details = {
-    seen: `the answer with status ${status} is not one of the zone service: ${seen}`,
+    seen: `the answer with status ${status} is not from the zone service: ${seen}`,
     status,
   };
   if (isBreakdown(status)) {
-    const hint = 'The service, or something in front of it, has a problem of its own. Try again later.';
+    const hint = 'The service, or a proxy in front of it, has a problem. Try again later.';
     return { ...details, kind: 'unavailable', outcome: 'unknown', hint, transient: status !== 501 };
   }
   if (status === 429) return { ...details, ...meaningOfStatus(429), outcome: 'refused', transient: true };
   if (status === 401 || status === 403) {
     const { kind } = meaningOfStatus(status);
     const hint =
-      'A proxy or a firewall in front of the service may have refused the request before it got there. ' +
+      'A proxy or a firewall in front of the service may have refused the request. ' +
       'Check the network, base_url and the credentials.';
     return { ...details, kind, outcome: 'refused', hint, transient: false };
   }
-  // A 404 that the service did not give says nothing about the zone: it must never pass for "it was deleted".
+  // A 404 from something else says nothing about the zone: it must never pass for "deleted".
   return {
     ...details,
     kind: 'malformed-answer',
     outcome: status >= 400 ? 'refused' : 'unknown',
     hint:
-      'Something else than the zone service answers there: check that base_url is right and ends in the version ' +
+      'Something other than the zone service answers there. Check that base_url is correct and ends in the version ' +
       'prefix (such as /client/v4), and that no proxy or sign-in page is in between.',
     transient: false,
   };
@@ -96,7 +96,7 @@ function redirect({ status, headers }: Answer, { redactor }: FailureContext): Fa
   const location = typeof headers['location'] === 'string' ? headers['location'] : undefined;
   const target =
     location === undefined
-      ? 'without saying where'
+      ? 'without a location'
       : `to ${excerpt(redactor.text(JSON.stringify(withoutSecrets(location))))}`;
   return {
     kind: 'redirect',
@@ -104,8 +104,8 @@ function redirect({ status, headers }: Answer, { redactor }: FailureContext): Fa
     seen: `the answer with status ${status} redirects ${target}`,
     status,
     hint:
-      'Redirects are not followed, so that the credentials go to the configured address and nowhere else. ' +
-      'If the new address is the right one, set base_url to it.',
+      'Redirects are not followed, so that the credentials go only to the configured address. If the new address is ' +
+      'right, set base_url to it.',
     transient: false,
   };
 }

@@ -6,7 +6,7 @@ import type { ClientSettings } from './options';
 /** The dispatcher of one client, made when it is first needed. */
 export interface Connection {
   readonly open: () => Promise<DispatcherSetup>;
-  /** Ends the connections that this client made; an injected dispatcher belongs to whoever made it. */
+  /** Closes the connections of this client; an injected dispatcher belongs to its creator. */
   readonly close: () => Promise<void>;
 }
 

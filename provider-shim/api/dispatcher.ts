@@ -10,15 +10,14 @@ export interface DispatcherOptions {
   readonly environment: Environment;
 }
 
-/** A dispatcher, or the mistake in the environment that keeps it from being made: never with a proxy's password. */
+/** A dispatcher, or the mistake in the environment that prevents it, without a proxy's password. */
 export type DispatcherSetup =
   | { readonly type: 'ready'; readonly dispatcher: Dispatcher; readonly proxy?: Proxy | undefined }
   | { readonly type: 'fault'; readonly seen: string; readonly hint: string };
 
 /**
- * Makes the connections to the service. They go to this origin only; through the proxy of HTTPS_PROXY when there is
- * one (never to loopback, nor to a host of NO_PROXY); and they trust the certificates of ZONEWRIGHT_EXTRA_CA_CERTS
- * too.
+ * Creates the connections to the service. They go only to this origin, through the proxy of HTTPS_PROXY if there is one
+ * (never for loopback or a host of NO_PROXY), and also trust the certificates of ZONEWRIGHT_EXTRA_CA_CERTS.
  */
 export async function createDispatcher(options: DispatcherOptions): Promise<DispatcherSetup> {
   const { environment, connections, origin } = options;
@@ -49,7 +48,7 @@ export async function createDispatcher(options: DispatcherOptions): Promise<Disp
 }
 
 function direct(origin: string, connections: number, secureContext: SecureContext | undefined): Dispatcher {
-  // Not import(): that starts the loader of ES modules first, in a program whose start is measured.
+  // Not import(): that first starts the loader of ES modules, and slows the start.
   const { Pool } = require('./undici') as typeof import('./undici');
   return new Pool(origin, { connections, connect: { ...(secureContext && { secureContext }) } });
 }

@@ -14,7 +14,10 @@ export interface ServiceMessage {
   readonly pointer?: string;
 }
 
-/** The envelope of an answer (docs/service.md 2.1). `result` has not been looked at; `resultInfo` has the members of paging. */
+/**
+ * The envelope of an answer (docs/service.md 2.1). `result` is not checked yet; `resultInfo` has the members for
+ * paging.
+ */
 export interface Envelope {
   readonly success: boolean;
   readonly result: unknown;
@@ -33,9 +36,9 @@ export const EMPTY_ENVELOPE: Envelope = {
 };
 
 /**
- * Reads the envelope of docs/service.md 2.1, or says what was seen in its place.
+ * Reads the envelope of docs/service.md 2.1, or says what was seen instead.
  *
- * @param redactor takes secrets out of what is said before it is cut: an excerpt could show half of one.
+ * @param redactor removes secrets before a text is cut: an excerpt could show half of one.
  */
 export function parseEnvelope(text: string, redactor: Redactor = createRedactor([])): Envelope | string {
   if (text.trim() === '') return 'an empty body';
@@ -50,7 +53,8 @@ export function parseEnvelope(text: string, redactor: Redactor = createRedactor(
     return 'success' in value ? `success as ${seen(success)}` : `${seen(value)}, without success`;
   if (success && !('result' in value)) return `${seen(value)}, without result`;
   const errors = readMessages(value['errors'], redactor);
-  if (success && errors.length > 0) return `success as true beside the error ${describe(errors[0]?.message)}`;
+  if (success && errors.length > 0)
+    return `success as true together with the error ${describe(errors[0]?.message)}`;
   return {
     success,
     result: value['result'] ?? null,

@@ -6,19 +6,19 @@ export type ServiceErrorKind =
   | 'unreachable' // no connection, or it was lost
   | 'timeout'
   | 'cancelled'
-  | 'authentication' // the service does not know who asks
-  | 'authorization' // it knows, and does not allow it
-  | 'not-found' // the service itself says that the object is not there
+  | 'authentication' // the service does not accept the credentials
+  | 'authorization' // it accepts them, but does not permit the request
+  | 'not-found' // the service itself says that the object does not exist
   | 'rate-limited'
-  | 'conflict' // something that exists is in the way
-  | 'invalid' // the service refuses the request as it stands
+  | 'conflict' // the request conflicts with something that exists
+  | 'invalid' // the service refuses this request
   | 'unavailable' // 408 and 5xx
   | 'malformed-answer' // not an answer of the zone service
   | 'redirect';
 
 /**
- * Whether a write may have taken effect: `not-sent` and `refused` are certainly without effect, `unknown` means that
- * somebody has to look.
+ * Whether a write took effect: after `not-sent` and `refused` it certainly did not; after `unknown` somebody has to
+ * check.
  */
 export type Outcome = 'not-sent' | 'refused' | 'unknown';
 
@@ -27,15 +27,15 @@ export interface ServiceErrorDetails {
   readonly outcome: Outcome;
   /** The path is below the base URL and has no query. */
   readonly request: { readonly method: string; readonly path: string };
-  /** What is wrong and what was seen: a sentence without its full stop. */
+  /** What is wrong and what was seen: a sentence without its period. */
   readonly seen: string;
-  /** What it means and what to do: whole sentences. */
+  /** What it means and what to do, in sentences. */
   readonly hint: string;
-  /** HTTP status of the answer, when there was one. */
+  /** HTTP status of the answer, if there was one. */
   readonly status?: number;
   /** The service's own errors (docs/service.md 2.1), chained ones included. */
   readonly errors: readonly ServiceMessage[];
-  /** Whether the same request may succeed a little later. */
+  /** Whether the same request may succeed later. */
   readonly transient: boolean;
   /** Milliseconds that the service asks to wait. */
   readonly retryAfterMs?: number;
@@ -80,11 +80,11 @@ export class ServiceError extends Error {
     return new ServiceError({ ...this.#details, ...details });
   }
 
-  /** The error as data, on no attribute in particular: the caller knows which one it belongs to. */
+  /** The error as data, without a path: the caller knows which attribute it belongs to. */
   toProblem(): Problem {
     const doubt =
       this.outcome === 'unknown' && this.request.method !== 'GET'
-        ? ' Whether the change took effect is not known: look at what is there before repeating it.'
+        ? ' The change may have taken effect: check before repeating it.'
         : '';
     return {
       code: `service_${this.kind.replaceAll('-', '_')}`,

@@ -18,8 +18,8 @@ export function exchangeFailure(
           kind: 'timeout',
           outcome,
           seen: result.sent
-            ? `no complete answer came within ${context.timeoutMs} ms`
-            : `no connection to ${context.host} could be made${through(context)} within ${context.timeoutMs} ms`,
+            ? `no complete answer within ${context.timeoutMs} ms`
+            : `no connection to ${context.host}${through(context)} within ${context.timeoutMs} ms`,
           hint: `${result.sent ? '' : 'Check base_url. '}${SLOW}${wayAround(context)}`,
           transient: true,
         },
@@ -36,7 +36,7 @@ export function cancelled(context: FailureContext, outcome: 'not-sent' | 'unknow
       kind: 'cancelled',
       outcome,
       seen: 'the request was cancelled before its answer was complete',
-      hint: 'The program was interrupted or told to stop.',
+      hint: 'The program was interrupted.',
       transient: false,
     },
     context,
@@ -68,23 +68,23 @@ export function toServiceError(error: unknown, context: FailureContext, sent: bo
   );
 }
 
-/** In a message about a connection that was not made. */
+/** Names the proxy in a message about a failed connection. */
 function through({ proxy }: FailureContext): string {
   return proxy === undefined ? '' : ` through the proxy ${proxy.shown}`;
 }
 
-/** Where the proxy comes from, and how to do without it. */
+/** Where the proxy is configured, and how to bypass it. */
 function wayAround({ proxy, host }: FailureContext): string {
   if (proxy === undefined) return '';
   return (
-    ` Requests go through the proxy ${proxy.shown}, which the environment variable ${proxy.variable} names: check ` +
+    ` Requests go through the proxy ${proxy.shown}, set in the environment variable ${proxy.variable}: check ` +
     `that it is up and may connect to ${host}, or list ${host} in NO_PROXY to connect without it.`
   );
 }
 
-/** What a cause says of the host that refused or was not found, it says of the proxy where there is one. */
+/** Where there is a proxy, a host that refused or was not found is the proxy, and the cause's own hint is wrong. */
 function hintOf(cause: Cause | undefined, { proxy }: FailureContext): string {
-  if (cause === undefined) return 'Check the network, and that base_url is right and the service is up.';
+  if (cause === undefined) return 'Check the network, base_url, and that the service is up.';
   return proxy !== undefined && cause.ofHost === true
     ? 'The proxy, or the service behind it, does not answer.'
     : cause.hint;
@@ -95,14 +95,14 @@ const SLOW = 'The service or the network is slow. Try again, or allow a longer r
 type Cause = {
   readonly hint: string;
   readonly transient: boolean;
-  /** The hint is about the host that was to be connected to. */
+  /** The hint is about the host to connect to. */
   readonly ofHost?: true;
 };
 
 const CERTIFICATE: Cause = {
   hint:
-    'The service has no certificate that this machine trusts. If your network inspects TLS, name its root ' +
-    'certificate (a PEM file) in the environment variable NODE_EXTRA_CA_CERTS.',
+    'This machine does not trust the certificate of the service. If your network inspects TLS, set the environment ' +
+    'variable NODE_EXTRA_CA_CERTS to the file of its root certificate (PEM).',
   transient: false,
 };
 
@@ -118,7 +118,7 @@ const KNOWN_CAUSES: readonly (readonly [RegExp, Cause])[] = [
   [
     /^ENOTFOUND$/,
     {
-      hint: 'There is no host of this name. Check the spelling of base_url.',
+      hint: 'No host has this name. Check the spelling of base_url.',
       transient: false,
       ofHost: true,
     },
@@ -135,20 +135,20 @@ const KNOWN_CAUSES: readonly (readonly [RegExp, Cause])[] = [
   [
     /^UND_ERR_HEADERS_OVERFLOW$/,
     {
-      hint: 'What answers there sends larger headers than are read (16 KiB). Check base_url.',
+      hint: 'The server there sends more than 16 KiB of headers. Check base_url.',
       transient: false,
     },
   ],
   [
     /^ERR_SSL_WRONG_VERSION_NUMBER$/,
     {
-      hint: 'What answers there does not speak TLS. Check base_url: a service on this machine may be at http://.',
+      hint: 'The server there does not speak TLS. Check base_url: a service on this machine may be at http://.',
       transient: false,
     },
   ],
   [
     /^(EPROTO$|ERR_SSL_|HPE_)|not match the HTTP/,
-    { hint: 'What answers there does not speak the expected protocol. Check base_url.', transient: false },
+    { hint: 'The server there does not speak the expected protocol. Check base_url.', transient: false },
   ],
   [
     /^(UND_ERR_INVALID_ARG|UND_ERR_DESTROYED|UND_ERR_CLOSED)$/,
@@ -156,7 +156,7 @@ const KNOWN_CAUSES: readonly (readonly [RegExp, Cause])[] = [
   ],
 ];
 
-/** Code and message, without saying anything twice; of OpenSSL only the code, since the rest names its sources. */
+/** Code and message, without repetition; of OpenSSL only the code, since the rest names its sources. */
 function describeCause({ code, message }: { readonly code: string; readonly message: string }): string {
   if (code === '' || message.includes(code)) return message;
   return code.startsWith('ERR_SSL_') ? code : `${code}, ${message}`;
@@ -164,11 +164,11 @@ function describeCause({ code, message }: { readonly code: string; readonly mess
 
 /** An error with several causes (one for each address of a name) is described by its first. */
 function causeOf(error: unknown): { readonly code: string; readonly message: string } {
-  // By its members and not its class: errors of sockets come from another realm when the client runs in a sandbox.
+  // Not by its class: errors of sockets come from another realm when the client runs in a sandbox.
   if (typeof error !== 'object' || error === null) return { code: '', message: String(error) };
   const { errors, code, message } = error as Readonly<Record<string, unknown>>;
   const [first] = Array.isArray(errors) ? errors : [];
   if (first !== undefined) return causeOf(first);
-  // Nothing else is kept: the error of an HTTP parser has the raw answer in its data.
+  // Nothing else is kept, because the error of an HTTP parser holds the raw answer.
   return { code: typeof code === 'string' ? code : '', message: typeof message === 'string' ? message : '' };
 }

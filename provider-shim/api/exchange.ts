@@ -25,7 +25,7 @@ export type Exchange =
       readonly type: 'answer';
       readonly status: number;
       readonly headers: AnswerHeaders;
-      /** Of a body over the limit, how large it is: in words, since the service may not tell. */
+      /** The size of a body over the limit, in words, since the service may not announce it. */
       readonly body: Buffer | { readonly tooLarge: string };
     }
   | { readonly type: 'cancelled' | 'timeout'; readonly sent: boolean }

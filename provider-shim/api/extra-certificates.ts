@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { SecureContext } from 'node:tls';
 
-/** Set by the program's start script in place of NODE_EXTRA_CA_CERTS, which slows the start of every Node.js process. */
+/** The start script sets it instead of NODE_EXTRA_CA_CERTS, which slows the start of every Node.js process. */
 export const EXTRA_CERTIFICATES_VARIABLE = 'ZONEWRIGHT_EXTRA_CA_CERTS';
 
 /**
- * The TLS settings that trust the certificates of a PEM file in addition to the default ones, or, in words, why the
- * file cannot be used.
+ * TLS settings that trust the certificates of a PEM file in addition to the default ones, or why the file cannot be
+ * used, in words.
  */
 export async function trustAlso(file: string): Promise<SecureContext | string> {
   const tls = require('node:tls') as typeof import('node:tls');

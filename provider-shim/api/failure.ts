@@ -6,7 +6,7 @@ import type { Proxy } from './proxy';
 import type { Redactor } from './redaction';
 import { cut } from './seen';
 
-/** Characters of everything that was seen. */
+/** The most characters of `seen`. */
 const LONGEST_SEEN = 2 * MAX_MESSAGE;
 
 /** What is known about a request when it fails. */
@@ -15,13 +15,13 @@ export interface FailureContext {
   /** Below the base URL, without the query. */
   readonly path: string;
   readonly redactor: Redactor;
-  /** The address in force, for hints that speak of it. */
+  /** The address in use, for hints that name it. */
   readonly baseUrl: string;
-  /** Where that was found, in words; undefined when nobody said. */
+  /** Where it is configured, in words; undefined when not known. */
   readonly baseUrlSource?: string | undefined;
-  /** Of the service: its name, with a port that is not the scheme's own. */
+  /** The service's host, with its port unless it is the scheme's default. */
   readonly host: string;
-  /** Which the connection goes through. */
+  /** The proxy that the connection goes through. */
   readonly proxy?: Proxy | undefined;
   /** Which try this is, from 1. */
   readonly attempt: number;
@@ -34,8 +34,8 @@ export type FailureDetails = Omit<ServiceErrorDetails, 'request' | 'attempts' | 
   Partial<Pick<ServiceErrorDetails, 'errors'>>;
 
 /**
- * Makes the error; the only place that does, so that nothing gets into one without redaction, and nothing that a
- * terminal would obey.
+ * Creates the error. It is the only place that does, so that every text is redacted and has no characters that a
+ * terminal would execute.
  */
 export function failure(details: FailureDetails, context: FailureContext): ServiceError {
   const text = (shown: string): string => printable(context.redactor.text(shown));

@@ -6,7 +6,7 @@ import type { Log } from '../text';
 
 const LONGEST_BODY = 16 * 1024;
 
-/** Tells the log what happens to one request: at `debug` what, at `trace` with bodies, at `warn` each repetition. */
+/** Logs one request: at `debug` what happens to it, at `trace` its bodies, at `warn` each retry. */
 export interface Journal {
   readonly sending: (attempt: number, body: unknown) => void;
   readonly done: (
@@ -51,7 +51,7 @@ export function createJournal(log: Log | undefined, { method, path, redactor }: 
         log('trace', 'answer body', { ...subject, attempt, body: body(result.result) });
     },
     waiting(error, waitMs) {
-      log('warn', 'request will be repeated', {
+      log('warn', 'retrying request', {
         ...subject,
         attempt: error.attempts,
         wait_ms: waitMs,

@@ -7,7 +7,7 @@ import type { CallOptions, Requester } from './request';
 import { resultReader, unlessMissing } from './result';
 import { describe } from './seen';
 
-/** What the service says when it was asked for a challenge (docs/service.md 5.6). */
+/** The answer to a request for a challenge (docs/service.md 5.6). */
 export interface OwnershipChallenge {
   /** The file at the destination that holds the token. */
   readonly filename: string;
@@ -18,7 +18,7 @@ export interface OwnershipChallenge {
 /** The log push operations of docs/service.md 5.1. Each throws ServiceError. */
 export interface LogpushOperations {
   readonly listLogpushJobs: (zoneId: string, options?: CallOptions) => Promise<readonly LogpushJob[]>;
-  /** The job, or undefined when there is none of this id. */
+  /** The job, or undefined when no job has this id. */
   readonly getLogpushJob: (
     zoneId: string,
     jobId: number,
@@ -37,7 +37,7 @@ export interface LogpushOperations {
     job: LogpushJobInput,
     options?: CallOptions,
   ) => Promise<LogpushJob>;
-  /** Succeeds also when the job is not there any more. */
+  /** Also succeeds when the job no longer exists. */
   readonly deleteLogpushJob: (zoneId: string, jobId: number, options?: CallOptions) => Promise<void>;
   /** The names of the dataset's log fields; undefined when there is no such dataset. */
   readonly logpushFields: (

@@ -22,7 +22,7 @@ export interface MigrationStatus {
   readonly created: string | undefined;
 }
 
-/** A rule of a generated configuration: its identity may be empty, and is sent back as it came (docs/service.md 7.4). */
+/** A rule of a generated configuration: its id may be empty, and is sent back unchanged (docs/service.md 7.4). */
 export type GeneratedRule = Pick<Rule, 'action' | 'expression' | 'description' | 'enabled'> & {
   readonly action_parameters?: ActionParameters;
   readonly [member: string]: unknown;

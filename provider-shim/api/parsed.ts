@@ -2,7 +2,7 @@ import { isRecord, type JsonObject } from '../../schema/value';
 import { MAX_ITEMS } from './limits';
 import { describe } from './seen';
 
-/** What was read, or a sentence part that says what was seen in its place and where. */
+/** What was read, or what was seen instead and where, as part of a sentence. */
 export type Parsed<T> = { readonly value: T } | { readonly fault: string };
 
 /** Reads each item of a list; the first fault says where it is. */
@@ -21,7 +21,7 @@ export function collect<T>(
   return { value: values };
 }
 
-/** The items of a list of objects, or of its pages together: not too many, and none twice. */
+/** The items of a list of objects, or of all its pages; a fault when they are too many or one occurs twice. */
 export function distinct<T extends { readonly id: string | number }>(
   items: readonly T[],
   at: string,
@@ -53,8 +53,8 @@ const KINDS: Readonly<
 };
 
 /**
- * Checks an object's members and leaves everything else as it came. All but an `id`, a text that is not empty, may be
- * absent or null.
+ * Checks an object's members and leaves everything else unchanged. Only an `id`, a non-empty text, must be present;
+ * the others may be absent or null.
  */
 export function parseMembers(
   what: string,
@@ -71,7 +71,7 @@ export function parseMembers(
   return { value };
 }
 
-/** These members, with a value in the place of each that is absent or null. */
+/** These members, with a default for each that is absent or null. */
 export function withDefault<N extends string, V>(
   value: JsonObject,
   names: readonly N[],
@@ -86,13 +86,13 @@ export function nonEmpty(value: unknown): string | undefined {
 }
 
 /**
- * Tells of a whole number beyond 2^53 in a value that is kept as it came and sent back: reading has rounded it, and it
- * would go back as another. Undefined when there is none.
+ * Finds a whole number beyond 2^53 in a value that is kept and sent back: parsing has rounded it, and it would be sent
+ * back changed. Undefined when there is none.
  */
 export function roundedNumber(value: unknown): string | undefined {
   if (typeof value === 'number') {
     const exact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
-    return exact ? undefined : `it holds the number ${value}, too far from zero to be kept exactly`;
+    return exact ? undefined : `it holds the number ${value}, which is too large to keep exactly`;
   }
   if (typeof value !== 'object' || value === null) return undefined;
   for (const member of Object.values(value)) {

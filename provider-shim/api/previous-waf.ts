@@ -31,7 +31,7 @@ export interface UriOverride {
   readonly id: string;
   readonly description: string;
   readonly urls: readonly string[];
-  /** All that the service tells of it. */
+  /** Everything that the service returns of it. */
   readonly body: JsonObject;
 }
 
@@ -69,7 +69,7 @@ export interface PreviousWafOperations {
     options?: CallOptions,
   ) => Promise<readonly WafRule[]>;
   readonly listUriOverrides: (zoneId: string, options?: CallOptions) => Promise<readonly UriOverride[]>;
-  /** Deletes a URI-based override (docs/service.md 7.7). Succeeds also when the override is not there any more. */
+  /** Deletes a URI-based override (docs/service.md 7.7). Also succeeds when the override no longer exists. */
   readonly deleteUriOverride: (zoneId: string, overrideId: string, options?: CallOptions) => Promise<void>;
   readonly listFirewallRules: (zoneId: string, options?: CallOptions) => Promise<readonly FirewallRule[]>;
   readonly listPageRules: (zoneId: string, options?: CallOptions) => Promise<readonly PageRule[]>;

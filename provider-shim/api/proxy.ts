@@ -12,8 +12,8 @@ export interface Proxy {
 }
 
 /**
- * The proxy for an `https` address: that of HTTPS_PROXY, in small letters first; none for loopback and for the hosts of
- * NO_PROXY. A text in its place says what is wrong with the variable, without the value, which may hold a password.
+ * The proxy for an `https` address, from https_proxy or HTTPS_PROXY; none for loopback and the hosts of NO_PROXY. A text
+ * says what is wrong with the variable, without its value, which may hold a password.
  */
 export function proxyFor(address: URL, environment: Environment): Proxy | string | undefined {
   if (address.protocol !== 'https:' || isLoopback(address.hostname)) return undefined;
@@ -26,7 +26,7 @@ export function proxyFor(address: URL, environment: Environment): Proxy | string
   return { url: url.href, shown: url.origin, variable };
 }
 
-/** A path, as some write it, means nothing; what stands in place of a user name and a password is percent-encoded. */
+/** A path has no meaning and is ignored; the user name and the password must be percent-encoded. */
 function parse(text: string): URL | undefined {
   if (!/^https?:\/\//i.test(text)) return undefined;
   try {
@@ -38,7 +38,7 @@ function parse(text: string): URL | undefined {
   }
 }
 
-/** As curl and undici read NO_PROXY: names with all that is below them, each with its port or without; `*` is all. */
+/** As curl and undici read NO_PROXY: names with their subdomains, each with or without a port; `*` is all. */
 function isExcepted({ hostname, port }: URL, noProxy: string): boolean {
   if (noProxy === '*') return true;
   return noProxy.split(/[,\s]/).some((entry) => {

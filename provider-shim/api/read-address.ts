@@ -12,7 +12,7 @@ export interface AddressOptions {
   readonly signal: AbortSignal;
 }
 
-/** The text at an address, or why there is none: words that hold nothing of the address. */
+/** The text at an address, or why it cannot be read, without any part of the address. */
 export type AddressText =
   | { readonly type: 'text'; readonly text: string }
   /** `again`: it may be there a little later. */

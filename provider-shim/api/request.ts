@@ -13,7 +13,7 @@ export interface ServiceRequest extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The parts of the path below the base URL; each is encoded, so that an id cannot lead to another path. */
   readonly path: readonly string[];
-  /** Members that are undefined are left out. */
+  /** Undefined members are omitted. */
   readonly query?: Readonly<Record<string, string | number | undefined>>;
   /** A JSON value. */
   readonly body?: unknown;

@@ -11,7 +11,7 @@ type Attribute = keyof typeof VARIABLES;
 
 const ATTRIBUTES: readonly Attribute[] = ['api_token', 'email', 'api_key'];
 
-/** What the configuration sets; undefined or null stands for an attribute that it leaves out. */
+/** What the configuration sets; undefined or null for an attribute that it does not set. */
 export type ConfiguredCredentials = { readonly [name in Attribute]?: string | null | undefined };
 
 export interface CredentialSources {
@@ -20,7 +20,7 @@ export interface CredentialSources {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** One value and where it was found, in words. */
+/** A value and where it is set, in words. */
 interface Given {
   readonly value: string;
   readonly where: string;
@@ -29,8 +29,8 @@ interface Given {
 type Source = { readonly [name in Attribute]?: Given };
 
 /**
- * What is wrong with each value that the configuration sets, whatever the environment adds: it is empty, or cannot be
- * sent as a header. How the values go together is for the schema's rule and for `resolveCredentials`.
+ * What is wrong with each value of the configuration by itself: it is empty, or cannot be sent as a header. The
+ * schema's check and `resolveCredentials` check the values together.
  *
  * @returns problems on the path of the attribute at fault. No problem quotes a value.
  */
@@ -45,9 +45,9 @@ export function credentialFaults(config: ConfiguredCredentials): readonly Proble
 /**
  * Chooses one of the two schemes of docs/service.md 2.2.
  *
- * The configuration wins as a whole: once it names an attribute of a scheme, the environment can only complete that
- * scheme. Both schemes in one source, half of a scheme, an empty string in the configuration, and a value that
- * cannot be sent as a header are problems; an empty environment variable counts as absent.
+ * The configuration takes precedence as a whole: once it sets an attribute of a scheme, the environment can only
+ * complete that scheme. Both schemes in one source, half of a scheme, an empty string in the configuration, and a value
+ * that cannot be sent as a header are problems. An empty environment variable counts as absent.
  *
  * @returns the credentials, or one or more problems on the path of the attribute at fault. No problem quotes a value.
  */
@@ -107,7 +107,7 @@ function emptyValue(name: Attribute): Problem {
     code: 'credentials_empty',
     path: [name],
     message: `The attribute ${name} is an empty string.`,
-    hint: `Give its value, or leave the attribute out and set the environment variable ${VARIABLES[name]}.`,
+    hint: `Give it a value, or remove it and set the environment variable ${VARIABLES[name]}.`,
   };
 }
 
@@ -126,8 +126,7 @@ function nothingGiven(): Problem {
   return {
     code: 'credentials_missing',
     path: [],
-    message:
-      'There are no credentials for the zone service, neither in the configuration nor in the environment.',
+    message: 'Neither the configuration nor the environment has credentials for the zone service.',
     hint:
       'Set one of: the attribute api_token; the attributes email and api_key; the environment variable ' +
       'ZONEWRIGHT_API_TOKEN; the environment variables ZONEWRIGHT_EMAIL and ZONEWRIGHT_API_KEY.',
@@ -144,15 +143,15 @@ function unsendable(name: Attribute, given: Given): readonly Problem[] {
       path: [name],
       message: `The value of ${given.where} has ${fault}, so it cannot be sent as a header.`,
       hint: prefixed
-        ? 'Give the token alone, without the word "Bearer": the client adds it.'
+        ? 'Give only the token, without the word "Bearer": the client adds it.'
         : 'Only printable ASCII characters without spaces are allowed. Check how the value was copied or read from a file.',
     },
   ];
 }
 
 /**
- * Says what keeps `value` from being sent as a header in words that never quote it, such as "a line break at
- * character 41"; undefined when it can be sent. Stricter than RFC 9110, section 5.5: neither a token, a key nor an
+ * Says why `value` cannot be sent as a header, without quoting it, such as "a line break at character 41"; undefined
+ * when it can be sent. Stricter than RFC 9110, section 5.5: neither a token, a key nor an
  * e-mail address has spaces, and letters outside ASCII have no agreed encoding in a header.
  */
 export function headerValueFault(value: string): string | undefined {

@@ -5,12 +5,12 @@ import type { Parsed } from './parsed';
 import type { Requester, ServiceRequest } from './request';
 import { describe, excerpt } from './seen';
 
-/** Members by which an answer tells which object it is about, with the values of the one that was asked for. */
+/** Members that identify the object of an answer, with the values of the one that was asked for. */
 export type Identity<T> = { readonly [name in keyof T]?: string | number };
 
 /**
- * Reads results of operations. One that has not the form of the operation's is a ServiceError, and so is one about
- * another object or another zone than was asked for.
+ * Reads results of operations. A result of the wrong form is a ServiceError, and so is one about another object or
+ * another zone than was asked for.
  */
 export interface ResultReader {
   readonly read: <T>(
@@ -25,7 +25,7 @@ export interface ResultReader {
     parse: (result: unknown) => Parsed<T>,
     identity?: Identity<T>,
   ) => Promise<T>;
-  /** Sends the request of a deletion, whose answer may be empty or name what was deleted. */
+  /** Sends a deletion, whose answer may be empty or name what was deleted. */
   readonly remove: (request: ServiceRequest, id: string | number) => Promise<void>;
 }
 
@@ -33,14 +33,14 @@ export function resultReader(requester: Requester): ResultReader {
   const read: ResultReader['read'] = (request, result, parse, identity = {}) => {
     const long = longText(result);
     if (long !== undefined) {
-      const seen = `the result${long.path} has ${long.length} characters, of which at most ${MAX_TEXT} are read`;
+      const seen = `the result${long.path} has ${long.length} characters; at most ${MAX_TEXT} are read`;
       throw requester.unexpected(request, null, () => seen);
     }
     const parsed = parse(result);
     if ('fault' in parsed) {
       throw requester.unexpected(request, result, (shown) => {
         const again = parse(shown);
-        // Where there is no fault without the secrets, it was the length of one.
+        // When redaction removes the fault, the fault was the length of a secret.
         return `the result has an unexpected form: ${('fault' in again ? again : parsed).fault}`;
       });
     }
@@ -63,7 +63,7 @@ export function resultReader(requester: Requester): ResultReader {
         member,
         (shown) =>
           `the service answered about another object: its ${name} is ${describe(shown)}, not ${describe(asked)}`,
-        'Nothing of the answer was used. A cache or a proxy may have mixed up its answers: check base_url, and try again.',
+        'The answer was ignored. A cache or a proxy may have mixed up answers. Check base_url and try again.',
       );
     }
   };
@@ -84,12 +84,12 @@ export function resultReader(requester: Requester): ResultReader {
 }
 
 interface LongText {
-  /** From the result, such as `[0].name`. */
+  /** Relative to the result, such as `[0].name`. */
   readonly path: string;
   readonly length: number;
 }
 
-/** A text or a name that is longer than any of the service's. */
+/** Finds a text or a name that is longer than any of the service's. */
 function longText(value: unknown): LongText | undefined {
   if (typeof value === 'string')
     return value.length > MAX_TEXT ? { path: '', length: value.length } : undefined;
@@ -103,7 +103,7 @@ function longText(value: unknown): LongText | undefined {
   return undefined;
 }
 
-/** The answer; undefined when the service says that what was asked for is not there. */
+/** The answer; undefined when the service says that the object does not exist. */
 export async function unlessMissing<T>(request: () => Promise<T>): Promise<T | undefined> {
   try {
     return await request();

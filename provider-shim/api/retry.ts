@@ -15,15 +15,15 @@ export interface RetryPolicy {
   readonly time: Time;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Is told of each wait before it begins. */
+  /** Called before each wait. */
   readonly onWait: (error: ServiceError, waitMs: number) => void;
   /** The error for a request that is cancelled while it waits. */
   readonly cancelled: (attempts: number) => ServiceError;
 }
 
 /**
- * Tries a request, and repeats it while that is safe and may help. The error that remains tells the outcome over all
- * tries: a write whose first try was cut off may have taken effect, whatever the later ones found.
+ * Tries a request, and retries it while that is safe and may help. The final error has the outcome of all tries: a
+ * write whose first try was cut off may have taken effect, whatever the later ones found.
  *
  * @param attempt gets the number of the try, from 1.
  */

@@ -14,7 +14,7 @@ import { parseRuleset, parseSummaries, type RuleInput, type Ruleset, type Rulese
 export interface RulesetOperations {
   /** All rulesets that the zone sees, managed and custom ones included (docs/service.md 3.3), without their rules. */
   readonly listRulesets: (zoneId: string, options?: CallOptions) => Promise<readonly RulesetSummary[]>;
-  /** @throws ServiceError of the kind `not-found` when there is none of this id. */
+  /** @throws ServiceError of the kind `not-found` when no ruleset has this id. */
   readonly getRuleset: (zoneId: string, rulesetId: string, options?: CallOptions) => Promise<Ruleset>;
   /** The zone-level ruleset of a phase, or undefined when the phase has none. */
   readonly getEntrypoint: (
@@ -31,7 +31,7 @@ export interface RulesetOperations {
     content: RulesetContent,
     options?: CallOptions,
   ) => Promise<Ruleset>;
-  /** The ruleset as it was in one of its versions; undefined when the service has not kept that. */
+  /** One version of the ruleset; undefined when the service has not kept it. */
   readonly getRulesetVersion: (
     zoneId: string,
     rulesetId: string,
@@ -57,7 +57,7 @@ export interface RulesetOperations {
     ruleId: string,
     options?: CallOptions,
   ) => Promise<Ruleset | undefined>;
-  /** Succeeds also when the ruleset is not there any more, because a repeated request cannot tell the two apart. */
+  /** Also succeeds when the ruleset no longer exists, because a retry cannot distinguish the two. */
   readonly deleteRuleset: (zoneId: string, rulesetId: string, options?: CallOptions) => Promise<void>;
 }
 

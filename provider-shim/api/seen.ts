@@ -3,7 +3,7 @@ const LONGEST_EXCERPT = 200;
 /** Members of an object that are named when it is described. */
 const MOST_NAMES = 20;
 
-/** Says in a few words what a JSON value is, for messages about what was seen in place of something else. */
+/** Describes a JSON value briefly, for messages about what was seen instead of something else. */
 export function describe(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
@@ -21,7 +21,7 @@ export function excerpt(text: string): string {
   return cut(text.replace(/\s+/g, ' ').trim(), LONGEST_EXCERPT);
 }
 
-/** The beginning of a text; of a longer one than `longest` it tells how long it is. */
+/** The beginning of a text, with its length if it is longer than `longest`. */
 export function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
   // Not between the two halves of one character.

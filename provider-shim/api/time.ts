@@ -2,7 +2,7 @@
 export interface Time {
   /** Milliseconds since 1970-01-01T00:00:00Z. */
   readonly now: () => number;
-  /** Resolves after `ms`; resolves at once when `signal` is aborted: the caller looks at the signal. */
+  /** Resolves after `ms`, or at once when `signal` is aborted: the caller checks the signal. */
   readonly sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 

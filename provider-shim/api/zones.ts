@@ -4,7 +4,7 @@ import { nonEmpty, parseMembers, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
 import { resultReader } from './result';
 
-/** What the service tells of a zone itself; null where it does not. */
+/** What the service returns about a zone itself; null where it does not. */
 export interface ZoneDetails {
   readonly name: string | null;
   /** The plan's `legacy_id`, such as `enterprise`. */
@@ -13,10 +13,10 @@ export interface ZoneDetails {
 
 export interface ZoneOperations {
   /**
-   * What the service tells of a zone, asked once for each zone and client. Credentials that may not read the zone learn
-   * nothing.
+   * What the service returns about a zone, requested once for each zone and client. Nothing when the credentials may
+   * not read the zone.
    *
-   * @throws ServiceError when the service cannot be asked
+   * @throws ServiceError when the request fails
    */
   readonly zoneDetails: (zoneId: string, options?: CallOptions) => Promise<ZoneDetails>;
 }
@@ -53,7 +53,7 @@ function parseZone(zoneId: string, value: unknown): Parsed<ZoneDetails> {
   const parsed = parseMembers('the zone', value, { id: 'id', name: 'text' });
   if ('fault' in parsed) return parsed;
   const { id, name, plan } = parsed.value;
-  if (id !== zoneId) return { fault: `it is of another zone, ${String(id)}` };
+  if (id !== zoneId) return { fault: `it belongs to another zone, ${String(id)}` };
   const legacyId = isRecord(plan) ? plan['legacy_id'] : undefined;
   return { value: { name: nonEmpty(name) ?? null, plan: nonEmpty(legacyId) ?? null } };
 }

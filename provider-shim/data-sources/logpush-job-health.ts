@@ -35,7 +35,7 @@ function noSuchJob(zoneId: string, jobId: number): Problem {
     path: ['job_id'],
     message: `Zone ${zoneId} has no log push job ${jobId}.`,
     hint:
-      'It may have been deleted. Take the number from the resource (zone_logpush_job.NAME.job_id): then a job that is ' +
-      'gone is planned again, and its health is read after it is made.',
+      'It may have been deleted. Take the number from the resource (zone_logpush_job.NAME.job_id): then a deleted job ' +
+      'is planned again, and its health is read after its creation.',
   };
 }

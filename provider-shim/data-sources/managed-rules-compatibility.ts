@@ -24,9 +24,9 @@ export const managedRulesCompatibility = defineDataSource<typeof managedRulesCom
 );
 
 /**
- * The service is asked only while its answer decides something. From the end of a migration on it refuses the check for
- * some zones (docs/service.md 7.4), and a condition that held when the migration was let through has to go on holding: nothing is
- * in the way any more.
+ * The check is requested only while its answer matters. After the end of a migration, the service refuses it for some
+ * zones (docs/service.md 7.4), and a condition that held before the migration must continue to hold: nothing is in
+ * the way then.
  */
 async function isCompatible(
   api: ZoneClient,

@@ -10,8 +10,8 @@ import { readToken } from './read-token';
 import { tokenPlace } from './token-place';
 
 /**
- * The proof that a destination is one's own (docs/service.md 5.6). To open it is to request a challenge: that writes a file and
- * changes nothing else, and tokens of earlier requests stay valid, so opening it twice does no harm.
+ * The proof of ownership of a destination (docs/service.md 5.6). Opening it requests a challenge: that writes a file
+ * and changes nothing else, and tokens of earlier requests stay valid, so opening it twice does no harm.
  */
 export const logpushOwnershipChallenge = defineEphemeral<typeof logpushOwnershipChallengeSchema, Configured>({
   schema: logpushOwnershipChallengeSchema,
@@ -49,7 +49,7 @@ function notNeeded(scheme: string): Problem {
   return {
     code: 'challenge_not_needed',
     path: ['destination_conf'],
-    message: `This destination of the scheme ${scheme} needs no ownership challenge, so none was requested.`,
+    message: `Destinations of the scheme ${scheme} need no ownership challenge, so none was requested.`,
     hint: 'Its filename and token are null. Remove the ephemeral resource, and ownership_challenge_wo from the job.',
   };
 }
@@ -60,8 +60,8 @@ function refused(message: string): Problem {
     path: ['destination_conf'],
     message: `The service could not write an ownership challenge to the destination: ${message || 'it gives no reason'}.`,
     hint:
-      'Check the bucket and its region, and that the bucket lets the service write (its policy, or the keys or the ' +
-      'signature in destination_conf).',
+      'Check the bucket, its region, and that the service may write to the bucket (its policy, or the keys or signature ' +
+      'in destination_conf).',
   };
 }
 
@@ -70,6 +70,6 @@ function noPlace(filename: string): Problem {
     code: 'challenge_filename_malformed',
     path: ['read_from'],
     message: `The service names the file ${JSON.stringify(filename)}, which is not a path below read_from.`,
-    hint: 'Leave read_from out and read the file in another way. If the name is right, report this as a bug.',
+    hint: 'Remove read_from and read the file in another way. If the name is right, report this as a bug.',
   };
 }

@@ -8,7 +8,7 @@ import type { TokenPlace } from './token-place';
 const BACK_OFF: BackOff = { firstMs: 200, longestMs: 3_000, growth: 2 };
 
 export interface ReadTokenOptions {
-  /** How long to look for the file: an object store may show it late. */
+  /** How long to wait for the file: an object store may show it late. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -19,7 +19,7 @@ export interface ReadTokenOptions {
 export type FoundToken =
   { readonly ok: true; readonly token: string } | { readonly ok: false; readonly problem: Problem };
 
-/** Reads the token from its file, again and again until it is there or the time is over. */
+/** Reads the token from its file, repeatedly until it is there or the time is up. */
 export async function readToken(place: TokenPlace, options: ReadTokenOptions): Promise<FoundToken> {
   const { timeoutMs, signal, time = systemTime } = options;
   const deadline = time.now() + timeoutMs;
@@ -52,7 +52,7 @@ function readOnce(
 
 async function readFile(path: string): Promise<AddressText> {
   try {
-    // To open a pipe would wait for its writer.
+    // Opening a pipe would wait for its writer.
     if (!(await stat(path)).isFile()) return { type: 'failure', seen: 'it is not a file', again: false };
     const file = await open(path, 'r');
     try {
@@ -64,8 +64,8 @@ async function readFile(path: string): Promise<AddressText> {
     }
   } catch (error) {
     const { code = 'no reason given' } = error as NodeJS.ErrnoException;
-    // A folder on the way may come with the file.
-    if (code === 'ENOENT') return { type: 'failure', seen: 'there is no such file', again: true };
+    // The folder may appear together with the file.
+    if (code === 'ENOENT') return { type: 'failure', seen: 'it does not exist', again: true };
     return { type: 'failure', seen: `it cannot be read (${code})`, again: false };
   }
 }
@@ -77,25 +77,25 @@ function unreadable(place: TokenPlace, seen: string, waitedMs: number | undefine
     path: ['read_from'],
     message: `The file of the ownership challenge, ${shown(place)}, cannot be read: ${seen}${waited}.`,
     hint:
-      'The service has written it to the destination. Check that read_from is the top of the bucket and not the path ' +
-      'in it, and that it may be read; allow more time with read_timeout; or leave read_from out and read the file by ' +
-      'its filename in another way.',
+      'The service has written it to the destination. Check that read_from is the root of the bucket, not a path in it, ' +
+      'and is readable; allow more time with read_timeout; or remove read_from and read the file by its filename in ' +
+      'another way.',
   };
 }
 
-/** Nothing of its content is told: it may be somebody's secret. */
+/** Does not show the content, which may be somebody's secret. */
 function notToken(place: TokenPlace): Problem {
   return {
     code: 'token_malformed',
     path: ['read_from'],
     message: `The file of the ownership challenge, ${shown(place)}, does not hold a token.`,
     hint:
-      `A token is at most ${MAX_TOKEN_LENGTH} letters, digits, "/", "+", ".", "-" and "_". A sign-in or error page may stand in its ` +
-      'place: look at the file.',
+      `A token is at most ${MAX_TOKEN_LENGTH} letters, digits, "/", "+", ".", "-" and "_". The file may hold a sign-in or error ` +
+      'page instead: look at it.',
   };
 }
 
-/** Without the query of an address, which may sign the access. */
+/** An address is shown without its query, which may be a signature. */
 function shown(place: TokenPlace): string {
   return place.kind === 'file' ? place.path : `${place.address.origin}${place.address.pathname}`;
 }

@@ -45,7 +45,7 @@ export async function applyResource<C>(
         : await update(resource, { ...call, client, plan, config, save, state: toAuthor(prior) as State });
     if (made === undefined) {
       if (!call.diagnostics.hasError)
-        throw new Error(`${resource.schema.type} answered no state, and no error`);
+        throw new Error(`${resource.schema.type} returned neither a state nor an error`);
       return kept;
     }
     save(made);
@@ -62,13 +62,13 @@ function update<C>(
 ): Promise<State | undefined> {
   if (resource.update) return resource.update(call);
   throw new Error(
-    `${resource.schema.type} has no update, so each of its attributes that can change must ask for a new object`,
+    `${resource.schema.type} has no update, so every attribute that can change must require replacement`,
   );
 }
 
 /** The value to be stored for what a resource answered. @throws ValueError when the answer does not fit its schema */
 export function stored(schema: ObjectSchema, state: State): Value {
   const value = canonical(typeOf(schema), fromAuthor(state));
-  if (!isWhollyKnown(value)) throw new ValueError(`${schema.type} answered a state that is not wholly known`);
+  if (!isWhollyKnown(value)) throw new ValueError(`${schema.type} returned a state with unknown values`);
   return refuseWriteOnly(schema, value);
 }

@@ -15,7 +15,7 @@ export function toAuthor(value: Value): unknown {
 }
 
 /**
- * The way back. What the author left out is null. Half of a surrogate pair, which a service can send in JSON and the
+ * The reverse. What the author omitted is null. Half of a surrogate pair, which a service can send in JSON and the
  * engine cannot take, is U+FFFD.
  */
 export function fromAuthor(value: unknown): Value {

@@ -7,7 +7,7 @@ import type { AnyFunction } from './function';
 import type { Log } from '../text';
 import { valueType } from './schema-type';
 
-/** What came of a call: a result, or why there is none. */
+/** The outcome of a call: a result, or why there is none. */
 export type FunctionAnswer =
   | { readonly result: Value }
   | {
@@ -24,8 +24,8 @@ export function parameterAt(
 }
 
 /**
- * Calls a function. The engine keeps nulls and unknowns from parameters that do not take them; here they are kept
- * from them whoever calls. A failure is an answer as well.
+ * Calls a function. The engine does not pass nulls and unknowns to parameters that do not accept them; this enforces
+ * it for any caller. A failure is an answer, too.
  */
 export function callFunction(called: AnyFunction, values: readonly Value[], log: Log): FunctionAnswer {
   const diagnostics = new Diagnostics();
@@ -37,7 +37,7 @@ export function callFunction(called: AnyFunction, values: readonly Value[], log:
       }
       const result = called.run(named(called, values), diagnostics);
       if (!diagnostics.hasError && result === undefined) {
-        throw new Error(`${called.name} answered nothing, and reported no error`);
+        throw new Error(`${called.name} returned neither a result nor an error`);
       }
       if (!diagnostics.hasError) return { result: canonical(valueType(called.returns), fromAuthor(result)) };
     }

@@ -14,7 +14,7 @@ export interface ReadDataCall<S extends ObjectSchema, C> {
 /** A data source: looks something up and changes nothing. */
 export interface DataSource<S extends ObjectSchema, C> {
   readonly schema: S;
-  /** Answers the whole object, what was written included; undefined when a diagnostic says why there is none. */
+  /** Returns the whole object, including the configuration; undefined when a diagnostic says why there is none. */
   read(call: ReadDataCall<S, C>): Promise<StateOf<S> | undefined>;
   /** Checks that the schema cannot express. Values may be unknown. */
   validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;

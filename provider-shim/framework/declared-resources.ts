@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { isRecord, type JsonObject } from '../../schema';
 import { blocksOf } from './hcl-blocks';
 
-/** What a root module declares, as far as it can be told without evaluating anything. */
+/** What a root module declares, as far as it can be determined without evaluation. */
 export interface RootModule {
-  /** The resources of the type that was asked for. */
+  /** The resources of the requested type. */
   readonly resources: readonly DeclaredResource[];
   /** Whether it calls modules, where there may be more. */
   readonly callsModules: boolean;

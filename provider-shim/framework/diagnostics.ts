@@ -1,6 +1,6 @@
 import type { PathStep, Problem } from '../../schema';
 
-/** Something to tell the user: an error stops the operation on this object, a warning does not. */
+/** A message for the user: an error stops the operation on this object, a warning does not. */
 export interface Diagnostic {
   readonly severity: 'error' | 'warning';
   /** One sentence, shown in bold. */

@@ -34,8 +34,8 @@ export interface Ephemeral<S extends ObjectSchema, C> {
   /** Keeps it open. Answers when to do so again; undefined: never. */
   renew?(call: OpenedCall<C>): Promise<Date | undefined>;
   /**
-   * Lets go of it. Called in every case that `open` answered something. Terraform 1.11.4 hands it the private state that `open`
-   * set, and nothing that `renew` set since.
+   * Releases it. Always called after `open` returned something. Terraform 1.11.4 passes the private state that `open`
+   * set, and nothing that `renew` has set since.
    */
   close?(call: OpenedCall<C>): Promise<void>;
   /** Checks that the schema cannot express. Values may be unknown. */

@@ -17,15 +17,15 @@ export class Stopped extends Error implements Explainable {
 
   toProblem(): ReturnType<Explainable['toProblem']> {
     return {
-      message: 'The run was stopped before this was finished.',
-      hint: 'What is known to exist stays in the state. Run the same command again to go on.',
+      message: 'The run was stopped before this operation finished.',
+      hint: 'What is known to exist stays in the state. Run the same command again to continue.',
     };
   }
 }
 
 /**
- * The one place where what a resource threw becomes a diagnostic: an error that explains itself does so, anything
- * else is a bug of the provider, told as one with its stack in the log only.
+ * The one place where an exception of a resource becomes a diagnostic: an error with an explanation shows it;
+ * anything else is reported as a bug in the provider, with its stack only in the log.
  */
 export function reportFailure(error: unknown, diagnostics: Diagnostics, log: Log): void {
   const explainable = [error, abortedBy(error)].find(isExplainable);
@@ -47,7 +47,7 @@ function abortedBy(error: unknown): unknown {
   return isError(error) && error.name === 'AbortError' ? error.cause : undefined;
 }
 
-/** An error of whatever JavaScript realm. */
+/** An error of any JavaScript realm. */
 function isError(error: unknown): error is Error {
   return types.isNativeError(error) || error instanceof Error;
 }

@@ -1,11 +1,11 @@
 /**
- * How an object leaves the state while the service keeps what it manages: a sentence for the end of a message. It fits
- * an object of the root module, of a module, of `count` or `for_each`, and a construct.
+ * How to remove an object from the state while the service keeps what it manages: a sentence for the end of a message. It
+ * covers an object of the root module, of a module, of `count` or `for_each`, and a construct.
  *
  * @param type the type of the resource
  */
 export function waysToForget(type: string): string {
-  return `write this in the root module, in the place of its resource block (Terraform 1.7 or newer), and apply, on OpenTofu with -refresh=false:
+  return `replace its resource block with this block in the root module (Terraform 1.7 or newer), and apply, on OpenTofu with -refresh=false:
 
   removed {
     from = ${type}.NAME
@@ -14,15 +14,15 @@ export function waysToForget(type: string): string {
     }
   }
 
-In a module, from is module.MODULE.${type}.NAME. With count or for_each, the block forgets all instances and takes no key; for one of them, and for what is left over of a replaced object, run:
+In a module, from is module.MODULE.${type}.NAME. With count or for_each, the block takes no key and forgets all instances. To forget one of them, or the rest of a replaced object, run:
 
   terraform state rm '${type}.NAME["KEY"]'
 
-In TypeScript, call forget() on the construct; if it is gone, write in its place:
+In TypeScript, call forget() on the construct. If it is gone, write instead:
 
   ${constructOf(type)}.forget(stack, '${type}.NAME');
 
-terraform state list shows the whole address.`;
+terraform state list shows full addresses.`;
 }
 
 /** The class of a resource in TypeScript: `LogpushJob` for `zone_logpush_job`. */

@@ -19,8 +19,8 @@ export interface ProviderFunction<
 > extends FunctionDescription<P, V, R> {
   /**
    * @param args by the names of the parameters; of the variadic one, all of them in an array
-   * @param diagnostics where to tell what is wrong. The path of an error begins with the parameter, and for the
-   * variadic one with its place in the array: `['names', 2]`. There are no warnings.
+   * @param diagnostics where to report what is wrong. The path of an error begins with the parameter, and for the
+   *   variadic one with its place in the array: `['names', 2]`. There are no warnings.
    * @returns the result; undefined when an error says why there is none
    */
   run(args: ArgumentsOf<P, V>, diagnostics: Diagnostics): ValueOf<R> | Unknown | null | undefined;

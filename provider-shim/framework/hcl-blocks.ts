@@ -13,9 +13,8 @@ const IDENTIFIER = /[A-Za-z_][\w-]*/y;
 const HEREDOC = /<<-?[ \t]*([A-Za-z_][\w-]*)[ \t]*\r?(?=\n)/y;
 
 /**
- * The top-level blocks of an HCL text, for looking things up in it; the engine is the one who judges whether it is
- * well-formed. A block, a comment or a heredoc that does not end goes to the end of the text. Takes time in proportion
- * to the text, whatever it holds.
+ * The top-level blocks of an HCL text, for look-ups; the engine checks whether it is well-formed. An unterminated
+ * block, comment or heredoc extends to the end of the text. Takes linear time for any text.
  */
 export function blocksOf(text: string): readonly HclBlock[] {
   const source = withoutOpaque(text);

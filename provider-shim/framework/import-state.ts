@@ -15,14 +15,14 @@ export async function importResource<C>(
   if (!resource.importState) {
     call.diagnostics.error({
       message: `${resource.schema.type} cannot be imported.`,
-      hint: 'Declare it without an import block: it is made by the next apply.',
+      hint: 'Declare it without an import block: the next apply creates it.',
     });
     return undefined;
   }
   try {
     const stub = await resource.importState({ ...call, client, id });
     if (call.diagnostics.hasError) return undefined;
-    if (!stub) throw new Error(`${resource.schema.type} imported nothing, and reported no error`);
+    if (!stub) throw new Error(`${resource.schema.type} returned neither an import nor an error`);
     const names = Object.keys(resource.schema.attributes);
     const given = stub as Readonly<Record<string, unknown>>;
     const state = fromAuthor(Object.fromEntries(names.map((name) => [name, given[name] ?? null])));

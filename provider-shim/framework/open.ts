@@ -12,7 +12,7 @@ export interface OpenedValue {
   readonly renewAt?: Date;
 }
 
-/** What was opened; undefined after a failure, which the diagnostics then tell. Nothing is left open after one. */
+/** What was opened; undefined after a failure, which the diagnostics report. Nothing stays open after one. */
 export async function openEphemeral<C>(
   ephemeral: AnyEphemeral<C>,
   config: Value,
@@ -23,8 +23,8 @@ export async function openEphemeral<C>(
   if (client === undefined || !isWhollyKnown(config)) {
     const whose = client === undefined ? "the provider's configuration" : 'its configuration';
     call.diagnostics.error({
-      message: `${schema.type} cannot be opened yet: ${whose} is not known before apply.`,
-      hint: 'Give values that are known at plan time, or apply what they come from first (-target).',
+      message: `${schema.type} cannot be opened yet: ${whose} is known only after apply.`,
+      hint: 'Use values that are known at plan time, or first apply what they come from (-target).',
     });
     return undefined;
   }
@@ -35,14 +35,14 @@ export async function openEphemeral<C>(
       config: toAuthor(withDefaults(schema, config)) as StateOf<ObjectSchema>,
     });
     if (opened) return await answered(ephemeral, opened, client, call);
-    if (!call.diagnostics.hasError) throw new Error(`${schema.type} opened nothing, and reported no error`);
+    if (!call.diagnostics.hasError) throw new Error(`${schema.type} returned neither a result nor an error`);
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);
   }
   return undefined;
 }
 
-/** The engine closes nothing that it was told an error about, so that is done here. */
+/** The engine closes nothing after an error, so that is done here. */
 async function answered<C>(
   ephemeral: AnyEphemeral<C>,
   { result, renewAt }: Opened<ObjectSchema>,
@@ -52,7 +52,7 @@ async function answered<C>(
   try {
     const value = stored(ephemeral.schema, result);
     if (renewAt && !ephemeral.renew) {
-      throw new Error(`${ephemeral.schema.type} has no renew, and asked to be renewed`);
+      throw new Error(`${ephemeral.schema.type} asked to be renewed, but has no renew`);
     }
     if (!call.diagnostics.hasError) return { result: value, ...(renewAt ? { renewAt } : {}) };
   } catch (error) {
@@ -86,7 +86,8 @@ async function whileOpen<C, R>(
   step: (opened: OpenedCall<C>) => Promise<R>,
 ): Promise<R | undefined> {
   try {
-    if (client === undefined) throw new Error('something is open, though the provider is not configured');
+    if (client === undefined)
+      throw new Error('an ephemeral resource is open, but the provider is not configured');
     return await step({ ...call, client });
   } catch (error) {
     reportFailure(error, call.diagnostics, call.log);

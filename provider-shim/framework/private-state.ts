@@ -80,10 +80,10 @@ function textIn(value: unknown): string | undefined {
 function readValues(bytes: Uint8Array): object {
   if (bytes.length > LONGEST) throw new Error(`it has ${bytes.length} bytes, more than ${LONGEST}`);
   const text = Buffer.from(bytes).toString('utf8');
-  if (isNestedTooDeep(text)) throw new Error('it is nested too deep');
+  if (isNestedTooDeep(text)) throw new Error('it is nested too deeply');
   const values = parsed(text);
   if (isRecord(values)) return values;
-  throw new Error('it is JSON, but no object');
+  throw new Error('it is JSON, but not an object');
 }
 
 function parsed(text: string): unknown {

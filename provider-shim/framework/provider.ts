@@ -28,8 +28,9 @@ export interface Provider<S extends ObjectSchema, C> {
   /** Makes what resources work with. Undefined while the configuration is not known well enough. */
   configure(call: ConfigureCall<S>): C | undefined;
   /**
-   * Called when the engine is done with what `configure` made, and has received every answer: it ends this process, or
-   * configures it anew. Not called when the engine is just gone. Synchronous: the process ends right after it.
+   * Called when the engine is done with the result of `configure`, and has received every answer: it ends this
+   * process, or configures it again. Not called when the engine just disappears. Synchronous: the process ends right
+   * after it.
    */
   close?(client: C, run: { readonly isStopped: boolean }): void;
 }

@@ -7,7 +7,7 @@ import type { AnyDataSource, ReadDataCall } from './data-source';
 import { withDefaults } from './plan/defaults';
 import type { AnyResource, Call } from './resource';
 
-/** The object as it is now, null when it is gone; as it was when it could not be read. */
+/** The current object, null when it is gone; the prior one when it could not be read. */
 export async function readResource<C>(
   resource: AnyResource<C>,
   state: Value,
@@ -17,7 +17,7 @@ export async function readResource<C>(
   if (client === undefined) {
     call.diagnostics.warning({
       message: `This ${resource.schema.type} was not refreshed.`,
-      hint: "The provider's configuration is not known before apply, so the plan builds on the state as it was stored.",
+      hint: "The provider's configuration is known only after apply, so the plan builds on the stored state.",
     });
     return state;
   }
@@ -30,7 +30,7 @@ export async function readResource<C>(
   }
 }
 
-/** What a data source finds; null after a failure, which the diagnostics then tell. */
+/** The result of a data source; null after a failure, which the diagnostics report. */
 export async function readDataSource<C>(
   source: AnyDataSource<C>,
   config: Value,
@@ -39,8 +39,8 @@ export async function readDataSource<C>(
 ): Promise<Value> {
   if (client === undefined) {
     call.diagnostics.error({
-      message: `${source.schema.type} cannot be read yet: the provider's configuration is not known before apply.`,
-      hint: 'Give the provider values that are known at plan time, or apply what they come from first (-target).',
+      message: `${source.schema.type} cannot be read yet: the provider's configuration is known only after apply.`,
+      hint: 'Give the provider values that are known at plan time, or first apply what they come from (-target).',
     });
     return null;
   }
@@ -49,7 +49,7 @@ export async function readDataSource<C>(
     const found = await source.read({ ...call, client, config: written });
     if (found === undefined) {
       if (call.diagnostics.hasError) return null;
-      throw new Error(`${source.schema.type} answered nothing, and no error`);
+      throw new Error(`${source.schema.type} returned neither values nor an error`);
     }
     return stored(source.schema, found);
   } catch (error) {

@@ -12,7 +12,7 @@ import type { PrivateState } from './private-state';
 
 /** What every call of a resource gets. */
 export interface Call {
-  /** Where to tell the user about errors and warnings. Throwing an error that explains itself does as well. */
+  /** Where to report errors and warnings to the user. Throwing an error with an explanation also works. */
   readonly diagnostics: Diagnostics;
   /** Kept beside the state, unseen by the user. What is set here is stored with the answer to this call. */
   readonly privateState: PrivateState;
@@ -26,8 +26,8 @@ export interface CreateCall<S extends ObjectSchema, C> extends Call {
   /** All known but computed attributes without a value. */
   readonly plan: PlanAtApply<S>;
   /**
-   * As written: the only place of what is write-only. All else that is sent comes from the plan, since the engine applies
-   * `ignore_changes` to the plan alone.
+   * The configuration, which is the only source of write-only values. Everything else must come from the plan, since
+   * the engine applies `ignore_changes` only there.
    */
   readonly config: ConfigAtApply<S>;
   /** Notes what already exists, in case a later step fails: it is then saved, and replaced by the next run. */
@@ -44,8 +44,8 @@ export interface UpdateCall<S extends ObjectSchema, C> extends Call {
   readonly state: StateOf<S>;
   readonly plan: PlanAtApply<S>;
   /**
-   * As written: the only place of what is write-only. All else that is sent comes from the plan, since the engine applies
-   * `ignore_changes` to the plan alone.
+   * The configuration, which is the only source of write-only values. Everything else must come from the plan, since
+   * the engine applies `ignore_changes` only there.
    */
   readonly config: ConfigAtApply<S>;
   /** Notes what has been changed so far, in case a later step fails. */
@@ -85,7 +85,7 @@ export interface Resource<S extends ObjectSchema, C> {
   readonly schema: S;
   /** Makes the object. Answers its whole state; undefined when nothing was made and a diagnostic says why. */
   create(call: CreateCall<S, C>): Promise<StateOf<S> | undefined>;
-  /** The object as it is now; null when it is gone. */
+  /** The current object; null when it is gone. */
   read(call: ReadCall<S, C>): Promise<StateOf<S> | null>;
   /** Brings the object to the plan; like `create`. Absent when every change needs a new object. */
   update?(call: UpdateCall<S, C>): Promise<StateOf<S> | undefined>;
@@ -94,8 +94,8 @@ export interface Resource<S extends ObjectSchema, C> {
   /** Checks that the schema cannot express. Values may be unknown. */
   validate?(config: ConfigAtPlan<S>, diagnostics: Diagnostics): void;
   /**
-   * Is shown every object that the engine takes out of its state, before it plans anything for it: also one whose plan
-   * looks like that of a new object, because it is tainted. Parsed JSON that nobody has checked.
+   * Gets every object that the engine reads from its state, before anything is planned for it, including a tainted
+   * one, whose plan looks like that of a new object. The object is parsed but unchecked JSON.
    */
   onStoredState?(client: C, state: Readonly<Record<string, unknown>>): void;
   /** Looks at a plan, of a destroy as well: may refuse it, warn, or answer attributes to plan differently. */
@@ -105,9 +105,9 @@ export interface Resource<S extends ObjectSchema, C> {
   /** By version: makes a state of the next version out of a state of this one, both as parsed JSON. */
   readonly upgradeState?: Readonly<Record<number, StateUpgrade>>;
   /**
-   * Fills attributes that a state of the present version lacks, because an earlier release wrote it; answers the same
-   * object when there is nothing to fill. The engine takes it for no drift. Better than a new version where it
-   * suffices: `terraform show -json` reads no state of another version.
+   * Fills attributes that a state of the current version lacks because an earlier release wrote it; returns the same
+   * object when there is nothing to fill. The engine does not report it as drift. Better than a new version if it
+   * suffices: `terraform show -json` cannot read a state of another version.
    */
   readonly completeState?: StateUpgrade;
 }

@@ -10,12 +10,12 @@ export function isSecret({ sensitive, secret, writeOnly }: Attribute): boolean {
   return sensitive === true || secret === true || writeOnly === true;
 }
 
-/** The secrets that a provider was told so far: what its sensitive, secret and write-only attributes hold. */
+/** The secrets that a provider has received: the values of its sensitive, secret and write-only attributes. */
 export class Secrets {
   readonly #known = new Set<string>();
   readonly #hidden = new HiddenTexts('(sensitive)');
 
-  /** @param tell told each secret when it is first met, so that other outputs hide it as well */
+  /** @param tell called with each new secret, so that other outputs hide it, too */
   constructor(private readonly tell: (secret: string) => void = () => undefined) {}
 
   /** Remembers the secrets of an object. */
@@ -47,7 +47,7 @@ function textsIn(value: Value): readonly string[] {
   return isMembers(value) ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The values of an address's parameters, as they stand, decoded, and in words. None for any other text. */
+/** The values of an address's parameters, raw, decoded, and split into words. None for any other text. */
 function parametersOf(text: string): readonly string[] {
   const query = /^[a-z][a-z0-9+.-]*:\/\/[^?#]*\?([^#]*)/i.exec(text)?.[1] ?? '';
   return query

@@ -29,8 +29,7 @@ export interface ServedProvider extends ProviderService {
 /**
  * Serves a provider over protocol 6: each RPC decodes, calls into the framework and encodes.
  *
- * @param redact told every secret that comes from the engine before anything is done with it, so that no log line
- * shows it
+ * @param redact called with every secret from the engine before its first use, so that no log line shows it
  */
 export function createProviderService<C>(
   provider: AnyProvider<C>,

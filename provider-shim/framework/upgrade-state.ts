@@ -18,8 +18,8 @@ export function upgradeState<C>(
   if (version === schema.version && !resource.completeState) return json;
   if (version > schema.version) {
     diagnostics.error({
-      message: `The state of this ${schema.type} is of version ${version}; this provider reads version ${schema.version}.`,
-      hint: 'A newer version of the provider wrote it. Use that one or a newer one.',
+      message: `The state of this ${schema.type} has version ${version}; this provider reads version ${schema.version}.`,
+      hint: 'A newer version of the provider wrote it. Use that version or a newer one.',
     });
     return undefined;
   }
@@ -36,8 +36,8 @@ export function upgradeState<C>(
     const step = resource.upgradeState?.[at];
     if (!step) {
       diagnostics.error({
-        message: `The state of this ${schema.type} is of version ${version}; this provider reads version ${schema.version} and has no upgrade from version ${at}.`,
-        hint: 'Apply once with a version of the provider in between, which upgrades the state, then come back to this one.',
+        message: `The state of this ${schema.type} has version ${version}; this provider reads version ${schema.version} and cannot upgrade from version ${at}.`,
+        hint: 'Apply once with an intermediate version of the provider, which upgrades the state, then return to this one.',
       });
       return undefined;
     }

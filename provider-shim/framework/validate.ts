@@ -20,7 +20,7 @@ export interface Validated {
 
 export interface ValidateRequest {
   readonly config: Value;
-  /** Whether the engine knows of write-only attributes. One that does not would store their values. */
+  /** Whether the engine supports write-only attributes. One that does not would store their values. */
   readonly writeOnlyAllowed: boolean;
 }
 
@@ -40,7 +40,7 @@ export function validateConfig(
   described.validate(written as ConfigAtPlan<ObjectSchema>, diagnostics);
 }
 
-/** Attributes that are written, known or not, though the schema says not to use them any more. */
+/** Configured attributes, known or not, that are deprecated. */
 export function deprecations(
   attributes: Attributes,
   values: Readonly<Record<string, unknown>>,

@@ -22,10 +22,10 @@ function forget(attributes: Attributes, object: Members): Members {
 export function refuseWriteOnly(schema: ObjectSchema, value: Value): Value {
   const [found] = isMembers(value) ? writeOnlyWritten(schema.attributes, value) : [];
   if (!found) return value;
-  throw new ValueError(`${schema.type} answered a value for ${found.path.join('.')}, which is write-only`);
+  throw new ValueError(`${schema.type} returned a value for ${found.path.join('.')}, which is write-only`);
 }
 
-/** Every write-only attribute with a value, as what an engine that would keep the value is told. */
+/** An error for every write-only attribute with a value, for an engine that would store it. */
 export function writeOnlyWritten(
   attributes: Attributes,
   values: Readonly<Record<string, unknown>>,
@@ -40,6 +40,6 @@ function notSupported(name: string): Problem {
     code: 'write_only_not_supported',
     path: [],
     message: `The attribute ${name} is write-only, which this version of the engine does not support.`,
-    hint: `Use Terraform 1.11 or newer, or OpenTofu 1.11 or newer; or leave ${name} out.`,
+    hint: `Use Terraform 1.11 or newer, or OpenTofu 1.11 or newer; or remove ${name}.`,
   };
 }

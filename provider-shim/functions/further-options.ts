@@ -16,9 +16,9 @@ export type ReadOptions =
 
 const NAMES = ['timestamps', 'sample', 'defuse_lookups'] as const;
 
-const FORM = 'It is an object such as { timestamps = "rfc3339", sample = 0.5, defuse_lookups = true }.';
+const FORM = 'Give an object such as { timestamps = "rfc3339", sample = 0.5, defuse_lookups = true }.';
 
-/** Reads the object of options, a value of any type as the framework hands it over. A member that is null is not there. */
+/** Reads the object of options, a value of any type from the framework. A null member counts as missing. */
 export function readFurtherOptions(argument: unknown): ReadOptions {
   if (argument === undefined) return { ok: true, options: {} };
   const members = membersOf(argument);
@@ -51,7 +51,7 @@ function unknownName(name: string): readonly Problem[] {
   return [
     problem(
       'log_option_unknown',
-      `${JSON.stringify(name)} is not one of the options.`,
+      `${JSON.stringify(name)} is not an option.`,
       `${meant === undefined ? '' : `Did you mean ${JSON.stringify(meant)}? `}Allowed: ${NAMES.join(', ')}; the fields ` +
         'are the first argument.',
     ),

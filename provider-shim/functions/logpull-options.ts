@@ -10,7 +10,7 @@ export const logpullOptions = defineFunction({
     if (second !== undefined) {
       diagnostics.error({
         path: ['options', 1],
-        message: 'There is a second object of options.',
+        message: 'There is more than one object of options.',
         hint: 'Give one, such as { timestamps = "rfc3339", sample = 0.5 }.',
       });
       return undefined;

@@ -7,7 +7,7 @@ const COOKIE_VALUE = 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca
 /** go-plugin: "CoreProtocolVersion". */
 const CORE_PROTOCOL = 1;
 
-/** A refusal for the engine goes out in place of the handshake line, the only text that it shows. */
+/** A refusal is sent instead of the handshake line, the only text that the engine shows. */
 export type Negotiation =
   | { readonly kind: 'agreed'; readonly clientCertificate: string | undefined }
   | { readonly kind: 'refused'; readonly audience: 'person' | 'engine'; readonly message: string };
@@ -51,7 +51,7 @@ export function refusalLine(message: string): string {
 const startedByHand = (
   address: string,
 ): string => `This program is the Terraform and OpenTofu provider ${address}.
-It is started by terraform or tofu and does nothing when started by hand.
+It is started by terraform or tofu, and does nothing by hand.
 Add the provider to the required_providers of a configuration, then run terraform init and terraform plan.
 `;
 

@@ -18,12 +18,12 @@ export interface Host {
   readonly print: (line: string) => boolean;
   /** Lines for stderr. Never fails: the reader may be gone. */
   readonly complain: (text: string) => void;
-  /** From here on, whatever writes to stdout writes to stderr. */
+  /** From here on, all output to stdout goes to stderr. */
   readonly closeStdout: () => void;
   readonly exit: (code: number) => void;
-  /** Runs `clean` when the process ends, for whatever reason but a kill. */
+  /** Runs `clean` when the process ends, for any reason except a kill. */
   readonly onExit: (clean: () => void) => void;
   readonly onSignal: (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'SIGQUIT', run: () => void) => void;
-  /** An exception or a rejection that nobody caught. */
+  /** An uncaught exception or rejection. */
   readonly onCrash: (run: (error: unknown) => void) => void;
 }

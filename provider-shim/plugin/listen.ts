@@ -15,7 +15,7 @@ export interface Endpoint {
   readonly address: string;
   /** Hands over every connection, also those that were made before this call. To be called once. */
   readonly accept: (take: (socket: Socket) => void) => void;
-  /** Takes the socket and its folder away, in one step; connections go on. */
+  /** Removes the socket and its folder in one step; connections stay open. */
   readonly close: () => void;
 }
 

@@ -48,7 +48,7 @@ function writeAll(descriptor: number, text: string): boolean {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      // EPIPE and the like: nobody reads any more.
+      // EPIPE and the like: the reader is gone.
       if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') return false;
       attempt++;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);

@@ -20,7 +20,7 @@ export function runtimeText({ node, environment }: Runtime, { variable }: Runtim
 export function runtimeProblem(host: Runtime, address: string, demand: RuntimeDemand): string | undefined {
   if (!isOlder(host.node.version, demand.least)) return undefined;
   return (
-    `The provider ${address} needs Node.js ${demand.least} or newer, and was started with ` +
+    `The provider ${address} needs Node.js ${demand.least} or newer, but was started with ` +
     `${runtimeText(host, demand)}. Install a newer one, or set ${demand.variable} to its path.`
   );
 }

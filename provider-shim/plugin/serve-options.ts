@@ -7,7 +7,7 @@ export type Handlers = ReadonlyMap<string, UnaryHandler>;
 export interface ServeOptions {
   /** The major version of the plugin protocol that the handlers speak. */
   readonly protocolVersion: 6;
-  /** What it needs of Node.js, so that a message about a start that failed can tell what to set. */
+  /** The required Node.js, so that the message about a failed start can say what to set. */
   readonly runtime: RuntimeDemand;
   /** E.g. `registry.terraform.io/namespace/type`; for messages and for the reattach line. */
   readonly providerAddress: string;
@@ -18,7 +18,7 @@ export interface ServeOptions {
   readonly handlers: (logger: Logger) => Handlers | Promise<Handlers>;
   /** A handler that answers without the others, which are not loaded for it. @default - none */
   readonly prepared?: (path: string) => UnaryHandler | undefined;
-  /** Called when the engine asks this process to end, before that is answered; not when the engine is just gone. */
+  /** Called when the engine asks this process to end, before the answer; not when the engine just disappears. */
   readonly onShutdown?: () => void;
   /** Called when the process is about to end; what takes longer than a second is not waited for. */
   readonly onStop?: () => void | Promise<void>;
@@ -36,6 +36,6 @@ export interface Served {
   readonly network: 'unix' | 'tcp';
   /** Path of the socket, or `127.0.0.1:port`. */
   readonly address: string;
-  /** Ends all connections and takes the socket away; the process goes on. */
+  /** Closes all connections and removes the socket; the process continues. */
   readonly stop: () => void;
 }

@@ -11,7 +11,7 @@ const PATH_LIMIT = 103;
 export interface SocketFolder {
   /** Where to listen. */
   readonly path: string;
-  /** Lets the group that the host asked for connect; to be called when the socket is there. */
+  /** Lets the group that the host requested connect; call it once the socket exists. */
   readonly open: () => void;
   readonly remove: () => void;
 }
@@ -74,7 +74,7 @@ function parentFolder(environment: Environment): string {
   if (length <= PATH_LIMIT) return wanted;
   if (!environment['PLUGIN_UNIX_SOCKET_DIR']) return '/tmp';
   throw new Error(
-    `PLUGIN_UNIX_SOCKET_DIR makes a socket path of ${length} bytes; ${PATH_LIMIT} are possible: use a shorter one`,
+    `PLUGIN_UNIX_SOCKET_DIR makes a socket path of ${length} bytes; at most ${PATH_LIMIT} are possible: use a shorter one`,
   );
 }
 
@@ -89,7 +89,6 @@ function groupId(group: string): number {
   const line = readFileSync('/etc/group', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith(`${group}:`));
-  if (line === undefined)
-    throw new Error(`PLUGIN_UNIX_SOCKET_GROUP: there is no group "${group}" in /etc/group`);
+  if (line === undefined) throw new Error(`PLUGIN_UNIX_SOCKET_GROUP: /etc/group has no group "${group}"`);
   return Number(line.split(':')[2]);
 }

@@ -176,7 +176,7 @@ class Decoder {
     const start = this.numbers.position;
     this.numbers.read(end);
     const { low, high } = this.numbers;
-    if (high !== 0 || low >>> 3 === 0) throw new WireError(`the field number at byte ${start} is not one`);
+    if (high !== 0 || low >>> 3 === 0) throw new WireError(`the field number at byte ${start} is invalid`);
     return low;
   }
 
@@ -195,7 +195,9 @@ class Decoder {
       case WireType.START_GROUP:
         return this.skipGroup(tag >>> 3, end, depth + 1);
       default:
-        throw new WireError(`the field before byte ${start} has wire type ${tag & 7}, which opens no field`);
+        throw new WireError(
+          `the field before byte ${start} has wire type ${tag & 7}, which no field starts with`,
+        );
     }
   }
 

@@ -54,7 +54,7 @@ export function planner(table: MessageTable): (name: string) => MessagePlan {
 
 function planMessage(table: MessageTable, name: string, plan: (name: string) => MessagePlan): MessagePlan {
   const fields = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (fields === undefined) throw new TypeError(`message table: there is no message "${name}"`);
+  if (fields === undefined) throw new TypeError(`the message table has no message "${name}"`);
   const entries = Object.entries(fields);
   const choices = entries.filter(([, [, , label]]) => label === 'choice').map(([field]) => field);
   const plans = entries.map(([field, [number, type, label]]): FieldPlan => {

@@ -62,7 +62,7 @@ type FieldInit<T extends MessageTable, F> = F extends readonly [number, infer K,
       ? InitValue<T, K>
       : never;
 
-/** A message to be encoded: what is left out has its default and is not sent. */
+/** A message to encode: omitted fields have their default and are not sent. */
 export type InitOf<T extends MessageTable, N extends keyof T> = {
   readonly [F in keyof T[N]]?: FieldInit<T, T[N][F]> | undefined;
 };

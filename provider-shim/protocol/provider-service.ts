@@ -6,7 +6,7 @@ import type { Messages } from './messages';
 
 /** What a call may know besides its request. */
 export interface CallContext {
-  /** Aborted when the caller gave up on this call or is gone. */
+  /** Aborted when the caller cancelled this call or is gone. */
   readonly signal: AbortSignal;
 }
 
@@ -19,9 +19,9 @@ type Method<R extends RpcName> = (
 ) => Promise<MessageInit<`${R}.Response`>>;
 
 /**
- * `tfplugin6.Provider`. Methods with a question mark may be left out, which the engine sees as
- * UNIMPLEMENTED; what it makes of that differs (a function or an identity simply does not exist).
- * Problems belong in the diagnostics of the reply: an error is shown to the user raw.
+ * `tfplugin6.Provider`. Methods with a question mark are optional: without them the engine gets UNIMPLEMENTED, with
+ * different effects (a function or an identity simply does not exist). Problems belong in the diagnostics of the
+ * reply: an error is shown to the user raw.
  */
 export interface ProviderService {
   getMetadata: Method<'GetMetadata'>;

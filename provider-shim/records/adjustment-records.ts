@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isRecord } from '../../schema/record';
+import { isRecord } from '../../schema/value';
 import type { Log } from '../text';
 import { isHex, isNumber, parsed } from './creation-record';
 import { MAX_AGE, type RecordFolder } from './record-folder';

@@ -16,7 +16,7 @@ export interface CreationRecord {
   readonly made: number | null;
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
-  /** The process that sent it, to tell whether it may still be at work. */
+  /** The process that sent it, to check whether it may still be working. */
   readonly sender: Sender;
 }
 

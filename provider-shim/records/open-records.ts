@@ -46,7 +46,7 @@ function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Whether a process has ended and nobody has taken notice, as in containers without an init process. Linux only. */
+/** Whether a process has ended without being reaped, as in containers without an init process. Linux only. */
 function isZombie(pid: number): boolean {
   try {
     // proc(5): "pid (name) state ..."; the name may hold anything, the last parenthesis ends it.

@@ -8,8 +8,9 @@ export interface ZonePlace {
 }
 
 /**
- * A zone as messages name it: `example.com (023e…)`, or its id alone where the service does not tell the name. It asks
- * the service, so it is for a message that is about to be shown; whatever goes wrong there, the message is shown.
+ * A zone as messages name it: `example.com (023e…)`, or only its id when the service does not return the name. It
+ * sends a request, so call it only for a message that will be shown; a failure of the request does not prevent the
+ * message.
  */
 export async function zoneInMessages({ api, zoneId, signal }: ZonePlace): Promise<string> {
   const name = await api.zoneDetails(zoneId, { signal }).then(

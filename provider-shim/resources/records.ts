@@ -1,4 +1,4 @@
-/** One record for each key, made when it is first asked for. */
+/** One record for each key, created on first use. */
 export class Records<R> {
   readonly #all = new Map<string, R>();
 
@@ -15,7 +15,7 @@ export class Records<R> {
   }
 }
 
-/** Runs the tasks of one key one after the other, in the order in which they came, whatever becomes of each. */
+/** Runs the tasks of one key one after the other, in order, even after failures. */
 export class Exclusive {
   readonly #last = new Map<string, Promise<unknown>>();
 

@@ -1,9 +1,9 @@
 import { wellFormed } from './printable';
 
-/** A shorter text hides nothing: it stands in too many others. */
+/** A shorter text is not hidden: too many others contain it. */
 export const SHORTEST_HIDDEN = 4;
 
-/** From this length on a text is hidden wherever it stands, also inside of a word. */
+/** From this length on, a text is hidden everywhere, even inside a word. */
 const HIDDEN_ANYWHERE = 8;
 
 /** Texts that begin alike. */
@@ -55,7 +55,7 @@ export class HiddenTexts {
     return shown + text.slice(end);
   }
 
-  /** The length of the longest hidden text that stands here; 0 for none. */
+  /** The length of the longest hidden text at this position; 0 for none. */
   #lengthAt(text: string, at: number): number {
     const bucket = this.#buckets.get(text.slice(at, at + SHORTEST_HIDDEN));
     const fits = (length: number): boolean =>

@@ -85,7 +85,7 @@ function assembleObject(
       const within = into(at, { attribute: name });
       if (Object.hasOwn(members, name)) return [name, assemble(member, members[name], reading, within)];
       if (reading.missingIsNull) return [name, null];
-      throw problem(within, 'expected every attribute of the object; saw none of this name');
+      throw problem(within, 'expected every attribute of the object; this one is missing');
     }),
   );
 }

@@ -5,8 +5,8 @@ import { ValueError } from './value-error';
 const MAX_BIGINT_DIGITS = 100_000;
 
 /**
- * A number that a JavaScript `number` would round: an integer beyond ±(2^53−1), or a fraction of many digits.
- * It is held as text and never computed with.
+ * A number that a JavaScript `number` would round: an integer beyond ±(2^53−1), or a fraction of many digits. It is
+ * kept as text and never computed with.
  */
 export class ExactNumber {
   /** Canonical: plain decimal without needless zeros; only beyond 4096 padding zeros with an exponent. */
@@ -20,7 +20,7 @@ export class ExactNumber {
   static of(text: string): ExactNumber {
     const decimal = parseDecimal(text);
     if (!decimal)
-      throw new ValueError('expected a decimal number such as "12.5" or "1e400"; saw a text that is none');
+      throw new ValueError('expected a decimal number such as "12.5" or "1e400"; saw another text');
     return new ExactNumber(decimalText(decimal));
   }
 

@@ -98,8 +98,7 @@ export function noSuchAttribute(type: ObjectType, name: string, at: Place): Erro
 
 /** MessagePack and JSON are UTF-8, which cannot carry half a surrogate pair. */
 function wellFormed(text: string, at: Place): string {
-  if (LONE_SURROGATE.test(text))
-    throw problem(at, 'expected Unicode text; saw half of a surrogate pair in it');
+  if (LONE_SURROGATE.test(text)) throw problem(at, 'expected Unicode text; saw half of a surrogate pair');
   return text;
 }
 
@@ -108,7 +107,7 @@ function faithful(number: number, at: Place): number {
   if (!Number.isFinite(number)) throw problem(at, 'expected a finite number; saw NaN or Infinity');
   throw problem(
     at,
-    'expected a number without lost digits; saw an integer beyond ±(2^53−1), which a JavaScript number rounds: ' +
+    'expected a number that keeps its digits; saw an integer beyond ±(2^53−1), which a JavaScript number rounds: ' +
       'keep its text and use ExactNumber.of(text)',
   );
 }

@@ -17,7 +17,7 @@ export function encodeJson(type: Type, value: Value): string {
 const builder: Builder<string> = {
   nil: () => 'null',
   unknown: (_, at) => {
-    throw problem(at, 'expected a known value, since JSON cannot say unknown; saw an unknown value');
+    throw problem(at, 'expected a known value, since JSON has no unknown; saw an unknown value');
   },
   string: (text) => JSON.stringify(text),
   number: (number) => decimalText(decimalOf(number)),

@@ -17,7 +17,7 @@ export function typeFromJson(text: string): Type {
   return readTypeText(text, ROOT);
 }
 
-/** {@link typeFromJson} for a type that stands at a place in a value. */
+/** {@link typeFromJson} for a type at a path in a value. */
 export function readTypeText(text: string, at: Place): Type {
   let tree: unknown;
   try {
@@ -25,7 +25,7 @@ export function readTypeText(text: string, at: Place): Type {
   } catch {
     throw problem(
       at,
-      'expected a type written as JSON, such as "string" or ["list","string"]; saw no valid JSON',
+      'expected a type written as JSON, such as "string" or ["list","string"]; saw invalid JSON',
     );
   }
   return readTypeTree(tree, at);
@@ -77,7 +77,7 @@ function readOptional(
   ) {
     return names as readonly string[];
   }
-  throw notAType(at, 'an object whose optional names are not all names of its attributes');
+  throw notAType(at, 'an object with optional names that are not attributes');
 }
 
 function write(type: Type, at: Place): string {

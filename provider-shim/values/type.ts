@@ -1,6 +1,6 @@
 /**
- * A type of the engine's type system, as schemas declare it and as values are read and written by it.
- * `dynamic` stands for "any type, told with the value".
+ * A type of the engine's type system, for schemas and for reading and writing values. `dynamic` stands for "any type,
+ * told with the value".
  */
 export type Type =
   | { readonly kind: 'string' }
@@ -12,7 +12,7 @@ export type Type =
   | {
       readonly kind: 'object';
       readonly attributes: Readonly<Record<string, Type>>;
-      /** Attributes that a configuration may leave out; it matters to the engine's decoder only. */
+      /** Attributes that a configuration may omit; only the engine's decoder uses it. */
       readonly optional?: readonly string[];
     };
 

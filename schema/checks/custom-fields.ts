@@ -19,8 +19,8 @@ export function someField(config: FieldLists): readonly Problem[] {
     {
       code: 'no_custom_fields',
       path: [],
-      message: 'No custom field is given: request_headers, response_headers and cookies are all empty.',
-      hint: 'Name at least one header or cookie. To log none, remove the resource instead.',
+      message: 'There are no custom fields: request_headers, response_headers and cookies are all empty.',
+      hint: 'Add at least one header or cookie. To log none, remove the resource.',
     },
   ];
 }
@@ -44,10 +44,10 @@ export function fieldLimit(most: number): (config: FieldLists) => readonly Probl
       {
         code: 'too_many_custom_fields',
         path: [over?.list ?? FIELD_LISTS[0]],
-        message: `${total} custom fields are given (${listed}); a zone has at most ${most}.`,
+        message: `There are ${total} custom fields (${listed}); a zone may have at most ${most}.`,
         hint:
-          `Remove ${total - most}. The limit counts request headers, response headers and cookies together; ` +
-          'where the service grants more, set max_custom_fields on the provider.',
+          `Remove ${total - most}. The limit counts request headers, response headers and cookies together. ` +
+          'If the service grants the zone more, set max_custom_fields on the provider.',
       },
     ];
   };
@@ -70,7 +70,7 @@ export function headerName(value: string): readonly Problem[] {
         code: 'header_name_not_lower_case',
         path: [],
         message: `The header name ${JSON.stringify(value)} is not in lower case.`,
-        hint: `The service takes header names in lower case only, without spaces. Write "${lower}".`,
+        hint: `The service accepts header names only in lower case, without spaces. Write "${lower}".`,
       },
     ];
   }
@@ -93,7 +93,7 @@ export function cookieName(value: string): readonly Problem[] {
       code: 'cookie_name_malformed',
       path: [],
       message: `${JSON.stringify(value)} is not a cookie name.`,
-      hint: 'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give the name alone, without its value.',
+      hint: 'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the name, without its value.',
     },
   ];
 }
@@ -103,6 +103,6 @@ function emptyName(what: 'header' | 'cookie'): Problem {
     code: `${what}_name_empty`,
     path: [],
     message: `A ${what} name is empty.`,
-    hint: `Each ${what} name has at least one character. Remove the empty one.`,
+    hint: `A ${what} name has at least one character. Remove the empty one.`,
   };
 }

@@ -23,8 +23,8 @@ export function oneCredential(
     {
       code: 'credentials_conflict',
       path: ['api_token'],
-      message: `Both ways to authenticate are given at once: ${where('api_token')} and ${where(rival)}.`,
-      hint: 'Keep one of the two: a token (api_token), or an e-mail address with its key (email and api_key).',
+      message: `Both ways to authenticate are set: ${where('api_token')} and ${where(rival)}.`,
+      hint: 'Keep one: a token (api_token), or an e-mail address with its key (email and api_key).',
     },
   ];
 }

@@ -17,7 +17,7 @@ export function oneOf<const Words extends readonly string[]>(...words: Words): O
           {
             code: 'not_one_of',
             path: [],
-            message: `${JSON.stringify(value)} is not a value that this attribute takes.`,
+            message: `${JSON.stringify(value)} is not an allowed value.`,
             hint: `Allowed: ${words.map((word) => JSON.stringify(word)).join(', ')}.`,
           },
         ];
@@ -52,8 +52,8 @@ export function distinct(values: readonly unknown[]): readonly Problem[] {
   return [...repeated].map((value) => ({
     code: 'repeated_value',
     path: [],
-    message: `${JSON.stringify(value)} is given more than once.`,
-    hint: 'Each name is logged once. Remove the repetition.',
+    message: `${JSON.stringify(value)} is listed more than once.`,
+    hint: 'Each name is logged once. Remove the duplicate.',
   }));
 }
 
@@ -69,7 +69,7 @@ export function zoneId(value: string): readonly Problem[] {
         'A zone id is 32 lower-case hexadecimal digits, e.g. "023e105f4ecef8ad9ca31a8372d0c353". ' +
         (ID_PATTERN.test(value.trim().toLowerCase())
           ? `Write "${value.trim().toLowerCase()}".`
-          : "It is not the zone's name: look it up in the zone's overview."),
+          : "It is not the zone's name. Look it up in the zone's overview."),
     },
   ];
 }

@@ -5,11 +5,11 @@ import { CORE_SENSITIVITIES } from '../migration/core-rule-set';
 /** The sensitivity table of the migration (docs/service.md 7.3). */
 export const coreRuleSetSettingsFunction = describeFunction({
   name: 'core_rule_set_settings',
-  summary: 'What a sensitivity of the previous core rule set becomes.',
+  summary: 'The new settings for a sensitivity of the previous core rule set.',
   description:
-    'The settings of the new core rule set that do what a sensitivity of the previous one did: ' +
+    'The settings of the new core rule set that match a sensitivity of the previous one: ' +
     '`{ paranoia_level, score_threshold, disabled_categories }`. The categories are those of the higher paranoia ' +
-    'levels, each to be overridden with `enabled = false`.',
+    'levels: override each with `enabled = false`.',
   parameters: [
     {
       name: 'sensitivity',
@@ -41,6 +41,6 @@ export function coreSensitivity(value: string): readonly Problem[] {
 function hintFor(lower: string, words: readonly string[]): string {
   if (words.includes(lower)) return `Write "${lower}".`;
   if (lower === 'off')
-    return 'A core rule set that is off has no settings: it is not deployed in the new version.';
+    return 'A core rule set that is off has no settings: the new version does not deploy it.';
   return `Allowed: ${words.map((word) => `"${word}"`).join(', ')}.`;
 }

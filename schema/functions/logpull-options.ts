@@ -5,11 +5,11 @@ import { logOptionsText } from '../logpush/log-options';
 /** The text of log options out of their parts (docs/service.md 5.3). */
 export const logpullOptionsFunction = describeFunction({
   name: 'logpull_options',
-  summary: 'The text of logpull_options.',
+  summary: 'The text for logpull_options.',
   description:
-    'Makes the text of `logpull_options` out of the names of log fields and, in an object, what else is wanted: ' +
+    'Builds the text for `logpull_options` from the names of log fields and, in an object, further options: ' +
     '`timestamps` (`"unixnano"`, `"unix"` or `"rfc3339"`), `sample` (above 0, at most 1) and `defuse_lookups` (`true` ' +
-    'defuses `${` in log entries; the key `CVE-2021-44228` of the service). What is null is left out.',
+    'defuses `${` in log entries; the key `CVE-2021-44228` of the service). Null options are omitted.',
   parameters: [
     {
       name: 'fields',
@@ -32,7 +32,7 @@ export const parseLogpullOptionsFunction = describeFunction({
   name: 'parse_logpull_options',
   summary: 'The parts of logpull_options.',
   description:
-    'Reads the text of `logpull_options`, or a whole URL of which the query counts. What the text does not say is null.',
+    'Parses the text of `logpull_options`, or the query of a URL. Options that the text does not have are null.',
   parameters: [
     {
       name: 'text',

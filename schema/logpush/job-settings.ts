@@ -35,7 +35,7 @@ export const JOB_SETTINGS = {
     optional: true,
     default: 'http_requests',
     replaceOnChange: true,
-    description: 'What is logged. The service cannot change it: another dataset means a new job.',
+    description: 'What is logged. Changing it replaces the job, because the service cannot change it.',
     alwaysSent: true,
   },
   kind: {
@@ -43,7 +43,7 @@ export const JOB_SETTINGS = {
     optional: true,
     default: '',
     replaceOnChange: true,
-    description: '`""`, or `edge` for delivery from the edge. Another kind means a new job.',
+    description: '`""`, or `edge` for delivery from the edge. Changing it replaces the job.',
     checks: [oneOf('', 'edge')],
     // Old jobs may have further kinds (docs/service.md 5.2), which are none of the two.
     read: (kind: string): string => (kind === 'edge' ? kind : ''),
@@ -60,7 +60,7 @@ export const JOB_SETTINGS = {
     optional: true,
     default: '',
     description:
-      'Letters, digits, `-` and `.`. The service takes a name for several jobs; give each its own.',
+      'Letters, digits, `-` and `.`. The service accepts one name for several jobs; give each its own.',
     checks: [jobName],
   },
   filter: {
@@ -84,9 +84,8 @@ export const JOB_SETTINGS = {
     optional: true,
     computed: true,
     description:
-      'What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning: ' +
-      'neither order nor encoding makes a difference. Excludes `options`, from which it is made otherwise. Null ' +
-      'when only `output_options` is declared.',
+      'What is logged, as query-string text: `fields=RayID,ClientIP&timestamps=rfc3339`. Compared by meaning, not by order or encoding. ' +
+      'Conflicts with `options`; when that is set, computed from it. Null when only `output_options` is declared.',
     checks: [logOptionsText],
     meaning: logOptionsMeaning,
   },
@@ -95,15 +94,15 @@ export const JOB_SETTINGS = {
     optional: true,
     computed: true,
     description:
-      'What is logged. Excludes `logpull_options`, from which it is read otherwise. Null when only `output_options` is ' +
-      'declared.',
+      'What is logged. Conflicts with `logpull_options`; when that is set, computed from it. Null when only ' +
+      '`output_options` is declared.',
     attributes: {
       fields: {
         type: { set: 'string' },
         required: true,
         description:
-          'Names of log fields of the dataset. Read from a text, an option without an attribute here stands among them, ' +
-          'such as `CVE-2021-44228=true`.',
+          'Names of log fields of the dataset. When computed from `logpull_options`, it also holds options that have no ' +
+          'attribute here, such as `CVE-2021-44228=true`.',
         checks: [logFieldNames],
         elementChecks: [logFieldName],
       },
@@ -118,7 +117,7 @@ export const JOB_SETTINGS = {
         type: 'number',
         optional: true,
         default: 1,
-        description: 'The part of the log entries to keep: above 0, at most 1.',
+        description: 'The fraction of the log entries to keep: above 0, at most 1.',
         checks: [sampleRate],
       },
     },
@@ -128,29 +127,29 @@ export const JOB_SETTINGS = {
     nested: 'single',
     optional: true,
     description:
-      'What is logged and in which form; always sent as a whole. Where it is set, the service passes over ' +
-      '`logpull_options`, so set only one of them.',
+      'What is logged and in which form; always sent as a whole. The service then ignores `logpull_options`, so set ' +
+      'only one of them.',
     attributes: OUTPUT_SETTINGS,
   },
   max_upload_bytes: {
     type: 'int',
     optional: true,
     default: 0,
-    description: 'The largest batch: 0 for no limit of its own, or 5000000 to 1000000000 bytes.',
+    description: 'The largest batch: 5000000 to 1000000000 bytes, or 0 for no limit.',
     checks: [offOrBetween(5_000_000, 1_000_000_000, 'bytes')],
   },
   max_upload_interval_seconds: {
     type: 'int',
     optional: true,
     default: 0,
-    description: 'The longest wait for a batch: 0 for no limit of its own, or 30 to 300 seconds.',
+    description: 'The longest wait for a batch: 30 to 300 seconds, or 0 for no limit.',
     checks: [offOrBetween(30, 300, 'seconds')],
   },
   max_upload_records: {
     type: 'int',
     optional: true,
     default: 0,
-    description: 'The most records of a batch: 0 for no limit of its own, or 1000 to 1000000.',
+    description: 'The most records in a batch: 1000 to 1000000, or 0 for no limit.',
     checks: [offOrBetween(1000, 1_000_000, 'records')],
   },
 } as const satisfies Readonly<Record<string, JobSetting>>;

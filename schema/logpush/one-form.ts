@@ -11,7 +11,7 @@ export function oneDestination(config: Values): readonly Problem[] {
       {
         code: 'destination_twice',
         path: ['destination_conf_wo'],
-        message: 'destination_conf and destination_conf_wo are both given.',
+        message: 'destination_conf and destination_conf_wo are both set.',
         hint: 'Keep destination_conf_wo: it is never stored. Remove destination_conf.',
       },
     ];
@@ -21,7 +21,7 @@ export function oneDestination(config: Values): readonly Problem[] {
       code: 'destination_missing',
       path: [],
       message: 'The job has no destination.',
-      hint: 'Give destination_conf_wo with destination_conf_wo_version, or destination_conf where it holds no secret.',
+      hint: 'Set destination_conf_wo with destination_conf_wo_version, or destination_conf if it holds no secret.',
     },
   ];
 }
@@ -35,7 +35,7 @@ export function versionOfDestination(config: Values): readonly Problem[] {
         code: 'destination_version_missing',
         path: ['destination_conf_wo'],
         message: 'destination_conf_wo has no destination_conf_wo_version.',
-        hint: 'Give destination_conf_wo_version = 1, and count it up whenever the destination changes: the engine cannot see a change of what it does not store.',
+        hint: 'Set destination_conf_wo_version = 1, and increase it whenever the destination changes: the engine cannot detect a change of what it does not store.',
       },
     ];
   if (isGiven(config['destination_conf']) && isGiven(version))
@@ -43,8 +43,8 @@ export function versionOfDestination(config: Values): readonly Problem[] {
       {
         code: 'destination_version_unused',
         path: ['destination_conf_wo_version'],
-        message: 'destination_conf_wo_version is given without destination_conf_wo.',
-        hint: 'Remove it: a change of destination_conf is seen without a version.',
+        message: 'destination_conf_wo_version is set without destination_conf_wo.',
+        hint: 'Remove it: a change of destination_conf is detected without a version.',
       },
     ];
   return [];
@@ -57,7 +57,7 @@ export function oneChallenge(config: Values): readonly Problem[] {
     {
       code: 'challenge_twice',
       path: ['ownership_challenge'],
-      message: 'ownership_challenge and ownership_challenge_wo are both given.',
+      message: 'ownership_challenge and ownership_challenge_wo are both set.',
       hint: 'Keep ownership_challenge_wo: it is never stored. Remove ownership_challenge.',
     },
   ];
@@ -72,8 +72,8 @@ export function oneFormOfOptions(config: Values): readonly Problem[] {
     {
       code: 'log_options_twice',
       path: [second],
-      message: `${first} and ${second} are both given.`,
-      hint: 'Keep one of logpull_options, options and output_options: each says what is logged.',
+      message: `${first} and ${second} are both set.`,
+      hint: 'Keep one of logpull_options, options and output_options: each defines what is logged.',
     },
   ];
 }

@@ -30,7 +30,7 @@ function malformed(id: string, what: string, path: Problem['path']): readonly Pr
       code: 'adjustment_id_malformed',
       path,
       message: `${JSON.stringify(id)} is not the id of ${what}.`,
-      hint: 'Adjustments are written by the id of a managed ruleset and the id of a rule in it, each 32 lower-case hexadecimal digits.',
+      hint: 'The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
     },
   ];
 }
@@ -42,13 +42,13 @@ function empty(ruleId: string, rule: unknown, path: Problem['path']): readonly P
     {
       code: 'adjustment_empty',
       path,
-      message: `The adjustment of rule ${ruleId} says neither action nor enabled.`,
-      hint: 'Give action = "log" or another action, enabled = false, or both; or remove the adjustment.',
+      message: `The adjustment of rule ${ruleId} sets neither action nor enabled.`,
+      hint: 'Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
     },
   ];
 }
 
-/** The word that finishing needs names the zone, so that it cannot be copied from another one. */
+/** The acknowledgement names the zone, so that it cannot be copied from another one. */
 export function acknowledgement(config: Values): readonly Problem[] {
   const [word, zone] = [config['acknowledge_irreversible'], config['zone_id']];
   if (!isKnown(word) || !isKnown(zone) || word === zone) return [];
@@ -59,20 +59,20 @@ function acknowledgementWrong(word: string, zoneId: string): Problem {
   return {
     code: 'acknowledgement_wrong',
     path: ['acknowledge_irreversible'],
-    message: `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the zone of this migration.`,
+    message: `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the id of this migration's zone.`,
     hint:
-      `Finishing cannot be undone, so the word for it names the zone: "${zoneId}". Write that only if you mean that ` +
+      `Finishing cannot be undone, so the acknowledgement names the zone: "${zoneId}". Write it only if you mean this ` +
       'very zone; nothing was changed.',
   };
 }
 
-/** Finishing without the word for it. @param status what the zone's state is now, a whole sentence */
+/** Finishing without the acknowledgement. @param status the status of the zone as a sentence */
 export function acknowledgementMissing(zoneId: string, status: string): Problem {
   return {
     code: 'acknowledgement_missing',
     path: ['acknowledge_irreversible'],
-    message: 'Finishing the migration cannot be undone, and acknowledge_irreversible is not given.',
-    hint: `${status} To finish, write acknowledge_irreversible = "${zoneId}". Nothing was changed.`,
+    message: 'Finishing the migration cannot be undone, and acknowledge_irreversible is not set.',
+    hint: `${status} To finish, set acknowledge_irreversible = "${zoneId}". Nothing was changed.`,
   };
 }
 
@@ -85,7 +85,7 @@ export function rulesDigest(value: string): readonly Problem[] {
     {
       code: 'digest_malformed',
       path: [],
-      message: `${JSON.stringify(value)} is not the digest of rules.`,
+      message: `${JSON.stringify(value)} is not a digest of rules.`,
       hint: 'Copy it from rules_digest in a plan, or from digest of zone_managed_rules_configuration: "sha256:" and 64 hexadecimal digits.',
     },
   ];
@@ -109,7 +109,7 @@ export function duration(value: string): readonly Problem[] {
       code: 'duration_malformed',
       path: [],
       message: `${JSON.stringify(value)} is not a time limit.`,
-      hint: 'Write hours, minutes and seconds in this order, each where needed: "90m", "1h30m", "45s".',
+      hint: 'Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
     },
   ];
 }

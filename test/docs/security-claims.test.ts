@@ -13,7 +13,7 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
   'client-certificate': {
     'test/provider-shim/plugin/security.test.ts': [
-      'a caller %s is refused, and the right one still served',
+      'a caller %s is refused, and the right one is still served',
       'a refused caller is logged',
     ],
   },
@@ -22,18 +22,16 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
       'the server shows the certificate of the handshake line, and speaks TLS 1.2 or newer',
     ],
     'test/provider-shim/plugin/certificate.test.ts': [
-      'every one of many certificates loads, with its key, and has a serial number of its own',
+      'many generated certificates all load with their key and have distinct serial numbers',
     ],
   },
   'foreign-frames': fuzzed('protobuf', 'grpc-frames'),
   environment: fuzzed('plugin-environment'),
   'no-process-left': {
-    'test/provider-shim/plugin/ending.test.ts': ['an engine that is killed leaves no process behind'],
+    'test/provider-shim/plugin/ending.test.ts': ['follows a kill of the engine'],
   },
   'configured-origin': {
-    'test/provider-shim/api/foreign-answers.test.ts': [
-      'with status %d is not followed, to whomever it leads',
-    ],
+    'test/provider-shim/api/foreign-answers.test.ts': ['with status %d is not followed, wherever it leads'],
   },
   'no-clear-text': {
     'test/provider-shim/api/base-url.test.ts': ['http to another machine', 'http to a private address'],
@@ -41,14 +39,14 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
   certificates: {
     'test/provider-shim/api/tls.test.ts': [
-      'is not trusted when nobody vouches for it',
-      'is trusted through an additional file, whatever else is in it',
+      'is not trusted without a trusted issuer',
+      'is trusted through an additional file, whatever else the file has',
     ],
   },
   proxies: {
     'test/provider-shim/api/tls.test.ts': [
       'of %s is used, with its user name and password',
-      'is never used for loopback',
+      'is not used for loopback',
       'that refuses is reported without its password',
     ],
   },
@@ -57,26 +55,24 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
   'logs-and-errors': {
     'test/e2e/secrets.test.ts': [
-      'is found nowhere but where the engine keeps the configuration',
-      'although every failure was met, logged and shown',
+      'is found only where the engine keeps the configuration',
+      'even though every failure occurred, was logged and was shown',
     ],
-    'test/provider-shim/plugin/serve.test.ts': [
-      'secrets stay out of crash texts, which have no endless lines',
-    ],
+    'test/provider-shim/plugin/serve.test.ts': ['crash texts have no secrets and no endless lines'],
     'test/e2e/logpush-secrets.test.ts': ['a crash in the middle of a request shows no secret'],
   },
   'write-only': {
-    'test/provider-shim/framework/write-only.test.ts': ['is in no plan, known or not'],
-    'test/e2e/logpush-secrets.test.ts': ['no secret is found but where it was put'],
+    'test/provider-shim/framework/write-only.test.ts': ['is in no plan, known or unknown'],
+    'test/e2e/logpush-secrets.test.ts': ['no secret is found except where it was put'],
   },
   ephemeral: { 'test/e2e/framework-ephemeral.test.ts': ['leaves its value nowhere'] },
   'engine-stores': {
-    'test/e2e/secrets.test.ts': ['is found nowhere but where the engine keeps the configuration'],
-    'test/e2e/logpush-secrets.test.ts': ['no secret is found but where it was put'],
+    'test/e2e/secrets.test.ts': ['is found only where the engine keeps the configuration'],
+    'test/e2e/logpush-secrets.test.ts': ['no secret is found except where it was put'],
   },
   'answer-size': {
     'test/provider-shim/api/foreign-answers.test.ts': [
-      'a body over the largest size, of which no more is read',
+      'a body over the largest size, which is not read further',
     ],
     ...fuzzed('answer-body'),
   },
@@ -85,8 +81,8 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   'foreign-404': { 'test/provider-shim/api/foreign-answers.test.ts': ['a page with status 404'] },
   'damaged-state': {
     'test/e2e/damaged-private-state.test.ts': [
-      'are no change, and the objects are updated as ever',
-      'destroy nothing but what the state itself names: the job of its number',
+      'plans no change, and the objects can be updated',
+      'lets a destroy delete only the job that the state names',
     ],
     ...fuzzed('json-state', 'json-tree', 'type-json', 'private-state', 'msgpack'),
   },
@@ -102,10 +98,10 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   irreversible: {
     'test/e2e/managed-rules-destroy-matrix.test.ts': [
       'of a migration that has begun is refused at plan',
-      'of everything is refused at plan, and forgets what is in start',
+      'of all migrations is refused at plan, and forgets those in start',
     ],
     'test/e2e/managed-rules-transitions.test.ts': [
-      'is refused at plan time without the word for it, and nothing is sent',
+      'is refused at plan without the acknowledgement, and nothing is sent',
     ],
   },
   'no-pollution': {

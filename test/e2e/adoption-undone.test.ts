@@ -120,7 +120,7 @@ afterAll(async () => {
 const block = (keyword: string, lines: readonly string[]): string =>
   `${keyword} {\n${lines.map((line) => `  ${line}\n`).join('')}}\n`;
 
-test('what was made by hand is adopted with import blocks and let go again, and no zone changes', async () => {
+test('objects made by hand are imported and then forgotten, and no zone changes', async () => {
   const zones = service.emulator.control.zones();
   const imports = Object.entries(IDS).map(([to, id]) => block('import', [`to = ${to}`, `id = "${id}"`]));
   workspace.write('main.tf', hcl(RESOURCES));

@@ -65,13 +65,13 @@ const AT_VALIDATE: readonly BadInput[] = [
     name: 'no list at all',
     config: resource(''),
     at: 'resource "zone_log_custom_fields" "main"',
-    says: ['No custom field is given', 'Name at least one header or cookie'],
+    says: ['There are no custom fields', 'Add at least one header or cookie'],
   },
   {
     name: 'three empty lists',
     config: resource(`request_headers = []\n  response_headers = []\n  cookies = []`),
     at: 'resource "zone_log_custom_fields" "main"',
-    says: ['No custom field is given'],
+    says: ['There are no custom fields'],
   },
   {
     name: 'a zone id that is not one',
@@ -89,7 +89,7 @@ const AT_VALIDATE: readonly BadInput[] = [
     name: 'an unknown word for on_existing',
     config: resource(`cookies = ["a"]\n  on_existing = "overwrite"`),
     at: 'on_existing = "overwrite"',
-    says: ['"overwrite" is not a value that this attribute takes', 'Allowed: "refuse", "adopt".'],
+    says: ['"overwrite" is not an allowed value', 'Allowed: "refuse", "adopt".'],
   },
   {
     name: 'a base URL that is not one',
@@ -101,13 +101,13 @@ const AT_VALIDATE: readonly BadInput[] = [
     name: 'plain http over a network',
     config: resource(`cookies = ["a"]`, `base_url = "http://192.0.2.1/v4"`),
     at: 'base_url = "http://192.0.2.1/v4"',
-    says: ['in clear', 'Use https.'],
+    says: ['unencrypted', 'Use https.'],
   },
   {
     name: 'a password in the base URL, which is not shown',
     config: resource(`cookies = ["a"]`, `base_url = "https://someone:hunter2@api.example.com/v4"`),
     at: 'provider "zone" {',
-    says: ['has a user name or a password in it', 'Remove the part before "@"'],
+    says: ['contains a user name or a password', 'Remove the part before "@"'],
   },
   {
     name: 'a token in a base URL that is not absolute, which is not shown',
@@ -119,7 +119,7 @@ const AT_VALIDATE: readonly BadInput[] = [
     name: 'both ways to authenticate',
     config: resource(`cookies = ["a"]`, `api_token = "t0ken"\nemail = "a@example.com"`),
     at: 'provider "zone" {',
-    says: ['api_token', 'Keep one of the two'],
+    says: ['api_token', 'Keep one: a token'],
   },
   {
     name: 'an empty token',
@@ -141,7 +141,7 @@ const AT_PLAN: readonly BadInput[] = [
     config: resource(`request_headers = ${names(20)}\n  response_headers = ${names(20)}\n  cookies = ["c"]`),
     at: 'cookies = ["c"]',
     says: [
-      '41 custom fields are given (request_headers 20, response_headers 20, cookies 1)',
+      'There are 41 custom fields (request_headers 20, response_headers 20, cookies 1)',
       'at most 40',
       'Remove 1.',
     ],
@@ -180,7 +180,7 @@ const AT_PLAN: readonly BadInput[] = [
     name: 'a zone that does not exist',
     config: resource(`zone_id = "${'0'.repeat(32)}"\n  cookies = ["a"]`),
     at: 'zone_log_custom_fields.main',
-    says: ['7003', 'Check that there is a zone of this id', 'base_url (http://127.0.0.1:'],
+    says: ['7003', 'Check that a zone with this id exists', 'base_url (http://127.0.0.1:'],
   },
   {
     name: 'a service that cannot be reached',
@@ -190,7 +190,7 @@ const AT_PLAN: readonly BadInput[] = [
   },
 ];
 
-describe('known from the configuration alone: refused by validate', () => {
+describe('terraform validate refuses what is wrong with the configuration itself', () => {
   test.each(AT_VALIDATE.map((input) => [input.name, input] as const))(
     '%s',
     async (_name, { config, at, says }) => {
@@ -205,7 +205,7 @@ describe('known from the configuration alone: refused by validate', () => {
   );
 });
 
-describe('known once the provider is configured: refused by plan', () => {
+describe('terraform plan refuses what is wrong once the provider is configured', () => {
   test.each(AT_PLAN.map((input) => [input.name, input] as const))(
     '%s',
     async (_name, { config, at, says }) => {
@@ -218,7 +218,7 @@ describe('known once the provider is configured: refused by plan', () => {
     },
   );
 
-  test('no credentials at all: every way to give them is named', async () => {
+  test('missing credentials: the error names every way to set them', async () => {
     const bare = await createWorkspace({
       startedBy: 'workspace',
       env: { ZONEWRIGHT_BASE_URL: service.emulator.baseUrl },
@@ -232,7 +232,7 @@ describe('known once the provider is configured: refused by plan', () => {
     }
   });
 
-  test('no base URL: the attribute, the variable and the emulator are named', async () => {
+  test('a missing base URL: the error names the attribute, the variable and the emulator', async () => {
     const bare = await createWorkspace({
       startedBy: 'workspace',
       env: { ZONEWRIGHT_API_TOKEN: service.emulator.credentials.token },

@@ -41,7 +41,7 @@ function loseModes(folder: string): void {
     if (entry.isFile()) chmodSync(join(entry.parentPath, entry.name), 0o644);
 }
 
-test('permissions that were lost on the way are told by the engine as documented, and come back as documented', async () => {
+test('permissions lost in transfer fail with the documented engine error, and are restored as documented', async () => {
   const above = synthesized();
   loseModes(above);
   await initialized(stackIn(above));
@@ -59,7 +59,7 @@ test('permissions that were lost on the way are told by the engine as documented
   expect(await validated(stackIn(above))).toBe('valid');
 });
 
-test('the output is carried as a whole in an archive', async () => {
+test('the whole output can be moved in an archive', async () => {
   const [, pack = ''] = /```sh\n(tar -cf stacks\.tar cdktf\.out)\n```/.exec(DOCUMENT) ?? [];
   const above = synthesized();
   const elsewhere = temporaryFolder();
@@ -70,7 +70,7 @@ test('the output is carried as a whole in an archive', async () => {
   expect(await validated(stackIn(elsewhere))).toBe('valid');
 });
 
-test("a stack's folder is carried alone when it has the provider itself", async () => {
+test("a stack's folder can be moved alone when it contains the provider", async () => {
   const above = synthesized({ [PROVIDER_IN_EACH_STACK_CONTEXT]: true });
   const elsewhere = join(temporaryFolder(), 'fields');
   cpSync(stackIn(above), elsewhere, { recursive: true });

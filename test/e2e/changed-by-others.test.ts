@@ -16,10 +16,10 @@ import {
 
 useFieldsZone('workspace');
 
-describe('what happens behind our back', () => {
+describe('a change by others to the custom log fields', () => {
   useAppliedFields({ request_headers: ['x-a', 'x-b'], cookies: ['Sid'] });
 
-  test('a hand edit shows as a diff of just that edit and is healed', async () => {
+  test('made by hand shows as a diff of just that edit, and apply reverts it', async () => {
     byHand([
       rule({ request_fields: [{ name: 'x-a' }, { name: 'x-hand' }], cookie_fields: [{ name: 'Sid' }] }),
     ]);
@@ -35,19 +35,19 @@ describe('what happens behind our back', () => {
     ]);
   });
 
-  test('another order, or a new version of the same rule, is no diff', async () => {
+  test('of the order or the rule version is not a diff', async () => {
     byHand([rule({ request_fields: [{ name: 'x-b' }, { name: 'x-a' }], cookie_fields: [{ name: 'Sid' }] })]);
     await rest();
   });
 
-  test('a second rule shows in the plan, and the next change joins the two', async () => {
+  test('that adds a second rule shows in the plan, and the next change joins both', async () => {
     byHand([
       rule({ request_fields: [{ name: 'x-a' }, { name: 'x-b' }], cookie_fields: [{ name: 'Sid' }] }),
       rule({ cookie_fields: [{ name: 'Other' }] }),
     ]);
     const plan = await workspace.plan();
     expect(plan.stdout).toContain('- "Other"');
-    expect(plan.stdout).toContain('stand in 2 rules');
+    expect(plan.stdout).toContain('are in 2 rules');
     await workspace.applied();
     await rest();
     expect(held()?.rules).toHaveLength(1);
@@ -56,7 +56,7 @@ describe('what happens behind our back', () => {
   test.each([
     ['the ruleset is deleted', () => void service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE)],
     ['the rule is deleted', () => byHand([])],
-  ])('when %s the fields are planned for creation again', async (_what, edit) => {
+  ])('by which %s leads to a plan that creates the fields again', async (_what, edit) => {
     edit();
     const plan = await workspace.plan();
     expect(plan.stdout).toContain('1 to add, 0 to change, 0 to destroy');
@@ -65,7 +65,7 @@ describe('what happens behind our back', () => {
     expect(held()?.rules).toHaveLength(1);
   });
 
-  test('a destroy after somebody deleted the ruleset is no error', async () => {
+  test('that deleted the ruleset does not make a destroy fail', async () => {
     service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE);
     expect((await workspace.run(['destroy', '-auto-approve', '-no-color', '-refresh=false'])).exitCode).toBe(
       0,
@@ -73,7 +73,7 @@ describe('what happens behind our back', () => {
   });
 });
 
-describe('what happens between plan and apply is not overwritten: what was planned is what is applied', () => {
+describe('apply does not overwrite a change made after the plan', () => {
   const theirs = { cookie_fields: [{ name: 'Sid' }, { name: 'Colleague' }] };
   useAppliedFields({ cookies: ['Sid'] });
 
@@ -87,19 +87,19 @@ describe('what happens between plan and apply is not overwritten: what was plann
     const { exitCode, stderr } = await workspace.apply({ planFile: 'stale.tfplan' });
     expect(exitCode).toBe(1);
     expect(stderr.replace(/[│\s]+/g, ' ')).toContain(
-      'changed since the plan was made: cookies Colleague, Sid.',
+      'changed since this plan was made: cookies Colleague, Sid.',
     );
     expect(parameters()).toEqual([theirs]);
     expect(await workspace.attributes(ADDRESS)).toMatchObject({ cookies: ['Sid'] });
   });
 
-  test('an update of a ruleset that is gone', async () => {
+  test('when the ruleset of an update is gone', async () => {
     workspace.write('main.tf', fields({ cookies: ['Uid'] }));
     await workspace.plan({ out: 'stale.tfplan' });
     service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE);
     const { exitCode, stderr } = await workspace.apply({ planFile: 'stale.tfplan' });
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('there are none any more');
+    expect(stderr).toContain('there are none now');
     await workspace.applied();
     await rest();
   });
@@ -107,7 +107,7 @@ describe('what happens between plan and apply is not overwritten: what was plann
   test.each([
     ['as it is', { cookies: ['Sid'], on_existing: 'adopt' }],
     ['with another list', { cookies: ['Sid', 'Uid'], on_existing: 'adopt' }],
-  ])('a tainted object that may adopt is made anew, %s', async (_how, config) => {
+  ])('when a tainted object with "adopt" is re-created, %s', async (_how, config) => {
     workspace.write('main.tf', fields(config));
     await workspace.run(['taint', ADDRESS]);
     await workspace.applied();
@@ -115,7 +115,7 @@ describe('what happens between plan and apply is not overwritten: what was plann
     expect(parameters()).toEqual([{ cookie_fields: config.cookies.map((name) => ({ name })) }]);
   });
 
-  test('an object that may adopt is made anew with -replace and another list', async () => {
+  test('when -replace re-creates an object with "adopt" and another list', async () => {
     workspace.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
     await workspace.applied({ args: [`-replace=${ADDRESS}`] });
     await rest();
@@ -125,14 +125,14 @@ describe('what happens between plan and apply is not overwritten: what was plann
   test.each([
     ['as it is', { cookies: ['Sid'] }],
     ['with another list', { cookies: ['Uid'], on_existing: 'adopt' }],
-  ])('an object that is renamed without a moved block keeps its fields, %s', async (_how, config) => {
+  ])('when an object is renamed without a moved block: it keeps its fields, %s', async (_how, config) => {
     workspace.write('main.tf', fields(config).replace('"main"', '"renamed"'));
     await workspace.applied();
     await rest();
     expect(parameters()).toEqual([{ cookie_fields: config.cookies.map((name) => ({ name })) }]);
   });
 
-  test('with create_before_destroy the old object does not empty the zone of the new one', async () => {
+  test('when create_before_destroy replaces an object: the old one does not empty the zone of the new one', async () => {
     const body = fields({ cookies: ['Sid'] }).replace(
       /\n\}\s*$/,
       '\n  lifecycle {\n    create_before_destroy = true\n  }\n}\n',

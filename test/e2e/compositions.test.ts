@@ -87,7 +87,7 @@ async function inStack(id: string): Promise<Workspace> {
   return workspace;
 }
 
-test('the engine applies repeated fields with their jobs, and what a Lazy produced', async () => {
+test('the engine applies repeated fields with their jobs, and values of a Lazy', async () => {
   const workspace = await inStack('fields');
   await workspace.applied();
   expect((await workspace.plan()).exitCode).toBe(0);
@@ -116,7 +116,7 @@ test('the engine applies a job whose fields are in another stack', async () => {
   });
 });
 
-test('the engine takes the conditions of a gate whose props are behind a Lazy', async () => {
+test('the engine accepts the conditions of a gate whose props are a Lazy', async () => {
   const workspace = await inStack('waf');
   const { stdout, exitCode } = await workspace.validate();
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining('The configuration is valid')]);

@@ -111,7 +111,7 @@ async function planned(): Promise<readonly (readonly unknown[])[]> {
   return changes.map(({ address, previous_address: from, change }) => [from, address, change.actions]);
 }
 
-test('a construct with another id takes its object along, from an address or from a construct', async () => {
+test('a construct with a new id keeps its object, moved from an address or from a construct', async () => {
   const [fields, migration] = ['zone_log_custom_fields', 'zone_managed_rules_migration'].map(addressOf);
   write((stack) => {
     const now = declare(stack, 'second');
@@ -135,7 +135,7 @@ test('a construct with another id takes its object along, from an address or fro
   untouched();
 });
 
-test('a construct that forgets leaves the service as it is', async () => {
+test('forget() on a construct leaves the service as it is', async () => {
   write((stack) => {
     const { logging, migration } = declare(stack, 'first');
     logging.forget();
@@ -151,7 +151,7 @@ test('a construct that forgets leaves the service as it is', async () => {
   untouched();
 });
 
-test('a zone that leaves the code is forgotten by its addresses', async () => {
+test('a zone removed from the code can be forgotten by its addresses', async () => {
   const [fields, migration, job] = [
     addressOf('zone_log_custom_fields'),
     addressOf('zone_managed_rules_migration'),
@@ -168,7 +168,7 @@ test('a zone that leaves the code is forgotten by its addresses', async () => {
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
 });
 
-test('what depends on the logging of a zone is made after all of it', async () => {
+test('a dependent of ZoneLogging is created after all its resources', async () => {
   write((stack) => {
     const { logging } = declare(stack, 'first');
     new DataResource(stack, 'after', { dependsOn: [logging] });
@@ -186,7 +186,7 @@ test('what depends on the logging of a zone is made after all of it', async () =
   expect(addresses()).toContain('terraform_data.after');
 });
 
-test('the health of a job is what a check block of the stack is written on', async () => {
+test('a check block of the stack can use the health of a job', async () => {
   write((stack) => {
     const { zoneId: zone_id, jobId } = declare(stack, 'first').logging.job('siem');
     const health = new LogpushJobHealth(stack, 'health', { zoneId: zone_id, jobId });

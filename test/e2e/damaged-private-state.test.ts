@@ -90,7 +90,7 @@ const held = (): { cookies: unknown; jobs: unknown } => {
   };
 };
 
-test('the values that are kept are those of the table', () => {
+test('the private state has exactly the values of the table', () => {
   const seen = new Map<string, readonly string[]>();
   damage((type, kept) => {
     seen.set(type, Object.keys(kept));
@@ -126,7 +126,7 @@ describe.each(WRONG)('private state with values that are %s', (_what, wrong) => 
   const wrongValues = (type: string): object =>
     Object.fromEntries((KEPT[type] ?? []).map((name) => [name, wrong]));
 
-  test('are no change, and the objects are updated as ever', async () => {
+  test('plans no change, and the objects can be updated', async () => {
     damage(wrongValues);
     expect(await workspace.plan()).toMatchObject({ exitCode: 0, stderr: '' });
     declare('second');
@@ -135,7 +135,7 @@ describe.each(WRONG)('private state with values that are %s', (_what, wrong) => 
     expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
   });
 
-  test('destroy nothing but what the state itself names: the job of its number', async () => {
+  test('lets a destroy delete only the job that the state names', async () => {
     damage(wrongValues);
     declare('first', ['zone_managed_rules_migration']);
     const { exitCode, stdout } = await workspace.apply();
@@ -143,16 +143,16 @@ describe.each(WRONG)('private state with values that are %s', (_what, wrong) => 
       exitCode: 0,
       held: { cookies: [[{ name: 'Sid' }]], jobs: [] },
     });
-    expect(stdout.replace(/[│\s]+/g, ' ')).toContain('their rule is not the one that this resource wrote');
+    expect(stdout.replace(/[│\s]+/g, ' ')).toContain('this resource did not write their rule');
     declare('first', []);
     expect((await workspace.apply()).exitCode).toBe(1);
   });
 
-  test('of a tainted object make no other one of what has begun', async () => {
+  test('of a tainted object does not replace a migration that has begun', async () => {
     damage(wrongValues, 'tainted');
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
-    expect(stderr.replace(/[│\s]+/g, ' ')).toContain('cannot be made anew');
+    expect(stderr.replace(/[│\s]+/g, ' ')).toContain('cannot be re-created');
     expect(stderr).not.toMatch(/bug|crash/i);
   });
 });

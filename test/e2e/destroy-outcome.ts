@@ -52,12 +52,13 @@ function expected(chosen: readonly Cell[], wayOf: (cell: Cell) => Way): Outcome 
 export function headlines(cell: Cell, key: string): readonly string[] {
   const migration = `The migration of zone ${zoneTextOf(cell)}`;
   const destroy = cell.now
-    ? `${migration} cannot be destroyed: it is ${stateInWords(cell.now)} (the service says so now), and the service offers no way back.`
+    ? `${migration} cannot be destroyed: it is ${stateInWords(cell.now)} (reported by the service just now), and the service offers no way back.`
     : `${migration} cannot be destroyed: it is ${stateInWords(cell.state)}, and the service offers no way back.`;
-  const replace = `${migration} is in the state already (${cell.state}) and cannot be made anew.`;
+  const replace = `${migration} is already in the state (${cell.state}) and cannot be re-created.`;
   if (key === 'zone' || key === 'zone-first')
     return [
-      `zone_id cannot change to ${otherZoneOf(cell)}: the migration of zone ${zoneTextOf(cell)} has begun, and cannot be undone.`,
+      `zone_id cannot change to ${otherZoneOf(cell)}: the migration of zone ${zoneTextOf(cell)} has ` +
+        'begun and cannot be undone.',
     ];
   const replaces = [...ASKED, ...REPLACED, ...TAINTED, UNREFRESHED].some((way) => way.key === key);
   return [replaces ? replace : destroy];

@@ -89,7 +89,7 @@ async function delivered(): Promise<readonly { readonly destination: string; rea
   return destinations.files().map(({ destination, text }) => ({ destination, text }));
 }
 
-test('the fields in TypeScript and in HCL are the same, and so is the job that delivers them', async () => {
+test('the log-fields example makes the same fields and job in TypeScript and in HCL', async () => {
   const keys = { TF_VAR_store_key_id: SECRET, TF_VAR_store_key: SECRET };
   const look = (workspace: Workspace): unknown => {
     const [destination] = jobs().map(({ destination_conf }) => parseDestination(String(destination_conf)));
@@ -124,7 +124,7 @@ test('the fields in TypeScript and in HCL are the same, and so is the job that d
   });
 });
 
-test('the object store proves its ownership in one apply, in TypeScript and in HCL', async () => {
+test('the object-store example proves ownership in one apply, in TypeScript and in HCL', async () => {
   const variables = { TF_VAR_bucket_folder: join(buckets, 's3', 'example-logs') };
   const look = async (workspace: Workspace): Promise<unknown> => {
     const state = workspace.read('terraform.tfstate');
@@ -151,7 +151,7 @@ test('the object store proves its ownership in one apply, in TypeScript and in H
   expect(await life(await hcl('logpush-store-hcl', variables), look)).toMatchObject(made as object);
 });
 
-test('the collector on the web gets what it is sent, and its token is stored nowhere', async () => {
+test('the https example delivers to its collector, and its token is stored nowhere', async () => {
   const workspace = await typescript('logpush-https', { TF_VAR_collector_token: SECRET });
   const made = await life(workspace, async () => {
     expect(workspace.read('terraform.tfstate')).not.toContain('4711');
@@ -168,7 +168,7 @@ test('the collector on the web gets what it is sent, and its token is stored now
   ]);
 });
 
-test('the logging of a whole zone delivers to each of its jobs', async () => {
+test('the zone-logging example delivers to each of its destinations', async () => {
   const secrets = ['http_key_id', 'http_key', 'dns_key_id', 'dns_key', 'splunk_token'];
   const workspace = await typescript(
     'zone-logging',
@@ -203,7 +203,7 @@ test('the logging of a whole zone delivers to each of its jobs', async () => {
   });
 });
 
-test('several zones are in one stack, and one that leaves keeps its fields', async () => {
+test('the several-zones example has one stack, and a removed zone keeps its fields', async () => {
   const example = typescriptExample(service, 'several-zones');
   examples.push(example);
   example.synthesize();

@@ -22,7 +22,7 @@ describe('a zone that already has fields made by others', () => {
   const existing = { request_fields: [{ name: 'x-theirs' }], cookie_fields: [{ name: 'Sid' }] };
   beforeEach(() => byHand([rule(existing, { description: 'theirs' })]));
 
-  test('is not overwritten: the plan refuses with an import block that works when pasted', async () => {
+  test('is not overwritten: the plan fails with an import block that works as printed', async () => {
     workspace.write('main.tf', fields({ cookies: ['Sid'] }));
     const refused = await workspace.plan();
     expect(refused.exitCode).toBe(1);
@@ -39,7 +39,7 @@ describe('a zone that already has fields made by others', () => {
     expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Sid' }] }]);
   });
 
-  test('is imported with an empty plan when the configuration says the same', async () => {
+  test('is imported with an empty plan when the configuration is equal', async () => {
     workspace.write(
       'main.tf',
       fields({
@@ -54,20 +54,20 @@ describe('a zone that already has fields made by others', () => {
     await rest();
   });
 
-  test('is not imported when it has nothing to import, and the text says what to do', async () => {
+  test('is not imported when it has no fields, and the error says what to do', async () => {
     byHand([]);
     workspace.write('main.tf', fields({ cookies: ['Sid'] }));
     workspace.write('import.tf', `import {\n  to = ${ADDRESS}\n  id = "${DEFAULT_ZONE_ID}"\n}\n`);
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
     expect(plan.stderr).toContain('there is nothing to import');
-    expect(plan.stderr).toContain('remove its');
+    expect(plan.stderr).toContain('Remove the import block');
   });
 
-  test('is taken over with on_existing = "adopt": the plan has the real before and after', async () => {
+  test('is taken over with on_existing = "adopt": the plan shows the real before and after', async () => {
     workspace.write('main.tf', fields({ cookies: ['Sid', 'Uid'], on_existing: 'adopt' }));
     const plan = await workspace.plan({ out: 'adopt.tfplan' });
-    expect(plan.stdout).toContain('will be taken over');
+    expect(plan.stdout).toContain('Apply takes over');
     expect(plan.stdout).toMatch(/Before: request headers x-theirs; cookies Sid/);
     expect(plan.stdout).toMatch(/After: {2}cookies Sid, Uid/);
     const { json } = await workspace.showJson('adopt.tfplan');
@@ -104,21 +104,21 @@ describe('a zone that already has fields made by others', () => {
     expect(exitCode).toBe(1);
     // The engine's own words; the plan's warning says what they mean.
     expect(stderr).toContain('Provider produced inconsistent final plan');
-    expect(plan.stdout).toContain('If apply ends with "inconsistent final plan"');
+    expect(plan.stdout).toContain('If apply fails with "inconsistent final plan"');
     expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Newer' }] }]);
   });
 
-  test('is announced as taken over although a name is not known yet', async () => {
+  test('is announced as taken over even when a name is unknown', async () => {
     workspace.write('main.tf', unknownName('on_existing = "adopt"'));
     const plan = await workspace.plan({ out: 'adopt.tfplan' });
-    expect(plan.stdout).toContain('will be taken over');
+    expect(plan.stdout).toContain('Apply takes over');
     expect(plan.stdout).toMatch(/Before: request headers x-theirs; cookies Sid/);
     expect(plan.stdout).toMatch(/After: {2}known after apply/);
     expect((await workspace.apply({ planFile: 'adopt.tfplan' })).exitCode).toBe(0);
     await rest();
   });
 
-  test('is announced as possible while the zone itself is not known yet', async () => {
+  test('is announced as possibly taken over when the zone itself is unknown', async () => {
     workspace.write(
       'main.tf',
       unknownName('on_existing = "adopt"')
@@ -132,7 +132,7 @@ describe('a zone that already has fields made by others', () => {
     );
   });
 
-  test('shows every rule of several; one takes the place of those in force, a disabled one stays', async () => {
+  test('shows each of several rules: apply replaces the enabled ones with one, and keeps a disabled one', async () => {
     byHand([
       rule(existing),
       rule({ cookie_fields: [{ name: 'paused' }] }, { enabled: false, description: 'team X' }),
@@ -151,14 +151,14 @@ describe('a zone that already has fields made by others', () => {
     expect(parameters()).toEqual([{ cookie_fields: [{ name: 'paused' }] }]);
   });
 
-  test('is refused at plan although a name is not known yet, since it cannot turn out to be the same', async () => {
+  test('is refused at plan even when a name is unknown, since the fields cannot turn out equal', async () => {
     workspace.write('main.tf', unknownName(''));
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
     expect(plan.stderr).toContain('already has custom log fields');
   });
 
-  test('is not overwritten when they were made while ours were being made', async () => {
+  test('is not overwritten when the others create them during our creation', async () => {
     byHand([]);
     service.emulator.control.deleteRuleset(DEFAULT_ZONE_ID, PHASE);
     service.emulator.control.clearJournal();
@@ -175,7 +175,7 @@ describe('a zone that already has fields made by others', () => {
     expect(parameters()).toEqual([existing]);
   });
 
-  test('is not overwritten by a plan that was made before the fields were there', async () => {
+  test('is not overwritten by a plan that is older than the fields', async () => {
     byHand([]);
     workspace.write('main.tf', fields({ cookies: ['Uid'] }));
     await workspace.plan({ out: 'create.tfplan' });
@@ -186,7 +186,7 @@ describe('a zone that already has fields made by others', () => {
     expect(parameters()).toEqual([existing]);
   });
 
-  test('with exactly the fields that are configured is taken over, and the plan says so', async () => {
+  test('with exactly the configured fields is taken over, and the plan says so', async () => {
     workspace.write(
       'main.tf',
       fields({ request_headers: ['x-theirs'], cookies: ['Sid'], description: 'theirs' }),
@@ -200,7 +200,7 @@ describe('a zone that already has fields made by others', () => {
     expect(held()?.rules[0]?.ref).toMatch(/^zonewright-[0-9a-f]{24}$/);
   });
 
-  test('that has only an empty left-over ruleset is simply used', async () => {
+  test('and left only an empty ruleset is used without a message', async () => {
     byHand([]);
     const left = held()?.id;
     await applyFields({ cookies: ['Sid'] });

@@ -21,7 +21,7 @@ const FAILURES: readonly (readonly [name: string, rule: FaultRule, says: readonl
   ['no JSON', { effect: { kind: 'malformed-json' } }, ['JSON']],
   ['429', { effect: { kind: 'rate-limit', retryAfterSeconds: 90 } }, ['429']],
   ['500', { effect: { kind: 'answer', status: 500 } }, ['500']],
-  ['no answer in time', { delayMs: 1500 }, ['no complete answer came within 1000 ms']],
+  ['no answer in time', { delayMs: 1500 }, ['no complete answer within 1000 ms']],
   ['a cut connection', { effect: { kind: 'cut', moment: 'before-write' } }, ['connection']],
   [
     'a reason that a terminal would obey',
@@ -32,13 +32,13 @@ const FAILURES: readonly (readonly [name: string, rule: FaultRule, says: readonl
   [
     'another ruleset',
     success({ ...RULESET, id: 'f'.repeat(32), phase: 'other' }),
-    ['about another object', 'Nothing of the answer'],
+    ['about another object', 'The answer was ignored'],
   ],
   ['a list where there is one ruleset', success([]), ['a ruleset is an array of 0, not an object']],
   [
     'a success with an error',
     answer(200, { success: true, result: {}, errors: ['half'] }),
-    ['beside the error'],
+    ['together with the error'],
   ],
   ['no result', answer(200, { success: true }), ['without result']],
 ];
@@ -46,7 +46,7 @@ const FAILURES: readonly (readonly [name: string, rule: FaultRule, says: readonl
 /** What a terminal obeys, line ends and tabs aside; the engine is told to use no colours. */
 const OBEYED = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/u;
 
-describe('a service that fails', () => {
+describe('a failing service', () => {
   let putBack: () => void;
   beforeAll(() => {
     const zones = service.emulator.control.snapshot();
@@ -73,21 +73,24 @@ describe('a service that fails', () => {
     });
   });
 
-  test.each(FAILURES)('at apply, in the write: %s; the next apply heals', async (_name, rule, says) => {
-    service.emulator.control.faults.put([{ ...rule, match: { method: 'PUT' } }]);
-    const result = await workspace.apply();
-    service.emulator.control.faults.clear();
-    if (result.exitCode !== 0) for (const text of says) expect(printed(result)).toContain(text);
-    // A write whose answer nobody waited for is carried out all the same, and not in the midst of another test.
-    await sleep(rule.delayMs ?? 0);
-    expect(await workspace.attributes('zone_log_custom_fields.main')).toMatchObject({
-      cookies: result.exitCode === 0 ? ['New', 'Sid'] : ['Sid'],
-    });
-    await workspace.applied();
-    expect((await workspace.plan()).exitCode).toBe(0);
-  });
+  test.each(FAILURES)(
+    'at apply, during the write: %s; the next apply recovers',
+    async (_name, rule, says) => {
+      service.emulator.control.faults.put([{ ...rule, match: { method: 'PUT' } }]);
+      const result = await workspace.apply();
+      service.emulator.control.faults.clear();
+      if (result.exitCode !== 0) for (const text of says) expect(printed(result)).toContain(text);
+      // A write whose answer nobody waited for is carried out all the same, and not in the midst of another test.
+      await sleep(rule.delayMs ?? 0);
+      expect(await workspace.attributes('zone_log_custom_fields.main')).toMatchObject({
+        cookies: result.exitCode === 0 ? ['New', 'Sid'] : ['Sid'],
+      });
+      await workspace.applied();
+      expect((await workspace.plan()).exitCode).toBe(0);
+    },
+  );
 
-  test('half of a character that was written by others is shown as a change, and not as a bug', async () => {
+  test('that returns half of a surrogate pair shows a change, and not a bug', async () => {
     workspace.write('main.tf', GOOD);
     const [zone] = service.emulator.control.zones();
     const ruleset = zone?.rulesets.find(({ phase }) => phase === RULESET.phase);
@@ -100,14 +103,14 @@ describe('a service that fails', () => {
     expect(printed(result)).toContain('x\ufffdy');
   });
 
-  test('that recovers is not noticed: what is safe to repeat is repeated', async () => {
+  test('that recovers goes unnoticed: the provider retries what is safe to repeat', async () => {
     workspace.write('main.tf', GOOD);
     service.emulator.control.faults.put([{ times: 2, effect: { kind: 'answer', status: 503 } }]);
     expect((await workspace.plan()).exitCode).toBe(0);
   });
 });
 
-test('a proxy that refuses the tunnel is told as such; the service is asked for by name, through it alone', async () => {
+test('a proxy that refuses the tunnel is reported; requests name the service and go only through the proxy', async () => {
   const asked: string[] = [];
   const proxy = createServer().on('connect', (request, socket) => {
     asked.push(request.url ?? '');
@@ -133,7 +136,7 @@ test('a proxy that refuses the tunnel is told as such; the service is asked for 
   expect(new Set(asked)).toEqual(new Set(['zone.invalid:443']));
 });
 
-describe('what cannot be connected to is named, with where it comes from', () => {
+describe('a failed connection names the target and where it is configured:', () => {
   const planned = async (env: Readonly<Record<string, string>>): Promise<string> => {
     const behind = await createWorkspace({
       startedBy: 'workspace',
@@ -147,7 +150,7 @@ describe('what cannot be connected to is named, with where it comes from', () =>
     return printed(result);
   };
 
-  test('an address of the environment', async () => {
+  test('an address from the environment', async () => {
     const said = await planned({ ZONEWRIGHT_BASE_URL: 'http://127.0.0.1:1/client/v4' });
     expect(said).toContain(
       'the service at 127.0.0.1:1 could not be reached (connect ECONNREFUSED 127.0.0.1:1)',
@@ -157,7 +160,7 @@ describe('what cannot be connected to is named, with where it comes from', () =>
     );
   });
 
-  test('a proxy that says nothing', async () => {
+  test('a silent proxy', async () => {
     const silent = createSilentServer((socket) => void socket.on('error', () => {}));
     await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
     const proxy = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
@@ -166,10 +169,8 @@ describe('what cannot be connected to is named, with where it comes from', () =>
       HTTPS_PROXY: `http://me:pass-word@${proxy}`,
     });
     silent.close();
-    expect(said).toContain(
-      `no connection to zone.invalid could be made through the proxy http://${proxy} within 1000 ms`,
-    );
-    expect(said).toContain(`the proxy http://${proxy}, which the environment variable HTTPS_PROXY names`);
+    expect(said).toContain(`no connection to zone.invalid through the proxy http://${proxy} within 1000 ms`);
+    expect(said).toContain(`the proxy http://${proxy}, set in the environment variable HTTPS_PROXY`);
     expect(said).toContain('list zone.invalid in NO_PROXY');
     expect(said).not.toContain('pass-word');
   });

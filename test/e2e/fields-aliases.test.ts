@@ -38,7 +38,7 @@ describe('a resource that is renamed without a moved block', () => {
     ['look 4 and the writing are slow', [slow('GET', 300, { nth: 4 }), slow('PUT', 700)]],
     ['look 4 and the deletion are slow', [slow('GET', 300, { nth: 4 }), slow('DELETE', 700)]],
   ])(
-    'and gets another provider configuration in the same apply keeps its fields when %s',
+    'and moved to another provider configuration in one apply keeps its fields when %s',
     async (_case, faults) => {
       workspace.write(
         'main.tf',

@@ -6,7 +6,7 @@ useFieldsZone('workspace');
 const ignoring = (names: string, given: Parameters<typeof fields>[0]): string =>
   fields(given).replace(/\n\}\n*$/, `\n  lifecycle {\n    ignore_changes = [${names}]\n  }\n}\n`);
 
-test('a list that is ignored keeps what others made of it, and the others are written', async () => {
+test('a list in ignore_changes keeps the changes of others, and the other lists are written', async () => {
   workspace.write('main.tf', fields({ cookies: ['a'], request_headers: ['x'] }));
   await workspace.applied();
   const action_parameters = { cookie_fields: [{ name: 'theirs' }], request_fields: [{ name: 'x' }] };
@@ -21,13 +21,13 @@ test('a list that is ignored keeps what others made of it, and the others are wr
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
 });
 
-test('no fields at all, because the declared ones are ignored, are refused at plan', async () => {
+test('a plan without any fields, because ignore_changes drops the declared ones, is refused', async () => {
   workspace.write('main.tf', fields({ request_headers: ['x'] }));
   await workspace.applied();
   workspace.write('main.tf', ignoring('cookies', { cookies: ['b'] }));
   const plan = await workspace.plan();
   expect([plan.exitCode, `${plan.stdout}${plan.stderr}`]).toEqual([
     1,
-    expect.stringContaining('No custom field is given'),
+    expect.stringContaining('There are no custom fields'),
   ]);
 });

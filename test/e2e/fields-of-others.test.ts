@@ -43,19 +43,19 @@ describe('two states with one zone', () => {
     ['with another list', ['Uid'], UID, { on_existing: 'adopt' }],
     ['with the same list', ['Sid'], SID, {}],
   ])(
-    'the second takes the fields over %s: the first one’s destroy leaves them',
+    'the second takes the fields over %s: destroying the first keeps them',
     async (_list, cookies, left, more) => {
       other.write('main.tf', fields({ cookies, ...more }));
       await other.applied();
       const { exitCode, stdout } = await workspace.destroy();
       expect(exitCode).toBe(0);
-      expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+      expect(flat(stdout)).toContain('stay: this resource did not write their rule');
       expect(parameters()).toEqual(left);
       expect((await other.plan()).exitCode).toBe(0);
     },
   );
 
-  test('the second takes the fields over and is destroyed: the first one’s next apply makes its own again', async () => {
+  test('the second takes the fields over and is destroyed: the next apply of the first creates its own again', async () => {
     other.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
     await other.applied();
     expect((await other.destroy()).exitCode).toBe(0);
@@ -65,7 +65,7 @@ describe('two states with one zone', () => {
     expect(parameters()).toEqual(SID);
   });
 
-  test('the second imports the fields and changes them: the first one’s destroy leaves them', async () => {
+  test('the second imports the fields and changes them: destroying the first keeps them', async () => {
     other.write('main.tf', fields({ cookies: ['Uid'] }));
     await other.run(['import', '-no-color', ADDRESS, DEFAULT_ZONE_ID]);
     await other.applied();
@@ -74,7 +74,7 @@ describe('two states with one zone', () => {
     expect((await other.plan()).exitCode).toBe(0);
   });
 
-  test('the first one changes its fields after they were taken over: the second one’s destroy leaves them', async () => {
+  test('the first changes its fields after they were taken over: destroying the second keeps them', async () => {
     other.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
     await other.applied();
     await workspace.applied();
@@ -84,20 +84,20 @@ describe('two states with one zone', () => {
   });
 });
 
-describe('a rule that somebody else wrote in the place of ours', () => {
+describe('a rule that somebody else wrote instead of ours', () => {
   useAppliedFields({ cookies: ['Sid'] });
 
-  test('stays when the resource is destroyed, and the plan afterwards is empty', async () => {
+  test('stays when the resource is destroyed, and the next plan is empty', async () => {
     byHand([rule({ cookie_fields: [{ name: 'Sid' }] })]);
     workspace.write('main.tf', SETTINGS);
     const { exitCode, stdout } = await workspace.apply();
     expect(exitCode).toBe(0);
-    expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+    expect(flat(stdout)).toContain('stay: this resource did not write their rule');
     expect(parameters()).toEqual(SID);
     await rest();
   });
 
-  test('beside ours stays, too, and is named', async () => {
+  test('or beside ours stays when ours is deleted, and is named', async () => {
     service.emulator.control.editRuleset(DEFAULT_ZONE_ID, PHASE, ({ rules }) => {
       rules.push(rule({ cookie_fields: [{ name: 'Other' }] }) as (typeof rules)[0]);
     });
@@ -107,7 +107,7 @@ describe('a rule that somebody else wrote in the place of ours', () => {
     expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Other' }] }]);
   });
 
-  test('is replaced by ours at the next change, under our mark', async () => {
+  test('is replaced by ours, with our mark, at the next change', async () => {
     byHand([rule({ cookie_fields: [{ name: 'Hand' }] })]);
     await workspace.applied();
     await rest();
@@ -116,7 +116,7 @@ describe('a rule that somebody else wrote in the place of ours', () => {
   });
 });
 
-describe('an object whose state an earlier release wrote, without a mark', () => {
+describe('an object in the state of an earlier release, without a mark,', () => {
   useAppliedFields({ cookies: ['Sid'] });
   beforeEach(() => {
     const state = JSON.parse(workspace.read('terraform.tfstate')) as {
@@ -130,17 +130,17 @@ describe('an object whose state an earlier release wrote, without a mark', () =>
     byHand([rule({ cookie_fields: [{ name: 'Sid' }] })]);
   });
 
-  test('is at rest', async () => {
+  test('has an empty plan', async () => {
     await rest();
     expect((await workspace.plan({ refreshOnly: true })).exitCode).toBe(0);
   });
 
-  test('is destroyed with the fields that the state has', async () => {
+  test('is destroyed together with the fields in its state', async () => {
     await workspace.destroy();
     expect(parameters()).toEqual([]);
   });
 
-  test('leaves fields that another object wrote since', async () => {
+  test('keeps fields that another object has written since', async () => {
     byHand([rule({ cookie_fields: [{ name: 'Sid' }] }, { ref: 'zonewright-0' })]);
     expect((await workspace.destroy()).exitCode).toBe(0);
     expect(parameters()).toEqual(SID);

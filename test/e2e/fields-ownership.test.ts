@@ -20,7 +20,7 @@ useFieldsZone(inLane({ share: 'workspace', whole: 'engine' }));
 const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
 const UID = [{ cookie_fields: [{ name: 'Uid' }] }];
 
-describe('create_before_destroy with a dependent that fails', () => {
+describe('create_before_destroy with a failing dependent', () => {
   const config = (cookies: readonly string[], command: string): string =>
     `${SETTINGS}${resource('main', { cookies, on_existing: 'adopt' }, '  lifecycle {\n    create_before_destroy = true\n  }')}
 resource "terraform_data" "after" {
@@ -36,7 +36,7 @@ resource "terraform_data" "after" {
     ['the same list', ['Sid'], SID],
     ['another list', ['Uid'], UID],
   ])(
-    'leaves an old object whose destroy does not take the fields of the new one: %s',
+    'leaves an old object; destroying it keeps the fields of the new one: %s',
     async (_list, cookies, left) => {
       workspace.write('main.tf', config(['Sid'], 'true'));
       await workspace.applied();
@@ -47,14 +47,14 @@ resource "terraform_data" "after" {
       const { exitCode, stdout } = await workspace.apply();
       expect(exitCode).toBe(0);
       expect(stdout).toContain('1 to add, 0 to change, 2 to destroy');
-      expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+      expect(flat(stdout)).toContain('stay: this resource did not write their rule');
       expect(parameters()).toEqual(left);
       await rest();
     },
   );
 });
 
-test('create_before_destroy with another list needs "adopt": the text says so, and then it converges', async () => {
+test('create_before_destroy with another list needs "adopt": the error says so, and with it the apply converges', async () => {
   const config = (given: Parameters<typeof resource>[1]): string =>
     `${SETTINGS}${resource('main', given, '  lifecycle {\n    create_before_destroy = true\n  }')}`;
   workspace.write('main.tf', config({ cookies: ['Sid'] }));
@@ -62,7 +62,7 @@ test('create_before_destroy with another list needs "adopt": the text says so, a
   workspace.write('main.tf', config({ cookies: ['Uid'] }));
   const refused = await workspace.apply({ args: [`-replace=${ADDRESS}`] });
   expect(refused.exitCode).toBe(1);
-  expect(flat(refused.stderr)).toContain('with create_before_destroy set on_existing = "adopt"');
+  expect(flat(refused.stderr)).toContain('with create_before_destroy, set on_existing = "adopt"');
   expect(parameters()).toEqual(SID);
   workspace.write('main.tf', config({ cookies: ['Uid'], on_existing: 'adopt' }));
   await workspace.applied();
@@ -78,7 +78,7 @@ describe('a resource that is renamed without a moved block', () => {
     await workspace.applied({ args: ['-target=zone_log_custom_fields.renamed'] });
     const { exitCode, stdout } = await workspace.apply();
     expect(exitCode).toBe(0);
-    expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+    expect(flat(stdout)).toContain('stay: this resource did not write their rule');
     expect(parameters()).toEqual(SID);
     await rest();
   });
@@ -93,7 +93,7 @@ describe('a resource that is renamed without a moved block', () => {
   });
 });
 
-describe('one zone that is in the state twice', () => {
+describe('one zone in the state twice', () => {
   useAppliedFields({ cookies: ['Sid'] });
   const two = (): string => `${fields({ cookies: ['Sid'] })}${resource('second', { cookies: ['Sid'] })}`;
   const importTwice = async (): Promise<void> => {
@@ -110,34 +110,39 @@ describe('one zone that is in the state twice', () => {
   test.each([
     ['the one that was imported', ADDRESS, () => fields({ cookies: ['Sid'] })],
     ['the one that made it', 'second', () => fields({ cookies: ['Sid'] }).replace('"main"', '"second"')],
-  ])('is no plan when %s is removed; removed without destroy it is', async (_which, _kept, remaining) => {
-    await importTwice();
-    workspace.write('main.tf', remaining());
-    const plan = await workspace.plan();
-    expect(plan.exitCode).toBe(1);
-    expect(flat(plan.stderr)).toContain('are in the state twice, and one of the two is to be destroyed');
-    expect(parameters()).toEqual(SID);
+  ])(
+    'cannot be planned when %s is removed, unless it is removed without a destroy',
+    async (_which, _kept, remaining) => {
+      await importTwice();
+      workspace.write('main.tf', remaining());
+      const plan = await workspace.plan();
+      expect(plan.exitCode).toBe(1);
+      expect(flat(plan.stderr)).toContain('are in the state twice, and this plan destroys one of the two');
+      expect(parameters()).toEqual(SID);
 
-    const gone = remaining().includes('"second"') ? ADDRESS : 'zone_log_custom_fields.second';
-    const block = /removed \{[\s\S]*?\n {2}\}/.exec(plan.stderr.replace(/^[│|] ?/gm, ''))?.[0] ?? '';
-    workspace.write('import.tf', block.replace('zone_log_custom_fields.NAME', gone));
-    await workspace.applied();
-    await rest();
-    expect(parameters()).toEqual(SID);
-  });
+      const gone = remaining().includes('"second"') ? ADDRESS : 'zone_log_custom_fields.second';
+      const block = /removed \{[\s\S]*?\n {2}\}/.exec(plan.stderr.replace(/^[│|] ?/gm, ''))?.[0] ?? '';
+      workspace.write('import.tf', block.replace('zone_log_custom_fields.NAME', gone));
+      await workspace.applied();
+      await rest();
+      expect(parameters()).toEqual(SID);
+    },
+  );
 
-  test('brings a warning while both are declared with the same list, and is no plan with two lists', async () => {
+  test('brings a warning while both declare the same list, and an error with two lists', async () => {
     await importTwice();
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(0);
-    expect(flat(plan.stdout)).toContain('are declared by two resources of this configuration');
+    expect(flat(plan.stdout)).toContain('Two resources of this configuration declare the custom log fields');
     workspace.write('main.tf', `${fields({ cookies: ['Sid'] })}${resource('second', { cookies: ['Uid'] })}`);
     const refused = await workspace.plan();
     expect(refused.exitCode).toBe(1);
-    expect(flat(refused.stderr)).toContain('are declared by two resources of this configuration');
+    expect(flat(refused.stderr)).toContain(
+      'Two resources of this configuration declare the custom log fields',
+    );
   });
 
-  test('is destroyed when both are', async () => {
+  test('is destroyed when both are removed', async () => {
     await importTwice();
     workspace.write('main.tf', SETTINGS);
     await workspace.applied();
@@ -150,7 +155,7 @@ describe('one zone that is in the state twice', () => {
     expect(parameters()).toEqual([]);
   });
 
-  test('because it was imported in place of a moved block: no plan, and the text names the block', async () => {
+  test('after an import instead of a moved block is refused, and the error names the block', async () => {
     workspace.write('main.tf', fields({ cookies: ['Sid'] }).replace('"main"', '"renamed"'));
     workspace.write(
       'import.tf',
@@ -158,7 +163,7 @@ describe('one zone that is in the state twice', () => {
     );
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
-    expect(flat(plan.stderr)).toContain('needs a moved block in place of an import');
+    expect(flat(plan.stderr)).toContain('use a moved block instead of an import');
     workspace.write(
       'import.tf',
       `moved {\n  from = ${ADDRESS}\n  to   = zone_log_custom_fields.renamed\n}\n`,
@@ -178,36 +183,36 @@ describe('a tainted object', () => {
     expect(parameters()).toEqual([]);
   });
 
-  test('is made anew, and its own fields are not taken for another’s', async () => {
+  test('is re-created, and its own fields do not count as those of others', async () => {
     const { exitCode, stdout } = await workspace.apply();
     expect(exitCode).toBe(0);
-    expect(flat(stdout)).not.toContain('stay: their rule is not');
+    expect(flat(stdout)).not.toContain('stay: this resource did not write');
     expect(parameters()).toEqual(SID);
     await rest();
   });
 
-  test('is made anew without a refresh', async () => {
+  test('is re-created without a refresh', async () => {
     await workspace.applied({ args: ['-refresh=false'] });
     expect(parameters()).toEqual(SID);
     await rest();
   });
 });
 
-describe('two resources that exchange their zones', () => {
+describe('two resources that swap their zones', () => {
   const two = (first: string, second: string, more: object): string =>
     `${SETTINGS}${resource('first', { zone_id: first, cookies: ['Sid'], ...more })}${resource('second', { zone_id: second, cookies: ['Uid'], ...more })}`;
 
-  test('are refused while on_existing is "refuse", and the text names the ways', async () => {
+  test('are refused with on_existing = "refuse", and the error names the alternatives', async () => {
     workspace.write('main.tf', two(DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, {}));
     await workspace.applied();
     workspace.write('main.tf', two(PROFESSIONAL_ZONE_ID, DEFAULT_ZONE_ID, {}));
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
-    expect(flat(plan.stderr)).toContain('where two resources exchange their zones');
+    expect(flat(plan.stderr)).toContain('if two resources swap their zones');
     expect([parameters(DEFAULT_ZONE_ID), parameters(PROFESSIONAL_ZONE_ID)]).toEqual([SID, UID]);
   });
 
-  test.each(['PUT', 'DELETE', 'none'])('are exchanged with "adopt" (%s is slow)', async (method) => {
+  test.each(['PUT', 'DELETE', 'none'])('are swapped with "adopt" (%s is slow)', async (method) => {
     const more = { on_existing: 'adopt' };
     workspace.write('main.tf', two(DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, more));
     await workspace.applied();
@@ -220,7 +225,7 @@ describe('two resources that exchange their zones', () => {
   });
 });
 
-test('a resource that moves to the zone of one that is removed takes its own fields away from the zone it leaves', async () => {
+test('a resource that moves to the zone of a removed one deletes its fields in the zone that it leaves', async () => {
   const more = { on_existing: 'adopt' };
   const first = (zone: string): string => resource('first', { zone_id: zone, cookies: ['Sid'], ...more });
   const second = resource('second', { zone_id: PROFESSIONAL_ZONE_ID, cookies: ['Uid'], ...more });

@@ -58,8 +58,8 @@ provider "zone" {
 }`;
 }
 
-describe('taken_over tells a take-over from a creation', () => {
-  test('in a zone without fields: false, in the plan already', async () => {
+describe('taken_over distinguishes a take-over from a creation', () => {
+  test('in a zone without fields: false in the plan', async () => {
     workspace.write('main.tf', fields({ cookies: ['Sid'] }));
     expect(await planned('taken_over')).toBe(false);
     expect(await applySaved()).toBe(false);
@@ -68,14 +68,14 @@ describe('taken_over tells a take-over from a creation', () => {
   test.each([
     ['other fields', ['Sid']],
     ['equal fields', ['Theirs']],
-  ])('in a zone with %s: true, in the plan already', async (_fields, cookies) => {
+  ])('in a zone with %s: true in the plan', async (_fields, cookies) => {
     byHand([rule(theirs)]);
     workspace.write('main.tf', fields({ cookies, on_existing: 'adopt' }));
     expect(await planned('taken_over')).toBe(true);
     expect(await applySaved()).toBe(true);
   });
 
-  test('after an import: true, and the plan after it is empty', async () => {
+  test('after an import: true, and the next plan is empty', async () => {
     byHand([rule(theirs)]);
     workspace.write('main.tf', fields({ cookies: ['Theirs'] }));
     workspace.write('import.tf', `import {\n  to = ${ADDRESS}\n  id = "${DEFAULT_ZONE_ID}"\n}\n`);
@@ -83,7 +83,7 @@ describe('taken_over tells a take-over from a creation', () => {
     expect(await applySaved()).toBe(true);
   });
 
-  test('and stays as it is when the fields change', async () => {
+  test('and does not change when the fields do', async () => {
     byHand([rule(theirs)]);
     workspace.write('main.tf', fields({ cookies: ['Theirs'] }));
     await workspace.applied();
@@ -95,7 +95,7 @@ describe('taken_over tells a take-over from a creation', () => {
   test.each([
     ['is replaced', [`-replace=${ADDRESS}`]],
     ['is tainted', []],
-  ])('of an object that %s, the same apply tells', async (_how, args) => {
+  ])('of an object that %s, known after the same apply', async (_how, args) => {
     workspace.write('main.tf', fields({ cookies: ['Sid'] }));
     await workspace.applied();
     if (args.length === 0) await workspace.run(['taint', ADDRESS]);
@@ -105,8 +105,8 @@ describe('taken_over tells a take-over from a creation', () => {
   });
 });
 
-describe('a take-over is announced although the plan cannot look', () => {
-  test.each(['base_url', 'api_token'] as const)('because %s is known after apply only', async (attribute) => {
+describe('a plan that cannot read the zone announces a possible take-over', () => {
+  test.each(['base_url', 'api_token'] as const)('when %s is known only after apply', async (attribute) => {
     byHand([rule(theirs)]);
     workspace.write('main.tf', unknownProvider(attribute, { cookies: ['Sid'], on_existing: 'adopt' }));
     const plan = await workspace.plan();
@@ -120,13 +120,13 @@ describe('a take-over is announced although the plan cannot look', () => {
     expect(parameters()).toEqual([{ cookie_fields: [{ name: 'Sid' }] }]);
   });
 
-  test('and is no take-over where the zone turns out to have none', async () => {
+  test('and taken_over is false when the zone turns out to have no fields', async () => {
     workspace.write('main.tf', unknownProvider('base_url', { cookies: ['Sid'], on_existing: 'adopt' }));
     expect(await planned('taken_over')).toBe('known after apply');
     expect(await applySaved()).toBe(false);
   });
 
-  test('but "refuse" still refuses, once the provider can look', async () => {
+  test('but "refuse" still refuses once the provider can read it', async () => {
     byHand([rule(theirs)]);
     workspace.write('main.tf', unknownProvider('base_url', { cookies: ['Sid'] }));
     expect(flat((await workspace.plan()).stdout)).not.toContain('taken over.');
@@ -139,7 +139,7 @@ describe('a take-over is announced although the plan cannot look', () => {
   test.each([
     ['zone', 'zone_id', DEFAULT_ZONE_ID, 'on_existing = "adopt"'],
     ['value of on_existing', 'on_existing', 'adopt', `zone_id = "${DEFAULT_ZONE_ID}"`],
-  ])('because the %s is known after apply only', async (what, attribute, value, more) => {
+  ])('when the %s is known only after apply', async (what, attribute, value, more) => {
     byHand([rule(theirs)]);
     workspace.write(
       'main.tf',
@@ -157,7 +157,7 @@ resource "zone_log_custom_fields" "main" {
     expect(await applySaved()).toBe(true);
   });
 
-  test('because a name is known after apply only, that turns out to be the one that is there', async () => {
+  test('when a name is known only after apply, and turns out to be the existing one', async () => {
     byHand([rule({ cookie_fields: [{ name: 'Uid' }] })]);
     workspace.write('main.tf', unknownName('on_existing = "adopt"'));
     expect(await planned('adopted')).toBe('known after apply');
@@ -166,20 +166,18 @@ resource "zone_log_custom_fields" "main" {
   });
 });
 
-describe('the plan of a destroy says what of others goes with it', () => {
-  test('of fields that were taken over: what the zone had before, and how to leave them', async () => {
+describe('the plan of a destroy names the fields of others that it deletes', () => {
+  test('for taken-over fields: what the zone had before, and how to keep them', async () => {
     byHand([rule(theirs)]);
     workspace.write('main.tf', fields({ cookies: ['Sid'], on_existing: 'adopt' }));
     await workspace.applied();
     const text = flat((await workspace.plan({ destroy: true })).stdout);
-    expect(text).toContain('were taken over from somebody else, and this plan deletes them');
-    expect(text).toContain(
-      'Before the take-over the zone had cookies Theirs; a destroy does not put that back.',
-    );
+    expect(text).toContain('which this resource took over from somebody else');
+    expect(text).toContain('Before it, the zone had cookies Theirs; a destroy does not restore that.');
     expect(text).toContain('destroy = false');
   });
 
-  test('of its own fields: nothing', async () => {
+  test('for its own fields: nothing', async () => {
     workspace.write('main.tf', fields({ cookies: ['Sid'] }));
     await workspace.applied();
     expect((await workspace.plan({ destroy: true })).stdout).not.toContain('Warning');

@@ -51,7 +51,7 @@ const LOST = 'Somebody else changed the custom log fields';
 describe('somebody else writes before the plan of a destroy', () => {
   useAppliedFields({ cookies: ['Sid'] });
 
-  test('the plan says what is deleted, and its apply deletes that', async () => {
+  test('and the plan names what apply then deletes', async () => {
     editInPlace('Theirs');
     workspace.write('main.tf', SETTINGS);
     const { stdout } = await workspace.plan({ out: 'plan' });
@@ -66,33 +66,33 @@ describe('somebody else writes before the plan of a destroy', () => {
     await rest();
   });
 
-  test('what they change after the plan is not deleted by its apply', async () => {
+  test('and changes fields again after it: apply does not delete those', async () => {
     editInPlace('Theirs');
     workspace.write('main.tf', SETTINGS);
     await workspace.plan({ out: 'plan' });
     editInPlace('Later');
     const { exitCode, stderr } = await workspace.apply({ planFile: 'plan' });
     expect(exitCode).toBe(1);
-    expect(flat(stderr)).toContain('changed since the plan was made: cookies Later');
+    expect(flat(stderr)).toContain('changed since this plan was made: cookies Later');
     expect(parameters()).toEqual([cookies('Later')]);
     await workspace.applied();
     expect(parameters()).toEqual([]);
   });
 
-  test('a rule of their own stays', async () => {
+  test('in their own rule, which stays', async () => {
     byHand([rule(cookies('Theirs'))]);
     workspace.write('main.tf', SETTINGS);
     const { exitCode, stdout } = await workspace.apply();
     expect(exitCode).toBe(0);
-    expect(flat(stdout)).toContain('stay: their rule is not the one that this resource wrote');
+    expect(flat(stdout)).toContain('stay: this resource did not write their rule');
     expect(parameters()).toEqual([cookies('Theirs')]);
   });
 });
 
-describe('somebody else writes between the look and the write', () => {
+describe('somebody else writes between our read and our write', () => {
   useAppliedFields({ cookies: ['Sid'] });
 
-  test('of a change: what was lost is said, with names', async () => {
+  test('of a change: a warning names what was overwritten', async () => {
     workspace.write('main.tf', fields({ cookies: ['Sid', 'Uid'] }));
     before('PATCH', () => editInPlace('Sid', 'Theirs'));
     const { exitCode, stdout } = await workspace.apply();
@@ -105,18 +105,18 @@ describe('somebody else writes between the look and the write', () => {
     await rest();
   });
 
-  test('of a change, in a rule of their own: the change fails and theirs stays', async () => {
+  test('of a change, in their own rule: the change fails and their rule stays', async () => {
     workspace.write('main.tf', fields({ cookies: ['Sid', 'Uid'] }));
     before('PATCH', () => byHand([rule(cookies('Theirs'))]));
     const { exitCode, stderr } = await workspace.apply();
     expect(exitCode).toBe(1);
-    expect(flat(stderr)).toContain('changed since the plan was made: cookies Theirs');
+    expect(flat(stderr)).toContain('changed since this plan was made: cookies Theirs');
     expect(parameters()).toEqual([cookies('Theirs')]);
     await workspace.applied();
     await rest();
   });
 
-  test('of a destroy: what was lost is said', async () => {
+  test('of a destroy: a warning names what was overwritten', async () => {
     before('DELETE', () => editInPlace('Sid', 'Theirs'));
     const { exitCode, stdout } = await workspace.destroy();
     expect(exitCode).toBe(0);
@@ -125,7 +125,7 @@ describe('somebody else writes between the look and the write', () => {
     expect(parameters()).toEqual([]);
   });
 
-  test('of a destroy, in a rule of their own: theirs stays', async () => {
+  test('of a destroy, in their own rule: it stays', async () => {
     before('DELETE', () => byHand([rule(cookies('Theirs'))]));
     const { exitCode, stdout } = await workspace.destroy();
     expect(exitCode).toBe(0);
@@ -133,7 +133,7 @@ describe('somebody else writes between the look and the write', () => {
     expect(parameters()).toEqual([cookies('Theirs')]);
   });
 
-  test('what comes to the same is no loss', async () => {
+  test('of a change, with the same result: no warning', async () => {
     workspace.write('main.tf', fields({ cookies: ['Sid', 'Uid'] }));
     before('PATCH', () => editInPlace('Uid', 'Sid'));
     const { exitCode, stdout } = await workspace.apply();
@@ -142,7 +142,7 @@ describe('somebody else writes between the look and the write', () => {
     await rest();
   });
 
-  test('and the service does not hand the version out: that something was lost is said all the same', async () => {
+  test('of a change, and the service does not return that version: the warning still comes', async () => {
     workspace.write('main.tf', fields({ cookies: ['Uid'] }));
     meanwhile = () => editInPlace('Theirs');
     service.emulator.control.faults.put([
@@ -151,11 +151,11 @@ describe('somebody else writes between the look and the write', () => {
     ]);
     const { exitCode, stdout } = await workspace.apply();
     expect(exitCode).toBe(0);
-    expect(flat(stdout)).toContain('Theirs: not known, the service does not hand that version out');
+    expect(flat(stdout)).toContain('Theirs: not known, because the service does not return that version');
     await rest();
   });
 
-  test('a change whose answer was lost and that was sent twice is nobody else’s', async () => {
+  test('does not include our own change, sent twice because its answer was lost', async () => {
     workspace.write('main.tf', fields({ cookies: ['Uid'] }));
     service.emulator.control.faults.put([
       { match: { method: 'PATCH' }, times: 1, effect: { kind: 'cut', moment: 'after-write' } },
@@ -167,7 +167,7 @@ describe('somebody else writes between the look and the write', () => {
     await rest();
   });
 
-  test('a destroy whose answer was lost is done', async () => {
+  test('does not include our own destroy whose answer was lost', async () => {
     service.emulator.control.faults.put([
       { match: { method: 'DELETE' }, times: 1, effect: { kind: 'cut', moment: 'after-write' } },
     ]);
@@ -177,7 +177,7 @@ describe('somebody else writes between the look and the write', () => {
     expect(parameters()).toEqual([]);
   });
 
-  test('a service that knows no deletion of a single rule is told from one where the rule is gone', async () => {
+  test('a service that cannot delete single rules is distinguished from a rule that is gone', async () => {
     service.emulator.control.faults.put([
       {
         match: { method: 'DELETE' },
@@ -195,12 +195,12 @@ describe('somebody else writes between the look and the write', () => {
     ]);
     const { exitCode, stderr } = await workspace.destroy();
     expect(exitCode).toBe(1);
-    expect(flat(stderr)).toContain('is still there');
+    expect(flat(stderr)).toContain('was not deleted');
     expect(parameters()).toEqual([cookies('Sid')]);
   });
 });
 
-test('somebody else writes between the look and the take-over: what was lost is said', async () => {
+test('somebody else writes between our read and our take-over: a warning names what was overwritten', async () => {
   byHand([rule(cookies('Theirs'))]);
   workspace.write('main.tf', fields({ cookies: ['Uid'], on_existing: 'adopt' }));
   before('PUT', () => editInPlace('Newer'));
@@ -210,7 +210,7 @@ test('somebody else writes between the look and the take-over: what was lost is 
   await rest();
 });
 
-test('somebody else makes fields while ours are made: theirs stay, and nothing is made', async () => {
+test('somebody else creates fields during our creation: theirs stay, and ours are refused', async () => {
   workspace.write('main.tf', fields({ cookies: ['Uid'] }));
   before('POST', () => byHand([rule(cookies('Theirs'))]));
   const { exitCode, stderr } = await workspace.apply();
@@ -219,7 +219,7 @@ test('somebody else makes fields while ours are made: theirs stay, and nothing i
   expect(parameters()).toEqual([cookies('Theirs')]);
 });
 
-test('somebody else makes fields while ours are saved into an empty ruleset: what was lost is said', async () => {
+test('somebody else creates fields while ours are saved into an empty ruleset: a warning names what was overwritten', async () => {
   byHand([]);
   workspace.write('main.tf', fields({ cookies: ['Uid'] }));
   before('PUT', () => byHand([rule(cookies('Theirs'))]));
@@ -230,7 +230,7 @@ test('somebody else makes fields while ours are saved into an empty ruleset: wha
 });
 
 describe('two states declare one zone', () => {
-  test('and the plan of the one that was overwritten says so, with the way out', async () => {
+  test('and the plan of the overwritten one says so, with a solution', async () => {
     await applyFields({ cookies: ['Sid'] });
     const first = workspace.read('terraform.tfstate');
     workspace.write('terraform.tfstate', '');
@@ -239,16 +239,16 @@ describe('two states declare one zone', () => {
     workspace.write('terraform.tfstate', first);
     workspace.write('main.tf', fields({ cookies: ['Sid'] }));
     const text = flat((await workspace.plan()).stdout);
-    expect(text).toContain('were last written by another resource of Zonewright, and apply overwrites them');
+    expect(text).toContain('Another Zonewright resource last wrote the custom log fields');
     expect(text).toContain('It wrote cookies Theirs.');
     expect(text).toContain('from = zone_log_custom_fields.NAME');
   });
 
-  test('and a hand edit of the object’s own rule is no other resource', async () => {
+  test('and a hand edit of our own rule does not count as the other resource', async () => {
     await applyFields({ cookies: ['Sid'] });
     editInPlace('Theirs');
     const { exitCode, stdout } = await workspace.plan();
     expect(exitCode).toBe(2);
-    expect(stdout).not.toContain('another resource of Zonewright');
+    expect(stdout).not.toContain('Another Zonewright resource');
   });
 });

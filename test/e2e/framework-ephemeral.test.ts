@@ -55,7 +55,7 @@ describe('an ephemeral resource', () => {
     expect((await workspace.plan()).exitCode).toBe(0);
   });
 
-  test('lets another configuration of the provider in', async () => {
+  test('can configure another provider', async () => {
     written(`
 provider "safe" {
   alias = "in"
@@ -72,7 +72,7 @@ resource "safe_locker" "a" {
     expect((await workspace.plan()).exitCode).toBe(0);
   });
 
-  test('is renewed for as long as the run takes', async () => {
+  test('is renewed until the run ends', async () => {
     written(`
 ephemeral "safe_ticket" "t" {
   name        = "ann"
@@ -94,7 +94,7 @@ resource "safe_locker" "a" {
     expect(seen.at(-1)).toBe(`close ann ${byEngine({ terraform: 0, tofu: renewals })}`);
   });
 
-  test('is opened at apply when its configuration is not known before', async () => {
+  test('is opened at apply when its configuration is unknown before', async () => {
     written(`
 resource "terraform_data" "later" { input = "cid" }
 ephemeral "safe_ticket" "t" { name = terraform_data.later.output }
@@ -117,7 +117,7 @@ resource "safe_locker" "a" {
     ['is validated, on the attribute', 'a b', ['"a b" has a space.', 'name = "a b"']],
     ['fails to open', 'broken', ['The provider failed unexpectedly: no ticket-of-broken']],
     ['fails to close', 'stuck', ['The door is stuck.']],
-  ])('that %s says so', async (_case, name, texts) => {
+  ])('that %s reports it', async (_case, name, texts) => {
     written(`ephemeral "safe_ticket" "t" {\n  name = "${name}"\n}`);
     const { exitCode, stderr } = await workspace.plan();
     expect({ exitCode, missing: texts.filter((text) => !stderr.includes(text)) }).toEqual({

@@ -59,7 +59,7 @@ describe('a function', () => {
     expect(Object.keys(RESULTS).map((_, index) => shown[`o${index}`]?.value)).toEqual(Object.values(RESULTS));
   });
 
-  test('says what is wrong at the argument, and the engine shows the line', async () => {
+  test('reports an error at its argument, and the engine shows the line', async () => {
     workspace.write('main.tf', outputs(Object.keys(REFUSALS)));
     const { exitCode, stderr } = await workspace.plan();
     expect(exitCode).toBe(1);
@@ -88,7 +88,7 @@ describe('a function', () => {
     });
   });
 
-  test('is called for what is not known yet only if it takes that', async () => {
+  test('is called with unknown arguments only if it accepts them', async () => {
     workspace.write(
       'main.tf',
       hcl(

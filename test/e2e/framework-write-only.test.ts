@@ -66,7 +66,7 @@ const KEPT = {
   by: digest('undefined'),
 };
 
-test('reaches the one that makes the object, and is null in its state', async () => {
+test('a write-only value reaches create, and is null in the state', async () => {
   expect(await ran(workspace.plan({ out: 'first.tfplan' }))).toBe(2);
   expect(printed).toMatch(/\+ secret_wo += \(write-only attribute\)/);
   expect(await ran(workspace.apply({ planFile: 'first.tfplan' }))).toBe(0);
@@ -74,7 +74,7 @@ test('reaches the one that makes the object, and is null in its state', async ()
   expect(await ran(workspace.plan())).toBe(0);
 });
 
-test('is no change when it is another, until its version is', async () => {
+test('a changed write-only value is sent only when its version changes', async () => {
   workspace.write('main.tf', config(1).replace('var.secret\n', '"${var.secret}-two"\n'));
   expect(await ran(workspace.plan())).toBe(0);
   workspace.write('main.tf', config(2).replace('var.secret\n', '"${var.secret}-two"\n'));
@@ -89,7 +89,7 @@ test('is no change when it is another, until its version is', async () => {
   expect(await ran(workspace.plan())).toBe(0);
 });
 
-test('is not shown with what is said about it', async () => {
+test('a diagnostic about a write-only value does not show it', async () => {
   const bad = config(2, `resource "safe_locker" "b" {\n  name      = "b"\n  secret_wo = "${SECRET} "\n}`);
   workspace.write('main.tf', bad);
   const validated = await workspace.validate();
@@ -104,7 +104,7 @@ test('is not shown with what is said about it', async () => {
   expect(printed).toContain('cannot keep (sensitive) undefined and (sensitive)');
 });
 
-test('is found nowhere at all', async () => {
+test('a write-only value is stored nowhere', async () => {
   printed += (await workspace.showJson('first.tfplan')).stdout;
   printed += (await workspace.showJson('second.tfplan')).stdout;
   printed += (await workspace.showJson()).stdout;

@@ -23,7 +23,7 @@ output "id" { value = data.null_data_source.b.outputs["id"] }`,
 
   const planned = async (): Promise<string> => (await workspace.plan()).stdout;
 
-  test('is made once and then at rest', async () => {
+  test('is created once, and then has an empty plan', async () => {
     expect(await workspace.attributes('null_resource.a')).toEqual({
       triggers: { a: '1' },
       id: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -97,7 +97,7 @@ output "type" { value = jsonencode(kinds_everything.a.anything) }`,
   const output = async (name: string): Promise<unknown> =>
     JSON.parse((await workspace.run(['output', '-json', name])).stdout);
 
-  test('makes the round trip and is at rest', async () => {
+  test('makes the round trip, and then has an empty plan', async () => {
     expect((await workspace.plan()).exitCode).toBe(0);
   });
 
@@ -115,7 +115,7 @@ output "type" { value = jsonencode(kinds_everything.a.anything) }`,
     ]);
   });
 
-  test('keeps what is inside, with defaults where members are left out', async () => {
+  test('keeps nested values, with defaults for missing members', async () => {
     const { numbers: _numbers, number: _number, ...rest } = await workspace.attributes('kinds_everything.a');
     expect(rest).toEqual({
       text: 'café one'.normalize('NFC'),
@@ -142,7 +142,7 @@ output "type" { value = jsonencode(kinds_everything.a.anything) }`,
     expect(await output('type')).toBe('{"x":[1,"two",null],"y":{"z":0.1}}');
   });
 
-  test('changes in place, and shows nothing else as changing', async () => {
+  test('changes in place, and shows no other change', async () => {
     workspace.write('main.tf', config('two'));
     const plan = await workspace.plan();
     expect(plan.stdout).toContain('0 to add, 1 to change, 0 to destroy');
@@ -152,7 +152,7 @@ output "type" { value = jsonencode(kinds_everything.a.anything) }`,
     expect((await workspace.plan()).exitCode).toBe(0);
   });
 
-  test('refuses a fraction where a whole number belongs, on the attribute', async () => {
+  test('refuses a fraction for a whole number, on the attribute', async () => {
     workspace.write('main.tf', config('two').replace('9007199254740991', '1.5'));
     const { stderr, exitCode } = await workspace.validate();
     expect(exitCode).toBe(1);
@@ -160,7 +160,7 @@ output "type" { value = jsonencode(kinds_everything.a.anything) }`,
     expect(stderr).toContain('whole      = 1.5');
   });
 
-  test('takes a value that is known only after apply', async () => {
+  test('accepts a value that is known only after apply', async () => {
     workspace.write(
       'main.tf',
       hcl(

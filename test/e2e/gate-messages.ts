@@ -7,23 +7,24 @@ const held = (state: string): string => `Its migration state is ${state}, and no
 
 export function incompatible(name: string, inTheWay: string): string {
   return (
-    `Zone ${zoneIdOf(name)} cannot migrate as it is configured now. In the way: ${inTheWay}. ${held('start')} Remove ` +
-    'what is in the way and plan again; URI-based overrides are deleted by the migration itself when the gate has ' +
-    'deleteUriOverrides.'
+    `Zone ${zoneIdOf(name)} cannot migrate as it is configured. In the way: ${inTheWay}. ${held('start')} Remove ` +
+    'what is in the way and plan again. With deleteUriOverrides on the gate, the migration itself ' +
+    'deletes URI-based overrides.'
   );
 }
 
 export function notGenerated(name: string, because: string): string {
   return (
-    `The service says that zone ${zoneIdOf(name)} can migrate, and gives no configuration for it: ${because}. Nothing ` +
+    `The service says that zone ${zoneIdOf(name)} can migrate, but generates no configuration for ` +
+    `it: ${because}. Nothing ` +
     'was changed. Plan again later.'
   );
 }
 
 export function nothingApproved(name: string, digest: string, rules: readonly EquivalentRule[]): string {
   return (
-    `Nothing was approved for zone ${zoneIdOf(name)} yet. ${held('start')} Review what would be saved, and give ` +
-    `approvedDigest = "${digest}" to approve of it:\n\n${listed(rules)}\n\n${LOST}`
+    `Nothing has been approved for zone ${zoneIdOf(name)} yet. ${held('start')} Review what would be ` +
+    `saved, and set approvedDigest = "${digest}" to approve it:\n\n${listed(rules)}\n\n${LOST}`
   );
 }
 
@@ -37,24 +38,26 @@ export interface Differs {
 
 export function notApproved(name: string, { approved, generated, rules, state = 'start' }: Differs): string {
   return (
-    `What was approved for zone ${zoneIdOf(name)}, ${approved}, is not what the service generates now, ${generated}: ` +
-    'the previous settings were changed since, or what was approved is the digest of rules with adjustments, which are ' +
-    `not looked at here. The migration state is ${state}, and nothing was changed. Review what would be saved, and give ` +
-    `the new digest as approvedDigest to approve of it:\n\n${listed(rules)}\n\n${LOST}`
+    `The approved digest for zone ${zoneIdOf(name)}, ${approved}, is not that of the rules that the ` +
+    `service generates now, ${generated}. ` +
+    'Either the previous settings have changed since, or the approved digest is of rules with adjustments, which ' +
+    `the gate does not read. The migration state is ${state}, and nothing was changed. Review what would ` +
+    `be saved, and set approvedDigest to the new digest to approve it:\n\n${listed(rules)}\n\n${LOST}`
   );
 }
 
 export function notAcknowledged(name: string, word: string): string {
   return (
     `Finishing the migration of zone ${zoneIdOf(name)} cannot be undone, and acknowledgeIrreversible is ${word}. ` +
-    `${held('start')} To finish, give acknowledgeIrreversible = "${zoneIdOf(name)}".`
+    `${held('start')} To finish, set acknowledgeIrreversible = "${zoneIdOf(name)}".`
   );
 }
 
 export function notAllowed(name: string, target: string): string {
   return (
-    `The migration of zone ${zoneIdOf(name)} is held back: allowed is not true. Its migration state is start, its target ` +
-    `${target}, and nothing was changed. Set allowed to true when it may go on.`
+    `The migration of zone ${zoneIdOf(name)} is held back: allowed is not true. Its migration state ` +
+    'is start, its target ' +
+    `${target}, and nothing was changed. Set allowed to true when it may continue.`
   );
 }
 
@@ -71,7 +74,8 @@ const LOST = [
   'What is not carried over:',
   '  - group "Bad robots" of the core rule set is off',
   '  - rule 981242 of the core rule set (Classic SQL injection probing) is off',
-  `  - page rule ${'1'.repeat(32)} with WAF Off for https://example.com/*: an exception takes its place, and the page rule has no effect any more`,
+  `  - page rule ${'1'.repeat(32)} with WAF Off for https://example.com/*: an exception takes its ` +
+    'place, and the page rule no longer has any effect',
 ].join('\n');
 
 /** One line for each rule. */

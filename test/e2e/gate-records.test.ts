@@ -70,7 +70,7 @@ interface Change {
 
 const MIGRATION = 'zone_managed_rules_migration.migration';
 
-test('a gate in terraform_data needs no other provider, and its finishing step is an update', async () => {
+test('a gate in terraform_data needs no other provider, and finishing updates it', async () => {
   const workspace = await newWorkspace(placeProvider);
   digest = `sha256:${'0'.repeat(64)}`;
   write(workspace, 'own', { targetState: 'validation', recordIn: 'terraform_data' });
@@ -87,7 +87,7 @@ test('a gate in terraform_data needs no other provider, and its finishing step i
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
 });
 
-test('a gate in null_resource is moved to terraform_data, and replaced neither then nor later', async () => {
+test('a gate moves from null_resource to terraform_data without ever being replaced', async () => {
   const workspace = await newWorkspace((mirror) => {
     placeProvider(mirror);
     placeNullProvider(mirror);

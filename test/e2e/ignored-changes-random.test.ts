@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 test(
-  `what ignore_changes lists is never written, and all else is (seed ${SEED}, ${ROUNDS} rounds)`,
+  `attributes in ignore_changes are never written, and all others are (seed ${SEED}, ${ROUNDS} rounds)`,
   async () => {
     const rounds = fc.sample(round, { seed: SEED, numRuns: ROUNDS + 1 });
     const [jobs, fields, migrations] = [

@@ -15,8 +15,8 @@ import {
 
 useFieldsZone('engine');
 
-describe('the life of a zone’s custom log fields', () => {
-  test('are made with one request after two looks, refreshed with one, and then at rest', async () => {
+describe('the custom log fields of a zone', () => {
+  test('are created with one write after two reads, refreshed with one read, and then have an empty plan', async () => {
     workspace.write(
       'main.tf',
       fields({ request_headers: ['x-b', 'x-a'], response_headers: ['server'], cookies: ['Sid'] }),
@@ -52,7 +52,7 @@ describe('the life of a zone’s custom log fields', () => {
     });
   });
 
-  test('change with one request for the rule alone', async () => {
+  test('change with one request, for the rule alone', async () => {
     await applyFields({ cookies: ['Sid'] });
     workspace.write('main.tf', fields({ cookies: ['Uid'] }));
     service.emulator.control.clearJournal();
@@ -62,7 +62,7 @@ describe('the life of a zone’s custom log fields', () => {
     ]);
   });
 
-  test('change in place, keep the rule’s identity, and leave nothing behind when a list goes', async () => {
+  test('change in place, keep the rule’s id, and leave nothing behind when a list is removed', async () => {
     await applyFields({ request_headers: ['x-a'], cookies: ['Sid'], description: 'one' });
     const before = held()?.rules[0];
     await applyFields({ request_headers: ['x-b', 'x-a'], description: 'two', enabled: false });
@@ -77,7 +77,7 @@ describe('the life of a zone’s custom log fields', () => {
     ]);
   });
 
-  test('move to another zone by a replacement that empties the first', async () => {
+  test('move to another zone by a replacement, which empties the first', async () => {
     await applyFields({ cookies: ['Sid'] });
     workspace.write('main.tf', fields({ zone_id: PROFESSIONAL_ZONE_ID, cookies: ['Sid'] }));
     expect((await workspace.plan()).stdout).toContain('# forces replacement');
@@ -87,7 +87,7 @@ describe('the life of a zone’s custom log fields', () => {
     expect(parameters(PROFESSIONAL_ZONE_ID)).toEqual([{ cookie_fields: [{ name: 'Sid' }] }]);
   });
 
-  test('are made anew with -replace, without taking their own fields for somebody else’s', async () => {
+  test('are re-created with -replace, and do not count as those of others', async () => {
     await applyFields({ cookies: ['Sid'] });
     workspace.write('main.tf', fields({ cookies: ['Uid'] }));
     await workspace.applied({ args: [`-replace=${ADDRESS}`] });
@@ -111,14 +111,14 @@ describe('the life of a zone’s custom log fields', () => {
   test.each([
     ['with different names', ['B']],
     ['with the same names', ['A']],
-  ])('are not declared by two resources %s: the plan tells', async (_what, cookies) => {
+  ])('cannot be declared by two resources %s: the plan fails', async (_what, cookies) => {
     const second = fields({ cookies })
       .replace(/^terraform \{[\s\S]*?^\}\n/m, '')
       .replace('"main"', '"second"');
     workspace.write('main.tf', `${fields({ cookies: ['A'] })}\n${second}`);
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(1);
-    expect(plan.stderr.match(/declared by two resources of this\s+configuration/g)).toHaveLength(1);
+    expect(plan.stderr.match(/Two resources of this\s+configuration\s+declare/g)).toHaveLength(1);
     expect(held()).toBeUndefined();
   });
 

@@ -63,7 +63,7 @@ const writes = (): readonly string[] =>
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path.slice(path.indexOf('/logpush'))}`);
 
-test('proves the ownership of a bucket and makes its job in one apply', async () => {
+test('an ownership challenge and the job of its bucket need one apply', async () => {
   workspace.write('main.tf', hcl(challenge(FOLDER)));
   await workspace.applied();
   // Once for the plan and once for the apply.
@@ -81,7 +81,7 @@ test('proves the ownership of a bucket and makes its job in one apply', async ()
   expect([tokens.length, tokens.filter((token) => kept.includes(token))]).toEqual([3, []]);
 });
 
-test('is told to the configuration only where that forgets it', async () => {
+test('the token of an ownership challenge can be used only in ephemeral places', async () => {
   workspace.write(
     'main.tf',
     hcl(
@@ -96,7 +96,7 @@ test('is told to the configuration only where that forgets it', async () => {
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(error)]);
 });
 
-test('asks for the challenge when the destination is known, which may be at apply', async () => {
+test('an ownership challenge is requested once the destination is known, at plan or at apply', async () => {
   const later = challenge(FOLDER, '${terraform_data.region.output}').replace(
     'locals {',
     `resource "terraform_data" "region" { input = "${DESTINATION}" }\n\nlocals {`,
@@ -108,19 +108,19 @@ test('asks for the challenge when the destination is known, which may be at appl
   expect((await workspace.plan()).exitCode).toBe(0);
 });
 
-test('is not asked for where no token is needed: the plan warns, and the job is made', async () => {
+test('an ownership challenge that is not needed is not requested: the plan warns, and the job is created', async () => {
   const keys = 'r2://logs/http?account-id=a&access-key-id=planted-id&secret-access-key=planted-key';
   workspace.write('main.tf', hcl(challenge(FOLDER, keys)));
   const { exitCode, stdout, stderr } = await workspace.apply();
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(stdout.replace(/\s+/g, ' ')).toContain(
-    'scheme r2 needs no ownership challenge, so none was requested.',
+    'scheme r2 need no ownership challenge, so none was requested.',
   );
   expect(stdout).not.toContain('planted');
   expect(writes()).toEqual(['POST /logpush/jobs']);
 });
 
-test('is switched off once the job is made: the bucket is left alone, and nothing changes', async () => {
+test('an ownership challenge can be disabled once the job exists: nothing is written or changed', async () => {
   const switched = (on: boolean): string =>
     `variable "prove_ownership" {\n  type    = bool\n  default = ${on}\n}\n` +
     challenge(`${FOLDER}\n  count = var.prove_ownership ? 1 : 0`)
@@ -138,7 +138,7 @@ test('is switched off once the job is made: the bucket is left alone, and nothin
   expect([made, writes()]).toEqual([expect.arrayContaining(['POST /logpush/jobs']), made]);
 });
 
-test('that cannot be had stops the plan, with the remedy and before anything is made', async () => {
+test('an ownership challenge that fails stops the plan, with a remedy and before anything is created', async () => {
   workspace.write('main.tf', hcl(challenge('read_from = "/nowhere"\n  read_timeout = 1')));
   const unreadable = await workspace.plan();
   service.emulator.control.destinations.refuse('s3://logs', 'Access Denied');
@@ -146,7 +146,7 @@ test('that cannot be had stops the plan, with the remedy and before anything is 
   const words = (text: string): string => text.replace(/[\s│╵╷]+/g, ' ');
   expect([unreadable.exitCode, words(unreadable.stderr)]).toEqual([
     1,
-    expect.stringMatching(/cannot be read: there is no such file after 1 s\. .*read_timeout/),
+    expect.stringMatching(/cannot be read: it does not exist after 1 s\. .*read_timeout/),
   ]);
   expect([refused.exitCode, words(refused.stderr)]).toEqual([
     1,

@@ -30,11 +30,13 @@ const REFUSALS: Readonly<Record<string, string>> = {
   'provider::zone::logpull_options([])':
     'Invalid value for "fields" parameter: No log field is named. Name at least one, such as "RayID".',
   'provider::zone::logpull_options(["RayID,ClientIP"])':
-    'Invalid value for "fields" parameter: "RayID,ClientIP" is not the name of a log field. Give each name by itself: "RayID", "ClientIP".',
+    'Invalid value for "fields" parameter: "RayID,ClientIP" is not the name of a log field. Give ' +
+    'each name by itself: "RayID", "ClientIP".',
   'provider::zone::logpull_options(["RayID"], { sample = 2 })':
-    'Invalid value for "options" parameter: sample is 2. It is the part of the log entries to keep: above 0, at most 1, such as 0.25.',
+    'Invalid value for "options" parameter: sample is 2. It is the part of the log entries to keep: ' +
+    'above 0, at most 1, such as 0.25.',
   'provider::zone::logpull_options(["RayID"], { timestamp = "unix" })':
-    'Invalid value for "options" parameter: "timestamp" is not one of the options. Did you mean "timestamps"?',
+    'Invalid value for "options" parameter: "timestamp" is not an option. Did you mean "timestamps"?',
   'provider::zone::logpull_options(["RayID"], "rfc3339")':
     'Invalid value for "options" parameter: The options are not an object.',
   'provider::zone::parse_logpull_options("field=RayID")':
@@ -44,7 +46,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
 const outputs = (values: readonly string[]): string =>
   hcl(values.map((value, index) => `output "o${index}" {\n  value = ${value}\n}`).join('\n'));
 
-test('options are written and read without a provider that is configured', async () => {
+test('the log-option functions work without a provider configuration', async () => {
   workspace.write('main.tf', outputs(Object.keys(RESULTS)));
   await workspace.applied();
   const shown = JSON.parse((await workspace.run(['output', '-json'])).stdout) as Readonly<
@@ -53,7 +55,7 @@ test('options are written and read without a provider that is configured', async
   expect(Object.keys(RESULTS).map((_, index) => shown[`o${index}`]?.value)).toEqual(Object.values(RESULTS));
 });
 
-test('what is wrong is said at the argument, with its line', async () => {
+test('the log-option functions report errors at the argument, with its line', async () => {
   workspace.write('main.tf', outputs(Object.keys(REFUSALS)));
   const { exitCode, stderr } = await workspace.plan();
   const errors = stderr.split(/^Error: /m).map((error) => error.replace(/\s+/g, ' '));

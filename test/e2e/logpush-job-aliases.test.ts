@@ -49,7 +49,7 @@ const held = (): readonly unknown[] =>
 test.each([
   ['zone', 'zone.second'],
   ['zone.second', 'zone'],
-])('a rename together with another provider, %s to %s: exactly one job, each time', async (from, to) => {
+])('a job renamed and moved to another provider, %s to %s: always exactly one job', async (from, to) => {
   declare('before', from);
   await quiet.applied();
   for (let round = 0; round < MOVES; round++) {

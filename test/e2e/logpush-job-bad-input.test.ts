@@ -59,7 +59,7 @@ const BEFORE_PLAN: readonly BadInput[] = [
   [
     'twice',
     { destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 },
-    ['are both given', 'Remove destination_conf'],
+    ['are both set', 'Remove destination_conf'],
   ],
   [
     'no-version',
@@ -67,11 +67,11 @@ const BEFORE_PLAN: readonly BadInput[] = [
     ['destination_conf_wo_version = 1'],
   ],
   ['challenges', { ownership_challenge: 'a', ownership_challenge_wo: 'b' }, ['Remove ownership_challenge']],
-  ['forms', { options: { fields: ['RayID'] } }, ['logpull_options and options are both given']],
+  ['forms', { options: { fields: ['RayID'] } }, ['logpull_options and options are both set']],
   [
     'output',
     { output_options: { field_names: ['RayID'] } },
-    ['logpull_options and output_options are both given'],
+    ['logpull_options and output_options are both set'],
   ],
   [
     'word',
@@ -89,7 +89,7 @@ const BEFORE_PLAN: readonly BadInput[] = [
   ['no-fields', { logpull_options: null, output_options: { field_names: [] } }, ['No log field is named']],
 ];
 
-test('what is wrong with the words is said before a plan, on the attribute', async () => {
+test('terraform validate reports errors in the configuration of a job, on the attribute', async () => {
   jobs(blocksOf(BEFORE_PLAN));
   await allSaid(BEFORE_PLAN, workspace.validate());
 });
@@ -128,9 +128,9 @@ const AT_PLAN: readonly BadInput[] = [
   ],
 ];
 
-test('what the service knows is asked for at plan, once, and nothing is written', async () => {
+test('plan checks against the service, once, and writes nothing', async () => {
   const oddities: readonly BadInput[] = [
-    ['nowhere', { zone_id: 'f'.repeat(32) }, ['Could not route to', 'Check that there is a zone of this id']],
+    ['nowhere', { zone_id: 'f'.repeat(32) }, ['Could not route to', 'Check that a zone with this id exists']],
     ['scheme', { destination_conf: 'splunc://splunk.example.com?secret=planted' }, []],
     ['silent', { logpull_options: null }, []],
   ];
@@ -156,14 +156,14 @@ test('what the service knows is asked for at plan, once, and nothing is written'
   ]);
 });
 
-test('what only the service can refuse is said at apply, with what to do; what was made stays', async () => {
+test('apply reports what only the service can refuse, with a remedy; created jobs stay', async () => {
   const elsewhere = await token('gs://bucket/other');
   service.emulator.control.destinations.refuse('https://down.example.com', 'the receiver answered 503');
   const cases: readonly BadInput[] = [
     [
       'token',
       { destination_conf: 'gs://bucket/logs', ownership_challenge: elsewhere },
-      ['another destination', 'request a new challenge'],
+      ['another destination', 'Request a new challenge'],
     ],
     [
       'refused',
@@ -186,7 +186,7 @@ test('an update that the service refuses leaves the state as it was', async () =
   jobs({ good: { ...GOOD, enabled: true } });
   const applied = await workspace.apply();
   expect(applied.exitCode).toBe(1);
-  expect(printed(applied)).toContain('also when only something else changes');
+  expect(printed(applied)).toContain('even when only something else changes');
   expect(await attributesOf('good')).toMatchObject({ enabled: false, destination_conf: DESTINATION });
   service.emulator.control.destinations.accept();
   await workspace.applied();
@@ -202,11 +202,11 @@ test('an update that the service refuses leaves the state as it was', async () =
   const plan = await workspace.plan();
   expect([plan.exitCode, printed(plan)]).toEqual([
     0,
-    expect.stringContaining('count destination_conf_wo_version up to 2'),
+    expect.stringContaining('increase destination_conf_wo_version to 2'),
   ]);
 });
 
-test('an import is refused when there is nothing, when its id is none, and when it would store what is kept out', async () => {
+test('an import is refused without a job, with a bad id, and when it would store the write-only destination', async () => {
   await settle({ good: GOOD });
   const id = heldAs('good')?.id;
   const secret = {
@@ -221,7 +221,7 @@ test('an import is refused when there is nothing, when its id is none, and when 
   expect(said).toContain(
     `has no log push job ${Number(id) + 1}, so there is nothing to import. Its jobs: ${id}.`,
   );
-  expect(said).toContain('is not a log push job. It is "<zone id>/<job id>"');
+  expect(said).toContain('is not a log push job. Give "<zone id>/<job id>"');
   jobs({ third: secret });
   imports({ third: `${DEFAULT_ZONE_ID}/${id}` });
   const openly = await workspace.apply();
@@ -229,7 +229,7 @@ test('an import is refused when there is nothing, when its id is none, and when 
   expect(workspace.read('terraform.tfstate')).not.toContain('logs.example.com');
 });
 
-test('a new resource never takes the job that another one is about to change', async () => {
+test('a new resource never takes a job that another resource is about to change', async () => {
   await settle({ one: GOOD });
   const before = heldAs('good')?.id;
   await settle({ one: { ...GOOD, name: 'changed' }, two: GOOD });

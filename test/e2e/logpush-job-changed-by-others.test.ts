@@ -28,7 +28,7 @@ const SECRET = {
   logpull_options: 'fields=RayID',
 };
 
-test('a hand edit shows as a diff of just that, and is undone by sending just that', async () => {
+test('a hand edit shows as a diff of just that edit, and apply sends only that', async () => {
   await settle({ open: OPEN, secret: SECRET });
   byHand('open', {
     logpull_options: 'fields=RayID,ClientIP',
@@ -71,7 +71,7 @@ test('a hand edit shows as a diff of just that, and is undone by sending just th
 test.each([
   ['open', 'list destination_conf in ignore_changes'],
   ['secret', 'list destination_conf_wo and destination_conf_wo_version in ignore_changes'],
-])('a plan that replaces a destination that others set says so: %s', async (name, wayOut) => {
+])('a plan that replaces a destination set by others says so: %s', async (name, wayOut) => {
   const block = name === 'open' ? OPEN : SECRET;
   await settle({ [name]: block });
   byHand(name, { destination_conf: 'https://logs.example.com/collect?header_Authorization=rotated' });
@@ -84,7 +84,7 @@ test.each([
   expect(printed(await workspace.plan())).not.toContain('apply replaces it');
 });
 
-test('a plan that changes the destination itself says nothing of others', async () => {
+test('a plan that changes the destination itself does not mention others', async () => {
   await settle({ open: OPEN, secret: SECRET });
   const destination = 'https://elsewhere.example.com/';
   jobs({
@@ -94,7 +94,7 @@ test('a plan that changes the destination itself says nothing of others', async 
   expect(printed(await workspace.plan())).not.toContain('outside this configuration');
 });
 
-test('a plan that deletes an imported job says so, and how to leave it', async () => {
+test('a plan that deletes an imported job says so, and how to keep it', async () => {
   await settle({ open: OPEN });
   const [job] = held();
   expect(printed(await workspace.plan({ destroy: true }))).not.toContain('was imported');
@@ -106,7 +106,7 @@ test('a plan that deletes an imported job says so, and how to leave it', async (
   expect(text).toContain('from = zone_logpush_job.NAME');
 });
 
-test('what the service writes in other words is no change', async () => {
+test('equivalent values in another form are not a change', async () => {
   const filter = JSON.stringify({ where: { key: 'ClientIP', operator: 'eq', value: '::1' } });
   const output = { ...OPEN, name: 'output', options: undefined, output_options: { field_names: ['RayID'] } };
   await settle({ open: { ...OPEN, filter, options: { fields: ['RayID', 'ClientIP'] } }, output });
@@ -154,7 +154,7 @@ test('what the service writes in other words is no change', async () => {
   });
 });
 
-test('a job that others delete is planned for creation, and destroying it then succeeds', async () => {
+test('a job deleted by others is planned for creation, and destroying it succeeds', async () => {
   await settle({ open: OPEN, secret: SECRET });
   const [one] = held();
   const deleteOpen = (): void => editJobs((all) => all.filter((job) => job.name !== 'open'));
@@ -168,7 +168,7 @@ test('a job that others delete is planned for creation, and destroying it then s
   expect(held()).toEqual([]);
 });
 
-test('a renamed resource never ends without its job; a job that is there already stays its own, and the plan says so', async () => {
+test('a renamed resource never loses its job; an existing equal job stays separate, and the plan says so', async () => {
   await settle({ before: OPEN });
   await settle({ after: OPEN });
   expect(held()).toHaveLength(1);
@@ -191,7 +191,7 @@ test('a renamed resource never ends without its job; a job that is there already
   expect(printed(await workspace.plan())).not.toContain('exactly like this one');
 });
 
-test('a resource that is made anew, tainted or replaced, has a new job', async () => {
+test('a tainted or replaced resource gets a new job', async () => {
   await settle({ open: OPEN });
   const before = heldAs('open')?.id;
   await workspace.applied({ args: ['-replace=zone_logpush_job.open'] });
@@ -208,7 +208,7 @@ test('a resource that is made anew, tainted or replaced, has a new job', async (
   expect(typeof second).toBe('number');
 });
 
-test('an import in every other form of options has an empty plan', async () => {
+test('an import with options in any form has an empty plan', async () => {
   const blocks = {
     text: {
       ...SECRET,

@@ -36,7 +36,7 @@ async function told(): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test('the health of a job is read for checks and outputs, and is no part of the job', async () => {
+test('the health of a job can be used in checks and outputs, and is not part of the job', async () => {
   jobs({ job: JOB }, health(CHECK));
   await workspace.applied();
   const job_id = held()[0]?.id;
@@ -66,7 +66,7 @@ test('the health of a job is read for checks and outputs, and is no part of the 
   expect(await told()).toMatchObject({ healthy: false, error_message: 'access denied' });
 });
 
-test('a job that is not there is an error that says what to do', async () => {
+test('the health of a missing job is an error that says what to do', async () => {
   jobs(
     {},
     {
@@ -79,7 +79,7 @@ test('a job that is not there is an error that says what to do', async () => {
   expect(printed(plan)).toContain('Take the number from the resource');
 });
 
-test('what is known after apply only is left alone at plan, in every form', async () => {
+test('the health of a job that is known only after apply is not read at plan, in any form', async () => {
   const later = {
     resource: { terraform_data: { later: { input: { fields: 'RayID', place: 'logs.example.com' } } } },
   };

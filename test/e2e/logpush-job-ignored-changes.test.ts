@@ -30,7 +30,7 @@ useJobZone({ startedBy: 'workspace' });
 const ROTATED = 'https://logs.example.com/a?header_Authorization=rotated';
 const ELSEWHERE = 'https://elsewhere.example.com/b?header_Authorization=rotated';
 
-describe('a destination that is ignored', () => {
+describe('a destination in ignore_changes', () => {
   const STORED = { destination_conf: SECRET, options: ONE };
   const WRITE_ONLY = { destination_conf_wo: SECRET, destination_conf_wo_version: 1, options: ONE };
 
@@ -106,7 +106,7 @@ describe('a destination that is ignored', () => {
   test.each<readonly [string, JobBlock, JobBlock]>([
     ['stored', STORED, STORED],
     ['write-only', WRITE_ONLY, { ...WRITE_ONLY, destination_conf_wo_version: 2 }],
-  ])('is sent again once it is ignored no more: %s', async (_case, block, after) => {
+  ])('is sent again once it is no longer ignored: %s', async (_case, block, after) => {
     const ignored = ['destination_conf', 'destination_conf_wo'];
     await course(block, { destination_conf: ROTATED }, ignoring(ignored, { ...block, enabled: true }));
     jobs({ main: { name: 'main', ...after } });
@@ -115,7 +115,7 @@ describe('a destination that is ignored', () => {
     expect(heldAs('main')?.destination_conf).toBe(SECRET);
   });
 
-  test('keeps no stored secret beside a write-only one: the plan says which entry contradicts what', async () => {
+  test('may not keep a stored secret beside a write-only one: the plan names the conflicting entry', async () => {
     await course(STORED, {}, STORED);
     jobs({ main: { name: 'main', ...ignoring(['destination_conf'], WRITE_ONLY) } });
     const plan = await workspace.plan();
@@ -126,7 +126,7 @@ describe('a destination that is ignored', () => {
     expect(printed(plan)).toContain('Remove destination_conf from ignore_changes');
   });
 
-  test('is read as it is, also when others take their change back', async () => {
+  test('is read as it is, even after others revert their change', async () => {
     jobs({ main: { name: 'main', ...ignoring(['destination_conf'], STORED) } });
     await workspace.applied();
     for (const destination_conf of [ROTATED, SECRET]) {
@@ -137,7 +137,7 @@ describe('a destination that is ignored', () => {
     }
   });
 
-  test('is made anew with the job: ignoring is for changes', async () => {
+  test('is set when the job is re-created, since only changes are ignored', async () => {
     await course(STORED, { destination_conf: ROTATED }, ignoring(['destination_conf'], STORED));
     await workspace.applied({ args: ['-replace=zone_logpush_job.main'] });
     expect(heldAs('main')?.destination_conf).toBe(SECRET);
@@ -145,7 +145,7 @@ describe('a destination that is ignored', () => {
   });
 });
 
-test('everything else that is ignored stays, and its drift is no change', async () => {
+test('all other attributes in ignore_changes stay, and their drift is not a change', async () => {
   const block = {
     destination_conf: SECRET,
     filter: '{"where":{"key":"ClientIP","operator":"eq","value":"a"}}',

@@ -28,7 +28,7 @@ useJobZone({ startedBy: 'workspace' });
 
 const TWO = { fields: ['ClientIP'], timestamps: 'rfc3339' };
 
-describe('options that are ignored', () => {
+describe('options in ignore_changes', () => {
   const at = (form: JobBlock): JobBlock => ({ destination_conf: SECRET, ...form });
   const TEXT = 'fields=RayID';
   const DEFUSED = 'fields=ClientIP&CVE-2021-44228=true';
@@ -163,17 +163,17 @@ describe('options that are ignored', () => {
     });
   });
 
-  test('are passed over beside output options: the plan warns', async () => {
+  test('have no effect beside output options: the plan warns', async () => {
     await course(at({ output_options: OUTPUT }), {}, at({ output_options: OUTPUT }));
     jobs({ main: { name: 'main', ...ignoring(['output_options'], at({ options: ONE })) } });
     const plan = await workspace.plan();
     expect(printed(plan)).toContain(
-      'The job has options and output_options, and the service passes over options.',
+      'The job has options and output_options, so the service ignores options.',
     );
   });
 });
 
-describe('options that the service kept behind output options', () => {
+describe('options that the service keeps beside output options', () => {
   const HIDDEN = { logpull_options: 'fields=Cookies', output_options: { field_names: ['ClientIP'] } };
 
   const FORMS: readonly (readonly [string, JobBlock, string | null])[] = [
@@ -182,7 +182,7 @@ describe('options that the service kept behind output options', () => {
     ['in no form', {}, null],
   ];
 
-  test('give way to those that are declared, in each form, in one apply', async () => {
+  test('are replaced by declared ones, in each form, in one apply', async () => {
     await coursesOf(
       FORMS.map(([, form]) => ({
         before: { destination_conf: SECRET, output_options: OUTPUT },
@@ -198,7 +198,7 @@ describe('options that the service kept behind output options', () => {
     );
   });
 
-  test('and after an import, or stay with output options', async () => {
+  test('are replaced after an import, or stay with output options', async () => {
     const block = { destination_conf: SECRET };
     const rows = [
       ...FORMS,

@@ -31,59 +31,60 @@ const UNAVAILABLE = {
   effect: { kind: 'answer', status: 503, body: {} },
 } as const;
 
-describe.each(Object.entries(CUTS))('%s between the creation and the state', (_name, cut) => {
-  test('the next apply completes it', async () => {
-    configure({ name: 'cut' });
-    await cutApply(cut);
-    const { stdout } = await workspace.apply();
-    expect(stdout.replace(/[│\s]+/g, ' ')).toContain('An earlier run made the log push job 1');
-    await expectDone('cut');
-    expect([sent('POST'), sent('PUT')]).toEqual([1, 0]);
-  });
+describe.each(Object.entries(CUTS))(
+  '%s between the creation of a job and the write of the state:',
+  (_name, cut) => {
+    test('the next apply completes it', async () => {
+      configure({ name: 'cut' });
+      await cutApply(cut);
+      const { stdout } = await workspace.apply();
+      expect(stdout.replace(/[│\s]+/g, ' ')).toContain('An earlier run created the log push job 1');
+      await expectDone('cut');
+      expect([sent('POST'), sent('PUT')]).toEqual([1, 0]);
+    });
 
-  test('with settings and destination that have changed since, the next apply completes and changes it', async () => {
-    configure({ name: 'cut' });
-    await cutApply(cut);
-    configure({ name: 'cut', enabled: true, destination_conf_wo: `${DESTINATION}2` });
-    await nextRun.applied();
-    await expectDone('cut');
-    expect([sent('POST'), sent('PUT')]).toEqual([1, 1]);
-    expect(held()).toMatchObject([{ enabled: true, destination_conf: `${DESTINATION}2` }]);
-  });
+    test('the next apply completes it and applies settings and destination that have changed since', async () => {
+      configure({ name: 'cut' });
+      await cutApply(cut);
+      configure({ name: 'cut', enabled: true, destination_conf_wo: `${DESTINATION}2` });
+      await nextRun.applied();
+      await expectDone('cut');
+      expect([sent('POST'), sent('PUT')]).toEqual([1, 1]);
+      expect(held()).toMatchObject([{ enabled: true, destination_conf: `${DESTINATION}2` }]);
+    });
 
-  test('of a kind that has changed since, the next apply makes it anew, and announces that', async () => {
-    configure({ name: 'cut', kind: 'edge' });
-    await cutApply(cut);
-    configure({ name: 'cut' });
-    const { stdout } = await nextRun.apply();
-    expect(stdout.replace(/[│\s]+/g, ' ')).toContain(
-      'Apply deletes that job and makes the one that is planned.',
-    );
-    await expectDone('cut');
-    expect([sent('POST'), sent('DELETE')]).toEqual([2, 1]);
-    expect(held()).toMatchObject([{ name: 'cut', kind: '' }]);
-  });
+    test('the next apply replaces a job whose kind has changed since, and announces that', async () => {
+      configure({ name: 'cut', kind: 'edge' });
+      await cutApply(cut);
+      configure({ name: 'cut' });
+      const { stdout } = await nextRun.apply();
+      expect(stdout.replace(/[│\s]+/g, ' ')).toContain('Apply deletes that job and creates the planned one.');
+      await expectDone('cut');
+      expect([sent('POST'), sent('DELETE')]).toEqual([2, 1]);
+      expect(held()).toMatchObject([{ name: 'cut', kind: '' }]);
+    });
 
-  test('the saved plan is applied again', async () => {
-    configure({ name: 'cut' });
-    expect((await nextRun.plan({ out: 'plan' })).exitCode).toBe(2);
-    await cutApply(cut, 'plan');
-    const again = await workspace.apply({ planFile: 'plan' });
-    // An engine that was not killed has written a state, and refuses the plan that was made before.
-    if (again.exitCode !== 0) {
-      expect(again.stderr).toContain('Saved plan is stale');
-      await workspace.applied();
-    }
-    await expectDone('cut');
-    expect(sent('POST')).toBe(1);
-  });
-});
+    test('the saved plan can be applied again', async () => {
+      configure({ name: 'cut' });
+      expect((await nextRun.plan({ out: 'plan' })).exitCode).toBe(2);
+      await cutApply(cut, 'plan');
+      const again = await workspace.apply({ planFile: 'plan' });
+      // An engine that was not killed has written a state, and refuses the plan that was made before.
+      if (again.exitCode !== 0) {
+        expect(again.stderr).toContain('Saved plan is stale');
+        await workspace.applied();
+      }
+      await expectDone('cut');
+      expect(sent('POST')).toBe(1);
+    });
+  },
+);
 
 test.each([
   ['without a refresh', ['-refresh=false']],
   ['with one', []],
 ])(
-  'the engine is killed after the job is in the state: a replacement %s makes a job of its own',
+  'the engine is killed after the job is in the state: a replacement %s creates its own job',
   async (_how, more) => {
     configure({ name: 'cut', lifecycle: [{ create_before_destroy: true }] });
     await cutApply(CUTS['the engine is killed when the provider has the answer']);
@@ -97,7 +98,7 @@ test.each([
   },
 );
 
-test('the same where the plan cannot ask the provider: the new object completes the job, and no destroy deletes it', async () => {
+test('the provider is unknown at plan: the new object completes the job, and no destroy deletes it', async () => {
   const block = { name: 'cut', lifecycle: [{ create_before_destroy: true }] };
   configure(block);
   await cutApply(CUTS['the engine is killed when the provider has the answer']);
@@ -184,7 +185,7 @@ test.each([1, 2])(
   },
 );
 
-test('of jobs that differ in their settings only, each is completed by its own resource', async () => {
+test('interrupted jobs that differ only in their settings are each completed by their own resource', async () => {
   configure({ max_upload_records: 1000 }, { max_upload_records: 2000 });
   await cutApply((engine) => kill(...providersOf(engine), engine), undefined, 2);
   await workspace.applied();
@@ -192,7 +193,7 @@ test('of jobs that differ in their settings only, each is completed by its own r
   expect(sent('POST')).toBe(2);
 });
 
-test('a job that somebody has changed since stays as it is, and a new one is made', async () => {
+test('an interrupted job that somebody has changed since stays as it is, and a new one is created', async () => {
   configure({ name: 'cut' });
   await cutApply((engine) => kill(engine));
   service.emulator.control.editZone(DEFAULT_ZONE_ID, (zone) => {
@@ -205,7 +206,7 @@ test('a job that somebody has changed since stays as it is, and a new one is mad
   ]);
 });
 
-test('a creation that took no effect is made, and one that is repeated later makes a new job', async () => {
+test('an interrupted creation without effect is repeated, and a later one creates a new job', async () => {
   configure({ name: 'cut' });
   service.emulator.control.faults.put([fault({ effect: { kind: 'cut', moment: 'before-write' } })]);
   expect((await workspace.apply()).exitCode).toBe(1);
@@ -238,7 +239,7 @@ test('a replacement that was interrupted is announced, and can be finished', asy
   expect(sent('POST')).toBe(2);
 });
 
-test('another state of the same folder does not take what was made for this one', async () => {
+test('another state in the same folder does not take the job of an interrupted run', async () => {
   configure({ name: 'cut' });
   await cutApply((engine) => kill(engine));
   expect((await workspace.run(['workspace', 'new', 'other'])).exitCode).toBe(0);
@@ -250,7 +251,7 @@ test('another state of the same folder does not take what was made for this one'
   await expectDone('cut');
 });
 
-test('the record is for its owner, holds no secret, and goes when the engine ends in order', async () => {
+test('the creation record is readable only by its owner, holds no secret, and is deleted when the engine ends normally', async () => {
   configure({ name: 'cut' });
   let seen: readonly string[] = [];
   let modes: readonly number[] = [];
@@ -265,7 +266,7 @@ test('the record is for its owner, holds no secret, and goes when the engine end
   expect(statSync(records()).mode & 0o777).toBe(0o700);
 });
 
-test('damaged records are removed, and a folder that cannot be written does no harm', async () => {
+test('damaged creation records are removed, and a read-only folder does no harm', async () => {
   configure({ name: 'cut' });
   mkdirSync(records(), { recursive: true });
   for (const text of ['', '{', '[]', 'null', '{"zoneId":1}', JSON.stringify({ zoneId: DEFAULT_ZONE_ID })])

@@ -92,7 +92,7 @@ async function expectOneEach(count: number): Promise<void> {
   expect(held()).toHaveLength(count);
 }
 
-test('a connection that is cut after the creation took effect: the job is found, and made once', async () => {
+test('a connection cut after the creation of a job: the job is found, and exists once', async () => {
   configure(1);
   service.emulator.control.faults.put([cut({})]);
   await calm.applied();
@@ -100,7 +100,7 @@ test('a connection that is cut after the creation took effect: the job is found,
   await expectOneEach(1);
 });
 
-test('ten at once, each cut after it took effect: ten jobs, each in the state', async () => {
+test('ten creations at once, each cut after it took effect: ten jobs, each in the state', async () => {
   configure(JOBS);
   service.emulator.control.faults.put([cut({})]);
   await calm.applied();
@@ -108,7 +108,7 @@ test('ten at once, each cut after it took effect: ten jobs, each in the state', 
   await expectOneEach(JOBS);
 });
 
-test('ten at once, some cut before and some after: what was not made is an error, and the next run makes it', async () => {
+test('ten creations at once, some cut before and some after they took effect: the next run creates the missing jobs', async () => {
   configure(JOBS);
   service.emulator.control.faults.put([
     cut({ nth: 2 }, 'before-write'),
@@ -130,7 +130,7 @@ describe('kill -9 in the middle of ten creations', () => {
     ['the engine', 'is lost', false],
     ['the provider', 'takes effect all the same', true],
   ] as const)(
-    'of %s, and the creation that is under way %s: the next run ends with ten',
+    'of %s, while the creation in progress %s: the next run ends with ten',
     async (victim, _what, done) => {
       configure(JOBS);
       const held = new Promise<() => void>((resolve) => (delayed = resolve));

@@ -52,8 +52,8 @@ function importAt(id: number, ...addresses: readonly string[]): void {
   );
 }
 
-describe('a resource that goes takes its own job with it, and never the one that another one has', () => {
-  test('create_before_destroy with a dependent that fails: the deposed job goes, the live one stays', async () => {
+describe('a removed resource deletes its own job, and never that of another', () => {
+  test('create_before_destroy with a failing dependent: the deposed job is deleted, the current one stays', async () => {
     const block = { ...JOB, lifecycle: [{ create_before_destroy: true }] };
     const dependent = (command: string): object => ({
       resource: {
@@ -83,7 +83,7 @@ describe('a resource that goes takes its own job with it, and never the one that
     jobs({ after: JOB });
     const targeted = await workspace.apply({ args: ['-target=zone_logpush_job.after'] });
     expect(printed(targeted)).toContain('a log push job that is exactly like this one: 1.');
-    expect(printed(targeted)).toContain('write a moved block');
+    expect(printed(targeted)).toContain('add a moved block');
     expect(numbers()).toEqual([1, 2]);
     await workspace.applied();
     expect(numbers()).toEqual([2]);
@@ -98,7 +98,7 @@ describe('a resource that goes takes its own job with it, and never the one that
     expect((await attributesOf('after'))['job_id']).toBe(2);
   });
 
-  test('a taken_over attribute tells a job that was made from one that was imported', async () => {
+  test('taken_over distinguishes a created job from an imported one', async () => {
     await settle({ made: JOB });
     expect(await attributesOf('made')).toMatchObject({ taken_over: false, job_id: 1 });
     workspace.write('terraform.tfstate', '');
@@ -155,7 +155,7 @@ describe('one job imported at two addresses is refused', () => {
     expect(numbers()).toEqual([1]);
   });
 
-  test('by two commands terraform import, whichever address goes then; a removed block is the way out', async () => {
+  test('by two terraform import commands, whichever address is removed; a removed block resolves it', async () => {
     jobs({ one: JOB, two: JOB });
     const id = `${DEFAULT_ZONE_ID}/1`;
     expect((await workspace.run(['import', 'zone_logpush_job.two', id])).exitCode).toBe(0);
@@ -180,7 +180,7 @@ describe('one job imported at two addresses is refused', () => {
     await rest();
   });
 
-  test('terraform state rm is a way out; both may be destroyed together', async () => {
+  test('and terraform state rm resolves it; both may be destroyed together', async () => {
     const id = `${DEFAULT_ZONE_ID}/1`;
     jobs({ one: JOB, two: JOB });
     expect((await workspace.run(['import', 'zone_logpush_job.two', id])).exitCode).toBe(0);
@@ -198,7 +198,7 @@ describe('one job imported at two addresses is refused', () => {
     expect(numbers()).toEqual([]);
   });
 
-  test('also when the objects were made by an older provider, and have no token', async () => {
+  test('even when an older provider created the objects, without a token', async () => {
     jobs({ one: JOB, two: JOB });
     await workspace.run(['import', 'zone_logpush_job.two', `${DEFAULT_ZONE_ID}/1`]);
     const state = JSON.parse(workspace.read('terraform.tfstate')) as {
@@ -217,7 +217,7 @@ describe('one job imported at two addresses is refused', () => {
     expect(numbers()).toEqual([]);
   });
 
-  test('a tainted object of the job is not replaced while another one has it', async () => {
+  test('and a tainted object of the job is not replaced while another has the job', async () => {
     jobs({ one: JOB, two: JOB });
     await workspace.run(['import', 'zone_logpush_job.two', `${DEFAULT_ZONE_ID}/1`]);
     await workspace.run(['taint', 'zone_logpush_job.two']);
@@ -226,7 +226,7 @@ describe('one job imported at two addresses is refused', () => {
   });
 });
 
-test('two states of one zone that declare the same have a job each, and each destroys its own', async () => {
+test('two states that declare the same job of one zone have a job each, and each destroys its own', async () => {
   await settle({ job: JOB });
   const second = await createWorkspace({
     env: service.env,

@@ -47,7 +47,7 @@ const history = fc
   .tuple(many(configure), fc.array(many(step), { minLength: ROUNDS - 1, maxLength: ROUNDS - 1 }))
   .map(([start, edits]) => [start, ...edits]);
 
-test(`the plan after each apply is empty, over ${JOBS} random jobs and ${ROUNDS} rounds of edits, and after import too`, async () => {
+test(`the plan after each apply is empty, over ${JOBS} random jobs and ${ROUNDS} rounds of editsand after imports`, async () => {
   await fc.assert(
     fc.asyncProperty(history, async (rounds) => {
       const configs = new Map<string, JobConfig>();

@@ -10,7 +10,7 @@ const declare = (main: JobBlock, more?: object): void =>
   jobs({ main: { options: { fields: ['RayID'] }, ...main } }, more);
 const timesIn = (text: string): number => text.split(WARNING).length - 1;
 
-test('a secret that is written into a stored destination brings one warning, which does not show it', async () => {
+test('a secret in a stored destination brings one warning, which does not show it', async () => {
   declare({ destination_conf: DESTINATION });
   for (const run of [() => workspace.validate(), () => workspace.plan()]) {
     const said = printed(await run());
@@ -25,7 +25,7 @@ test('a secret that is written into a stored destination brings one warning, whi
   expect([timesIn(said), said.includes(SECRET)]).toEqual([1, false]);
 });
 
-test('a destination that is write-only brings none, nor does one without a secret', async () => {
+test('a write-only destination, or one without a secret, brings no warning', async () => {
   declare({ destination_conf_wo: DESTINATION, destination_conf_wo_version: 1 });
   expect(timesIn(printed(await workspace.plan()))).toBe(0);
   declare({ destination_conf: 'https://logs.example.com/collect' });

@@ -76,7 +76,7 @@ describe.each([
       { destination_conf: ELSEWHERE },
       ['destination_conf: expected "(secret)", found "(another secret)"'],
     ],
-  ])('is refused when somebody changed %s since the plan', async (_what, change, edit, says) => {
+  ])('is refused when somebody changed %s after the plan', async (_what, change, edit, says) => {
     await planned(before, { ...before, ...change });
     byHand('job', edit);
     const edited = held();
@@ -97,7 +97,7 @@ describe.each([
     });
   });
 
-  test('that somebody has made already sends nothing', async () => {
+  test('that somebody has already made sends nothing', async () => {
     await planned(before, { ...before, enabled: true, max_upload_records: 2000 });
     byHand('job', { enabled: true, max_upload_records: 2000 });
     expect((await workspace.apply({ planFile: 'plan' })).exitCode).toBe(0);
@@ -105,7 +105,7 @@ describe.each([
     await rest();
   });
 
-  test('sends only what is not there already', async () => {
+  test('sends only what still differs', async () => {
     await planned(before, { ...before, enabled: true, max_upload_records: 2000 });
     byHand('job', { enabled: true });
     expect((await workspace.apply({ planFile: 'plan' })).exitCode).toBe(0);
@@ -114,14 +114,14 @@ describe.each([
     await rest();
   });
 
-  test('of a job that is gone is refused, and the next plan makes it', async () => {
+  test('that was deleted is refused, and the next plan creates it', async () => {
     await planned(before, { ...before, enabled: true });
     editJobs(() => []);
     const apply = await workspace.apply({ planFile: 'plan' });
     expect([apply.exitCode, printed(apply)]).toEqual([
       1,
       expect.stringContaining(
-        `Zone ${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID}) has no log push job 1 any more`,
+        `Zone ${DEFAULT_ZONE_NAME} (${DEFAULT_ZONE_ID}) no longer has the log push job 1`,
       ),
     ]);
     await workspace.applied();
@@ -129,7 +129,7 @@ describe.each([
     expect((await attributesOf('job'))['job_id']).toBe(2);
   });
 
-  test('says what somebody changed while it was written', async () => {
+  test('reports what somebody changed during it', async () => {
     await planned(before, { ...before, max_upload_records: 2000 });
     answering = ({ operation }) => {
       if (operation !== 'logpush.jobs.get') return;
@@ -148,7 +148,7 @@ describe.each([
   });
 });
 
-test('a destination that somebody has set as it is planned is not sent again', async () => {
+test('a destination that somebody has already set as planned is not sent again', async () => {
   await planned(SECRET, { ...SECRET, destination_conf_wo: ELSEWHERE, destination_conf_wo_version: 2 });
   byHand('job', { destination_conf: ELSEWHERE });
   expect((await workspace.apply({ planFile: 'plan' })).exitCode).toBe(0);
@@ -156,7 +156,7 @@ test('a destination that somebody has set as it is planned is not sent again', a
   await rest();
 });
 
-test('destroying a job that is gone already succeeds', async () => {
+test('destroying a job that is already gone succeeds', async () => {
   await settle({ job: OPEN });
   jobs({});
   await workspace.plan({ out: 'plan' });

@@ -142,7 +142,7 @@ async function blocks(more: JobBlock, addition = ''): Promise<Record<string, Job
 }
 
 describe('log push jobs of every scheme', () => {
-  test('are made, each with one look and one creation, and are then at rest', async () => {
+  test('are created, each with one read and one write, and then have an empty plan', async () => {
     service.emulator.control.clearJournal();
     await settle(await blocks({ ...SETTINGS, options: { fields: ['RayID', 'Cookies'] } }));
     expect(
@@ -166,7 +166,7 @@ describe('log push jobs of every scheme', () => {
       expect(await attributesOf(name)).toMatchObject({ destination: shown(), job_id: heldAs(name)?.id });
   });
 
-  test('are changed in place, the destination apart from the rest', async () => {
+  test('are changed in place, the destination separately from the rest', async () => {
     const ids = held().map(({ id }) => id);
     await settle(await blocks({ logpull_options: 'timestamps=rfc3339&fields=RayID%2CCookies' }));
     expect(held()).toMatchObject(
@@ -181,7 +181,7 @@ describe('log push jobs of every scheme', () => {
     });
   });
 
-  test('are imported with an empty plan, whatever form the configuration has', async () => {
+  test('are imported with an empty plan for any form of the configuration', async () => {
     const ids = Object.fromEntries(
       NAMES.map((name, index) => [
         name,
@@ -198,7 +198,7 @@ describe('log push jobs of every scheme', () => {
     expect(calls().filter((call) => !call.startsWith('GET '))).toEqual([]);
   });
 
-  test('are made anew for another dataset', async () => {
+  test('are replaced for another dataset', async () => {
     const ids = held().map(({ id }) => id);
     jobs(await blocks({ dataset: 'dns_logs', logpull_options: 'fields=QueryName' }, '/2'));
     expect((await workspace.plan()).stdout).toContain('# forces replacement');

@@ -92,7 +92,7 @@ describe.each([
   });
   afterAll(() => workspace.remove());
 
-  test('no secret is found but where it was put', () => {
+  test('no secret is found except where it was put', () => {
     const places: readonly (readonly [string, string])[] = [
       ['printed', printed],
       ...writtenFiles(workspace.cwd),
@@ -107,7 +107,7 @@ describe.each([
     expect(found).toEqual(form === 'stored' ? ['plan: tfplan'] : []);
   });
 
-  test('although every failure was met, and logged', () => {
+  test('even though every failure occurred and was logged', () => {
     const missing = ALL.filter(
       ({ effect, never, zone }) => (effect ?? never) && !printed.includes(`["${zone}"]`),
     );
@@ -166,7 +166,7 @@ const EVIDENCE = [
   'status 400',
   'status 502',
   'redirects to',
-  'is not one of the zone service',
+  'is not from the zone service',
   'unexpected form',
   'connection to the service was lost',
   'text that is not JSON',

@@ -88,7 +88,7 @@ async function expectShown(name: string, rules: readonly object[]): Promise<void
   expect(shownRules((await attributesOf(name))['rules'])).toEqual(rules);
 }
 
-test('adjustments of the beginning are in what the first step saves', async () => {
+test('the first step saves the rules with the initial adjustments', async () => {
   migrations({
     [EARLY]: validated({ adjustments: FIRST }),
     [LATE]: validated(),
@@ -104,7 +104,7 @@ test('adjustments of the beginning are in what the first step saves', async () =
   await expectShown(EARLY, WITH_FIRST);
 });
 
-test('while validating they are saved as validation again; after the end by the plain update', async () => {
+test('changed adjustments are saved with another validation step, or after the end by a plain update', async () => {
   migrations({
     [EARLY]: validated({ adjustments: SECOND }),
     [LATE]: validated({ adjustments: FIRST }),
@@ -125,7 +125,7 @@ test('while validating they are saved as validation again; after the end by the 
   await expectShown(DIRECT, WITH_SECOND);
 });
 
-test('finishing takes the adjustments along, or leaves them out when they are taken away with it', async () => {
+test('finishing saves the adjustments, or removes those that are removed in the same change', async () => {
   migrations({
     [EARLY]: finished(EARLY),
     [LATE]: finished(LATE, { adjustments: FIRST }),
@@ -139,7 +139,7 @@ test('finishing takes the adjustments along, or leaves them out when they are ta
   expectHeld(LATE, WITH_FIRST);
 });
 
-test('taking them away after the end puts back what the generated configuration had', async () => {
+test('removing adjustments after the end restores the generated configuration', async () => {
   migrations({
     [EARLY]: finished(EARLY, { adjustments: FIRST }),
     [LATE]: finished(LATE),
@@ -152,7 +152,7 @@ test('taking them away after the end puts back what the generated configuration 
   await expectShown(LATE, GENERATED);
 });
 
-test('nothing but these updates was written', () => {
+test('adjustments write nothing except these updates', () => {
   expect(writes()).toHaveLength(steps().length);
   expect(steps()).toHaveLength(13);
 });

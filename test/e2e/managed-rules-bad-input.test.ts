@@ -96,14 +96,14 @@ function answers(name: string, operation: string, result: object): FaultRule {
   return { match: { operation, zoneId: zoneIdOf(name) }, effect: { kind: 'answer', status: 200, body } };
 }
 
-test('what is wrong with the words is said before a plan, all of it at once', async () => {
+test('terraform validate reports all errors in the configuration of migrations at once', async () => {
   migrations(blocksOf(BEFORE_PLAN));
   const { exitCode, stderr } = await workspace.validate();
   expect(exitCode).toBe(1);
   expectSaid(BEFORE_PLAN, stderr);
 });
 
-test('what only the service knows is said at plan, of every zone at once, and nothing is written', async () => {
+test('plan reports what only the service knows, for all zones at once, and writes nothing', async () => {
   service.emulator.control.faults.put([
     answers('word-unknown', 'migration.status', { migration_state: 'migrating' }),
     ...['migration.status', 'migration.check'].map((operation) =>
@@ -123,12 +123,12 @@ test('what only the service knows is said at plan, of every zone at once, and no
   expect(exitCode).toBe(1);
   expectSaid(AT_PLAN, stderr, 1);
   expect(printed({ stdout: stderr, stderr: '' })).toContain(
-    `The migration of zone ${zoneText('twice')} is declared by two resources of this configuration.`,
+    `Two resources of this configuration declare the migration of zone ${zoneText('twice')}.`,
   );
   expect([writes(), stored()]).toEqual([[], {}]);
 });
 
-test('what the service refuses or leaves open at apply is told, with where the zone stands then', async () => {
+test('apply reports what the service refuses or leaves open, with the status of the zone', async () => {
   const refusal: FaultRule = {
     match: { operation: 'rulesets.entrypoint.update', zoneId: zoneIdOf('refused') },
     effect: {
@@ -152,16 +152,13 @@ test('what the service refuses or leaves open at apply is told, with where the z
         block: {},
         says: [
           'The service refuses to finish the migration: no such luck.',
-          'at least one managed ruleset has to be deployed and enabled',
-          `${notBegun('refused')} It stays so.`,
+          'At least one managed ruleset must be deployed and enabled',
+          `${notBegun('refused')} This has not changed.`,
         ],
       },
       'lost-word': {
         block: {},
-        says: [
-          'The service reports the state "migrating"',
-          'Nothing more is done. Look up what the word means',
-        ],
+        says: ['The service reports the state "migrating"', 'It stops here. Look up what the word means'],
       },
     },
     given.stderr,
@@ -177,7 +174,7 @@ test('what the service refuses or leaves open at apply is told, with where the z
   expect(steps('lost-word')).toHaveLength(1);
 });
 
-test('a service that takes longer than the time limit leaves nothing half made, and the next apply goes on', async () => {
+test('a service slower than the time limit leaves nothing incomplete, and the next apply continues', async () => {
   migrations({ 'slow-update': validated() });
   await workspace.applied();
   const before = stored();
@@ -186,9 +183,10 @@ test('a service that takes longer than the time limit leaves nothing half made, 
   const given = await workspace.apply();
   expect(given.exitCode).toBe(1);
   const inTime = (name: string): readonly string[] => [
-    `The migration of zone ${zoneText(name)} was not finished within 1 s.`,
-    `Zone ${zoneText(name)} is finishing its migration (the service says "pending"): it cannot be stopped any more. Nothing is lost`,
-    'nothing is sent again: the next apply goes on waiting from there.',
+    `The migration of zone ${zoneText(name)} did not reach finished within 1 s.`,
+    `Zone ${zoneText(name)} is finishing its migration (the service says "pending"): it can no ` +
+      'longer be stopped. Nothing is lost',
+    'the next apply sends nothing again, and waits on.',
     'timeouts sets how long apply waits.',
   ];
   expectSaid(Object.fromEntries(slow.map((name) => [name, { block: {}, says: inTime(name) }])), given.stderr);
@@ -205,7 +203,7 @@ test('a service that takes longer than the time limit leaves nothing half made, 
   ]);
 });
 
-test('what changed between plan and apply is refused: with approval, without it, and after validation', async () => {
+test('a change between plan and apply is refused: with approval, without it, and after validation', async () => {
   migrations({ validating: validated() });
   await workspace.applied();
   migrations(
@@ -233,15 +231,17 @@ test('what changed between plan and apply is refused: with approval, without it,
       approved: {
         block: {},
         says: [
-          `What the service generates for zone ${zoneText('approved')} is not what was approved.`,
+          `The rules generated for zone ${zoneText('approved')} are not the approved ones.`,
           `${notBegun('approved')} Nothing was changed.`,
         ],
       },
       validating: {
         block: {},
         says: [
-          `The migration of zone ${zoneText('validating')} is not what was planned any more: the service generates other rules than when the state was refreshed`,
-          `Zone ${zoneText('validating')} is validating: both versions run, the new one first. What is there was left as it is. Make a new plan, with a refresh`,
+          `The migration of zone ${zoneText('validating')} no longer matches the plan: the service ` +
+            'generates different rules than at the refresh',
+          `Zone ${zoneText('validating')} is validating: both versions run, the new one first. Its ` +
+            'rules were left as they are. Make a new plan with a refresh',
         ],
       },
     },

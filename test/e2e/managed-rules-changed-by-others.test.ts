@@ -63,7 +63,7 @@ const changeOf = async (planFile: string): Promise<Readonly<Record<string, unkno
 };
 
 describe('rules of the entry point that appear between plan and apply', () => {
-  test('are not replaced when the migration begins; the next plan names them, and replaces just those', async () => {
+  test('are not replaced when the migration begins; the next plan names and replaces exactly those', async () => {
     migrations({ new: validated() });
     expect(await workspace.plan({ out: 'plan' })).toMatchObject({ exitCode: 2 });
     expect(await changeOf('plan')).toMatchObject({ replaced_rules: [] });
@@ -80,7 +80,7 @@ describe('rules of the entry point that appear between plan and apply', () => {
     await rest();
   });
 
-  test('are not replaced when it is finished', async () => {
+  test('are not replaced when the migration is finished', async () => {
     migrations({ validating: validated() });
     await settle();
     migrations({ validating: finished('validating') });
@@ -90,7 +90,7 @@ describe('rules of the entry point that appear between plan and apply', () => {
     const applied = await workspace.apply({ planFile: 'plan' });
     expect(applied.exitCode).toBe(1);
     expect(printed(applied)).toContain(
-      'is not what was planned any more: the zone has other rules than when the state was refreshed',
+      'no longer matches the plan: the zone has different rules than at the refresh',
     );
     expect([stateOf('validating'), hasTheirs('validating')]).toEqual(['validation', true]);
     expect(writes()).toEqual(before);
@@ -105,7 +105,7 @@ describe('rules of the entry point that appear between plan and apply', () => {
     service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
     const applied = await applying;
     expect(applied.exitCode).toBe(1);
-    expect(printed(applied)).toContain('is not what was planned any more');
+    expect(printed(applied)).toContain('no longer matches the plan');
     expect([stateOf('finishing'), hasTheirs('finishing'), steps()]).toEqual(['finished', true, []]);
 
     await settle();
@@ -115,7 +115,7 @@ describe('rules of the entry point that appear between plan and apply', () => {
   });
 });
 
-test('overrides that cannot be listed are not deleted, and nothing is said of them', async () => {
+test('URI-based overrides that cannot be listed are not deleted or mentioned', async () => {
   migrations({ overridden: finished('overridden', { delete_uri_overrides: true }) });
   service.emulator.control.faults.put([
     { match: { operation: 'waf.overrides.list' }, effect: { kind: 'answer', status: 403 } },
@@ -126,8 +126,8 @@ test('overrides that cannot be listed are not deleted, and nothing is said of th
   expect(writes()).toEqual([]);
 });
 
-describe('two declarations of one zone', () => {
-  const twice = `The migration of zone ${zoneText('done')} is declared by two resources of this configuration.`;
+describe('two migrations of one zone', () => {
+  const twice = `Two resources of this configuration declare the migration of zone ${zoneText('done')}.`;
 
   test('are refused when one of them is in the state', async () => {
     migrations({ overridden: validated({ delete_uri_overrides: true }) });
@@ -139,7 +139,7 @@ describe('two declarations of one zone', () => {
     });
     const planned = await workspace.plan();
     expect(planned.exitCode).toBe(1);
-    expect(printed(planned)).toContain('is declared by two resources of this configuration');
+    expect(printed(planned)).toContain('Two resources of this configuration declare the migration of zone');
   });
 
   test('are refused when both are imported', async () => {
@@ -156,7 +156,7 @@ describe('two declarations of one zone', () => {
   });
 });
 
-test('what ignore_changes holds back is left as it is, and the rest is applied', async () => {
+test('attributes of a migration in ignore_changes stay as they are, and the rest is applied', async () => {
   migrations({ validating: validated({ adjustments: ADJUSTED }) });
   await settle();
   migrations({
@@ -166,7 +166,7 @@ test('what ignore_changes holds back is left as it is, and the rest is applied',
   expect(await attributesOf('validating')).toMatchObject({ on_destroy: 'abandon', adjustments: ADJUSTED });
 });
 
-test('a digest that is not known yet keeps nobody from planning a zone that has finished', async () => {
+test('an unknown digest does not prevent a plan for a finished zone', async () => {
   const later = { resource: { terraform_data: { later: { input: `sha256:${'0'.repeat(64)}` } } } };
   const block = finished('done', {
     zone_id: zoneIdOf('done'),

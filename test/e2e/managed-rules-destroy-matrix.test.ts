@@ -56,13 +56,13 @@ const itself =
     return way;
   };
 
-describe('a change of the configuration, and a tainted object', () => {
+describe('a removal, a replacement or a tainted object', () => {
   test('of a migration that has begun is refused at plan', async () => {
     begin(cells(keys(CHANGED)), 'after');
     await refuses(cells(keys(CHANGED)), itself(CHANGED), () => apply());
   });
 
-  test('in start is carried out: what is removed is forgotten, and what is replaced begins', async () => {
+  test('of a migration in start is applied: a removed one is forgotten, and a replaced one begins', async () => {
     const removed = cells(keys(REMOVED.slice(0, 4)), ['start']);
     const moved = cells(['zone', 'zone-first'], ['start']);
     const others = cells(['renamed', 'trigger', 'trigger-first', ...keys(TAINTED)], ['start']);
@@ -73,7 +73,7 @@ describe('a change of the configuration, and a tainted object', () => {
     expect(writes()).toEqual([...made].sort());
   });
 
-  test('that is planned without a refresh is refused as well, by what the state says', async () => {
+  test('planned without a refresh is refused, too, based on the state', async () => {
     const chosen = cells(keys(TAINTED));
     begin(chosen, 'after');
     await refuses(
@@ -88,7 +88,7 @@ describe('a change of the configuration, and a tainted object', () => {
   });
 });
 
-test('-replace is refused at plan when the migration has begun, and begins it in start', async () => {
+test('-replace is refused at plan when the migration has begun, and begins a migration in start', async () => {
   const chosen = cells(keys(ASKED));
   begin(chosen, 'after');
   await refuses(chosen, itself(ASKED), () => apply(...flags('replace', chosen)));
@@ -101,7 +101,7 @@ test('-replace is refused at plan when the migration has begun, and begins it in
 describe('terraform destroy', () => {
   const [whole, target] = COMMANDS;
 
-  test('of everything is refused at plan, and forgets what is in start', async () => {
+  test('of all migrations is refused at plan, and forgets those in start', async () => {
     const chosen = cells(keys(REMOVED, REPLACED, ASKED));
     begin(chosen);
     await refuses(
@@ -114,7 +114,7 @@ describe('terraform destroy', () => {
     expect([stored(), writes()]).toEqual([[], []]);
   });
 
-  test('of tainted ones as well: the engine plans to replace them first, unless it does not refresh', async () => {
+  test('of tainted ones is refused, too: the engine first plans to replace them, unless it does not refresh', async () => {
     const chosen = cells(keys(TAINTED));
     begin(chosen);
     await refuses(chosen, itself(TAINTED), () => destroy());
@@ -125,7 +125,7 @@ describe('terraform destroy', () => {
     );
   });
 
-  test('of single ones as well', async () => {
+  test('of single ones is refused, too', async () => {
     const chosen = cells(['block']);
     begin(chosen);
     await refuses(
@@ -140,7 +140,7 @@ describe('terraform destroy', () => {
   });
 });
 
-describe('a plan that was saved in start, and applied when somebody had begun the migration', () => {
+describe('a plan saved in start, and applied after somebody began the migration,', () => {
   const inStart = (key: string): Cell => ({ key, state: 'start' });
   /** Brings the zones of three objects in start to the other states. */
   const somebodyBegins = ([one, two, three]: readonly [Cell, Cell, Cell]): readonly [Cell, Cell, Cell] => [
@@ -165,7 +165,7 @@ describe('a plan that was saved in start, and applied when somebody had begun th
     await refuses(somebodyBegins(chosen), () => SAVED.replace, applySaved);
   });
 
-  test('is carried out when nobody did', async () => {
+  test('is applied when nobody did', async () => {
     const chosen = cells(['block', 'replace', 'replace-first'], ['start']);
     begin(chosen, 'after');
     await save(...flags('replace', chosen.slice(1)));
@@ -176,7 +176,7 @@ describe('a plan that was saved in start, and applied when somebody had begun th
     expect(stored()).toEqual(validating(chosen.slice(1).map(zoneOf)));
   });
 
-  describe('that creates before it destroys', () => {
+  describe('with create_before_destroy', () => {
     const [replaced, tainted] = [inStart('replace-first'), inStart('provisioner-first')];
     const moved = inStart('zone-first');
     const chosen = [replaced, tainted, moved] as const;
@@ -214,7 +214,7 @@ describe('a plan that was saved in start, and applied when somebody had begun th
       service.emulator.control.clearJournal();
     });
 
-    test('the deposed objects are not destroyed by the next plan either, unless they are in start', async () => {
+    test('the next plan does not destroy the deposed objects either, unless they are in start', async () => {
       const events = await changesNothing(() => apply());
       const outcome = Object.values(outcomeOf(events, then)).map(([verdict]) => verdict);
       expect(outcome).toEqual(then.map(({ now = 'start' }) => DEPOSED.verdicts[now]));
@@ -230,7 +230,7 @@ describe('a plan that was saved in start, and applied when somebody had begun th
       expect(stored()).toEqual(validating([zoneOf(replaced)]));
     });
 
-    test('they can be forgotten', async () => {
+    test('the deposed objects can be forgotten', async () => {
       configure([], 'after', forgetting(chosen));
       await succeeds(apply());
       expect([stored(), writes()]).toEqual([[], []]);
@@ -238,7 +238,7 @@ describe('a plan that was saved in start, and applied when somebody had begun th
   });
 });
 
-describe('what is forgotten on purpose leaves the zone alone', () => {
+describe('forgetting on purpose leaves the zone as it is:', () => {
   const chosen = cells(['block']);
 
   test('a removed block', async () => {
@@ -254,20 +254,20 @@ describe('what is forgotten on purpose leaves the zone alone', () => {
     );
   });
 
-  test('a migration that is abandoned, and destroyed', async () => {
+  test('a migration with "abandon", destroyed', async () => {
     const abandoned = cells([FORGOTTEN.abandon.key]);
     begin(abandoned);
     await letsThrough(abandoned, FORGOTTEN.abandon, () => destroy());
   });
 
-  test('one that was to be refused, until on_destroy was changed and applied', async () => {
+  test('a migration with "refuse", until on_destroy was changed and applied', async () => {
     const late = cells(['late'], ['validation', 'finished']);
     begin(late, 'after');
     await succeeds(apply());
     await letsThrough(late, FORGOTTEN.abandon, () => destroy());
   });
 
-  test('a migration that is abandoned, and replaced, is taken over as it is', async () => {
+  test('a migration with "abandon", replaced: it is taken over as it is', async () => {
     const abandoned = cells([FORGOTTEN.abandonReplace.key]);
     begin(abandoned);
     // What is finishing is waited for.

@@ -78,23 +78,24 @@ const AT_THE_LIMITS = {
   'as-long-as-allowed': oneFirewallRule(4096),
 };
 
-describe('zones with something in the way, and zones at the limits', () => {
+describe('zones with obstacles, and zones at the limits', () => {
   const limits = Object.keys(AT_THE_LIMITS).map((name) => [name, finished(name)] as const);
   beforeAll(() => migrations({ ...BLOCKED, ...Object.fromEntries(limits) }));
 
-  test('all that is in the way is told at plan time, of each zone, and nothing is changed', async () => {
+  test('the plan reports all obstacles of each zone, and nothing is changed', async () => {
     const applied = await workspace.apply();
     const output = printed(applied);
     expect(applied.exitCode).toBe(1);
     for (const text of [
       `Zone ${zoneText('uri-overrides')} cannot migrate: 2 URI-based overrides are in the way.`,
       `${overrideInWords('6')} ${overrideInWords('7')}`,
-      `Zone ${zoneText('too-many')} cannot migrate: it has 201 firewall rules that bypass the managed rules, of which at most 200 can be migrated.`,
-      `Zone ${zoneText('too-long')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
-      `firewall rule ${'f'.repeat(32)} (long), whose expression has 4097 bytes of at most 4096`,
+      `Zone ${zoneText('too-many')} cannot migrate: it has 201 firewall rules that bypass the ` +
+        'managed rules; at most 200 can be migrated.',
+      `Zone ${zoneText('too-long')} cannot migrate: the expression of a firewall rule exceeds 4 KB.`,
+      `firewall rule ${'f'.repeat(32)} (long): its expression has 4097 bytes; at most 4096 are allowed`,
       `Zone ${zoneText('both')} cannot migrate: a URI-based override is in the way.`,
       overrideInWords('8'),
-      `Zone ${zoneText('both')} cannot migrate: the expression of a firewall rule is over 4 KB.`,
+      `Zone ${zoneText('both')} cannot migrate: the expression of a firewall rule exceeds 4 KB.`,
       ...Object.keys(BLOCKED).map((name) => `Zone ${zoneText(name)} has not begun to migrate`),
     ])
       expect(output).toContain(text);
@@ -102,7 +103,7 @@ describe('zones with something in the way, and zones at the limits', () => {
     expect(writes()).toEqual([]);
   });
 
-  test('the same configuration goes through once that is removed', async () => {
+  test('the same configuration is applied once the obstacles are removed', async () => {
     const { control } = service.emulator;
     const now = {
       'uri-overrides': { uri_overrides: [] },
@@ -124,7 +125,7 @@ describe('zones with something in the way, and zones at the limits', () => {
     expect(writes()).toHaveLength(6);
   });
 
-  test('every question was about the present phase, which admits all zones', () => {
+  test('every request asked about the current phase, which admits all zones', () => {
     const asked = service.emulator.control
       .journal()
       .filter(({ operation }) => operation === 'migration.check' || operation === 'migration.config');
@@ -140,7 +141,7 @@ describe('Professional and Business zones', () => {
     migrations(Object.fromEntries(names.map((name) => [name, validated()])));
   });
 
-  test('are not validated: the plan tells so, and neither the zones nor the state have changed', async () => {
+  test('cannot enter validation: the plan says so, and changes neither the zones nor the state', async () => {
     const zones = names.map((name) => service.emulator.control.zone(zoneIdOf(name)));
     const planned = await workspace.plan();
     expect(planned.exitCode).toBe(1);
@@ -149,12 +150,12 @@ describe('Professional and Business zones', () => {
       ['validating-business', 'business'],
     ] as const) {
       expect(printed(planned)).toContain(
-        `Zone ${zoneText(name)} cannot validate: its plan is ${plan}, and validation is for Enterprise zones only.`,
+        `Zone ${zoneText(name)} cannot enter validation: its plan is ${plan}, and only Enterprise zones can.`,
       );
       expect(steps(name)).toEqual([]);
     }
     expect(printed(planned)).toContain(
-      'A zone of this plan migrates in one step: write target_state = "finished", with acknowledge_irreversible.',
+      'On this plan, a zone migrates in one step: set target_state = "finished" and acknowledge_irreversible.',
     );
     expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
     expect(JSON.parse(workspace.read('terraform.tfstate') || '{ "resources": [] }')).toMatchObject({
@@ -162,7 +163,7 @@ describe('Professional and Business zones', () => {
     });
   });
 
-  test('whose plan may not be read are refused by the service, and stay as they were', async () => {
+  test('whose plan may not be read are refused by the service, and stay unchanged', async () => {
     service.emulator.control.faults.put([
       { match: { operation: 'zones.get' }, effect: { kind: 'answer', status: 403 } },
     ]);
@@ -176,12 +177,13 @@ describe('Professional and Business zones', () => {
     }
     expect(printed(applied).match(/The service refuses to begin validation:/g)).toHaveLength(2);
     expect(printed(applied)).toContain(
-      'Validation is for Enterprise zones only: a zone of another plan migrates in one step, with target_state = "finished".',
+      'Only Enterprise zones can enter validation: on another plan, a zone migrates in one step, ' +
+        'with target_state = "finished".',
     );
     expect(names.map((name) => service.emulator.control.zone(zoneIdOf(name)))).toEqual(zones);
   });
 
-  test('are validated once they are Enterprise zones, and finish without it before that', async () => {
+  test('enter validation once they are Enterprise zones, and finish without it before that', async () => {
     const [one = '', other = ''] = names;
     service.emulator.control.patchZone(zoneIdOf(one), { plan: 'enterprise' });
     migrations({ [one]: validated(), [other]: finished(other) });

@@ -51,7 +51,7 @@ async function refusal(): Promise<string> {
   return planned.stderr.replace(/^[│╷╵] ?/gm, '');
 }
 
-test('the block of the message, with the address of a module, forgets all instances of for_each', async () => {
+test('the removed block of the error, with the address of a module, forgets all instances of for_each', async () => {
   await declareFleet();
   migrations({});
   const message = await refusal();
@@ -63,7 +63,7 @@ test('the block of the message, with the address of a module, forgets all instan
   expect([stored(), writes()]).toEqual([[], []]);
 });
 
-test('the command of the message forgets a single instance', async () => {
+test('the terraform state rm command of the error forgets a single instance', async () => {
   await declareFleet();
   migrations({}, { module: { fleet: { source: './fleet', zones: { one: zoneIdOf('one') } } } });
   const message = await refusal();
@@ -75,7 +75,7 @@ test('the command of the message forgets a single instance', async () => {
   expect(writes()).toEqual([]);
 });
 
-test('the line of the message for TypeScript makes a block that forgets', async () => {
+test('the TypeScript line of the error makes a removed block', async () => {
   migrations({ one: finished('one') });
   await workspace.applied();
   migrations({});
@@ -88,7 +88,7 @@ test('the line of the message for TypeScript makes a block that forgets', async 
   expect([stored(), writes()]).toEqual([[], []]);
 });
 
-test('two zones that were exchanged are named, and neither is touched', async () => {
+test('swapped zones of two migrations are named, and neither is changed', async () => {
   migrations({ one: finished('one'), other: finished('other') });
   await workspace.applied();
   migrations({
@@ -102,9 +102,10 @@ test('two zones that were exchanged are named, and neither is touched', async ()
     ['other', 'one'],
   ] as const)
     expect(printed(planned)).toContain(
-      `zone_id cannot change to ${zoneIdOf(to)}: the migration of zone ${zoneText(name)} has begun, and cannot be undone.`,
+      `zone_id cannot change to ${zoneIdOf(to)}: the migration of zone ${zoneText(name)} has begun ` +
+        'and cannot be undone.',
     );
-  expect(printed(planned)).toContain('exchanged');
+  expect(printed(planned)).toContain('swapped');
   expect(printed(planned)).toContain('move the objects with terraform state mv');
   expect([writes(), service.emulator.control.journal({ operation: 'rulesets.entrypoint.update' })]).toEqual([
     [],

@@ -95,7 +95,7 @@ async function expectImported(): Promise<void> {
 }
 
 describe('zones that have begun to migrate', () => {
-  test('are imported by blocks, also without the word that is of no consequence any more', async () => {
+  test('are imported by blocks, even without the acknowledgement that is no longer needed', async () => {
     imports(Object.keys(BLOCKS));
     migrations({ ...BLOCKS, done: { target_state: 'finished' } });
     expect(printed(await workspace.plan())).toContain('3 to import, 0 to add, 0 to change, 0 to destroy');
@@ -105,7 +105,7 @@ describe('zones that have begun to migrate', () => {
     await rest();
   });
 
-  test('are imported by the command, and nothing is left to do', async () => {
+  test('are imported by the command, and the next plan is empty', async () => {
     migrations(BLOCKS);
     for (const name of Object.keys(BLOCKS)) {
       const args = ['import', '-no-color', `${TYPE}.${name}`, zoneIdOf(name)];
@@ -128,7 +128,7 @@ describe('zones that have begun to migrate', () => {
     },
   );
 
-  test('are imported into the generated configuration where they have no adjustments', async () => {
+  test('without adjustments are imported with the generated configuration', async () => {
     imports(['begun', 'done']);
     migrations({});
     const plan = await workspace.plan({ args: ['-generate-config-out=generated.tf'] });
@@ -137,7 +137,7 @@ describe('zones that have begun to migrate', () => {
     await rest();
   });
 
-  test('are not imported with another configuration unseen: the plan has the difference', async () => {
+  test('are imported with a different configuration only if the plan shows the difference', async () => {
     imports(['adjusted']);
     migrations({ adjusted: validated() });
     const plan = printed(await workspace.plan());
@@ -146,12 +146,12 @@ describe('zones that have begun to migrate', () => {
   });
 });
 
-test('a zone that is finishing is imported, and what is left is to wait for its end', async () => {
+test('a finishing zone is imported, and apply waits for its end', async () => {
   imports(['finishing']);
   migrations({ finishing: finished('finishing') });
   const plan = printed(await workspace.plan());
   expect(plan).toContain('1 to import, 0 to add, 1 to change, 0 to destroy');
-  expect(plan).toContain('is finishing already: apply waits for its end.');
+  expect(plan).toContain('is already finishing: apply waits for its end.');
   expect(plan).not.toContain('IRREVERSIBLE');
   await workspace.run(['import', '-no-color', `${TYPE}.finishing`, zoneIdOf('finishing')]);
   expect(await attributesOf('finishing')).toMatchObject({ migration_state: 'finishing' });
@@ -163,7 +163,7 @@ test('a zone that is finishing is imported, and what is left is to wait for its 
   });
 });
 
-test('a zone that has not begun is not imported, and the message says what to do', async () => {
+test('a zone that has not begun to migrate is not imported, and the error says what to do', async () => {
   imports(['untouched']);
   migrations({ untouched: validated() });
   const plan = await workspace.plan();
@@ -171,10 +171,10 @@ test('a zone that has not begun is not imported, and the message says what to do
   expect(printed(plan)).toContain(
     `The migration of zone ${zoneText('untouched')} has not begun, so there is nothing to import.`,
   );
-  expect(printed(plan)).toContain('remove its import block');
+  expect(printed(plan)).toContain('Remove the import block');
 });
 
-describe('what is in the state', () => {
+describe('a migration in the state', () => {
   beforeEach(async () => {
     migrations(BLOCKS);
     imports(Object.keys(BLOCKS));
@@ -182,7 +182,7 @@ describe('what is in the state', () => {
     workspace.write('import.tf', '');
   });
 
-  test('moves to other addresses with an empty plan, and can be forgotten without touching the zones', async () => {
+  test('moves to another address with an empty plan, and can be forgotten without changing the zone', async () => {
     const { control } = service.emulator;
     const zones = control.zones();
     const names = Object.keys(BLOCKS);

@@ -50,7 +50,7 @@ const found = (): readonly Found[] =>
   );
 
 describe(`applies that are killed (ZONEWRIGHT_TEST_SEED=${SEED})`, () => {
-  test('as often the engine is killed, as the provider, as the connection is cut', () => {
+  test('the engine is killed, the provider is killed and the connection is cut equally often', () => {
     const hits = courses.flatMap((course) => course.hits);
     const causes = hits.map(({ kill }) => causeOf(kill)).sort();
     expect(causes).toEqual(
@@ -60,19 +60,19 @@ describe(`applies that are killed (ZONEWRIGHT_TEST_SEED=${SEED})`, () => {
     );
   });
 
-  test('no kill leaves a tainted object, or one that is further than its zone', () => {
+  test('no kill leaves a tainted object, or a state ahead of its zone', () => {
     const hits = courses.flatMap((course) => course.hits);
     expect(hits.filter(({ misjudged }) => misjudged.length > 0)).toEqual([]);
   });
 
-  test('the next run finishes the job, and the plan after it is empty', () => {
+  test('the next run completes the migration, and the plan after it is empty', () => {
     const seen = lives().flatMap(({ findings }) =>
       findings.map(({ step, planned, isLocked }) => [step.name, planned, isLocked]),
     );
     expect(seen).toEqual(seen.map(([step]) => [step, 0, false]));
   });
 
-  test('each zone stands where it was declared to, with the approved rules and no others', () => {
+  test('each zone reaches its target, with exactly the approved rules', () => {
     const seen = found().map(({ name, finding }) => {
       const { stands, rules, overrides } = finding.zones[name];
       return [name, stands, overrides, rules.map(withoutNumbers)];
@@ -85,7 +85,7 @@ describe(`applies that are killed (ZONEWRIGHT_TEST_SEED=${SEED})`, () => {
     );
   });
 
-  test('each is in the state once, not tainted, with the digest of the approved rules', () => {
+  test('each migration is in the state once, not tainted, with the digest of the approved rules', () => {
     const seen = lives().flatMap(({ findings }) =>
       findings.map(({ state }) =>
         state.resources.flatMap(({ name, instances }) =>
@@ -111,7 +111,7 @@ describe(`applies that are killed (ZONEWRIGHT_TEST_SEED=${SEED})`, () => {
     );
   });
 
-  test('nothing is finished without the word for it, and never before it was given', () => {
+  test('no migration is finished without or before its acknowledgement', () => {
     for (const { unacknowledged, acknowledgedAfter, journal } of lives()) {
       expect(unacknowledged).toBe(1);
       const early = NAMES.flatMap((name) =>
@@ -121,7 +121,7 @@ describe(`applies that are killed (ZONEWRIGHT_TEST_SEED=${SEED})`, () => {
     }
   });
 
-  test('a finish takes effect once, and what is sent again is the same', () => {
+  test('finishing takes effect once, and retries send the same', () => {
     for (const { journal } of lives())
       for (const name of NAMES) {
         const sent = finishing(journal, name);
@@ -130,7 +130,7 @@ describe(`applies that are killed (ZONEWRIGHT_TEST_SEED=${SEED})`, () => {
       }
   });
 
-  test('no update ever has other rules than those of a configuration that was applied', () => {
+  test('every update has exactly the rules of an applied configuration', () => {
     for (const { journal, steps } of lives())
       for (const name of NAMES) {
         const declared = steps.flatMap(({ zones: { [name]: zone } }) => (zone === undefined ? [] : [zone]));
@@ -142,7 +142,7 @@ describe(`applies that are killed (ZONEWRIGHT_TEST_SEED=${SEED})`, () => {
       }
   });
 
-  test('nobody else is written to', () => {
+  test('no other zone is written to', () => {
     for (const { journal } of lives())
       expect(journal.filter(({ zoneId, method }) => zoneId === BYSTANDER && method !== 'GET')).toEqual([]);
   });

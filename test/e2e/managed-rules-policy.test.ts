@@ -127,7 +127,7 @@ const STATUSES = ['new_waf_status', 'old_waf_status'];
 
 const BEFORE = { validating: validated(), done: finished('done') };
 
-test('a plan that finishes no zone but those that are meant passes', async () => {
+test('the policy passes a plan that finishes only the intended zones', async () => {
   migrations(BEFORE);
   const first = await plan();
   const [one, ...others] = finishedBy(first);
@@ -142,12 +142,12 @@ test('a plan that finishes no zone but those that are meant passes', async () =>
   await workspace.applied({ args: ['tfplan'] });
 });
 
-test('a plan without a change has nothing to find', async () => {
+test('the policy finds nothing in a plan without changes', async () => {
   const empty = await plan();
   expect([finishedBy(empty), deletedBy(empty), unknownIn(empty)]).toEqual([[], {}, [[], []]]);
 });
 
-test('of many changes it finds those that finish, with their rules, and the overrides that go', async () => {
+test('the policy finds the finishing changes among many, with their rules and the deleted overrides', async () => {
   const adjustments = { [MANAGED]: { rules: { [SUCCESSOR['100043']]: { action: 'log' } } } };
   migrations({
     validating: finished('validating'),
@@ -181,7 +181,7 @@ test('of many changes it finds those that finish, with their rules, and the over
   await workspace.applied({ args: ['tfplan'] });
 });
 
-test('an adjustment of a finished zone, and a plan that forgets one, finish nothing', async () => {
+test('for the policy, adjusting or forgetting a finished zone finishes nothing', async () => {
   migrations(
     {
       validating: finished('validating'),

@@ -53,7 +53,7 @@ describe('a refresh after an apply finds nothing new', () => {
     await expectNoDrift();
   });
 
-  test('that finishes at once', async () => {
+  test('of a migration that finishes at once', async () => {
     migrations({ zone: finished('zone'), direct: finished('direct') });
     await workspace.applied();
     await expectNoDrift();
@@ -93,7 +93,7 @@ describe('a refresh after an import finds nothing new', () => {
   });
 });
 
-describe('a refresh after the zone was taken over finds nothing new', () => {
+describe('a refresh after a take-over finds nothing new', () => {
   test('in each state', async () => {
     beginAnew();
     migrations({ validating: validated(), done: finished('done'), finishing: finished('finishing') });
@@ -148,7 +148,7 @@ describe.each([
     await rest();
   });
 
-  test('shows the next step as any other', async () => {
+  test('plans the next step normally', async () => {
     migrations({ ...BLOCKS, zone: finished('zone') });
     expect(await workspace.plan({ out: 'tfplan' })).toMatchObject({ exitCode: 2 });
     const { stdout } = await workspace.run(['show', '-no-color', 'tfplan']);
@@ -165,7 +165,7 @@ describe.each([
     await rest();
   });
 
-  test('knows what of it is finished', async () => {
+  test('knows which of its migrations are finished', async () => {
     migrations({ zone: finished('zone'), direct: finished('direct', ADJUSTED) });
     await workspace.applied();
     expect(await attributesOf('direct')).toMatchObject({ irreversible: true, step: 'save rules' });
@@ -173,7 +173,7 @@ describe.each([
   });
 });
 
-test('the zone itself is asked for once in a run, and not at all where nothing happens', async () => {
+test('a run reads the zone itself once, or never when nothing changes', async () => {
   beginAnew();
   const asked = (): number => service.emulator.control.journal({ operation: 'zones.get' }).length;
   migrations({ direct: finished('direct', { delete_uri_overrides: true }) });
@@ -186,7 +186,7 @@ test('the zone itself is asked for once in a run, and not at all where nothing h
   expect(asked()).toBe(0);
 });
 
-test('a zone whose name may not be read has none, and its plan stays empty when it may be read later', async () => {
+test('a zone whose name may not be read has none, and the plan stays empty when it may be read later', async () => {
   beginAnew();
   service.emulator.control.faults.put([
     { match: { operation: 'zones.get' }, effect: { kind: 'answer', status: 403 } },

@@ -101,7 +101,7 @@ function expectFinishNamed({ after, text }: SavedPlan): void {
   );
 }
 
-test('a creation that finishes at once says so', async () => {
+test('a saved plan that creates and finishes a migration at once says so', async () => {
   const plan = await savedPlan('small', finished('small'));
   expect(plan.before).toBeNull();
   expect(plan.after).toMatchObject({
@@ -114,7 +114,7 @@ test('a creation that finishes at once says so', async () => {
   expect(await attributesOf('small')).toMatchObject({ ...plan.after, irreversible: true });
 });
 
-test('validation can still be left by finishing, which the plan after it names with its rules and losses', async () => {
+test('a saved plan that finishes after validation has the rules and losses', async () => {
   const first = await savedPlan('zone', validated());
   expect(first.after).toMatchObject({
     ...{ step: 'begin validation', irreversible: false, taken_over: false, zone_name: 'zone.example' },
@@ -148,7 +148,7 @@ test('validation can still be left by finishing, which the plan after it names w
   expect(quiet.text.filter((line) => line.startsWith('step'))).toEqual([]);
 });
 
-test('overrides that go are in the plan and in the state with all that they said', async () => {
+test('deleted overrides are in the saved plan and in the state with all their content', async () => {
   const body = JSON.stringify({
     description: 'upload 6',
     groups: {},
@@ -179,15 +179,18 @@ test('overrides that go are in the plan and in the state with all that they said
 test.each([
   ['validating', validated(), false],
   ['done', finished('done'), true],
-])('taking over a zone that is %s is told apart from beginning it', async (name, block, irreversible) => {
-  const plan = await savedPlan(name, block);
-  expect(plan.after).toMatchObject({ step: 'take over', taken_over: true, irreversible, finish: null });
-  expect(plan.text).toEqual(expect.arrayContaining(['step = "take over"', 'taken_over = true']));
-  await apply();
-  await rest();
-});
+])(
+  'a saved plan distinguishes taking over a zone that is %s from beginning its migration',
+  async (name, block, irreversible) => {
+    const plan = await savedPlan(name, block);
+    expect(plan.after).toMatchObject({ step: 'take over', taken_over: true, irreversible, finish: null });
+    expect(plan.text).toEqual(expect.arrayContaining(['step = "take over"', 'taken_over = true']));
+    await apply();
+    await rest();
+  },
+);
 
-test('what is taken over by validation and finished then is as irreversible', async () => {
+test('a saved plan that finishes a taken-over validation is irreversible, too', async () => {
   await savedPlan('validating', validated());
   await apply();
   const plan = await savedPlan('validating', finished('validating'));
@@ -196,7 +199,7 @@ test('what is taken over by validation and finished then is as irreversible', as
   expectFinishNamed(plan);
 });
 
-test('losses that cannot be found out are not shown as none', async () => {
+test('undetermined losses in a saved plan do not show as none', async () => {
   const { control } = service.emulator;
   control.faults.put([{ match: { operation: 'page.rules.list' }, effect: { kind: 'answer', status: 403 } }]);
   const { after, text } = await savedPlan('small', finished('small'));

@@ -70,7 +70,7 @@ describe('start → validation, and start → finished in one step', () => {
     await settle();
   });
 
-  test('a plan alone changes nothing, and says of each zone what cannot be undone', () => {
+  test('a plan alone changes nothing, and says for each zone what cannot be undone', () => {
     for (const [name] of ONE_STEP_ZONES)
       expect(planned).toContain(
         `IRREVERSIBLE: this plan finishes the migration of zone ${zoneText(name)}. It cannot be undone.`,
@@ -81,7 +81,7 @@ describe('start → validation, and start → finished in one step', () => {
   });
 
   describe.each(VALIDATING)('%s', (name, settings) => {
-    test('validates, with the rules of the tables, sent once as waf_migration=validation', () => {
+    test('enters validation with the rules of the tables, sent once as waf_migration=validation', () => {
       expect(stateOf(name)).toBe('validation');
       expect(steps(name)).toEqual([stepWith(name, 'validation', equivalentRules(settings))]);
       expectHeld(name, equivalentRules(settings));
@@ -121,7 +121,7 @@ describe('start → validation, and start → finished in one step', () => {
     });
   });
 
-  test('nothing else was written', () => {
+  test('no other request wrote anything', () => {
     expect(writes()).toHaveLength(VALIDATING.length + ONE_STEP_ZONES.length);
   });
 });
@@ -129,18 +129,18 @@ describe('start → validation, and start → finished in one step', () => {
 describe('validation → finished', () => {
   const finishing = Object.fromEntries(VALIDATING.map(([name]) => [name, finished(name)]));
 
-  test('is refused at plan time without the word for it, and nothing is sent', async () => {
+  test('is refused at plan without the acknowledgement, and nothing is sent', async () => {
     const before = writes().length;
     const unacknowledged = VALIDATING.map(([name]) => [name, { target_state: 'finished' }] as const);
     migrations({ ...BLOCKS_OF_ONE_STEP, ...Object.fromEntries(unacknowledged) });
     const applied = await workspace.apply();
     expect(applied.exitCode).toBe(1);
     for (const [name] of VALIDATING)
-      expect(printed(applied)).toContain(`To finish, write acknowledge_irreversible = "${zoneIdOf(name)}"`);
+      expect(printed(applied)).toContain(`To finish, set acknowledge_irreversible = "${zoneIdOf(name)}"`);
     expect(writes()).toHaveLength(before);
   });
 
-  test('is saved once more, with the same rules', async () => {
+  test('saves the same rules once more', async () => {
     migrations({ ...BLOCKS_OF_ONE_STEP, ...finishing });
     await settle();
     for (const [name, settings] of VALIDATING) {
@@ -156,7 +156,7 @@ describe('validation → finished', () => {
     }
   });
 
-  test('is over: the acknowledgement may be taken away, and going back is refused', async () => {
+  test('is final: the acknowledgement may be removed, and going back is refused', async () => {
     const before = writes().length;
     const without = Object.keys({ ...BLOCKS_OF_ONE_STEP, ...finishing }).map(
       (name) => [name, { target_state: 'finished' }] as const,

@@ -57,13 +57,13 @@ function writeInBetween(name: string, times = 1): void {
 }
 
 const said = (name: string): string =>
-  `Somebody else saved the managed rules of zone ${zoneText(name)} at the moment of this apply, and apply replaced them.`;
+  `Somebody else saved managed rules of zone ${zoneText(name)} during this apply, and apply replaced them.`;
 
 const ADJUSTED = {
   adjustments: { [MANAGED]: { rules: { [SUCCESSOR['100043']]: { action: 'log' } } } },
 };
 
-test('what was lost is said when a migration finishes', async () => {
+test('a migration that overwrites the rules of others while finishing warns about them', async () => {
   migrations({ zone: validated() });
   await workspace.applied();
   migrations({ zone: finished('zone') });
@@ -80,7 +80,7 @@ test('what was lost is said when a migration finishes', async () => {
   await rest();
 });
 
-test('each of several that were lost is said, after the end of a migration as well', async () => {
+test('each of several overwritten versions of the managed rules is reported, even after the migration', async () => {
   migrations({ done: finished('done') });
   await workspace.applied();
   migrations({ done: finished('done', ADJUSTED) });
@@ -92,7 +92,7 @@ test('each of several that were lost is said, after the end of a migration as we
   expect(printed(applied).match(/Version \d+ had:/g)).toHaveLength(2);
 });
 
-test('nothing is said when nobody else wrote', async () => {
+test('saving managed rules brings no warning when nobody else wrote', async () => {
   migrations({ zone: validated(), done: finished('done', ADJUSTED) });
   const first = await workspace.apply();
   migrations({ zone: finished('zone', ADJUSTED), done: finished('done') });
@@ -101,7 +101,7 @@ test('nothing is said when nobody else wrote', async () => {
   for (const output of [first, second]) expect(printed(output)).not.toContain('Somebody else');
 });
 
-test('nothing is said of an own save whose answer was lost', async () => {
+test('our own save of managed rules whose answer was lost brings no warning', async () => {
   migrations({ zone: validated() });
   service.emulator.control.faults.put([
     {
@@ -115,7 +115,7 @@ test('nothing is said of an own save whose answer was lost', async () => {
   expect(printed(applied)).not.toContain('Somebody else');
 });
 
-test('a version that the service no longer shows is said to have been there', async () => {
+test('an overwritten version that the service no longer returns is still reported', async () => {
   migrations({ done: finished('done') });
   await workspace.applied();
   migrations({ done: finished('done', ADJUSTED) });

@@ -75,7 +75,7 @@ async function changesOf(planFile: string): Promise<Readonly<Record<string, Chan
   return Object.fromEntries(changes.map(({ name, change }) => [name, change]));
 }
 
-test('with delete_uri_overrides, an apply deletes those that the plan lists and stops; the next one migrates', async () => {
+test('with delete_uri_overrides, apply deletes the listed overrides and stops; the next apply migrates', async () => {
   const zones = [
     [ZONE, '67', 'validation', validated({ delete_uri_overrides: true }), 'validation'],
     [OTHER, '8', 'finished', finished(OTHER, { delete_uri_overrides: true }), 'pending'],
@@ -88,7 +88,7 @@ test('with delete_uri_overrides, an apply deletes those that the plan lists and 
   for (const [name, digits] of zones) {
     const count = digits === '67' ? '2 URI-based overrides' : '1 URI-based override';
     expect(printed(first)).toContain(
-      `This plan only deletes ${count} of zone ${zoneText(name)}. The migration comes with the next plan.`,
+      `This plan only deletes ${count} of zone ${zoneText(name)}. The next plan migrates it.`,
     );
     for (const digit of digits)
       expect(printed(first)).toContain(`- ${digit.repeat(32)} for example.com/upload-${digit}*`);
@@ -128,15 +128,15 @@ test('with delete_uri_overrides, an apply deletes those that the plan lists and 
   expect(writes()).toHaveLength(5);
 });
 
-test('deleting does not go without the word for finishing, when that is the target', async () => {
+test('overrides are not deleted without the acknowledgement when the target is finished', async () => {
   migrations({ [ZONE]: { target_state: 'finished', delete_uri_overrides: true } });
   const applied = await workspace.apply();
   expect(applied.exitCode).toBe(1);
-  expect(printed(applied)).toContain('acknowledge_irreversible is not given');
+  expect(printed(applied)).toContain('acknowledge_irreversible is not set');
   expect(writes()).toEqual([]);
 });
 
-test('an override that was edited since the plan is not deleted', async () => {
+test('an override edited after the plan is not deleted', async () => {
   migrations({ [ZONE]: finished(ZONE, { delete_uri_overrides: true }) });
   await workspace.plan({ out: 'stale.tfplan' });
   const edited = uriOverride('7', { rules: { '100016': 'disable' } });
@@ -150,7 +150,7 @@ test('an override that was edited since the plan is not deleted', async () => {
   expect(service.emulator.control.zone(zoneIdOf(ZONE)).previous_waf.uri_overrides?.[1]).toMatchObject(edited);
 });
 
-test('overrides that are deleted later join those that were deleted before', async () => {
+test('overrides deleted later are listed together with those deleted before', async () => {
   migrations({ [ZONE]: validated({ delete_uri_overrides: true }) });
   await workspace.applied();
   addOverride(ZONE, '9');
@@ -162,13 +162,13 @@ test('overrides that are deleted later join those that were deleted before', asy
   expect(deletions(ZONE)).toEqual(['6', '7', '9'].map((digit) => digit.repeat(32)));
 });
 
-describe('a deletion that fails after another one', () => {
+describe('an override that cannot be deleted after another was', () => {
   const refuseTheSecond = (): void =>
     service.emulator.control.faults.put([
       { match: { operation: 'waf.overrides.delete' }, nth: 2, effect: { kind: 'answer', status: 403 } },
     ]);
 
-  test('of an object that is new: the error tells all that the first one said', async () => {
+  test('by a creation: the error has the whole content of the deleted one', async () => {
     migrations({ [ZONE]: validated({ delete_uri_overrides: true }) });
     refuseTheSecond();
     const applied = await workspace.apply();
@@ -178,7 +178,7 @@ describe('a deletion that fails after another one', () => {
     expect(printed(applied)).toContain('"rules":{"100016":"simulate"}');
   });
 
-  test('of an object that is there: its state keeps what the first one said', async () => {
+  test('by an update: the state keeps the whole content of the deleted one', async () => {
     migrations({ [ZONE]: validated({ delete_uri_overrides: true }) });
     await workspace.applied();
     addOverride(ZONE, '8');
@@ -193,7 +193,7 @@ describe('a deletion that fails after another one', () => {
   });
 });
 
-describe('a zone that has none, where a shared module sets delete_uri_overrides', () => {
+describe('a zone without overrides, where a shared module sets delete_uri_overrides,', () => {
   test.each(['professional', 'business'])('of the %s plan migrates', async (name) => {
     migrations({ [name]: finished(name, { delete_uri_overrides: true }) });
     await workspace.applied();
@@ -217,7 +217,7 @@ describe('a zone that has none, where a shared module sets delete_uri_overrides'
     expect(stateOf('free')).toBe('finished');
   });
 
-  test('says what is in the way when the service retired the list and does not let the zone migrate', async () => {
+  test('gets the reason when the service has retired the list and refuses the migration', async () => {
     migrations({ [ZONE]: finished(ZONE, { delete_uri_overrides: true }) });
     refuseTheList(410, {});
     const planned = await workspace.plan();
@@ -226,7 +226,7 @@ describe('a zone that has none, where a shared module sets delete_uri_overrides'
     expect(writes()).toEqual([]);
   });
 
-  test('does not hide that the credentials may not list them', async () => {
+  test('gets an error when the credentials may not list overrides', async () => {
     migrations({ free: finished('free', { delete_uri_overrides: true }) });
     refuseTheList(403, { code: 10000, message: 'Authentication error' });
     const planned = await workspace.plan();
@@ -263,7 +263,7 @@ describe('an override that appears between plan and apply', () => {
     expect(stateOf(name)).toBe('start');
   });
 
-  test('where none may be deleted: the zone is refused, with the override', async () => {
+  test('when none may be deleted: the zone is refused, and the override is named', async () => {
     migrations({ free: validated() });
     await workspace.plan({ out: 'stale.tfplan' });
     addOverride('free', '9');
@@ -276,7 +276,7 @@ describe('an override that appears between plan and apply', () => {
   });
 });
 
-test('overrides of a zone that need not migrate any more are left alone', async () => {
+test('overrides of a zone that has already migrated are not touched', async () => {
   migrations({ free: validated({ delete_uri_overrides: true }) });
   await workspace.applied();
   addOverride('free', '9');

@@ -70,11 +70,11 @@ test('apply waits until the service has finished, and sends nothing again', asyn
   await rest();
 });
 
-describe('a service that takes longer than the time limit', () => {
+describe('a migration that takes longer than the time limit', () => {
   test.each([
     ['straight to the end', undefined, { timeouts: { create: '1s' } }],
     ['after validation', validated(), { timeouts: { update: '1s' } }],
-  ])('%s: apply gives up, and the next one goes on waiting', async (_how, before, timeouts) => {
+  ])('%s: apply fails, and the next one continues waiting', async (_how, before, timeouts) => {
     if (before) {
       migrations({ [ZONE]: before });
       await workspace.applied();
@@ -83,12 +83,14 @@ describe('a service that takes longer than the time limit', () => {
     migrations({ [ZONE]: finished(ZONE, timeouts) });
     const given = await workspace.apply();
     expect(given.exitCode).toBe(1);
-    expect(printed(given)).toContain(`The migration of zone ${zoneText(ZONE)} was not finished within 1 s.`);
+    expect(printed(given)).toContain(
+      `The migration of zone ${zoneText(ZONE)} did not reach finished within 1 s.`,
+    );
     expect(stateOf(ZONE)).toBe('finishing');
 
     const plan = await workspace.plan();
     expect(plan.exitCode).toBe(2);
-    expect(printed(plan)).toContain('is finishing already: apply waits for its end.');
+    expect(printed(plan)).toContain('is already finishing: apply waits for its end.');
     expect(printed(plan)).toContain(before ? '0 to add, 1 to change, 0 to destroy' : '1 to add, 0 to change');
     migrations({ [ZONE]: finished(ZONE) });
     await Promise.all([workspace.applied(), finishWhileApplyWaits([ZONE])]);
@@ -100,7 +102,7 @@ describe('a service that takes longer than the time limit', () => {
   });
 });
 
-test('zones that are on their way already are taken over, and the plan says what was found', async () => {
+test('zones that are already migrating are taken over, and the plan says what it found', async () => {
   migrations({
     validating: validated(),
     'validating-other-rules': validated(),
@@ -118,13 +120,14 @@ test('zones that are on their way already are taken over, and the plan says what
     ['finished-without-rules', 'finished'],
   ] as const)
     expect(plan).toContain(
-      `The migration of zone ${zoneText(name)} is ${state === 'validation' ? 'in validation' : state} already: it is taken over as it is.`,
+      `The migration of zone ${zoneText(name)} is already ${state === 'validation' ? 'in validation' : state}: apply takes it over as it is.`,
     );
   expect(plan).toContain(
-    `The migration of zone ${zoneText('finishing')} is finishing already: apply waits for its end.`,
+    `The migration of zone ${zoneText('finishing')} is already finishing: apply waits for its end.`,
   );
   expect(plan).toContain(
-    `Zone ${zoneText('validating-other-rules')} already has 1 rule of the new managed rules, and apply replaces it.`,
+    `Zone ${zoneText('validating-other-rules')} already has 1 rule of the new managed rules, and ` +
+      'apply replaces it.',
   );
   expect(plan.match(/and apply replaces/g)).toHaveLength(1);
   expect(plan.match(/IRREVERSIBLE/g)).toHaveLength(1);

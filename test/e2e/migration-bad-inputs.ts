@@ -25,18 +25,18 @@ export const BEFORE_PLAN: BadInputs = {
   'word-for-another-zone': {
     block: { target_state: 'finished', acknowledge_irreversible: zoneIdOf('good') },
     says: [
-      `acknowledge_irreversible is "${zoneIdOf('good')}", which is not the zone of this migration.`,
-      `the word for it names the zone: "${zoneIdOf('word-for-another-zone')}".`,
+      `acknowledge_irreversible is "${zoneIdOf('good')}", which is not the id of this migration's zone.`,
+      `the acknowledgement names the zone: "${zoneIdOf('word-for-another-zone')}".`,
     ],
   },
   'word-that-is-no-zone': {
     block: { target_state: 'finished', acknowledge_irreversible: 'yes' },
-    says: ['acknowledge_irreversible is "yes", which is not the zone', 'nothing was changed'],
+    says: ['acknowledge_irreversible is "yes", which is not the id', 'Nothing was changed'],
   },
   'no-such-action': { block: adjusted({ action: 'allow' }), says: ['"allow"', 'managed_challenge'] },
   'says-nothing': {
     block: adjusted({}),
-    says: [`The adjustment of rule ${RULE} says neither action nor enabled.`, 'Give action = "log"'],
+    says: [`The adjustment of rule ${RULE} sets neither action nor enabled.`, 'Set action = "log"'],
   },
   'no-ruleset-id': {
     block: validated({ adjustments: { core: { rules: {} } } }),
@@ -55,7 +55,7 @@ export const BEFORE_PLAN: BadInputs = {
   },
   'no-digest': {
     block: validated({ approved_digest: 'sha256:abc' }),
-    says: ['"sha256:abc" is not the digest of rules.', 'Copy it from rules_digest in a plan'],
+    says: ['"sha256:abc" is not a digest of rules.', 'Copy it from rules_digest in a plan'],
   },
 };
 
@@ -68,76 +68,78 @@ export const AT_PLAN: BadInputs = {
   'no-word': {
     block: { target_state: 'finished' },
     says: [
-      'Finishing the migration cannot be undone, and acknowledge_irreversible is not given.',
-      `${notBegun('no-word')} To finish, write acknowledge_irreversible = "${zoneIdOf('no-word')}".`,
+      'Finishing the migration cannot be undone, and acknowledge_irreversible is not set.',
+      `${notBegun('no-word')} To finish, set acknowledge_irreversible = "${zoneIdOf('no-word')}".`,
     ],
   },
   'no-word-after-validation': {
     block: { target_state: 'finished' },
     says: [
-      'acknowledge_irreversible is not given.',
+      'acknowledge_irreversible is not set.',
       `Zone ${zoneText('no-word-after-validation')} is validating: both versions run, the new one first.`,
     ],
   },
   'no-such-ruleset': {
     block: validated({ adjustments: { [NO_SUCH]: { rules: { [RULE]: { enabled: false } } } } }),
     says: [
-      `The managed ruleset ${NO_SUCH} of adjustments is not one that zone ${zoneText('no-such-ruleset')} executes.`,
-      `It executes ${MANAGED} and ${CORE}. Correct the id, or remove the adjustment; nothing was changed.`,
+      `adjustments names the managed ruleset ${NO_SUCH}, which zone ${zoneText('no-such-ruleset')} does not execute.`,
+      `It executes ${MANAGED} and ${CORE}. Correct the id, or remove the adjustment. Nothing was changed.`,
     ],
   },
   'no-such-rule': {
     block: adjusted({ enabled: false }, NO_SUCH),
     says: [
       `The managed ruleset ${MANAGED} has no rule ${NO_SUCH}.`,
-      'correct the id or remove the adjustment',
+      'Correct the id, or remove the adjustment',
     ],
   },
   'not-approved': {
     block: validated({ approved_digest: OTHER_DIGEST }),
     says: [
-      `What the service generates for zone ${zoneText('not-approved')} is not what was approved.`,
+      `The rules generated for zone ${zoneText('not-approved')} are not the approved ones.`,
       `Approved: ${OTHER_DIGEST}. Now: sha256:`,
-      `approve its rules_digest. ${notBegun('not-approved')} Nothing was changed.`,
+      `approve the new rules_digest. ${notBegun('not-approved')} Nothing was changed.`,
     ],
   },
   'back-from-the-end': {
     block: validated(),
     says: [
       `The migration of zone ${zoneText('back-from-the-end')} cannot go back to validation.`,
-      'has finished its migration: the previous managed rules are disabled for good. Write target_state = "finished".',
+      'has finished its migration: the previous managed rules are disabled permanently. Set ' +
+        'target_state = "finished".',
     ],
   },
   'back-when-finishing': {
     block: validated(),
     says: [
       'cannot go back to validation.',
-      'is finishing its migration (the service says "pending"): it cannot be stopped any more.',
+      'is finishing its migration (the service says "pending"): it can no longer be stopped.',
     ],
   },
   'word-unknown': {
     block: validated(),
     says: [
-      `The service reports the state "migrating" for the migration of zone ${zoneIdOf('word-unknown')}, a word that this provider does not know.`,
+      'The service reports the state "migrating" for the migration of zone ' +
+        `${zoneIdOf('word-unknown')}, which this provider does not know.`,
       'It knows "start", "default", "validation", "pending", "finished", "complete".',
     ],
   },
   'word-missing': {
     block: validated(),
     says: [
-      `The service does not say in which state the migration of zone ${zoneIdOf('word-missing')} is.`,
+      `The service does not report the state of the migration of zone ${zoneIdOf('word-missing')}.`,
       'Neither the status nor the compatibility check has a migration_state',
     ],
   },
   'zone-not-known': {
     block: validated({ zone_id: '${terraform_data.later.id}' }),
-    says: ['The migration cannot be planned: zone_id is not known before apply.', '(-target)'],
+    says: ['The migration cannot be planned: zone_id is known only after apply.', '(-target)'],
   },
   'several-not-known': {
     block: validated({
       target_state: '${terraform_data.later.id}',
       adjustments: { [MANAGED]: { rules: { [RULE]: { action: '${terraform_data.later.id}' } } } },
     }),
-    says: ['target_state, adjustments are not known before apply.', 'has to show all of it'],
+    says: ['target_state, adjustments are known only after apply.', 'must show all of it'],
   },
 };

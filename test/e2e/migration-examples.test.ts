@@ -80,7 +80,8 @@ async function staysForGood(workspace: Workspace, name: string): Promise<void> {
   const destroyed = await workspace.destroy();
   expect(destroyed.exitCode).toBe(1);
   expect(printed(destroyed)).toContain(
-    `The migration of zone ${zoneText(name)} cannot be destroyed: it is finished, and the service offers no way back.`,
+    `The migration of zone ${zoneText(name)} cannot be destroyed: it is finished, and the service ` +
+      'offers no way back.',
   );
   expect({ zone: zone(name), state: workspace.read('terraform.tfstate') }).toEqual(before);
 }
@@ -132,10 +133,10 @@ const GATED: Readonly<Record<'gate' | 'hcl', () => GatedExample>> = {
 };
 
 test.each([
-  ['in TypeScript with a gate', 'gate', ['Nothing was approved for zone', 'allowed is not true']],
+  ['in TypeScript with a gate', 'gate', ['Nothing has been approved for zone', 'allowed is not true']],
   ['in HCL', 'hcl', ['Nothing was approved yet', 'migration_allowed is false']],
 ] as const)(
-  'the migration %s shows what is to be approved, waits for its permission, validates, finishes, and stays',
+  'the migration %s shows what to approve, waits for permission, validates, finishes, and then has an empty plan',
   async (_case, name, [notApproved, notAllowed]) => {
     const { begun, changed } = GATED[name]();
     const first = await begun();
@@ -162,7 +163,7 @@ test.each([
   },
 );
 
-test('the migration in its shortest form is two applies, and stays', async () => {
+test('the shortest migration needs two applies, and then has an empty plan', async () => {
   const short = typescriptExample(service, 'zone-migration');
   example = short;
   const settings = { ZONE_ID: zoneIdOf('short') };

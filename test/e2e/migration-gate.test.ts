@@ -81,7 +81,7 @@ function answerOtherwise(): void {
   ]);
 }
 
-test('what nobody approved of is shown with its digest, and goes no further', async () => {
+test('a gate without an approval shows the rules and their digest, and stops the plan', async () => {
   gates({ unapproved: { targetState: 'validation' } });
   const errors = await failures();
   digest = /"(sha256:[0-9a-f]{64})"/.exec(String(errors['unapproved']))?.[1] ?? '';
@@ -89,7 +89,7 @@ test('what nobody approved of is shown with its digest, and goes no further', as
   expect(writers()).toEqual([]);
 });
 
-test('each gate holds back for one reason and says which, and with it all that is applied together', async () => {
+test('each gate stops the plan for one reason and names it', async () => {
   answerOtherwise();
   const otherDigest = `sha256:${'0'.repeat(64)}`;
   const otherZone = '4'.repeat(32);
@@ -112,14 +112,14 @@ test('each gate holds back for one reason and says which, and with it all that i
     'free to lose its overrides': validated({ deleteUriOverrides: true }),
   }));
   const rules = equivalentRules();
-  const tooLong = `firewall rule ${'f'.repeat(32)}, whose expression has 4097 bytes of at most 4096`;
+  const tooLong = `firewall rule ${'f'.repeat(32)}: its expression has 4097 bytes; at most 4096 are allowed`;
   expect(await failures()).toEqual({
     unapproved: [nothingApproved('unapproved', digest, rules)],
     'approved otherwise': [
       notApproved('approved otherwise', { approved: otherDigest, generated: digest, rules }),
     ],
     'approved by an empty variable': [nothingApproved('approved by an empty variable', digest, rules)],
-    unacknowledged: [notAcknowledged('unacknowledged', 'not given')],
+    unacknowledged: [notAcknowledged('unacknowledged', 'not set')],
     'acknowledged for another zone': [notAcknowledged('acknowledged for another zone', otherZone)],
     forbidden: [notAllowed('forbidden', 'validation')],
     'forbidden by a variable': [notAllowed('forbidden by a variable', 'finished')],
@@ -150,7 +150,7 @@ function reached(...notYet: readonly string[]): Readonly<Record<string, unknown>
   return { ...Object.fromEntries(zones), ...Object.fromEntries(notYet.map((name) => [name, 'start'])) };
 }
 
-test('what is let through is carried out; what changed between plan and apply is refused', async () => {
+test('an approved migration is applied, and a change between plan and apply is refused', async () => {
   const { control } = service.emulator;
   gates(released());
   expect(await workspace.plan({ out: 'released.tfplan' })).toMatchObject({ exitCode: 2 });
@@ -161,10 +161,10 @@ test('what is let through is carried out; what changed between plan and apply is
   const zone = zoneText('changing');
   expect(refused).toEqual({
     changing: [
-      `What the service generates for zone ${zone} is not what was approved.\nApproved: ${digest}. Now: ${changed}. The ` +
-        "previous settings, the adjustments or the service's translation changed since. Look at the rules of a new plan " +
-        `without approved_digest, and approve its rules_digest. Zone ${zone} has not begun to migrate: the previous managed ` +
-        'rules are in force. Nothing was changed.',
+      `The rules generated for zone ${zone} are not the approved ones.\nApproved: ${digest}. Now: ` +
+        `${changed}. The previous settings, the adjustments or the service's translation have changed since. Plan ` +
+        `without approved_digest, review the rules, and approve the new rules_digest. Zone ${zone} has not begun to ` +
+        'migrate: the previous managed rules are in force. Nothing was changed.',
     ],
   });
   expect(states(Object.keys(released()))).toEqual(reached(OVERRIDDEN, 'changing'));
@@ -173,7 +173,7 @@ test('what is let through is carried out; what changed between plan and apply is
   expect(writers()).toEqual([...others, OVERRIDDEN].sort());
 });
 
-test('a changed configuration is held back until it is approved of, and all with it', async () => {
+test('a changed configuration stops the plan until it is approved', async () => {
   const rules = equivalentRules({ sensitivity: 'low' });
   const differs = { approved: digest, generated: changed, rules };
   expect(await failures()).toEqual({ changing: [notApproved('changing', differs)] });
@@ -186,7 +186,7 @@ test('a changed configuration is held back until it is approved of, and all with
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
 });
 
-test('where the target is reached neither a permission nor a word is needed, and the plan is empty', async () => {
+test('a gate needs neither permission nor acknowledgement once the target is reached, and the plan is empty', async () => {
   const bare = Object.entries(released({ changing: validated({ approvedDigest: changed }) })).map(
     ([name, props]) => [name, { ...props, allowed: false, acknowledgeIrreversible: undefined }] as const,
   );
@@ -194,7 +194,7 @@ test('where the target is reached neither a permission nor a word is needed, and
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
 });
 
-test('what changes while both versions run has to be approved of anew; after the end nothing does', async () => {
+test('a gate requires approval of changes during validation, but not after the end', async () => {
   const settings = { changing: 'default', 'free to finish': 'low' } as const;
   for (const [name, sensitivity] of Object.entries(settings))
     service.emulator.control.patchZone(zoneIdOf(name), { previous_waf: { core_rule_set: { sensitivity } } });

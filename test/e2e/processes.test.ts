@@ -119,7 +119,7 @@ describe('kill -9 of the engine in the middle of an apply', () => {
     ['the saving of the rule is lost', 'PUT', 'lost', [[]]],
     ['the saving of the rule takes effect all the same', 'PUT', 'done', [[RULE]]],
   ] as const)(
-    'leaves no process behind, and the next run heals when %s',
+    'leaves no process behind, and the next run recovers when %s',
     async (_case, method, outcome, left) => {
       if (method === 'PUT') leaveEmptyRuleset();
       const { engine, providers, goOn, end } = await applyUntil(method);
@@ -181,7 +181,7 @@ describe('kill -9 in the middle of a later write', () => {
     ['a destroy', 'engine', 'done', []],
     ['a destroy', 'provider', 'done', []],
   ] as const)(
-    '%s: of the %s, the write is %s, and the next run heals',
+    '%s: of the %s, the write is %s, and the next run recovers',
     async (write, victim, outcome, left) => {
       const { method, prepare, config } = WRITES[write];
       await prepare();
@@ -197,7 +197,7 @@ describe('kill -9 in the middle of a later write', () => {
   );
 });
 
-test('kill -9 of the provider is an error of the engine, and the next run heals', async () => {
+test('kill -9 of the provider is an error of the engine, and the next run recovers', async () => {
   const { providers, goOn, end } = await applyUntil('POST');
   for (const pid of providers) process.kill(pid, 'SIGKILL');
   const { exitCode, stderr } = await end;
@@ -208,7 +208,7 @@ test('kill -9 of the provider is an error of the engine, and the next run heals'
   await expectHealed();
 });
 
-test('Ctrl-C during a request that takes long ends the run soon, with what is known in the state', async () => {
+test('Ctrl-C during a long request ends the run soon, and the state has what is known', async () => {
   const { engine, providers, end } = await applyUntil('POST');
   const begun = performance.now();
   // A terminal sends it to the whole group.
@@ -242,7 +242,7 @@ describe('a connection that is cut', () => {
     expect((await nextRun.plan()).exitCode).toBe(0);
   });
 
-  test('before the ruleset was made is an error, nothing is sent twice, and the next run heals', async () => {
+  test('before the creation of the ruleset is an error, nothing is sent twice, and the next run recovers', async () => {
     service.emulator.control.faults.put([cut('POST', 'before-write')]);
     const { exitCode, stderr } = await workspace.apply();
     expect(exitCode).toBe(1);

@@ -61,7 +61,7 @@ describe('random configurations', () => {
     await service.emulator.close();
   });
 
-  test(`the plan after each apply is empty, over ${ZONES} zones and ${ROUNDS} rounds of edits, and after import too`, async () => {
+  test(`the plan after each apply is empty, over ${ZONES} zones and ${ROUNDS} rounds of editsand after imports`, async () => {
     await fc.assert(
       fc.asyncProperty(history, async (rounds) => {
         const configs = new Map<string, FieldsConfig>();

@@ -95,7 +95,7 @@ const AT_A_TIME = 6;
 
 test.each(
   NUMBERS.flatMap((_, at) => (at % AT_A_TIME === 0 ? [[NUMBERS.slice(at, at + AT_A_TIME)] as const] : [])),
-)('samples of %j are no drift', async (numbers) => {
+)('refresh-only after an apply shows no drift: samples of %j', async (numbers) => {
   const body = numbers.flatMap((number, at) => [
     job(`options-${at}`, `${PLAIN}\n  options = { fields = ["RayID"], sample = ${number} }`),
     job(`output-${at}`, `${PLAIN}\n  output_options = { field_names = ["RayID"], sample_rate = ${number} }`),
@@ -131,7 +131,7 @@ test.each<readonly [string, string]>([
   ['fields that are empty or null', fields('cookies = ["a"]\n  request_headers = []\n  description = null')],
   ['fields of which some are sensitive', fields('request_headers = ["a", var.names[0]]')],
   ['fields that are sensitive as a whole', fields('request_headers = var.names')],
-])('%s: no drift', async (_case, body) => {
+])('refresh-only after an apply shows no drift: %s', async (_case, body) => {
   expect(await driftAfterApply(body)).toEqual(NOTHING);
 });
 
@@ -165,15 +165,18 @@ test.each<readonly [string, string]>([
   ['a destination that is never stored', job('a', WRITE_ONLY.replace('var.unstored', 'var.destination'))],
   ['a token', job('a', `${PLAIN}\n  ownership_challenge = var.word`)],
   ['a description and names', fields('request_headers = var.names\n  description = var.word')],
-])('several sensitive values, as %s: no drift but in the order of their paths', async (_case, body) => {
-  const { plan, changed } = await driftAfterApply(body);
-  expect({ plan, changed: changed.filter((one) => one !== 'sensitive_attributes') }).toEqual({
-    plan: 0,
-    changed: [],
-  });
-});
+])(
+  'refresh-only with several sensitive values, as %s, shows no drift except in the order of their paths',
+  async (_case, body) => {
+    const { plan, changed } = await driftAfterApply(body);
+    expect({ plan, changed: changed.filter((one) => one !== 'sensitive_attributes') }).toEqual({
+      plan: 0,
+      changed: [],
+    });
+  },
+);
 
-test('after an import: no drift', async () => {
+test('refresh-only after an import shows no drift', async () => {
   await driftAfterApply(
     job('a', `${PLAIN}\n  output_options = { field_names = ["RayID"], sample_rate = 0.1 }`) +
       fields('cookies = ["a"]'),
@@ -189,7 +192,7 @@ test('after an import: no drift', async () => {
   expect(await driftOf(workspace)).toEqual(NOTHING);
 });
 
-test('an edit behind the back is drift', async () => {
+test('refresh-only after an edit by others shows drift', async () => {
   await driftAfterApply(job('a', PLAIN));
   service.emulator.control.editZone(DEFAULT_ZONE_ID, (zone) => {
     zone.logpush.jobs = (zone.logpush.jobs ?? []).map((one) => ({ ...one, enabled: true })) as never;

@@ -157,12 +157,12 @@ describe.each(Object.entries(PLANTED))('%s', (_name, planted) => {
   });
   afterAll(() => workspace.remove());
 
-  test('is found nowhere but where the engine keeps the configuration', () => {
+  test('is found only where the engine keeps the configuration', () => {
     const found = [...places].filter(([, text]) => formsOf(secret).some((form) => text.includes(form)));
     expect(found.map(([place]) => place)).toEqual(planted.keptByEngine);
   });
 
-  test('although every failure was met, logged and shown', () => {
+  test('even though every failure occurred, was logged and was shown', () => {
     const texts = planted.accepted ? EVIDENCE : EVIDENCE.filter((text) => !text.endsWith(' body'));
     expect(texts.filter((text) => !printed.includes(text))).toEqual([]);
     expect(places.get('terraform.tfstate')?.includes(GOOD_ZONE) ?? false).toBe(planted.accepted);
@@ -195,7 +195,7 @@ describe('a secret that is refused before anything is sent', () => {
   test.each([
     ['a token with a space', `api_token = "${TOKEN} "`],
     ['a token beside a key', `api_token = "${TOKEN}"\n  email = "${EMAIL}"\n  api_key = "${KEY}"`],
-  ])('is not shown with the error when it is written in the configuration: %s', async (_case, provider) => {
+  ])('is not shown with the error when it is literal in the configuration: %s', async (_case, provider) => {
     expect(await shownSecrets(provider)).toEqual([]);
   });
 });
@@ -209,7 +209,7 @@ const EVIDENCE = [
   'status 400',
   'status 500',
   'status 502',
-  'status 200 is not one of the zone service',
+  'status 200 is not from the zone service',
   'redirects to',
   'connection to the service was lost',
   'could not be reached',

@@ -38,7 +38,7 @@ testOnlyOn(
   },
 );
 
-test('a configuration is tested without a service', async () => {
+test('terraform test runs against a configuration without a service', async () => {
   const example = hclExample(service, 'tested-hcl');
   expect(await testsOf(example, '-filter=tests/mocked.tftest.hcl')).toEqual([
     'plan_of_a_new_zone',
@@ -48,7 +48,7 @@ test('a configuration is tested without a service', async () => {
 });
 
 if (inLane({ share: false, whole: true })) {
-  test('both changes of a migration are rehearsed, and its end does not get in the way of the tests', async () => {
+  test('terraform test rehearses both changes of a migration, and its cleanup is not blocked by a finished one', async () => {
     expect(await testsOf(hclExample(service, 'managed-rules-migration-hcl'))).toEqual([
       ...['nothing_is_approved_yet', 'generated', 'first_change', 'second_change'],
       ...['nothing_is_approved_yet', 'held_back', 'approved', 'the_zone_is_elsewhere'],

@@ -41,7 +41,7 @@ const JOB = `resource "zone_logpush_job" "job" {
   options          = { fields = ["RayID"] }
 }`;
 
-test('no run without a message asks for the name', async () => {
+test('the zone name is requested only for a message', async () => {
   workspace.write('main.tf', rootModule(`${FIELDS}\n${JOB}`));
   await workspace.applied();
   workspace.write(
@@ -69,7 +69,7 @@ const MESSAGES: readonly (readonly [string, () => void, string])[] = [
   [
     'two resources with fields',
     () => workspace.write('main.tf', rootModule(`${FIELDS}\n${FIELDS.replace('"fields"', '"more"')}`)),
-    'The custom log fields of zone ZONE are declared by two resources',
+    'Two resources of this configuration declare the custom log fields of zone ZONE',
   ],
   [
     'an import without fields',

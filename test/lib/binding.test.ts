@@ -85,7 +85,7 @@ describe('the binding of a schema', () => {
     });
   });
 
-  test('refers to every kind of attribute', () => {
+  test('has references to every kind of attribute', () => {
     const stack = testStack();
     new ZoneProvider(stack, 'zone');
     const { references } = new ZoneResource(stack, 'thing', standIn, () => ({ aString: 'a' }), {});
@@ -137,7 +137,7 @@ describe('the binding of a schema', () => {
     expect(problems.map((problem) => ({ path: problem.path, code: problem.code }))).toEqual([{ path, code }]);
   });
 
-  test('finds what is missing in an object beside an element that is none', () => {
+  test('finds a missing member of an object even beside an element of the wrong type', () => {
     const problems = checkProps(standIn, { aString: 'a', manyOf: [{}, 'x', { innerName: 'b' }, null] });
     expect(problems.map(({ code, path }) => [code, ...path])).toEqual([
       ['not_set', 'many_of', 0, 'inner_name'],
@@ -153,7 +153,7 @@ describe('the binding of a schema', () => {
   });
 });
 
-describe('what is known of a value', () => {
+describe('the known part of a value', () => {
   const list = Token.asList(Token.asAny('x'));
   test.each([
     ['nothing', undefined, null],
@@ -174,7 +174,7 @@ describe('what is known of a value', () => {
     ['a map', { a: 'x' }, { a: 'x' }],
     ['a map token', Token.asStringMap(Token.asAny('x')), unknown],
     ['an object with a token in it', { a: { b: Token.asAny(1) } }, { a: { b: unknown } }],
-  ])('is right for %s', (_, value, expected) => {
+  ])('is correct for %s', (_, value, expected) => {
     expect(known(value)).toEqual(expected);
   });
 });
@@ -194,18 +194,18 @@ describe('spelling', () => {
     ['"zone_id" was written, zone_id is meant', '"zone_id" was written, zoneId is meant'],
     ['"a \\" zone_id" and zone_id', '"a \\" zone_id" and zoneId'],
     ['the phase http_log_custom_fields', 'the phase http_log_custom_fields'],
-  ])('in "%s" is that of the reader', (message, expected) => {
+  ])('in "%s" becomes camel case', (message, expected) => {
     expect(inCamelCase(message)).toBe(expected);
   });
 
-  test('of a path is as one would write it', () => {
+  test('of a path is as in TypeScript', () => {
     expect(spelledPath(['request_headers', 2])).toBe('requestHeaders[2]');
     expect(spelledPath(['many_of', 0, 'inner_name'])).toBe('manyOf[0].innerName');
   });
 });
 
-describe('the look-up of rulesets', () => {
-  test('synthesizes to a data source whose elements can be referred to', () => {
+describe('the rulesets data source', () => {
+  test('synthesizes, and its elements can be referenced', () => {
     const stack = testStack();
     new ZoneProvider(stack, 'zone');
     const found = new ZoneRulesets(stack, 'managed', { zoneId: ZONE, kind: 'managed' });
@@ -220,7 +220,7 @@ describe('the look-up of rulesets', () => {
     });
   });
 
-  test('refuses a zone id that is not one at synth', () => {
+  test('refuses a malformed zone id at synth', () => {
     const stack = testStack();
     new ZoneProvider(stack, 'zone');
     new ZoneRulesets(stack, 'managed', { zoneId: ZONE.toUpperCase() });

@@ -80,7 +80,7 @@ describe('the constructs for cdktn', () => {
     expect(packagesIn('examples-cdktn')).toEqual({ cdktn: filesIn('examples').length });
   });
 
-  test('synthesize every example to the same documents, but for the version of the CDK in them', () => {
+  test('synthesize every example to the same documents, except for the version of the CDK', () => {
     const versions = `${versionOf('cdktf')} / ${versionOf('cdktn')}`;
     // Those in folders of their own are stacks for their tests, and no programs.
     const programs = filesIn('examples').filter((example) => !example.includes('/'));
@@ -113,8 +113,8 @@ describe('without the CDK', () => {
     expect({ status, message: /^Error: .*$/m.exec(stderr)?.[0] }).toEqual({
       status: 1,
       message:
-        `Error: Cannot find module '${cdk}'. The constructs of zonewright need the CDK that the app is written with: ` +
-        'run "npm install cdktf constructs" and import from "zonewright", or "npm install cdktn constructs" and import ' +
+        `Error: Cannot find module '${cdk}'. The constructs of zonewright need the CDK that the app uses: run "npm install ` +
+        'cdktf constructs" and import from "zonewright", or "npm install cdktn constructs" and import ' +
         'from "zonewright/cdktn".',
     });
   });

@@ -10,7 +10,7 @@ test.each([
   ['low', 1, 40],
   ['default', 2, 40],
 ] as const)(
-  '%s becomes paranoia level %i with a threshold of %i',
+  'sensitivity %s becomes paranoia level %i with a threshold of %i',
   (sensitivity, paranoiaLevel, scoreThreshold) => {
     expect(coreRuleSetSettings(sensitivity)).toEqual({
       paranoiaLevel,
@@ -20,22 +20,23 @@ test.each([
   },
 );
 
-describe('anything else is an error that says what is allowed', () => {
+describe('coreRuleSetSettings refuses anything else, and says what is allowed:', () => {
   const words =
-    '"high", "medium", "low" or "default". For a value that the engine knows, use the provider\'s function core_rule_set_settings.';
+    '"high", "medium", "low" or "default". For a token, use the provider\'s ' +
+    'function core_rule_set_settings.';
   test.each([
     ['High', '"High" is not a sensitivity of the previous core rule set. Write "high".'],
     [
       'off',
-      '"off" is not a sensitivity of the previous core rule set. A core rule set that is off has no settings: it is ' +
-        'not deployed in the new version.',
+      '"off" is not a sensitivity of the previous core rule set. A core rule set that is off has no ' +
+        'settings: the new version does not deploy it.',
     ],
     [
       'extreme',
       '"extreme" is not a sensitivity of the previous core rule set. Allowed: "high", "medium", "low", "default".',
     ],
-    [undefined, `The sensitivity of the previous core rule set is null; a word is needed here: ${words}`],
-    [40, `The sensitivity of the previous core rule set is 40; a word is needed here: ${words}`],
+    [undefined, `The sensitivity of the previous core rule set is null. It must be ${words}`],
+    [40, `The sensitivity of the previous core rule set is 40. It must be ${words}`],
   ])('%j', (word, message) => {
     expect(() => coreRuleSetSettings(word as CoreSensitivity)).toThrow(new Error(message));
   });
@@ -43,7 +44,7 @@ describe('anything else is an error that says what is allowed', () => {
   test('a token', () => {
     const token = new TerraformVariable(testStack(), 'sensitivity', {}).stringValue;
     expect(() => coreRuleSetSettings(token as CoreSensitivity)).toThrow(
-      `The sensitivity of the previous core rule set is a token, which is known only later; a word is needed here: ${words}`,
+      `The sensitivity of the previous core rule set is a token, whose value is not known yet. It must be ${words}`,
     );
   });
 });

@@ -63,13 +63,13 @@ describe('locking the provider', () => {
     expect(lockedText(text, ZONE)).toBe(text);
   });
 
-  test('loses nothing of a file that it does not understand', () => {
+  test('keeps everything in a file that it does not understand', () => {
     const conflict = '<<<<<<< HEAD\nprovider "x" {\n';
     expect(lockedText(conflict, ZONE)).toBe(`${conflict}${OURS}`);
   });
 });
 
-test('the hash is the one that the engine makes of the package, and init passes with a read-only lock file', async () => {
+test('the lock file has the hash of the engine, and init passes with a read-only lock file', async () => {
   const workspace = await createWorkspace({
     files: {
       'main.tf':
@@ -103,7 +103,7 @@ test('a synthesized stack is locked: init with a read-only lock file passes, and
   expect(workspace.read('.terraform.lock.hcl')).toBe(before);
 });
 
-test('the hash does not depend on the order of the files', () => {
+test('the hash in the lock file does not depend on the order of the files', () => {
   const [a, b] = [
     { path: 'a', content: Buffer.from('1') },
     { path: 'b', content: Buffer.from('2') },

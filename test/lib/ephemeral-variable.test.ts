@@ -2,7 +2,7 @@ import { TerraformOutput } from 'cdktf';
 import { EphemeralVariable } from '../../lib';
 import { synth, testStack } from './synth';
 
-test('an ephemeral variable is one of the engine, and refers to itself as any other', () => {
+test('EphemeralVariable synthesizes an ephemeral variable, and can be referenced like any other', () => {
   const stack = testStack();
   const token = new EphemeralVariable(stack, 'token', { type: 'string', description: 'Of the collector.' });
   new TerraformOutput(stack, 'out', { value: `a ${token.stringValue}` });

@@ -31,7 +31,7 @@ describe('an object that the state forgets', () => {
       'zone_managed_rules_migration',
       (stack: Stack) => new ManagedRulesMigration(stack, 'gone', { zoneId: ZONE, targetState: 'finished' }),
     ],
-  ])('has a removed block in place of its %s', (type, declare) => {
+  ])('has a removed block instead of its %s', (type, declare) => {
     const stack = zoneStack();
     const construct = declare(stack);
     construct.forget();
@@ -43,7 +43,7 @@ describe('an object that the state forgets', () => {
     ['zone_log_custom_fields', LogCustomFields],
     ['zone_logpush_job', LogpushJob],
     ['zone_managed_rules_migration', ManagedRulesMigration],
-  ])('may have no construct any more: its %s is named by its address', (type, construct) => {
+  ])('may have no construct: its %s is named by its address', (type, construct) => {
     const stack = zoneStack();
     construct.forget(stack, `${type}.zones_a_1F2E`);
     construct.forget(stack, `module.fleet.module.zones.${type}.this`);
@@ -59,22 +59,25 @@ describe('an object that the state forgets', () => {
   test.each([
     [
       'fields',
-      '[stack/removed fields] forget: "fields" is no address of a zone_log_custom_fields that can be forgotten. Give it ' +
-        'as terraform state list shows it, e.g. "zone_log_custom_fields.fields" or "module.zones.zone_log_custom_fields.this".',
+      '[stack/removed fields] forget: "fields" is not the address of a zone_log_custom_fields that ' +
+        'can be forgotten. Give it ' +
+        'as terraform state list shows it, e.g. "zone_log_custom_fields.fields" or ' +
+        '"module.zones.zone_log_custom_fields.this".',
     ],
     [
       'zone_logpush_job.job',
-      '[stack/removed zone_logpush_job.job] forget: "zone_logpush_job.job" is no address of a zone_log_custom_fields that ' +
+      '[stack/removed zone_logpush_job.job] forget: "zone_logpush_job.job" is not the address of a ' +
+        'zone_log_custom_fields that ' +
         'can be forgotten. Give it as terraform state list shows it, e.g. "zone_log_custom_fields.fields" or ' +
         '"module.zones.zone_log_custom_fields.this".',
     ],
     [
       'zone_log_custom_fields.a["k"]',
-      String.raw`[stack/removed zone_log_custom_fields.a["k"]] forget: "zone_log_custom_fields.a[\"k\"]" is no address of a ` +
-        'zone_log_custom_fields that can be forgotten. A removed block takes no key and forgets all instances. For one of ' +
-        `them, run: terraform state rm 'zone_log_custom_fields.a["k"]'`,
+      String.raw`[stack/removed zone_log_custom_fields.a["k"]] forget: "zone_log_custom_fields.a[\"k\"]" is not the address of a ` +
+        'zone_log_custom_fields that can be forgotten. A removed block takes no key and forgets all instances. To ' +
+        `forget one of them, run: terraform state rm 'zone_log_custom_fields.a["k"]'`,
     ],
-  ])('is named by an address: not by %s', (address, error) => {
+  ])('cannot be named by %s', (address, error) => {
     const stack = zoneStack();
     LogCustomFields.forget(stack, address);
     expect(validationErrors(stack)).toEqual([error]);
@@ -93,7 +96,7 @@ describe('an object that the state forgets', () => {
     });
   });
 
-  test('is waited for by nobody', () => {
+  test('is no dependency of others', () => {
     const stack = zoneStack();
     const gone = fields(stack, 'gone');
     const kept = new LogpushJob(stack, 'kept', { zoneId: 'f'.repeat(32), destination: OPEN });
@@ -124,17 +127,17 @@ describe('an object that the state forgets', () => {
       'stack/removed zone_log_custom_fields.gone',
       (stack: Stack): void => LogCustomFields.forget(stack, 'zone_log_custom_fields.gone'),
     ],
-  ])('is refused in HCL output, which would leave the block out: %s', (path, forget) => {
+  ])('is refused in HCL output, which would omit the block: %s', (path, forget) => {
     const stack = zoneStack();
     forget(stack);
     expect(() => stack.toHclTerraform()).toThrow(
-      `[${path}] HCL output cannot express a removed block. Leave "hclOutput" of the App out: the JSON output can.`,
+      `[${path}] HCL output cannot express a removed block. Remove "hclOutput" from the App: the JSON output can.`,
     );
   });
 });
 
 describe('an object that moves', () => {
-  test('comes from an address that is declared no more', () => {
+  test('comes from an address that is no longer declared', () => {
     const stack = zoneStack();
     fields(stack, 'fields').moveFromId('zone_log_custom_fields.former');
     expect(blocks(stack)).toEqual({
@@ -170,7 +173,7 @@ describe('an object that moves', () => {
 });
 
 describe('node.addDependency', () => {
-  test('makes what is inside of a construct wait for all that is inside of another', () => {
+  test('makes everything in a construct depend on everything in another', () => {
     const stack = zoneStack();
     const first = fields(stack, 'first');
     const second = new LogpushJob(stack, 'second', { zoneId: ZONE, destination: OPEN, dependsOn: [first] });
@@ -182,7 +185,7 @@ describe('node.addDependency', () => {
     });
   });
 
-  test('waits for no resource of another stack, which another run makes', () => {
+  test('adds no dependency on a resource of another stack, which another run creates', () => {
     const app = Testing.app();
     const [one, two] = ['one', 'two'].map((id) => {
       const stack = new TerraformStack(app, id);
@@ -195,7 +198,7 @@ describe('node.addDependency', () => {
   });
 });
 
-test('what reads from a forgotten object says so where it is read: the engine knows no such resource', () => {
+test('a reference to a forgotten object fails in the engine at the reference', () => {
   const stack = zoneStack();
   const gone = fields(stack, 'gone');
   new TerraformOutput(stack, 'ruleset', { value: gone.rulesetId });

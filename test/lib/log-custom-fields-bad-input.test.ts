@@ -5,7 +5,7 @@ import { testStack, validationErrors } from './synth';
 
 const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 const OTHER_ZONE = 'f'.repeat(32);
-const LOWER_CASE = 'The service takes header names in lower case only, without spaces.';
+const LOWER_CASE = 'The service accepts header names only in lower case, without spaces.';
 const names = (count: number, prefix: string): string[] =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
@@ -16,71 +16,70 @@ function stackWith(props: unknown, provider: ZoneProviderProps = {}): TerraformS
   return stack;
 }
 
-describe('at synth it is said what is wrong, what was seen and what to do', () => {
+describe('LogCustomFields reports at synth what is wrong, what it got and what to do:', () => {
   const cases: readonly (readonly [string, object, readonly string[]])[] = [
     [
       'an upper-case header name',
       { zoneId: ZONE, requestHeaders: ['accept', 'Content-Type'] },
       [
-        `requestHeaders[1]: The header name "Content-Type" is not in lower case. ${LOWER_CASE} Write "content-type".`,
+        `requestHeaders[1]: The header name "Content-Type" is not in lower case. ${LOWER_CASE} Write ` +
+          '"content-type".',
       ],
     ],
     [
       'the same name twice',
       { zoneId: ZONE, responseHeaders: ['server', 'server'] },
-      ['responseHeaders: "server" is given more than once. Each name is logged once. Remove the repetition.'],
+      ['responseHeaders: "server" is listed more than once. Each name is logged once. Remove the duplicate.'],
     ],
     [
       'a 41st field over all three lists',
       { zoneId: ZONE, requestHeaders: names(20, 'a'), responseHeaders: names(20, 'b'), cookies: ['c'] },
       [
-        'cookies: 41 custom fields are given (requestHeaders 20, responseHeaders 20, cookies 1); a zone has at most ' +
-          '40. Remove 1. The limit counts request headers, response headers and cookies together; where the service ' +
-          'grants more, set maxCustomFields on the provider.',
+        'cookies: There are 41 custom fields (requestHeaders 20, responseHeaders 20, cookies 1); a zone may have at most ' +
+          '40. Remove 1. The limit counts request headers, response headers and cookies together. If the service grants ' +
+          'the zone more, set maxCustomFields on the provider.',
       ],
     ],
     [
       'no list at all',
       { zoneId: ZONE },
       [
-        'No custom field is given: requestHeaders, responseHeaders and cookies are all empty. Name at least one ' +
-          'header or cookie. To log none, remove the resource instead.',
+        'There are no custom fields: requestHeaders, responseHeaders and cookies are all empty. Add at least one ' +
+          'header or cookie. To log none, remove the resource.',
       ],
     ],
     [
       'three empty lists',
       { zoneId: ZONE, requestHeaders: [], responseHeaders: [], cookies: [] },
       [
-        'No custom field is given: requestHeaders, responseHeaders and cookies are all empty. Name at least one ' +
-          'header or cookie. To log none, remove the resource instead.',
+        'There are no custom fields: requestHeaders, responseHeaders and cookies are all empty. Add at least one ' +
+          'header or cookie. To log none, remove the resource.',
       ],
     ],
     [
       'an empty name',
       { zoneId: ZONE, cookies: [''] },
-      [
-        'cookies[0]: A cookie name is empty. Each cookie name has at least one character. Remove the empty one.',
-      ],
+      ['cookies[0]: A cookie name is empty. A cookie name has at least one character. Remove the empty one.'],
     ],
     [
       "a zone's name in place of its id",
       { zoneId: 'example.com', cookies: ['a'] },
       [
         'zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
-          `"${ZONE}". It is not the zone's name: look it up in the zone's overview.`,
+          `"${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
       ],
     ],
     [
       'a word that is not allowed',
       { zoneId: ZONE, cookies: ['a'], onExisting: 'overwrite' },
-      ['onExisting: "overwrite" is not a value that this attribute takes. Allowed: "refuse", "adopt".'],
+      ['onExisting: "overwrite" is not an allowed value. Allowed: "refuse", "adopt".'],
     ],
     [
       'a variable of the environment that is not set',
       { zoneId: undefined, cookies: [undefined] },
       ['zoneId', 'cookies[0]'].map(
         (path) =>
-          `${path}: There is no value here, but one is required. Give one. A value taken from the environment is ` +
+          `${path}: A value is required here. Give one. A value from the environment is ` +
           'undefined when its variable is not set.',
       ),
     ],
@@ -100,7 +99,7 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
       { zoneId: 'x', requestHeaders: ['Accept'] },
       [
         `zoneId: "x" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". It is not ` +
-          "the zone's name: look it up in the zone's overview.",
+          "the zone's name. Look it up in the zone's overview.",
         `requestHeaders[0]: The header name "Accept" is not in lower case. ${LOWER_CASE} Write "accept".`,
       ],
     ],
@@ -111,21 +110,21 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
   });
 });
 
-test('a stack without the provider is told to add it', () => {
+test('LogCustomFields in a stack without a provider: the error says to add it', () => {
   const stack = testStack();
   new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
   expect(validationErrors(stack)).toEqual([
-    "[stack] The stack has no ZoneProvider, and stack/fields needs one. Add it: new ZoneProvider(stack, 'zone'). Each " +
-      'stack has its own.',
+    "[stack] The stack has no ZoneProvider, but stack/fields needs one. Add one: new ZoneProvider(stack, 'zone'). Each " +
+      'stack needs its own.',
   ]);
 });
 
 describe('the limit of custom fields', () => {
   const props = { zoneId: ZONE, requestHeaders: names(12, 'a') };
   const overLimit = (limit: number): readonly string[] => [
-    `[stack/fields] requestHeaders: 12 custom fields are given (requestHeaders 12, responseHeaders 0, cookies 0); a ` +
-      `zone has at most ${limit}. Remove ${12 - limit}. The limit counts request headers, response headers and ` +
-      'cookies together; where the service grants more, set maxCustomFields on the provider.',
+    '[stack/fields] requestHeaders: There are 12 custom fields (requestHeaders 12, responseHeaders 0, cookies 0); a ' +
+      `zone may have at most ${limit}. Remove ${12 - limit}. The limit counts request headers, response headers and ` +
+      'cookies together. If the service grants the zone more, set maxCustomFields on the provider.',
   ];
 
   test('is that of the provider in the stack', () => {
@@ -133,7 +132,7 @@ describe('the limit of custom fields', () => {
     expect(validationErrors(stackWith(props, { maxCustomFields: 12 }))).toEqual([]);
   });
 
-  test('is that of the provider that is named', () => {
+  test('is that of the named provider', () => {
     const stack = testStack();
     new ZoneProvider(stack, 'zone');
     const provider = new ZoneProvider(stack, 'small', { alias: 'small', maxCustomFields: 11 });
@@ -147,14 +146,14 @@ describe('the limit of custom fields', () => {
     expect(validationErrors(stack)).toEqual([]);
   });
 
-  test('waits for the plan when it is not known yet', () => {
+  test('is left to the plan when it is unknown', () => {
     const stack = testStack();
     new ZoneProvider(stack, 'zone', { maxCustomFields: new TerraformVariable(stack, 'max', {}).numberValue });
     new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: names(60, 'c') });
     expect(validationErrors(stack)).toEqual([]);
   });
 
-  test('does not count a list that is not known yet', () => {
+  test('does not count an unknown list', () => {
     const stack = testStack();
     new ZoneProvider(stack, 'zone');
     const requestHeaders = new TerraformVariable(stack, 'headers', {}).listValue;
@@ -163,7 +162,7 @@ describe('the limit of custom fields', () => {
   });
 });
 
-describe('several teams', () => {
+describe('custom fields added by several teams', () => {
   function teams(): { stack: TerraformStack; fields: LogCustomFields; red: Construct; blue: Construct } {
     const stack = testStack();
     new ZoneProvider(stack, 'zone');
@@ -171,42 +170,42 @@ describe('several teams', () => {
     return { stack, fields, red: new Construct(stack, 'red'), blue: new Construct(stack, 'blue') };
   }
 
-  test('that give the same name are both named', () => {
+  test('with the same name: the error names both', () => {
     const { stack, fields, red, blue } = teams();
     fields.addCookie('id', red).addCookie('id', blue).addRequestHeader('accept', blue);
     expect(validationErrors(stack)).toEqual([
-      '[stack/fields] requestHeaders: "accept" is given by stack/fields and by stack/blue. A zone logs each name ' +
-        'once. Keep it in one of them.',
-      '[stack/fields] cookies: "id" is given by stack/red and by stack/blue. A zone logs each name once. Keep it in ' +
-        'one of them.',
+      '[stack/fields] requestHeaders: "accept" is added by stack/fields and by stack/blue. A zone logs each name ' +
+        'once. Keep it in one place.',
+      '[stack/fields] cookies: "id" is added by stack/red and by stack/blue. A zone logs each name ' +
+        'once. Keep it in one place.',
     ]);
   });
 
-  test('may give the same name to different lists', () => {
+  test('may have the same name in different lists', () => {
     const { stack, fields, red, blue } = teams();
     fields.addResponseHeader('accept', red).addCookie('accept', blue);
     expect(validationErrors(stack)).toEqual([]);
   });
 
-  test('are told whose name is at fault', () => {
+  test('with a malformed name: the error says who added it', () => {
     const { stack, fields, red, blue } = teams();
     fields.addRequestHeader('x-ok', red).addRequestHeader('X-Blue', blue);
     expect(validationErrors(stack)).toEqual([
-      '[stack/fields] requestHeaders: The header name "X-Blue" is not in lower case. It was added by stack/blue. ' +
+      '[stack/fields] requestHeaders: The header name "X-Blue" is not in lower case. stack/blue added it. ' +
         `${LOWER_CASE} Write "x-blue".`,
     ]);
   });
 
-  test('that repeat themselves are told so', () => {
+  test('twice by one team: the error says so', () => {
     const { stack, fields, red } = teams();
     fields.addCookie('id', red).addCookie('id', red);
     expect(validationErrors(stack)).toEqual([
-      '[stack/fields] cookies: "id" is given more than once. Each name is logged once. Remove the repetition.',
+      '[stack/fields] cookies: "id" is listed more than once. Each name is logged once. Remove the duplicate.',
     ]);
   });
 });
 
-describe('a zone that is declared twice', () => {
+describe('a zone declared by two LogCustomFields', () => {
   const declare = (
     stack: TerraformStack,
     id: string,
@@ -217,8 +216,8 @@ describe('a zone that is declared twice', () => {
     new LogCustomFields(stack, id, { zoneId, cookies: ['a'] });
   };
   const twice = (one: string, other: string): string =>
-    `[${one}] zoneId: The custom log fields of zone ${ZONE} are declared by ${one} and by ${other}. A zone has one ` +
-    'list of them. Keep one LogCustomFields and contribute to it, e.g. with addRequestHeader.';
+    `[${one}] zoneId: The custom log fields of zone ${ZONE} are declared by ${one} and by ${other}. ` +
+    'A zone has one list of them. Keep one LogCustomFields and add to it, e.g. with addRequestHeader.';
 
   test('in one stack is an error that names both', () => {
     const stack = testStack();
@@ -239,7 +238,7 @@ describe('a zone that is declared twice', () => {
   test.each([
     ['other zones', {}, OTHER_ZONE],
     ['the same zone at another service', { baseUrl: 'http://127.0.0.1:8080/client/v4' }, ZONE],
-  ])('is not meant by %s', (_, provider, zoneId) => {
+  ])('is not the same as %s', (_, provider, zoneId) => {
     const app = Testing.app();
     const [a, b] = [testStack('a', app), testStack('b', app)];
     declare(a, 'fields', { baseUrl: 'https://api.example.com/client/v4' });
@@ -256,7 +255,7 @@ describe('a zone that is declared twice', () => {
     expect(validationErrors(stack)).toEqual([]);
   });
 
-  test('may be corrected by removing one', () => {
+  test('is valid again after removing one', () => {
     const stack = testStack();
     declare(stack, 'one');
     declare(stack, 'other');

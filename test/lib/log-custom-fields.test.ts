@@ -63,13 +63,13 @@ describe('a list of custom log fields', () => {
     });
   });
 
-  test('leaves out what is not set', () => {
+  test('omits what is not set', () => {
     const stack = zoneStack();
     new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: [], cookies: ['a'] });
     expect(fieldsOf(stack)).toEqual({ fields: { zone_id: ZONE, cookies: ['a'] } });
   });
 
-  test('has a tree whose ids are contract', () => {
+  test('has a stable construct tree', () => {
     const stack = zoneStack();
     const team = new Construct(stack, 'team');
     new LogCustomFields(team, 'fields', { zoneId: ZONE, cookies: ['a'] });
@@ -87,7 +87,7 @@ describe('a list of custom log fields', () => {
     expect(Object.keys(fieldsOf(stack) as object)).toEqual(['team_fields_A0D276C3']);
   });
 
-  test('passes the meta arguments of Terraform on', () => {
+  test('passes on the meta-arguments of Terraform', () => {
     const stack = zoneStack();
     const other = new ZoneProvider(stack, 'other', { alias: 'other' });
     const first = new LogCustomFields(stack, 'first', { zoneId: ZONE, cookies: ['a'] });
@@ -107,7 +107,7 @@ describe('a list of custom log fields', () => {
     });
   });
 
-  test('is made for each zone of a collection', () => {
+  test('can be repeated for each zone of a collection', () => {
     const stack = zoneStack();
     const zones = TerraformIterator.fromList(['a', 'b']);
     const fields = new LogCustomFields(stack, 'fields', {
@@ -176,7 +176,7 @@ describe('a list of custom log fields', () => {
     read.mockRestore();
   });
 
-  test('comes out in HCL as well', () => {
+  test('can be synthesized to HCL', () => {
     const stack = zoneStack();
     new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a', 'b'], enabled: false });
     expect(Testing.synthHcl(stack, true)).toContain(
@@ -193,7 +193,7 @@ describe('a list of custom log fields', () => {
     );
   });
 
-  test('lets its resource be overridden', () => {
+  test('allows overrides on its resource', () => {
     const stack = zoneStack();
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
     fields.resource.addOverride('description', 'overridden');
@@ -202,8 +202,8 @@ describe('a list of custom log fields', () => {
   });
 });
 
-describe('tokens', () => {
-  test('are left alone, whatever they stand for', () => {
+describe('tokens in custom log fields', () => {
+  test('are passed on unchanged, whatever their type', () => {
     const stack = zoneStack();
     const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
     new LogCustomFields(stack, 'fields', {
@@ -228,7 +228,7 @@ describe('tokens', () => {
     });
   });
 
-  test('may be expressions in text', () => {
+  test('may be expressions in strings', () => {
     const stack = zoneStack();
     new LogCustomFields(stack, 'fields', { zoneId: '${var.Zone}', cookies: ['%{ if var.x }a%{ endif }'] });
     expect(fieldsOf(stack)).toEqual({
@@ -236,7 +236,7 @@ describe('tokens', () => {
     });
   });
 
-  test('are joined to names that others contribute', () => {
+  test('are joined with contributed names', () => {
     const stack = zoneStack();
     const headers = new TerraformVariable(stack, 'headers', {}).listValue;
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: headers });
@@ -249,19 +249,19 @@ describe('tokens', () => {
     });
   });
 
-  test('do not hide mistakes in what stands beside them', () => {
+  test('do not hide mistakes beside them', () => {
     const stack = zoneStack();
     const token = new TerraformVariable(stack, 'v', {}).stringValue;
     new LogCustomFields(stack, 'fields', { zoneId: token, requestHeaders: [token, 'Accept', token] });
     expect(validationErrors(stack)).toEqual([
-      '[stack/fields] requestHeaders[1]: The header name "Accept" is not in lower case. The service takes header ' +
-        'names in lower case only, without spaces. Write "accept".',
+      '[stack/fields] requestHeaders[1]: The header name "Accept" is not in lower case. The service ' +
+        'accepts header names only in lower case, without spaces. Write "accept".',
     ]);
   });
 });
 
-describe('contributions', () => {
-  test('of several teams make one list', () => {
+describe('contributions to custom log fields', () => {
+  test('by several teams make one list', () => {
     const stack = zoneStack();
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'] });
     const [red, blue] = [new Construct(stack, 'red'), new Construct(stack, 'blue')];

@@ -6,7 +6,7 @@ import { synthPart } from './synth';
 
 const KEYS = { accessKeyId: 'k', secretAccessKey: 's/+ =' } as const;
 
-describe('a destination', () => {
+describe('a LogDestination', () => {
   const built: readonly (readonly [string, LogDestination, string, boolean, boolean])[] = [
     [
       's3',
@@ -73,7 +73,7 @@ describe('a destination', () => {
     ['sumo', LogDestination.sumo({ host: 'h', path: 'receiver/t' }), 'sumo://h/receiver/t', true, true],
   ];
   test.each(built)(
-    'of %s is the text for the service, and knows what it needs',
+    'of %s builds the text for the service, and knows whether it needs a challenge',
     (_, made, conf, needs, holds) => {
       expect({ ...made }).toEqual({ conf, needsChallenge: needs, holdsSecrets: holds, problems: [] });
       expect(parseDestination(conf)).toBeDefined();
@@ -94,20 +94,20 @@ describe('a destination', () => {
     ['${var.destination}', undefined, true],
   ];
   test.each(given)(
-    'as text, %s, tells what its scheme is known to need',
+    'from text, %s, knows whether its scheme needs a challenge',
     (conf, needsChallenge, holdsSecrets) => {
       expect({ ...LogDestination.of(conf) }).toEqual({ conf, needsChallenge, holdsSecrets, problems: [] });
     },
   );
 
-  test('as text takes what is known better', () => {
+  test('from text can be told whether it needs a challenge', () => {
     const facts = { needsChallenge: true, holdsSecrets: false };
     expect(LogDestination.of('https://h', facts)).toMatchObject(facts);
   });
 });
 
-describe('a token', () => {
-  test('is encoded by the engine and otherwise left alone', () => {
+describe('a token in a LogDestination', () => {
+  test('is encoded by the engine and otherwise unchanged', () => {
     const stack = zoneStack();
     const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, { sensitive: true });
     const [secret, bucket] = [variable('secret').stringValue, variable('bucket').stringValue];
@@ -150,11 +150,11 @@ describe('a token', () => {
   });
 });
 
-describe('what a builder is given', () => {
+describe('a malformed prop of a LogDestination builder', () => {
   const missing = undefined as unknown as string;
-  const NO_VALUE = 'Give one. A value taken from the environment is undefined when its variable is not set.';
+  const NO_VALUE = 'Give one. A value from the environment is undefined when its variable is not set.';
   const APART = (signs: string): string =>
-    `Write it without ${signs}: the scheme, the path and parameters are given apart.`;
+    `Write it without ${signs}: the scheme, the path and parameters are separate.`;
   const BUCKET_SIGNS = '"/", "?", "#", "@" and spaces';
   const bad: readonly (readonly [string, LogDestination, readonly string[]])[] = [
     [
@@ -178,12 +178,14 @@ describe('what a builder is given', () => {
     [
       'is a URL for a host',
       LogDestination.https({ host: `https://h/${SECRET}` }),
-      [`host of LogDestination.https holds a sign that cannot stand there. ${APART(BUCKET_SIGNS)}`],
+      [`host of LogDestination.https has a character that is not allowed there. ${APART(BUCKET_SIGNS)}`],
     ],
     [
       'is a path with parameters',
       LogDestination.gcs({ bucket: 'b', path: 'p?x=1' }),
-      [`path of LogDestination.gcs holds a sign that cannot stand there. ${APART('"?", "#" and spaces')}`],
+      [
+        `path of LogDestination.gcs has a character that is not allowed there. ${APART('"?", "#" and spaces')}`,
+      ],
     ],
     [
       'is a signature that is not there',
@@ -191,7 +193,7 @@ describe('what a builder is given', () => {
       [`LogDestination.azure has no value for sasToken. ${NO_VALUE}`],
     ],
   ];
-  test.each(bad)('%s is told of, without a value', (_, { problems }, expected) => {
+  test.each(bad)('%s is reported without its value', (_, { problems }, expected) => {
     expect(problems.map(({ message, hint }) => `${message} ${hint}`)).toEqual(expected);
   });
 });

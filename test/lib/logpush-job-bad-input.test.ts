@@ -9,9 +9,8 @@ import {
 import { OPEN, OTHER_ZONE, SECRET, WITH_KEYS, ZONE, zoneStack } from './logpush-stack';
 import { validationErrors } from './synth';
 
-const NO_VALUE = 'There is no value here, but one is required.';
-const FROM_ENVIRONMENT =
-  'Give one. A value taken from the environment is undefined when its variable is not set.';
+const NO_VALUE = 'A value is required here.';
+const FROM_ENVIRONMENT = 'Give one. A value from the environment is undefined when its variable is not set.';
 
 function errorsOf(props: object): readonly string[] {
   const stack = zoneStack();
@@ -19,24 +18,24 @@ function errorsOf(props: object): readonly string[] {
   return validationErrors(stack).map((line) => line.replace('[stack/job] ', ''));
 }
 
-describe('found at synth', () => {
+describe('LogpushJob finds at synth:', () => {
   const cases: readonly (readonly [string, object, string])[] = [
     [
       'no zone',
       { zoneId: undefined },
-      'zoneId: There is neither zoneId nor customFields. Give customFields to log what a LogCustomFields configures, ' +
-        'or the zone as zoneId.',
+      'zoneId: Neither zoneId nor customFields is set. Set customFields to log what a ' +
+        'LogCustomFields configures, or set zoneId.',
     ],
     [
       'a zone that is none',
       { zoneId: 'example.com' },
       'zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
-        `"${ZONE}". It is not the zone's name: look it up in the zone's overview.`,
+        `"${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
     ],
     [
       'no destination',
       { destination: undefined },
-      `destination: ${NO_VALUE} Give a LogDestination, e.g. LogDestination.gcs({ bucket: 'logs' }), or its text.`,
+      `destination: ${NO_VALUE} Give a LogDestination, e.g. LogDestination.gcs({ bucket: 'logs' }), or a string.`,
     ],
     [
       'a destination of another type',
@@ -46,28 +45,31 @@ describe('found at synth', () => {
     [
       'a destination that is no URL',
       { destination: `my bucket ${SECRET}` },
-      'destination: The destination is not a URL of the form <scheme>://<bucket or host>/<path>?<parameters>. Its text ' +
+      'destination: The destination is not a URL of the form <scheme>://<bucket or ' +
+        'host>/<path>?<parameters>. Its text ' +
         'is not shown here, because it may hold secrets. The schemes are s3, gs, azure, sumo, r2, https, splunk, ' +
         'datadog. Percent-encode spaces and reserved characters. For example: s3://bucket/logs?region=us-east-1',
     ],
     [
       'a destination in the clear',
       { destination: 'http://logs.example.com/' },
-      'destination: The destination has the scheme http, which sends logs in the clear. Use https. Plain http is for ' +
+      'destination: The destination has the scheme http, which sends logs in the clear. Use https. ' +
+        'Plain http is for ' +
         'receivers on loopback only.',
     ],
     [
       'a destination that needs a challenge and has none',
       { destination: LogDestination.s3({ bucket: 'b', region: 'us-east-1' }) },
-      'ownershipChallenge: The destination needs a token that proves its ownership, and there is none. Give an ' +
-        'OwnershipChallenge for the same destination, or the token that the service wrote into a file at the ' +
+      'ownershipChallenge: The destination needs a token that proves its ownership, but none is set. ' +
+        'Set ownershipChallenge to an OwnershipChallenge for the same destination, or to the token ' +
+        'that the service wrote into a file at the ' +
         'destination. An s3 destination with keys needs none.',
     ],
     [
       'a version of what is seen without one',
       { destinationVersion: 2 },
-      'destinationVersion: destinationVersion is given for a destination that is stored. Remove it: a change of a ' +
-        'stored destination is seen without a version.',
+      'destinationVersion: destinationVersion is set, but the destination is stored. Remove it: a change of a ' +
+        'stored destination is detected without a version.',
     ],
     [
       'a version that is not whole',
@@ -78,20 +80,22 @@ describe('found at synth', () => {
     [
       'a challenge from an environment variable that is not set, beside a destination that needs one',
       { destination: 'gs://b', ownershipChallenge: undefined },
-      'ownershipChallenge: The destination needs a token that proves its ownership, and there is none. Give an ' +
-        'OwnershipChallenge for the same destination, or the token that the service wrote into a file at the ' +
+      'ownershipChallenge: The destination needs a token that proves its ownership, but none is set. ' +
+        'Set ownershipChallenge to an OwnershipChallenge for the same destination, or to the token ' +
+        'that the service wrote into a file at the ' +
         'destination. An s3 destination with keys needs none.',
     ],
     [
       'a name with a space',
       { name: 'my job' },
-      'name: "my job" is not the name of a log push job. A name has letters, digits, "-" and "." only, and no spaces. ' +
+      'name: "my job" is not the name of a log push job. A name has letters, digits, "-" and "." ' +
+        'only, and no spaces. ' +
         'For example: "my-job".',
     ],
     [
       'an unknown kind',
       { kind: 'instant-logs' },
-      'kind: "instant-logs" is not a value that this attribute takes. Allowed: "", "edge".',
+      'kind: "instant-logs" is not an allowed value. Allowed: "", "edge".',
     ],
     [
       'an upload limit out of range',
@@ -106,7 +110,7 @@ describe('found at synth', () => {
     [
       'an unknown word for timestamps',
       { fields: ['RayID'], timestamps: 'iso' },
-      'timestamps: "iso" is not a value that this attribute takes. Allowed: "unixnano", "unix", "rfc3339".',
+      'timestamps: "iso" is not an allowed value. Allowed: "unixnano", "unix", "rfc3339".',
     ],
     ['timestamps of no fields', { timestamps: 'unix' }, `fields: ${NO_VALUE} ${FROM_ENVIRONMENT}`],
     [
@@ -127,28 +131,29 @@ describe('found at synth', () => {
     [
       'an unknown output type',
       { outputOptions: { fieldNames: ['RayID'], outputType: 'xml' } },
-      'outputOptions.outputType: "xml" is not a value that this attribute takes. Allowed: "ndjson", "csv".',
+      'outputOptions.outputType: "xml" is not an allowed value. Allowed: "ndjson", "csv".',
     ],
     [
       'fields beside options as text',
       { fields: ['RayID'], logpullOptions: 'fields=RayID' },
-      'fields: logpullOptions and fields are both given. Keep one of them: each says what is logged.',
+      'fields: logpullOptions and fields are both set. Keep one of them: each defines what is logged.',
     ],
     [
       'output options beside options as text',
       { outputOptions: { fieldNames: ['RayID'] }, logpullOptions: 'fields=RayID' },
-      'fields: logpullOptions and fields are both given. Keep one of them: each says what is logged.\n' +
-        'outputOptions: logpullOptions and outputOptions are both given. Keep one of them: each says what is logged.',
+      'fields: logpullOptions and fields are both set. Keep one of them: each defines what is logged.\n' +
+        'outputOptions: logpullOptions and outputOptions are both set. Keep one of them: each ' +
+        'defines what is logged.',
     ],
     [
       'timestamps beside output options',
       { outputOptions: { fieldNames: ['RayID'] }, timestamps: 'unix' },
-      'timestamps: outputOptions and timestamps are both given. Give outputOptions.timestampFormat instead.',
+      'timestamps: outputOptions and timestamps are both set. Set outputOptions.timestampFormat instead.',
     ],
     [
       'fields beside output options that are a token',
       { outputOptions: '${var.output}', fields: ['RayID'] },
-      'fields: outputOptions and fields are both given. Keep one of them: each says what is logged.',
+      'fields: outputOptions and fields are both set. Keep one of them: each defines what is logged.',
     ],
     [
       'an unknown key of options as text',
@@ -159,8 +164,10 @@ describe('found at synth', () => {
     [
       'a filter that is no JSON',
       { filter: 'ClientCountry eq nl' },
-      'filter: The filter is not JSON text with "where" as its only member. A filter is JSON text: {"where": <node>}, ' +
-        'where a node is {"key": "ClientRequestHost", "operator": "eq", "value": …} or {"and": [<nodes>]} or {"or": ' +
+      'filter: The filter is not JSON text with "where" as its only member. A filter is JSON text: ' +
+        '{"where": <node>}, ' +
+        'where a node is {"key": "ClientRequestHost", "operator": "eq", "value": …} or {"and": ' +
+        '[<nodes>]} or {"or": ' +
         '[<nodes>]}. In HCL, write it with jsonencode.',
     ],
   ];
@@ -168,28 +175,28 @@ describe('found at synth', () => {
     expect(errorsOf(props).join('\n')).toBe(message);
   });
 
-  test('all at once, each once', () => {
+  test('all mistakes at once, each once', () => {
     expect(errorsOf({ name: 'a b', kind: 'x', destination: undefined })).toHaveLength(3);
   });
 
-  test('nothing where all is well', () => {
+  test('nothing in a correct job', () => {
     expect(errorsOf({ destination: 'gs://b', ownershipChallenge: 'token' })).toEqual([]);
   });
 });
 
-describe('found between constructs', () => {
+describe('LogpushJob refuses', () => {
   test('a list of custom fields of another zone', () => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: OTHER_ZONE, cookies: ['a'] });
     new LogpushJob(stack, 'job', { zoneId: ZONE, customFields, destination: OPEN });
     expect(validationErrors(stack)).toEqual([
-      `[stack/job] zoneId: The zone is ${ZONE}, but customFields is stack/fields, of zone ${OTHER_ZONE}. If ` +
-        'stack/fields is the right list, leave zoneId out, because customFields knows its zone. Otherwise give the ' +
+      `[stack/job] zoneId: The zone is ${ZONE}, but customFields is stack/fields of zone ${OTHER_ZONE}. If ` +
+        'stack/fields is the right list, remove zoneId: customFields has the zone. Otherwise set customFields to the ' +
         `list of zone ${ZONE}.`,
     ]);
   });
 
-  test('a list of custom fields for a dataset that knows none', () => {
+  test('custom fields for a dataset without any', () => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
     new LogpushJob(stack, 'job', { customFields, dataset: 'dns_logs', destination: OPEN });
@@ -200,8 +207,8 @@ describe('found between constructs', () => {
       destination: OPEN,
     });
     expect(validationErrors(stack)).toEqual([
-      '[stack/job] customFields: Jobs of the dataset "dns_logs" cannot log custom fields. Only those of http_requests ' +
-        'can. Leave dataset out, or give zoneId in place of customFields.',
+      '[stack/job] customFields: Jobs of the dataset "dns_logs" cannot log custom fields. Only jobs ' +
+        'of http_requests can. Remove dataset, or set zoneId instead of customFields.',
     ]);
   });
 
@@ -212,7 +219,8 @@ describe('found between constructs', () => {
     const ownershipChallenge = new OwnershipChallenge(one, 'challenge', { zoneId: ZONE, destination });
     new LogpushJob(other, 'job', { zoneId: ZONE, destination, ownershipChallenge });
     expect(validationErrors(other)).toEqual([
-      '[other/job] ownershipChallenge: one/challenge is in another stack, and nothing of it is stored for this one. ' +
+      '[other/job] ownershipChallenge: one/challenge is in another stack, and stores nothing that ' +
+        'this stack could read. ' +
         'Declare an OwnershipChallenge in the stack of the job.',
     ]);
   });
@@ -226,15 +234,15 @@ describe('found between constructs', () => {
     });
     new LogpushJob(stack, 'job', { zoneId: ZONE, destination: 'gs://b', ownershipChallenge });
     expect(validationErrors(stack)).toEqual([
-      `[stack/job] ownershipChallenge: stack/challenge is of zone ${OTHER_ZONE}, and its token is good for the jobs ` +
-        'of that zone only. Declare an OwnershipChallenge for the zone of the job.',
-      '[stack/job] ownershipChallenge: stack/challenge proves the ownership of another destination. Give the same ' +
-        'LogDestination to the OwnershipChallenge and to the job.',
+      `[stack/job] ownershipChallenge: stack/challenge is for zone ${OTHER_ZONE}: its token is valid only for jobs of ` +
+        'that zone. Declare an OwnershipChallenge for the zone of the job.',
+      '[stack/job] ownershipChallenge: stack/challenge proves the ownership of another destination. ' +
+        'Pass the same LogDestination to the OwnershipChallenge and to the job.',
     ]);
   });
 });
 
-describe('a secret', () => {
+describe('a secret of a LogpushJob', () => {
   const everywhere: readonly (readonly [string, object])[] = [
     ['destination', { destination: `nonsense ${SECRET}` }],
     ['destination', { destination: `http://logs.example.com/?header_Authorization=${SECRET}` }],
@@ -246,19 +254,20 @@ describe('a secret', () => {
     ],
     ['sasToken', { destination: LogDestination.azure({ container: SECRET, sasToken: '' }) }],
   ];
-  test.each(everywhere)('in a %s that is refused is in no message', (_, props) => {
+  test.each(everywhere)('in a refused %s is in no message', (_, props) => {
     const errors = errorsOf(props);
     expect(errors).not.toEqual([]);
     expect(errors.join('\n')).not.toContain(SECRET);
   });
 });
 
-test('a token hides no mistake beside it', () => {
+test('a token in a LogpushJob hides no mistake beside it', () => {
   const stack = zoneStack();
   const token = new TerraformVariable(stack, 'v', {}).stringValue;
   new LogpushJob(stack, 'job', { zoneId: token, destination: token, name: 'a b' });
   expect(validationErrors(stack)).toEqual([
-    '[stack/job] name: "a b" is not the name of a log push job. A name has letters, digits, "-" and "." only, and no ' +
+    '[stack/job] name: "a b" is not the name of a log push job. A name has letters, digits, "-" and ' +
+      '"." only, and no ' +
       'spaces. For example: "a-b".',
   ]);
 });

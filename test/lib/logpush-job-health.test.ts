@@ -3,7 +3,7 @@ import { LogpushJob, LogpushJobHealth, type LogpushJobHealthProps, ZoneProvider 
 import { OPEN, ZONE, zoneStack } from './logpush-stack';
 import { synth, validationErrors } from './synth';
 
-test('the health of a job asks for its number, and refers to what it reads', () => {
+test('LogpushJobHealth of a job uses its number, and has references to its attributes', () => {
   const stack = zoneStack();
   const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
   const { zoneId, jobId } = job;
@@ -27,7 +27,7 @@ test('the health of a job asks for its number, and refers to what it reads', () 
   });
 });
 
-test('the health of a job by its number reads with a provider, after what it depends on', () => {
+test('LogpushJobHealth by a job number has a provider and dependencies', () => {
   const stack = zoneStack();
   const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
   const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
@@ -44,9 +44,9 @@ test.each([
     'nothing given',
     {},
     [
-      'zoneId: There is no value here, but one is required. Give one. A value taken from the environment is undefined ' +
+      'zoneId: A value is required here. Give one. A value from the environment is undefined ' +
         'when its variable is not set.',
-      'jobId: There is no value here, but one is required. Give one. A value taken from the environment is undefined ' +
+      'jobId: A value is required here. Give one. A value from the environment is undefined ' +
         'when its variable is not set.',
     ],
   ],
@@ -60,7 +60,7 @@ test.each([
     { zoneId: ZONE, jobId: 'siem' },
     [expect.stringMatching(/^jobId: Expected a (whole )?number/) as unknown as string],
   ],
-])('the health of a job with %s is refused at synth', (_, props, expected) => {
+])('LogpushJobHealth with %s is refused at synth', (_, props, expected) => {
   const stack = zoneStack();
   new LogpushJobHealth(stack, 'health', props as LogpushJobHealthProps);
   const errors = validationErrors(stack).map((line) => line.replace('[stack/health] ', ''));

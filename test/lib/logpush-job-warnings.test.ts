@@ -31,23 +31,24 @@ function told(stack: TerraformStack, ...constructs: readonly Construct[]): reado
   return constructs.flatMap(warningsOf);
 }
 
-describe('credentials of a destination', () => {
+describe('a warning about credentials of a destination', () => {
   const destination = 'https://logs.example.com/collect?header_Authorization=planted';
 
   const inClear = (names: string): string =>
-    `destination: Credentials are given in clear text (${names}), so they end up in the synthesized files. Pass an ` +
-    'EphemeralVariable in their place, or a TerraformVariable that is sensitive.';
+    `destination: Its credentials are in clear text (${names}), so they end up in the synthesized files. Pass an ` +
+    'EphemeralVariable instead, or a TerraformVariable that is sensitive.';
 
-  test('that is stored are told, in the words of the provider, and not shown', () => {
+  test('that is stored has the text of the provider, and does not show them', () => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { destination, storeSecrets: true }))).toEqual([
-      'destination: The destination holds credentials (header_Authorization), and is stored in the state and in saved ' +
+      'destination: The destination holds credentials (header_Authorization), and is stored in the ' +
+        'state and in saved ' +
         'plans. To keep them out, remove storeSecrets (Terraform or OpenTofu 1.11 or newer).',
       inClear('header_Authorization'),
     ]);
   });
 
-  test('that are a token are not told', () => {
+  test('is not given for a token', () => {
     const stack = zoneStack();
     const place = new TerraformVariable(stack, 'place', { type: 'string', sensitive: true });
     expect(told(stack, job(stack, { destination: place.stringValue, storeSecrets: true }))).toEqual([]);
@@ -69,7 +70,7 @@ describe('credentials of a destination', () => {
     ],
     ['text', (secret) => `https://user:${secret}@logs.example.com/`, 'user information'],
   ];
-  test.each(open)('that are given in clear text to %s are told, and not shown', (_, made, names) => {
+  test.each(open)('in clear text, from %s, does not show them', (_, made, names) => {
     const stack = zoneStack();
     const ownershipChallenge = 'proof';
     const given = [made(SECRET), made(lazy)].map((destination, index) =>
@@ -78,7 +79,7 @@ describe('credentials of a destination', () => {
     expect(told(stack, ...given)).toEqual([inClear(names), inClear(names)]);
   });
 
-  test.each(open.filter(([name]) => name !== 'sumo'))('that are variables are not told of %s', (_, made) => {
+  test.each(open.filter(([name]) => name !== 'sumo'))('is not given for variables in %s', (_, made) => {
     const stack = zoneStack();
     const secret = new EphemeralVariable(stack, 'secret', { type: 'string' }).stringValue;
     const given = [made('${var.secret}'), made(secret)].map((destination, index) =>
@@ -88,13 +89,13 @@ describe('credentials of a destination', () => {
   });
 });
 
-describe('custom fields that no job lists', () => {
+describe('a warning about custom fields that no job lists', () => {
   const nowhere = (nouns: string, or: string, and: string): string =>
-    `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are delivered nowhere. Give ` +
-    `stack/fields to a job as customFields, or name ${and} in its fields. A job with addCustomFields: false lists ` +
-    'only what its fields name.';
+    `stack/fields has ${nouns}, but no log push job of the zone lists ${or}, so they are not delivered. Pass ` +
+    `stack/fields to a job as customFields, or add ${and} to its fields. A job with addCustomFields: false logs ` +
+    'only its fields.';
 
-  test('are told by the first job of the zone', () => {
+  test('is given by the first job of the zone', () => {
     const stack = zoneStack();
     new LogCustomFields(stack, 'fields', { zoneId: ZONE, requestHeaders: ['accept'], cookies: ['a'] });
     const first = job(stack, { fields: ['RayID'] }, 'first');
@@ -105,14 +106,14 @@ describe('custom fields that no job lists', () => {
     expect(warningsOf(second)).toEqual([]);
   });
 
-  test('are told of a job that turned them off', () => {
+  test('is given for a job with addCustomFields: false', () => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
     const one = job(stack, { customFields, addCustomFields: false, fields: ['RayID'] });
     expect(told(stack, one)).toEqual([nowhere('cookies', 'Cookies', 'Cookies')]);
   });
 
-  test('are not told twice when the stack is synthesized again', () => {
+  test('is not repeated when the stack is synthesized again', () => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
     const one = job(stack, { customFields, addCustomFields: false, fields: ['RayID'] });
@@ -147,7 +148,7 @@ describe('custom fields that no job lists', () => {
       (stack) => void job(stack, { dataset: 'dns_logs', fields: ['QueryName'] }),
     ],
   ];
-  test.each(quiet)('are not told of when %s', (_, declare) => {
+  test.each(quiet)('is not given when %s', (_, declare) => {
     const stack = zoneStack();
     new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
     declare(stack);
@@ -155,22 +156,22 @@ describe('custom fields that no job lists', () => {
   });
 });
 
-describe('a job that lists fields of which the zone has none', () => {
-  test('is told so when the app has no list for the zone', () => {
+describe('a job that lists custom fields that the zone does not have', () => {
+  test('brings a warning when the app has no list for the zone', () => {
     const stack = zoneStack();
     new LogCustomFields(stack, 'fields', { zoneId: OTHER_ZONE, cookies: ['a'] });
     const both = job(stack, { fields: ['RayID', 'Cookies', 'RequestHeaders'] }, 'both');
     const one = job(stack, { fields: ['Cookies'] }, 'one');
     const advice =
-      'custom log fields, and this app declares none for the zone. Declare a LogCustomFields and give it as ' +
-      'customFields, or leave it so if they are configured elsewhere.';
+      'custom log fields, but this app declares none for the zone. Declare a LogCustomFields and ' +
+      'pass it as customFields, or ignore this if they are configured elsewhere.';
     expect(told(stack, both, one)).toEqual([
       `fields: Cookies and RequestHeaders hold ${advice}`,
       `fields: Cookies holds ${advice}`,
     ]);
   });
 
-  test('is told which list is empty', () => {
+  test('brings a warning that names the empty list', () => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies: ['a'] });
     const one = job(stack, { customFields, fields: ['ResponseHeaders'] });
@@ -180,14 +181,14 @@ describe('a job that lists fields of which the zone has none', () => {
     ]);
   });
 
-  test('is left alone where the zone is known only later', () => {
+  test('brings no warning when the zone is unknown', () => {
     const stack = zoneStack();
     const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
     new LogCustomFields(stack, 'fields', { zoneId, cookies: ['a'] });
     expect(told(stack, job(stack, { fields: ['RequestHeaders'] }))).toEqual([]);
   });
 
-  test('does not take the same zone at another service for its own', () => {
+  test('does not count the same zone at another service', () => {
     const app = Testing.app();
     const [a, b] = [testStack('a', app), testStack('b', app)];
     new ZoneProvider(a, 'zone', { baseUrl: 'https://api.example.com' });
@@ -197,31 +198,31 @@ describe('a job that lists fields of which the zone has none', () => {
   });
 });
 
-describe('a name that is not known', () => {
+describe('a warning about an unknown name', () => {
   test.each([
     ['RayId', 'Did you mean "RayID"?'],
     ['ResponseHeader', 'Did you mean "ResponseHeaders"?'],
     ['Nonsense', 'Look it up in the documentation of the dataset.'],
-  ])('of a field, %s, is told with the nearest', (name, advice) => {
+  ])('of a field, %s, suggests the nearest', (name, advice) => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { fields: ['RayID', name] }))).toEqual([
-      `fields: "${name}" is not known as a log field of http_requests. ${advice}`,
+      `fields: "${name}" is not a known log field of http_requests. ${advice}`,
     ]);
   });
 
-  test('is told with whoever added it', () => {
+  test('says who added it', () => {
     const stack = zoneStack();
     const one = job(stack, {}).addField('ClientIp', new Construct(stack, 'red'));
     expect(told(stack, one)).toEqual([
-      'fields: "ClientIp" is not known as a log field of http_requests. It was added by stack/red. Did you mean ' +
+      'fields: "ClientIp" is not a known log field of http_requests. stack/red added it. Did you mean ' +
         '"ClientIP"?',
     ]);
   });
 
-  test('of a field of another dataset is told so', () => {
+  test('of a field is given for a field of another dataset', () => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { dataset: 'dns_logs', fields: ['QueryName', 'Cookies'] }))).toEqual([
-      'fields: "Cookies" is not known as a log field of dns_logs. Look it up in the documentation of the dataset.',
+      'fields: "Cookies" is not a known log field of dns_logs. Look it up in the documentation of the dataset.',
     ]);
   });
 
@@ -229,17 +230,17 @@ describe('a name that is not known', () => {
     ['http_request', 'Did you mean "http_requests"?'],
     [
       'audit',
-      'Known are http_requests, firewall_events, dns_logs, spectrum_events, nel_reports, ' +
+      'Known datasets: http_requests, firewall_events, dns_logs, spectrum_events, nel_reports, ' +
         'account_abuse_protection_events, page_shield_events, websocket_analytics, zaraz_events.',
     ],
-  ])('of a dataset, %s, is told with the nearest', (dataset, advice) => {
+  ])('of a dataset, %s, suggests the nearest', (dataset, advice) => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { dataset, fields: ['Anything'] }))).toEqual([
-      `dataset: "${dataset}" is not known as a dataset of zones. ${advice}`,
+      `dataset: "${dataset}" is not a known dataset of zones. ${advice}`,
     ]);
   });
 
-  test('is not looked for among fields of a dataset that has no list here', () => {
+  test('is not given for a dataset without a field list here', () => {
     const stack = zoneStack();
     expect(told(stack, job(stack, { dataset: 'zaraz_events', fields: ['Anything'] }))).toEqual([]);
   });
@@ -276,24 +277,24 @@ describe('an app that runs by itself', () => {
     declare();
     expect(emitted()).toEqual([
       [
-        'stack/printed: fields: "RayId" is not known as a log field of http_requests. Did you mean "RayID"?',
+        'stack/printed: fields: "RayId" is not a known log field of http_requests. Did you mean "RayID"?',
         { type: 'ZonewrightWarning' },
       ],
     ]);
   });
 
-  test('prints the same words for five constructs, and then where the others are', () => {
+  test('prints the same warning for five constructs, and then where the others are listed', () => {
     const stack = zoneStack();
     const jobs = Array.from({ length: 9 }, (_, index) => job(stack, { fields: ['RayIDs'] }, `alike${index}`));
-    const words = 'fields: "RayIDs" is not known as a log field of http_requests. Did you mean "RayID"?';
+    const words = 'fields: "RayIDs" is not a known log field of http_requests. Did you mean "RayID"?';
     expect(told(stack, ...jobs)).toEqual(jobs.map(() => words));
     expect(emitted().map(([text]) => text)).toEqual([
       ...jobs.slice(0, 5).map(({ node }) => `${node.path}: ${words}`),
-      `More constructs than these 5 have this warning, manifest.json names them all: ${words}`,
+      `More than these 5 constructs have this warning; manifest.json lists all of them: ${words}`,
     ]);
   });
 
-  test.each(['CDKTF_OUTDIR', 'CDKTF_CONTEXT_JSON'])('is not one where %s is set', (name) => {
+  test.each(['CDKTF_OUTDIR', 'CDKTF_CONTEXT_JSON'])('prints no warnings where %s is set', (name) => {
     process.env[name] = '{}';
     try {
       const stack = zoneStack();

@@ -61,7 +61,7 @@ describe('a log push job', () => {
     });
   });
 
-  test('has a tree whose ids are contract', () => {
+  test('has a stable construct tree', () => {
     const stack = zoneStack();
     const team = new Construct(stack, 'team');
     new LogpushJob(team, 'job', { zoneId: ZONE, destination: OPEN });
@@ -71,7 +71,7 @@ describe('a log push job', () => {
     expect(Object.keys(jobsOf(stack) as object)).toEqual(['team_job_45BD5654']);
   });
 
-  test('passes the meta arguments of Terraform on', () => {
+  test('passes on the meta-arguments of Terraform', () => {
     const stack = zoneStack();
     const other = new ZoneProvider(stack, 'other', { alias: 'other' });
     const first = new LogpushJob(stack, 'first', { zoneId: ZONE, destination: OPEN });
@@ -91,7 +91,7 @@ describe('a log push job', () => {
     });
   });
 
-  test('is made for each zone of a collection', () => {
+  test('can be repeated for each zone of a collection', () => {
     const stack = zoneStack();
     const zones = TerraformIterator.fromList(['a', 'b']);
     new LogpushJob(stack, 'job', { zoneId: zones.value as string, destination: OPEN, forEach: zones });
@@ -122,7 +122,7 @@ describe('a log push job', () => {
     ]);
   });
 
-  test('comes out in HCL as well', () => {
+  test('can be synthesized to HCL', () => {
     const stack = zoneStack();
     new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, fields: ['RayID'], sample: 0.5 });
     expect(Testing.synthHcl(stack, true)).toContain(
@@ -141,7 +141,7 @@ describe('a log push job', () => {
     );
   });
 
-  test('lets its resource be overridden', () => {
+  test('allows overrides on its resource', () => {
     const stack = zoneStack();
     const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
     job.resource.addOverride('frequency', 'low');
@@ -149,14 +149,14 @@ describe('a log push job', () => {
     expect(jobsOf(stack)).toEqual({ job: { zone_id: ZONE, destination_conf: OPEN.conf, frequency: 'low' } });
   });
 
-  test('offers no reference to what is write-only', () => {
+  test('has no reference to write-only attributes', () => {
     const job = new LogpushJob(zoneStack(), 'job', { zoneId: ZONE, destination: OPEN });
     const names = Object.keys(job.references);
     expect(names).toEqual(expect.arrayContaining(['jobId', 'destinationConf', 'options', 'destination']));
     expect(names.filter((name) => name.endsWith('Wo'))).toEqual([]);
   });
 
-  test('can be referred to in all that is stored, nested values included', () => {
+  test('has references to all stored attributes, including nested ones', () => {
     const stack = zoneStack();
     const { references } = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
     const values = {
@@ -177,10 +177,10 @@ describe('a log push job', () => {
   });
 });
 
-describe('custom fields', () => {
+describe('the custom fields of a log push job', () => {
   const CUSTOM = { zoneId: ZONE, requestHeaders: ['accept'], cookies: ['a'] };
 
-  test('give the job its zone, its order and the fields that hold them', () => {
+  test('give the job its zone, its dependency and the log fields for them', () => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
     const job = new LogpushJob(stack, 'job', { customFields, fields: ['RayID'], destination: OPEN });
@@ -195,7 +195,7 @@ describe('custom fields', () => {
     expect(job.listedFields).toEqual(['RayID', 'RequestHeaders', 'Cookies']);
   });
 
-  test('count when they are contributed later, and when a list is known only later', () => {
+  test('count when they are contributed later, and when a list is unknown', () => {
     const stack = zoneStack();
     const cookies = new TerraformVariable(stack, 'cookies', {}).listValue;
     const customFields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
@@ -204,7 +204,7 @@ describe('custom fields', () => {
     expect(jobsOf(stack)).toMatchObject({ job: { options: { fields: ['ResponseHeaders', 'Cookies'] } } });
   });
 
-  test('are listed once when the job names them as well', () => {
+  test('are listed once when the job names them, too', () => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
     new LogpushJob(stack, 'job', { customFields, fields: ['Cookies', 'RayID'], destination: OPEN });
@@ -213,7 +213,7 @@ describe('custom fields', () => {
     });
   });
 
-  test('are listed in the output options where a job has them', () => {
+  test('are listed in the output options if a job has these', () => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
     const job = new LogpushJob(stack, 'job', {
@@ -255,7 +255,7 @@ describe('custom fields', () => {
     });
   });
 
-  test('stand behind what the job waits for besides', () => {
+  test('come after the other dependencies of the job', () => {
     const stack = zoneStack();
     const customFields = new LogCustomFields(stack, 'fields', CUSTOM);
     const first = new LogpushJob(stack, 'first', { zoneId: ZONE, fields: ['RayID'], destination: OPEN });
@@ -303,7 +303,7 @@ describe('a destination', () => {
     expect(jobsOf(stack)).toEqual({ job: { zone_id: ZONE, ...expected } });
   });
 
-  test('is proven by a challenge of the same run, which is never stored', () => {
+  test('can use a challenge of the same run, which is never stored', () => {
     const stack = zoneStack();
     const destination = LogDestination.gcs({ bucket: 'b' });
     const ownershipChallenge = new OwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination });
@@ -319,7 +319,7 @@ describe('a destination', () => {
 });
 
 describe('fields', () => {
-  test('may be added by others, and count once', () => {
+  test('can be added by others, and count once', () => {
     const stack = zoneStack();
     const team = new Construct(stack, 'team');
     const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN });
@@ -341,7 +341,7 @@ describe('fields', () => {
       ['RayID'],
       { output_options: { field_names: '${distinct(concat(var.fields, ["ClientIP", "RayID"]))}' } },
     ],
-  ])('that are a token are joined by the engine: %s', (_, props, added, expected) => {
+  ])('in a token are joined by the engine: %s', (_, props, added, expected) => {
     const stack = zoneStack();
     const fields = new TerraformVariable(stack, 'fields', {}).listValue;
     const job = new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, fields, ...props });
@@ -349,7 +349,7 @@ describe('fields', () => {
     expect(jobsOf(stack)).toMatchObject({ job: expected });
   });
 
-  test('may be tokens, one by one', () => {
+  test('may be single tokens', () => {
     const stack = zoneStack();
     const name = new TerraformVariable(stack, 'name', {}).stringValue;
     new LogpushJob(stack, 'job', { zoneId: ZONE, destination: OPEN, fields: ['RayID', name] });
@@ -357,7 +357,7 @@ describe('fields', () => {
   });
 });
 
-test('tokens are left alone, whatever they stand for', () => {
+test('tokens in a log push job are passed on unchanged, whatever their type', () => {
   const stack = zoneStack();
   const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
   new LogpushJob(stack, 'job', {

@@ -6,7 +6,7 @@ import { makeFolder } from '../../lib/provider/make-folder';
 const root = mkdtempSync(join(tmpdir(), 'zonewright-lib-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-test('makes a folder with all above it, and is content when it is there', () => {
+test('makeFolder creates a folder with its parents, and accepts an existing one', () => {
   const folder = join(root, 'a', 'b', 'c');
   makeFolder(folder);
   makeFolder(folder);
@@ -16,7 +16,7 @@ test('makes a folder with all above it, and is content when it is there', () => 
 test.each([
   ['below a folder that takes none', '/proc/zonewright/plugins'],
   ['below a file', join(root, 'file', 'below')],
-])('says so at once when it cannot: %s', (_where, folder) => {
+])('makeFolder fails at once when it cannot create one: %s', (_where, folder) => {
   writeFileSync(join(root, 'file'), '');
   expect(() => makeFolder(folder)).toThrow(/ENOENT|ENOTDIR|EACCES|EROFS|EPERM/);
 });

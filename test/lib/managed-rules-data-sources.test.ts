@@ -8,7 +8,7 @@ import {
 import { ZONE, zoneStack } from './logpush-stack';
 import { synth, validationErrors } from './synth';
 
-test('each data source asks for a zone, and refers to what it reads', () => {
+test('each managed-rules data source takes a zone, and has references to its attributes', () => {
   const stack = zoneStack();
   const compatibility = new ManagedRulesCompatibility(stack, 'check', { zoneId: ZONE });
   const configuration = new ManagedRulesConfiguration(stack, 'generated', { zoneId: ZONE });
@@ -62,20 +62,21 @@ test('each data source asks for a zone, and refers to what it reads', () => {
 const KINDS = [ManagedRulesCompatibility, ManagedRulesConfiguration, ManagedRulesStatus] as const;
 
 describe.each(KINDS.map((Kind) => [Kind.name, Kind] as const))('%s', (_, Kind) => {
-  test('checks the zone at synth, and leaves a token alone', () => {
+  test('checks the zone at synth, but not a token', () => {
     const stack = zoneStack();
     new Kind(stack, 'a', { zoneId: 'example.com' });
     new Kind(stack, 'b', { zoneId: undefined as never });
     new Kind(stack, 'c', { zoneId: new TerraformVariable(stack, 'zone_id', {}).stringValue });
     expect(validationErrors(stack)).toEqual([
-      `[stack/a] zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". ` +
-        "It is not the zone's name: look it up in the zone's overview.",
-      '[stack/b] zoneId: There is no value here, but one is required. Give one. A value taken from the environment is ' +
+      '[stack/a] zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal ' +
+        `digits, e.g. "${ZONE}". ` +
+        "It is not the zone's name. Look it up in the zone's overview.",
+      '[stack/b] zoneId: A value is required here. Give one. A value from the environment is ' +
         'undefined when its variable is not set.',
     ]);
   });
 
-  test('passes the meta arguments on', () => {
+  test('passes on the meta-arguments', () => {
     const stack = zoneStack();
     const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
     const first = new Kind(stack, 'first', { zoneId: ZONE });

@@ -17,49 +17,52 @@ const ACTIONS = '"block", "challenge", "js_challenge", "managed_challenge", "log
 const declare = (scope: TerraformStack, props: unknown, id = 'migration'): ManagedRulesMigration =>
   new ManagedRulesMigration(scope, id, props as ManagedRulesMigrationProps);
 
-describe('at synth it is said what is wrong, what was seen and what to do', () => {
+describe('ManagedRulesMigration reports at synth what is wrong, what it got and what to do:', () => {
   const good = { zoneId: ZONE, targetState: 'validation' };
   const cases: readonly (readonly [string, object, readonly string[]])[] = [
     [
       'neither a zone nor a target nor a gate',
       {},
       [
-        'zoneId: There is neither zoneId nor gate. Give zoneId, or a MigrationGate, which knows it.',
-        'targetState: There is neither targetState nor gate. Give targetState, or a MigrationGate, which knows it.',
+        'zoneId: Neither zoneId nor gate is set. Set zoneId, or set gate to a MigrationGate, which has it.',
+        'targetState: Neither targetState nor gate is set. Set targetState, or set gate to a MigrationGate, which has it.',
       ],
     ],
     [
       "a zone's name in place of its id, and a state that nobody can ask for",
       { zoneId: 'example.com', targetState: 'start' },
       [
-        `zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". It is ` +
-          "not the zone's name: look it up in the zone's overview.",
-        'targetState: "start" is not a value that this attribute takes. Allowed: "validation", "finished".',
+        'zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
+          `"${ZONE}". It is ` +
+          "not the zone's name. Look it up in the zone's overview.",
+        'targetState: "start" is not an allowed value. Allowed: "validation", "finished".',
       ],
     ],
     [
       'the acknowledgement of another zone',
       { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: OTHER_ZONE },
       [
-        `acknowledgeIrreversible: acknowledgeIrreversible is "${OTHER_ZONE}", which is not the zone of this migration. ` +
-          `Finishing cannot be undone, so the word for it names the zone: "${ZONE}". Write that only if you mean that ` +
-          'very zone; nothing was changed.',
+        `acknowledgeIrreversible: acknowledgeIrreversible is "${OTHER_ZONE}", which is not the id of ` +
+          `this migration's zone. ` +
+          `Finishing cannot be undone, so the acknowledgement names the zone: "${ZONE}". Write it ` +
+          'only if you mean this zone. Nothing was changed.',
       ],
     ],
     [
       'an acknowledgement that is an everyday word',
       { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: 'yes' },
       [
-        'acknowledgeIrreversible: acknowledgeIrreversible is "yes", which is not the zone of this migration. Finishing ' +
-          `cannot be undone, so the word for it names the zone: "${ZONE}". Write that only if you mean that very zone; ` +
-          'nothing was changed.',
+        'acknowledgeIrreversible: acknowledgeIrreversible is "yes", which is not the id of this ' +
+          `migration's zone. Finishing ` +
+          `cannot be undone, so the acknowledgement names the zone: "${ZONE}". Write it only if you ` +
+          'mean this zone. Nothing was changed.',
       ],
     ],
     [
       'a digest that is none',
       { ...good, approvedDigest: 'abc' },
       [
-        'approvedDigest: "abc" is not the digest of rules. Copy it from rulesDigest in a plan, or from digest of ' +
+        'approvedDigest: "abc" is not a digest of rules. Copy it from rulesDigest in a plan, or from digest of ' +
           'zone_managed_rules_configuration: "sha256:" and 64 hexadecimal digits.',
       ],
     ],
@@ -73,24 +76,28 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
         },
       },
       [
-        `adjustments.${RULESET}.${RULE}.action: "simulate" is not a value that this attribute takes. Allowed: ${ACTIONS}.`,
-        'adjustments.core: "core" is not the id of a managed ruleset. Adjustments are written by the id of a managed ' +
-          'ruleset and the id of a rule in it, each 32 lower-case hexadecimal digits.',
-        `adjustments.${RULESET}.100015: "100015" is not the id of a rule. Adjustments are written by the id of a ` +
-          'managed ruleset and the id of a rule in it, each 32 lower-case hexadecimal digits.',
-        `adjustments.${RULESET}.${ZONE}: The adjustment of rule ${ZONE} says neither action nor enabled. Give action = ` +
-          '"log" or another action, enabled = false, or both; or remove the adjustment.',
+        `adjustments.${RULESET}.${RULE}.action: "simulate" is not an allowed value. Allowed: ${ACTIONS}.`,
+        'adjustments.core: "core" is not the id of a managed ruleset. The keys of adjustments are ' +
+          'the id of a managed ' +
+          'ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
+        `adjustments.${RULESET}.100015: "100015" is not the id of a rule. The keys of adjustments ` +
+          'are the id of a ' +
+          'managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.',
+        `adjustments.${RULESET}.${ZONE}: The adjustment of rule ${ZONE} sets neither action nor ` +
+          'enabled. Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
       ],
     ],
     [
       'adjustments in other shapes',
       { ...good, adjustments: { [RULESET]: 'log', [OTHER_ZONE]: { [RULE]: 'log' }, [ZONE]: undefined } },
       [
-        `adjustments.${RULESET}: Expected an object, got a value of type string. Give an object, or a token that stands ` +
+        `adjustments.${RULESET}: Expected an object, got a value of type string. Give an object, or ` +
+          'a token that stands ' +
           'for it.',
-        `adjustments.${OTHER_ZONE}.${RULE}: Expected an object, got a value of type string. Give an object, or a token ` +
+        `adjustments.${OTHER_ZONE}.${RULE}: Expected an object, got a value of type string. Give an ` +
+          'object, or a token ' +
           'that stands for it.',
-        `adjustments.${ZONE}: There is no value here, but one is required. Give one. A value taken from the environment ` +
+        `adjustments.${ZONE}: A value is required here. Give one. A value from the environment ` +
           'is undefined when its variable is not set.',
       ],
     ],
@@ -103,9 +110,9 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
       'a time limit in other words, and a word for destroying that is none',
       { ...good, timeouts: { create: '90 minutes' }, onDestroy: 'delete' },
       [
-        'onDestroy: "delete" is not a value that this attribute takes. Allowed: "refuse", "abandon".',
-        'timeouts.create: "90 minutes" is not a time limit. Write hours, minutes and seconds in this order, each where ' +
-          'needed: "90m", "1h30m", "45s".',
+        'onDestroy: "delete" is not an allowed value. Allowed: "refuse", "abandon".',
+        'timeouts.create: "90 minutes" is not a time limit. Write hours, minutes and seconds in this ' +
+          'order, as needed: "90m", "1h30m", "45s".',
       ],
     ],
     [
@@ -113,9 +120,12 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
       { zoneId: 7, targetState: true, acknowledgeIrreversible: 1, deleteUriOverrides: 'yes' },
       [
         'zoneId: Expected a string, got the number 7. Give a string, or a token that stands for it.',
-        'targetState: Expected a string, got a value of type boolean. Give a string, or a token that stands for it.',
-        'acknowledgeIrreversible: Expected a string, got the number 1. Give a string, or a token that stands for it.',
-        'deleteUriOverrides: Expected true or false, got a value of type string. Give true or false, or a token that ' +
+        'targetState: Expected a string, got a value of type boolean. Give a string, or a token that ' +
+          'stands for it.',
+        'acknowledgeIrreversible: Expected a string, got the number 1. Give a string, or a token ' +
+          'that stands for it.',
+        'deleteUriOverrides: Expected true or false, got a value of type string. Give true or false, ' +
+          'or a token that ' +
           'stands for it.',
       ],
     ],
@@ -130,20 +140,21 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
   });
 });
 
-describe('a zone that is declared twice', () => {
+describe('a zone declared by two ManagedRulesMigrations', () => {
   const migration = { zoneId: ZONE, targetState: 'validation' };
   const twice = (later: string, earlier: string): string =>
-    `[${later}] zoneId: The migration of zone ${ZONE} is declared by ${later} and by ${earlier}. A zone has one. Keep ` +
-    'one ManagedRulesMigration, with the state that is to be reached and all adjustments.';
+    `[${later}] zoneId: The migration of zone ${ZONE} is declared by ${later} and by ${earlier}. A ` +
+    'zone has one. Keep ' +
+    'one ManagedRulesMigration, with the target state and all adjustments.';
 
-  test('in one stack is told once, by the later one', () => {
+  test('in one stack is one error, of the later one', () => {
     const stack = zoneStack();
     declare(stack, migration, 'a');
     declare(stack, { gate: new MigrationGate(stack, 'gate', migration as MigrationGateProps) }, 'b');
     expect(validationErrors(stack)).toEqual([twice('stack/b', 'stack/a')]);
   });
 
-  test('in two stacks of an app is told in both', () => {
+  test('in two stacks of an app is an error in both', () => {
     const app = Testing.app();
     const [a, b] = [zoneStack('a', app), zoneStack('b', app)];
     declare(a, migration);
@@ -162,7 +173,7 @@ describe('a zone that is declared twice', () => {
     expect([...validationErrors(a), ...validationErrors(b)]).toEqual([]);
   });
 
-  test('is not told of zones that are known only later', () => {
+  test('is not an error when the zones are unknown', () => {
     const stack = zoneStack();
     const zones = TerraformIterator.fromList(['a', 'b']);
     declare(stack, { zoneId: zones.value, targetState: 'validation', forEach: zones }, 'a');
@@ -172,7 +183,7 @@ describe('a zone that is declared twice', () => {
 });
 
 describe('a migration and its gate', () => {
-  test('are of one zone, one target and one digest', () => {
+  test('must have the same zone, target and digest', () => {
     const stack = zoneStack();
     const gate = new MigrationGate(stack, 'gate', {
       zoneId: ZONE,
@@ -182,27 +193,28 @@ describe('a migration and its gate', () => {
     const approvedDigest = `sha256:${'b'.repeat(64)}`;
     declare(stack, { gate, zoneId: OTHER_ZONE, targetState: 'finished', approvedDigest });
     expect(validationErrors(stack)).toEqual([
-      `[stack/migration] zoneId: zoneId is "${OTHER_ZONE}", but the gate stack/gate is for "${ZONE}". Leave zoneId out ` +
-        'here: the gate knows it.',
-      '[stack/migration] targetState: targetState is "finished", but the gate stack/gate is for "validation". Leave ' +
-        'targetState out here: the gate knows it.',
+      `[stack/migration] zoneId: zoneId is "${OTHER_ZONE}", but the gate stack/gate is for ` +
+        `"${ZONE}". Remove zoneId ` +
+        'here: the gate has it.',
+      '[stack/migration] targetState: targetState is "finished", but the gate stack/gate is for "validation". Remove targetState here: the gate has it.',
       `[stack/migration] approvedDigest: approvedDigest is "${approvedDigest}", but the gate stack/gate is for ` +
-        `"${DIGEST}". Leave approvedDigest out here: the gate knows it.`,
+        `"${DIGEST}". Remove approvedDigest here: the gate has it.`,
     ]);
   });
 
-  test('are in one stack', () => {
+  test('must be in one stack', () => {
     const app = Testing.app();
     const [a, b] = [zoneStack('a', app), zoneStack('b', app)];
     const gate = new MigrationGate(a, 'gate', { zoneId: ZONE, targetState: 'validation' });
     declare(b, { gate });
     expect(validationErrors(b)).toEqual([
-      '[b/migration] gate: a/gate is in another stack, and a plan of this one does not ask it. Declare a MigrationGate ' +
+      '[b/migration] gate: a/gate is in another stack, so a plan of this stack does not evaluate it. ' +
+        'Declare a MigrationGate ' +
         'in the stack of the migration.',
     ]);
   });
 
-  test('tell what is wrong with the values of the gate once', () => {
+  test('report errors in the values of the gate once', () => {
     const stack = zoneStack();
     const gate = new MigrationGate(stack, 'gate', { zoneId: 'x', targetState: 'y' as never });
     declare(stack, { gate });

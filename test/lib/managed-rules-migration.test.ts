@@ -14,7 +14,7 @@ type Stack = ReturnType<typeof testStack>;
 const migrationsOf = (stack: Stack): unknown =>
   (synthPart(stack, 'resource') as Record<string, unknown>)['zone_managed_rules_migration'];
 
-describe('a migration', () => {
+describe('ManagedRulesMigration', () => {
   test('synthesizes to one resource under the id of the construct', () => {
     const stack = zoneStack();
     new ManagedRulesMigration(stack, 'migration', {
@@ -45,13 +45,13 @@ describe('a migration', () => {
     });
   });
 
-  test('leaves out what is not set, and prevents nothing by a lifecycle', () => {
+  test('omits what is not set, and sets no lifecycle', () => {
     const stack = zoneStack();
     new ManagedRulesMigration(stack, 'migration', validation);
     expect(migrationsOf(stack)).toEqual({ migration: { zone_id: ZONE, target_state: 'validation' } });
   });
 
-  test('has a tree whose ids are contract', () => {
+  test('has a stable construct tree', () => {
     const stack = zoneStack();
     const team = new Construct(stack, 'team');
     new ManagedRulesMigration(team, 'migration', validation);
@@ -66,7 +66,7 @@ describe('a migration', () => {
     expect(Object.keys(migrationsOf(stack) as object)).toEqual(['team_migration_062175E3']);
   });
 
-  test('refers to what the provider finds out', () => {
+  test('has references to computed attributes', () => {
     const stack = zoneStack();
     const migration = new ManagedRulesMigration(stack, 'migration', validation);
     const read = {
@@ -105,7 +105,7 @@ describe('a migration', () => {
     });
   });
 
-  test('passes the meta arguments of Terraform on', () => {
+  test('passes on the meta-arguments of Terraform', () => {
     const stack = zoneStack();
     const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
     const first = new ManagedRulesMigration(stack, 'first', validation);
@@ -137,8 +137,8 @@ describe('a migration', () => {
   });
 });
 
-describe('what is known only later', () => {
-  test('is taken in every prop', () => {
+describe('a token in ManagedRulesMigration', () => {
+  test('is accepted in every prop', () => {
     const stack = zoneStack();
     const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
     new ManagedRulesMigration(stack, 'migration', {
@@ -167,7 +167,7 @@ describe('what is known only later', () => {
     });
   });
 
-  test('is put into the form of the schema by the engine when it is all of the adjustments', () => {
+  test('for all adjustments is converted by the engine to the form of the schema', () => {
     const stack = zoneStack();
     const adjustments = Token.asAny(new TerraformVariable(stack, 'adjustments', {}).value);
     new ManagedRulesMigration(stack, 'migration', { ...validation, adjustments });
@@ -181,8 +181,8 @@ describe('what is known only later', () => {
   });
 });
 
-describe('a migration with a gate', () => {
-  test('depends on it, and takes what was approved from it', () => {
+describe('ManagedRulesMigration with a gate', () => {
+  test('depends on it, and takes the approved values from it', () => {
     const stack = zoneStack();
     const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
     const first = new ManagedRulesMigration(stack, 'first', {
@@ -209,7 +209,7 @@ describe('a migration with a gate', () => {
     });
   });
 
-  test('keeps what it is given itself', () => {
+  test('keeps its own props', () => {
     const stack = zoneStack();
     const gate = new MigrationGate(stack, 'gate', { ...validation, deleteUriOverrides: true });
     const approvedDigest = new TerraformVariable(stack, 'digest', {}).stringValue;
@@ -226,12 +226,12 @@ describe('a migration with a gate', () => {
   });
 });
 
-describe('finishing without the word for it', () => {
+describe('finishing without the acknowledgement', () => {
   const warning = (zone: string, word: string): string =>
-    `acknowledgeIrreversible is not given, so a plan to finish the migration of ${zone} will be refused. Finishing ` +
-    `cannot be undone: to finish, give ${word} as acknowledgeIrreversible. A zone that has finished needs none.`;
+    `acknowledgeIrreversible is not set, so a plan to finish the migration of ${zone} will fail. Finishing ` +
+    `cannot be undone: to finish, set acknowledgeIrreversible to ${word}. A finished zone does not need it.`;
 
-  test('is a warning, because a zone that has finished needs none', () => {
+  test('is a warning, because a finished zone does not need it', () => {
     const stack = zoneStack();
     const migration = new ManagedRulesMigration(stack, 'migration', {
       zoneId: ZONE,
@@ -257,7 +257,7 @@ describe('finishing without the word for it', () => {
       { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: '${var.a}' },
     ],
     ['the word is there', { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: ZONE }],
-  ] as const)('is not told when %s', (_, props) => {
+  ] as const)('brings no warning when %s', (_, props) => {
     const stack = zoneStack();
     const migration = new ManagedRulesMigration(stack, 'migration', props);
     expect(validationErrors(stack)).toEqual([]);

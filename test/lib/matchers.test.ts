@@ -85,7 +85,7 @@ describe("cdktf's own matchers", () => {
     ).toBe(true);
   });
 
-  test('are tried with every class of a resource, a data source or a provider', () => {
+  test('are tested with every class of a resource, a data source or a provider', () => {
     const kinds = [TerraformResource, TerraformDataSource, TerraformProvider];
     const classes = Object.entries(zonewright).filter(([name, one]) => {
       if (typeof one !== 'function' || COMPOSED.includes(name)) return false;

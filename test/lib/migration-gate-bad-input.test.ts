@@ -3,20 +3,21 @@ import { OTHER_ZONE, ZONE, zoneStack } from './logpush-stack';
 import { testStack, validationErrors } from './synth';
 
 const UNSET =
-  'There is no value here, but one is required. Give one. A value taken from the environment is undefined when its ' +
+  'A value is required here. Give one. A value from the environment is undefined when its ' +
   'variable is not set.';
 
-describe('at synth it is said what is wrong, what was seen and what to do', () => {
+describe('MigrationGate reports at synth what is wrong, what it got and what to do:', () => {
   const cases: readonly (readonly [string, object, readonly string[]])[] = [
     ['nothing given', {}, [`zoneId: ${UNSET}`, `targetState: ${UNSET}`]],
     [
       "a zone's name, a state that nobody can ask for, and a digest that is none",
       { zoneId: 'example.com', targetState: 'start', approvedDigest: 'say "yes"' },
       [
-        `zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. "${ZONE}". It is ` +
-          "not the zone's name: look it up in the zone's overview.",
-        'targetState: "start" is not a value that this attribute takes. Allowed: "validation", "finished".',
-        String.raw`approvedDigest: "say \"yes\"" is not the digest of rules. Copy it from rulesDigest in a plan, or from ` +
+        'zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
+          `"${ZONE}". It is ` +
+          "not the zone's name. Look it up in the zone's overview.",
+        'targetState: "start" is not an allowed value. Allowed: "validation", "finished".',
+        String.raw`approvedDigest: "say \"yes\"" is not a digest of rules. Copy it from rulesDigest in a plan, or from ` +
           'digest of zone_managed_rules_configuration: "sha256:" and 64 hexadecimal digits.',
       ],
     ],
@@ -24,16 +25,17 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
       'the acknowledgement of another zone',
       { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: OTHER_ZONE },
       [
-        `acknowledgeIrreversible: acknowledgeIrreversible is "${OTHER_ZONE}", which is not the zone of this migration. ` +
-          `Finishing cannot be undone, so the word for it names the zone: "${ZONE}". Write that only if you mean that ` +
-          'very zone; nothing was changed.',
+        `acknowledgeIrreversible: acknowledgeIrreversible is "${OTHER_ZONE}", which is not the id of ` +
+          `this migration's zone. ` +
+          `Finishing cannot be undone, so the acknowledgement names the zone: "${ZONE}". Write it ` +
+          'only if you mean this zone. Nothing was changed.',
       ],
     ],
     [
       'a record in a resource that is none of the two',
       { zoneId: ZONE, targetState: 'validation', recordIn: 'null_data_source' },
       [
-        'recordIn: "null_data_source" is not a value that this attribute takes. Allowed: "null_resource", ' +
+        'recordIn: "null_data_source" is not an allowed value. Allowed: "null_resource", ' +
           '"terraform_data".',
       ],
     ],
@@ -51,11 +53,14 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
       [
         'zoneId: Expected a string, got the number 7. Give a string, or a token that stands for it.',
         'targetState: Expected a string, got a value of type object. Give a string, or a token that stands for it.',
-        'acknowledgeIrreversible: Expected a string, got a value of type boolean. Give a string, or a token that stands ' +
+        'acknowledgeIrreversible: Expected a string, got a value of type boolean. Give a string, or ' +
+          'a token that stands ' +
           'for it.',
         'approvedDigest: Expected a string, got a list. Give a string, or a token that stands for it.',
-        'deleteUriOverrides: Expected true or false, got the number 1. Give true or false, or a token that stands for it.',
-        'allowed: Expected true or false, got a value of type string. Give true or false, or a token that stands for it.',
+        'deleteUriOverrides: Expected true or false, got the number 1. Give true or false, or a ' +
+          'token that stands for it.',
+        'allowed: Expected true or false, got a value of type string. Give true or false, or a token ' +
+          'that stands for it.',
         'recordIn: Expected a string, got the number 7. Give a string, or a token that stands for it.',
       ],
     ],
@@ -68,11 +73,11 @@ describe('at synth it is said what is wrong, what was seen and what to do', () =
   });
 });
 
-test('a stack without the provider of the zone is told to add it', () => {
+test('MigrationGate in a stack without a ZoneProvider: the error says to add it', () => {
   const stack = testStack();
   new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
   expect(validationErrors(stack)).toEqual([
-    "[stack] The stack has no ZoneProvider, and stack/gate needs one. Add it: new ZoneProvider(stack, 'zone'). Each " +
-      'stack has its own.',
+    "[stack] The stack has no ZoneProvider, but stack/gate needs one. Add one: new ZoneProvider(stack, 'zone'). Each " +
+      'stack needs its own.',
   ]);
 });

@@ -40,8 +40,8 @@ const AVAILABLE = '${(((check.migration_state != "start") || !check.compatible) 
 const PAST = 'contains(["finishing", "finished"], check.migration_state)';
 const UNCHANGED = `\${((${PAST} || !generated.available) || (generated.digest == "${DIGEST}"))}`;
 
-describe('a gate', () => {
-  test('synthesizes to a null_resource that records what was approved, and what it is held against', () => {
+describe('MigrationGate', () => {
+  test('synthesizes to a null_resource with the approved values, and the data sources to compare them with', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', {
       ...finished,
@@ -51,13 +51,13 @@ describe('a gate', () => {
     expect({ resource, data, provider }).toMatchSnapshot();
   });
 
-  test('that nobody has approved of anything for shows what is to be approved', () => {
+  test('without an approval shows what to approve', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation', deleteUriOverrides: true });
     expect(synthPart(stack, 'resource')).toMatchSnapshot();
   });
 
-  test('of tokens asks all of them', () => {
+  test('with tokens has a condition for each', () => {
     const stack = zoneStack();
     const variable = (id: string): TerraformVariable => new TerraformVariable(stack, id, {});
     new MigrationGate(stack, 'gate', {
@@ -71,7 +71,7 @@ describe('a gate', () => {
     expect(synthPart(stack, 'resource')).toMatchSnapshot();
   });
 
-  test('has a tree whose ids are contract, and a null provider beside it', () => {
+  test('has a stable construct tree, and a null provider beside it', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', validation);
     expect(Testing.renderConstructTree(stack)).toBe(
@@ -89,7 +89,7 @@ describe('a gate', () => {
     );
   });
 
-  test('waits for what has to be there, while its facts are read by the plan', () => {
+  test('has dependencies, but its data sources are read at plan', () => {
     const stack = zoneStack();
     const first = new ManagedRulesMigration(stack, 'first', {
       zoneId: 'f'.repeat(32),
@@ -105,7 +105,7 @@ describe('a gate', () => {
     expect(JSON.stringify(data)).not.toContain('depends_on');
   });
 
-  test('reads with the provider that it is given', () => {
+  test('reads with its own provider', () => {
     const stack = zoneStack();
     const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
     new MigrationGate(stack, 'gate', { ...validation, provider });
@@ -120,27 +120,28 @@ describe('a gate', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', validation);
     expect(() => stack.toHclTerraform()).toThrow(
-      '[stack/gate/Default] HCL output cannot express preconditions. Leave "hclOutput" of the App out: the JSON output ' +
+      '[stack/gate/Default] HCL output cannot express preconditions. Remove "hclOutput" from the ' +
+        'App: the JSON output ' +
         'can.',
     );
   });
 });
 
-describe('what a gate records', () => {
-  test('is what was approved and never what is read, so that it outlives the configuration', () => {
+describe('the record of a MigrationGate', () => {
+  test('has the approved values and never those that are read, so that it outlives the configuration', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', finished);
     expect(gateOf(stack).triggers).toEqual({ zone: ZONE, target: 'finished', digest: DIGEST });
   });
 
-  test('has no digest while nothing was approved', () => {
+  test('has no digest while nothing is approved', () => {
     const stack = zoneStack();
     new MigrationGate(stack, 'gate', { zoneId: ZONE, targetState: 'validation' });
     expect(gateOf(stack).triggers).toEqual({ zone: ZONE, target: 'validation' });
   });
 });
 
-describe("a gate that records in the engine's own resource", () => {
+describe('a MigrationGate that records in terraform_data', () => {
   const record = 'terraform_data';
   const gateIn = (stack: Stack): MigrationGate =>
     new MigrationGate(stack, 'gate', { ...finished, recordIn: record });
@@ -166,7 +167,7 @@ describe("a gate that records in the engine's own resource", () => {
     expect(JSON.stringify(terraform)).not.toContain('null');
   });
 
-  test('is waited for, and waits', () => {
+  test('has and can be a dependency', () => {
     const stack = zoneStack();
     const first = new ManagedRulesMigration(stack, 'first', {
       zoneId: 'f'.repeat(32),
@@ -190,19 +191,20 @@ describe("a gate that records in the engine's own resource", () => {
     const stack = zoneStack();
     gateIn(stack);
     expect(() => stack.toHclTerraform()).toThrow(
-      '[stack/gate/Default] HCL output cannot express preconditions. Leave "hclOutput" of the App out: the JSON output ' +
+      '[stack/gate/Default] HCL output cannot express preconditions. Remove "hclOutput" from the ' +
+        'App: the JSON output ' +
         'can.',
     );
   });
 });
 
-describe('one condition for each fact', () => {
-  test('that is not settled at synth: the engine refuses a condition that refers to nothing', () => {
+describe('MigrationGate has one condition for each fact:', () => {
+  test('only those not decided at synth, since the engine refuses conditions without references', () => {
     expect(conditionsOf(validation)).toEqual([COMPATIBLE, AVAILABLE, UNCHANGED]);
     expect(conditionsOf({ ...finished, allowed: true })).toEqual([COMPATIBLE, AVAILABLE, UNCHANGED]);
   });
 
-  test('nothing approved holds back as long as there is something to approve', () => {
+  test('a missing approval holds back while there is something to approve', () => {
     expect(conditionsOf({ zoneId: ZONE, targetState: 'validation' })).toEqual([
       COMPATIBLE,
       AVAILABLE,
@@ -213,7 +215,7 @@ describe('one condition for each fact', () => {
   test.each([
     ['validation', '${(check.migration_state != "start")}'],
     ['finished', `\${${PAST}}`],
-  ] as const)('held back by a person before %s, until that is reached', (targetState, reached) => {
+  ] as const)('allowed = false holds back before %s, until that is reached', (targetState, reached) => {
     expect(conditionsOf({ ...finished, targetState, allowed: false })).toEqual([
       COMPATIBLE,
       AVAILABLE,
@@ -222,12 +224,12 @@ describe('one condition for each fact', () => {
     ]);
   });
 
-  test('finishing without the word for it holds back until the zone is finishing', () => {
+  test('a missing acknowledgement holds back until the zone is finishing', () => {
     const { acknowledgeIrreversible: _word, ...rest } = finished;
     expect(conditionsOf(rest)).toEqual([COMPATIBLE, AVAILABLE, UNCHANGED, `\${${PAST}}`]);
   });
 
-  test('overrides that are to be deleted hold nothing back, other obstacles do', () => {
+  test('overrides to be deleted do not hold back, other obstacles do', () => {
     const [first] = conditionsOf({ ...validation, deleteUriOverrides: true });
     expect(first).toBe(
       '${(((check.migration_state != "start") || check.compatible) || ((length(check.obstacles[*].kind) >= 1) && ' +
@@ -267,7 +269,7 @@ describe('the null provider', () => {
     });
   });
 
-  test.each(['before', 'after'])('is that of the stack when it is declared %s the gate', (when) => {
+  test.each(['before', 'after'])('of the stack is used when it is declared %s the gate', (when) => {
     const stack = zoneStack();
     const declare = (): void => void new nullProvider.NullProvider(stack, 'null');
     if (when === 'before') declare();
@@ -277,7 +279,7 @@ describe('the null provider', () => {
     expect(synthPart(stack, 'terraform')).toMatchObject({ required_providers: { null: { source: 'null' } } });
   });
 
-  test('and its resource synthesize to what the bindings of @cdktf/provider-null do', () => {
+  test('and its resource synthesize to that of the rules that the bindings of @cdktf/provider-null do', () => {
     const settings = (stack: Stack): ConstructorParameters<typeof GateResource>[2] => ({
       triggers: { zone: ZONE, target: new TerraformVariable(stack, 'target', {}).stringValue },
       dependsOn: [new nullResource.Resource(stack, 'first')],

@@ -42,7 +42,7 @@ describe.each([
   ['node16 from a module', 'program.mts', Node16, AsNode16],
   ['nodenext', 'program.mts', NodeNext, AsNodeNext],
   ['bundler', 'program.ts', Bundler, ESNext],
-])('under %s resolution', (_, name, moduleResolution, module) => {
+])('with %s module resolution', (_, name, moduleResolution, module) => {
   const file = join(CONSUMER, name);
   const options: ts.CompilerOptions = {
     target: ts.ScriptTarget.ES2022,
@@ -60,7 +60,7 @@ describe.each([
     expect(resolvedModule && relative(PACKAGE, resolvedModule.resolvedFileName)).toBe(types);
   });
 
-  test('a program of a user compiles, and its mistakes are seen', () => {
+  test('a user program compiles, and its mistakes are found', () => {
     const program = ts.createProgram([file], options, host);
     expect(program.getOptionsDiagnostics().map(told)).toEqual([]);
     expect(errorsIn(program, (path) => path === file)).toEqual([]);
@@ -70,7 +70,7 @@ describe.each([
   });
 });
 
-test('a module imports each by name, as a CommonJS file does', () => {
+test('an ES module imports each export by name, like a CommonJS file', () => {
   const script = `
     import { createRequire } from 'node:module';
     const require = createRequire(process.cwd() + '/');

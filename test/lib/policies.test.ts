@@ -92,7 +92,7 @@ describe('a destination', () => {
     ],
     ['without a host', LogDestination.of('https:///in'), 'https', undefined],
     ['that is none', LogDestination.of('logs.example.com'), undefined, undefined],
-  ])('%s tells its scheme and its host', (_, { scheme, host }, expectedScheme, expectedHost) => {
+  ])('%s shows its scheme and its host', (_, { scheme, host }, expectedScheme, expectedHost) => {
     expect({ scheme, host }).toEqual({ scheme: expectedScheme, host: expectedHost });
   });
 
@@ -108,8 +108,8 @@ describe('a destination', () => {
   });
 });
 
-describe('what a policy reads', () => {
-  test('of a job is what was given, or the default', () => {
+describe('a policy can read', () => {
+  test('the props of a job, or their defaults', () => {
     const stack = zoneStack();
     const filter = '{"where":{"key":"ClientCountry","operator":"eq","value":"de"}}';
     const given = new LogpushJob(stack, 'given', {
@@ -144,7 +144,7 @@ describe('what a policy reads', () => {
     });
   });
 
-  test('of custom log fields is what is known, contributions included', () => {
+  test('the known custom log fields, including contributions', () => {
     const stack = zoneStack();
     const token = new TerraformVariable(stack, 'name', {});
     const fields = new LogCustomFields(stack, 'fields', {
@@ -165,7 +165,7 @@ describe('what a policy reads', () => {
     expect([known.cookies, known.enabled, known.hasUnknownNames]).toEqual([['a'], false, false]);
   });
 
-  test('of a migration is what was given, or what its gate approved', () => {
+  test('the props of a migration, or the approved values of its gate', () => {
     const stack = zoneStack();
     const gate = new MigrationGate(stack, 'gate', {
       zoneId: ZONE,

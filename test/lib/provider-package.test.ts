@@ -28,10 +28,10 @@ describe('the root of the package', () => {
     expect(packageRoot(join(folder, from))).toEqual({ folder, version: '1.2.3' });
   });
 
-  test('is missed with words where a bundle left the package behind', () => {
+  test('is reported as missing when a bundle contains the package', () => {
     expect(() => packageRoot(join(tree, 'app'))).toThrow(
-      `No package.json of "zonewright" was found in ${join(tree, 'app')} or above it. The package brings the ` +
-        'provider along, so it has to be installed: leave "zonewright" out of the bundle.',
+      `No package.json of "zonewright" was found in ${join(tree, 'app')} or above it. The package contains ` +
+        'the provider, so it must be installed: exclude "zonewright" from your bundle.',
     );
   });
 
@@ -83,7 +83,7 @@ describe('placing the provider', () => {
     ['other content', (path: string) => writeFileSync(path, 'an older build'), 8],
     ['a lost executable bit', (path: string) => chmodSync(path, 0o644), 8],
     ['a lost file', (path: string) => rmSync(path), 1],
-  ])('mends %s by a new file, so that a running copy is not changed under its feet', (_, spoil, count) => {
+  ])('replaces %s with a new file, so that a running copy does not change', (_, spoil, count) => {
     const mirror = temporaryFolder();
     placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
     const before = statSync(join(mirror, LINUX)).ino;
@@ -98,7 +98,7 @@ describe('placing the provider', () => {
     expect(filesUnder(mirror)).toEqual(mirrorLayout(VERSION));
   });
 
-  test('costs the disk of one copy, whatever the number of platforms and mirrors', () => {
+  test('takes the disk space of one copy for any number of platforms and mirrors', () => {
     const store = join(temporaryFolder(), 'store');
     const from = fakeBuild(VERSION);
     const mirrors = [1, 2, 3].map((n) => join(dirname(store), String(n)));
@@ -112,7 +112,7 @@ describe('placing the provider', () => {
     expect(new Set(inodes).size).toBe(1);
   });
 
-  test('can be for some platforms only, and takes others away from a mirror of its own', () => {
+  test('can be limited to some platforms, and removes others from its own mirror', () => {
     const mirror = temporaryFolder();
     const from = fakeBuild(VERSION);
     placeProvider(mirror, { from, version: VERSION });

@@ -86,7 +86,7 @@ function toldOf(app: App): readonly string[] {
   }
 }
 
-test('is another copy: its classes are not those of the first', () => {
+test('the second copy of the package has its own classes', () => {
   expect(second.LogCustomFields).not.toBe(first.LogCustomFields);
   expect(second.LogDestination.gcs({ bucket: 'b' })).not.toBeInstanceOf(first.LogDestination);
 });
@@ -98,7 +98,7 @@ test.each([
   expect(compose(taker, taken)).toEqual(compose(first, first));
 });
 
-test('what a zone has one of is found in both', () => {
+test('two declarations of one zone are found across two copies of the package', () => {
   const app = testApp();
   const stack = stackIn(app);
   new first.ZoneProvider(stack, 'zone');
@@ -109,7 +109,7 @@ test('what a zone has one of is found in both', () => {
   ]);
 });
 
-test('a stack is checked as a whole once, over both', () => {
+test('a stack with two copies of the package is checked once', () => {
   const app = testApp();
   const stack = stackIn(app);
   new first.ZoneProvider(stack, 'zone');
@@ -122,7 +122,7 @@ test('a stack is checked as a whole once, over both', () => {
   ]);
 });
 
-test('stacks of both that fail are told together, each once', () => {
+test('failing stacks of two copies of the package are reported together, each once', () => {
   const app = testApp();
   [first, second, first].forEach(({ LogCustomFields }, index) => {
     new LogCustomFields(stackIn(app, `s${index}`), 'fields', {
@@ -133,7 +133,7 @@ test('stacks of both that fail are told together, each once', () => {
   expect(toldOf(app).map((line) => line.slice(0, 4))).toEqual(['[s0]', '[s1]', '[s2]']);
 });
 
-test('a name that comes too late is refused whichever copy wrote the stack', () => {
+test('a late contribution is refused whichever copy of the package wrote the stack', () => {
   const app = testApp();
   const stack = stackIn(app);
   new second.ZoneProvider(stack, 'zone');
@@ -145,7 +145,7 @@ test('a name that comes too late is refused whichever copy wrote the stack', () 
   );
 });
 
-test('two versions in one stack are an error: the engine finds one provider only', () => {
+test('two versions of the package in one stack are an error, since the engine finds only one provider', () => {
   const app = testApp();
   const stack = stackIn(app);
   new first.ZoneProvider(stack, 'zone');
@@ -153,7 +153,7 @@ test('two versions in one stack are an error: the engine finds one provider only
   new newer.ZoneProvider(stack, 'eu', { alias: 'eu' });
   const { version } = packageRoot();
   expect(toldOf(app)).toEqual([
-    `[logs] The stack has ZoneProviders of 2 versions of zonewright: logs/zone is of ${version}, logs/eu is of 99.0.0. A ` +
-      'stack requires one version of a provider. Install zonewright once, in one version, for the whole app.',
+    `[logs] The stack has ZoneProviders of 2 versions of zonewright: logs/zone is ${version}, logs/eu is 99.0.0. A ` +
+      'stack uses one version of a provider. Install zonewright once, in one version, for the whole app.',
   ]);
 });

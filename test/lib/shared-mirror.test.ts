@@ -77,7 +77,7 @@ test('the output can be moved as a whole', () => {
   expect(filesUnder(mirrorIn(moved, 'one'))).toEqual(LAYOUT);
 });
 
-test('a stack that has the provider itself can be carried alone, and costs no second copy of the bytes', () => {
+test('a stack with its own provider can be moved alone, without a second copy of the bytes', () => {
   const outdir = temporaryFolder();
   synthesize(outdir, ['one', 'two'], { [PROVIDER_IN_EACH_STACK_CONTEXT]: true });
   const files = ['one', 'two'].map((name) => join(mirrorIn(outdir, name), LINUX));
@@ -105,8 +105,8 @@ test('each stack has its own platforms, and its own build', () => {
   ).toEqual(['the provider', 'the provider', 'another build']);
 });
 
-describe('what an earlier synthesis left', () => {
-  test('another build goes when the last stack has left it', () => {
+describe('after an earlier synthesis,', () => {
+  test('another build is removed when no stack uses it', () => {
     const outdir = temporaryFolder();
     const other = fakeBuild(VERSION, 'another build');
     synthesize(outdir, ['one', 'two', 'gone']);
@@ -121,7 +121,7 @@ describe('what an earlier synthesis left', () => {
     expect(readFileSync(join(mirrorIn(outdir, 'one'), LINUX), 'utf8')).toBe('another build');
   });
 
-  test('everything goes when the placement is switched off', () => {
+  test('everything is removed when the placement is switched off', () => {
     const outdir = temporaryFolder();
     synthesize(outdir, ['one', 'two']);
     synthesize(outdir, ['one', 'two'], { [PROVIDER_PLATFORMS_CONTEXT]: [] });
@@ -129,7 +129,7 @@ describe('what an earlier synthesis left', () => {
     expect(['one', 'two'].some((name) => existsSync(mirrorIn(outdir, name)))).toBe(false);
   });
 
-  test('files of the provider itself give way to a link, and the other way round', () => {
+  test('files of the provider are replaced by a link, and the reverse', () => {
     const outdir = temporaryFolder();
     placeProvider(mirrorIn(outdir, 'one'), { from: fakeBuild('0.0.9'), version: '0.0.9' });
     synthesize(outdir, ['one']);
@@ -140,7 +140,7 @@ describe('what an earlier synthesis left', () => {
     expect(mirrorsOf(outdir)).toHaveLength(1);
   });
 
-  test('other providers that somebody put beside it stay', () => {
+  test('other providers beside it stay', () => {
     const outdir = temporaryFolder();
     const other = 'registry.terraform.io/hashicorp/null/3.2.4/linux_amd64/terraform-provider-null_v3.2.4';
     mkdirSync(dirname(join(mirrorIn(outdir, 'one'), other)), { recursive: true });
@@ -152,7 +152,7 @@ describe('what an earlier synthesis left', () => {
     expect(filesUnder(mirrorIn(outdir, 'one'))).toEqual([other]);
   });
 
-  test('executable bits that were lost on the way are back', () => {
+  test('lost executable bits are restored', () => {
     const outdir = temporaryFolder();
     synthesize(outdir, ['one']);
     for (const file of LAYOUT) chmodSync(join(mirrorIn(outdir, 'one'), file), 0o644);

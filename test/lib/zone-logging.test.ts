@@ -6,8 +6,8 @@ import { synth, synthPart, validationErrors } from './synth';
 
 const JOB = { fields: ['RayID'], destination: OPEN, enabled: true } as const;
 
-describe('the logging of a zone', () => {
-  test('synthesizes to its fields, and jobs that list and wait for them', () => {
+describe('ZoneLogging', () => {
+  test('synthesizes to its fields, and jobs that list and depend on them', () => {
     const stack = zoneStack();
     const logging = new ZoneLogging(stack, 'logging', {
       zoneId: ZONE,
@@ -59,7 +59,7 @@ describe('the logging of a zone', () => {
     );
   });
 
-  test('is added to by others', () => {
+  test('can be extended by others', () => {
     const stack = zoneStack();
     const team = new Construct(stack, 'team');
     const logging = new ZoneLogging(stack, 'logging', { zoneId: ZONE });
@@ -72,7 +72,7 @@ describe('the logging of a zone', () => {
     ]);
   });
 
-  test('takes a zone and a provider for all of it', () => {
+  test('has one zone and one provider for everything', () => {
     const stack = zoneStack();
     const provider = new ZoneProvider(stack, 'other', { alias: 'other' });
     const zoneId = new TerraformVariable(stack, 'zone_id', {}).stringValue;
@@ -92,7 +92,7 @@ describe('the logging of a zone', () => {
     expect(Object.values({ ...jobs })).toMatchObject([both]);
   });
 
-  test('is depended on as a whole, with jobs that come later', () => {
+  test('is a dependency as a whole, including jobs added later', () => {
     const stack = zoneStack();
     const logging = new ZoneLogging(stack, 'logging', { zoneId: ZONE, cookies: ['a'], jobs: { store: JOB } });
     new LogpushJob(stack, 'after', { zoneId: ZONE, destination: OPEN, dependsOn: [logging] });
@@ -112,7 +112,7 @@ describe('the logging of a zone', () => {
     });
   });
 
-  test('depends on what node.addDependency names, all of it', () => {
+  test('depends as a whole on what node.addDependency names', () => {
     const stack = zoneStack();
     const first = new LogpushJob(stack, 'first', { zoneId: ZONE, destination: OPEN });
     const logging = new ZoneLogging(stack, 'logging', { zoneId: ZONE, cookies: ['a'], jobs: { store: JOB } });
@@ -127,7 +127,7 @@ describe('the logging of a zone', () => {
     });
   });
 
-  test('names its jobs, and says which there are', () => {
+  test('finds its jobs by name, and lists them in the error', () => {
     const stack = zoneStack();
     const logging = new ZoneLogging(stack, 'logging', { zoneId: ZONE, jobs: { siem: JOB, store: JOB } });
     expect(logging.job('siem')).toBe(logging.jobs['siem']);
@@ -135,7 +135,7 @@ describe('the logging of a zone', () => {
       '[stack/logging] There is no job "seim". The jobs are "siem", "store".',
     );
     expect(() => new ZoneLogging(stack, 'empty', { zoneId: ZONE }).job('siem')).toThrow(
-      '[stack/empty] There is no job "siem". There are none: add one with addJob.',
+      '[stack/empty] There is no job "siem". There are no jobs: add one with addJob.',
     );
   });
 
@@ -154,7 +154,7 @@ describe('the logging of a zone', () => {
     });
   });
 
-  test('makes all of it after what it depends on', () => {
+  test('creates everything after its dependencies', () => {
     const stack = zoneStack();
     const first = new LogpushJob(stack, 'first', { zoneId: ZONE, destination: OPEN });
     new ZoneLogging(stack, 'logging', {
@@ -169,17 +169,17 @@ describe('the logging of a zone', () => {
     });
   });
 
-  test('tells a job that asks for custom fields when its dataset has none', () => {
+  test('refuses custom fields for a job whose dataset has none', () => {
     const stack = zoneStack();
     const dns = { dataset: 'dns_logs', fields: ['QueryName'], destination: OPEN, addCustomFields: true };
     new ZoneLogging(stack, 'logging', { zoneId: ZONE, cookies: ['a'], jobs: { dns } });
     expect(validationErrors(stack)).toEqual([
-      '[stack/logging/jobs/dns] customFields: Jobs of the dataset "dns_logs" cannot log custom fields. Only those of ' +
-        'http_requests can. Leave dataset out, or give zoneId in place of customFields.',
+      '[stack/logging/jobs/dns] customFields: Jobs of the dataset "dns_logs" cannot log custom ' +
+        'fields. Only jobs of http_requests can. Remove dataset, or set zoneId instead of customFields.',
     ]);
   });
 
-  test('tells what is wrong with a part of it at that part', () => {
+  test('reports an error of a part at that part', () => {
     const stack = zoneStack();
     new ZoneLogging(stack, 'logging', {
       zoneId: ZONE,
@@ -187,7 +187,8 @@ describe('the logging of a zone', () => {
       jobs: { store: { ...JOB, name: 'a b' } },
     });
     expect(validationErrors(stack)).toEqual([
-      '[stack/logging/jobs/store] name: "a b" is not the name of a log push job. A name has letters, digits, "-" and ' +
+      '[stack/logging/jobs/store] name: "a b" is not the name of a log push job. A name has letters, ' +
+        'digits, "-" and ' +
         '"." only, and no spaces. For example: "a-b".',
     ]);
   });

@@ -20,8 +20,8 @@ function stackWith(props: ZoneProviderProps): { stack: TerraformStack; provider:
   return { stack, provider: new ZoneProvider(stack, 'zone', props) };
 }
 
-describe('the provider', () => {
-  test('requires exactly the version that comes along', () => {
+describe('ZoneProvider', () => {
+  test('requires exactly the packaged version', () => {
     expect(synthPart(stackWith({}).stack, 'terraform')).toEqual({
       backend: { local: { path: 'terraform.tfstate' } },
       required_providers: {
@@ -30,7 +30,7 @@ describe('the provider', () => {
     });
   });
 
-  test('takes every attribute of its schema, in camel case', () => {
+  test('accepts every attribute of its schema, in camel case', () => {
     const { stack } = stackWith({
       baseUrl: 'https://api.example.com/client/v4',
       email: 'ops@example.com',
@@ -55,7 +55,7 @@ describe('the provider', () => {
     });
   });
 
-  test('may be there under several aliases, with tokens', () => {
+  test('can have several aliases, with tokens', () => {
     const { stack } = stackWith({});
     const token = new TerraformVariable(stack, 'token', { sensitive: true }).stringValue;
     const limit = new TerraformVariable(stack, 'limit', {}).numberValue;
@@ -65,7 +65,7 @@ describe('the provider', () => {
     });
   });
 
-  test('comes out in HCL as well', () => {
+  test('can be synthesized to HCL', () => {
     const { stack } = stackWith({ baseUrl: 'https://api.example.com', maxRetries: 2 });
     expect(Testing.synthHcl(stack, true)).toContain(
       'provider "zone" {\nbase_url = "https://api.example.com"\nmax_retries = 2\n}',
@@ -103,7 +103,7 @@ describe('the provider', () => {
   });
 });
 
-describe('credentials', () => {
+describe('credentials of ZoneProvider', () => {
   const warnings = (provider: ZoneProvider): readonly unknown[] =>
     provider.node.metadata.filter(({ type }) => type === '@cdktf/warn').map(({ data }) => data as unknown);
 
@@ -112,7 +112,7 @@ describe('credentials', () => {
     ['apiKey', 'ZONEWRIGHT_API_KEY'],
   ])('in clear text bring a warning for %s that does not repeat them', (prop, variable) => {
     expect(warnings(stackWith({ [prop]: SECRET }).provider)).toEqual([
-      `${prop} is given in clear text, so it ends up in the synthesized files. Leave it out and set ${variable} in ` +
+      `${prop} is in clear text, so it ends up in the synthesized files. Remove it and set ${variable} in ` +
         'the environment of terraform, or pass a TerraformVariable that is sensitive.',
     ]);
   });
@@ -125,7 +125,7 @@ describe('credentials', () => {
     expect(warnings(stackWith(props).provider)).toEqual([]);
   });
 
-  test('bring no warning when they are a variable', () => {
+  test('bring no warning when they are variables', () => {
     const stack = testStack();
     const apiToken = new TerraformVariable(stack, 'token', { sensitive: true }).stringValue;
     expect(warnings(new ZoneProvider(stack, 'zone', { apiToken }))).toEqual([]);
@@ -159,7 +159,7 @@ describe('synthesizing an app', () => {
     expect(filesUnder(join(example.outdir, 'stacks', 'unrelated'))).toEqual(['cdk.tf.json']);
   });
 
-  test('places nothing when told so, and takes away what an earlier synth placed', () => {
+  test('places nothing with an empty platform list, and removes what an earlier synth placed', () => {
     const outdir = temporaryFolder();
     const folder = fakeBuild(version);
     const again = (context: object): void => {
@@ -179,11 +179,12 @@ describe('synthesizing an app', () => {
       'stacks/fields/cdk.tf.json',
     ]);
     expect(() => again({ [PROVIDER_PLATFORMS_CONTEXT]: ['windows_amd64'] })).toThrow(
-      'The context zonewright:providerPlatforms is ["windows_amd64"]. It has to be a list of platforms out of linux_amd64',
+      'The context zonewright:providerPlatforms is ["windows_amd64"]. It must be a list of platforms ' +
+        'from linux_amd64',
     );
   });
 
-  test('again leaves the state alone', () => {
+  test('again does not change the state', () => {
     const outdir = temporaryFolder();
     const folder = fakeBuild(version);
     const again = (): void => {
@@ -199,16 +200,16 @@ describe('synthesizing an app', () => {
     expect(filesUnder(mirrorIn(outdir, 'fields'))).toEqual(mirrorLayout(version));
   });
 
-  test('places nothing when the stack does not pass its validations', () => {
+  test('places nothing when validations fail', () => {
     const example = app(fakeBuild(version));
     const stack = testStack('fields', example);
     new ZoneProvider(stack, 'zone');
     new LogCustomFields(stack, 'fields', { zoneId: ZONE });
-    expect(() => example.synth()).toThrow('No custom field is given');
+    expect(() => example.synth()).toThrow('There are no custom fields');
     expect(filesUnder(join(example.outdir, 'stacks'))).toEqual([]);
   });
 
-  test('needs a build, which a test of a stack does not', () => {
+  test('needs a built provider, but a test of a stack does not', () => {
     const example = app(temporaryFolder());
     const stack = testStack('fields', example);
     new ZoneProvider(stack, 'zone');
@@ -221,7 +222,7 @@ describe('synthesizing an app', () => {
     new ZoneProvider(testStack('fields', example), 'zone', { apiToken: SECRET });
     example.synth();
     const manifest = readFileSync(join(example.outdir, 'manifest.json'), 'utf8');
-    expect(manifest).toContain('apiToken is given in clear text');
+    expect(manifest).toContain('apiToken is in clear text');
     expect(manifest).not.toContain(SECRET);
   });
 });

@@ -16,7 +16,7 @@ function start(environment: Readonly<Record<string, string>>): readonly [number 
 
 const NEEDS = 'The provider zonewright/zone needs Node.js 20.18 or newer, and';
 
-test('no node on the PATH', () => {
+test('the start script explains a missing node on the PATH', () => {
   const hint = 'Install Node.js, or set ZONEWRIGHT_NODE to the path of node.';
   expect(start({ PATH: '/nowhere' })).toEqual([1, `${NEEDS} there is no "node" on the PATH. ${hint}\n`, '']);
 });
@@ -25,7 +25,7 @@ test.each([
   ['a file that is not there', '/nowhere/node', '/nowhere/node'],
   ['a folder', folder, folder],
   ['what would look like a handshake, or act on a terminal', '1|6|unix|\u001b[31m', '1/6/unix/?[31m'],
-])('ZONEWRIGHT_NODE names %s', (_case, named, shown) => {
+])('the start script explains a ZONEWRIGHT_NODE that names %s', (_case, named, shown) => {
   const [code, stdout] = start({ PATH: '/usr/bin:/bin', ZONEWRIGHT_NODE: named });
   expect([code, stdout]).toEqual([
     1,
@@ -34,7 +34,7 @@ test.each([
   ]);
 });
 
-test('the program that ZONEWRIGHT_NODE names is run', () => {
+test('the start script runs the program that ZONEWRIGHT_NODE names', () => {
   const program = join(folder, 'other-node');
   writeFileSync(program, '#!/bin/sh\necho "other $1"\n', { mode: 0o755 });
   expect(start({ PATH: '/nowhere', ZONEWRIGHT_NODE: program })).toEqual([0, `other ${SCRIPT}\n`, '']);

@@ -45,7 +45,7 @@ const noValue = (path: readonly PathStep[], name: string): readonly unknown[] =>
 
 const inner: MemberAttributes = { key: { ...text, checks: [fault] }, plain: text };
 
-describe('checks are shown', () => {
+describe('checks get', () => {
   test.each<readonly [string, Attributes, Values, readonly unknown[]]>([
     ['a value', { a: { ...text, checks: [fault] } }, { a: 'x' }, [shown(['a'], 'x')]],
     ['a value that is empty', { a: { ...text, checks: [fault] } }, { a: '' }, [shown(['a'], '')]],
@@ -131,7 +131,7 @@ describe('checks are shown', () => {
     expect(check(attributes, values)).toEqual(expected);
   });
 
-  test('at last the object as a whole, with null for what is left out', () => {
+  test('at last the whole object, with null for missing attributes', () => {
     const seen: unknown[] = [];
     const whole: Check<Values> = (values) => {
       seen.push(values);
@@ -160,7 +160,7 @@ describe('whole numbers', () => {
     message,
   ];
 
-  test('go to the checks', () => {
+  test('reach the checks', () => {
     expect(check(attributes, { a: -3, b: { k: [0] }, c: [{ d: 9007199254740991 }] })).toEqual([
       shown(['a'], -3),
     ]);
@@ -173,13 +173,13 @@ describe('whole numbers', () => {
     [
       'what JavaScript does not hold exactly',
       { a: 2 ** 53 },
-      [notWhole(['a'], '9007199254740992 is too far from zero.')],
+      [notWhole(['a'], '9007199254740992 is out of range.')],
     ],
-    ['what is written with an exponent', { a: 1e21 }, [notWhole(['a'], '1e+21 is too far from zero.')]],
+    ['what is written with an exponent', { a: 1e21 }, [notWhole(['a'], '1e+21 is out of range.')]],
     [
       'a whole number given as text',
       { a: { text: '-9007199254740993' } },
-      [notWhole(['a'], '-9007199254740993 is too far from zero.')],
+      [notWhole(['a'], '-9007199254740993 is out of range.')],
     ],
     [
       'a fraction given as text',
@@ -198,7 +198,7 @@ describe('whole numbers', () => {
     expect(check(attributes, values)).toEqual(expected);
   });
 
-  test('are not looked for in what is unset or not known', () => {
+  test('are not checked when unset or unknown', () => {
     expect(check(attributes, { a: unknown, b: { k: [unknown] }, c: [unknown, { d: unknown }, {}] })).toEqual(
       [],
     );

@@ -81,6 +81,6 @@ test.each<readonly [string, Readonly<Record<string, unknown>>, string, string]>(
     'duration_malformed',
     'timeouts.create',
   ],
-])('%s is refused where it stands', (_case, config, code, path) => {
+])('%s is refused at its path', (_case, config, code, path) => {
   expect(checked(config)).toEqual([[code, path]]);
 });

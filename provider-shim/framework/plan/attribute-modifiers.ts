@@ -10,8 +10,8 @@ export interface ModifiedPlan {
 }
 
 /**
- * Applies the plan modifiers that the schema declares, attribute by attribute: `keepsPrior` puts the value of the state
- * in the place of one that is not known, then `replaceOnChange` asks for a new object where the value is another one.
+ * Applies the plan modifiers that the schema declares, attribute by attribute: `keepsPrior` replaces an unknown value
+ * with that of the state, then `replaceOnChange` requires replacement if the value differs.
  */
 export function modifyAttributes(
   attributes: Attributes,

@@ -5,8 +5,8 @@ import { attributeType } from '../schema-type';
 import { mapMembers, transformNested, type MembersTransform } from './members';
 
 /**
- * Puts the default where the configuration leaves an attribute out. Inside of an attribute that is left out and has
- * no default, what the provider made stays as it is.
+ * Sets the default of each attribute that is not configured. Inside an attribute that is neither configured nor has a
+ * default, the provider's values stay.
  */
 export const applyDefaults: MembersTransform = (attributes, planned, config) =>
   mapMembers(planned, (value, name) => {
@@ -23,7 +23,7 @@ export function withDefaults({ attributes }: ObjectSchema, config: Value): Value
   return isMembers(config) ? applyDefaults(attributes, config, config) : config;
 }
 
-/** Null where there is none. A default may leave out members of an object; they are null, or have a default again. */
+/** Null when there is none. A default may omit members of an object; they are null or have their own default. */
 function defaultOf(attribute: Attribute): Value {
   return attribute.default === undefined
     ? null

@@ -12,7 +12,7 @@ export const markComputed: MembersTransform = (attributes, planned, config) =>
     const written = config?.[name] ?? null;
     const hasDefault = attribute.default !== undefined;
     if (written === null && attribute.computed && !hasDefault) return Unknown.plain;
-    // A default stands for what was not written, inside of it as well.
+    // A default replaces what is not configured, also for nested members.
     const given = written === null && hasDefault ? value : written;
     return attribute.nested ? transformNested(attribute, value, given, markComputed) : value;
   });

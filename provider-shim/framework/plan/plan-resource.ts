@@ -31,7 +31,7 @@ export interface PlanResult {
  * Plans one object: defaults, then, if anything differs from the state, computed attributes become unknown, then the
  * plan modifiers, then the resource's own `modifyPlan`. A destroy goes to `modifyPlan` only.
  *
- * @returns the plan; after a failure, which the diagnostics then tell, what the engine proposed
+ * @returns the plan; after a failure, which the diagnostics report, the engine's proposal
  */
 export async function planResource<C>(
   resource: AnyResource<C>,
@@ -74,8 +74,8 @@ function keepIfAlone(schema: ObjectSchema, prior: Value, planned: Value, config:
 }
 
 /**
- * Whether an attribute may be planned as it was in spite of what is written now: the engine takes that for a value
- * in place of another value, and for anything where a computed attribute is left out.
+ * Whether an attribute may be planned as in the state despite the configuration: the engine accepts that for a value
+ * instead of another, and for anything when a computed attribute is not configured.
  */
 function mayStay(attribute: Attribute | undefined, prior: Value, written: Value): boolean {
   if (!attribute?.creationOnly) return false;

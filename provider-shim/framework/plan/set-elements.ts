@@ -3,9 +3,8 @@ import { equal, isMembers, type Value } from '../../values';
 import { attributeType, objectType } from '../schema-type';
 
 /**
- * Finds, for each planned element of a set of objects, the one that was written for it: elements of a set have no
- * address, so it is the one that the planned one can have come from by filling in what was left out. Null where
- * there is none.
+ * Finds the configured element for each planned element of a set of objects. Elements of a set have no address, so it
+ * is the one from which filling in missing values can have made the planned one. Null when there is none.
  */
 export function writtenElements(
   attributes: Attributes,

@@ -16,7 +16,7 @@ export function applyResourceChange<C>(session: Session<C>): ProviderService['ap
     const config = receivedConfig(session, schema, request.config);
     if (session.client === undefined) {
       call.diagnostics.error({
-        message: `The provider is not configured, so this ${request.typeName} was not applied.`,
+        message: `This ${request.typeName} was not applied, because the provider is not configured.`,
         hint: 'Give the provider a configuration that is known at apply time.',
       });
     }

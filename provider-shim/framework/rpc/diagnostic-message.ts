@@ -32,7 +32,7 @@ function message(
   };
 }
 
-/** A text of whatever source as it may be shown. */
+/** A text of any source, safe to show. */
 export function shown(text: string, secrets: Secrets): string {
   return printable(secrets.hide(text));
 }

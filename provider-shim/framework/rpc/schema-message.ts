@@ -38,7 +38,7 @@ function schemasByType(
   return Object.fromEntries(served.map(({ schema }) => [schema.type, schemaMessage(schema)]));
 }
 
-/** One schema as the engine takes it. */
+/** One schema in the form of the protocol. */
 export function schemaMessage(schema: ObjectSchema): MessageInit<'Schema'> {
   return {
     version: schema.version,

@@ -89,8 +89,8 @@ function damaged(damage: string): Explanation {
   return {
     message: `The private state of this object is damaged: ${damage}.`,
     hint:
-      'What the provider kept there beside the attributes, such as who made the object, counts as unknown, and is kept ' +
-      'anew by the next apply. If the state file was edited or cut off, restore it from a backup first.',
+      'What the provider stored there, such as who created the object, counts as unknown until the next apply stores it ' +
+      'again. If the state file was edited or truncated, restore it from a backup first.',
   };
 }
 

@@ -15,7 +15,7 @@ export function upgradeResourceState<C>(session: Session<C>): ProviderService['u
     const json = rawState?.json ?? new Uint8Array();
     if (json.length === 0) {
       diagnostics.error({
-        message: `The state of this ${typeName} is not JSON: it was written by Terraform 0.11 or older.`,
+        message: `The state of this ${typeName} is not JSON: Terraform 0.11 or older wrote it.`,
         hint: 'Upgrade the state with Terraform 0.12 first.',
       });
       return { diagnostics: diagnosticMessages(resource.schema, diagnostics, session.secrets) };
@@ -33,7 +33,10 @@ export function upgradeResourceState<C>(session: Session<C>): ProviderService['u
   };
 }
 
-/** Shows the resource what is stored. While the provider's configuration is not known there is nobody to remember it. */
+/**
+ * Shows the stored object to the resource, unless the provider's configuration is unknown: then no client remembers
+ * it.
+ */
 function note<C>(
   { client, log }: Session<C>,
   resource: AnyResource<C>,

@@ -14,8 +14,8 @@ const HEALTH_REQUESTS = ['', '\x0a\x00', '\x0a\x06plugin'].map((text) => Buffer.
 const SHUTDOWN_PATIENCE = 200;
 
 /**
- * What go-plugin expects next to the provider itself. `asked` is called when Shutdown is asked for, `shutdown` when the answer to Shutdown is
- * out, and may be called twice.
+ * What go-plugin expects next to the provider itself. `asked` is called when Shutdown arrives, `shutdown` after the
+ * answer to Shutdown, possibly twice.
  */
 export function hostServices(
   after: Host['after'],
@@ -29,7 +29,7 @@ export function hostServices(
   };
   return new Map<string, Route>([
     ['/plugin.GRPCController/Shutdown', { kind: 'unary', handle: answerShutdown, replied: shutdown }],
-    // Silence: whatever is sent here is logged by the engine as unexpected.
+    // Nothing is sent, because the engine would log it as unexpected.
     ['/plugin.GRPCStdio/StreamStdio', { kind: 'silent' }],
     ['/plugin.GRPCBroker/StartStream', { kind: 'silent' }],
     ['/grpc.health.v1.Health/Check', { kind: 'unary', handle: checkHealth }],
@@ -38,5 +38,8 @@ export function hostServices(
 
 async function checkHealth(request: Uint8Array): Promise<Uint8Array> {
   if (HEALTH_REQUESTS.some((known) => known.equals(request))) return SERVING;
-  throw new RpcError(Status.NOT_FOUND, 'only the health of the service "plugin" and of the whole is known');
+  throw new RpcError(
+    Status.NOT_FOUND,
+    'only the health of the service "plugin" and of the whole server is known',
+  );
 }

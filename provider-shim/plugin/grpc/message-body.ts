@@ -68,7 +68,7 @@ export class MessageBody {
     return length;
   }
 
-  /** gRPC compression.md tells an encoding that the server lacks from a flag without an encoding. */
+  /** gRPC compression.md distinguishes an unsupported encoding from a flag without an encoding. */
   private compressed(): RpcError {
     if (this.encoding === undefined || this.encoding === 'identity') {
       return new RpcError(

@@ -47,7 +47,7 @@ export function createGrpcServer(
   server.on('session', (session: ServerHttp2Session) => {
     session.on('error', () => undefined);
     if (security !== undefined && !isPinned(session, security.client)) {
-      watcher.refused('its certificate is not the one that started this process');
+      watcher.refused('its certificate is not that of the engine that started this process');
       return session.destroy();
     }
     session.setLocalWindowSize(WINDOW);

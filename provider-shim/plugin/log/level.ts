@@ -5,8 +5,8 @@ import type { Environment } from '../host';
 export const LEVELS: readonly LogLevel[] = ['trace', 'debug', 'info', 'warn', 'error'];
 
 /**
- * The least level that is written. As in Terraform: `TF_LOG_PROVIDER`, or else `TF_LOG`; empty is off, and a
- * word that is no level (`JSON` among them) is trace.
+ * The lowest level that is written. As in Terraform: `TF_LOG_PROVIDER`, or else `TF_LOG`; empty is off, and any other
+ * word (including `JSON`) is trace.
  */
 export function levelFrom(environment: Environment): LogLevel | 'off' {
   const word = (environment['TF_LOG_PROVIDER'] || environment['TF_LOG'] || 'off').toLowerCase();

@@ -19,7 +19,7 @@ export interface Logger {
   readonly warn: (message: string, fields?: Fields) => void;
   readonly error: (message: string, fields?: Fields) => void;
   readonly enabled: (level: LogLevel) => boolean;
-  /** From now on every line, error and crash text shows `(redacted)` in place of this secret. */
+  /** From now on every line, error and crash text shows `(redacted)` instead of this secret. */
   readonly redact: (secret: string) => void;
   /** A logger that adds `fields` to every line. */
   readonly with: (fields: LogFields) => Logger;

@@ -30,7 +30,7 @@ const Oid = {
   SERVER_AUTH: '1.3.6.1.5.5.7.3.1',
 } as const;
 
-/** The name that the engine asks for, whatever the address is (go-plugin: `ServerName`). */
+/** The name that the engine expects for any address (go-plugin: `ServerName`). */
 const NAME = 'localhost';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 
-/** What the engine gave as its certificate is none. */
+/** The certificate of the engine is malformed. */
 export class CertificateError extends Error {
   override readonly name = 'CertificateError';
 }

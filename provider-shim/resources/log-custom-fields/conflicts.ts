@@ -13,11 +13,11 @@ export function declaredTwice(
   return {
     code: 'zone_declared_twice',
     path: ['zone_id'],
-    message: `The custom log fields of zone ${zone} are declared by two resources of this configuration.`,
+    message: `Two resources of this configuration declare the custom log fields of zone ${zone}.`,
     hint:
       `One has ${said(one)}; the other has ${said(other)}. A zone has one list, so each apply would ` +
-      'overwrite one with the other. Keep one resource, with all names in it.\n' +
-      `To remove the other one without touching the zone, ${waysToForget(logCustomFieldsSchema.type)}`,
+      'overwrite one with the other. Keep one resource that has all names.\n' +
+      `To remove the other without touching the zone, ${waysToForget(logCustomFieldsSchema.type)}`,
   };
 }
 
@@ -26,9 +26,9 @@ export function inStateTwice(zone: string): Problem {
   return {
     code: 'zone_held_twice',
     path: ['zone_id'],
-    message: `The custom log fields of zone ${zone} are in the state twice, and one of the two is to be destroyed.`,
+    message: `The custom log fields of zone ${zone} are in the state twice, and this plan destroys one of the two.`,
     hint:
-      'Destroying one would take the fields away from the other. A resource that was renamed needs a moved block in ' +
-      `place of an import. Otherwise let the state forget the one that goes: ${waysToForget(logCustomFieldsSchema.type)}`,
+      'Destroying one would delete the fields of the other. If the resource was renamed, use a moved block instead of ' +
+      `an import. Otherwise, remove the one that goes from the state: ${waysToForget(logCustomFieldsSchema.type)}`,
   };
 }

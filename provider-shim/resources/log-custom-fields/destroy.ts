@@ -66,7 +66,7 @@ export async function destroyFields(
   const own = ownRules(ruleset, owner);
   const isAsPlanned = sameFields(existing, state) || listFields(existing) === privateState.text(SHOWN);
   if (own.length === 0) {
-    // With create_before_destroy the successor has just written the rule: that is no news.
+    // With create_before_destroy, the successor has just written the rule: no warning.
     if (registry.hasWritten(ruleset)) return;
     if (isAsPlanned || hasMark(ruleset)) return diagnostics.warning(belongToAnother(await zone(), existing));
   }

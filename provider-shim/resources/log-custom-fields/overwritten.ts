@@ -51,14 +51,14 @@ function lost(
   return {
     code: 'fields_overwritten',
     path: ['zone_id'],
-    message: `Somebody else changed the custom log fields of zone ${zone} while they were written here, and that change is lost.`,
+    message: `Somebody else changed the custom log fields of zone ${zone} during this apply, and apply overwrote that change.`,
     hint: [
       `Before both: ${shown(seen)}`,
-      `Theirs:      ${theirs ? listFields(theirs) : 'not known, the service does not hand that version out'}`,
+      `Theirs:      ${theirs ? listFields(theirs) : 'not known, because the service does not return that version'}`,
       `Now:         ${shown(now)}`,
       '',
       ...(theirs && now ? [...listDifferences(theirs, now), ''] : []),
-      'If their change is wanted, write it into the configuration and apply. A zone has one list: keep it in one place.',
+      'To restore their change, add it to the configuration and apply. A zone has one list: keep it in one place.',
     ].join('\n'),
   };
 }

@@ -3,8 +3,8 @@ import type { PrivateState } from '../../framework';
 
 /**
  * Who owns a rule: its `ref`, which is the client's own, is the mark of the object of the state that wrote it. The
- * object keeps the mark in its private state. A rule changes hands by being written anew under another mark, so the
- * former owner can tell, in whatever run and state it is.
+ * object keeps the mark in its private state. Writing the rule with another mark changes its owner, so the former
+ * owner can detect it in any run and state.
  */
 export interface Owner {
   /** The `ref` of the rule that the object writes. No two objects have the same. */

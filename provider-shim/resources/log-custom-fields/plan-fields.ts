@@ -98,7 +98,7 @@ export async function planCreation(
   const stored = replacedIn(privateState) ? undefined : fields.ownerOf(zoneId, found);
   if (stored) keepOwner(privateState, stored);
   const isNews = isThere && !isOwn;
-  // Fields that some object wrote may be those of one that this apply destroys before or after: apply will tell.
+  // Fields of another object may be those of one that this apply destroys before or after: known after apply.
   const taken = isOwn ? {} : { taken_over: true };
   const planned = knownFields(plan);
   if (planned && sameFields(existing, planned)) {

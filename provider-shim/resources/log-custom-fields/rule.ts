@@ -73,7 +73,7 @@ export function ruleFor(fields: Fields, ruleset: Pick<Ruleset, 'rules'>, owner: 
   };
 }
 
-/** All rules of the ruleset with {@link ruleFor} in the place of those that made up the fields; the others stay. */
+/** All rules of the ruleset with {@link ruleFor} instead of those that had the fields; the others stay. */
 export function rulesWith(
   fields: Fields,
   ruleset: Pick<Ruleset, 'rules'>,
@@ -113,7 +113,7 @@ function furtherMembers(rules: readonly Rule[]): readonly (readonly [string, unk
   return [...further];
 }
 
-/** Each name once, as it came first. */
+/** Each name once, in its first spelling. */
 function joined(lists: readonly (readonly Item[])[]): readonly Item[] {
   const byName = new Map<string, Item>();
   for (const item of lists.flat()) {

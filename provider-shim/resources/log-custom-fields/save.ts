@@ -49,8 +49,8 @@ export async function createRuleset(place: Place, fields: Fields, owner: Owner):
 }
 
 /**
- * Saves the fields as the owner's rule, in the place of the rules that made up the fields until now. When the answer was
- * lost, what is there decides.
+ * Saves the fields as the owner's rule, instead of the rules that had the fields until now. When the answer was lost,
+ * the zone is read.
  *
  * @param seen the ruleset as it was a moment ago
  * @returns the ruleset with the rule; undefined when the owner's rule was replaced since, so that nothing was saved
@@ -94,9 +94,9 @@ export function hasSaved(ruleset: Ruleset, fields: Fields, owner: Owner): boolea
 }
 
 /**
- * Deletes one rule. One that is not there any more counts as deleted.
+ * Deletes one rule. One that is already gone counts as deleted.
  *
- * @returns the ruleset without it; undefined when the ruleset is not there either
+ * @returns the ruleset without it; undefined when the ruleset does not exist either
  */
 export async function deleteRule(place: Place, ruleset: Ruleset, rule: Rule): Promise<Ruleset | undefined> {
   const { api, zoneId, signal } = place;

@@ -95,7 +95,7 @@ export function jobChanged(jobId: number, changes: readonly Change[]): Problem {
     code: 'job_changed_since_plan',
     path: [],
     message: `Somebody changed the log push job ${jobId} after this plan was made: ${listNames(changes)}.`,
-    hint: `Nothing was written.\n\n${listChanges(changes)}\n\nPlan again: the new plan shows what would be overwritten.`,
+    hint: `Nothing was written.\n\n${listChanges(changes)}\n\nPlan again: the new plan shows what it would overwrite.`,
   };
 }
 
@@ -105,7 +105,7 @@ export function jobChangedMeanwhile(jobId: number, changes: readonly Change[]): 
     code: 'job_changed_meanwhile',
     path: [],
     message: `Somebody changed the log push job ${jobId} while it was being updated: ${listNames(changes)}.`,
-    hint: `What this apply planned is written. Not part of it, and not overwritten:\n\n${listChanges(changes)}\n\nThe next plan shows it as a difference.`,
+    hint: `This apply wrote its plan. It did not overwrite:\n\n${listChanges(changes)}\n\nThe next plan shows this as a difference.`,
   };
 }
 
@@ -114,8 +114,8 @@ export function jobGone(zone: string, jobId: number): Problem {
   return {
     code: 'job_gone',
     path: [],
-    message: `Zone ${zone} has no log push job ${jobId} any more: somebody deleted it after this plan was made.`,
-    hint: 'Nothing was written. Plan again: the new plan makes the job anew.',
+    message: `Zone ${zone} no longer has the log push job ${jobId}: somebody deleted it after this plan was made.`,
+    hint: 'Nothing was written. Plan again: the new plan creates the job again.',
   };
 }
 

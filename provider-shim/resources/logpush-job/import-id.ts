@@ -22,7 +22,7 @@ export function importIdMalformed(id: string): Problem {
     path: [],
     message: `The import id ${JSON.stringify(id)} is not a log push job.`,
     hint:
-      'It is "<zone id>/<job id>", such as "023e105f4ecef8ad9ca31a8372d0c353/17": 32 lower-case hexadecimal digits and ' +
+      'Give "<zone id>/<job id>", such as "023e105f4ecef8ad9ca31a8372d0c353/17": 32 lower-case hexadecimal digits and ' +
       'the number of the job. With destination_conf_wo, add its version: "<zone id>/<job id>/1"; then the destination ' +
       'stays out of the state.',
   };
@@ -35,7 +35,7 @@ export function nothingToImport(zone: string, jobId: number, others: readonly nu
     message: `Zone ${zone} has no log push job ${jobId}, so there is nothing to import.`,
     hint:
       others.length === 0
-        ? 'The zone has no jobs. Leave the import out: the next apply makes the job.'
+        ? 'The zone has no jobs. Remove the import block: the next apply creates the job.'
         : `Its jobs: ${others.join(', ')}.`,
   };
 }
@@ -45,8 +45,8 @@ export function importTooEarly(): Problem {
   return {
     code: 'import_too_early',
     path: [],
-    message: "The job cannot be imported yet: the provider's configuration is not known before apply.",
-    hint: 'Give the provider values that are known at plan time, or apply what they come from first (-target).',
+    message: "The job cannot be imported yet: the provider's configuration is known only after apply.",
+    hint: 'Give the provider values that are known at plan time, or first apply what they come from (-target).',
   };
 }
 

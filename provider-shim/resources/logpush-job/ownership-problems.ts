@@ -9,21 +9,21 @@ export function equalJobThere(zone: string, jobId: number, importBlock: string):
     path: [],
     message: `Zone ${zone} already has a log push job that is exactly like this one: ${jobId}.`,
     hint: [
-      `Apply makes a second one, and every log entry is delivered twice, unless job ${jobId} belongs to a resource that is destroyed in the same apply.`,
-      `If this is that resource under a new address, write a moved block. If no state has job ${jobId}, import it in place of making another:`,
+      `Apply creates a second one, and every log entry is delivered twice, unless job ${jobId} belongs to a resource that the same apply destroys.`,
+      `If this is that resource under a new address, add a moved block. If no state has job ${jobId}, import it instead of creating another:`,
       '',
       importBlock,
       '',
-      'If somebody else manages it and both are meant, give this one a name of its own.',
+      'If somebody else manages it and both are intended, give this one its own name.',
     ].join('\n'),
   };
 }
 
 const COMPLETED: Readonly<Record<UnfinishedJob['action'], string>> = {
-  none: 'Apply puts it into the state and makes no second one.',
+  none: 'Apply puts it into the state and creates no second one.',
   update:
-    'The configuration was changed since. Apply puts the job into the state, changes it to what is planned, and makes no second one.',
-  replace: 'The configuration was changed since. Apply deletes that job and makes the one that is planned.',
+    'The configuration has changed since. Apply puts the job into the state, updates it to the plan, and creates no second one.',
+  replace: 'The configuration has changed since. Apply deletes that job and creates the planned one.',
 };
 
 /** Says what becomes of a job that an interrupted run made. */
@@ -31,7 +31,7 @@ export function creationCompleted(jobId: number, action: UnfinishedJob['action']
   return {
     code: 'creation_completed',
     path: [],
-    message: `An earlier run made the log push job ${jobId} and was interrupted before the job was in the state.`,
+    message: `An earlier run created the log push job ${jobId}, but was interrupted before the job was in the state.`,
     hint: COMPLETED[action],
   };
 }
@@ -41,7 +41,7 @@ export function replacementUnfinished(jobId: number, madeId: number): Problem {
   return {
     code: 'replacement_unfinished',
     path: [],
-    message: `An earlier run made the log push job ${madeId} in place of job ${jobId} and was interrupted.`,
+    message: `An earlier run created the log push job ${madeId} to replace job ${jobId}, but was interrupted.`,
     hint:
       'Both jobs deliver, so every log entry is delivered twice. To finish the replacement, run terraform apply ' +
       `-replace=ADDRESS with the address of this resource: that takes job ${madeId} and deletes job ${jobId}. To give ` +
@@ -55,7 +55,7 @@ export function importedIsDeleted(zone: string, jobId: number | null): Problem {
     code: 'imported_job_deleted',
     path: [],
     message: `Log push job ${String(jobId)} of zone ${zone} was imported, and this plan deletes it at the service.`,
-    hint: `Its destination and secrets cannot be read back then. To leave the job as it is and only stop managing it, ${waysToForget(logpushJobSchema.type)}`,
+    hint: `Its destination and secrets cannot be recovered. To keep the job and only stop managing it, ${waysToForget(logpushJobSchema.type)}`,
   };
 }
 
@@ -67,8 +67,8 @@ export function sameJobTwice(jobId: number | undefined): Problem {
     message: 'Two resources of this configuration declare exactly the same log push job.',
     hint:
       (jobId === undefined ? '' : `One of them has the job ${jobId}. `) +
-      'Every log entry would be delivered twice. Keep one of them; if two are meant, give each a name of its own. For a ' +
-      'renamed resource write a moved block.',
+      'Every log entry would be delivered twice. Keep one of them; if two are intended, give each its own name. For a ' +
+      'renamed resource, add a moved block.',
   };
 }
 
@@ -83,11 +83,11 @@ export function jobShared(zone: string, jobId: number): Problem {
     path: ['job_id'],
     message: `Two resources have the same log push job: job ${jobId} of zone ${zone}.`,
     hint: [
-      'One of them has to let go of it. Destroying that one would delete the job that the other one still needs, so:',
+      'Only one can keep it. Destroying the other would delete the job that the first still needs, so:',
       '',
       '- If the resource was renamed, replace the import block of the new address with a moved block.',
       '- If the job is imported at two addresses, remove one of the two import blocks.',
-      `- If both are in the state already, let the state forget one of them: ${waysToForget(logpushJobSchema.type)}`,
+      `- If both are already in the state, remove one of them from the state: ${waysToForget(logpushJobSchema.type)}`,
     ].join('\n'),
   };
 }
@@ -97,9 +97,9 @@ export function jobOfAnother(zoneId: string, jobId: number): Problem {
   return {
     code: 'job_of_another',
     path: [],
-    message: `The log push job ${jobId} of zone ${zoneId} stays: another resource has it by now.`,
+    message: `The log push job ${jobId} of zone ${zoneId} stays: another resource has it now.`,
     hint:
-      'An earlier run was killed before it could note that this job is in the state, so this apply gave it to the ' +
-      'resource that declares the same. The destroyed resource left the state, and nothing was deleted.',
+      'An earlier run was killed before it could record that this job is in the state, so this apply gave it to the ' +
+      'resource that declares the same. The destroyed resource was removed from the state; nothing was deleted.',
   };
 }

@@ -54,9 +54,9 @@ export function challengeMissing(
   return {
     code: 'ownership_challenge_missing',
     path: ['ownership_challenge'],
-    message: `This destination of the scheme ${scheme} needs a token that proves its ownership, and none is given.`,
+    message: `Destinations of the scheme ${scheme} need a token that proves ownership, and none is set.`,
     hint: [
-      'Request one and hand it on, in the same apply and without storing it:',
+      'Request one and pass it on, in the same apply and without storing it:',
       '',
       'ephemeral "zone_logpush_ownership_challenge" "this" {',
       '  zone_id          = …            # as in this job',
@@ -66,7 +66,7 @@ export function challengeMissing(
       '',
       'ownership_challenge_wo = ephemeral.zone_logpush_ownership_challenge.this.token',
       '',
-      'Or give a token that you read from the file yourself as ownership_challenge.',
+      'Or set ownership_challenge to a token that you read from the file yourself.',
       ...(state ? ['A token that ignore_changes lists is not sent. Remove it from ignore_changes.'] : []),
       ...(scheme === 's3' ? ['An s3 destination with access-key-id and secret-access-key needs none.'] : []),
     ].join('\n'),
@@ -89,8 +89,8 @@ export function storedIsIgnored(
       'destination_conf_wo is given, and ignore_changes lists destination_conf, which keeps the stored destination in ' +
       'the state.',
     hint:
-      'Remove destination_conf from ignore_changes. Where changes of the write-only destination are to be ignored, list ' +
-      'destination_conf_wo and destination_conf_wo_version in its place.',
+      'Remove destination_conf from ignore_changes. To ignore changes of the write-only destination, list ' +
+      'destination_conf_wo and destination_conf_wo_version instead.',
   };
 }
 
@@ -124,8 +124,8 @@ export function destinationForgotten(version: unknown): Problem {
   return {
     code: 'destination_not_sent',
     path: ['destination_conf_wo'],
-    message: 'destination_conf_wo is not what was last sent, and is not sent now: its version is the same.',
-    hint: `To send it, count destination_conf_wo_version up to ${typeof version === 'number' ? version + 1 : 'the next number'}.`,
+    message: 'destination_conf_wo has changed, but is not sent, because its version is the same.',
+    hint: `To send it, increase destination_conf_wo_version to ${typeof version === 'number' ? version + 1 : 'the next number'}.`,
   };
 }
 
@@ -135,7 +135,7 @@ export function importedOpenly(zoneId: string, jobId: number, version: unknown):
   return {
     code: 'imported_openly',
     path: ['destination_conf_wo'],
-    message: 'The import would put the destination into the state, and this configuration keeps it out.',
+    message: 'The import would put the destination into the state, but this configuration keeps it out.',
     hint: `Import with the version of the write-only destination at the end of the id: "${zoneId}/${jobId}/${number}".`,
   };
 }

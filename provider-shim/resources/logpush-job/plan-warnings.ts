@@ -19,11 +19,11 @@ export function schemeUnknown(config: Config): Problem | undefined {
   // Plain http passes the form on loopback only.
   if (scheme === undefined || scheme === 'http' || DESTINATION_SCHEMES.includes(scheme)) return undefined;
   const near = nearest(scheme, DESTINATION_SCHEMES);
-  const known = `Known are ${DESTINATION_SCHEMES.join(', ')}.`;
+  const known = `Known schemes: ${DESTINATION_SCHEMES.join(', ')}.`;
   return {
     code: 'destination_scheme_unknown',
     path: [destinationAttribute(config)],
-    message: `The scheme ${JSON.stringify(scheme)} of the destination is not known here; the service decides at apply.`,
+    message: `The destination has the unknown scheme ${JSON.stringify(scheme)}; the service decides at apply.`,
     hint: near === undefined ? known : `Did you mean ${JSON.stringify(near)}? ${known}`,
   };
 }
@@ -51,9 +51,9 @@ export function optionsPassedOver(config: Config): Problem | undefined {
   return {
     code: 'options_passed_over',
     path: [form],
-    message: `The job has ${form} and output_options, and the service passes over ${form}.`,
+    message: `The job has ${form} and output_options, so the service ignores ${form}.`,
     hint:
-      'One of them stays only because ignore_changes lists it. To have the other one alone, remove options, ' +
+      'One of them stays only because ignore_changes lists it. To keep only the other, remove options, ' +
       'logpull_options and output_options from ignore_changes.',
   };
 }

@@ -64,8 +64,8 @@ function moreOf(attribute: PathStep | undefined, written: WrittenJob): string {
   const isTried = attribute === 'destination_conf' || attribute === 'destination_conf_wo';
   if (!isTried || scheme === undefined || OBJECT_STORES.has(scheme)) return '';
   return (
-    ' The service tries the destination out whenever the job is written, also when only something else changes: it ' +
-    'sends a gzipped test file, and the receiver has to answer with a success. Check that it is up, and what it ' +
-    'demands (headers are parameters such as header_Authorization=…).'
+    ' The service tests the destination whenever the job is written, even when only something else changes: it ' +
+    'sends a gzipped test file, and the receiver must answer with success. Check that it is up, and what it ' +
+    'requires (headers are parameters such as header_Authorization=…).'
   );
 }

@@ -14,7 +14,7 @@ export interface Adjustment {
 /** An override of a rule (docs/service.md 6.1), with members that are not looked at, such as a score threshold. */
 type Override = Readonly<Record<string, unknown>>;
 
-/** The overrides that adjustments took the place of; null where there was none. Ruleset id to rule id. */
+/** The overrides that adjustments displaced; null where there was none. Ruleset id to rule id. */
 export type Displaced = Readonly<Record<string, Readonly<Record<string, Override | null>>>>;
 
 /** Adjustments, and the overrides that they took the place of. */
@@ -31,7 +31,7 @@ export function adjusted<R extends ServiceRule>(rules: readonly R[], adjustments
   });
 }
 
-/** The rules as they would be without adjustments: what they took the place of is put back. */
+/** The rules without adjustments: the displaced overrides are restored. */
 export function withoutAdjustments<R extends ServiceRule>(
   rules: readonly R[],
   adjustments: Adjustments,
@@ -76,11 +76,11 @@ export function inOrderOf<R extends ServiceRule>(
 }
 
 /**
- * What adjustments take the place of in these rules.
+ * The overrides that adjustments displace in these rules.
  *
- * @param generated whether the rules are as the service generates them. In others, an override that has what an
- * adjustment says already was made by that adjustment, before its state was lost.
- * @param before what is known to have been displaced so far, also by an update whose end nobody saw
+ * @param generated whether the rules are as the service generates them. In others, an override that equals an
+ *   adjustment was made by that adjustment, before its state was lost.
+ * @param before what was displaced so far, also by an update whose result is unknown
  */
 export function displacedBy(
   rules: readonly ServiceRule[],
@@ -195,7 +195,7 @@ function overridesOf({ action_parameters: parameters }: ServiceRule): readonly O
   return Array.isArray(rules) ? rules.filter(isRecord) : [];
 }
 
-/** An empty list of overrides is left out, and overrides without anything as well: the service refuses both. */
+/** An empty list of overrides is omitted, and so is an empty overrides object: the service refuses both. */
 function withOverrides<R extends ServiceRule>(rule: R, rules: readonly Override[]): R {
   const { overrides, ...parameters } = rule.action_parameters ?? {};
   const { rules: _replaced, ...others } = isRecord(overrides) ? overrides : {};
@@ -252,11 +252,11 @@ function rulesetUnknown(zone: string, rulesetId: string, executed: readonly stri
   return {
     code: 'adjusted_ruleset_unknown',
     path: ['adjustments', rulesetId],
-    message: `The managed ruleset ${rulesetId} of adjustments is not one that zone ${zone} executes.`,
+    message: `adjustments names the managed ruleset ${rulesetId}, which zone ${zone} does not execute.`,
     hint:
       executed.length === 0
-        ? 'The zone executes none. Remove the adjustments; nothing was changed.'
-        : `It executes ${executed.join(' and ')}. Correct the id, or remove the adjustment; nothing was changed.`,
+        ? 'The zone executes none. Remove the adjustments. Nothing was changed.'
+        : `It executes ${executed.join(' and ')}. Correct the id, or remove the adjustment. Nothing was changed.`,
   };
 }
 
@@ -266,7 +266,7 @@ function ruleUnknown(rulesetId: string, ruleId: string, count: number): Problem 
     path: ['adjustments', rulesetId, 'rules', ruleId],
     message: `The managed ruleset ${rulesetId} has no rule ${ruleId}.`,
     hint:
-      `It has ${count} rules; list them with GET /zones/<zone>/rulesets/${rulesetId}, and correct the id or remove the ` +
+      `It has ${count} rules; list them with GET /zones/<zone>/rulesets/${rulesetId}. Correct the id, or remove the ` +
       'adjustment. Nothing was changed.',
   };
 }

@@ -33,9 +33,8 @@ export interface ApplyCall extends Call {
 }
 
 /**
- * Brings the zone to the plan, from wherever it stands by now: an earlier run may have been killed at any moment. Only
- * what was planned is done. Nothing is answered while it is not reached, so that the engine never takes an object for
- * half made.
+ * Brings the zone to the plan from its current status: an earlier run may have been killed at any moment. Only what
+ * was planned is done. Nothing is returned until the plan is reached, so that the engine never taints an object.
  */
 export async function applyMigration(call: ApplyCall): Promise<State | undefined> {
   const { client, plan, state, signal, diagnostics, privateState } = call;
@@ -77,7 +76,7 @@ export async function applyMigration(call: ApplyCall): Promise<State | undefined
   }
 }
 
-/** The zone as it is now; undefined when it is not what was planned any more, which the diagnostics then tell. */
+/** The current transition of the zone; undefined when it no longer matches the plan, which the diagnostics report. */
 async function recompute(
   { client, plan, state, signal, diagnostics }: ApplyCall,
   inputs: Inputs,
@@ -99,8 +98,8 @@ async function recompute(
 }
 
 /**
- * What a refresh would find generated after apply, so that the one that follows stores nothing new. What the rules were
- * made of is not asked for again.
+ * What a refresh after apply would find generated, so that the next one stores nothing new. The base rules are not
+ * requested again.
  */
 async function generatedAfter(
   api: ZoneClient,
@@ -121,9 +120,10 @@ async function generatedAfter(
 }
 
 /**
- * Deletes what the plan lists. Each deletion is noted at once, so that the state keeps what the overrides said.
+ * Deletes what the plan lists. Each deletion is recorded at once, so that the state keeps the content of the
+ * overrides.
  *
- * @throws ServiceError, after a warning that tells what is deleted by then
+ * @throws ServiceError, after a warning with what was deleted by then
  */
 async function deleteOverrides(
   { client: { api }, signal, log, diagnostics, state, save }: ApplyCall,

@@ -4,7 +4,7 @@ import type { Call } from '../../framework';
 import { MigrationProblem } from './status';
 import { readStatus, statusSentence, stateInWords, type Status } from './status';
 
-/** Short at first, since some zones are done at once; longer for those that take an hour. */
+/** Short at first, since some zones finish at once; longer for those that take an hour. */
 const BACK_OFF: BackOff = { firstMs: 250, longestMs: 15_000, growth: 1.6 };
 
 export interface Awaited {
@@ -12,16 +12,16 @@ export interface Awaited {
   /** The zone in messages. @default - its id */
   readonly zone?: string;
   readonly reached: MigrationState;
-  /** Milliseconds until it is given up. */
+  /** Milliseconds after which waiting ends with an error. */
   readonly limitMs: number;
 }
 
 /**
- * Looks at the zone until it stands where it should. Answers that are late, or cannot be had for a while, are waited
- * for; what is lost by giving up is nothing, because the next run looks again.
+ * Polls the status of the zone until it is as it should be. Passing failures to read it are retried. Giving up loses
+ * nothing: the next run polls again.
  *
- * @throws MigrationProblem when the time is up, the zone is further on already, or the service says a word that is not
- * known; ServiceError
+ * @throws MigrationProblem when the time is up, the zone is already beyond that state, or the service reports an unknown
+ * word; ServiceError
  */
 export async function awaitState(
   { api, time }: { readonly api: ZoneClient; readonly time: Time },
@@ -37,7 +37,7 @@ export async function awaitState(
       throw new MigrationProblem(overtaken(zone, reached, seen));
     const elapsedMs = time.now() - since;
     if (elapsedMs >= limitMs) throw new MigrationProblem(timeIsUp(zone, reached, limitMs, seen));
-    log('info', `waiting for zone ${zone} to be ${reached}`, {
+    log('info', `waiting for zone ${zone} to reach ${reached}`, {
       state: seen?.state ?? 'not known',
       reported: seen?.word ?? '',
       seconds: Math.round(elapsedMs / 1000),
@@ -58,14 +58,14 @@ async function readUnlessUnavailable(
     return await readStatus(api, zoneId, signal);
   } catch (error) {
     if (!(error instanceof ServiceError) || !error.transient) throw error;
-    log('warn', `the state of zone ${zoneId} could not be read, and is asked for again`, {
+    log('warn', `the state of zone ${zoneId} could not be read; trying again`, {
       error: error.message,
     });
     return undefined;
   }
 }
 
-/** There is no way back, so what is behind the zone will not come any more. */
+/** There is no way back, so a zone never returns to an earlier state. */
 function isBeyond(state: MigrationState, reached: MigrationState): boolean {
   return MIGRATION_STATES.indexOf(state) > MIGRATION_STATES.indexOf(reached);
 }
@@ -74,22 +74,20 @@ function overtaken(zone: string, reached: MigrationState, seen: Status): Problem
   return {
     code: 'migration_overtaken',
     path: ['target_state'],
-    message: `The migration of zone ${zone} was to be ${stateInWords(reached)}, and is ${stateInWords(seen.state)} already.`,
-    hint: `${statusSentence(zone, seen)} Somebody else went on with it while this was applied. Make a new plan.`,
+    message: `The migration of zone ${zone} was planned to be ${stateInWords(reached)}, but is already ${stateInWords(seen.state)}.`,
+    hint: `${statusSentence(zone, seen)} Somebody else advanced it during this apply. Make a new plan.`,
   };
 }
 
 function timeIsUp(zone: string, reached: MigrationState, limitMs: number, seen: Status | undefined): Problem {
   const now =
-    seen === undefined
-      ? `The service could not be asked where zone ${zone} stands.`
-      : statusSentence(zone, seen);
+    seen === undefined ? `The status of zone ${zone} could not be read.` : statusSentence(zone, seen);
   return {
     code: 'migration_not_in_time',
     path: ['timeouts'],
-    message: `The migration of zone ${zone} was not ${reached} within ${Math.round(limitMs / 1000)} s.`,
+    message: `The migration of zone ${zone} did not reach ${reached} within ${Math.round(limitMs / 1000)} s.`,
     hint:
-      `${now} Nothing is lost, and nothing is sent again: the next apply goes on waiting from there. The service can take up ` +
-      'to an hour; timeouts sets how long apply waits.',
+      `${now} Nothing is lost: the next apply sends nothing again, and waits on. The service can take up to ` +
+      'an hour; timeouts sets how long apply waits.',
   };
 }

@@ -8,14 +8,14 @@ import type { Plan, State } from './state';
 import type { Transition } from './transition';
 import { listedOverride, type ListedOverride } from './previous-waf';
 
-/** The rules that making an object replaces: what is there, when it is something else. */
+/** The rules that creating an object replaces: the saved ones, when they differ. */
 export function replacedRules({ saves, saved, savedDigest, digest }: Transition): readonly SavedRule[] {
   return saves && savedDigest !== digest ? saved : [];
 }
 
 /**
- * What is different now from what the object was planned from, a part of a sentence; undefined when nothing is. The
- * engine plans once more at apply, and what the state was refreshed with tells that plan from the first.
+ * What differs now from the refreshed state that the plan was made from, as part of a sentence; undefined when nothing
+ * does. The engine plans once more at apply: a difference from the refresh shows that something changed in between.
  */
 export function changeSinceRefresh(
   state: State,
@@ -27,18 +27,18 @@ export function changeSinceRefresh(
   const generated = base.generated ? digestOf(savedRules(base.rules)) : undefined;
   const whenRead = generatedWhenRead(privateState);
   if (generated !== undefined && whenRead !== undefined && whenRead !== generated)
-    return `the service generates other rules than when the state was refreshed (${whenRead} then, ${generated} now)`;
+    return `the service generates different rules than at the refresh (${whenRead} then, ${generated} now)`;
   return entryPointChange(state, savedDigest, digest);
 }
 
-/** What is different now from the plan, a part of a sentence; undefined when nothing is. */
+/** What differs now from the plan, as part of a sentence; undefined when nothing does. */
 export function changeSincePlan(plan: Plan, state: State | null, transition: Transition): string | undefined {
   const { base, digest, reached, saves, savedDigest } = transition;
   const { migration_state, rules_digest, replaced_rules, deleted_uri_overrides } = plan;
   if (!isUnknown(migration_state) && migration_state !== reached)
-    return `it was to be ${migration_state}, and now it would be ${reached}`;
+    return `the plan leads to ${migration_state}, but apply would now lead to ${reached}`;
   if (!isUnknown(rules_digest) && rules_digest !== digest)
-    return `the planned rules have the digest ${rules_digest}, and those to be saved now have ${digest}`;
+    return `the planned rules have the digest ${rules_digest}, but apply would now save ${digest}`;
   const replaced = digestOf(replacedRules(transition));
   const announced = digestOf((replaced_rules ?? []) as readonly SavedRule[]);
   if (state === null && replacedRules(transition).length > 0 && replaced !== announced)
@@ -51,40 +51,40 @@ export function changeSincePlan(plan: Plan, state: State | null, transition: Tra
   return deletionChange(planned as readonly ListedOverride[], base.deletions.map(listedOverride));
 }
 
-/** Overrides that would be deleted now, and that the plan does not list as they are. */
+/** Overrides that apply would delete now, though the plan does not list them as they are. */
 function deletionChange(
   planned: readonly ListedOverride[],
   now: readonly ListedOverride[],
 ): string | undefined {
   const more = now.filter(({ id }) => !planned.some((one) => one.id === id));
   if (more.length > 0)
-    return `there are URI-based overrides that the plan does not delete: ${more.map(({ id }) => id).join(', ')}`;
+    return `it would also delete URI-based overrides that the plan does not list: ${more.map(({ id }) => id).join(', ')}`;
   const edited = now.filter(({ id, body }) => !planned.some((one) => one.id === id && one.body === body));
   return edited.length === 0
     ? undefined
-    : `URI-based overrides that it deletes were edited: ${edited.map(({ id }) => id).join(', ')}`;
+    : `URI-based overrides that the plan deletes were edited: ${edited.map(({ id }) => id).join(', ')}`;
 }
 
-/** Rules of the entry point that are neither those of the state nor those that are to be: somebody else's. */
+/** Rules of the entry point that are neither the stored nor the planned ones: somebody else's. */
 function entryPointChange(
   { rules_digest: known }: State,
   there: string,
   planned: string,
 ): string | undefined {
   if (known === null || there === known || there === planned) return undefined;
-  return `the zone has other rules than when the state was refreshed (${known} then, ${there} now)`;
+  return `the zone has different rules than at the refresh (${known} then, ${there} now)`;
 }
 
 /** One version of the rules that somebody else saved, and that apply replaced. */
 export interface OverwrittenVersion {
   readonly version: number;
-  /** Undefined when the service does not hand them out. */
+  /** Undefined when the service does not return them. */
   readonly rules: readonly SavedRule[] | undefined;
 }
 
 /**
- * What somebody else saved between the read and the save: the service numbers every save of a ruleset, so a number that
- * is left out is somebody else's. Nothing when it held nothing that is not there now.
+ * What somebody else saved between our read and our save: the service numbers every save of a ruleset, so a skipped
+ * number is somebody else's. Versions with the rules from before or after our save are left out.
  *
  * @param transition computed right before the save
  * @param saved the entry point as it was saved
@@ -94,7 +94,7 @@ export async function overwrittenVersions(
   { entryPoint, savedDigest, digest }: Transition,
   saved: Ruleset | undefined,
 ): Promise<readonly OverwrittenVersion[]> {
-  // A ruleset of another id was made by this save: nothing was in it before.
+  // This save created a ruleset with a new id: it held nothing before.
   if (saved === undefined || (entryPoint !== undefined && entryPoint.id !== saved.id)) return [];
   const lost: OverwrittenVersion[] = [];
   for await (const { version, ruleset } of versionsBetween(place, entryPoint?.version ?? '0', saved)) {

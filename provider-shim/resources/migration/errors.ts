@@ -4,12 +4,12 @@ import type { Obstacle } from './previous-waf';
 import { statusSentence, stateInWords, type Status } from './status';
 import { listed } from '../messages';
 
-/** How a migration that has begun leaves the state, wherever it is declared. */
+/** How to remove a migration that has begun from the state, wherever it is declared. */
 const WAYS_OUT =
   `To forget it without touching the zone, ${waysToForget(managedRulesMigrationSchema.type)} ` +
-  'Or set on_destroy = "abandon" and apply that before it is destroyed.';
+  'Or set on_destroy = "abandon" and apply that before you destroy it.';
 
-/** One refusal for each kind of thing that is in the way (docs/service.md 7.2, 2.3). */
+/** One problem for each kind of obstacle (docs/service.md 7.2, 2.3). */
 export function incompatible(
   zone: string,
   status: Status,
@@ -37,14 +37,14 @@ export function incompatible(
       code: 'too_many_firewall_rules',
       path: [],
       message: `Zone ${zone} cannot migrate: it has ${tooMany[0]}.`,
-      hint: `Remove or pause some of them, or ask the support of the service to migrate this zone. ${now}`,
+      hint: `Remove or pause some of them, or ask the service's support to migrate this zone. ${now}`,
     });
   if (tooLong.length > 0)
     problems.push({
       code: 'expression_too_long',
       path: [],
-      message: `Zone ${zone} cannot migrate: the expression of a firewall rule is over 4 KB.`,
-      hint: `${listed(tooLong)}\nShorten it or divide the rule, or ask the support of the service to migrate this zone. ${now}`,
+      message: `Zone ${zone} cannot migrate: the expression of a firewall rule exceeds 4 KB.`,
+      hint: `${listed(tooLong)}\nShorten it or split the rule, or ask the service's support to migrate this zone. ${now}`,
     });
   return problems.length > 0 ? problems : [incompatibleForOtherReasons(zone, because, now)];
 }
@@ -53,8 +53,8 @@ function incompatibleForOtherReasons(zone: string, because: string | null, now: 
   return {
     code: 'zone_incompatible',
     path: [],
-    message: `The service does not let zone ${zone} migrate as it is configured now.`,
-    hint: `${because === null ? 'Its check says that the zone is not compatible, and not why.' : `It says: ${because}.`} ${now}`,
+    message: `The service does not let zone ${zone} migrate as it is configured.`,
+    hint: `${because === null ? 'Its check says that the zone is not compatible, but not why.' : `It says: ${because}.`} ${now}`,
   };
 }
 
@@ -63,7 +63,7 @@ export function backwards(zone: string, target: TargetState, status: Status): Pr
     code: 'migration_backwards',
     path: ['target_state'],
     message: `The migration of zone ${zone} cannot go back to ${target}.`,
-    hint: `${statusSentence(zone, status)} Write target_state = "finished". Nothing was changed.`,
+    hint: `${statusSentence(zone, status)} Set target_state = "finished". Nothing was changed.`,
   };
 }
 
@@ -75,40 +75,39 @@ export function backwards(zone: string, target: TargetState, status: Status): Pr
  */
 export function zoneChanged(from: string, to: string, status: string, belongsToAnother: boolean): Problem {
   const swapped = belongsToAnother
-    ? `Zone ${to} belongs to another migration of this state: were the two zone ids exchanged? `
-    : 'If the zone ids of two migrations were exchanged, ';
-  const correction = belongsToAnother ? 'Write' : 'write';
+    ? `Zone ${to} belongs to another migration in this state: were the two zone ids swapped? If so, `
+    : 'If the zone ids of two migrations were swapped, ';
   return {
     code: belongsToAnother ? 'migration_zones_exchanged' : 'migration_zone_changed',
     path: ['zone_id'],
-    message: `zone_id cannot change to ${to}: the migration of zone ${from} has begun, and cannot be undone.`,
+    message: `zone_id cannot change to ${to}: the migration of zone ${from} has begun and cannot be undone.`,
     hint:
-      `According to the state, zone ${from} is ${stateInWords(status)}. ${swapped}${correction} each id where it was; to exchange the addresses ` +
-      'instead, move the objects with terraform state mv. To migrate another zone, declare its migration in another block. ' +
+      `According to the state, zone ${from} is ${stateInWords(status)}. ${swapped}put each id back; to swap the addresses ` +
+      'instead, move the objects with terraform state mv. To migrate another zone, declare it in another block. ' +
       `${WAYS_OUT} Nothing was changed.`,
   };
 }
 
-/** @param zone as `zoneInMessages` has it. @param seenBy who says where the zone stands: the state at plan, the service at apply */
+/** @param zone as `zoneInMessages` has it. @param seenBy where the status comes from: the state at plan, the service at apply */
 export function destroyRefused(zone: string, status: string, seenBy: 'state' | 'service'): Problem {
-  const by = seenBy === 'service' ? ' (the service says so now)' : '';
+  const by = seenBy === 'service' ? ' (reported by the service just now)' : '';
   return {
     code: 'migration_destroy_refused',
     path: [],
     message: `The migration of zone ${zone} cannot be destroyed: it is ${stateInWords(status)}${by}, and the service offers no way back.`,
-    hint: `${WAYS_OUT} Nothing was changed, here and at the service.`,
+    hint: `${WAYS_OUT} Nothing was changed in the state or at the service.`,
   };
 }
 
-/** An object that would be made anew while it is there: tainted, asked for by an option, or declared twice. */
+/** An object that would be re-created while it exists: tainted, replaced on request, or declared twice. */
 export function replacementRefused(zone: string, state: string): Problem {
   return {
     code: 'migration_replacement_refused',
     path: [],
-    message: `The migration of zone ${zone} is in the state already (${state}) and cannot be made anew.`,
+    message: `The migration of zone ${zone} is already in the state (${state}) and cannot be re-created.`,
     hint:
-      'Either it was to be replaced: leave -replace and replace_triggered_by away, and take the mark off a tainted one with ' +
-      `terraform untaint. Or another block manages the same zone: keep one, and follow a rename with a moved block. ${WAYS_OUT} ` +
+      'If this plan replaces it: remove -replace and replace_triggered_by, or run terraform untaint if it is tainted. ' +
+      `If another block manages the same zone: keep one; after a rename, add a moved block. ${WAYS_OUT} ` +
       'Nothing was changed.',
   };
 }
@@ -117,9 +116,9 @@ export function declaredTwice(zone: string): Problem {
   return {
     code: 'migration_declared_twice',
     path: ['zone_id'],
-    message: `The migration of zone ${zone} is declared by two resources of this configuration.`,
+    message: `Two resources of this configuration declare the migration of zone ${zone}.`,
     hint:
-      `A zone migrates once, and each of them would save its own rules. Keep one. Where the other is in the state: ${WAYS_OUT} ` +
+      `A zone migrates once, and each resource would save its own rules. Keep one. If the other is in the state: ${WAYS_OUT} ` +
       'Nothing was changed.',
   };
 }
@@ -128,10 +127,10 @@ export function notKnown(names: readonly string[]): Problem {
   return {
     code: 'migration_not_known',
     path: names.length === 1 ? [...names] : [],
-    message: `The migration cannot be planned: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} not known before apply.`,
+    message: `The migration cannot be planned: ${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} known only after apply.`,
     hint:
-      'A plan of something that cannot be undone has to show all of it. Write the values out, or apply what they come ' +
-      'from first (-target). Nothing was changed.',
+      'The plan of an irreversible change must show all of it. Write the values literally, or first apply what they ' +
+      'come from (-target). Nothing was changed.',
   };
 }
 
@@ -139,10 +138,10 @@ export function providerNotKnown(): Problem {
   return {
     code: 'migration_not_known',
     path: [],
-    message: "The migration cannot be planned: the provider's configuration is not known before apply.",
+    message: "The migration cannot be planned: the provider's configuration is known only after apply.",
     hint:
-      'A plan of something that cannot be undone has to show all of it. Give the provider values that are known at plan ' +
-      'time, or apply what they come from first (-target). Nothing was changed.',
+      'The plan of an irreversible change must show all of it. Give the provider values that are known at plan time, ' +
+      'or first apply what they come from (-target). Nothing was changed.',
   };
 }
 
@@ -150,34 +149,34 @@ export function notApproved(zone: string, approved: string, digest: string, stat
   return {
     code: 'rules_not_approved',
     path: ['approved_digest'],
-    message: `What the service generates for zone ${zone} is not what was approved.`,
+    message: `The rules generated for zone ${zone} are not the approved ones.`,
     hint:
-      `Approved: ${approved}. Now: ${digest}. The previous settings, the adjustments or the service's translation changed ` +
-      'since. Look at the rules of a new plan without approved_digest, and approve its rules_digest. ' +
+      `Approved: ${approved}. Now: ${digest}. The previous settings, the adjustments or the service's translation have ` +
+      'changed since. Plan without approved_digest, review the rules, and approve the new rules_digest. ' +
       `${statusSentence(zone, status)} Nothing was changed.`,
   };
 }
 
-/** @param seen what is different, a part of a sentence */
+/** @param seen what differs, as part of a sentence */
 export function changedSincePlan(zone: string, seen: string, status: Status): Problem {
   return {
     code: 'migration_changed_since_plan',
     path: [],
-    message: `The migration of zone ${zone} is not what was planned any more: ${seen}.`,
+    message: `The migration of zone ${zone} no longer matches the plan: ${seen}.`,
     hint:
-      `${statusSentence(zone, status)} What is there was left as it is. Make a new plan, with a refresh, and read it ` +
-      'again before it is applied.',
+      `${statusSentence(zone, status)} Its rules were left as they are. Make a new plan with a refresh, and ` +
+      'review it before applying.',
   };
 }
 
-/** Validation of a zone whose plan the service tells, and which does not include it. */
+/** Validation of a zone whose plan, as the service reports it, does not include it. */
 export function validationNotIncluded(zone: string, plan: string): Problem {
   return {
     code: 'validation_not_included',
     path: ['target_state'],
-    message: `Zone ${zone} cannot validate: its plan is ${plan}, and validation is for Enterprise zones only.`,
+    message: `Zone ${zone} cannot enter validation: its plan is ${plan}, and only Enterprise zones can.`,
     hint:
-      'A zone of this plan migrates in one step: write target_state = "finished", with acknowledge_irreversible. Nothing ' +
+      'On this plan, a zone migrates in one step: set target_state = "finished" and acknowledge_irreversible. Nothing ' +
       'was changed.',
   };
 }

@@ -81,14 +81,14 @@ function acknowledgedAhead(): Problem {
   return {
     code: 'acknowledged_ahead',
     path: ['acknowledge_irreversible'],
-    message: 'acknowledge_irreversible is given already, though target_state is validation.',
-    hint: 'Changing target_state alone would then finish the migration for good. Write the acknowledgement together with that change.',
+    message: 'acknowledge_irreversible is already set, though target_state is "validation".',
+    hint: 'With it, changing target_state alone finishes the migration irreversibly. Set it together with that change.',
   };
 }
 
 /**
- * What a migration that has begun is declared as: where it stands, and while it is validating the adjustments that
- * make the saved rules out of the generated ones.
+ * The declaration of a migration that has begun: its state and, during validation, the adjustments that turn the
+ * generated rules into the saved ones.
  */
 export async function importMigration({
   id,
@@ -148,7 +148,7 @@ function idMalformed(id: string): Problem {
     code: 'import_id_malformed',
     path: [],
     message: `The import id ${JSON.stringify(id)} is not a zone id.`,
-    hint: 'A migration is imported by its zone: 32 lower-case hexadecimal digits, and nothing else.',
+    hint: 'Import a migration by its zone id: 32 lower-case hexadecimal digits, and nothing else.',
   };
 }
 
@@ -157,6 +157,6 @@ function nothingToImport(zone: string, status: Status): Problem {
     code: 'nothing_to_import',
     path: [],
     message: `The migration of zone ${zone} has not begun, so there is nothing to import.`,
-    hint: `${statusSentence(zone, status)} Leave the import out (remove its import block): apply begins the migration.`,
+    hint: `${statusSentence(zone, status)} Remove the import block: apply begins the migration.`,
   };
 }

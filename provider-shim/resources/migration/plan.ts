@@ -82,7 +82,7 @@ export async function planMigration(
 
 const NOT_ASKED_FOR: ZoneDetails = { name: null, plan: null };
 
-/** Whether an object may be destroyed or replaced as far as the state tells. */
+/** Whether the state allows an object to be destroyed or replaced. */
 export function isProtected({
   migration_state,
   on_destroy,
@@ -103,7 +103,7 @@ function checkZoneChange(
   diagnostics.error(zoneChanged(before, zoneId, state.migration_state ?? 'under way', belongsToAnother));
 }
 
-/** An object is not one of the state in disguise, and the only one of its zone. */
+/** A new object must not be a tainted one of the state, and must be the only one of its zone. */
 async function mayBeDeclared(
   { state, diagnostics, signal, privateState }: PlanCall,
   { api, runState }: Configured,
@@ -126,11 +126,11 @@ interface Computed {
   readonly transition: TransitionOrProblems;
   /** As `zoneInWords` has it. */
   readonly zone: string;
-  /** What the zone is subscribed to; null when the service was not asked or does not tell. */
+  /** The zone's plan; null when it was not requested or not returned. */
   readonly plan: string | null;
 }
 
-/** Refuses a transition that the service does not offer, or that nobody confirmed. */
+/** Refuses a transition that the service does not offer, or that is not acknowledged or approved. */
 function checkTransition(
   { state, diagnostics, privateState }: PlanCall,
   { runState }: Configured,
@@ -138,7 +138,7 @@ function checkTransition(
 ): void {
   const { zoneId, target, acknowledged, approvedDigest } = inputs;
   const { status } = transition;
-  // Begun by somebody else: the object of the state is not in its start any more, though the state says so.
+  // Somebody else has begun it: the migration is no longer in start, though the state says so.
   if (!state && status.state !== 'start' && runState.migrations.inState(zoneId) !== undefined)
     return diagnostics.error(replacementRefused(zone, status.state));
   if (isBackwards(target, status.state)) return diagnostics.error(backwards(zone, target, status));
@@ -182,8 +182,8 @@ function plannedAttributes(
 }
 
 /**
- * What a person confirmed. Once nothing is generated any more it is of no consequence, and stays whether it is written
- * or not: a digest that comes from a data source is null by then.
+ * What a person confirmed. Once nothing is generated any more, it has no effect, and stays whether it is configured
+ * or not: a digest from a data source is null by then.
  */
 function confirmations(
   state: State | null,
@@ -216,11 +216,11 @@ function stepOf(
 }
 
 /**
- * What a reviewer has to know, as attributes that change in exactly the plan of the step: a saved plan keeps no warnings.
- * What finishing saves and loses stands in an attribute of its own, because its rules and losses are mostly those that
- * the state has had since validation, and the engine hides what does not change.
+ * What a reviewer must know, as attributes that change in exactly the plan of the step: a saved plan has no warnings.
+ * What finishing saves and loses has its own attribute, because its rules and losses are mostly those in the state
+ * since validation, and the engine hides what does not change.
  *
- * @param zone as `zoneInWords` has it
+ * @param zone as `zoneInMessages` returns it
  */
 function stepAttributes(
   state: State | null,
@@ -241,4 +241,4 @@ function stepAttributes(
   };
 }
 
-const NOT_LOOKED_FOR: Losses = { known: [], unknownBecause: 'It was not looked for.' };
+const NOT_LOOKED_FOR: Losses = { known: [], unknownBecause: 'The provider did not look for losses.' };

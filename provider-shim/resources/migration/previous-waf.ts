@@ -105,9 +105,9 @@ function turnsOff({ active, actions }: PageRule): boolean {
   return active && actions['waf'] === 'off';
 }
 
-/** Its effect of today is carried over as an exception; the page rule itself has none any more (docs/service.md 7.3). */
+/** Its current effect is carried over as an exception; the page rule itself then has none (docs/service.md 7.3). */
 function pageRuleOff({ id, urls }: PageRule): Loss {
-  const description = `page rule ${id} with WAF Off for ${urls.join(', ')}: an exception takes its place, and the page rule has no effect any more`;
+  const description = `page rule ${id} with WAF Off for ${urls.join(', ')}: an exception takes its place, and the page rule no longer has any effect`;
   return { kind: 'page_rule_waf_off', id, description };
 }
 
@@ -162,7 +162,7 @@ function isMigrated({ action, products, paused }: FirewallRule): boolean {
 
 function tooMany(rules: readonly FirewallRule[]): readonly Obstacle[] {
   if (rules.length <= MAX_MIGRATED_FIREWALL_RULES) return [];
-  const description = `${rules.length} firewall rules that bypass the managed rules, of which at most ${MAX_MIGRATED_FIREWALL_RULES} can be migrated`;
+  const description = `${rules.length} firewall rules that bypass the managed rules; at most ${MAX_MIGRATED_FIREWALL_RULES} can be migrated`;
   return [{ kind: 'too_many_firewall_rules', id: null, description }];
 }
 
@@ -176,7 +176,7 @@ function tooLong({ id, description, expression }: FirewallRule): Obstacle {
   return {
     kind: 'expression_too_long',
     id,
-    description: `firewall rule ${named}, whose expression has ${bytes} bytes of at most ${MAX_MIGRATED_EXPRESSION_BYTES}`,
+    description: `firewall rule ${named}: its expression has ${bytes} bytes; at most ${MAX_MIGRATED_EXPRESSION_BYTES} are allowed`,
   };
 }
 

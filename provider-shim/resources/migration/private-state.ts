@@ -76,7 +76,7 @@ function isAdjusted([, change]: readonly [string, unknown]): boolean {
   return isRecord(change) && (typeof change['action'] === 'string' || typeof change['enabled'] === 'boolean');
 }
 
-/** What is no override is left out: the state may be damaged. */
+/** Anything that is not an override is omitted: the state may be damaged. */
 function displacedIn(entry: unknown): Displaced {
   const rulesets = membersOf(entry).map(([id, rules]) => [
     id,

@@ -8,7 +8,7 @@ import {
 } from '../../../schema';
 import { ServiceError, type ActionParameters, type GeneratedRule, type MigrationOperations } from '../../api';
 
-/** A rule as it stands in plan and state: what it means, without what the service numbers. */
+/** A rule in plan and state: its meaning, without the id and version of the service. */
 export type SavedRule = AttributesState<typeof savedRuleAttributes>;
 
 /** What a rule of the service has, generated or saved. */
@@ -56,7 +56,7 @@ export function savedRules(rules: readonly ServiceRule[]): readonly SavedRule[] 
   return rules.map(savedRule);
 }
 
-/** The same for the same rules in the same order, whoever reads them. */
+/** The same for the same rules in the same order. */
 export function digestOf(rules: readonly SavedRule[]): string {
   const text = JSON.stringify(
     rules.map(({ action, expression, description, enabled, action_parameters }) => [
@@ -79,7 +79,7 @@ function isSwitchedOff(logging: unknown): boolean {
   return isRecord(logging) && logging['enabled'] === false;
 }
 
-/** Members in the order of their names, so that the text is the same whatever the service's order is. */
+/** Members sorted by name, so that the text does not depend on the service's order. */
 export function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

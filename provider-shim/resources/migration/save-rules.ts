@@ -12,7 +12,7 @@ import { digestOf, savedRules } from './rules';
 import { MigrationProblem, readStatus, statusSentence } from './status';
 import type { Transition } from './transition';
 
-/** How often the same rules are sent at most, when it cannot be told whether they arrived. */
+/** How often to send the same rules at most, when it is unknown whether they arrived. */
 const MOST_TRIES = 3;
 
 /**
@@ -52,7 +52,7 @@ export async function saveRules(
 }
 
 /**
- * The entry point, when the zone has the rules and stands behind the step; undefined when it is as it was before.
+ * The entry point when the zone has the rules and has taken the step; undefined when nothing has changed.
  *
  * @throws MigrationProblem when it is neither
  */
@@ -72,13 +72,13 @@ async function whatArrived(
   const isStep = trigger !== undefined && trigger !== status.state;
   if (there === digest && (moved || !isStep)) return { entryPoint };
   if (there === digestOf(saved) && !moved) return undefined;
-  const seen = `somebody else changed it while it was saved (its rules have the digest ${there}, and not ${digest})`;
+  const seen = `somebody else changed it during the save (its rules now have the digest ${there}, not ${digest})`;
   throw new MigrationProblem(changedSincePlan(zone, seen, now));
 }
 
 /**
- * A generated rule goes back as it came, its identity included (docs/service.md 7.4). A saved one goes without what the service
- * numbers; its id keeps it the same rule.
+ * A generated rule is sent back unchanged, with its id (docs/service.md 7.4). A saved one is sent without its version and time;
+ * its id keeps it the same rule.
  */
 function asSent(rule: GeneratedRule | Rule, trigger: MigrationTrigger | undefined): GeneratedRule | Rule {
   if (trigger !== undefined) return rule;
@@ -86,7 +86,7 @@ function asSent(rule: GeneratedRule | Rule, trigger: MigrationTrigger | undefine
   return kept as GeneratedRule;
 }
 
-/** The service's own refusal of a step, with what it most likely means. Other failures stay as they are. */
+/** The service's refusal of a step, with its most likely cause. Other failures stay as they are. */
 export function refusedByService(
   zone: string,
   { status, trigger }: Transition,
@@ -94,17 +94,17 @@ export function refusedByService(
 ): MigrationProblem | ServiceError {
   const refused = error.kind === 'invalid' || error.kind === 'authorization' || error.kind === 'conflict';
   if (!refused || trigger === undefined) return error;
-  const hint = `${MEANING[trigger]} ${statusSentence(zone, status)} It stays so.`;
+  const hint = `${MEANING[trigger]} ${statusSentence(zone, status)} This has not changed.`;
   return new MigrationProblem(refusal(error, trigger, hint));
 }
 
 const MEANING = {
   validation:
-    'Validation is for Enterprise zones only: a zone of another plan migrates in one step, with target_state = "finished". ' +
+    'Only Enterprise zones can enter validation: on another plan, a zone migrates in one step, with target_state = "finished". ' +
     'For an Enterprise zone, check that the credentials may edit its firewall settings.',
   pending:
-    'Check what the message names; at least one managed ruleset has to be deployed and enabled when the previous version ' +
-    'is disabled, and the credentials have to be allowed to edit the firewall settings of the zone.',
+    'Check what the message names. At least one managed ruleset must be deployed and enabled when the previous version ' +
+    'is disabled, and the credentials must be allowed to edit the firewall settings of the zone.',
 } as const;
 
 function refusal(error: ServiceError, trigger: keyof typeof MEANING, hint: string): Problem {

@@ -64,7 +64,7 @@ export interface Inputs {
   readonly deleteUriOverrides: boolean;
 }
 
-/** The attributes that decide what a migration does. A plan that does not know them could not tell the truth. */
+/** The attributes that decide what a migration does. Without knowing them, a plan could not show it. */
 const DECISIVE = ['zone_id', 'target_state', 'adjustments', 'delete_uri_overrides'] as const;
 
 /** What a person confirms: of no consequence once there is nothing left to confirm. */

@@ -16,9 +16,9 @@ export interface Status {
 type Service = Pick<MigrationOperations, 'getMigrationStatus' | 'checkCompatibility'>;
 
 /**
- * Asks for the status of a zone: the status endpoint, and the check where that does not say.
+ * Reads the status of a zone from the status endpoint, or from the compatibility check where that has none.
  *
- * @throws MigrationProblem when neither says, or the word is one that nobody has seen yet; ServiceError
+ * @throws MigrationProblem when neither has one, or the word is unknown; ServiceError
  */
 export async function readStatus(api: Service, zoneId: string, signal: AbortSignal): Promise<Status> {
   const answer = await askForStatus(api, zoneId, signal);
@@ -36,7 +36,7 @@ export async function readStatus(api: Service, zoneId: string, signal: AbortSign
   };
 }
 
-/** Some zones have no status (docs/service.md 7.4): then the check may still say. */
+/** Some zones have no status (docs/service.md 7.4); the check may still have one. */
 async function askForStatus(
   api: Service,
   zoneId: string,
@@ -50,13 +50,13 @@ async function askForStatus(
   }
 }
 
-/** The state of a migration in words, to follow "is". @param state a state, or what is known of it */
+/** The state of a migration in words, to follow "is". @param state a state, or any other text, returned as it is */
 export function stateInWords(state: string): string {
   if (state === 'start') return 'at its start';
   return state === 'validation' ? 'in validation' : state;
 }
 
-/** The status of a zone as a whole sentence, for messages. @param zone its name and id, or its id */
+/** The status of a zone as a sentence, for messages. @param zone its name and id, or its id */
 export function statusSentence(zone: string, { state, word }: Status): string {
   const reported = word === state ? '' : ` (the service says ${JSON.stringify(word)})`;
   switch (state) {
@@ -65,9 +65,9 @@ export function statusSentence(zone: string, { state, word }: Status): string {
     case 'validation':
       return `Zone ${zone} is validating${reported}: both versions run, the new one first.`;
     case 'finishing':
-      return `Zone ${zone} is finishing its migration${reported}: it cannot be stopped any more.`;
+      return `Zone ${zone} is finishing its migration${reported}: it can no longer be stopped.`;
     case 'finished':
-      return `Zone ${zone} has finished its migration${reported}: the previous managed rules are disabled for good.`;
+      return `Zone ${zone} has finished its migration${reported}: the previous managed rules are disabled permanently.`;
   }
 }
 
@@ -75,10 +75,10 @@ function stateMissing(zoneId: string): ReturnType<MigrationProblem['toProblem']>
   return {
     code: 'migration_state_missing',
     path: [],
-    message: `The service does not say in which state the migration of zone ${zoneId} is.`,
+    message: `The service does not report the state of the migration of zone ${zoneId}.`,
     hint:
-      'Neither the status nor the compatibility check has a migration_state, so nothing more is done. Look at the zone ' +
-      'in its dashboard, check that the credentials may read its firewall settings, and try again.',
+      'Neither the status nor the compatibility check has a migration_state, so the provider stops here. Look at the ' +
+      'zone in its dashboard, check that the credentials may read its firewall settings, and try again.',
   };
 }
 
@@ -86,14 +86,14 @@ function stateUnknown(zoneId: string, word: string): ReturnType<MigrationProblem
   return {
     code: 'migration_state_unknown',
     path: [],
-    message: `The service reports the state ${JSON.stringify(word)} for the migration of zone ${zoneId}, a word that this provider does not know.`,
+    message: `The service reports the state ${JSON.stringify(word)} for the migration of zone ${zoneId}, which this provider does not know.`,
     hint:
-      `It knows ${MIGRATION_WORDS.map((known) => JSON.stringify(known)).join(', ')}. Nothing more is done. Look up what the ` +
-      'word means, and report it, so that it can be added.',
+      `It knows ${MIGRATION_WORDS.map((known) => JSON.stringify(known)).join(', ')}. It stops here. Look up ` +
+      'what the word means, and report it so that it can be added.',
   };
 }
 
-/** A problem that ends what is being done for a zone. The framework tells it as it is. */
+/** A problem that ends the operation on a zone. The framework shows it unchanged. */
 export class MigrationProblem extends Error {
   override readonly name = 'MigrationProblem';
 

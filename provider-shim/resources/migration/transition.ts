@@ -23,7 +23,7 @@ import { digestOf, readConfiguration, savedRules, type SavedRule } from './rules
 import type { Inputs } from './state';
 import { readStatus, type Status } from './status';
 
-/** What was adjusted so far, and what the adjustments took the place of. */
+/** The adjustments so far, and the overrides that they displaced. */
 export interface Earlier extends Adjusted {
   /** What an apply was about to save whose end nobody saw. */
   readonly inDoubt: Adjusted;

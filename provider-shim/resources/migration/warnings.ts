@@ -8,7 +8,7 @@ import { replacedRules, type OverwrittenVersion } from './changes';
 import { listed } from '../messages';
 import type { Transition } from './transition';
 
-/** What a reviewer of a plan has to know, in words: the attributes of the plan tell it too. @param zone as `zoneInWords` has it */
+/** What a reviewer of a plan must know, in words; the plan's attributes say it too. @param zone as `zoneInMessages` returns it */
 export function announcements(
   zone: string,
   {
@@ -30,15 +30,15 @@ export function announcements(
   ];
 }
 
-/** The change of a plan that no later one can take back. */
+/** The one change that no later plan can undo. */
 function irreversible(zone: string, { shown, digest, status }: Transition): Problem {
   return warning(
     'migration_irreversible',
     `IRREVERSIBLE: this plan finishes the migration of zone ${zone}. It cannot be undone.`,
     `${statusSentence(zone, status)} Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the previous ` +
-      'managed rules for good, and their API stops working; apply waits for that, minutes or up to an hour. If the previous settings change before apply, nothing is ' +
-      'saved: apply then ends with an error (without approved_digest that is the engine\'s "inconsistent final plan"), and ' +
-      'a new plan is needed.',
+      'managed rules permanently, and their API stops working. Apply waits for this: minutes, or up to an hour. If the previous settings change before apply, it ' +
+      'saves nothing and fails (without approved_digest, with the engine\'s "inconsistent final plan"); then make a new ' +
+      'plan.',
     ['target_state'],
   );
 }
@@ -46,9 +46,9 @@ function irreversible(zone: string, { shown, digest, status }: Transition): Prob
 function noWayBack(zone: string, { shown, digest }: Transition): Problem {
   return warning(
     'migration_begins',
-    `This plan begins the migration of zone ${zone}. The service offers no way back to its start.`,
-    `Apply saves the ${shown.length} planned rules (${digest}), and both versions run from then on, the new one first. Rules and ` +
-      'adjustments can still be changed; the previous version goes on protecting the zone until the migration is finished.',
+    `This plan begins the migration of zone ${zone}. The service offers no way back.`,
+    `Apply saves the ${shown.length} planned rules (${digest}). From then on both versions run, the new one first. You can still ` +
+      'change rules and adjustments; the previous version protects the zone until you finish the migration.',
     ['target_state'],
   );
 }
@@ -60,7 +60,7 @@ function lossWarnings(zone: string, { known, unknownBecause }: Losses): readonly
       : [
           warning(
             'migration_losses_unknown',
-            `Not all of what the migration of zone ${zone} will not carry over could be found out.`,
+            `The losses of the migration of zone ${zone} could not be determined completely.`,
             `${unknownBecause} Overrides of groups and rules of the core rule set are never carried over, and page rules with ` +
               'WAF Off have no effect on the new managed rules.',
           ),
@@ -70,8 +70,8 @@ function lossWarnings(zone: string, { known, unknownBecause }: Losses): readonly
     ...unknown,
     warning(
       'migration_losses',
-      `Not everything is carried over: ${known.length} ${known.length === 1 ? 'setting' : 'settings'} of zone ${zone} will be lost.`,
-      `${listed(known.map(({ description }) => description))}\nWrite adjustments for what the new managed rules should do instead.`,
+      `The migration of zone ${zone} will lose ${known.length} ${known.length === 1 ? 'setting' : 'settings'}.`,
+      `${listed(known.map(({ description }) => description))}\nAdd adjustments for what the new managed rules should do instead.`,
       ['not_carried_over'],
     ),
   ];
@@ -87,17 +87,17 @@ function overridesGo(
   return warning(
     'migration_deletes_overrides',
     deletesOnly
-      ? `This plan only deletes ${count} of zone ${zone}. The migration comes with the next plan.`
+      ? `This plan only deletes ${count} of zone ${zone}. The next plan migrates it.`
       : `This plan deletes ${count} of zone ${zone} before it migrates.`,
     `${listed(deletions.map(overrideInWords))}\n` +
       (deletesOnly
-        ? `The rules cannot be shown while they are there${because === null ? '' : ` (the service says: ${because})`}. Apply deletes them and goes no further; plan again, and read the rules.`
-        : 'They are not carried over, and deleting them cannot be undone.'),
+        ? `While they exist, the plan cannot show the rules${because === null ? '' : ` (the service says: ${because})`}. Apply deletes them and stops there; plan again to review the rules.`
+        : 'They are not carried over. Deleting them cannot be undone.'),
     ['delete_uri_overrides'],
   );
 }
 
-/** Something that this resource did not make is never taken over or overwritten unannounced. */
+/** Nothing that this resource did not create is taken over or overwritten without a warning. */
 function alreadyThere(zone: string, transition: Transition): readonly Problem[] {
   const { status, digest } = transition;
   const replaced = replacedRules(transition);
@@ -109,7 +109,7 @@ function alreadyThere(zone: string, transition: Transition): readonly Problem[] 
           warning(
             'managed_rules_replaced',
             `Zone ${zone} already has ${what} of the new managed rules, and apply replaces ${them}.`,
-            `${listed(replaced.map(ruleInWords))}\nThe rules of this plan take their place (${digest}).`,
+            `${listed(replaced.map(ruleInWords))}\nThe rules of this plan (${digest}) take their place.`,
             ['rules'],
           ),
         ];
@@ -117,7 +117,7 @@ function alreadyThere(zone: string, transition: Transition): readonly Problem[] 
   return [
     warning(
       'migration_taken_over',
-      `The migration of zone ${zone} is ${stateInWords(status.state)} already: it is taken over as it is.`,
+      `The migration of zone ${zone} is already ${stateInWords(status.state)}: apply takes it over as it is.`,
       `${statusSentence(zone, status)} An import block does the same.`,
     ),
     ...differs,
@@ -127,16 +127,16 @@ function alreadyThere(zone: string, transition: Transition): readonly Problem[] 
 function alreadyFinishing(zone: string): Problem {
   return warning(
     'migration_finishing',
-    `The migration of zone ${zone} is finishing already: apply waits for its end.`,
-    'It was started by an earlier apply or by somebody else, and cannot be stopped.',
+    `The migration of zone ${zone} is already finishing: apply waits for its end.`,
+    'An earlier apply or somebody else started this step. It cannot be stopped.',
   );
 }
 
 function notGenerated(zone: string, because: string): Problem {
   return warning(
     'configuration_missing',
-    `The service generates no configuration for zone ${zone} at present, so its saved rules stay as they are.`,
-    `It says: ${because}. The migration can be finished once that is mended.`,
+    `The service generates no configuration for zone ${zone} now, so its saved rules stay as they are.`,
+    `It says: ${because}. Fix that to be able to finish the migration.`,
   );
 }
 
@@ -147,17 +147,17 @@ function warning(code: string, message: string, hint: string, path: Problem['pat
 export function abandoned(zone: string, state: string): Problem {
   return warning(
     'migration_abandoned',
-    `The migration of zone ${zone} is ${stateInWords(state)} and stays so: it is only forgotten here.`,
-    'on_destroy is "abandon". Nothing is changed at the service. An import block takes it over again.',
+    `The migration of zone ${zone} stays ${stateInWords(state)}: it is only removed from the state.`,
+    'on_destroy is "abandon", so nothing changes at the service. An import block brings it back into the state.',
   );
 }
 
-/** Before an error: what was done until then, which is not undone. */
+/** Goes before an error: what apply had done by then, and does not undo. */
 export function deletedSoFar(zone: string, deletions: readonly UriOverride[]): Problem {
   return warning(
     'migration_overrides_deleted',
     `Before this failed, ${deletions.length} URI-based ${deletions.length === 1 ? 'override' : 'overrides'} of zone ${zone} ${deletions.length === 1 ? 'was' : 'were'} deleted.`,
-    `${listed(deletions.map(({ body }) => JSON.stringify(body)))}\nThey are gone. The next plan goes on from there.`,
+    `${listed(deletions.map(({ body }) => JSON.stringify(body)))}\nThey are gone. The next plan continues from there.`,
   );
 }
 
@@ -168,8 +168,8 @@ export function overwritten(zone: string, lost: readonly OverwrittenVersion[]): 
   });
   return warning(
     'managed_rules_overwritten',
-    `Somebody else saved the managed rules of zone ${zone} at the moment of this apply, and apply replaced them.`,
-    `${shown.join('\n')}\nThe rules of the plan are in force. Write what should stay of the others as adjustments, and agree on who manages this zone.`,
+    `Somebody else saved managed rules of zone ${zone} during this apply, and apply replaced them.`,
+    `${shown.join('\n')}\nThe planned rules are in force. To keep some of the others, add them as adjustments, and agree on who manages this zone.`,
     ['rules'],
   );
 }

@@ -55,7 +55,7 @@ const EXPLAINED: readonly RegExp[] = [
   /local-exec provisioner error|Resource postcondition failed|Resource precondition failed|Instance cannot be destroyed/,
   /Moved resource instances excluded by targeting/,
   // A target without what the provider's address comes out of.
-  /^The provider is not configured/,
+  /because the provider is not configured/,
   // A destination that is ignored before its other form was applied.
   /^destination_conf_wo is given, and ignore_changes lists/,
   // A migration that has begun, in a refresh-only run before its block is forgotten.

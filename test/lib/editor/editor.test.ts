@@ -52,7 +52,7 @@ describe.each(shown)('an editor shows of %s', (_entry, names) => {
   });
 });
 
-test('an editor shows what is so when a prop is left out', () => {
+test('an editor shows the default of a prop', () => {
   const [[, names] = ['', []]] = shown;
   const props = names.filter((each) => isOptional(each));
   expect(props.length).toBeGreaterThan(50);
@@ -62,7 +62,7 @@ test('an editor shows what is so when a prop is left out', () => {
 test.each([
   ['zonewright', 'LogpushJobProps.destination'],
   ['zonewright/emulator', 'RunningEmulator.close'],
-])('an editor is asked about all of %s', (entry, name) => {
+])('an editor knows all of %s', (entry, name) => {
   const names = shown.flatMap(([path, all]) => (path === entry ? all : []));
   expect(names.map((each) => each.name)).toContain(name);
 });
@@ -94,13 +94,13 @@ test.each([
     "new ManagedRulesMigration(0 as any, '', { adjustments: { a: { b: { action: '|' } } } });",
     ['block', 'challenge', 'js_challenge', 'managed_challenge', 'log'],
   ],
-])('an editor offers the words of an enumeration: %s', (_, line, words) => {
+])('an editor completes the values of an enumeration: %s', (_, line, words) => {
   const text = `import { LogCustomFields, LogpushJob, ManagedRulesMigration } from 'zonewright';\n${line}`;
   file.write(text.replace('|', ''));
   expect([...file.completions(text.indexOf('|'))].sort()).toEqual([...words].sort());
 });
 
-describe('the named interfaces are what the schema says at type level', () => {
+describe('the named interfaces equal the types of the schema', () => {
   const folder = join(ROOT, 'lib', 'props');
   const written = readdirSync(folder).flatMap((name) => {
     const [first = '', ...rest] = readFileSync(join(folder, name), 'utf8').split('\n');
@@ -141,7 +141,7 @@ describe('the named interfaces are what the schema says at type level', () => {
     expect(differing(pairs)).toEqual([]);
   });
 
-  test('and a missing prop, one of another type and one that may not be left out would be seen', () => {
+  test('and the comparison detects a missing, differently typed or no longer optional prop', () => {
     const named = 'props.LogCustomFieldsArguments';
     const others = [
       `Omit<${named}, 'cookies'>`,

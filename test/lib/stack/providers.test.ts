@@ -23,8 +23,8 @@ const providers: readonly Row[] = [
       ['a', 'b', 'c'].forEach((id) => new LogpushJob(stack, id, { customFields, destination: OPEN }));
     },
     [
-      '[logs] The stack has no ZoneProvider, and logs/fields, logs/a, logs/b and 1 more need one. Add it: new ' +
-        "ZoneProvider(stack, 'zone'). Each stack has its own.",
+      '[logs] The stack has no ZoneProvider, but logs/fields, logs/a, logs/b and 1 more need one. Add one: new ' +
+        "ZoneProvider(stack, 'zone'). Each stack needs its own.",
     ],
   ],
   [
@@ -35,8 +35,8 @@ const providers: readonly Row[] = [
       new OwnershipChallenge(stack, 'challenge', { zoneId: ZONE, destination: 'gs://logs' });
     },
     [
-      '[waf] The stack has no ZoneProvider, and waf/gate, waf/challenge need one. Add it: new ' +
-        "ZoneProvider(stack, 'zone'). Each stack has its own.",
+      '[waf] The stack has no ZoneProvider, but waf/gate, waf/challenge need one. Add one: new ' +
+        "ZoneProvider(stack, 'zone'). Each stack needs its own.",
     ],
   ],
   [
@@ -47,8 +47,8 @@ const providers: readonly Row[] = [
       fieldsOf(stack);
     },
     [
-      '[logs] The stack has 2 ZoneProviders without an alias: logs/zone, logs/other. Keep one, for what names no ' +
-        'provider. Give the others an alias, and name them with the prop provider.',
+      '[logs] The stack has 2 ZoneProviders without an alias: logs/zone, logs/other. Keep one as the ' +
+        'default. Give the others an alias, and pass them as provider.',
     ],
   ],
   [
@@ -59,16 +59,17 @@ const providers: readonly Row[] = [
       new ZoneProvider(stack, 'two', { alias: 'eu' });
     },
     [
-      '[logs] The stack has 2 ZoneProviders with the alias "eu": logs/one, logs/two. An alias tells a configuration ' +
-        'from the others of its stack. Give each another one.',
+      '[logs] The stack has 2 ZoneProviders with the alias "eu": logs/one, logs/two. An alias ' +
+        'identifies a configuration in its stack. Give each its own.',
     ],
   ],
   [
     'an alias that the engine does not take',
     (app) => void new ZoneProvider(withProvider(app), 'eu', { alias: '1-eu' }),
     [
-      '[logs/eu] alias: The alias is "1-eu", which the engine does not take. It is literal text that begins with a ' +
-        'letter or an underscore, followed by letters, digits, "_" and "-".',
+      '[logs/eu] alias: The alias is "1-eu", which the engine does not accept. Use a literal string ' +
+        'of letters, digits, "_" and "-" that begins with a ' +
+        'letter or an underscore.',
     ],
   ],
   [
@@ -81,9 +82,9 @@ const providers: readonly Row[] = [
       new ManagedRulesStatus(stack, 'named', { zoneId: ZONE, provider });
     },
     [
-      '[logs] logs/fields names no provider, and every ZoneProvider of the stack has an alias ("eu", "us"), so the ' +
-        'engine would take whatever its environment says. Give one of them as provider, or leave out the alias of the ' +
-        'one that is meant.',
+      '[logs] logs/fields names no provider, and every ZoneProvider of the stack has an alias ("eu", ' +
+        '"us"), so the engine would use a default configuration from its environment. Pass one of them ' +
+        'as provider, or remove the alias of the one to use.',
     ],
   ],
   [
@@ -93,8 +94,9 @@ const providers: readonly Row[] = [
       new LogCustomFields(withProvider(app, 'b'), 'fields', { zoneId: ZONE, cookies, provider });
     },
     [
-      '[b] provider: a/eu is in another stack than b/fields, and a stack knows its own configurations only. Declare a ' +
-        'ZoneProvider in this stack, and give that one or leave provider out.',
+      '[b] provider: a/eu is not in the stack of b/fields, and a stack can use only its own ' +
+        'configurations. Declare a ' +
+        'ZoneProvider in this stack, and pass that one or remove provider.',
     ],
   ],
   [
@@ -106,8 +108,9 @@ const providers: readonly Row[] = [
       new LogCustomFields(inner, 'fields', { zoneId: ZONE, cookies, provider });
     },
     [
-      '[outer/inner] provider: outer/zone is in another stack than outer/inner/fields, and a stack knows its own ' +
-        'configurations only. Declare a ZoneProvider in this stack, and give that one or leave provider out.',
+      '[outer/inner] provider: outer/zone is not in the stack of outer/inner/fields, and a stack can ' +
+        'use only its own configurations. Declare a ZoneProvider in this stack, and pass that one or ' +
+        'remove provider.',
     ],
   ],
   [
@@ -121,8 +124,9 @@ const providers: readonly Row[] = [
       });
     },
     [
-      '[logs] provider: logs/fields needs a ZoneProvider, and the one given is logs/null, a provider of the type null. ' +
-        'Give a ZoneProvider of this stack, or leave provider out for the one without an alias.',
+      '[logs] provider: logs/fields needs a ZoneProvider, but provider is logs/null, a provider of ' +
+        'the type null. ' +
+        'Pass a ZoneProvider of this stack, or remove provider to use the one without an alias.',
     ],
   ],
   [
@@ -134,8 +138,9 @@ const providers: readonly Row[] = [
       new LogpushJob(stack, 'job', { customFields, provider, destination: OPEN });
     },
     [
-      '[logs/job] provider: The job uses logs/eu, and its customFields, logs/fields, uses logs/zone: the two would be ' +
-        'made in different places. Give both the same provider. A job without one has that of its customFields.',
+      '[logs/job] provider: The job uses logs/eu, but its customFields, logs/fields, uses logs/zone: ' +
+        'the two would be created in different places. Give both the same provider. A job without one ' +
+        'uses that of its customFields.',
     ],
   ],
   [
@@ -154,8 +159,9 @@ const providers: readonly Row[] = [
       );
     },
     [
-      '[logs/job] provider: The job uses logs/zone, and its customFields, logs/fields, uses logs/eu: the two would be ' +
-        'made in different places. Give both the same provider. A job without one has that of its customFields.',
+      '[logs/job] provider: The job uses logs/zone, but its customFields, logs/fields, uses logs/eu: ' +
+        'the two would be created in different places. Give both the same provider. A job without one ' +
+        'uses that of its customFields.',
     ],
   ],
   [
@@ -167,8 +173,9 @@ const providers: readonly Row[] = [
       new LogpushJob(b, 'job', { customFields: fieldsOf(a), destination: OPEN });
     },
     [
-      '[b/job] provider: The job uses b/zone, and its customFields, a/fields, uses a/zone: the two would be made in ' +
-        'different places. Give the job a provider of its own stack for the same service.',
+      '[b/job] provider: The job uses b/zone, but its customFields, a/fields, uses a/zone: the two ' +
+        'would be created in different places. Give the job a provider of its own stack for the same ' +
+        'service.',
     ],
   ],
   [
@@ -182,8 +189,9 @@ const providers: readonly Row[] = [
       new LogpushJob(stack, 'job', { customFields, destination, ownershipChallenge });
     },
     [
-      '[logs/job] provider: The job uses logs/eu, and its ownershipChallenge, logs/challenge, uses logs/zone: the two ' +
-        'would be made in different places. Give both the same provider. A job without one has that of its ' +
+      '[logs/job] provider: The job uses logs/eu, but its ownershipChallenge, logs/challenge, uses ' +
+        'logs/zone: the two would be created in different places. Give both the same provider. A job ' +
+        'without one uses that of its ' +
         'customFields.',
     ],
   ],
@@ -196,8 +204,7 @@ const providers: readonly Row[] = [
       new ManagedRulesMigration(stack, 'migration', { gate, provider });
     },
     [
-      '[waf/migration] provider: The migration uses waf/eu, and its gate, waf/gate, looks with waf/zone, so what was ' +
-        'approved may be of another place. Leave provider out here: it is that of the gate.',
+      '[waf/migration] provider: The migration uses waf/eu, but its gate, waf/gate, reads with waf/zone, so the approval may be for another service. Remove provider here: the migration uses that of the gate.',
     ],
   ],
 ];

@@ -6,7 +6,7 @@ import { cookies, isResource, visit, wrongCompositions, type Row } from './wrong
 
 const iterator = (): ReturnType<typeof TerraformIterator.fromList> =>
   TerraformIterator.fromList([ZONE, OTHER_ZONE]);
-const inLoop = 'Make a MigrationGate and a ManagedRulesMigration for each zone, in a loop of the program.';
+const inLoop = 'Create a MigrationGate and a ManagedRulesMigration for each zone, in a loop of the program.';
 
 const repetitions: readonly Row[] = [
   [
@@ -22,8 +22,7 @@ const repetitions: readonly Row[] = [
       new LogpushJob(stack, 'job', { customFields, destination: OPEN });
     },
     [
-      '[logs/job] zoneId: The zone is that of logs/fields, which is made for each element of a repetition, and this job ' +
-        'is not repeated. Give the job the same forEach or count as logs/fields, or a zoneId of its own.',
+      '[logs/job] zoneId: The zone comes from logs/fields, which is repeated, but this job is not repeated. Give the job the same forEach or count as logs/fields, or a zoneId of its own.',
     ],
   ],
   [
@@ -40,15 +39,15 @@ const repetitions: readonly Row[] = [
       new LogpushJob(stack, 'job', { customFields, destination: OPEN, forEach });
     },
     [
-      '[logs/job] zoneId: The zone is that of logs/fields, which is made for each element of a repetition, and this job ' +
-        'is repeated in another way. Give the job the same forEach or count as logs/fields, or a zoneId of its own.',
+      '[logs/job] zoneId: The zone comes from logs/fields, which is repeated, but this job is repeated differently. Give the job the same forEach or count as logs/fields, or a zoneId of its own.',
     ],
   ],
   [
     'the zone of an iterator, and no forEach',
     (app) => void new LogCustomFields(withProvider(app), 'fields', { zoneId: iterator().value, cookies }),
     [
-      '[logs/fields] zoneId: The zone is each.value of a repetition, and this is not repeated. Give the iterator that it ' +
+      '[logs/fields] zoneId: The zone is each.value, but this construct is not repeated. Pass the ' +
+        'iterator that it ' +
         'comes from as forEach, or its count.',
     ],
   ],
@@ -61,8 +60,8 @@ const repetitions: readonly Row[] = [
         count: TerraformCount.of(2),
       }),
     [
-      `[logs/fields] zoneId: The custom log fields of zone ${ZONE} would be declared 2 times, because count is 2. A zone ` +
-        'has one. Leave count out, or take the zone from an iterator given as forEach.',
+      `[logs/fields] zoneId: The custom log fields of zone ${ZONE} would be declared 2 times, ` +
+        'because count is 2. A zone has one. Remove count, or take the zone from an iterator passed as forEach.',
     ],
   ],
   [
@@ -73,7 +72,7 @@ const repetitions: readonly Row[] = [
       new ManagedRulesMigration(stack, 'migration', { gate, forEach: iterator() });
     },
     [
-      '[waf/migration] gate: The migration is repeated with forEach or count, and the gate waf/gate is of one zone. ' +
+      '[waf/migration] gate: The migration is repeated with forEach or count, but the gate waf/gate is for one zone. ' +
         inLoop,
     ],
   ],
@@ -86,7 +85,7 @@ const repetitions: readonly Row[] = [
         resource.forEach = iterator();
       });
     },
-    [`[waf/gate] The gate is repeated with forEach or count, and what it reads is of one zone. ${inLoop}`],
+    [`[waf/gate] The gate is repeated with forEach or count, but a gate is for one zone. ${inLoop}`],
   ],
   [
     'a gate for the zone of an iterator',
@@ -96,7 +95,8 @@ const repetitions: readonly Row[] = [
         targetState: 'validation',
       }),
     [
-      '[logs/gate] zoneId: The zone is each.value of a repetition, and this is not repeated. Give the iterator that it ' +
+      '[logs/gate] zoneId: The zone is each.value, but this construct is not repeated. Pass the ' +
+        'iterator that it ' +
         'comes from as forEach, or its count.',
     ],
   ],

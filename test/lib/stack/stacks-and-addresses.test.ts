@@ -23,7 +23,7 @@ const stacks: readonly Row[] = [
       new LogpushJob(a, 'job', { customFields: other, destination: OPEN });
     },
     [
-      '[a/job] It depends on b/fields, so the stack a would have to be applied after b, which itself depends on it. ' +
+      '[a/job] It depends on b/fields, so the stack a must be applied after b, which itself depends on it. ' +
         'Stacks are applied one after the other. Move one of the two constructs into the stack of the other.',
     ],
   ],
@@ -34,15 +34,16 @@ const stacks: readonly Row[] = [
       new LogpushJob(withProvider(app), 'job', { customFields, destination: OPEN });
     },
     [
-      '[logs/job] It depends on elsewhere/fields, which is in another App. Nothing orders two apps. Declare both in one ' +
-        'App, or leave the dependency out and apply them in order.',
+      '[logs/job] It depends on elsewhere/fields, which is in another App. Apps have no order. ' +
+        'Declare both in one App, or remove the dependency and apply them in order.',
     ],
   ],
   [
     'a construct outside of any stack',
     (app) => void new LogCustomFields(app, 'fields', { zoneId: ZONE, cookies }),
     [
-      '[fields] The zone_log_custom_fields is in no stack, so it would not be synthesized. Give a TerraformStack, or a ' +
+      '[fields] The zone_log_custom_fields is in no stack, so it would not be synthesized. Pass a ' +
+        'TerraformStack, or a ' +
         'construct in one, as its scope.',
     ],
   ],
@@ -50,7 +51,8 @@ const stacks: readonly Row[] = [
     'a provider outside of any stack',
     (app) => void new ZoneProvider(app, 'zone'),
     [
-      '[zone] The ZoneProvider is in no stack, so it would not be synthesized. Give a TerraformStack, or a construct in ' +
+      '[zone] The ZoneProvider is in no stack, so it would not be synthesized. Pass a ' +
+        'TerraformStack, or a construct in ' +
         'one, as its scope.',
     ],
   ],
@@ -64,11 +66,11 @@ const stacks: readonly Row[] = [
       new ManagedRulesStatus(withProvider(app, 'd'), 'status', { zoneId: 'example.com' });
     },
     [
-      "[a] The stack has no ZoneProvider, and a/fields needs one. Add it: new ZoneProvider(stack, 'zone'). Each stack " +
-        'has its own.',
+      "[a] The stack has no ZoneProvider, but a/fields needs one. Add one: new ZoneProvider(stack, 'zone'). Each stack " +
+        'needs its own.',
       '[c] is not ours',
       '[d/status] zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
-        `"${ZONE}". It is not the zone's name: look it up in the zone's overview.`,
+        `"${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
     ],
   ],
   [
@@ -83,7 +85,7 @@ const stacks: readonly Row[] = [
     ].map(
       ([one, other]) =>
         `[${one}/fields] zoneId: The custom log fields of zone ${ZONE} are declared by ${one}/fields and by ` +
-        `${other}/fields. A zone has one list of them. Keep one LogCustomFields and contribute to it, e.g. with ` +
+        `${other}/fields. A zone has one list of them. Keep one LogCustomFields and add to it, e.g. with ` +
         'addRequestHeader.',
     ),
   ],
@@ -94,9 +96,10 @@ const ids: readonly Row[] = [
     'an id that begins with a digit',
     (app) => void new LogCustomFields(withProvider(app), ZONE, { zoneId: ZONE, cookies }),
     [
-      `[logs] logs/${ZONE} has the address zone_log_custom_fields.${ZONE}, which the engine does not take. A name begins ` +
-        'with a letter or an underscore, followed by letters, digits, underscores and hyphens. Give it an id that does, ' +
-        'for example with a word in front of it: "zone-…".',
+      `[logs] logs/${ZONE} has the address zone_log_custom_fields.${ZONE}, which the engine does not ` +
+        'accept. A name begins ' +
+        'with a letter or an underscore, followed by letters, digits, underscores and hyphens. Use ' +
+        'such an id, for example with a prefix: "zone-…".',
     ],
   ],
   [
@@ -125,9 +128,8 @@ const ids: readonly Row[] = [
       new LogCustomFields(stack, 'ab', { zoneId: OTHER_ZONE, cookies });
     },
     [
-      '[logs] logs/a.b and logs/ab both have the address zone_log_custom_fields.ab, so the one would be written over ' +
-        'the other. cdktf leaves all but letters, digits, "_" and "-" out of an address, and every "Default" in a path. ' +
-        'Give one of them an id that is different without those.',
+      '[logs] logs/a.b and logs/ab both have the address zone_log_custom_fields.ab, so one would overwrite the other. cdktf keeps only letters, digits, "_" and "-" in an address, and omits every ' +
+        '"Default" of a path. Give one of them an id that still differs then.',
     ],
   ],
   [
@@ -148,8 +150,7 @@ const ids: readonly Row[] = [
     'an id that cdktf leaves out',
     (app) => void new LogCustomFields(withProvider(app), 'Default', { zoneId: ZONE, cookies }),
     [
-      '[logs/Default] The id is "Default", which cdktf leaves out of addresses, so nothing is left for the address of ' +
-        'zone_log_custom_fields. Give it another id.',
+      '[logs/Default] The id is "Default", which cdktf omits from addresses, so the zone_log_custom_fields would have no address. Use another id.',
     ],
   ],
   [
@@ -161,7 +162,7 @@ const ids: readonly Row[] = [
     },
     [
       expect.stringMatching(
-        /^\[logs\/.*\] The id of a construct, or of one around it, is a token/,
+        /^\[logs\/.*\] The id of this construct, or of one around it, is a token/,
       ) as unknown as string,
     ],
   ],
@@ -170,7 +171,7 @@ const ids: readonly Row[] = [
 wrongCompositions('stacks', stacks);
 wrongCompositions('ids', ids);
 
-test('what is told of stacks that fail names their number and says what cdktf says', () => {
+test('the error of several failing stacks has their number and the messages of cdktf', () => {
   const app = testApp();
   fieldsOf(bare(app, 'a'));
   fieldsOf(bare(app, 'b'), OTHER_ZONE);
@@ -179,7 +180,7 @@ test('what is told of stacks that fail names their number and says what cdktf sa
   );
 });
 
-test('a stack that fails alone is told as cdktf tells it', () => {
+test('the error of a single failing stack is that of cdktf', () => {
   const app = testApp();
   fieldsOf(bare(app, 'a'));
   fieldsOf(withProvider(app, 'b'), OTHER_ZONE);
@@ -200,7 +201,7 @@ test.each<readonly [string, (app: App) => void]>([
       fields.addCookie('late');
     },
   ],
-])('what is thrown at once has the code %s', (code, compose) => {
+])('an error thrown at once has the code %s', (code, compose) => {
   const thrown = (): unknown => {
     try {
       return compose(testApp());

@@ -16,20 +16,20 @@ async function failureAfter(reply: Reply, method: 'GET' | 'POST' = 'GET'): Promi
 }
 
 describe('the size of an answer', () => {
-  test('is bounded when it is announced: not a byte of the body is read', async () => {
+  test('is limited when it is announced: no byte of the body is read', async () => {
     const error = await failureAfter((response) => {
       response.writeHead(200, { 'content-length': String(5_000_000_000) });
       response.flushHeaders();
     });
     expect([error.kind, error.message, service.requests.length]).toEqual([
       'malformed-answer',
-      'GET /x: the answer with status 200 is not one of the zone service: a body of 5000000000 bytes, of which at ' +
-        'most 16777216 are read.',
+      'GET /x: the answer with status 200 is not from the zone service: a body of 5000000000 bytes; at most ' +
+        '16777216 are read.',
       1,
     ]);
   });
 
-  test('is bounded when it is not announced', async () => {
+  test('is limited when it is not announced', async () => {
     const piece = Buffer.alloc(MEGABYTE, ' ');
     const error = await failureAfter((response) => {
       const more = (): void => {
@@ -38,10 +38,10 @@ describe('the size of an answer', () => {
       };
       more();
     });
-    expect(error.message).toContain('a body of more than 16777216 bytes, of which at most 16777216 are read');
+    expect(error.message).toContain('a body of more than 16777216 bytes; at most 16777216 are read');
   });
 
-  test('is bounded when it is unpacked, and the event loop goes on meanwhile', async () => {
+  test('is limited when it is decompressed, without blocking the event loop', async () => {
     const bomb = gzipSync(`{"success":true,"result":"${'a'.repeat(200 * MEGABYTE)}"}`);
     expect(bomb.length).toBeLessThan(MEGABYTE);
     let longest = 0;
@@ -53,22 +53,23 @@ describe('the size of an answer', () => {
     const error = await failureAfter(text(200, bomb, { 'content-encoding': 'gzip' }));
     clearInterval(ticks);
     expect(error.message).toContain(
-      `a body of ${bomb.length} bytes that unpacks to more than 16777216 bytes, of which at most 16777216 are read`,
+      `a body of ${bomb.length} bytes that decompresses to more than 16777216 bytes; at ` +
+        'most 16777216 are read',
     );
     expect(longest).toBeLessThan(2_000);
   });
 
-  test('leaves a creation in doubt: it is not sent again', async () => {
+  test('leaves the outcome of a creation unknown: it is not sent again', async () => {
     const error = await failureAfter(text(200, Buffer.alloc(17 * MEGABYTE, ' ')), 'POST');
     expect([error.outcome, error.transient, service.requests.length]).toEqual(['unknown', false, 1]);
   });
 
-  test('does not hide the status: a large page of status 503 is a failure that may pass', async () => {
+  test('does not hide the status: a large page with status 503 is a transient failure', async () => {
     const error = await failureAfter(text(503, Buffer.alloc(17 * MEGABYTE, '<p>')));
     expect([error.kind, error.status, service.requests.length]).toEqual(['unavailable', 503, 5]);
   });
 
-  test('is taken when it is large and allowed, in pieces of one byte', async () => {
+  test('may be large within the limit, in pieces of one byte', async () => {
     const body = JSON.stringify({ success: true, result: 'a'.repeat(20_000), errors: [], messages: [] });
     service = await scriptedService((response) => {
       for (const byte of body) response.write(byte);
@@ -80,7 +81,7 @@ describe('the size of an answer', () => {
 });
 
 describe('the time of an answer', () => {
-  test('is bounded as a whole, however steadily bytes drip', async () => {
+  test('is limited as a whole, however steadily bytes arrive', async () => {
     let drops = 0;
     service = await scriptedService((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
@@ -94,7 +95,7 @@ describe('the time of an answer', () => {
     expect(await failureOf(client.request({ method: 'GET', path: ['x'] }))).toMatchObject({
       kind: 'timeout',
       outcome: 'unknown',
-      message: 'GET /x: no complete answer came within 300 ms.',
+      message: 'GET /x: no complete answer within 300 ms.',
     });
     expect(drops).toBeGreaterThan(3);
   });
@@ -106,27 +107,27 @@ describe('the time of an answer', () => {
       { 'retry-after': 'Mon, 01 Jan 9999 00:00:00 GMT', date: 'Mon, 01 Jan -200000 00:00:00 GMT' },
     ],
     ['of nearly a billion seconds', { 'retry-after': '999999999' }],
-  ])('that is asked for is a date that can be told: %s', async (_case, headers) => {
+  ])('to wait before a retry becomes a printable date: %s', async (_case, headers) => {
     const error = await failureAfter(refuse(429, [], headers));
     expect(error.hint).toMatch(/The service asks to wait \d+ s, until [+\d]\d+-\d\d-\d\dT/);
   });
 });
 
-describe('headers', () => {
-  test('that are too large are told as such, and a second try would not help', async () => {
+describe('headers of an answer', () => {
+  test('that are too large are a permanent failure', async () => {
     const error = await failureAfter(text(200, '{}', { 'x-large': 'a'.repeat(20_000) }));
     expect(error.message).toContain('UND_ERR_HEADERS_OVERFLOW');
-    expect(error.hint).toContain('larger headers than are read (16 KiB)');
+    expect(error.hint).toContain('more than 16 KiB of headers');
     expect([error.outcome, service.requests.length]).toEqual(['unknown', 1]);
   });
 
-  test('are cut where they are shown', async () => {
+  test('are shortened in messages', async () => {
     const error = await failureAfter(text(302, '', { location: `https://example.com/${'a'.repeat(9_000)}` }));
     expect(error.message).toMatch(/redirects to "https:\/\/example\.com\/a{179}… \(9022 characters\)\.$/);
   });
 });
 
-describe('lists', () => {
+describe('lists in an answer', () => {
   const many = (count: number): readonly unknown[] =>
     Array.from({ length: count }, (_, index) => ({ ...RULESET, id: `r${index}`, rules: undefined }));
 
@@ -139,7 +140,9 @@ describe('lists', () => {
     service = await scriptedService(ok(many(count)));
     expect(await failureOf(service.client().listRulesets(ZONE))).toMatchObject({
       kind: 'malformed-answer',
-      message: `GET /zones/${ZONE}/rulesets: the result has an unexpected form: result has ${count} items; at most 20000 are read.`,
+      message:
+        `GET /zones/${ZONE}/rulesets: the result has an unexpected form: result has ${count} items; at ` +
+        'most 20000 are read.',
     });
   });
 
@@ -163,17 +166,17 @@ describe('lists', () => {
   });
 });
 
-describe('texts and numbers', () => {
+describe('texts and numbers in an answer', () => {
   const long = 'x'.repeat(70_000);
 
   test.each([
-    ['a name', { name: long }, 'the result.name has 70000 characters, of which at most 65536 are read'],
+    ['a name', { name: long }, 'the result.name has 70000 characters; at most 65536 are read'],
     [
       'an option',
       { logpull_options: long },
-      'the result.logpull_options has 70000 characters, of which at most 65536 are read',
+      'the result.logpull_options has 70000 characters; at most 65536 are read',
     ],
-    ['a filter', { filter: long }, 'the result.filter has 70000 characters, of which at most 65536 are read'],
+    ['a filter', { filter: long }, 'the result.filter has 70000 characters; at most 65536 are read'],
     [
       'a destination',
       { destination_conf: long.slice(0, 9_000) },
@@ -198,7 +201,7 @@ describe('texts and numbers', () => {
     expect(error.message.length).toBeLessThan(1_000);
   });
 
-  test('of a job: what the service says of it is cut, and holds no half of a secret', async () => {
+  test('of a job: a message of the service is shortened, and shows no half of a secret', async () => {
     const secret = 'planted-signature-0123456789';
     const said = `${'x'.repeat(1_990)}${secret}${'y'.repeat(50_000)}`;
     service = await scriptedService(
@@ -208,7 +211,7 @@ describe('texts and numbers', () => {
     expect(job?.error_message).toBe(`${'x'.repeat(1_990)}(redacted)… (${said.length} characters)`);
   });
 
-  test('of a job: a number beyond every number', async () => {
+  test('of a job: an infinite number', async () => {
     service = await scriptedService(
       text(
         200,
@@ -220,17 +223,17 @@ describe('texts and numbers', () => {
     );
   });
 
-  test('of a rule, which goes back as it came: a number that reading rounds is an error', async () => {
+  test('of a rule, which is sent back unchanged: a number that parsing rounds is an error', async () => {
     const rule = '{"id":"a","action":"execute","action_parameters":{"id":"m","limit":[9007199254740993]}}';
     service = await scriptedService(
       text(200, `{"success":true,"result":{"id":"r","kind":"zone","phase":"p","rules":[${rule}]}}`),
     );
     expect(((await failureOf(service.client().getRuleset(ZONE, 'r'))) as Error).message).toContain(
-      'rules[0]: it holds the number 9007199254740992, too far from zero to be kept exactly',
+      'rules[0]: it holds the number 9007199254740992, which is too large to keep exactly',
     );
   });
 
-  test('of errors are cut, with their length', async () => {
+  test('of errors are shortened, with their length', async () => {
     const errors = Array.from({ length: 1_000 }, () => ({ code: 1000, message: 'e'.repeat(100_000) }));
     const error = await failureAfter(refuse(400, errors.slice(0, 100)));
     expect(error.message).toMatch(/: 1000 e{2000}… \(\d+ characters\).*; 1000 e+… \(\d+ characters\)\.$/);
@@ -238,7 +241,7 @@ describe('texts and numbers', () => {
     expect(error.errors).toHaveLength(20);
   });
 
-  test('of what was seen are cut, with their length', async () => {
+  test('quoted in messages are shortened, with their length', async () => {
     const error = await failureAfter(json(200, 'y'.repeat(5_000)));
     expect(error.message).toMatch(
       /: the string "y{199}… \(2020 characters\)\.$|: the string "y{199}… \(5002 characters\)\.$/,
@@ -246,12 +249,12 @@ describe('texts and numbers', () => {
   });
 });
 
-describe('what a terminal would obey', () => {
+describe('a terminal control sequence', () => {
   const OBEYED = /[\p{Cc}\p{Bidi_Control}]/u;
   const HOSTILE = 'a\u001b[2Jb\u009bc\u0000d\u202ee\u2066f\r';
   const SHOWN = 'a\\u001b[2Jb\\u009bc\\u0000d\\u202ee\\u2066f\\u000d';
 
-  test('is written as escapes in errors, their parts and the log', async () => {
+  test('is escaped in errors, their parts and the log', async () => {
     service = await scriptedService(
       refuse(503, [{ message: HOSTILE, source: { pointer: `/${HOSTILE}` } }]),
       ok({ name: HOSTILE, [HOSTILE]: 1 }),

@@ -71,8 +71,9 @@ describe('the base URL', () => {
     expect(parseBaseUrl('http://api.example.com/client/v4')).toEqual({
       code: 'base_url_not_secure',
       path: ['base_url'],
-      message: 'The base URL "http://api.example.com" would send the credentials over the network in clear.',
-      hint: 'Use https. Plain http is accepted for this machine only: 127.0.0.0/8, [::1], localhost, *.localhost.',
+      message:
+        'The base URL "http://api.example.com" would send the credentials over the network unencrypted.',
+      hint: 'Use https. Plain http is allowed only for this machine: 127.0.0.0/8, [::1], localhost, *.localhost.',
     });
   });
 });

@@ -43,7 +43,7 @@ const BROKEN: readonly (readonly [name: string, reply: Reply, says: RegExp])[] =
   [
     'a success with errors',
     json(200, { ...ENVELOPE, result: {}, errors: [{ code: 7, message: 'half done' }] }),
-    /success as true beside the error the string "half done"/,
+    /success as true together with the error the string "half done"/,
   ],
   ['a failure without errors', json(200, { success: false }), /status 200: no reason given/],
   ['a failure whose errors are a text', json(200, { success: false, errors: 'no' }), /no reason given/],
@@ -55,17 +55,17 @@ const BROKEN: readonly (readonly [name: string, reply: Reply, says: RegExp])[] =
   [
     'success with status 404',
     json(404, { ...ENVELOPE, result: {} }),
-    /status 404 is not one .*: success as true/,
+    /status 404 is not from .*: success as true/,
   ],
   [
     'success with status 409',
     json(409, { ...ENVELOPE, result: {} }),
-    /status 409 is not one .*: success as true/,
+    /status 409 is not from .*: success as true/,
   ],
   [
     'success with status 500',
     json(500, { ...ENVELOPE, result: {} }),
-    /status 500 is not one .*: success as true/,
+    /status 500 is not from .*: success as true/,
   ],
   [
     'a redirect',
@@ -77,11 +77,7 @@ const BROKEN: readonly (readonly [name: string, reply: Reply, says: RegExp])[] =
     text(200, 'x', { 'content-encoding': 'br' }),
     /content-encoding "br"/,
   ],
-  [
-    'a gzip body that is none',
-    text(200, '{}', { 'content-encoding': 'gzip' }),
-    /a gzip body that is damaged/,
-  ],
+  ['a gzip body that is none', text(200, '{}', { 'content-encoding': 'gzip' }), /a damaged gzip body/],
   [
     'two encodings',
     text(200, gzipSync('{}'), { 'content-encoding': 'gzip, gzip' }),
@@ -138,13 +134,13 @@ async function failureOfCall(name: OperationName, reply: Reply): Promise<{ error
 describe.each(OPERATION_NAMES)('%s', (name) => {
   const { repeatable, result, call } = OPERATIONS[name];
 
-  test('takes what is right', async () => {
+  test('accepts a correct answer', async () => {
     const service = await scriptedService(ok(result));
     await expect(call(service.client())).resolves.not.toThrow();
     await service.close();
   });
 
-  test.each(BROKEN)('tells of %s in one clear error', async (given, reply, says) => {
+  test.each(BROKEN)('reports %s in one clear error', async (given, reply, says) => {
     if (name === 'zoneDetails' && given.startsWith('a failure')) return expectNothingTold(reply);
     const { error, sent } = await failureOfCall(name, reply);
     expect(error).toBeInstanceOf(ServiceError);
@@ -157,7 +153,7 @@ describe.each(OPERATION_NAMES)('%s', (name) => {
     if (!repeatable && outcome === 'unknown') expect(sent).toBe(1);
   });
 
-  test.each(WRONG)('tells of %s in place of its result', async (_case, wrong) => {
+  test.each(WRONG)('reports %s instead of its result', async (_case, wrong) => {
     if (TAKES_MUCH.includes(name)) return;
     if (name === 'logpushFields' && !Array.isArray(wrong) && typeof wrong === 'object') return;
     const { error, sent } = await failureOfCall(name, ok(wrong));
@@ -167,7 +163,7 @@ describe.each(OPERATION_NAMES)('%s', (name) => {
     expect(sent).toBe(1);
   });
 
-  test('takes names that mean something to JavaScript for data', async () => {
+  test('treats names with a meaning in JavaScript as data', async () => {
     const hostile =
       '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"toString":1,"hasOwnProperty":2}';
     const service = await scriptedService(

@@ -10,8 +10,8 @@ const CANCELLED = 'GET /x: the request was cancelled before its answer was compl
 /** Longer than any of these tests may take: a wait that is not ended shows as a failure. */
 const HOUR = 3_600_000;
 
-describe('cancelling', () => {
-  test('before the request: nothing is sent', async () => {
+describe('cancelling a request', () => {
+  test('before it is sent: nothing is sent', async () => {
     service = await scriptedService(ok(null));
     const error = await failureOf(
       service.client().request({ method: 'GET', path: ['x'], signal: AbortSignal.abort() }),
@@ -20,7 +20,7 @@ describe('cancelling', () => {
     expect([(error as Error).message, service.requests]).toEqual([CANCELLED, []]);
   });
 
-  test('while the answer is awaited: ends at once, and a write is in doubt', async () => {
+  test('while waiting for its answer: it ends at once, and the outcome of a write is unknown', async () => {
     service = await scriptedService(silent);
     const stop = new AbortController();
     const call = failureOf(
@@ -33,7 +33,7 @@ describe('cancelling', () => {
     expect(await call).toMatchObject({ kind: 'cancelled', outcome: 'unknown', attempts: 1 });
   });
 
-  test('while waiting to repeat: ends at once', async () => {
+  test('while waiting to retry: it ends at once', async () => {
     service = await scriptedService(refuse(429, [], { 'retry-after': '3600' }));
     const stop = new AbortController();
     const client = service.client({
@@ -48,7 +48,7 @@ describe('cancelling', () => {
     expect(service.requests.length).toBe(1);
   });
 
-  test('while waiting for its turn: ends at once and sends nothing', async () => {
+  test('while waiting for its turn: it ends at once, and nothing is sent', async () => {
     service = await scriptedService(ok(null));
     const stop = new AbortController();
     const client = service.client({ time: systemTime, pacing: { minIntervalMs: HOUR, burst: 1 } });
@@ -60,7 +60,7 @@ describe('cancelling', () => {
     expect(service.requests.map(({ url }) => url)).toEqual(['/client/v4/first']);
   });
 
-  test('closing the client ends what is under way', async () => {
+  test('by closing the client: every request in progress ends', async () => {
     service = await scriptedService(silent);
     const client = service.client({ maxRetries: 0 });
     const call = failureOf(client.request({ method: 'GET', path: ['x'] }));

@@ -57,7 +57,7 @@ describe('credentials', () => {
       { ZONEWRIGHT_API_TOKEN: 'token-1', ZONEWRIGHT_EMAIL: '', ZONEWRIGHT_API_KEY: '' },
       TOKEN,
     ],
-  ])('take %s', (_case, config, environment, expected) => {
+  ])('can be %s', (_case, config, environment, expected) => {
     expect(resolveCredentials({ config, environment })).toEqual(expected);
   });
 
@@ -120,7 +120,7 @@ describe('credentials', () => {
         ['credentials_not_a_header', 'api_key'],
       ],
     ],
-  ])('refuse %s', (_case, config, environment, expected) => {
+  ])('cannot be %s', (_case, config, environment, expected) => {
     const problems = resolveCredentials({ config, environment });
     expect('scheme' in problems ? problems : problems.map(({ code, path }) => [code, ...path])).toEqual(
       expected,
@@ -135,7 +135,7 @@ describe('credentials', () => {
     ['a zero byte', 'abc\0', 'a control character at character 4 of 4'],
     ['a letter of Latin-1', 'abcé', 'a character outside ASCII at character 4 of 4'],
     ['a letter outside Latin-1', 'ab→', 'a character outside ASCII at character 3 of 3'],
-  ])('refuse a token with %s and do not show it', (_case, token, fault) => {
+  ])('cannot be a token with %s, which is not shown', (_case, token, fault) => {
     expect(resolveCredentials({ config: {}, environment: { ZONEWRIGHT_API_TOKEN: token } })).toEqual([
       {
         code: 'credentials_not_a_header',
@@ -150,16 +150,16 @@ describe('credentials', () => {
     ]);
   });
 
-  test('of both schemes in the environment are told apart by their variables', () => {
+  test('of both schemes in the environment are refused with their variables', () => {
     const environment = { ZONEWRIGHT_API_TOKEN: 't', ZONEWRIGHT_API_KEY: 'k' };
     expect(resolveCredentials({ config: {}, environment })).toEqual([
       {
         code: 'credentials_conflict',
         path: ['api_token'],
         message:
-          'Both ways to authenticate are given at once: the environment variable ZONEWRIGHT_API_TOKEN and the ' +
+          'Both ways to authenticate are set: the environment variable ZONEWRIGHT_API_TOKEN and the ' +
           'environment variable ZONEWRIGHT_API_KEY.',
-        hint: 'Keep one of the two: a token (api_token), or an e-mail address with its key (email and api_key).',
+        hint: 'Keep one: a token (api_token), or an e-mail address with its key (email and api_key).',
       },
     ]);
   });
@@ -176,19 +176,19 @@ describe('credentials', () => {
         ['credentials_not_a_header', 'api_key'],
       ],
     ],
-  ])('are judged one by one while the environment is not known: %s', (_case, config, expected) => {
+  ])('are checked one by one while the environment is unknown: %s', (_case, config, expected) => {
     expect(credentialFaults(config).map(({ code, path }) => [code, ...path])).toEqual(expected);
   });
 
-  test('refuse a token that was given with its scheme, and say so', () => {
+  test('cannot be a token with its scheme, and the error says so', () => {
     expect(resolveCredentials({ config: { api_token: 'Bearer abc' }, environment: {} })).toEqual([
       expect.objectContaining({
-        hint: 'Give the token alone, without the word "Bearer": the client adds it.',
+        hint: 'Give only the token, without the word "Bearer": the client adds it.',
       }),
     ]);
   });
 
-  test('name every way when there are none', () => {
+  test('that are missing are an error that names every way to set them', () => {
     const problems = JSON.stringify(resolveCredentials({ config: {}, environment: {} }));
     const ways = [
       'api_token',
@@ -204,7 +204,7 @@ describe('credentials', () => {
   test.each([
     ['token', TOKEN, { authorization: 'Bearer token-1' }],
     ['key', KEY, { 'x-auth-email': 'me@example.com', 'x-auth-key': 'key-1' }],
-  ])('of the scheme %s become the headers of the specification', (_case, credentials, expected) => {
+  ])('of the scheme %s become the specified headers', (_case, credentials, expected) => {
     expect(authenticationHeaders(credentials as Parameters<typeof authenticationHeaders>[0])).toEqual(
       expected,
     );

@@ -29,7 +29,7 @@ const jobs = (destination: string): string =>
     result: [{ id: 1, destination_conf: destination }],
   });
 
-describe.each(DESTINATIONS)('the secrets of %s that the service sends', (destination) => {
+describe.each(DESTINATIONS)('the secrets of %s sent by the service', (destination) => {
   const asGo = destination.replaceAll('&', '\\u0026');
   const asPhp = destination.replaceAll('/', '\\/');
   test.each<readonly [string, Reply]>([
@@ -50,7 +50,7 @@ describe.each(DESTINATIONS)('the secrets of %s that the service sends', (destina
   });
 });
 
-test('the parts of a destination that a request brought along are not shown', async () => {
+test('the secrets of a destination in a request are not shown', async () => {
   service = await scriptedService(
     refuse(400, [{ message: 'key PLANTEDID with PLANTED/key and UExBTlRFRElE is refused in us-east-1' }]),
   );
@@ -62,16 +62,16 @@ test('the parts of a destination that a request brought along are not shown', as
   );
 });
 
-test('a lost connection shows nothing', async () => {
+test('a lost connection shows no secret of a destination', async () => {
   expect(await shownBy(cut)).not.toContain('PLANTED');
 });
 
-test('a message that quotes an address still makes sense', async () => {
+test('a message that quotes an address stays understandable without its secrets', async () => {
   const message = 'put s3://bucket/x into "https://docs.example.com/help?a=1" and \\"gs://b\\"';
   expect(await shownBy(refuse(400, [{ message }]))).toContain('https://docs.example.com/help?(redacted)');
 });
 
-test('the parts of a destination are not shown when the service tries it out for another update', async () => {
+test('the secrets of a destination are not shown when the service tests it for another update', async () => {
   service = await scriptedService(refuse(400, [{ message: 'the receiver refuses PLANTED/key' }]));
   const [destination = ''] = DESTINATIONS;
   const update = service
@@ -82,7 +82,7 @@ test('the parts of a destination are not shown when the service tries it out for
   });
 });
 
-test('why a delivery failed is told without the secrets of the destination', async () => {
+test('the reason of a failed delivery is shown without the secrets of the destination', async () => {
   const [destination_conf = ''] = DESTINATIONS;
   const error_message = `403 for ${destination_conf}: PLANTED/key is wrong`;
   service = await scriptedService(ok({ id: 1, destination_conf, error_message }));

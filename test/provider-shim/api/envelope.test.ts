@@ -67,11 +67,11 @@ describe('the envelope', () => {
     ['an empty object', '{}', 'an empty object, without success'],
     ['success that is not a boolean', '{"success":"true"}', 'success as the string "true"'],
     ['success that is null', '{"success":null}', 'success as null'],
-  ])('says what it saw in place of one: %s', (_case, text, seen) => {
+  ])('is missing, and the error says what was seen instead: %s', (_case, text, seen) => {
     expect(parseEnvelope(text)).toBe(seen);
   });
 
-  test('is read whatever its details are', () => {
+  test('is read whatever its details', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (errors, messages) => {
         expect(parse({ success: false, errors, messages })).toEqual(

@@ -38,7 +38,7 @@ describe('a failure that the service reports', () => {
         },
       ],
       'authentication',
-      /token belongs in api_token/,
+      /token in api_token/,
     ],
     [
       'an unknown token',
@@ -52,7 +52,7 @@ describe('a failure that the service reports', () => {
       403,
       [{ code: 9109, message: 'Unauthorized to access requested resource' }],
       'authorization',
-      /zone id is right/,
+      /Check the zone id/,
     ],
     [
       'a permission that is missing',
@@ -77,7 +77,7 @@ describe('a failure that the service reports', () => {
         { code: 7000, message: 'No route for that URI' },
       ],
       'invalid',
-      /zone of this id .* base_url \(http:\/\/127\.0\.0\.1:\d+\/client\/v4\) is spelt right/,
+      /zone with this id .* base_url \(http:\/\/127\.0\.0\.1:\d+\/client\/v4\) is correct/,
     ],
     [
       'a second ruleset of the phase',
@@ -100,24 +100,24 @@ describe('a failure that the service reports', () => {
       'not-found',
       /not exist/,
     ],
-    ['maintenance', 503, [{ code: 10020, message: 'maintenance_mode' }], 'unavailable', /maintenance/],
+    ['maintenance', 503, [{ code: 10020, message: 'maintenance_mode' }], 'unavailable', /maintaining/],
     [
       'a name that cannot change',
       400,
       [{ message: 'name field cannot be modified' }],
       'invalid',
-      /name that it has/,
+      /Keep its name/,
     ],
     [
       'a zone that has not migrated',
       400,
       [{ message: 'WAF enrollment is required' }],
       'invalid',
-      /migrate it first/,
+      /Migrate it first/,
     ],
-    ['something that nobody knows', 400, [{ code: 99999, message: 'what?' }], 'invalid', /correct what/],
-    ['429', 429, [], 'rate-limited', /Too many requests/],
-    ['an outage', 500, [], 'unavailable', /problem of its own/],
+    ['something that nobody knows', 400, [{ code: 99999, message: 'what?' }], 'invalid', /Correct what/],
+    ['429', 429, [], 'rate-limited', /too many requests/],
+    ['an outage', 500, [], 'unavailable', /itself has a problem/],
   ])('%s', async (_case, status, errors, kind, hint) => {
     const error = await failureAfter(refuse(status, errors));
     expect(error).toMatchObject({ name: 'ServiceError', kind, status, attempts: 1 });
@@ -125,7 +125,7 @@ describe('a failure that the service reports', () => {
     expect(error.hint).toMatch(hint);
   });
 
-  test('shows its codes, its words and where in the request it points', async () => {
+  test('shows its codes, messages and pointers', async () => {
     const errors = [
       {
         code: 6003,
@@ -151,12 +151,12 @@ describe('a failure that the service reports', () => {
         'PUT /zones/z/rulesets: the service answered with status 400: ' +
         '6003 Invalid request headers; 6111 Invalid format; no code (at /rules/0).',
       hint:
-        'The credentials have the wrong format. The commonest cause is a key that is given as a token or the ' +
-        'reverse: a token belongs in api_token, a key in api_key together with email.',
+        'The credentials have the wrong format. The most common cause is a key given as a token, or ' +
+        'the reverse: put a token in api_token, or a key in api_key together with email.',
     });
   });
 
-  test('counts also with status 200', async () => {
+  test('counts even with status 200', async () => {
     const reply = json(200, {
       result: null,
       success: false,
@@ -171,12 +171,12 @@ describe('a failure that the service reports', () => {
     });
   });
 
-  test('leaves a write in doubt when the service broke down, and says so', async () => {
+  test('leaves the outcome of a write unknown when the service broke down, and says so', async () => {
     const hints = [await failureAfter(refuse(500, []), 'PUT'), await failureAfter(refuse(500, []), 'GET')];
     expect(hints.map((error) => error.toProblem().hint)).toEqual([
-      'The service has a problem of its own. Try again later. ' +
-        'Whether the change took effect is not known: look at what is there before repeating it.',
-      'The service has a problem of its own. Try again later.',
+      'The service itself has a problem. Try again later. ' +
+        'The change may have taken effect: check before repeating it.',
+      'The service itself has a problem. Try again later.',
     ]);
   });
 });

@@ -16,7 +16,7 @@ async function failureAfter(reply: Reply): Promise<ServiceError> {
   return (await failureOf(client.request(request))) as ServiceError;
 }
 
-describe('an answer that is not one of the service', () => {
+describe('an answer that is not from the service', () => {
   test.each<[string, Reply, string, string, string]>([
     [
       'a page with status 200',
@@ -89,34 +89,34 @@ describe('an answer that is not one of the service', () => {
       text(200, gzipSync('{}'.repeat(99)).subarray(0, 15), { 'content-encoding': 'gzip' }),
       'malformed-answer',
       'unknown',
-      'a gzip body that is damaged',
+      'a damaged gzip body',
     ],
     [
       'a gzip body that grows too large',
       text(200, gzipSync(' '.repeat(20_000)), { 'content-encoding': 'gzip' }),
       'malformed-answer',
       'unknown',
-      'a body of 55 bytes that unpacks to more than 10000 bytes, of which at most 10000 are read',
+      'a body of 55 bytes that decompresses to more than 10000 bytes; at most 10000 are read',
     ],
     [
       'an encoding that was not asked for',
       text(200, 'x', { 'content-encoding': 'zstd' }),
       'malformed-answer',
       'unknown',
-      'a body with the content-encoding "zstd", which was not asked for',
+      'a body with the content-encoding "zstd", which was not requested',
     ],
   ])('%s', async (_case, reply, kind, outcome, seen) => {
     const error = await failureAfter(reply);
     expect(error).toMatchObject({ kind, outcome });
-    expect(error.message).toContain(`is not one of the zone service: ${seen}`);
+    expect(error.message).toContain(`is not from the zone service: ${seen}`);
   });
 
-  test('a body over the largest size, of which no more is read', async () => {
+  test('a body over the largest size, which is not read further', async () => {
     const error = await failureAfter(text(200, Buffer.alloc(1_000_000, ' ')));
     expect([error.kind, error.message]).toEqual([
       'malformed-answer',
-      'PUT /zones/z/rulesets: the answer with status 200 is not one of the zone service: a body of more than ' +
-        '10000 bytes, of which at most 10000 are read.',
+      'PUT /zones/z/rulesets: the answer with status 200 is not from the zone service: a body of more than ' +
+        '10000 bytes; at most 10000 are read.',
     ]);
   });
 
@@ -128,7 +128,7 @@ describe('an answer that is not one of the service', () => {
 
 describe('a redirect', () => {
   test.each([301, 302, 303, 307, 308])(
-    'with status %d is not followed, to whomever it leads',
+    'with status %d is not followed, wherever it leads',
     async (status) => {
       const other = await scriptedService(ok(null));
       const location = `${other.url.replace('//', '//user:word@')}/v4/zones?token=abc#x`;
@@ -146,9 +146,7 @@ describe('a redirect', () => {
     },
   );
 
-  test('without a location is one too', async () => {
-    expect((await failureAfter(text(302, ''))).message).toMatch(
-      /status 302 redirects without saying where\.$/,
-    );
+  test('without a location is not followed either', async () => {
+    expect((await failureAfter(text(302, ''))).message).toMatch(/status 302 redirects without a location\.$/);
   });
 });

@@ -88,7 +88,7 @@ function millisecondsOf(work: () => unknown): number {
   return performance.now() - start;
 }
 
-describe.each(READERS)('%s is read in time that grows as it does', (_reader, read) => {
+describe.each(READERS)('%s takes linear time to read', (_reader, read) => {
   test.each(SEEDS)('of %s', (_seed, seed) => {
     const text = seed.repeat(SMALL / seed.length);
     const small = millisecondsOf(() => read(text));
@@ -100,7 +100,7 @@ describe.each(READERS)('%s is read in time that grows as it does', (_reader, rea
   });
 });
 
-test('the most jobs of the most secrets that fit into an answer', () => {
+test('an answer with as many jobs and secrets as fit is read in time', () => {
   const parameters = Array.from({ length: 700 }, (_, index) => `a=bcdef${index}`).join('&');
   const error_message = 'x bcdefgh '.repeat(6_000);
   const jobs = Array.from({ length: 230 }, (_, index) => ({
@@ -111,7 +111,7 @@ test('the most jobs of the most secrets that fit into an answer', () => {
   expect(millisecondsOf(() => parseLogpushJobs(jobs))).toBeLessThan(10_000);
 });
 
-test('400 KB of "http://" in the body of an error', () => {
+test('an error with a body of 400 KB of "http://" is read in time', () => {
   const message = 'http://'.repeat(400_000 / 7);
   const spent = millisecondsOf(() =>
     parseEnvelope(JSON.stringify({ success: false, errors: [{ message }] }), redactor),
@@ -126,7 +126,7 @@ test.each([
   ['escapes in one', `"destination_conf":"${'\\a'.repeat(7_000_000)}`],
   ['spaces', ' '.repeat(15_000_000)],
   ['quotation marks', '"'.repeat(15_000_000)],
-])('the largest body, of %s, ends no stack and takes seconds at most', (_case, text) => {
+])('the largest body, of %s, does not exhaust the stack and takes at most seconds', (_case, text) => {
   expect(millisecondsOf(() => parseEnvelope(text, redactor))).toBeLessThan(10_000);
   expect(redactor.text(text).length).toBeLessThan(66_000);
 });

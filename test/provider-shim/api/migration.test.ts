@@ -80,7 +80,7 @@ describe('a zone migrates through its client', () => {
     ]);
   });
 
-  test('and afterwards saves rules without a step', async () => {
+  test('and then saves rules without a step', async () => {
     const { client, emulator } = await emulated({ migration: { state: 'finished' } });
     const saved = await client.saveManagedRules(ZONE, { name: 'default', rules: [RULE] }, undefined);
     expect(saved.rules).toEqual([expect.objectContaining({ action: 'execute', enabled: true })]);
@@ -119,8 +119,8 @@ describe('a zone migrates through its client', () => {
   });
 });
 
-describe('the requests', () => {
-  test('select the procedure for all zones where there is a choice', async () => {
+describe('the requests of a migration', () => {
+  test('select the procedure for all zones', async () => {
     const client = await serve(ok({ compatible: true }), ok({ rules: [] }), ok({}));
     await client.checkCompatibility('z/1');
     await client.getMigrationConfiguration('z');
@@ -141,13 +141,13 @@ describe('the requests', () => {
     ]);
   });
 
-  test('that only read are sent again', async () => {
+  test('that only read are retried', async () => {
     const client = await serve(cut, ok({ compatible: false }));
     expect(await client.checkCompatibility('z')).toEqual({ compatible: false, migration_state: undefined });
   });
 });
 
-describe('what the service does not say is undefined', () => {
+describe('what the service does not report is undefined', () => {
   const NOTHING = {
     migration_state: undefined,
     old_waf_status: undefined,
@@ -175,7 +175,7 @@ describe('what the service does not say is undefined', () => {
     expect(await client.checkCompatibility('z')).toEqual({ compatible: true, migration_state: undefined });
   });
 
-  test('in a generated rule: the defaults take its place, and everything else stays as it came', async () => {
+  test('in a generated rule: it gets the defaults, and everything else stays unchanged', async () => {
     const client = await serve(
       ok({ rules: [{ action: 'execute', action_parameters: null, ref: '', more: { a: [1] } }] }),
     );
@@ -188,7 +188,7 @@ describe('what the service does not say is undefined', () => {
   });
 });
 
-describe('an answer of another form says what was seen', () => {
+describe('a migration answer of another form is an error that says what was seen', () => {
   type Call = (client: ZoneClient) => Promise<unknown>;
   const check: Call = (client) => client.checkCompatibility('z');
   const config: Call = (client) => client.getMigrationConfiguration('z');
@@ -239,7 +239,7 @@ describe('an answer of another form says what was seen', () => {
     );
   });
 
-  test('whatever it is, and never makes the reader itself fail', async () => {
+  test('for any form, without an unexpected failure', async () => {
     let result: unknown;
     const client = await serve((response, request) => ok(result)(response, request));
     const member = fc.constantFrom('compatible', 'migration_state', 'rules', 'action', 'enabled', 'name');
@@ -265,7 +265,7 @@ describe('an answer of another form says what was seen', () => {
   });
 });
 
-test('a zone that does not exist is said to be so', async () => {
+test('a zone that does not exist is reported as missing', async () => {
   const client = await serve(refuse(404, [{ code: 7003, message: 'Could not route to /zones/z' }]));
   for (const call of [client.checkCompatibility, client.getMigrationConfiguration, client.getMigrationStatus])
     expect(await failureOf(call('z'))).toMatchObject({ kind: 'invalid', codes: [7003] });

@@ -50,13 +50,13 @@ describe('a list with numbered pages ends', () => {
   });
 });
 
-test('a page that is lost is asked for once more', async () => {
+test('a lost page is requested once more', async () => {
   expect(await listed(page(FULL), cut, page([100]))).toEqual(
     [...FULL, 100].map((number) => ({ id: String(number) })),
   );
 });
 
-test('a list that does not end is stopped', async () => {
+test('reading a list that does not end is stopped', async () => {
   let first = 0;
   const failure = await failureOf(
     listed((response, request) => page(FULL.map(() => (first += 1)))(response, request)),
@@ -66,7 +66,7 @@ test('a list that does not end is stopped', async () => {
   expect(service.requests).toHaveLength(200);
 });
 
-test('a page that comes again is no longer list', async () => {
+test('a repeated page does not extend the list', async () => {
   const failure = await failureOf(listed(page(FULL)));
   expect((failure as Error).message).toBe(
     'GET /things: the result has an unexpected form: things has the id the string "0" twice.',
@@ -78,13 +78,13 @@ test.each<readonly [string, Reply, string]>([
   ['no list', ok({}), 'the result is an empty object, not an array'],
   ['a text', ok('things'), 'the result is the string "things", not an array'],
   ['an item that is none', page([1, 'x']), 'things[1]: a thing is "x"'],
-])('an answer that is %s says what was seen', async (_case, reply, seen) => {
+])('a page that is %s is an error that says what was seen', async (_case, reply, seen) => {
   const failure = await failureOf(listed(reply));
   expect(failure).toMatchObject({ kind: 'malformed-answer' });
   expect((failure as Error).message).toBe(`GET /things: the result has an unexpected form: ${seen}.`);
 });
 
-test('a refusal on a later page is no shorter list', async () => {
+test('an error on a later page fails the whole list', async () => {
   const failure = await failureOf(
     listed(page(FULL), refuse(403, [{ message: 'request is not authorized' }])),
   );

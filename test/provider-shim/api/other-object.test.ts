@@ -52,17 +52,17 @@ describe('an answer about another object than was asked for is an error', () => 
     const error = await failureAfter(name, result);
     expect(error).toMatchObject({ kind: 'malformed-answer', outcome: 'unknown', transient: false });
     expect(error.message).toContain(`: the service answered about another object: ${says}`);
-    expect(error.hint).toContain('Nothing of the answer was used');
+    expect(error.hint).toContain('The answer was ignored');
     expect(service.requests).toHaveLength(1);
   });
 
-  test('and one about the right zone is none', async () => {
+  test('but an answer about the right zone is not', async () => {
     service = await scriptedService(ok({ ...JOB, zone_id: ZONE }));
     await expect(service.client().getLogpushJob(ZONE, 17)).resolves.toMatchObject({ id: 17 });
   });
 });
 
-describe('a list that names one thing twice is an error', () => {
+describe('a list with a duplicate is an error', () => {
   test.each<readonly [OperationName, unknown, string]>([
     ['listRulesets', [RULESET, RULESET], 'the list has the id the string "r" twice'],
     ['listLogpushJobs', [JOB, { ...JOB, id: 18 }, JOB], 'result has the id the number 17 twice'],
@@ -86,8 +86,8 @@ describe('a list that names one thing twice is an error', () => {
   });
 });
 
-test('a GET that is answered with nothing is no empty list', async () => {
+test('an empty answer to a GET is not an empty list', async () => {
   service = await scriptedService(text(204, ''));
   const error = await failureOf(service.client().listLogpushJobs(ZONE));
-  expect((error as Error).message).toContain('status 204 is not one of the zone service: an empty body');
+  expect((error as Error).message).toContain('status 204 is not from the zone service: an empty body');
 });

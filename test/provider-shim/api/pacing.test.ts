@@ -15,7 +15,7 @@ async function startsOf(count: number, settings: PacingSettings): Promise<readon
 }
 
 describe('pacing', () => {
-  test('lets a burst start at once and then one in each interval', async () => {
+  test('lets a burst of requests start at once, and then one in each interval', async () => {
     expect(await startsOf(6, { maxConcurrent: 10, minIntervalMs: 100, burst: 3 })).toEqual([
       0, 0, 0, 100, 200, 300,
     ]);
@@ -33,7 +33,7 @@ describe('pacing', () => {
     expect(Math.max(...windows)).toBe(1199);
   });
 
-  test('never runs more at one time than allowed', async () => {
+  test('never runs more requests at a time than allowed', async () => {
     const pacer = createPacer({ maxConcurrent: 3, minIntervalMs: 0, burst: 1 }, virtualTime());
     let running = 0;
     let most = 0;
@@ -50,13 +50,13 @@ describe('pacing', () => {
     expect(most).toBe(3);
   });
 
-  test('gives the place of work that failed to the next', async () => {
+  test('gives the place of a failed request to the next one', async () => {
     const pacer = createPacer({ maxConcurrent: 1, minIntervalMs: 0, burst: 1 }, virtualTime());
     await expect(pacer.run(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await expect(pacer.run(() => Promise.resolve('next'))).resolves.toBe('next');
   });
 
-  test('lets nothing start while it is held', async () => {
+  test('lets no request start while it is held', async () => {
     const time = virtualTime(START);
     const pacer = createPacer({ maxConcurrent: 10, minIntervalMs: 0, burst: 1 }, time);
     pacer.holdUntil(START + 5_000);
@@ -64,7 +64,7 @@ describe('pacing', () => {
     await expect(pacer.run(async () => time.now() - START)).resolves.toBe(5_000);
   });
 
-  test('does not keep back work that is cancelled', async () => {
+  test('does not hold back cancelled requests', async () => {
     const stop = new AbortController();
     const never = { now: () => 0, sleep: (_ms: number, signal?: AbortSignal) => aborted(signal) };
     const pacer = createPacer({ maxConcurrent: 1, minIntervalMs: 1_000, burst: 1 }, never);

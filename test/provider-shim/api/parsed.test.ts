@@ -2,7 +2,7 @@ import { parseMembers, type MemberKind } from '../../../provider-shim/api/parsed
 
 const MEMBERS: Readonly<Record<string, MemberKind>> = { id: 'id', name: 'text', paused: 'boolean' };
 
-describe('the members of an object are as they should be', () => {
+describe('the members of a result are accepted:', () => {
   test.each<readonly [string, object]>([
     ['all there', { id: 'a', name: 'b', paused: true }],
     ['only the one that has to be', { id: 'a' }],
@@ -14,7 +14,7 @@ describe('the members of an object are as they should be', () => {
   });
 });
 
-describe('what is not so says what was seen', () => {
+describe('a member of the wrong kind is a fault that says what was seen:', () => {
   test.each<readonly [unknown, string]>([
     [undefined, 'a thing is nothing, not an object'],
     [null, 'a thing is null, not an object'],

@@ -44,7 +44,7 @@ describe('the previous managed rules are read', () => {
     });
   });
 
-  test('with overrides, of which one is deleted, and once more', async () => {
+  test('with overrides, one of which is deleted twice', async () => {
     const { client } = await emulated({
       previous_waf: {
         uri_overrides: [
@@ -119,7 +119,7 @@ describe('the previous managed rules are read', () => {
   });
 
   test.each([403, 410] as const)(
-    'until the migration is finished, and then are refused with %d',
+    'until the migration is finished, and are then refused with %d',
     async (status) => {
       const { client } = await emulated({ migration: { state: 'finished' } }, { retiredStatus: status });
       expect(await failureOf(client.listUriOverrides(ZONE))).toMatchObject({
@@ -131,7 +131,7 @@ describe('the previous managed rules are read', () => {
   );
 });
 
-test('an override whose filter is paused counts as paused, and members that are missing as empty', async () => {
+test('an override with a paused filter counts as paused, and missing members as empty', async () => {
   const client = await serve(
     ok([
       { id: 'a', filter: { paused: true } },
@@ -158,7 +158,7 @@ test('a page rule of another form has no URLs and no settings', async () => {
   ]);
 });
 
-test('an override is deleted where it is, and a refusal is told', async () => {
+test('deleting an override reports a refusal', async () => {
   const client = await serve(ok({ id: 'o/1' }), refuse(403, [{ message: 'request is not authorized' }]));
   await client.deleteUriOverride('z', 'o/1');
   expect(service.requests.map(({ method, url }) => [method, url])).toEqual([
@@ -167,7 +167,7 @@ test('an override is deleted where it is, and a refusal is told', async () => {
   expect(await failureOf(client.deleteUriOverride('z', 'o'))).toMatchObject({ kind: 'authorization' });
 });
 
-describe('an item of another form says what was seen', () => {
+describe('an item of the previous managed rules of another form is an error that says what was seen', () => {
   type Lists = Omit<PreviousWafOperations, 'deleteUriOverride'>;
 
   test.each<readonly [keyof Lists, string, string, string]>([

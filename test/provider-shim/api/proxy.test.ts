@@ -9,7 +9,7 @@ const used = (address: string, environment: Readonly<Record<string, string>>): u
 };
 
 describe('the proxy of an address', () => {
-  test('is that of the environment, shown without what may let in', () => {
+  test('comes from the environment, and is shown without credentials', () => {
     expect(proxyFor(new URL(ADDRESS), { HTTPS_PROXY: PROXY })).toEqual({
       url: 'http://me:pass-word@proxy.example:3128/',
       shown: 'http://proxy.example:3128',
@@ -36,7 +36,7 @@ describe('the proxy of an address', () => {
     'http://',
     'me:pass-word@proxy',
     'http://me:%zz@proxy',
-  ])('is a mistake that is not shown: %s', (value) => {
+  ])('is refused without being shown: %s', (value) => {
     expect(used(ADDRESS, { HTTPS_PROXY: value })).toBe(
       'the environment variable HTTPS_PROXY is not the URL of an HTTP proxy',
     );

@@ -36,7 +36,7 @@ async function outcomeOf(
   return { sent: service.requests.length, ...result };
 }
 
-describe('a request is repeated', () => {
+describe('a request is retried', () => {
   describe.each(TRANSIENT)('when %s:', (_case, reply) => {
     test.each(['GET', 'PUT', 'DELETE'] as const)('%s', async (method) => {
       expect(await outcomeOf(method, [reply, ok(null)])).toEqual({ sent: 2, outcome: 'done', kind: '' });
@@ -49,7 +49,7 @@ describe('a request is repeated', () => {
     });
   });
 
-  test('but not a PUT that its caller calls unsafe to repeat', async () => {
+  test('but not a PUT that its caller declares unsafe to repeat', async () => {
     expect(await outcomeOf('PUT', [cut, ok(null)], { idempotent: false })).toEqual({
       sent: 1,
       outcome: 'unknown',
@@ -72,7 +72,7 @@ describe('a request is repeated', () => {
     expect((await outcomeOf('GET', [refuse(status, []), ok(null)])).sent).toBe(1);
   });
 
-  test('when the connection was refused before anything was sent, POST too', async () => {
+  test('when the connection was refused before anything was sent, including POST', async () => {
     const free = await freePort();
     service = await scriptedService(ok(null));
     const client = service.client({ baseUrl: new URL(`http://127.0.0.1:${free}/`) });
@@ -85,20 +85,20 @@ describe('a request is repeated', () => {
   });
 });
 
-describe('waiting before a repetition', () => {
+describe('the wait before a retry', () => {
   test('grows from half a second to eight', async () => {
     service = await scriptedService(refuse(500, []));
     await failureOf(service.client({ maxRetries: 7 }).request({ method: 'GET', path: ['x'] }));
     expect(service.time.waits).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
   });
 
-  test('is spread by chance down to one half', async () => {
+  test('is randomly shortened, at most by half', async () => {
     service = await scriptedService(refuse(500, []));
     await failureOf(service.client({ random: () => 0 }).request({ method: 'GET', path: ['x'] }));
     expect(service.time.waits).toEqual([250, 500, 1000, 2000]);
   });
 
-  test('is as long as the service asks, in seconds or to a date', async () => {
+  test('is as long as the service asks, in seconds or until a date', async () => {
     const date = new Date(Date.UTC(2026, 0, 1, 0, 0, 47)).toUTCString();
     service = await scriptedService(
       refuse(503, [], { 'retry-after': '7' }),
@@ -113,7 +113,7 @@ describe('waiting before a repetition', () => {
     expect(service.time.waits).toEqual([7_000, 40_000]);
   });
 
-  test('holds back the other requests of the client when the limit is exceeded', async () => {
+  test('also holds back the other requests of the client after a 429', async () => {
     service = await scriptedService(refuse(429, [], { 'retry-after': '20' }), ok(null));
     let other: Promise<unknown> | undefined;
     const client = service.client({
@@ -126,7 +126,7 @@ describe('waiting before a repetition', () => {
     expect(service.time.waits).toEqual([20_000, 20_000]);
   });
 
-  test('is given up at once when the service asks for too long, and the error says until when', async () => {
+  test('is skipped when the service asks for too long, and the error says until when', async () => {
     service = await scriptedService(
       refuse(429, [{ code: 10429, message: 'rate limited' }], { 'retry-after': '240' }),
     );
@@ -137,7 +137,7 @@ describe('waiting before a repetition', () => {
       path: [],
       message: 'PUT /x: the service answered with status 429: 10429 rate limited.',
       hint:
-        'Too many requests were made with these credentials, by all programs together. Try again later. ' +
+        'All programs together made too many requests with these credentials. Try again later. ' +
         'The service asks to wait 240 s, until 2026-01-01T00:04:00Z.',
     });
   });

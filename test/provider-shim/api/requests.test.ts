@@ -89,7 +89,7 @@ describe('a request', () => {
     ['DELETE', 204],
     ['DELETE', 200],
     ['PUT', 204],
-  ] as const)('takes an empty answer to %s with status %d as a success', async (method, status) => {
+  ] as const)('accepts an empty answer to %s with status %d as a success', async (method, status) => {
     service = await scriptedService(text(status, ''));
     await expect(service.client().request({ method, path: ['x'] })).resolves.toEqual(
       expect.objectContaining({ success: true, result: null }),

@@ -84,7 +84,7 @@ describe('rulesets are listed', () => {
   test.each<[string, (count: number) => string]>([
     ['leads back to itself', () => 'same'],
     ['never ends', (count) => `page-${count}`],
-  ])('but not for ever when the list %s', async (_case, cursor) => {
+  ])('but not endlessly when the list %s', async (_case, cursor) => {
     let count = 0;
     const client = await serve((response, request) => {
       count += 1;
@@ -97,7 +97,7 @@ describe('rulesets are listed', () => {
 });
 
 describe('a ruleset is read', () => {
-  test('as it came, with the members that nobody knows', async () => {
+  test('unchanged, including unknown members', async () => {
     const client = await serve(ok({ ...RULESET, id: 'r/1', source: 'x' }));
     await expect(client.getRuleset('z', 'r/1')).resolves.toEqual({ ...RULESET, id: 'r/1', source: 'x' });
     expect(sent()).toEqual([['GET', '/client/v4/zones/z/rulesets/r%2F1', null]]);
@@ -111,7 +111,7 @@ describe('a ruleset is read', () => {
     await expect(client.getRuleset('z', SUMMARY.id)).resolves.toEqual({ ...SUMMARY, rules: [] });
   });
 
-  test('with the defaults of members that the service leaves out', async () => {
+  test('with defaults for members that the service omits', async () => {
     const { id, action } = RULE;
     const client = await serve(
       ok({
@@ -161,7 +161,7 @@ describe('a ruleset is read', () => {
       refuse(403, [{ message: 'request is not authorized' }]),
       'authorization',
     ],
-  ])('and %s never passes for a phase without one', async (_case, reply, kind) => {
+  ])('and %s never counts as a phase without one', async (_case, reply, kind) => {
     const client = await serve(reply);
     expect(await failureOf(client.getEntrypoint('z', 'p'))).toMatchObject({ kind });
   });
@@ -191,7 +191,7 @@ describe('a ruleset is written', () => {
     expect(sent()).toEqual([['PUT', `/client/v4/zones/z/rulesets/${SUMMARY.id}`, body]]);
   });
 
-  test('by deleting it, also when it is gone already', async () => {
+  test('by deleting it, even when it is already gone', async () => {
     const client = await serve(
       text(204, ''),
       refuse(404, [{ code: 10003, message: 'could not find ruleset' }]),
@@ -240,7 +240,7 @@ describe('an answer that is not a ruleset', () => {
       { ...RULESET, rules: [{ ...RULE, action_parameters: [] }] },
       'rules[0]: action_parameters of a rule is an array of 0, not an object',
     ],
-  ])('says what was seen: %s', async (_case, result, seen) => {
+  ])('is an error that says what was seen: %s', async (_case, result, seen) => {
     const client = await serve(ok(result));
     const error = await failureOf(client.getRuleset('z', 'r'));
     expect((error as Error).message).toBe(
@@ -249,7 +249,7 @@ describe('an answer that is not a ruleset', () => {
     expect(error).toMatchObject({ kind: 'malformed-answer' });
   });
 
-  test('never makes the reader itself fail', () => {
+  test('never causes an unexpected failure', () => {
     const member = fc.constantFrom(
       'id',
       'kind',
@@ -283,7 +283,7 @@ describe('single rules and versions', () => {
   const content = { action: 'log_custom_field', expression: 'true' };
   const OF_R = { ...RULESET, id: 'r' };
 
-  test('a rule is replaced, and again when the answer was lost', async () => {
+  test('a rule is replaced, and the replacement is retried when the answer was lost', async () => {
     const client = await serve(cut, ok(OF_R));
     await expect(client.updateRule('z', 'r', 'a', content)).resolves.toEqual(OF_R);
     expect(sent()).toEqual([
@@ -292,13 +292,13 @@ describe('single rules and versions', () => {
     ]);
   });
 
-  test('a rule that is not there is not replaced', async () => {
+  test('a missing rule is not replaced', async () => {
     const client = await serve(refuse(404, [{ code: 10003, message: 'could not find rule' }]));
     const failure = await failureOf(client.updateRule('z', 'r', 'a', content));
     expect(failure).toMatchObject({ kind: 'not-found', outcome: 'refused' });
   });
 
-  test('a rule is deleted, and the ruleset without it is answered', async () => {
+  test('deleting a rule returns the ruleset without it', async () => {
     const client = await serve(ok({ ...OF_R, rules: [] }));
     await expect(client.deleteRule('z', 'r', 'a')).resolves.toEqual({ ...OF_R, rules: [] });
     expect(sent()).toEqual([['DELETE', rulePath, null]]);

@@ -77,7 +77,7 @@ describe('a secret is not shown', () => {
     expect(service.requests[0]?.headers['x-auth-key']).toBe(SECRET);
   });
 
-  test('of one request, nor the members that are secret by their name', async () => {
+  test('of a request, nor are members with secret names', async () => {
     service = await scriptedService(refuse(400, [{ message: 'bad destination s3://bucket?key=abc' }]));
     const lines: unknown[] = [];
     const error = await failureOf(
@@ -95,7 +95,7 @@ describe('a secret is not shown', () => {
 });
 
 describe('redaction', () => {
-  test('replaces every occurrence, the longer secret first', () => {
+  test('replaces every occurrence, longer secrets first', () => {
     const { text: redact } = createRedactor(['abcdefgh', 'abcdefghij']);
     expect(redact('abcdefgh abcdefghij xabcdefghx')).toBe('(redacted) (redacted) x(redacted)x');
   });
@@ -108,7 +108,7 @@ describe('redaction', () => {
       'api_token, tokens and "token": Bearer token.',
       'api_token, tokens and "(redacted)": Bearer (redacted).',
     ],
-  ])('of the very short secret %j leaves the words around it', (secret, said, shown) => {
+  ])('of the very short secret %j keeps the words around it', (secret, said, shown) => {
     expect(createRedactor([secret]).text(said)).toBe(shown);
   });
 
@@ -121,11 +121,11 @@ describe('redaction', () => {
       '{"u":"https:\\/\\/(redacted)@a\\/b?(redacted)\\nx"}',
     ],
     ['of a store', '(s3://bucket/path?a=b) r2://x', '(s3://(redacted) r2://(redacted)'],
-  ])('takes secrets of addresses out: %s', (_case, said, shown) => {
+  ])('removes secrets from addresses: %s', (_case, said, shown) => {
     expect(createRedactor([]).text(said)).toBe(shown);
   });
 
-  test('of a text that is too long shows its beginning, and no half of a secret', () => {
+  test('of a text that is too long shows its beginning without half of a secret', () => {
     const { text: redact } = createRedactor([SECRET]);
     const said = `${'x'.repeat(64 * 1024 - 10)}${SECRET}${'y'.repeat(1000)}`;
     const shown = redact(said);
@@ -139,8 +139,8 @@ describe('redaction', () => {
   });
 });
 
-describe('the log', () => {
-  test('tells each try at debug, the bodies at trace and each repetition at warn', async () => {
+describe('the log of requests', () => {
+  test('has each try at debug, the bodies at trace and each retry at warn', async () => {
     service = await scriptedService(refuse(503, [], { 'retry-after': '3' }), ok({ ...RULESET, rules: [] }));
     const lines: unknown[] = [];
     await service.client({ log: (...line) => lines.push(line) }).updateRuleset('zone', 'r', { rules: [] });
@@ -161,7 +161,7 @@ describe('the log', () => {
           error,
         },
       ],
-      ['warn', 'request will be repeated', { ...subject, attempt: 1, wait_ms: 3_000, error }],
+      ['warn', 'retrying request', { ...subject, attempt: 1, wait_ms: 3_000, error }],
       ['trace', 'request body', { ...subject, attempt: 2, body: '{"rules":[]}' }],
       ['debug', 'request answered', { ...subject, attempt: 2, duration_ms: 0, status: 200 }],
       [

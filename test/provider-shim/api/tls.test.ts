@@ -100,7 +100,7 @@ function get(client: ZoneClient): Promise<unknown> {
 }
 
 describe('the certificate of the service', () => {
-  test('is not trusted when nobody vouches for it', async () => {
+  test('is not trusted without a trusted issuer', async () => {
     const error = (await failureOf(get(clientOf(`https://127.0.0.1:${servicePort}/`, {})))) as ServiceError;
     expect(error).toMatchObject({ kind: 'unreachable', outcome: 'not-sent', transient: false });
     expect(error.toProblem()).toEqual({
@@ -113,7 +113,7 @@ describe('the certificate of the service', () => {
     });
   });
 
-  test('is trusted through an additional file, whatever else is in it', async () => {
+  test('is trusted through an additional file, whatever else the file has', async () => {
     const other = file('two.pem');
     writeFileSync(other, `# a comment\n${readFileSync(file('cert.pem'), 'utf8').repeat(2)}`);
     const client = clientOf(`https://127.0.0.1:${servicePort}/`, { ZONEWRIGHT_EXTRA_CA_CERTS: other });
@@ -157,7 +157,7 @@ describe('a proxy', () => {
     },
   );
 
-  test('is never used for loopback', async () => {
+  test('is not used for loopback', async () => {
     const proxy = `http://127.0.0.1:${proxyPort}`;
     const client = clientOf(`https://localhost:${servicePort}/`, { ...trust(), HTTPS_PROXY: proxy });
     await expect(get(client)).resolves.toBe('over TLS');
@@ -183,7 +183,7 @@ describe('a proxy', () => {
     expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('pass-word');
   });
 
-  describe('that does not answer is named, with its variable and the way around it', () => {
+  describe('that does not answer is named, with its variable and how to bypass it', () => {
     const silent = createSilent();
     let silentPort = 0;
     beforeAll(async () => {
@@ -194,7 +194,7 @@ describe('a proxy', () => {
       [
         'because it says nothing',
         (): number => silentPort,
-        /no connection to zone\.example\.test could be made through the proxy (\S+) within 300 ms\.$/,
+        /no connection to zone\.example\.test through the proxy (\S+) within 300 ms\.$/,
       ],
       [
         'because nothing listens',
@@ -208,17 +208,17 @@ describe('a proxy', () => {
       expect(error).toMatchObject({ outcome: 'not-sent', transient: true });
       expect(message.exec(error.message)?.[1]).toBe(`http://127.0.0.1:${port()}`);
       expect(error.hint).toContain(
-        `the proxy http://127.0.0.1:${port()}, which the environment variable https_proxy names`,
+        `the proxy http://127.0.0.1:${port()}, set in the environment variable https_proxy`,
       );
       expect(error.hint).toContain('list zone.example.test in NO_PROXY');
       expect(`${error.stack}${JSON.stringify(error)}`).not.toContain('pass-word');
     });
 
-    test('because there is no host of its name', async () => {
+    test('because no host has its name', async () => {
       const client = clientOf(service, { HTTPS_PROXY: 'http://proxy.invalid:8080' });
       const error = (await failureOf(get(client))) as ServiceError;
       expect(error.message).toMatch(/through the proxy http:\/\/proxy\.invalid:8080 \(.*proxy\.invalid/);
-      expect(error.hint).toContain('the environment variable HTTPS_PROXY names');
+      expect(error.hint).toContain('the environment variable HTTPS_PROXY');
     });
   });
 

@@ -45,7 +45,7 @@ async function failureWith(
 describe('a service that cannot be reached', () => {
   test.each<[string, unknown, number, RegExp]>([
     ['nothing listens', coded('ECONNREFUSED'), 5, /Nothing listens there/],
-    ['the host has no such name', coded('ENOTFOUND'), 1, /no host of this name/],
+    ['the host has no such name', coded('ENOTFOUND'), 1, /No host has this name/],
     ['the name server is silent', coded('EAI_AGAIN'), 5, /name server/],
     ['the connection takes too long', coded('UND_ERR_CONNECT_TIMEOUT'), 5, /Check the network/],
     ['the certificate is self-signed', coded('DEPTH_ZERO_SELF_SIGNED_CERT'), 1, /NODE_EXTRA_CA_CERTS/],
@@ -77,7 +77,7 @@ describe('a service that cannot be reached', () => {
     expect(seen.hint).toMatch(hint);
   });
 
-  test('any more leaves a write in doubt', async () => {
+  test('during a write leaves its outcome unknown', async () => {
     const seen = await failureWith(failing({ started: true, error: coded('ECONNRESET', 'read ECONNRESET') }));
     expect(seen).toMatchObject({ kind: 'unreachable', outcome: 'unknown', attempts: 5 });
     expect(seen.message).toBe(
@@ -86,7 +86,7 @@ describe('a service that cannot be reached', () => {
     );
   });
 
-  test('because the dispatcher throws', async () => {
+  test('because the dispatcher throws is an error', async () => {
     const dispatcher = {
       dispatch: () => {
         throw coded('UND_ERR_INVALID_ARG', 'invalid header');
@@ -117,7 +117,7 @@ describe('a service that cannot be reached', () => {
     expect(aborted).toBeGreaterThan(0);
   });
 
-  test('while the connection is being made: what was given up meanwhile is never sent', async () => {
+  test('in time: a request cancelled before the connection is never sent', async () => {
     let connected = (): boolean => false;
     const dispatch: Dispatch = (_options, handler) => {
       connected = () => {
@@ -130,7 +130,7 @@ describe('a service that cannot be reached', () => {
     };
     const seen = await failureWith({ dispatch } as Dispatcher, { requestTimeoutMs: 5, maxRetries: 0 });
     expect(seen).toMatchObject({ kind: 'timeout', outcome: 'not-sent' });
-    expect(seen.message).toBe('PUT /x: no connection to api.example.com could be made within 5 ms.');
+    expect(seen.message).toBe('PUT /x: no connection to api.example.com within 5 ms.');
     expect(connected()).toBe(true);
   });
 });

@@ -12,12 +12,12 @@ test.each<readonly [NonNullable<SeedZone['plan']>, string]>([
   ['professional', 'pro'],
   ['business', 'business'],
   ['enterprise', 'enterprise'],
-])('a zone of the %s plan is told with its name', async (plan, legacyId) => {
+])('a zone of the %s plan is returned with its name', async (plan, legacyId) => {
   zone = await emulatedZone({ plan });
   expect(await zone.client.zoneDetails(ZONE)).toEqual({ name: 'example.com', plan: legacyId });
 });
 
-test('a zone is asked for once, also by many at the same time', async () => {
+test('a zone is requested once, even by many callers at the same time', async () => {
   zone = await emulatedZone();
   const { client } = zone;
   await Promise.all([client.zoneDetails(ZONE), client.zoneDetails(ZONE)]);
@@ -33,7 +33,7 @@ test.each([
     { code: 9109, message: 'Unauthorized to access requested resource' },
   ],
   ['is not known', 404, { code: 7003, message: 'Could not route to /zones/x' }],
-])('a zone that %s tells nothing, and is not asked for again', async (_why, status, error) => {
+])('a zone that %s returns nothing, and is not requested again', async (_why, status, error) => {
   const service = await scriptedService(refuse(status, [error]));
   const client = service.client();
   for (const _time of [1, 2]) expect(await client.zoneDetails(ZONE)).toEqual({ name: null, plan: null });
@@ -41,7 +41,7 @@ test.each([
   await service.close();
 });
 
-test('a service that is down is an error, and is asked again the next time', async () => {
+test('a zone request to a service that is down is an error, and is retried the next time', async () => {
   zone = await emulatedZone();
   zone.emulator.control.faults.put([
     { match: { operation: 'zones.get' }, effect: { kind: 'answer', status: 503 } },
@@ -56,7 +56,7 @@ test('an answer about another zone is refused', async () => {
   const service = await scriptedService(ok(other));
   await expect(service.client().zoneDetails(ZONE)).rejects.toMatchObject({
     kind: 'malformed-answer',
-    message: expect.stringContaining(`it is of another zone, ${other.id}`),
+    message: expect.stringContaining(`it belongs to another zone, ${other.id}`),
   });
   await service.close();
 });
@@ -64,7 +64,7 @@ test('an answer about another zone is refused', async () => {
 test.each([
   ['without a plan', { id: ZONE, name: 'example.com' }, { name: 'example.com', plan: null }],
   ['with a plan of another form', { id: ZONE, name: null, plan: 'pro' }, { name: null, plan: null }],
-])('an answer %s tells the rest', async (_what, result, details) => {
+])('a zone answer %s returns the rest', async (_what, result, details) => {
   const service = await scriptedService(ok(result));
   expect(await service.client().zoneDetails(ZONE)).toEqual(details);
   await service.close();

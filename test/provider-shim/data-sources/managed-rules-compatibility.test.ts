@@ -39,7 +39,7 @@ async function scripted(...replies: readonly Reply[]): Promise<ReadData> {
 
 const REFUSED = refuse(400, [{ code: 30105, message: 'the migration is over' }]);
 
-test('of a zone that can migrate nothing is looked for', async () => {
+test('the compatibility of a zone that can migrate needs no further requests', async () => {
   expect(await emulated({})).toEqual({
     state: { zone_id: ZONE, compatible: true, migration_state: 'start', obstacles: [] },
     diagnostics: [],
@@ -47,21 +47,28 @@ test('of a zone that can migrate nothing is looked for', async () => {
   expect(zone?.requests()).toEqual(['GET migration.status', 'GET migration.check']);
 });
 
-test.each(['start', 'validation'] as const)('what is in the way is told, in the state %s', async (state) => {
-  expect(await emulated({ previous_waf: IN_THE_WAY, migration: { state } })).toEqual({
-    state: {
-      zone_id: ZONE,
-      compatible: false,
-      migration_state: state,
-      obstacles: [
-        { kind: 'uri_override', id: ID, description: `URI-based override ${ID} for example.com/* (uploads)` },
-      ],
-    },
-    diagnostics: [],
-  });
-});
+test.each(['start', 'validation'] as const)(
+  'the compatibility of a zone has its obstacles, in the state %s',
+  async (state) => {
+    expect(await emulated({ previous_waf: IN_THE_WAY, migration: { state } })).toEqual({
+      state: {
+        zone_id: ZONE,
+        compatible: false,
+        migration_state: state,
+        obstacles: [
+          {
+            kind: 'uri_override',
+            id: ID,
+            description: `URI-based override ${ID} for example.com/* (uploads)`,
+          },
+        ],
+      },
+      diagnostics: [],
+    });
+  },
+);
 
-test('what cannot be found out is left open', async () => {
+test('the compatibility of a zone omits obstacles that cannot be determined', async () => {
   const { state, diagnostics } = await scripted(
     ok({ migration_state: 'default' }),
     ok({ compatible: false }),
@@ -76,12 +83,15 @@ test('what cannot be found out is left open', async () => {
 test.each([
   ['pending', 'finishing'],
   ['complete', 'finished'],
-])('from the word %s on the service is not asked, which may refuse then', async (word, migrationState) => {
-  expect(await scripted(ok({ migration_state: word }), REFUSED)).toEqual({
-    state: { zone_id: ZONE, compatible: true, migration_state: migrationState, obstacles: [] },
-    diagnostics: [],
-  });
-});
+])(
+  'the compatibility of a zone in the state %s is not requested, since the service may refuse',
+  async (word, migrationState) => {
+    expect(await scripted(ok({ migration_state: word }), REFUSED)).toEqual({
+      state: { zone_id: ZONE, compatible: true, migration_state: migrationState, obstacles: [] },
+      diagnostics: [],
+    });
+  },
+);
 
 test.each<readonly [string, readonly Reply[], string]>([
   [
@@ -92,7 +102,7 @@ test.each<readonly [string, readonly Reply[], string]>([
   [
     'a check without a state, when the status has none',
     [ok({}), ok({ compatible: true })],
-    'The service does not say in which state',
+    'The service does not report the state',
   ],
   ['a word that nobody knows', [ok({ migration_state: 'paused' })], 'reports the state "paused"'],
   [
@@ -100,7 +110,7 @@ test.each<readonly [string, readonly Reply[], string]>([
     [ok({ migration_state: 'start' }), ok({})],
     'compatible is nothing, not a boolean',
   ],
-])('%s is an error', async (_case, replies, seen) => {
+])('the compatibility of a zone: %s is an error', async (_case, replies, seen) => {
   const { state, diagnostics } = await scripted(...replies);
   expect([state, diagnostics]).toEqual([
     null,

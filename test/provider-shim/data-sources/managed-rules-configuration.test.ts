@@ -27,7 +27,7 @@ async function emulated(seed: Partial<SeedZone>): Promise<ReadData> {
   return read(zone);
 }
 
-test('the generated rules are read with their digest, and nothing that the service numbers', async () => {
+test('the generated rules are read with their digest, and without the ids and versions of the service', async () => {
   const previous = {
     core_rule_set: { sensitivity: 'off' },
     rules: { '100015': 'disable' },
@@ -66,7 +66,7 @@ test('the generated rules are read with their digest, and nothing that the servi
   });
 });
 
-test('the digest changes with the previous settings, and comes back with them', async () => {
+test('the digest of generated rules changes with the previous settings, and back with them', async () => {
   zone = await emulatedZone();
   const digest = async (sensitivity: string): Promise<unknown> => {
     zone?.emulator.control.patchZone(ZONE, { previous_waf: { core_rule_set: { sensitivity } } });
@@ -77,7 +77,7 @@ test('the digest changes with the previous settings, and comes back with them', 
   expect([high === again, high === low]).toEqual([true, false]);
 });
 
-test('what would be lost is read too, so that who approves sees it before', async () => {
+test('the generated configuration includes the losses, to see them before approving', async () => {
   const { state } = await emulated({ previous_waf: { rules: { '981242': 'off' } } });
   expect(state).toMatchObject({
     not_carried_over: [{ kind: 'core_rule_set_rule_override', id: '981242' }],
@@ -85,7 +85,7 @@ test('what would be lost is read too, so that who approves sees it before', asyn
   });
 });
 
-test('losses that cannot be found out are not shown as none', async () => {
+test('undetermined losses of a generated configuration do not show as none', async () => {
   zone = await emulatedZone();
   zone.emulator.control.faults.put([
     { match: { operation: 'page.rules.list' }, effect: { kind: 'answer', status: 403 } },
@@ -96,7 +96,7 @@ test('losses that cannot be found out are not shown as none', async () => {
   });
 });
 
-describe('that there is none is an answer, with the reason', () => {
+describe('a missing generated configuration is a result with the reason', () => {
   const NONE = {
     ...{ zone_id: ZONE, available: false, name: null, rules: [], digest: null },
     ...{ not_carried_over: null, losses_unknown_because: null },
@@ -125,7 +125,7 @@ test.each<readonly [string, Parameters<typeof refuse>]>([
   ['a zone that does not exist', [404, [{ code: 7003, message: 'Could not route to the zone' }]]],
   ['credentials that may not look', [403, [{ message: 'request is not authorized' }]]],
   ['a service that is down', [503, [{ message: 'maintenance' }]]],
-])('%s is an error', async (_case, refusal) => {
+])('the generated configuration: %s is an error', async (_case, refusal) => {
   const service = await scriptedService(refuse(...refusal));
   const { state, diagnostics } = await readData(
     managedRulesConfigurationSchema,

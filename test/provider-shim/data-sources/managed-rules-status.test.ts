@@ -42,7 +42,7 @@ async function scripted(...replies: readonly Reply[]): Promise<ReadData> {
   return read;
 }
 
-describe('where a zone stands is read', () => {
+describe('the status of a zone is read', () => {
   const SINCE = '2024-12-31T12:00:00.000Z';
 
   test.each<readonly [string, Partial<SeedZone>, Partial<ServiceSettings>, object]>([
@@ -123,7 +123,7 @@ describe('where a zone stands is read', () => {
 const NO_STATUS = refuse(404, [{ code: 1234, message: 'no status' }]);
 const UNSAID = { old_waf_status: null, new_waf_status: null, source: null, created: null };
 
-test('the check is asked where there is no status, and what nobody says is null', async () => {
+test('the status comes from the check where a zone has none, and unreported values are null', async () => {
   expect(await scripted(NO_STATUS, ok({ compatible: false, migration_state: 'start' }))).toEqual({
     state: { zone_id: ZONE, migration_state: 'start', reported_state: 'start', ...UNSAID },
     diagnostics: [],
@@ -134,24 +134,26 @@ test.each<readonly [string, readonly Reply[], string]>([
   [
     'a word that nobody has seen yet',
     [ok({ migration_state: 'paused' })],
-    `The service reports the state "paused" for the migration of zone ${ZONE}, a word that this provider does not know.`,
+    `The service reports the state "paused" for the migration of zone ${ZONE}, which this provider does not know.`,
   ],
   [
     'a word of the prototype of objects',
     [ok({ migration_state: 'constructor' })],
-    `The service reports the state "constructor" for the migration of zone ${ZONE}, a word that this provider does not know.`,
+    `The service reports the state "constructor" for the migration of zone ${ZONE}, which this ` +
+      'provider does not know.',
   ],
   [
     'a check without a state, when the status has none either',
     [ok({ old_waf_status: 'enabled' }), ok({ compatible: true })],
-    `The service does not say in which state the migration of zone ${ZONE} is.`,
+    `The service does not report the state of the migration of zone ${ZONE}.`,
   ],
   [
     'a service that does not know the zone',
     [refuse(404, [{ code: 7003, message: 'Could not route to the zone' }])],
-    `GET /zones/${ZONE}/waf_migration/status: the service answered with status 404: 7003 Could not route to the zone.`,
+    `GET /zones/${ZONE}/waf_migration/status: the service answered with status 404: 7003 Could not ` +
+      'route to the zone.',
   ],
-])('%s is an error, and no guess', async (_case, replies, summary) => {
+])('the status of a zone: %s is an error, not a guess', async (_case, replies, summary) => {
   const { state, diagnostics } = await scripted(...replies);
   expect({ state, diagnostics }).toEqual({
     state: null,

@@ -60,7 +60,7 @@ const challenge = (more: Plain = {}): Reply => ok({ filename: 'own.txt', message
 const KEPT = { zone_id: ZONE, destination_conf: BUCKET, read_from: null, read_timeout: 30, message: '' };
 
 describe('an ownership challenge', () => {
-  test('is requested, and yields the name of its file', async () => {
+  test('is requested, and returns the name of its file', async () => {
     expect(await opened({ destination_conf: BUCKET }, challenge())).toEqual({
       result: { ...KEPT, filename: 'own.txt', token: null },
       diagnostics: [],
@@ -70,7 +70,7 @@ describe('an ownership challenge', () => {
     ]);
   });
 
-  test('yields the token where it can be read', async () => {
+  test('returns the token if it can be read', async () => {
     expect(await opened({ destination_conf: BUCKET, read_from: '.' }, challenge())).toEqual({
       result: { ...KEPT, read_from: '.', filename: 'own.txt', token: TOKEN },
       diagnostics: [],
@@ -78,7 +78,7 @@ describe('an ownership challenge', () => {
     expect(readFileSync(join(folder, 'own.txt'), 'utf8')).toBe(TOKEN);
   });
 
-  test('is not requested for a destination that needs none, which is told', async () => {
+  test('is not requested for a destination that needs none, with a warning', async () => {
     const destination = 'https://logs.example.com/collect?header_Authorization=planted';
     expect(await opened({ destination_conf: destination, read_from: folder })).toEqual({
       result: {
@@ -92,17 +92,17 @@ describe('an ownership challenge', () => {
       diagnostics: [
         {
           severity: 'warning',
-          summary:
-            'This destination of the scheme https needs no ownership challenge, so none was requested.',
+          summary: 'Destinations of the scheme https need no ownership challenge, so none was requested.',
           detail:
-            'Its filename and token are null. Remove the ephemeral resource, and ownership_challenge_wo from the job.',
+            'Its filename and token are null. Remove the ephemeral resource, and ' +
+            'ownership_challenge_wo from the job.',
         },
       ],
     });
     expect(service?.requests).toEqual([]);
   });
 
-  test('that the service refuses says why, and shows nothing that is secret', async () => {
+  test('that the service refuses is an error with the reason and without secrets', async () => {
     const destination = 's3://bucket/logs?region=us-east-1&access-key-id=plantedId';
     const message = `no access to ${destination} with plantedId in us-east-1`;
     expect(await opened({ destination_conf: destination }, challenge({ valid: false, message }))).toEqual({
@@ -111,8 +111,9 @@ describe('an ownership challenge', () => {
         {
           severity: 'error',
           summary:
-            'The service could not write an ownership challenge to the destination: no access to (redacted) with (redacted) in us-east-1.',
-          detail: expect.stringContaining('lets the service write'),
+            'The service could not write an ownership challenge to the destination: no access to ' +
+            '(redacted) with (redacted) in us-east-1.',
+          detail: expect.stringContaining('the service may write to the bucket'),
         },
       ],
     });
@@ -131,7 +132,7 @@ describe('an ownership challenge', () => {
       'a file that does not come',
       { read_from: 'no', read_timeout: 1 },
       challenge(),
-      'no such file after 1 s',
+      'it does not exist after 1 s',
     ],
     ['a store that is not read here', { read_from: 's3://planted' }, challenge(), 'has the scheme s3'],
     ['plain http', { read_from: 'http://store.example.com' }, challenge(), 'in the clear'],

@@ -41,7 +41,7 @@ describe('a token in a folder', () => {
     expect(await written(` ${TOKEN}\r\n`)).toEqual({ ok: true, token: TOKEN });
   });
 
-  test('is waited for, until its file is there and no longer empty', async () => {
+  test('is waited for until its file exists and is not empty', async () => {
     const path = join(folder, 'later', 'own.txt');
     const steps = [
       () => mkdirSync(join(folder, 'later')),
@@ -67,15 +67,15 @@ describe('a token in a folder', () => {
     expect([result, steps]).toEqual([{ ok: true, token: TOKEN }, []]);
   });
 
-  test('that never comes is told with the time, the file and what to do', async () => {
+  test('that never comes is an error with the time, the file and what to do', async () => {
     const path = join(folder, 'own.txt');
     expect(await found({ kind: 'file', path })).toEqual({
       ok: false,
       problem: {
         code: 'token_unreadable',
         path: ['read_from'],
-        message: `The file of the ownership challenge, ${path}, cannot be read: there is no such file after 30 s.`,
-        hint: expect.stringContaining('the top of the bucket'),
+        message: `The file of the ownership challenge, ${path}, cannot be read: it does not exist after 30 s.`,
+        hint: expect.stringContaining('the root of the bucket'),
       },
     });
   });
@@ -85,25 +85,25 @@ describe('a token in a folder', () => {
     ['two words', 'planted words'],
     ['what is too long', 'planted'.repeat(600)],
     ['bytes', Buffer.from([0, 1, 2, 255])],
-  ])('is not taken from %s, of which nothing is shown', async (_case, content) => {
+  ])('is not taken from %s, which is not shown', async (_case, content) => {
     expect(seen(await written(content))).toMatch(/own\.txt, does not hold a token\.$/);
   });
 
-  test('is not looked for in a folder or a pipe', async () => {
+  test('is not read from a folder or a pipe', async () => {
     expect(seen(await found({ kind: 'file', path: folder }))).toMatch(/: it is not a file\.$/);
     execFileSync('mkfifo', [join(folder, 'pipe')]);
     expect(seen(await found({ kind: 'file', path: join(folder, 'pipe') }))).toMatch(/: it is not a file\.$/);
   });
 
-  test('is not waited for any more when the run is stopped', async () => {
+  test('is no longer waited for when the run is stopped', async () => {
     expect(seen(await found({ kind: 'file', path: join(folder, 'own.txt') }, AbortSignal.abort()))).toMatch(
-      /there is no such file/,
+      /it does not exist/,
     );
   });
 });
 
 describe('a token on the web', () => {
-  test('is read with the query that signs the access, and with no credentials', async () => {
+  test('is read with the signed query and without credentials', async () => {
     expect(await answered(text(200, `${TOKEN}\n`))).toEqual({ ok: true, token: TOKEN });
     expect(service?.requests.map(({ method, url, headers }) => ({ method, url, headers }))).toEqual([
       {
@@ -120,7 +120,7 @@ describe('a token on the web', () => {
     ['503', page(503, 'busy')],
     ['a cut connection', cut],
     ['an empty file', text(200, '')],
-  ])('is asked for again after %s', async (_case, reply) => {
+  ])('is requested again after %s', async (_case, reply) => {
     expect(await answered(reply, reply, text(200, TOKEN))).toEqual({ ok: true, token: TOKEN });
   });
 
@@ -128,7 +128,7 @@ describe('a token on the web', () => {
     ['a redirect', text(302, '', { location: 'https://example.com/' }), /the answer has the status 302\.$/],
     ['a sign-in page', page(200, 'Sign in'), /does not hold a token\.$/],
     ['something endless', text(200, 'x'.repeat(10_000)), /the answer is longer than any token\.$/],
-  ])('is not asked for again after %s', async (_case, reply, message) => {
+  ])('is not requested again after %s', async (_case, reply, message) => {
     const result = seen(await answered(reply));
     expect(result).toMatch(message);
     expect(result).not.toContain('planted');

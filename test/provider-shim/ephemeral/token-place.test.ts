@@ -16,7 +16,7 @@ describe('the place of a challenge file', () => {
     expect(place?.kind === 'file' ? place.path : place?.address.href).toBe(expected);
   });
 
-  test('takes what a URL gives a meaning of its own by the letter', () => {
+  test('treats characters with a meaning in URLs literally', () => {
     const place = tokenPlace('https://store.example.com/b', '/', '/a b/100%/what?#.txt');
     expect(place).toEqual({
       kind: 'address',
@@ -25,7 +25,7 @@ describe('the place of a challenge file', () => {
   });
 
   test.each(['', '/', '..', 'a/../../etc/passwd', './x', 'a\\..\\b', 'a\0b', 'a\nb'])(
-    'is never outside: %j is no name',
+    'is never outside of read_from: the name %j is refused',
     (filename) => {
       expect(tokenPlace('/mnt/bucket', '/', filename)).toBeUndefined();
       expect(tokenPlace('https://store.example.com/b', '/', filename)).toBeUndefined();

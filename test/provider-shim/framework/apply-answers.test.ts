@@ -14,11 +14,11 @@ const prior = { name: 'a', tags: ['x'], id: '1' };
 const toMake = { name: 'a', tags: ['x'], id: unknown };
 const toChange = { name: 'b', tags: null, id: unknown };
 
-describe('no answer', () => {
+describe('a missing state', () => {
   test.each([
     ['making', undefined, toMake, null],
     ['changing', prior, toChange, prior],
-  ] as const)('after %s with an error keeps what was there', async (_case, before, planned, state) => {
+  ] as const)('after %s with an error keeps the prior state', async (_case, before, planned, state) => {
     const refusing = async ({ diagnostics }: { diagnostics: { error(problem: object): void } }) =>
       void diagnostics.error({ message: 'Refused.', hint: 'Ask.' });
     const served = await serve(keeping(attributes, { create: refusing as never, update: refusing as never }));
@@ -32,29 +32,29 @@ describe('no answer', () => {
   test.each([
     ['making', undefined, toMake, null],
     ['changing', prior, toChange, prior],
-  ] as const)('after %s without an error is a bug of the provider', async (_case, before, planned, state) => {
+  ] as const)('after %s without an error is a bug in the provider', async (_case, before, planned, state) => {
     const nothing = async (): Promise<undefined> => undefined;
     const served = await serve(keeping(attributes, { create: nothing, update: nothing }));
     expect(await served.apply({ prior: before ?? null, planned })).toEqual({
       state,
       private: null,
-      diagnostics: [bug('test_thing answered no state, and no error')],
+      diagnostics: [bug('test_thing returned neither a state nor an error')],
     });
   });
 
-  test('to a change, where every change needs a new object, is a bug of the provider', async () => {
+  test('for an update of a resource that only replaces is a bug in the provider', async () => {
     const { update: _update, ...resource } = keeping(attributes);
     expect(await (await serve(resource)).apply({ prior, planned: toChange })).toEqual({
       state: prior,
       private: null,
       diagnostics: [
-        bug('test_thing has no update, so each of its attributes that can change must ask for a new object'),
+        bug('test_thing has no update, so every attribute that can change must require replacement'),
       ],
     });
   });
 });
 
-describe('an answer that cannot be stored as it is', () => {
+describe('a state that cannot be stored as it is', () => {
   const cases = [
     [
       'has a value of another type',
@@ -80,7 +80,7 @@ describe('an answer that cannot be stored as it is', () => {
     [
       'is not wholly known',
       { name: 'a', tags: [], id: unknown },
-      'test_thing answered a state that is not wholly known',
+      'test_thing returned a state with unknown values',
       { name: 'a', tags: [], id: null },
       { name: 'a', tags: [], id: '1' },
     ],
@@ -93,17 +93,20 @@ describe('an answer that cannot be stored as it is', () => {
     ],
   ] as const;
 
-  test.each(cases)('because it %s, keeps of a new object what fits', async (_case, answer, message, made) => {
-    const served = await serve(keeping(attributes, { create: async () => answer }));
-    expect(await served.apply({ planned: toMake })).toEqual({
-      state: made,
-      private: null,
-      diagnostics: [bug(message)],
-    });
-  });
+  test.each(cases)(
+    'because it %s: the fitting values of a new object are stored',
+    async (_case, answer, message, made) => {
+      const served = await serve(keeping(attributes, { create: async () => answer }));
+      expect(await served.apply({ planned: toMake })).toEqual({
+        state: made,
+        private: null,
+        diagnostics: [bug(message)],
+      });
+    },
+  );
 
   test.each(cases)(
-    'because it %s, keeps of a changed object what fits and else what was there',
+    'because it %s: the fitting values of a changed object are stored, and otherwise the prior ones',
     async (_case, answer, message, _made, changed) => {
       const served = await serve(keeping(attributes, { update: async () => answer }));
       expect(await served.apply({ prior, planned: toChange })).toEqual({

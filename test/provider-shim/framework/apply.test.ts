@@ -15,7 +15,7 @@ const toMake = { name: 'a', tags: ['x'], id: unknown };
 const toChange = { name: 'b', tags: null, id: unknown };
 
 describe('an object', () => {
-  test('is made from its plan', async () => {
+  test('is created from its plan', async () => {
     const seen: unknown[] = [];
     const served = await serve(
       keeping(attributes, {
@@ -81,7 +81,7 @@ describe('an object', () => {
     });
   });
 
-  test('is stored in the one form that equal values have', async () => {
+  test('is stored in canonical form', async () => {
     const served = await serve(
       keeping(attributes, { create: async () => ({ name: 'cafe\u0301', tags: ['b', 'a', 'b'], id: '1' }) }),
     );
@@ -98,7 +98,7 @@ describe('after a failure', () => {
     throw new Error('no luck');
   };
 
-  test('nothing is stored of an object that was not made', async () => {
+  test('to create an object, nothing is stored', async () => {
     const served = await serve(keeping(attributes, { create: failing }));
     expect(await served.apply({ planned: toMake })).toEqual({
       state: null,
@@ -107,7 +107,7 @@ describe('after a failure', () => {
     });
   });
 
-  test('what was made so far is stored, what is not known of it as null', async () => {
+  test('of a partial creation, its values are stored, with null for unknown ones', async () => {
     const served = await serve(
       keeping(attributes, {
         create: async ({ plan, save }) => {
@@ -124,12 +124,12 @@ describe('after a failure', () => {
     });
   });
 
-  test('of a change the state stays', async () => {
+  test('of an update, the prior state stays', async () => {
     const served = await serve(keeping(attributes, { update: failing }));
     expect((await served.apply({ prior, planned: toChange })).state).toEqual(prior);
   });
 
-  test('of a change what was changed so far is stored', async () => {
+  test('of a partial update, the changed values are stored', async () => {
     const served = await serve(
       keeping(attributes, {
         update: async ({ state, plan, save }) => {
@@ -141,7 +141,7 @@ describe('after a failure', () => {
     expect((await served.apply({ prior, planned: toChange })).state).toEqual({ ...prior, name: 'b' });
   });
 
-  test('of a destroy the state stays', async () => {
+  test('of a destroy, the state stays', async () => {
     const served = await serve(keeping(attributes, { delete: failing }));
     expect(await served.apply({ prior, planned: null })).toEqual({
       state: prior,
@@ -150,7 +150,7 @@ describe('after a failure', () => {
     });
   });
 
-  test('of a destroy that was refused with a diagnostic the state stays', async () => {
+  test('of a destroy refused with a diagnostic, the state stays', async () => {
     const served = await serve(
       keeping(attributes, {
         delete: async ({ diagnostics }) => diagnostics.error({ message: 'It stays.', hint: 'Forget it.' }),
@@ -163,7 +163,7 @@ describe('after a failure', () => {
     });
   });
 
-  test('private state that was set is stored', async () => {
+  test('the private state that was set is stored', async () => {
     const served = await serve(
       keeping(attributes, {
         update: async ({ privateState: kept }) => {
@@ -181,7 +181,7 @@ describe('after a failure', () => {
   });
 });
 
-describe('without a configuration of the provider', () => {
+describe('without a provider configuration', () => {
   test.each([
     ['nothing is made', null, toMake],
     ['nothing is changed', prior, toChange],
@@ -198,7 +198,7 @@ describe('without a configuration of the provider', () => {
       diagnostics: [
         {
           severity: 'error',
-          summary: 'The provider is not configured, so this test_thing was not applied.',
+          summary: 'This test_thing was not applied, because the provider is not configured.',
           detail: 'Give the provider a configuration that is known at apply time.',
         },
       ],

@@ -8,8 +8,8 @@ const attributes: Attributes = { name: { type: 'string', required: true, descrip
 
 const STOPPED = {
   severity: 'error',
-  summary: 'The run was stopped before this was finished.',
-  detail: 'What is known to exist stays in the state. Run the same command again to go on.',
+  summary: 'The run was stopped before this operation finished.',
+  detail: 'What is known to exist stays in the state. Run the same command again to continue.',
 };
 
 /** A resource that waits when it is made, until it is told to stop. */
@@ -38,15 +38,18 @@ describe('when the user stops the run', () => {
         signal.throwIfAborted();
       },
     ],
-  ])('a creation that %s ends with a plain word, and what was made so far is stored', async (_case, wait) => {
-    const served = await waiting(wait);
-    const applied = served.apply({ planned: { name: 'a' } });
-    expect(await served.call('StopProvider', {})).toEqual({ error: '' });
-    expect(await applied).toEqual({ state: { name: 'a' }, private: null, diagnostics: [STOPPED] });
-    expect(served.log).toEqual([]);
-  });
+  ])(
+    'a creation that %s ends with a plain message, and its values so far are stored',
+    async (_case, wait) => {
+      const served = await waiting(wait);
+      const applied = served.apply({ planned: { name: 'a' } });
+      expect(await served.call('StopProvider', {})).toEqual({ error: '' });
+      expect(await applied).toEqual({ state: { name: 'a' }, private: null, diagnostics: [STOPPED] });
+      expect(served.log).toEqual([]);
+    },
+  );
 
-  test('a creation that finishes all the same is stored as made', async () => {
+  test('a creation that finishes anyway is stored normally', async () => {
     const served = await waiting(async (signal) => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
     });
@@ -55,7 +58,7 @@ describe('when the user stops the run', () => {
     expect(await applied).toEqual({ state: { name: 'a' }, private: null, diagnostics: [] });
   });
 
-  test('all calls in progress are told', async () => {
+  test('all calls in progress are aborted', async () => {
     const served = await waiting(never);
     const applied = [1, 2, 3].map(() => served.apply({ planned: { name: 'a' } }));
     await served.call('StopProvider', {});
@@ -66,7 +69,7 @@ describe('when the user stops the run', () => {
     ]);
   });
 
-  test('calls that come later run, and can be stopped again', async () => {
+  test('later calls run, and can be stopped again', async () => {
     const served = await waiting(never);
     await served.call('StopProvider', {});
     expect(await served.apply({ planned: { name: 'at once' } })).toEqual({
@@ -80,7 +83,7 @@ describe('when the user stops the run', () => {
   });
 });
 
-test('a call whose caller is gone is aborted, and no other', async () => {
+test('a call whose caller is gone is aborted, and no other call', async () => {
   const served = await waiting(never);
   const { schema } = keeping(attributes);
   const planned = encoded(schema, valueOf(schema, { name: 'a' }));
@@ -97,7 +100,7 @@ test('a call whose caller is gone is aborted, and no other', async () => {
   expect((await other).diagnostics.map(({ summary }) => summary)).toEqual([STOPPED.summary]);
 });
 
-test('an abort that nobody asked for is a bug of the provider', async () => {
+test('an abort that nobody requested is a bug in the provider', async () => {
   const served = await waiting(async () => {
     throw Object.assign(new Error('This operation was aborted'), { name: 'AbortError' });
   });

@@ -47,7 +47,7 @@ test('a run ends when the next one begins, and when the engine is done', async (
   expect(closed).toEqual(['run 1', 'run 2']);
 });
 
-test('a run that was stopped is told apart from the next one', async () => {
+test('a stopped run does not affect the next one', async () => {
   const service = served();
   await configure(service);
   await service.stopProvider({}, context);
@@ -56,7 +56,7 @@ test('a run that was stopped is told apart from the next one', async () => {
   expect(closed).toEqual(['run 1, stopped', 'run 2']);
 });
 
-test('a provider that was never configured has nothing to end; one that fails to end is logged', async () => {
+test('ending a provider that was never configured does nothing, and a failure to end is logged', async () => {
   served().close();
   expect(closed).toEqual([]);
   const broken = served(() => {

@@ -104,7 +104,7 @@ describe('computed attributes', () => {
   test.each([
     ['the order of a set', { type: { set: 'string' } }, ['a', 'b'], ['b', 'a']],
     ['the Unicode form of text', { type: 'string' }, 'caf\u00e9', 'cafe\u0301'],
-  ] as const)('take %s for no change', async (_case, type, before, written) => {
+  ] as const)('do not treat %s as a change', async (_case, type, before, written) => {
     const other = {
       a: { ...type, optional: true, description: 'A value.' },
       id: { ...text, computed: true },

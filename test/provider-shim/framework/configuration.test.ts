@@ -63,7 +63,7 @@ async function placeOf(connected: Connected): Promise<unknown> {
 }
 
 describe('the configuration of a provider', () => {
-  test('comes with the version of the engine, and null for what is left out', async () => {
+  test('comes with the version of the engine, and null for missing attributes', async () => {
     const seen: unknown[] = [];
     await configured(
       provider(({ config, engineVersion }) => {
@@ -75,20 +75,20 @@ describe('the configuration of a provider', () => {
     expect(seen).toEqual([{ place: unknown, count: null }, '1.11.4']);
   });
 
-  test('reaches every call that comes after it', async () => {
+  test('reaches every later call', async () => {
     const connected = provider();
     expect(await configured(connected, { place: 'here' })).toEqual([]);
     expect(await placeOf(connected)).toEqual({ place: 'here' });
   });
 
-  test('of one provider does not reach another one in the same process', async () => {
+  test('of one provider does not reach another in the same process', async () => {
     const [one, two] = [provider(), provider()];
     await configured(one, { place: 'here' });
     await configured(two, { place: 'there' });
     expect([await placeOf(one), await placeOf(two)]).toEqual([{ place: 'here' }, { place: 'there' }]);
   });
 
-  test('is replaced by a later one, as in a process that is debugged', async () => {
+  test('is replaced by a later one, as in a debugged process', async () => {
     const connected = provider();
     await configured(connected, { place: 'here' });
     await configured(connected, { place: 'there' });
@@ -114,14 +114,14 @@ describe('the configuration of a provider', () => {
       }) as Configure,
       { place: 'nowhere' },
     ],
-  ])('that %s leaves nothing of the one before', async (_case, configure, config) => {
+  ])('that %s discards the previous one', async (_case, configure, config) => {
     const connected = provider(configure);
     await configured(connected, { place: 'here' });
     await configured(connected, config);
     expect(await placeOf(connected)).toEqual({ place: 'as stored' });
   });
 
-  test('that fails is a bug of the provider', async () => {
+  test('that throws is a bug in the provider', async () => {
     const failing = provider(() => {
       throw new Error('no luck');
     });

@@ -5,7 +5,7 @@ import type { PlanInput } from './served-resource';
 
 const text = { type: 'string', description: 'Text.' } as const;
 
-describe('an attribute that is read at creation only', () => {
+describe('a creation-only attribute', () => {
   const attributes: Attributes = {
     name: { ...text, required: true },
     how: { ...text, optional: true, default: 'gently', creationOnly: true },

@@ -60,7 +60,7 @@ async function read(source: Source['read']): Promise<Found> {
 }
 
 describe('a data source', () => {
-  test('is told the client and what is written, and answers the whole object', async () => {
+  test('gets the client and its configuration, and returns the whole object', async () => {
     const seen: unknown[] = [];
     const answer = await read(async ({ client, config }) => {
       seen.push(client, config);
@@ -76,21 +76,21 @@ describe('a data source', () => {
     [
       'leaves something unknown',
       async () => ({ name: 'a', found: unknown }),
-      'test_look answered a state that is not wholly known',
+      'test_look returned a state with unknown values',
     ],
-  ])('that %s answers nothing and says why', async (_case, source, message) => {
+  ])('that %s returns nothing and says why', async (_case, source, message) => {
     expect(await read(source)).toEqual({ state: null, diagnostics: [bug(message)] });
   });
 
-  test('cannot be read before the configuration of the provider is known', async () => {
+  test('cannot be read while the provider configuration is unknown', async () => {
     expect(await found(looking({}))).toEqual({
       state: null,
       diagnostics: [
         {
           severity: 'error',
-          summary: "test_look cannot be read yet: the provider's configuration is not known before apply.",
+          summary: "test_look cannot be read yet: the provider's configuration is known only after apply.",
           detail:
-            'Give the provider values that are known at plan time, or apply what they come from first (-target).',
+            'Give the provider values that are known at plan time, or first apply what they come from (-target).',
         },
       ],
     });

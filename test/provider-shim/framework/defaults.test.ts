@@ -81,7 +81,7 @@ describe('defaults', () => {
     expect(await planned(withDefaults, { config })).toEqual(expected);
   });
 
-  test('come back when what was written is removed', async () => {
+  test('apply again when the configured value is removed', async () => {
     const prior = {
       name: 'a',
       ...NONE,
@@ -108,7 +108,7 @@ describe('defaults', () => {
     });
   });
 
-  test('of an element of a set do not touch the element that was written in full', async () => {
+  test('of an element of a set do not change a complete element', async () => {
     const prior = {
       name: 'a',
       ...NONE,
@@ -121,7 +121,7 @@ describe('defaults', () => {
     expect(await planned(withDefaults, { prior, config })).toEqual(prior);
   });
 
-  test('of an object are completed by the defaults of its members', async () => {
+  test('of an object are filled up with the defaults of its members', async () => {
     const attributes: Attributes = {
       single: {
         nested: 'single',
@@ -136,7 +136,7 @@ describe('defaults', () => {
     });
   });
 
-  test('leave alone what the provider made inside of an attribute that is not written', async () => {
+  test('do not change what the provider computed inside an attribute that is not configured', async () => {
     const attributes: Attributes = {
       name: { ...text, required: true },
       made: {

@@ -41,7 +41,7 @@ async function shown(path: readonly PathStep[]): Promise<ShownPath | undefined> 
   return diagnostic?.at;
 }
 
-describe('the place of a diagnostic', () => {
+describe('the path of a diagnostic', () => {
   const cases: readonly (readonly [string, readonly PathStep[], ShownPath | undefined])[] = [
     ['the object as a whole', [], undefined],
     ['an attribute', ['name'], ['name']],
@@ -78,7 +78,7 @@ test.each<readonly [readonly PathStep[], string]>([
   [['one', 'many', 0, 'key'], 'one.many[0].key: '],
   [['one', 'named', 'a b', 'key'], 'one.named["a b"].key: '],
   [['one', 'hidden', 1, 'secret'], 'one.hidden[1].secret: '],
-])('the text names a place that the engine does not show: %j', async (path, named) => {
+])('the text of a diagnostic has the path that the engine does not show: %j', async (path, named) => {
   const resource = keeping(attributes, {
     validate: (_config, diagnostics) => diagnostics.error({ path, message: 'Wrong.', hint: 'Right it.' }),
   });
@@ -86,7 +86,7 @@ test.each<readonly [readonly PathStep[], string]>([
   expect(diagnostic?.summary).toBe(`${named}Wrong.`);
 });
 
-test('diagnostics come in the order in which they were made, errors and warnings alike', async () => {
+test('diagnostics keep their order, errors and warnings alike', async () => {
   const resource = keeping(attributes, {
     validate: (_config, diagnostics) => {
       diagnostics.warning({ message: 'First.', hint: '1' });

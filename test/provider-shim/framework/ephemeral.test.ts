@@ -68,8 +68,8 @@ const AT = new Date('2026-01-02T03:04:05.678Z');
 const AT_SENT = { seconds: AT.getTime() / 1000 - 0.678, nanos: 678_000_000 };
 const FAILED = { result: undefined, renewAt: undefined };
 
-describe('what is opened', () => {
-  test('is told the client and what is written with its defaults, and answers the whole object', async () => {
+describe('an ephemeral resource', () => {
+  test('gets the client and its configuration with defaults, and returns the whole object', async () => {
     const seen: unknown[] = [];
     const connected = await serving({
       open: async ({ client, config, privateState: kept }) => {
@@ -88,7 +88,7 @@ describe('what is opened', () => {
     expect(seen).toEqual([{ name: 'the client' }, { name: 'ann', kind: 'day', token: null }]);
   });
 
-  test('need not be renewed, and need not keep anything', async () => {
+  test('need not be renewed or keep anything', async () => {
     expect(await opened(await serving({}))).toEqual({
       result: { name: 'ann', kind: 'day', token: 'the-token' },
       renewAt: undefined,
@@ -97,7 +97,7 @@ describe('what is opened', () => {
     });
   });
 
-  test('is not opened where a diagnostic says why', async () => {
+  test('with an error diagnostic is not opened', async () => {
     const connected = await serving({
       open: async ({ diagnostics }) => {
         diagnostics.error({ path: ['name'], message: 'Nobody.', hint: 'Name one.' });
@@ -113,7 +113,7 @@ describe('what is opened', () => {
 
   test.each<readonly [string, Parts['open'], string, readonly string[]]>([
     ['fails', async () => Promise.reject(new Error('no luck')), 'no luck', []],
-    ['says nothing', async () => undefined, 'test_ticket opened nothing, and reported no error', []],
+    ['says nothing', async () => undefined, 'test_ticket returned neither a result nor an error', []],
     [
       'answers another type',
       async ({ config }) => ({ result: { ...config, token: 1 } }),
@@ -123,16 +123,16 @@ describe('what is opened', () => {
     [
       'leaves something unknown',
       async ({ config }) => ({ result: { ...config, token: unknown } }),
-      'test_ticket answered a state that is not wholly known',
+      'test_ticket returned a state with unknown values',
       ['closed'],
     ],
     [
       'asks for a renewal that there is none of',
       async ({ config }) => ({ result: config, renewAt: AT }),
-      'test_ticket has no renew, and asked to be renewed',
+      'test_ticket asked to be renewed, but has no renew',
       ['closed'],
     ],
-  ])('that %s is a bug, and nothing stays open', async (_case, open, message, expected) => {
+  ])('that %s is a bug, and stays closed', async (_case, open, message, expected) => {
     const closed: string[] = [];
     const connected = await serving({
       ...(open ? { open } : {}),
@@ -142,7 +142,7 @@ describe('what is opened', () => {
     expect(closed).toEqual(expected);
   });
 
-  test('is closed at once where an error was told, and its closing may fail too', async () => {
+  test('is closed at once after an error, and closing may fail, too', async () => {
     const connected = await serving({
       open: async ({ config, diagnostics }) => {
         diagnostics.error({ message: 'Half open.', hint: 'Push.' });
@@ -159,13 +159,13 @@ describe('what is opened', () => {
   test.each<readonly [string, Plain, boolean, string]>([
     ['the provider', { name: 'ann' }, false, "the provider's configuration"],
     ['its own', { name: unknown }, true, 'its configuration'],
-  ])('waits for a configuration that is known: %s', async (_case, config, configured, whose) => {
+  ])('needs a known configuration: %s', async (_case, config, configured, whose) => {
     const connected = configured ? await serving({}) : connect(unready());
     expect((await opened(connected, config)).diagnostics).toEqual([
       {
         severity: 'error',
-        summary: `test_ticket cannot be opened yet: ${whose} is not known before apply.`,
-        detail: 'Give values that are known at plan time, or apply what they come from first (-target).',
+        summary: `test_ticket cannot be opened yet: ${whose} is known only after apply.`,
+        detail: 'Use values that are known at plan time, or first apply what they come from (-target).',
       },
     ]);
   });
@@ -181,10 +181,10 @@ function unready(): Parameters<typeof connect>[0] {
   });
 }
 
-describe('what is open', () => {
+describe('an open ephemeral resource', () => {
   const request = { typeName: 'test_ticket', private: privateBytes({ id: 7 }) };
 
-  test('is renewed with what it kept, which it may change', async () => {
+  test('is renewed with its private state, which it may change', async () => {
     const connected = await serving({
       renew: async ({ client, privateState: kept }) => {
         kept.set('id', Number(kept.get('id')) + Object.keys(client).length);
@@ -199,7 +199,7 @@ describe('what is open', () => {
     });
   });
 
-  test('is closed with what it kept', async () => {
+  test('is closed with its private state', async () => {
     const seen: unknown[] = [];
     const connected = await serving({
       close: async ({ client, privateState: kept }) => void seen.push(client, kept.get('id')),
@@ -220,17 +220,17 @@ describe('what is open', () => {
   });
 
   test.each(['RenewEphemeralResource', 'CloseEphemeralResource'] as const)(
-    'cannot be anything of a provider that is not configured: %s',
+    'cannot belong to a provider that is not configured: %s',
     async (rpc) => {
       const { diagnostics } = await connect(unready()).call(rpc, request);
       expect(shownDiagnostics(diagnostics)).toEqual([
-        bug('something is open, though the provider is not configured'),
+        bug('an ephemeral resource is open, but the provider is not configured'),
       ]);
     },
   );
 
   test.each(['{', '7', 'null', '\u0000', '"{}"'])(
-    'is let go of with private bytes that are damaged: %j',
+    'is released when its private state is damaged: %j',
     async (text) => {
       const seen: unknown[] = [];
       const connected = await serving({
@@ -246,7 +246,7 @@ describe('what is open', () => {
   );
 });
 
-test('opening ends when the user stops the run, and closing still runs', async () => {
+test('stopping the run ends the opening of an ephemeral resource, and closing still runs', async () => {
   const closed: string[] = [];
   const connected = await serving({
     open: async ({ signal }) => sleep(60_000, undefined, { signal }),
@@ -257,15 +257,15 @@ test('opening ends when the user stops the run, and closing still runs', async (
   expect((await opening).diagnostics).toEqual([
     {
       severity: 'error',
-      summary: 'The run was stopped before this was finished.',
-      detail: 'What is known to exist stays in the state. Run the same command again to go on.',
+      summary: 'The run was stopped before this operation finished.',
+      detail: 'What is known to exist stays in the state. Run the same command again to continue.',
     },
   ]);
   await connected.call('CloseEphemeralResource', { typeName: 'test_ticket' });
   expect(closed).toEqual(['false']);
 });
 
-test('a configuration is validated by its rules and its own check, as far as it is known', async () => {
+test('the known part of the configuration of an ephemeral resource is validated', async () => {
   const connected = await serving({
     validate: (_config, diagnostics) => diagnostics.warning({ message: 'Odd.', hint: 'Look.' }),
   });
@@ -293,7 +293,7 @@ test('ephemeral resources are described with the schema', async () => {
   expect((await connected.call('GetMetadata', {})).ephemeralResources).toEqual([{ typeName: 'test_ticket' }]);
 });
 
-test('a type that is not served is refused', async () => {
+test('an unknown type of ephemeral resource is refused', async () => {
   const connected = await serving({});
   for (const rpc of ['OpenEphemeralResource', 'RenewEphemeralResource', 'CloseEphemeralResource'] as const) {
     await expect(connected.call(rpc, { typeName: 'test_other' })).rejects.toThrow(

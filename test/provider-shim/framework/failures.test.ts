@@ -19,15 +19,15 @@ async function after(error: unknown): Promise<{ readonly diagnostics: unknown; r
   return { diagnostics, log: served.log };
 }
 
-describe('what a resource throws', () => {
-  test('explains itself when it can, and leaves nothing in the log', async () => {
+describe('an exception in a resource', () => {
+  test('that has an explanation is shown with it, and not logged', async () => {
     expect(await after(new Explained('internal'))).toEqual({
       diagnostics: [{ severity: 'error', summary: 'The service said no.', detail: 'Ask nicely.' }],
       log: [],
     });
   });
 
-  test('is told as a bug when it cannot, with the stack in the log only', async () => {
+  test('without an explanation is reported as a bug, with the stack only in the log', async () => {
     const error = new TypeError('x is undefined');
     const { diagnostics, log } = await after(error);
     expect({ diagnostics, log }).toEqual({
@@ -43,14 +43,14 @@ describe('what a resource throws', () => {
     ['null', null, 'null'],
     ['an object', { code: 1 }, '[object Object]'],
     ['an object that only looks as if it explained itself', { toProblem: 'no function' }, '[object Object]'],
-  ])('is told as a bug when it is %s', async (_case, thrown, summary) => {
+  ])('is reported as a bug when it is %s', async (_case, thrown, summary) => {
     expect(await after(thrown)).toEqual({
       diagnostics: [bug(summary)],
       log: [{ level: 'error', message: 'unexpected failure', fields: { stack: summary } }],
     });
   });
 
-  test('is added to what was told before', async () => {
+  test('is added to earlier diagnostics', async () => {
     const served = await serve(
       keeping(attributes, {
         create: async ({ diagnostics }) => {
@@ -66,7 +66,7 @@ describe('what a resource throws', () => {
   });
 });
 
-describe('what fails during planning is a diagnostic', () => {
+describe('a failure during planning is a diagnostic:', () => {
   const failing = (): never => {
     throw new Error('no luck');
   };
@@ -93,7 +93,7 @@ describe('what fails during planning is a diagnostic', () => {
   });
 });
 
-describe('what the engine never sends is refused, with what there is', () => {
+describe('a request that the engine never sends is refused with the known types:', () => {
   test.each([
     ['PlanResourceChange', 'this provider has no resource other_thing; it has: test_thing'],
     ['ReadResource', 'this provider has no resource other_thing; it has: test_thing'],

@@ -4,7 +4,7 @@ import { synth } from '../../lib/synth';
 import { zoneStack } from '../../lib/logpush-stack';
 
 test.each(['zone_log_custom_fields', 'zone_logpush_job', 'zone_managed_rules_migration'])(
-  'the line for TypeScript forgets a %s by its class',
+  'the TypeScript line to forget a %s names its class',
   (type) => {
     const line = /^ {2}(\w+)\.forget\(stack, '(.+)'\);$/m.exec(waysToForget(type));
     const construct = (constructs as Readonly<Record<string, unknown>>)[line?.[1] ?? ''];

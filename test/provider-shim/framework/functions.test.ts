@@ -95,7 +95,7 @@ async function called(fn: AnyFunction, ...args: readonly Value[]): Promise<Answe
 
 const refused = (text: string, functionArgument?: number): Answer => ({ error: { text, functionArgument } });
 
-describe('a function is told', () => {
+describe('a function gets', () => {
   test('its arguments by name, the variadic ones together', async () => {
     seen.length = 0;
     expect(await called(stamp, 'a', [1, 2], ['x'], ['y', 'z'])).toEqual({ result: { text: 'a', count: 2 } });
@@ -106,7 +106,7 @@ describe('a function is told', () => {
     ]);
   });
 
-  test('what is not known yet, if it takes that', async () => {
+  test('unknown arguments, if it accepts them', async () => {
     expect(await called(open, Unknown.plain)).toEqual({ result: 'unknown' });
     expect(await called(open, ['a', Unknown.plain])).toEqual({ result: 'a,Symbol(unknown)' });
   });
@@ -115,14 +115,11 @@ describe('a function is told', () => {
     ['unknown', [Unknown.plain, null]],
     ['unknown inside', ['a', [1, Unknown.plain]]],
     ['a variadic one that is unknown', ['a', null, ['x'], Unknown.plain]],
-  ])(
-    'nothing of an argument that is %s otherwise: then the result is not known either',
-    async (_case, args) => {
-      seen.length = 0;
-      expect(await called(stamp, ...args)).toEqual({ result: Unknown.plain });
-      expect(seen).toEqual([]);
-    },
-  );
+  ])('no call when an argument is %s and not accepted: the result is unknown, too', async (_case, args) => {
+    seen.length = 0;
+    expect(await called(stamp, ...args)).toEqual({ result: Unknown.plain });
+    expect(seen).toEqual([]);
+  });
 });
 
 describe('an error of a function points to the argument', () => {
@@ -160,9 +157,9 @@ describe('an error of a function points to the argument', () => {
 
   test.each([
     ['fails', 'no luck'],
-    ['silent', 'stamp answered nothing, and reported no error'],
+    ['silent', 'stamp returned neither a result nor an error'],
     ['odd', 'text: expected a string; saw a number'],
-  ])('and a bug to the provider: %s', async (text, message) => {
+  ])('and a bug is attributed to the provider: %s', async (text, message) => {
     const { error } = await called(stamp, text, null);
     expect(error?.text).toContain(
       `The provider failed unexpectedly: ${message} This is a bug in the provider.`,
@@ -178,7 +175,7 @@ describe('an error of a function points to the argument', () => {
 test.each([
   ['null', null],
   ['unknown', Unknown.plain],
-])('a function may answer %s', async (text, result) => {
+])('a function may return %s', async (text, result) => {
   expect(await called(stamp, text, null)).toEqual({ result });
 });
 
@@ -217,13 +214,13 @@ function parameter(name: string, type: string, description: string): object {
   };
 }
 
-test('functions are described with the schema, and when they are asked for', async () => {
+test('functions are described with the schema and on request', async () => {
   expect((await served.call('GetProviderSchema', {})).functions).toEqual(DESCRIBED);
   expect(await served.call('GetFunctions', {})).toEqual({ functions: DESCRIBED, diagnostics: [] });
   expect((await served.call('GetMetadata', {})).functions).toEqual([{ name: 'stamp' }, { name: 'open' }]);
 });
 
-describe('a call that is none is refused', () => {
+describe('a malformed function call is refused', () => {
   test('when there is no such function', async () => {
     await expect(served.call('CallFunction', { name: 'stomp', arguments: [] })).rejects.toThrow(
       'this provider has no function stomp; it has: stamp, open',

@@ -26,7 +26,9 @@ afterAll(() => {
 
 const block = (address: string): string => `import {\n  to = ${address}\n  id = "${ID}"\n}`;
 
-const PLACEHOLDER = `${block('RESOURCE_ADDRESS')}\n\n(In place of RESOURCE_ADDRESS put the address that stands after "with" above, with its module and index.)`;
+const PLACEHOLDER =
+  `${block('RESOURCE_ADDRESS')}\n\n(Replace RESOURCE_ADDRESS with the address after "with" above, ` +
+  'including its module and index.)';
 
 const one = `resource "${TYPE}" "one" {\n  zone_id = "${ID}"\n}\n`;
 const two = `resource "${TYPE}" "two" {\n  zone_id = "${OTHER}"\n}\n`;
@@ -134,7 +136,7 @@ describe('an import block names the resource', () => {
   });
 });
 
-describe('an import block leaves the address to the user', () => {
+describe('an import block has a placeholder for the address', () => {
   const cases: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
     ['when there is no configuration', {}],
     ['when no resource is of the type', { 'main.tf': 'resource "other_thing" "x" {\n}\n' }],
@@ -188,7 +190,7 @@ describe('an import block leaves the address to the user', () => {
     ],
     ['nothing', 'a.tf', ''],
     ['bytes', 'a.tf', '\u0000\ufffd{"\\'],
-  ])('and does not stumble over %s', (_case, name, text) => {
+  ])('and does not fail on %s', (_case, name, text) => {
     expect(importBlock(TYPE, ID, rootModule({ [name]: text }))).toBe(PLACEHOLDER);
   });
 });

@@ -36,7 +36,7 @@ async function imported(
 }
 
 describe('an import', () => {
-  test('hands on what an id tells, and the rest is null until the refresh', async () => {
+  test('stores what the id gives, and the rest is null until the refresh', async () => {
     expect(await imported(async ({ id }) => ({ id }), 'a/b c')).toEqual({
       objects: [{ typeName: 'test_thing', state: { id: 'a/b c', name: null, tags: null }, private: null }],
       diagnostics: [],
@@ -79,7 +79,7 @@ describe('an import', () => {
     [
       'that answers nothing',
       async () => undefined,
-      bug('test_thing imported nothing, and reported no error'),
+      bug('test_thing returned neither an import nor an error'),
     ],
     ['that answers another type', async () => ({ id: 1 }), bug('id: expected a string; saw a number')],
     [
@@ -88,7 +88,7 @@ describe('an import', () => {
       {
         severity: 'error',
         summary: 'test_thing cannot be imported.',
-        detail: 'Declare it without an import block: it is made by the next apply.',
+        detail: 'Declare it without an import block: the next apply creates it.',
       },
     ],
   ];

@@ -27,7 +27,7 @@ const looking = (modifyPlan: ModifyPlan) => keeping(attributes, { modifyPlan });
 
 const prior = { name: 'a', note: 'n', tags: ['x'], id: '1' };
 
-describe('what a look at the plan is told', () => {
+describe('modifyPlan gets', () => {
   async function told(
     input: PlanInput,
     start: (resource: AnyResource<Client>) => ServedResource | Promise<ServedResource> = serve,
@@ -41,7 +41,7 @@ describe('what a look at the plan is told', () => {
     return calls;
   }
 
-  test('at creation: no state, and what is not known', async () => {
+  test('at creation: no state, and unknown values', async () => {
     expect(await told({ config: { name: unknown, note: 'mine' } })).toEqual([
       {
         client: CLIENT,
@@ -52,7 +52,7 @@ describe('what a look at the plan is told', () => {
     ]);
   });
 
-  test('at a change: the state, what is written, and what is planned', async () => {
+  test('at an update: the state, the configuration and the plan', async () => {
     expect(await told({ prior, config: { name: 'b' } })).toEqual([
       {
         client: CLIENT,
@@ -63,19 +63,19 @@ describe('what a look at the plan is told', () => {
     ]);
   });
 
-  test('when nothing changes: the same, so that it can still warn', async () => {
+  test('without a change: the same, so that it can still warn', async () => {
     expect(await told({ prior, config: { name: 'a' } })).toEqual([
       { client: CLIENT, state: prior, config: { name: 'a', note: null, tags: null, id: null }, plan: prior },
     ]);
   });
 
-  test('at a destroy: the state, and nothing written or planned', async () => {
+  test('at a destroy: the state, without configuration or plan', async () => {
     expect(await told({ prior, config: null })).toEqual([
       { client: CLIENT, state: prior, config: null, plan: null },
     ]);
   });
 
-  test('before the configuration of the provider is known: no client', async () => {
+  test('with an unknown provider configuration: no client', async () => {
     const [call] = await told({ config: { name: 'a' } }, unconfigured);
     expect(call).toEqual({
       client: undefined,
@@ -86,8 +86,8 @@ describe('what a look at the plan is told', () => {
   });
 });
 
-describe('a look at the plan', () => {
-  test('plans attributes differently, and leaves the others as they were planned', async () => {
+describe('modifyPlan', () => {
+  test('changes planned attributes, and keeps the others', async () => {
     const served = await serve(looking(async () => ({ note: 'made up', tags: ['y', 'x', 'y'] })));
     expect(await served.plan({ config: { name: 'a' } })).toEqual({
       planned: { name: 'a', note: 'made up', tags: ['x', 'y'], id: unknown },
@@ -97,7 +97,7 @@ describe('a look at the plan', () => {
     });
   });
 
-  test('plans null and what is not known', async () => {
+  test('can plan null and unknown values', async () => {
     const served = await serve(looking(async () => ({ note: null, id: unknown })));
     expect((await served.plan({ prior, config: { name: 'a' } })).planned).toEqual({
       ...prior,
@@ -106,7 +106,7 @@ describe('a look at the plan', () => {
     });
   });
 
-  test('refuses a destroy on an attribute, which stays planned', async () => {
+  test('refuses a destroy on an attribute, and the destroy stays planned', async () => {
     const served = await serve(
       looking(async ({ plan, diagnostics }) => {
         if (plan === null) diagnostics.error({ path: ['name'], message: 'It stays.', hint: 'Forget it.' });
@@ -121,12 +121,12 @@ describe('a look at the plan', () => {
     });
   });
 
-  test('cannot plan anything else for a destroy', async () => {
+  test('cannot change the plan of a destroy', async () => {
     const served = await serve(looking(async () => ({ name: 'still here' })));
     expect((await served.plan({ prior, config: null })).planned).toBeNull();
   });
 
-  test('that answers a value of another type is a bug of the provider, told without the value', async () => {
+  test('that returns a value of another type is a bug in the provider, reported without the value', async () => {
     const served = await serve(looking(async () => ({ tags: 'not a set: s3cret' })));
     const { diagnostics } = await served.plan({ config: { name: 'a' } });
     expect(diagnostics).toEqual([
@@ -146,7 +146,7 @@ describe('private state during planning', () => {
     return undefined;
   });
 
-  test('is echoed when nobody touches it', async () => {
+  test('is echoed when it is not changed', async () => {
     const served = await serve(keeping(attributes));
     const { private: kept } = await served.plan({
       prior,
@@ -163,7 +163,7 @@ describe('private state during planning', () => {
     });
   });
 
-  test('goes from the first plan of a replacement to the second, which can refuse by it', async () => {
+  test('passes from the first plan of a replacement to the second, which can use it to refuse', async () => {
     const served = await serve(
       keeping(attributes, {
         modifyPlan: async ({ privateState: kept, state, diagnostics }) => {
@@ -189,13 +189,13 @@ describe('private state during planning', () => {
     ]);
   });
 
-  test('counts on from what was stored', async () => {
+  test('starts from the stored one', async () => {
     const served = await serve(remembering);
     const plan = await served.plan({ prior, config: { name: 'a' }, private: privateBytes({ looks: 2 }) });
     expect(plan.private).toEqual({ looks: 3, protect: true });
   });
 
-  test('is nothing at all when every fact is forgotten', async () => {
+  test('is empty when every value is removed', async () => {
     const served = await serve(
       looking(async ({ privateState: kept }) => {
         kept.set('a', undefined);

@@ -32,7 +32,7 @@ async function upgraded(served: ServedResource, version: number, json: string): 
   };
 }
 
-describe('a resource that wants to know is shown each stored object', () => {
+describe('onStoredState gets each stored object', () => {
   test.each<readonly [string, number, string, string, object]>([
     ['as it stands', 1, '{"name": "a"}', '{"name": "a"}', { name: 'a' }],
     [
@@ -50,7 +50,7 @@ describe('a resource that wants to know is shown each stored object', () => {
     expect(seen).toEqual([[CLIENT, shown]]);
   });
 
-  test('before anything is planned for it, also one that is to be made anew', async () => {
+  test('before anything is planned for it, even one that will be re-created', async () => {
     const stored = new Set<unknown>();
     const plans: boolean[] = [];
     const served = await serve(
@@ -69,26 +69,26 @@ describe('a resource that wants to know is shown each stored object', () => {
   });
 });
 
-describe('it is shown nothing', () => {
+describe('onStoredState is not called', () => {
   const never: OnStoredState = () => {
     throw new Error('not to be called');
   };
 
-  test.each(['null', '[]', '"text"', '7'])('of %s, which is no object of attributes', async (json) => {
+  test.each(['null', '[]', '"text"', '7'])('for %s, which is not an object of attributes', async (json) => {
     expect(await upgraded(await serve(noting(never)), 1, json)).toEqual({ json, diagnostics: [] });
   });
 
-  test('while the configuration of the provider is not known', async () => {
+  test('while the provider configuration is unknown', async () => {
     expect(await upgraded(unconfigured(noting(never)), 1, '{}')).toEqual({ json: '{}', diagnostics: [] });
   });
 
-  test('of a state that cannot be upgraded', async () => {
+  test('for a state that cannot be upgraded', async () => {
     const { json, diagnostics } = await upgraded(await serve(noting(never)), 2, '{}');
     expect([json, diagnostics.map(({ severity }) => severity)]).toEqual([undefined, ['error']]);
   });
 });
 
-test('a look that fails is told, and the state stays as it is', async () => {
+test('a failure of onStoredState is reported, and the state stays', async () => {
   const served = await serve(
     noting(() => {
       throw new Error('no luck');
@@ -102,7 +102,7 @@ test('a look that fails is told, and the state stays as it is', async () => {
 });
 
 test.each([' ', '{', '{"name":', 'nonsense', '\u0000'])(
-  'a stored text that is malformed, %j, is an error and not a crash',
+  'a malformed stored text, %j, is an error and not a crash',
   async (text) => {
     const { diagnostics } = await upgraded(await serve(noting(() => undefined)), 1, text);
     expect(diagnostics.map(({ severity }) => severity)).toEqual(['error']);

@@ -91,7 +91,7 @@ const scenario = someAttributes.chain((attributes) =>
   }),
 );
 
-test('random configurations of random schemas are planned as the engine wants it, and come to rest', async () => {
+test('plans of random configurations of random schemas follow the rules of the engine, and converge', async () => {
   await fc.assert(
     fc.asyncProperty(scenario, async ({ attributes, configs }) => {
       const run = await Run.of(attributes);

@@ -12,7 +12,7 @@ const attributes: Attributes = {
 const state = { name: 'a', tags: ['x'] };
 
 describe('a refresh', () => {
-  test('stores what is there now, and keeps the private state', async () => {
+  test('stores the current values, and keeps the private state', async () => {
     const seen: unknown[] = [];
     const served = await serve(
       keeping(attributes, {
@@ -45,12 +45,12 @@ describe('a refresh', () => {
     });
   });
 
-  test('of something that is gone stores nothing', async () => {
+  test('of a missing object stores nothing', async () => {
     const served = await serve(keeping(attributes, { read: async () => null }));
     expect(await served.read(state)).toEqual({ state: null, private: null, diagnostics: [] });
   });
 
-  test('takes what is left out for null', async () => {
+  test('stores null for missing attributes', async () => {
     const served = await serve(keeping(attributes, { read: async () => ({ name: 'a' }) }));
     expect((await served.read(state)).state).toEqual({ name: 'a', tags: null });
   });
@@ -72,7 +72,7 @@ describe('a refresh', () => {
     [
       'that leaves something unknown',
       async () => ({ name: unknown, tags: [] }),
-      'test_thing answered a state that is not wholly known',
+      'test_thing returned a state with unknown values',
     ],
   ])('%s keeps the state and the private state', async (_case, read, message) => {
     const served = await serve(keeping(attributes, { read }));
@@ -83,7 +83,7 @@ describe('a refresh', () => {
     });
   });
 
-  test('before the configuration of the provider is known keeps the state and says so', async () => {
+  test('with an unknown provider configuration keeps the state and says so', async () => {
     const reads: string[] = [];
     const served = unconfigured(
       keeping(attributes, { read: async (call) => (reads.push('read'), call.state) }),
@@ -96,7 +96,7 @@ describe('a refresh', () => {
           severity: 'warning',
           summary: 'This test_thing was not refreshed.',
           detail:
-            "The provider's configuration is not known before apply, so the plan builds on the state as it was stored.",
+            "The provider's configuration is known only after apply, so the plan builds on the stored state.",
         },
       ],
     });

@@ -17,7 +17,7 @@ const attributes: Attributes = {
 const prior = { zone: 'z', place: 'p', tags: ['a', 'b'], name: 'n', id: '1' };
 const config = { zone: 'z', place: 'p', tags: ['b', 'a'], name: 'n' };
 
-describe('a new object is asked for', () => {
+describe('a replacement is planned', () => {
   const cases: readonly (readonly [string, PlanInput, readonly string[]])[] = [
     ['by nothing when nothing changes', { prior, config }, []],
     ['by nothing when another attribute changes', { prior, config: { ...config, name: 'm' } }, []],
@@ -37,7 +37,7 @@ describe('a new object is asked for', () => {
   });
 });
 
-test('a value that is kept is the one of the state, and no change', () => {
+test('a kept value is that of the state, and not a change', () => {
   const certain = new Unknown({ notNull: true, stringPrefix: 'a-' });
   const modified = modifyAttributes(
     { id: attributes['id'] } as Attributes,
@@ -48,7 +48,7 @@ test('a value that is kept is the one of the state, and no change', () => {
   expect(modified).toEqual({ planned: { id: '1' }, replace: [] });
 });
 
-test('a value that is not known and not kept stays as the engine sent it, and is a change', () => {
+test('an unknown value that is not kept stays as the engine sent it, and is a change', () => {
   const certain = new Unknown({ notNull: true, stringPrefix: 'a-' });
   const modified = modifyAttributes(
     { place: attributes['place'] } as Attributes,

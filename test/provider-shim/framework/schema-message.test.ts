@@ -29,7 +29,7 @@ const PLAIN = {
 
 const text = { type: 'string', description: 'Text.' } as const;
 
-describe('an attribute for the engine', () => {
+describe('an attribute in the schema message', () => {
   test.each([
     ['required', { ...text, required: true }, { required: true }],
     ['optional', { ...text, optional: true }, { optional: true }],
@@ -124,7 +124,7 @@ describe('an attribute for the engine', () => {
 });
 
 describe('the schema of a provider', () => {
-  test('says what it is, what it serves, and what it can', async () => {
+  test('has its types, functions and capabilities', async () => {
     const served = unconfigured(keeping(schemaOf({ it: { ...text, optional: true } }, { version: 7 })));
     const nothing = {
       blockTypes: [],
@@ -163,7 +163,7 @@ describe('the schema of a provider', () => {
     });
   });
 
-  test('names what it serves without describing it', async () => {
+  test('lists its types without describing them', async () => {
     expect(await unconfigured(keeping({})).call('GetMetadata', {})).toMatchObject({
       serverCapabilities: { planDestroy: true, getProviderSchemaOptional: true },
       resources: [{ typeName: 'test_thing' }],
@@ -192,17 +192,17 @@ describe('the schema of zonewright/zone', () => {
     ),
   ];
 
-  test.each(schemas)('of %s is one that the engine takes', (_name, schema) => {
+  test.each(schemas)('of %s is accepted by the engine', (_name, schema) => {
     expect(schema?.block && breaches(schema.block.attributes)).toEqual([]);
   });
 
-  test('has write-only attributes in resources alone', () => {
+  test('has write-only attributes only in resources', () => {
     const others = schemas.filter(([name]) => !(name in reply.resourceSchemas));
     const found = others.flatMap(([, schema]) => everyAttribute(schema?.block?.attributes ?? []));
     expect(found.filter(({ writeOnly }) => writeOnly).map(({ name }) => name)).toEqual([]);
   });
 
-  test('has functions whose names the engine can read, and describes them', () => {
+  test('has functions with valid names and descriptions', () => {
     const found = Object.entries(reply.functions).flatMap(([name, described]) => [
       [name, described] as const,
       ...[...described.parameters, ...(described.variadicParameter ? [described.variadicParameter] : [])].map(

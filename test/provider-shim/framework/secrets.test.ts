@@ -37,7 +37,7 @@ function learned(object: Value): Secrets {
   return secrets;
 }
 
-describe('a text is told without', () => {
+describe('a text is shown without', () => {
   test.each<readonly [string, Value, string, string]>([
     ['a sensitive text', { hidden: 'abc-def1' }, 'see abc-def1!', 'see (sensitive)!'],
     ['a write-only text, each time', { written: 'abc-def1' }, 'abc-def1 abc-def1', '(sensitive) (sensitive)'],
@@ -79,7 +79,7 @@ describe('a text is told without', () => {
   });
 });
 
-test('diagnostics show no secret and no path to one, whoever made them', async () => {
+test('no diagnostic shows a secret or a path to one', async () => {
   const served = await serve(
     keeping(schema, {
       create: async ({ config }) => {
@@ -104,7 +104,7 @@ test('diagnostics show no secret and no path to one, whoever made them', async (
   ]);
 });
 
-test('the log is told every secret before anything is done with it', async () => {
+test('the log knows every secret before its first use', async () => {
   const told: string[] = [];
   const provider = defineProvider<typeof NOTHING, object>({
     schema: NOTHING,

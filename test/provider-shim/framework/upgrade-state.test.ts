@@ -37,18 +37,18 @@ async function upgraded(
   return { json, diagnostics: shownDiagnostics(reply.diagnostics) };
 }
 
-describe('a state of the version of the schema', () => {
+describe('a state of the current schema version', () => {
   test.each([
     ['with white space', ' { "name" :\t"a" , "size": null }\n'],
     ['with a number of many digits', '{"size":123456789012345678901234567890.000000000000000000000000001}'],
     ['with a number in another notation', '{"size":1.50e3}'],
     ['without an attribute', '{"name":"a"}'],
     ['with escapes', '{"name":"caf\\u00e9 \\ud83d\\ude00"}'],
-  ])('passes through to the byte %s', async (_case, json) => {
+  ])('is passed through unchanged %s', async (_case, json) => {
     expect(await upgraded(3, 3, { json })).toEqual({ json, diagnostics: [] });
   });
 
-  test('passes by the upgrades', async () => {
+  test('skips the upgrades', async () => {
     const never: StateUpgrade = () => {
       throw new Error('not to be called');
     };
@@ -88,8 +88,8 @@ describe('a state of an earlier version', () => {
     ['says two things of an attribute', '{"title":"a","title":"b"}'],
     ['is a list', '["a"]'],
     ['is nothing', 'null'],
-    ['is nested too deep', `{"title":${'['.repeat(5000)}${']'.repeat(5000)}}`],
-  ])('that %s is told as damaged, with what to do, and is no bug', async (_case, json) => {
+    ['is nested too deeply', `{"title":${'['.repeat(5000)}${']'.repeat(5000)}}`],
+  ])('that %s is reported as damaged, with what to do, and not as a bug', async (_case, json) => {
     const { json: result, diagnostics } = await upgraded(0, 1, { json }, steps);
     expect(result).toBeUndefined();
     expect(diagnostics).toMatchObject([
@@ -100,22 +100,24 @@ describe('a state of an earlier version', () => {
     ]);
   });
 
-  test('that lacks a step is an error that says how to get there', async () => {
+  test('without an upgrade step is an error with the way to upgrade', async () => {
     expect(await upgraded(0, 5, { json: '{"title":"a"}' }, steps)).toEqual({
       json: undefined,
       diagnostics: [
         {
           severity: 'error',
           summary:
-            'The state of this test_thing is of version 0; this provider reads version 5 and has no upgrade from version 3.',
+            'The state of this test_thing has version 0; this provider reads version 5 and cannot ' +
+            'upgrade from version 3.',
           detail:
-            'Apply once with a version of the provider in between, which upgrades the state, then come back to this one.',
+            'Apply once with an intermediate version of the provider, which upgrades the state, then ' +
+            'return to this one.',
         },
       ],
     });
   });
 
-  test('whose upgrade fails is a bug of the provider', async () => {
+  test('whose upgrade fails is a bug in the provider', async () => {
     const failing: StateUpgrade = () => {
       throw new Error('no luck');
     };
@@ -126,7 +128,7 @@ describe('a state of an earlier version', () => {
   });
 
   test.each(['', ' ', '{', '{"name":', 'nonsense', '{"name":1}}', '\u0000'])(
-    'that is the malformed text %j is an error, not a crash',
+    'with the malformed text %j is an error, not a crash',
     async (json) => {
       const { json: state, diagnostics } = await upgraded(0, 1, { json }, steps);
       expect({ state, severities: diagnostics.map(({ severity }) => severity) }).toEqual({
@@ -144,20 +146,20 @@ describe('a state that cannot be read', () => {
       diagnostics: [
         {
           severity: 'error',
-          summary: 'The state of this test_thing is of version 4; this provider reads version 3.',
-          detail: 'A newer version of the provider wrote it. Use that one or a newer one.',
+          summary: 'The state of this test_thing has version 4; this provider reads version 3.',
+          detail: 'A newer version of the provider wrote it. Use that version or a newer one.',
         },
       ],
     });
   });
 
-  test('is refused in the form that was before JSON', async () => {
+  test('is refused in the format before JSON', async () => {
     expect(await upgraded(0, 0, { flatmap: { 'tags.#': '1', 'tags.0': 'x' } })).toEqual({
       json: undefined,
       diagnostics: [
         {
           severity: 'error',
-          summary: 'The state of this test_thing is not JSON: it was written by Terraform 0.11 or older.',
+          summary: 'The state of this test_thing is not JSON: Terraform 0.11 or older wrote it.',
           detail: 'Upgrade the state with Terraform 0.12 first.',
         },
       ],

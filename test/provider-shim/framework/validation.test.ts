@@ -78,7 +78,7 @@ function inside(at: ShownPath = []): string {
 
 const long = (at: ShownPath): ShownDiagnostic => error('"long" is long.', 'At most 3 letters.', at);
 const none = (name: string, at: ShownPath): ShownDiagnostic =>
-  error(`An element of ${name} is null.`, 'Each element has a value. Remove the one that is null.', at);
+  error(`An element of ${name} is null.`, 'Remove it, or give it a value.', at);
 const number = (summary: string, at: ShownPath): ShownDiagnostic =>
   error(summary, 'Allowed: whole numbers between -9007199254740991 and 9007199254740991.', at);
 const deprecated = (at: ShownPath, detail: string): ShownDiagnostic => ({
@@ -142,7 +142,7 @@ describe('validation', () => {
     [
       'refuses a whole number that JavaScript cannot hold',
       { ...FINE, size: ExactNumber.of('9007199254740992') },
-      [number('9007199254740992 is too far from zero.', ['size'])],
+      [number('9007199254740992 is out of range.', ['size'])],
     ],
     [
       'refuses a fraction wherever it is, before any other rule runs',
@@ -177,7 +177,7 @@ describe('validation', () => {
     expect(await unconfigured(keeping(schema)).validate(config)).toEqual(expected);
   });
 
-  test("runs the resource's own checks after the rules, on what is written", async () => {
+  test("runs the resource's own checks after those of the schema, on the configuration", async () => {
     const seen: unknown[] = [];
     const resource = keeping(
       { name: { ...text, checks: [short] }, id: { type: 'string', computed: true, description: 'Id.' } },
@@ -195,7 +195,7 @@ describe('validation', () => {
     expect(seen).toEqual([{ name: 'long', id: null }]);
   });
 
-  test("leaves out the resource's own checks where an int is no whole number", async () => {
+  test("skips the resource's own checks when an int is not a whole number", async () => {
     const validate = jest.fn();
     const resource = keeping({ size: { type: 'int', optional: true, description: 'Size.' } }, { validate });
     expect(await unconfigured(resource).validate({ size: 1.5 })).toEqual([
@@ -204,7 +204,7 @@ describe('validation', () => {
     expect(validate).not.toHaveBeenCalled();
   });
 
-  test('reports a check that fails as a bug of the provider', async () => {
+  test('reports a check that throws as a bug in the provider', async () => {
     const resource = keeping(
       { name: text },
       {

@@ -50,15 +50,15 @@ const STATE: Plain = { ...KEPT, id: '1' };
 
 type Parts = Partial<Omit<Resource<ObjectSchema, Client>, 'schema'>>;
 
-describe('what is write-only', () => {
-  test('is in no plan, known or not', async () => {
+describe('a write-only attribute', () => {
+  test('is in no plan, known or unknown', async () => {
     const served = await serve(keeping(attributes));
     expect((await served.plan({ config: WRITTEN })).planned).toEqual({ ...KEPT, id: unknown });
     const open = { ...WRITTEN, secret: unknown, whole: unknown, one: { user: 'u', password: unknown } };
     expect((await served.plan({ config: open })).planned).toEqual({ ...KEPT, id: unknown });
   });
 
-  test('is no change on its own, and asks for no new object', async () => {
+  test('is not a change by itself, and causes no replacement', async () => {
     const served = await serve(keeping(attributes));
     const changed = { ...WRITTEN, secret: 'another', whole: null, one: { user: 'u', password: 'another' } };
     expect(await served.plan({ prior: STATE, config: changed })).toEqual({
@@ -95,7 +95,7 @@ describe('what is write-only', () => {
     expect(seen).toEqual([kept, config, kept, config, STATE, kept, config]);
   });
 
-  test('that was stored before it was write-only is gone with the next refresh', async () => {
+  test('that was stored before it became write-only is removed by the next refresh', async () => {
     const served = await serve(keeping(attributes));
     expect(await served.read({ ...WRITTEN, id: '1' })).toEqual({
       state: STATE,
@@ -105,9 +105,9 @@ describe('what is write-only', () => {
   });
 });
 
-describe('a resource that answers what is write-only has a bug', () => {
+describe('returning a write-only value is a bug', () => {
   const breach = (path: string): ShownDiagnostic =>
-    bug(`test_thing answered a value for ${path}, which is write-only`);
+    bug(`test_thing returned a value for ${path}, which is write-only`);
 
   test.each<readonly [string, Plain, string]>([
     ['at the top', { secret: 'the-secret' }, 'secret'],
@@ -151,7 +151,7 @@ describe('a resource that answers what is write-only has a bug', () => {
     expect(shownDiagnostics(reply.diagnostics)).toEqual([breach('secret')]);
   });
 
-  test('when it saves it on the way, which keeps the rest', async () => {
+  test('when a resource saves it on the way, and the rest is kept', async () => {
     const served = await serve(
       keeping(attributes, {
         create: async ({ plan, config, save }) => {
@@ -168,11 +168,11 @@ describe('a resource that answers what is write-only has a bug', () => {
   });
 });
 
-describe('an engine that would store what is write-only', () => {
+describe('an engine that would store write-only values', () => {
   const notSupported = (name: string, place = ''): ShownDiagnostic => ({
     severity: 'error',
     summary: `${place}The attribute ${name} is write-only, which this version of the engine does not support.`,
-    detail: `Use Terraform 1.11 or newer, or OpenTofu 1.11 or newer; or leave ${name} out.`,
+    detail: `Use Terraform 1.11 or newer, or OpenTofu 1.11 or newer; or remove ${name}.`,
   });
 
   async function validated(config: Plain, allowed: boolean | undefined): Promise<readonly ShownDiagnostic[]> {
@@ -195,7 +195,7 @@ describe('an engine that would store what is write-only', () => {
   test.each([
     ['says that it would', false],
     ['knows nothing of it', undefined],
-  ])('is told so where one is written, without the line: %s', async (_case, allowed) => {
+  ])('gets an error where one is configured, without the line: %s', async (_case, allowed) => {
     expect(await validated(WRITTEN, allowed)).toEqual([
       notSupported('secret'),
       notSupported('password', 'one.password: '),
@@ -208,14 +208,14 @@ describe('an engine that would store what is write-only', () => {
     expect(await validated({ ...KEPT, secret: unknown }, allowed)).toEqual([]);
   });
 
-  test('is not one that knows of it', async () => {
+  test('does not include one that supports them', async () => {
     expect(await validated(WRITTEN, true)).toEqual([]);
   });
 });
 
 const NOTHING = described({ type: 'test', version: 0, description: 'Has no configuration.', attributes: {} });
 
-test('the engine is told which attributes are write-only', async () => {
+test('the schema message marks write-only attributes', async () => {
   const served = await serve(keeping(attributes));
   const { resourceSchemas } = await served.call('GetProviderSchema', {});
   const told = resourceSchemas['test_thing']?.block?.attributes ?? [];
@@ -227,7 +227,7 @@ test('the engine is told which attributes are write-only', async () => {
   ]);
 });
 
-test('an upgraded object keeps what it is given, and loses what is write-only when it is read', async () => {
+test('an upgraded object loses its write-only values when it is read', async () => {
   const schema = schemaOf(attributes);
   const served = await serve(keeping(schema));
   const json = Buffer.from(JSON.stringify({ ...STATE, secret: 'the-secret' }));

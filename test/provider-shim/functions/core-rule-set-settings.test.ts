@@ -20,12 +20,12 @@ async function called(...args: readonly Value[]): Promise<unknown> {
   return JSON.parse(JSON.stringify(value));
 }
 
-test('the provider serves it without a configuration', async () => {
+test('core_rule_set_settings needs no provider configuration', async () => {
   const { functions } = await connected.call('GetMetadata', {});
   expect(functions.map(({ name }) => name)).toContain('core_rule_set_settings');
 });
 
-describe('a sensitivity becomes settings', () => {
+describe('core_rule_set_settings returns the settings of a sensitivity:', () => {
   test.each<readonly [string, number, number, readonly number[]]>([
     ['high', 2, 40, [3, 4]],
     ['medium', 1, 25, [2, 3, 4]],
@@ -40,16 +40,13 @@ describe('a sensitivity becomes settings', () => {
   });
 });
 
-describe('what is none is an error on the argument', () => {
+describe('core_rule_set_settings reports an error on the argument for', () => {
   const none = (word: string): string =>
     `${JSON.stringify(word)} is not a sensitivity of the previous core rule set.`;
 
   test.each<readonly [Value, string]>([
     ['High', `${none('High')} Write "high"`],
-    [
-      'off',
-      `${none('off')} A core rule set that is off has no settings: it is not deployed in the new version`,
-    ],
+    ['off', `${none('off')} A core rule set that is off has no settings: the new version does not deploy it`],
     ['', `${none('')} Allowed: "high", "medium", "low", "default"`],
     ['toString', `${none('toString')} Allowed: "high", "medium", "low", "default"`],
     [null, 'It is null. Give a value'],
@@ -57,7 +54,7 @@ describe('what is none is an error on the argument', () => {
     expect(await called(argument)).toEqual({ argument: 0, text });
   });
 
-  test('as is none at all', async () => {
+  test('a missing argument', async () => {
     expect(await called()).toEqual({
       argument: undefined,
       text: 'core_rule_set_settings was called with 0 arguments. It takes 1',

@@ -91,7 +91,7 @@ describe('logpull_options', () => {
       [object({ sample: '.25', defuse_lookups: 'false' })],
       'fields=RayID&sample=0.25&CVE-2021-44228=false',
     ],
-  ])('makes the text of %s', async (_case, fields, options, expected) => {
+  ])('builds the text of %s', async (_case, fields, options, expected) => {
     expect(await text(fields, ...options)).toBe(expected);
   });
 
@@ -101,7 +101,8 @@ describe('logpull_options', () => {
       [],
       [],
       0,
-      'No log field is named. Name at least one, such as "RayID". For the default fields of the service leave the whole form out',
+      'No log field is named. Name at least one, such as "RayID". For the default fields of the ' +
+        'service leave the whole form out',
     ],
     [
       'an empty field',
@@ -172,23 +173,25 @@ describe('logpull_options', () => {
       ['RayID'],
       [object({ timestamp: 'unix' })],
       1,
-      '"timestamp" is not one of the options. Did you mean "timestamps"? Allowed: timestamps, sample, defuse_lookups; the fields are the first argument',
+      '"timestamp" is not an option. Did you mean "timestamps"? Allowed: timestamps, sample, ' +
+        'defuse_lookups; the fields are the first argument',
     ],
     [
       'options that are no object',
       ['RayID'],
       [new Dynamic(types.string, 'rfc3339')],
       1,
-      'The options are not an object. It is an object such as { timestamps = "rfc3339", sample = 0.5, defuse_lookups = true }',
+      'The options are not an object. Give an object such as { timestamps = "rfc3339", sample = 0.5, ' +
+        'defuse_lookups = true }',
     ],
     [
       'two objects',
       ['RayID'],
       [object({}), object({})],
       2,
-      'There is a second object of options. Give one, such as { timestamps = "rfc3339", sample = 0.5 }',
+      'There is more than one object of options. Give one, such as { timestamps = "rfc3339", sample = 0.5 }',
     ],
-  ])('points with %s at the argument', async (_case, fields, options, argument, message) => {
+  ])('reports %s on the argument', async (_case, fields, options, argument, message) => {
     expect(await text(fields, ...options)).toEqual({ argument, text: message });
   });
 });
@@ -212,12 +215,12 @@ describe('parse_logpull_options', () => {
     ['timestamps=iso', 'timestamps is "iso"'],
     ['sample=2', 'sample is "2"'],
     ['fields=%E0%A4', '"fields=%E0%A4" is not of the form key=value'],
-  ])('points with %j at its argument', async (options, message) => {
+  ])('reports %j on the argument', async (options, message) => {
     expect(await parts(options)).toEqual({ argument: 0, text: expect.stringContaining(message) });
   });
 });
 
-test('what one writes the other reads', async () => {
+test('parse_logpull_options parses what logpull_options builds', async () => {
   const name = fc
     .string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
     // The engine composes what belongs together.

@@ -30,7 +30,7 @@ describe('an independent gRPC client over mutual TLS', () => {
     expect(reply.equals(message)).toBe(true);
   });
 
-  test('twelve large calls at once all get their own reply', async () => {
+  test('gets the right reply to each of twelve large concurrent calls', async () => {
     const messages = Array.from({ length: 12 }, (_, index) => Buffer.alloc(8_000_000, index + 1));
     const replies = await Promise.all(messages.map((message) => caller.call('Echo', message, 40_000)));
     expect(replies.map((reply, index) => reply.equals(messages[index] as Buffer))).toEqual(
@@ -38,7 +38,7 @@ describe('an independent gRPC client over mutual TLS', () => {
     );
   });
 
-  test('a slow call holds up no other', async () => {
+  test('is not blocked by a slow call', async () => {
     const slow = caller.call('Slow', '400');
     const order: string[] = [];
     await Promise.all([
@@ -60,7 +60,7 @@ describe('an independent gRPC client over mutual TLS', () => {
     ['a text that is too long', 'Fail', 'é'.repeat(50_000), [status.INTERNAL, 'é'.repeat(4_096)]],
     ['an unknown method', 'Missing', '', [status.UNIMPLEMENTED, 'unknown method /test.Fixture/Missing']],
     ['an unknown service', '/other/Thing', '', [status.UNIMPLEMENTED, 'unknown method /other/Thing']],
-  ])('%s reaches the caller', async (_, method, request, expected) => {
+  ])('gets %s', async (_, method, request, expected) => {
     expect(await caller.failure(method, request)).toEqual(expected);
   });
 
@@ -84,7 +84,7 @@ describe('an independent gRPC client over mutual TLS', () => {
     expect(plugin.stderr()).not.toContain('aborted 1\n');
   });
 
-  test('whatever is printed goes to stderr, and stdout stays one line', async () => {
+  test('printed output goes to stderr, and stdout stays one line', async () => {
     await caller.call('Print', 'chatter');
     await until(() => plugin.stderr().includes('chatter\nchatter again\n'));
     expect(plugin.stdout().split('\n')).toEqual([expect.stringMatching(/^1\|6\|/), '']);
@@ -125,7 +125,7 @@ describe('the services that hosts expect', () => {
   });
 });
 
-test('handlers that cannot be made fail every call with the reason, but for one that does without them', async () => {
+test('when the handlers cannot be created, every call that needs them fails with the reason', async () => {
   const broken = engine.start({ FIXTURE_HANDLERS: 'broken' });
   const client = await broken.connect();
   const expected = [status.INTERNAL, 'these handlers cannot be made'];

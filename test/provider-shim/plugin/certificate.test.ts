@@ -39,11 +39,11 @@ describe('OpenSSL reads the certificate', () => {
   test.each([
     ['localhost', 'Hostname localhost does match certificate'],
     ['example.com', 'Hostname example.com does NOT match certificate'],
-  ])('as the certificate of %s or not', (host, answer) => {
+  ])('as a valid certificate of %s or not', (host, answer) => {
     expect(read('-checkhost', host)).toContain(answer);
   });
 
-  test('and verifies its signature with itself as the only authority', () => {
+  test('and verifies its own signature', () => {
     const copy = createCertificate(Date.now());
     const verified = execFileSync(
       'sh',
@@ -60,7 +60,7 @@ describe('OpenSSL reads the certificate', () => {
   });
 });
 
-test('every one of many certificates loads, with its key, and has a serial number of its own', () => {
+test('many generated certificates all load with their key and have distinct serial numbers', () => {
   const serials = new Set<string>();
   const lengths = new Set<number>();
   for (let index = 0; index < 600; index++) {

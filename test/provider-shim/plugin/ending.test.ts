@@ -24,7 +24,7 @@ const pause = (milliseconds: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 describe('the end of the process', () => {
-  test('Shutdown is answered, then the process ends at once and leaves no socket', async () => {
+  test('follows a Shutdown call after its answer, at once and without a socket left', async () => {
     const plugin = engine.start();
     const caller = await plugin.connect();
     await caller.call('Echo');
@@ -36,7 +36,7 @@ describe('the end of the process', () => {
     caller.close();
   });
 
-  test('the plugin is told of Shutdown, and of no other end', async () => {
+  test('calls the plugin only for Shutdown', async () => {
     const tell = { FIXTURE_ON_SHUTDOWN: 'tell' };
     const [asked, left] = [engine.start(tell), engine.start(tell)];
     const [caller, leaver] = [await asked.connect(), await left.connect()];
@@ -48,7 +48,7 @@ describe('the end of the process', () => {
     caller.close();
   });
 
-  test('Shutdown ends the process with calls and streams still open', async () => {
+  test('follows Shutdown even with open calls and streams', async () => {
     const plugin = engine.start();
     const caller = await plugin.connect();
     const raw = (bytes: Buffer): Buffer => bytes;
@@ -70,7 +70,7 @@ describe('the end of the process', () => {
   test.each([
     ['is waited for', '100', true],
     ['is not waited for longer than a second', '30000', false],
-  ])('what is to be done on stop %s', async (_, delay, done) => {
+  ])('by Shutdown: the stop handler %s', async (_, delay, done) => {
     const plugin = engine.start({ FIXTURE_ON_STOP: delay });
     const caller = await plugin.connect();
     const start = Date.now();
@@ -81,7 +81,7 @@ describe('the end of the process', () => {
     caller.close();
   });
 
-  test('SIGINT is ignored', async () => {
+  test('does not follow SIGINT', async () => {
     const plugin = engine.start();
     const caller = await plugin.connect();
     await caller.call('Echo');
@@ -96,7 +96,7 @@ describe('the end of the process', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
     ['SIGQUIT', 131],
-  ] as const)('%s ends the process with %i and leaves no socket', async (signal, code) => {
+  ] as const)('follows %s with exit code %i and without a socket left', async (signal, code) => {
     const plugin = engine.start();
     const folder = await socketFolder(plugin);
     const caller = await plugin.connect();
@@ -107,7 +107,7 @@ describe('the end of the process', () => {
     caller.close();
   });
 
-  test('it ends by itself 1.5 s after the last connection is gone', async () => {
+  test('comes 1.5 s after the last connection is closed', async () => {
     const plugin = engine.start();
     const first = await plugin.connect();
     const second = await plugin.connect();
@@ -123,7 +123,7 @@ describe('the end of the process', () => {
     expect(existsSync(await socketFolder(plugin))).toBe(false);
   });
 
-  test('a caller who is refused does not keep it from ending', async () => {
+  test('is not prevented by a refused caller', async () => {
     const plugin = engine.start();
     const caller = await plugin.connect();
     await caller.call('Echo');
@@ -134,7 +134,7 @@ describe('the end of the process', () => {
     stranger.close();
   });
 
-  test('an engine that is killed leaves no process behind', async () => {
+  test('follows a kill of the engine', async () => {
     const plugin = engine.start();
     const [, , , path = ''] = await plugin.handshake();
     const client = spawn(process.execPath, ['-e', CLIENT], {
@@ -151,7 +151,7 @@ describe('the end of the process', () => {
     expect(await plugin.exited).toEqual({ code: 0, signal: null });
   });
 
-  test('an engine that is killed before it connects leaves no process and no socket behind', async () => {
+  test('follows a kill of the engine before it connects, without a socket left', async () => {
     const before = new Set(readdirSync(engine.folder));
     const parent = spawn(process.execPath, ['-e', PARENT, engine.entry], {
       env: { ...engine.environment, PATH: process.env['PATH'] },
@@ -164,7 +164,7 @@ describe('the end of the process', () => {
     expect(readdirSync(engine.folder).filter((name) => !before.has(name))).toEqual([]);
   });
 
-  test('the folders that killed processes left are removed by a later start, and nothing else', async () => {
+  test('by a kill leaves a folder that a later start removes, and only that', async () => {
     const age = (path: string): void => utimesSync(path, 1, 1);
     const folder = (name: string, ...files: readonly string[]): string => {
       const path = join(engine.folder, name);
@@ -195,7 +195,7 @@ describe('the end of the process', () => {
     caller.close();
   });
 
-  test('standard input is never read', async () => {
+  test('does not depend on standard input, which is never read', async () => {
     const plugin = engine.start();
     const caller = await plugin.connect();
     const unread = plugin.process.stdin;
@@ -213,7 +213,7 @@ describe('a crash', () => {
   test.each([
     ['an exception that nobody caught', 'Throw'],
     ['a rejection that nobody caught', 'Reject'],
-  ])('%s is told in the form that the engine shows, and exits with 2', async (_, method) => {
+  ])('%s is reported in the format that the engine shows, with exit code 2', async (_, method) => {
     const plugin = engine.start();
     const caller = await plugin.connect();
     const [, message] = await caller.failure(method, 'out of luck');
@@ -225,7 +225,7 @@ describe('a crash', () => {
     caller.close();
   });
 
-  test('a reader of stderr who is gone is no reason to fail', async () => {
+  test('does not occur when the reader of stderr is gone', async () => {
     const plugin = engine.start({ TF_LOG: 'TRACE' });
     plugin.process.stderr?.destroy();
     const caller = await plugin.connect();

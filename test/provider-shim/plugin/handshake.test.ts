@@ -13,7 +13,7 @@ describe('the handshake line', () => {
     [' 6 ', '6'],
     ['6,7', '6'],
     ['', '6'],
-  ])('for an engine that offers "%s" it names protocol %s', async (offered, version) => {
+  ])('for an engine that offers "%s" has protocol %s', async (offered, version) => {
     const plugin = engine.start({ PLUGIN_PROTOCOL_VERSIONS: offered });
     const [core, app, network, address, protocol, certificate] = await plugin.handshake();
     expect([core, app, network, protocol]).toEqual(['1', version, 'unix', 'grpc']);
@@ -21,7 +21,7 @@ describe('the handshake line', () => {
     expect(certificate).toMatch(/^[A-Za-z0-9+/]{400,}$/);
   });
 
-  test('over TCP it is on loopback, at the first free port of the range', async () => {
+  test('over TCP has a loopback address, at the first free port of the range', async () => {
     const taken = createServer();
     const port = await new Promise<number>((resolve) =>
       taken.listen(0, '127.0.0.1', () => resolve((taken.address() as { port: number }).port)),
@@ -38,7 +38,7 @@ describe('the handshake line', () => {
     taken.close();
   });
 
-  test('the folder for the socket is /tmp when the usual one makes the path too long', async () => {
+  test('has a socket in /tmp when the usual folder makes the path too long', async () => {
     const plugin = engine.start({ TMPDIR: `/tmp/${'x'.repeat(100)}` });
     expect((await plugin.handshake())[3]).toMatch(/^\/tmp\/plugin-.{6}\/s$/);
   });
@@ -48,19 +48,20 @@ describe('started by hand', () => {
   test.each([
     ['no cookie', undefined],
     ['another cookie', 'd602bf8f'],
-  ])('%s: it says what it is on stderr and exits with 1', async (_, cookie) => {
+  ])('%s: the provider explains itself on stderr and exits with 1', async (_, cookie) => {
     const plugin = engine.start({ TF_PLUGIN_MAGIC_COOKIE: cookie });
     expect(await plugin.exited).toEqual({ code: 1, signal: null });
     expect(plugin.stdout()).toBe('');
     expect(plugin.stderr()).toBe(
       'This program is the Terraform and OpenTofu provider example.com/test/fixture.\n' +
-        'It is started by terraform or tofu and does nothing when started by hand.\n' +
-        'Add the provider to the required_providers of a configuration, then run terraform init and terraform plan.\n',
+        'It is started by terraform or tofu, and does nothing by hand.\n' +
+        'Add the provider to the required_providers of a configuration, then run terraform init and ' +
+        'terraform plan.\n',
     );
   });
 });
 
-describe('a start that cannot be is told in one line on stdout, which the engine shows', () => {
+describe('a failed start is one line on stdout, which the engine shows:', () => {
   test.each([
     [
       'an engine of another protocol',
@@ -80,12 +81,12 @@ describe('a start that cannot be is told in one line on stdout, which the engine
     [
       'a folder of the host with too long a path',
       { PLUGIN_UNIX_SOCKET_DIR: `/tmp/${'x'.repeat(100)}` },
-      /could not start: PLUGIN_UNIX_SOCKET_DIR makes a socket path of 121 bytes; 103 are possible: use a shorter one\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
+      /could not start: PLUGIN_UNIX_SOCKET_DIR makes a socket path of 121 bytes; at most 103 are possible: use a shorter one\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
     [
       'a group that is not there',
       { PLUGIN_UNIX_SOCKET_GROUP: 'no|such' },
-      /could not start: PLUGIN_UNIX_SOCKET_GROUP: there is no group "no\/such" in \/etc\/group\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
+      /could not start: PLUGIN_UNIX_SOCKET_GROUP: \/etc\/group has no group "no\/such"\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
     [
       'a port that is none',
@@ -106,7 +107,7 @@ describe('a start that cannot be is told in one line on stdout, which the engine
 });
 
 // The shipped provider is started 200 times in test/conformance.
-test('20 starts in a row all shake hands and serve over the certificate of their line', async () => {
+test('20 starts in a row all complete the handshake and serve with the certificate of their line', async () => {
   const certificates = new Set<string | undefined>();
   const startOne = async (): Promise<void> => {
     const plugin = engine.start();

@@ -12,7 +12,7 @@ function capture(least: ReturnType<typeof levelFrom> = 'trace'): { logger: Logge
   return { logger: createLogger({ least, redaction: createRedaction(), now: () => NOW, write }), lines };
 }
 
-describe('the level that TF_LOG_PROVIDER and TF_LOG ask for', () => {
+describe('the log level of TF_LOG_PROVIDER and TF_LOG', () => {
   test.each([
     [{}, 'off'],
     [{ TF_LOG: '' }, 'off'],
@@ -34,8 +34,8 @@ describe('the level that TF_LOG_PROVIDER and TF_LOG ask for', () => {
   });
 });
 
-describe('a line', () => {
-  test('is one JSON object of hclog, with six digits of the second', () => {
+describe('a log line', () => {
+  test('is one JSON object of hclog, with microseconds', () => {
     const { logger, lines } = capture();
     logger.with({ resource: 'zone_thing' }).info('saved', { count: 2, list: [true, null], none: undefined });
     expect(lines).toEqual([
@@ -54,7 +54,7 @@ describe('a line', () => {
     ['a map and a set', 'm', { m: new Map([['k', 1]]), s: new Set([1]) }, { m: { k: 1 }, s: [1] }],
     ['a date and an address', 'm', { u: new URL('http://h/p') }, { u: 'http://h/p' }],
     ['a symbol', 'm', { s: Symbol('s') }, { s: 'Symbol(s)' }],
-  ])('%s is written all the same', (_, message, fields, expected) => {
+  ])('can contain %s', (_, message, fields, expected) => {
     const { logger, lines } = capture();
     logger.warn(message as string, fields);
     const record = JSON.parse(lines[0] ?? '') as object;
@@ -67,7 +67,7 @@ describe('a line', () => {
     });
   });
 
-  test('a circle is cut, and an error is its stack', () => {
+  test('has no circular values, and an error as its stack', () => {
     const { logger, lines } = capture();
     const circle: Record<string, unknown> = {};
     circle['self'] = circle;
@@ -91,7 +91,7 @@ describe('a line', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ '@level': 'info', dropped_bytes: expect.any(Number) });
   });
 
-  test('just fits into 64 KiB with its newline', () => {
+  test('just below 64 KiB with its newline is not shortened', () => {
     const { logger, lines } = capture();
     logger.info('', { body: '' });
     const room = 65_536 - (lines[0] ?? '').length;
@@ -104,8 +104,8 @@ describe('a line', () => {
   });
 });
 
-describe('nothing is made of what is not written', () => {
-  test('fields that are given as a function are only asked for when the level is on', () => {
+describe('a log line below the level costs nothing:', () => {
+  test('fields given as a function are evaluated only when the level is on', () => {
     const { logger, lines } = capture('warn');
     const asked: string[] = [];
     const fields = (level: string) => () => {
@@ -126,7 +126,7 @@ describe('nothing is made of what is not written', () => {
   });
 });
 
-describe('secrets', () => {
+describe('secrets in the log', () => {
   test.each([
     ['in the message', 'it is s3cret-token', {}],
     ['in a field', 'm', { header: 'Bearer s3cret-token' }],
@@ -154,7 +154,7 @@ describe('secrets', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ id: '9(redacted)7', other: 1234567 });
   });
 
-  test('never break a line, whatever they are', () => {
+  test('never break a line', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', minLength: 8 }),
@@ -201,11 +201,11 @@ describe('the log of a started plugin', () => {
     [{ TF_LOG: 'WARN' }, ['warn', 'error']],
     [{ TF_LOG: 'TRACE', TF_LOG_PROVIDER: 'ERROR' }, ['error']],
     [{ TF_LOG: 'JSON' }, ['trace', 'debug', 'info', 'warn', 'error']],
-  ])('with %j has the lines of %j', async (environment, levels) => {
+  ])('with %j has lines of the levels %j', async (environment, levels) => {
     expect(await levelsWritten(environment)).toEqual(levels);
   });
 
-  test('and what callers are told hold no secret', async () => {
+  test('and the answers to callers hold no secret', async () => {
     const plugin = engine.start({ TF_LOG: 'TRACE' });
     const caller = await plugin.connect();
     expect(await caller.failure('Secret', 'hunter2')).toEqual([13, 'refused with (redacted)']);

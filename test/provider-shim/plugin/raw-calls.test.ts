@@ -52,7 +52,7 @@ async function send(pieces: readonly string[], headers: OutgoingHttpHeaders = {}
   };
 }
 
-describe('one message, cut anywhere', () => {
+describe('one gRPC message, split anywhere, is accepted:', () => {
   test.each([
     ['in one frame', ['0000000003616263']],
     ['byte by byte', ['00', '00', '00', '00', '03', '61', '62', '63']],
@@ -73,7 +73,7 @@ describe('one message, cut anywhere', () => {
   });
 });
 
-describe('what is no unary request is refused', () => {
+describe('a request that is not a unary gRPC call is refused:', () => {
   test.each([
     ['nothing', [], {}, '12', 'the request holds no message; send exactly one'],
     ['a prefix that is cut off', ['000000'], {}, '13', 'the request ends after 3 bytes, before its prefix'],

@@ -40,7 +40,7 @@ describe('reattach mode', () => {
     expect(await plugin.exited).toEqual({ code: 0, signal: null });
   });
 
-  test('a start that cannot be is told on stderr', async () => {
+  test('a failed start in reattach mode is reported on stderr', async () => {
     const plugin = engine.start({ ...BY_HAND, TMPDIR: '/nowhere' });
     expect(await plugin.exited).toEqual({ code: 1, signal: null });
     expect([plugin.stdout(), plugin.stderr()]).toEqual([

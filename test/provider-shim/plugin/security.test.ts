@@ -9,12 +9,12 @@ let engine: Engine;
 beforeAll(() => (engine = createEngine()));
 afterAll(() => engine.remove());
 
-describe('who may call', () => {
+describe('access to the plugin:', () => {
   test.each([
     ['with a foreign certificate', 'foreign'],
     ['without a certificate', 'none'],
     ['without TLS', 'plaintext'],
-  ] as const)('a caller %s is refused, and the right one still served', async (_, who) => {
+  ] as const)('a caller %s is refused, and the right one is still served', async (_, who) => {
     const plugin = engine.start({ TF_LOG: 'WARN' });
     const stranger = await plugin.connect(who === 'foreign' ? engine.foreign : who);
     const [code] = await stranger.failure('Echo', 'let me in');
@@ -35,7 +35,7 @@ describe('who may call', () => {
       '@message': 'connection refused',
       '@module': 'provider',
       '@timestamp': expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/),
-      reason: 'its certificate is not the one that started this process',
+      reason: 'its certificate is not that of the engine that started this process',
     });
     stranger.close();
   });
@@ -77,7 +77,7 @@ describe('who may call', () => {
   });
 });
 
-describe('where the socket is', () => {
+describe('the socket of the plugin is', () => {
   test('in a folder that nobody else can enter', async () => {
     const [, , , path = ''] = await engine.start().handshake();
     expect(dirname(dirname(path))).toBe(engine.folder);

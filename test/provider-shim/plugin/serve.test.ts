@@ -19,7 +19,7 @@ const options = {
 const start = (environment: Readonly<Record<string, string>> = {}): ReturnType<typeof createFakeHost> =>
   createFakeHost({ TF_PLUGIN_MAGIC_COOKIE: COOKIE, TMPDIR: folder, ...environment });
 
-test('nobody connects within a minute: the process ends', async () => {
+test('the plugin process ends when nobody connects within a minute', async () => {
   const host = start();
   const served = await serve({ ...options, handlers: () => new Map() }, host);
   host.pass(59_000);
@@ -29,8 +29,8 @@ test('nobody connects within a minute: the process ends', async () => {
   served?.stop();
 });
 
-describe('the engine is gone', () => {
-  test('before it connected: the process ends within three seconds', async () => {
+describe('when the engine is gone', () => {
+  test('before it connected, the plugin process ends within three seconds', async () => {
     const host = start();
     const served = await serve({ ...options, handlers: () => new Map() }, host);
     host.pass(20_000);
@@ -43,7 +43,7 @@ describe('the engine is gone', () => {
     served?.stop();
   });
 
-  test('before the handshake line, which nobody reads: the process ends at once', async () => {
+  test('before the handshake line, the plugin process ends at once', async () => {
     const host = start();
     host.hangUp();
     const served = await serve({ ...options, handlers: () => new Map() }, host);
@@ -51,7 +51,7 @@ describe('the engine is gone', () => {
     served?.stop();
   });
 
-  test('and the process was started by hand, for a debugger: it stays', async () => {
+  test('and the plugin process was started by hand for a debugger, it stays', async () => {
     const host = start();
     const served = await serve({ ...options, reattach: true, handlers: () => new Map() }, host);
     host.orphan();
@@ -61,30 +61,34 @@ describe('the engine is gone', () => {
   });
 });
 
-describe('another Node.js than is needed', () => {
+describe('the Node.js version', () => {
   test.each([
     ['18.20.4', {}, '(/usr/bin/node, the "node" on the PATH)'],
     ['20.9.0', { FIXTURE_NODE: '/usr/bin/node' }, '(/usr/bin/node, named by FIXTURE_NODE)'],
-  ])('%s is told in place of the handshake, with who chose it', async (version, environment, chosen) => {
-    const host = { ...start(environment), node: { version, path: '/usr/bin/node' } };
-    expect(await serve({ ...options, handlers: () => new Map() }, host)).toBeUndefined();
-    expect([host.printed, host.exits]).toEqual([
-      [
-        `The provider example.com/test/fixture needs Node.js 20.18 or newer, and was started with Node.js ${version} ` +
-          `${chosen}. Install a newer one, or set FIXTURE_NODE to its path.`,
-      ],
-      [1],
-    ]);
-  });
+  ])(
+    '%s is refused instead of the handshake, with where it was chosen',
+    async (version, environment, chosen) => {
+      const host = { ...start(environment), node: { version, path: '/usr/bin/node' } };
+      expect(await serve({ ...options, handlers: () => new Map() }, host)).toBeUndefined();
+      expect([host.printed, host.exits]).toEqual([
+        [
+          'The provider example.com/test/fixture needs Node.js 20.18 or newer, but was started with ' +
+            `Node.js ${version} ` +
+            `${chosen}. Install a newer one, or set FIXTURE_NODE to its path.`,
+        ],
+        [1],
+      ]);
+    },
+  );
 
-  test.each(['20.18.0', '20.19', '22.1.0'])('%s will do', async (version) => {
+  test.each(['20.18.0', '20.19', '22.1.0'])('%s is accepted', async (version) => {
     const host = { ...start(), node: { version, path: '/usr/bin/node' } };
     (await serve({ ...options, handlers: () => new Map() }, host))?.stop();
     expect(host.exits).toEqual([]);
   });
 });
 
-test('handlers are made at the first call and once, whoever calls', async () => {
+test('handlers are created once, at the first call', async () => {
   const host = start();
   const made: string[] = [];
   const handlers = async (): Promise<Handlers> => {
@@ -104,7 +108,7 @@ test('handlers are made at the first call and once, whoever calls', async () => 
   served?.stop();
 });
 
-test('stopping breaks the connections and takes the socket away', async () => {
+test('stopping the plugin closes the connections and removes the socket', async () => {
   const host = start();
   const served = await serve({ ...options, handlers: () => new Map() }, host);
   const caller = connect(`unix:${served?.address}`, 'plaintext', '');
@@ -115,7 +119,7 @@ test('stopping breaks the connections and takes the socket away', async () => {
   caller.close();
 });
 
-test('secrets stay out of crash texts, which have no endless lines', async () => {
+test('crash texts have no secrets and no endless lines', async () => {
   const host = start();
   let logger: Logger | undefined;
   const handlers = (given: Logger): Handlers => {

@@ -27,7 +27,7 @@ describe('the codec and protobufjs agree', () => {
     );
   });
 
-  test('a message survives the way there and back, zero values and absent ones told apart', () => {
+  test('a message survives the round trip, and zero values differ from absent ones', () => {
     fc.assert(
       fc.property(named, ([name, message]) => {
         expect(tfplugin6.decode(name, tfplugin6.encode(name, message))).toEqual(message);
@@ -37,7 +37,7 @@ describe('the codec and protobufjs agree', () => {
   });
 });
 
-describe('the table is the .proto file', () => {
+describe('the message table equals the .proto file:', () => {
   test.each(messageNames)('%s', (name) => {
     expect(messages[name]).toEqual(tableRow(name));
   });

@@ -28,7 +28,7 @@ const absent = {
   flag: false,
 };
 
-describe('bytes that are no message are refused', () => {
+describe('bytes that are not a message are refused:', () => {
   test.each([
     ['a tag without a value', '08', 'cannot read Thing: the number at byte 1 is cut off'],
     ['a tag that is cut off', '88', 'cannot read Thing: the number at byte 0 is cut off'],
@@ -45,13 +45,13 @@ describe('bytes that are no message are refused', () => {
     ['a length beyond the enclosing message', '1a02120568656c6c6f', 'the length at byte 3 goes past the end'],
     ['text that is not UTF-8', '1202c328', 'the text at byte 2 is not UTF-8'],
     ['a surrogate in UTF-8', '1203eda080', 'the text at byte 2 is not UTF-8'],
-    ['field number 0', '0001', 'the field number at byte 0 is not one'],
-    ['a field number beyond 29 bits', '8080808010', 'the field number at byte 0 is not one'],
-    ['wire type 6', '7e', 'wire type 6, which opens no field'],
-    ['wire type 7', '7f', 'wire type 7, which opens no field'],
-    ['the end of a group that did not begin', '7c', 'wire type 4, which opens no field'],
+    ['field number 0', '0001', 'the field number at byte 0 is invalid'],
+    ['a field number beyond 29 bits', '8080808010', 'the field number at byte 0 is invalid'],
+    ['wire type 6', '7e', 'wire type 6, which no field starts with'],
+    ['wire type 7', '7f', 'wire type 7, which no field starts with'],
+    ['the end of a group that did not begin', '7c', 'wire type 4, which no field starts with'],
     ['a group that does not end', '7b0801', 'is cut off'],
-    ['a group that ends as another', '7b84017c', 'wire type 4, which opens no field'],
+    ['a group that ends as another', '7b84017c', 'wire type 4, which no field starts with'],
     ['an unknown 64-bit number that is cut off', '7900000000', 'is cut off'],
     ['an unknown 32-bit number that is cut off', '7d0000', 'is cut off'],
     ['a map key beyond its entry', '2a020a05', 'the length at byte 3 goes past the end'],
@@ -69,7 +69,7 @@ describe('bytes that are no message are refused', () => {
     expect(() => codec.decode('Thing', build(101))).toThrow(/nested deeper than 100/);
   });
 
-  test('whatever comes, the answer is a message or a WireError', () => {
+  test('any bytes give a message or a WireError', () => {
     const damaged = fc
       .constantFrom(...messageNames)
       .chain((name) => fc.tuple(fc.constant(name), randomMessage(name), fc.nat(), fc.nat(255)));
@@ -91,7 +91,7 @@ describe('bytes that are no message are refused', () => {
   });
 });
 
-describe('what other writers may send is read', () => {
+describe('the codec reads what other writers may send:', () => {
   test.each([
     ['nothing', '', {}],
     [
@@ -123,7 +123,7 @@ describe('what other writers may send is read', () => {
     expect(decode(hex)).toEqual({ ...absent, ...message });
   });
 
-  test('the last member of a oneof holds', () => {
+  test('the last member of a oneof wins', () => {
     const step = tfplugin6.decode('AttributePath.Step', Buffer.from('0a0161' + '1805', 'hex'));
     expect(step).toEqual({ attributeName: undefined, elementKeyString: undefined, elementKeyInt: 5 });
   });
@@ -135,14 +135,14 @@ describe('what other writers may send is read', () => {
     expect(Object.getPrototypeOf(things)).toBeNull();
   });
 
-  test('byte strings are views of what was received', () => {
+  test('byte strings are views of the received bytes', () => {
     const bytes = Buffer.from('3203010203', 'hex');
     const { blob } = codec.decode('Thing', bytes);
     expect([blob.buffer, blob.byteOffset, blob.byteLength]).toEqual([bytes.buffer, bytes.byteOffset + 2, 3]);
   });
 });
 
-describe('what cannot be sent is refused', () => {
+describe('a message that cannot be sent is refused:', () => {
   test.each([
     [
       'an integer that is not safe',

@@ -55,7 +55,7 @@ describe('a service bound to its RPCs', () => {
     });
   });
 
-  test('the signal of the call reaches the method, which keeps its this', async () => {
+  test('the method gets the signal of the call, and keeps its this', async () => {
     class Watching {
       seen: unknown[] = [];
       async stopProvider(_: unknown, { signal }: { signal: AbortSignal }) {
@@ -69,7 +69,7 @@ describe('a service bound to its RPCs', () => {
     expect(watching.seen).toEqual([context.signal]);
   });
 
-  test('the two fields that are unlike their neighbours are where the engine looks for them', async () => {
+  test('the two irregular fields are where the engine expects them', async () => {
     const bound = bindService(service);
     expect(await call(bound, 'ValidateProviderConfig')).toEqual({
       diagnostics: [{ severity: 1, summary: 'no', detail: '', attribute: undefined }],
@@ -77,7 +77,7 @@ describe('a service bound to its RPCs', () => {
     expect(await call(bound, 'StopProvider')).toEqual({ error: 'busy' });
   });
 
-  test('methods that are left out have no handler', () => {
+  test('omitted methods have no handler', () => {
     const paths = [...bindService(service).keys()].sort();
     expect(paths).toEqual(
       [
@@ -98,7 +98,7 @@ describe('a service bound to its RPCs', () => {
     );
   });
 
-  test('methods that may be left out have a handler when they are there', () => {
+  test('optional methods have a handler when they exist', () => {
     const bound = bindService({ ...service, callFunction: unused, openEphemeralResource: unused });
     const paths = [...bound.keys()].filter((path) => !bindService(service).has(path));
     expect(paths.sort()).toEqual([
@@ -107,7 +107,7 @@ describe('a service bound to its RPCs', () => {
     ]);
   });
 
-  test('a request that is none is refused, naming the message', async () => {
+  test('a malformed request is refused with the name of the message', async () => {
     const handler = bindService(service).get(rpcPath('ReadResource'));
     await expect(handler?.(Uint8Array.of(0x0a), context)).rejects.toThrow(
       'cannot read ReadResource.Request: the number at byte 1 is cut off',

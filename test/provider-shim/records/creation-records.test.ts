@@ -62,7 +62,7 @@ function records(
 let onSleep: () => void = () => undefined;
 afterEach(() => (onSleep = () => undefined));
 
-test('a creation of a process that died is left over, and can be taken once', async () => {
+test('the creation of a process that died is left over, and can be taken once', async () => {
   const dead = records(1);
   const token = dead.open(ZONE, 'what is to be made', [3, 5]);
   dead.made(token, 7);
@@ -85,7 +85,7 @@ test('a creation of a process that died is left over, and can be taken once', as
   expect(names()).toEqual([]);
 });
 
-test('nothing that the record holds tells what is to be made', () => {
+test('a creation record does not reveal what is created', () => {
   records(1).open(ZONE, 'https://logs.example.com/?secret=planted', []);
   const text = names()
     .map((name) => readFileSync(join(folder, 'zonewright', 'creations', name), 'utf8'))
@@ -94,21 +94,21 @@ test('nothing that the record holds tells what is to be made', () => {
   expect(parseCreationRecord(text)).toMatchObject({ zoneId: ZONE, made: null, at: now });
 });
 
-test('what a process of the same engine sends is not left over, nor waited for', async () => {
+test('the creations of another process of the same engine are neither left over nor waited for', async () => {
   records(1, { engine: 9 }).open(ZONE, 'job', []);
   const before = now;
   expect(await records(2, { engine: 9 }).leftOver(ZONE, signal)).toEqual([]);
   expect(now).toBe(before);
 });
 
-test('what this process sends is not left over to itself, but to its next run', async () => {
+test('the creations of this process are left over only for its next run', async () => {
   const run = records(1);
   run.open(ZONE, 'job', []);
   expect(await run.leftOver(ZONE, signal)).toEqual([]);
   expect(await records(1).leftOver(ZONE, signal)).toHaveLength(1);
 });
 
-test('a process that lost its engine is waited for until it ends', async () => {
+test('the creations of a process that lost its engine count once it ends', async () => {
   records(1).open(ZONE, 'job', []);
   const before = now;
   onSleep = () => {
@@ -118,7 +118,7 @@ test('a process that lost its engine is waited for until it ends', async () => {
   expect(now - before).toBe(1000);
 });
 
-test('one that does not end is left alone, but not for ever; one on another machine is gone', async () => {
+test('a process that does not end is waited for, but not endlessly; one on another machine counts as ended', async () => {
   records(1).open(ZONE, 'job', []);
   expect(await records(2).leftOver(ZONE, signal)).toEqual([]);
   expect(await records(2, { host: 'elsewhere' }).leftOver(ZONE, signal)).toHaveLength(1);
@@ -126,7 +126,7 @@ test('one that does not end is left alone, but not for ever; one on another mach
   expect(await records(2).leftOver(ZONE, signal)).toHaveLength(1);
 });
 
-test('what the state has is not left over: by the token, and by the number', async () => {
+test('a creation in the state is not left over: found by its token, and by its number', async () => {
   const dead = records(1);
   const [first, second, third] = ['one', 'two', 'three'].map((text) => dead.open(ZONE, text, []));
   dead.made(second ?? '', 7);
@@ -139,7 +139,7 @@ test('what the state has is not left over: by the token, and by the number', asy
   expect(names()).toEqual([`${third}.json`]);
 });
 
-test('what was made for another service or another state stays for that one', async () => {
+test('a creation for another service or another state stays for that one', async () => {
   records(1, { scope: 'e'.repeat(64) }).open(ZONE, 'job', []);
   alive.delete(1);
   const other = records(2);
@@ -147,7 +147,7 @@ test('what was made for another service or another state stays for that one', as
   expect(names()).toHaveLength(1);
 });
 
-test('records that are old or damaged are removed; so is a half-written file, once it is old', async () => {
+test('old or damaged creation records are removed, and half-written files once they are old', async () => {
   records(1).open(ZONE, 'job', []);
   alive.delete(1);
   const path = join(folder, 'zonewright', 'creations');
@@ -179,7 +179,7 @@ test('records that are old or damaged are removed; so is a half-written file, on
   expect(names()).toEqual([]);
 });
 
-test('without a writable folder everything goes on, and the log says so', async () => {
+test('without a writable folder for creation records everything continues, and the log says so', async () => {
   rmSync(folder, { recursive: true });
   writeFileSync(folder, 'in the way');
   const run = records(1);
@@ -189,10 +189,10 @@ test('without a writable folder everything goes on, and the log says so', async 
   run.stored(ZONE, 1, token);
   run.close();
   expect(await run.leftOver(ZONE, signal)).toEqual([]);
-  expect(logged.at(-1)).toContain('was not written down');
+  expect(logged.at(-1)).toContain('was not recorded');
 });
 
-test('the scope tells services, workspaces and backends apart', () => {
+test('the scope of creation records distinguishes services, workspaces and backends', () => {
   const scope = (service: string, environment: Record<string, string> = {}): string =>
     scopeOf(service, folder, environment);
   const first = scope('https://one.example/');
@@ -210,14 +210,14 @@ test('the scope tells services, workspaces and backends apart', () => {
   expect(scope('https://one.example/')).toBe(remote);
 });
 
-test('the data folder is that of the engine', () => {
+test('the creation records are in the data folder of the engine', () => {
   expect(dataFolderOf('/root/module', {})).toBe('/root/module/.terraform');
   expect(dataFolderOf('/root/module', { TF_DATA_DIR: '' })).toBe('/root/module/.terraform');
   expect(dataFolderOf('/root/module', { TF_DATA_DIR: '.data' })).toBe('/root/module/.data');
   expect(dataFolderOf('/root/module', { TF_DATA_DIR: '/data' })).toBe('/data');
 });
 
-test('a run does not forget its own creation when it is shown the object: the state file may not have it yet', () => {
+test('a run keeps its own creation record when it sees the object, since the state file may not have it yet', () => {
   const run = records(1);
   const token = run.open(ZONE, 'what is made', []);
   run.made(token, 7);

@@ -28,14 +28,12 @@ describe('the configuration of the provider', () => {
     expect(await validated(config)).toEqual([]);
   });
 
-  test('with both ways to authenticate is refused once, without quoting the line of the token', async () => {
+  test('with both ways to authenticate is refused once, without the line of the token', async () => {
     expect(await validated({ api_token: 't', email: 'me@example.com', api_key: 'k' })).toEqual([
       {
         severity: 'error',
-        summary:
-          'Both ways to authenticate are given at once: the attribute api_token and the attribute api_key.',
-        detail:
-          'Keep one of the two: a token (api_token), or an e-mail address with its key (email and api_key).',
+        summary: 'Both ways to authenticate are set: the attribute api_token and the attribute api_key.',
+        detail: 'Keep one: a token (api_token), or an e-mail address with its key (email and api_key).',
       },
     ]);
   });
@@ -48,7 +46,7 @@ describe('the configuration of the provider', () => {
     ['plain http elsewhere', { base_url: 'http://api.example.com/client/v4' }, ['base_url']],
     ['a number out of range', { max_retries: 21 }, ['max_retries']],
     ['a fraction', { request_timeout: 0.5 }, ['request_timeout']],
-  ])('with %s is refused once, on the attribute unless it is a secret', async (_case, config, at) => {
+  ])('with %s is refused once, on the attribute unless it is secret', async (_case, config, at) => {
     expect((await validated(config)).map((diagnostic) => [diagnostic.severity, diagnostic.at])).toEqual([
       ['error', at],
     ]);

@@ -41,7 +41,7 @@ describe('a text is shown without', () => {
     expect(hide(secrets, text)).toBe(text);
   });
 
-  test('whatever long texts there are and wherever they stand', () => {
+  test('any long texts, wherever they are', () => {
     const long = fc.string({ unit: fc.constantFrom('a', 'b', ' ', '"', '😀'), minLength: 8, maxLength: 20 });
     fc.assert(
       fc.property(fc.array(long, { minLength: 1, maxLength: 5 }), fc.array(long), (secrets, around) => {
@@ -53,7 +53,7 @@ describe('a text is shown without', () => {
   });
 });
 
-test('20,000 of them are added and hidden in seconds: each costs the same, however many there are', () => {
+test('20,000 secrets are added and hidden in seconds, at a constant cost for each', () => {
   const hidden = new HiddenTexts('(hidden)');
   const since = performance.now();
   for (let index = 0; index < 20_000; index += 1) {

@@ -9,16 +9,16 @@ test.each([
   ['marks of direction', '\u202eabc\u2069\u200f\u061c', '\\u202eabc\\u2069\\u200f\\u061c'],
   ['line ends that only Unicode has', 'a\u2028b\u2029c', 'a\\u2028b\\u2029c'],
   ['half a surrogate pair', 'a\ud800b', 'a\ufffdb'],
-])('%s is shown', (_case, text, expected) => {
+])('%s is shown escaped', (_case, text, expected) => {
   expect(printable(text)).toBe(expected);
 });
 
-test('newlines, tabs and all that people write stay', () => {
+test('printable text keeps newlines, tabs and the letters of all scripts', () => {
   const text = 'one\n\ttwo: "é" 日本 😀 \\u001b';
   expect(printable(text)).toBe(text);
 });
 
-test('nothing is left for a terminal to obey, and what is printable stays as it is', () => {
+test('printable text has no control characters, and is otherwise unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(printable(text)).not.toMatch(/(?![\n\t])[\p{Cc}\p{Bidi_Control}\p{Cs}]/u);
@@ -27,7 +27,7 @@ test('nothing is left for a terminal to obey, and what is printable stays as it 
   );
 });
 
-test('well-formed is what UTF-8 can carry', () => {
+test('well-formed text can be encoded in UTF-8', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 0xffff })), (codes) => {
       const text = String.fromCharCode(...codes);

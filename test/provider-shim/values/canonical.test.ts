@@ -15,7 +15,7 @@ import { valueErrorOf } from './value-error-of';
 const names = types.set(types.string);
 const field = types.object({ name: types.string, limits: types.set(types.number) });
 
-describe('equality', () => {
+describe('equality of values', () => {
   const cases: readonly (readonly [name: string, type: Type, a: Value, b: Value, same: boolean])[] = [
     ['sets in another order', names, ['b', 'a'], ['a', 'b'], true],
     ['sets with repetition', names, ['a', 'a'], ['a'], true],
@@ -54,13 +54,13 @@ describe('equality', () => {
     expect(equal(type, b, a)).toBe(same);
   });
 
-  it('of a value that does not fit is a ValueError', () => {
+  it('with a value of another type is a ValueError', () => {
     expect(valueErrorOf(() => equal(names, ['a'], [1])).message).toBe('[0]: expected a string; saw a number');
   });
 });
 
 describe('the canonical form', () => {
-  it('orders sets and map keys, drops repetition and fills in attributes', () => {
+  it('sorts sets and map keys, removes duplicates and fills in attributes', () => {
     const type = types.object({ names, map: types.map(types.string), rest: types.bool });
     const value = canonical(type, { names: ['b', 'a', 'b', null], map: { z: 'e\u0301', a: '' } });
     expect(value).toEqual(
@@ -73,13 +73,13 @@ describe('the canonical form', () => {
     expect(Object.keys((value as { readonly map: object }).map)).toEqual(['a', 'z']);
   });
 
-  it('keeps every element of a set that is not wholly known', () => {
+  it('keeps every element of a set with unknown values', () => {
     const half = { name: 'a', limits: Unknown.plain };
     const made = canonical(types.set(field), [half, half]);
     expect(made).toEqual([bare<Value>(Object.entries(half)), bare<Value>(Object.entries(half))]);
   });
 
-  it('leaves the names of attributes alone, even where they are not in NFC', () => {
+  it('does not change attribute names, even those not in NFC', () => {
     const type = types.object({ '\uF900': types.bool });
     expect(canonical(type, { '\uF900': true })).toEqual(bare([['\uF900', true]]));
   });

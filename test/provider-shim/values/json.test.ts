@@ -47,16 +47,16 @@ describe('JSON', () => {
     expect(decodeJson(type, text)).toEqual(value);
   });
 
-  it('gives records without prototype', () => {
+  it('decodes to records without a prototype', () => {
     const value = decodeJson(types.map(person), '{"a":{}}') as { readonly a: Value };
     expect(Object.getPrototypeOf(value)).toBeNull();
     expect(Object.getPrototypeOf(value.a)).toBeNull();
   });
 
-  it('names the path of an unknown value, which it cannot say', () => {
+  it('reports the path of an unknown value, which it cannot encode', () => {
     const value = { name: Unknown.plain, age: 1 };
     expect(valueErrorOf(() => encodeJson(types.list(person), [value]))).toEqual({
-      message: '[0].name: expected a known value, since JSON cannot say unknown; saw an unknown value',
+      message: '[0].name: expected a known value, since JSON has no unknown; saw an unknown value',
       path: [{ index: 0 }, { attribute: 'name' }],
     });
   });

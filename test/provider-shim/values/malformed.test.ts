@@ -45,7 +45,12 @@ describe('malformed MessagePack', () => {
       '81 01 a1 "x"',
       /expected a map; saw a map with keys that are not text/,
     ],
-    ['a missing attribute', person, '80', /^name: expected every attribute of the object; saw none/],
+    [
+      'a missing attribute',
+      person,
+      '80',
+      /^name: expected every attribute of the object; this one is missing/,
+    ],
     [
       'an attribute too many',
       person,
@@ -77,7 +82,7 @@ describe('malformed MessagePack', () => {
       '93 c0 c0 c0',
       /expected a value with its type; saw an array/,
     ],
-    ['a dynamic type that is not JSON', types.dynamic, '92 c402 "[x" c0', /saw no valid JSON/],
+    ['a dynamic type that is not JSON', types.dynamic, '92 c402 "[x" c0', /saw invalid JSON/],
     ['a dynamic type that is none', types.dynamic, '92 c405 22"int"22 05', /expected a type .* saw "int"/],
     [
       'a dynamic value that does not fit',
@@ -91,7 +96,7 @@ describe('malformed MessagePack', () => {
     expect(valueErrorOf(() => decodeMsgpack(type, hex(bytes))).message).toMatch(message);
   });
 
-  it('every cut of a message is a ValueError', () => {
+  it('truncated anywhere is a ValueError', () => {
     fc.assert(
       fc.property(typedValue({ unknowns: true }), fc.nat(), ({ type, value }, at) => {
         const bytes = encodeMsgpack(type, value);
@@ -101,7 +106,7 @@ describe('malformed MessagePack', () => {
     );
   });
 
-  it('a message with wrong bytes is a value or a ValueError, never anything else', () => {
+  it('with changed bytes gives a value or a ValueError, never anything else', () => {
     const change = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 4 });
     fc.assert(
       fc.property(typedValue({ unknowns: true }), change, ({ type, value }, changes) => {
@@ -113,7 +118,7 @@ describe('malformed MessagePack', () => {
     );
   });
 
-  it('random bytes are a value or a ValueError, never anything else', () => {
+  it('of random bytes gives a value or a ValueError, never anything else', () => {
     const bytes = fc.uint8Array({ maxLength: 64 });
     fc.assert(
       fc.property(fc.constantFrom(types.dynamic, tags, person, types.number), bytes, (type, random) => {
@@ -123,7 +128,7 @@ describe('malformed MessagePack', () => {
     );
   });
 
-  it('nested array heads take no memory for the items that they claim', () => {
+  it('with nested array heads takes no memory for the claimed items', () => {
     const bytes = Uint8Array.from({ length: 64 * 1024 }, (_, at) => (at % 3 === 0 ? 0xdc : 0x7f));
     expect(valueErrorOf(() => decodeMsgpack(types.dynamic, bytes)).message).toMatch(
       /deeper than 512|more items/,
@@ -179,7 +184,7 @@ describe('malformed JSON', () => {
     expect(valueErrorOf(() => decodeJson(type, text)).message).toMatch(message);
   });
 
-  it('random text is a value or a ValueError, never anything else', () => {
+  it('of random text gives a value or a ValueError, never anything else', () => {
     const text = fc.array(fc.constantFrom(...'{}[],:"\\u0 1e-.ntf', 'true', 'null', '"type"', '"value"')).map((all) => all.join('')); // prettier-ignore
     fc.assert(
       fc.property(fc.constantFrom(types.dynamic, tags, person, types.number), text, (type, random) => {
@@ -190,7 +195,7 @@ describe('malformed JSON', () => {
   });
 });
 
-describe('depth', () => {
+describe('the depth of values:', () => {
   const depth = 100_000;
   const deepValue = Array.from({ length: 600 }).reduce<Value>((inner) => [inner], null);
   const deepType = Array.from({ length: 600 }).reduce<Type>((inner) => types.list(inner), types.string);
@@ -203,7 +208,7 @@ describe('depth', () => {
     ['a value', () => encodeMsgpack(deepType, deepValue)],
   ];
 
-  it.each(tooDeep)('%s nested too deep is a ValueError', (_, action) => {
+  it.each(tooDeep)('%s nested too deeply is a ValueError', (_, action) => {
     expect(valueErrorOf(action).message).toMatch(/nested deeper than 512 levels/);
   });
 

@@ -114,21 +114,21 @@ describe('MessagePack', () => {
     expect(decodeMsgpack(type, hex(bytes))).toEqual(value);
   });
 
-  it('gives records without prototype, so that no key is special', () => {
+  it('decodes to records without a prototype, so that no key is special', () => {
     const value = decodeMsgpack(tags, hex('80'));
     expect(Object.getPrototypeOf(value)).toBeNull();
   });
 
-  it('writes an attribute that is not given as null', () => {
+  it('encodes a missing attribute as null', () => {
     expect(toHex(encodeMsgpack(person, { age: 5 }))).toBe(toHex(hex('82 a4 "name" c0 a3 "age" a1 "5"')));
   });
 
-  it('does not take an inherited name for an attribute', () => {
+  it('does not treat an inherited name as an attribute', () => {
     const type = types.object({ constructor: types.string });
     expect(toHex(encodeMsgpack(type, {}))).toBe(toHex(hex('81 ab "constructor" c0')));
   });
 
-  it('leaves out refinements that are too long for the engine', () => {
+  it('omits refinements that are too long for the engine', () => {
     const unknown = new Unknown({ stringPrefix: 'x'.repeat(1100) });
     expect(toHex(encodeMsgpack(types.string, unknown))).toBe('d40000');
   });
@@ -149,7 +149,7 @@ describe('MessagePack', () => {
       'half of a surrogate pair',
       types.string,
       'a\ud800',
-      'expected Unicode text; saw half of a surrogate pair in it',
+      'expected Unicode text; saw half of a surrogate pair',
     ],
     ['NaN', types.number, NaN, 'expected a finite number; saw NaN or Infinity'],
     ['Infinity', types.number, -Infinity, 'expected a finite number; saw NaN or Infinity'],
@@ -173,10 +173,10 @@ describe('MessagePack', () => {
 
   it('refuses an integer that a JavaScript number has rounded', () => {
     const { message } = valueErrorOf(() => encodeMsgpack(types.object({ n: types.number }), { n: 2 ** 53 }));
-    expect(message).toMatch(/^n: expected a number without lost digits; .* use ExactNumber\.of\(text\)$/);
+    expect(message).toMatch(/^n: expected a number that keeps its digits; .* use ExactNumber\.of\(text\)$/);
   });
 
-  it('tells the path of a problem as data', () => {
+  it('reports the path of a problem as data', () => {
     const type = types.object({ tags: types.map(types.list(types.string)) });
     expect(valueErrorOf(() => encodeMsgpack(type, { tags: { a: [true] } as unknown as Value })).path).toEqual(
       [{ attribute: 'tags' }, { key: 'a' }, { index: 0 }],

@@ -59,7 +59,7 @@ describe('numbers', () => {
     ['next to nothing', exact('15e-100000'), asText('1.5e-99999'), '1.5e-99999'],
   ];
 
-  it.each(bothWays)('%s goes to the wire and to JSON and comes back', (_, value, bytes, json) => {
+  it.each(bothWays)('%s survives MessagePack and JSON', (_, value, bytes, json) => {
     expect(toHex(encodeMsgpack(types.number, value))).toBe(bytes);
     expect(decodeMsgpack(types.number, hex(bytes))).toEqual(value);
     expect(encodeJson(types.number, value)).toBe(json);
@@ -126,12 +126,12 @@ describe('numbers', () => {
     expect(equal(types.number, a, b)).toBe(same);
   });
 
-  it('a canonical number is a JavaScript number where that is exact', () => {
+  it('a canonical number is a JavaScript number if that is exact', () => {
     expect(canonical(types.number, exact('2.50'))).toBe(2.5);
     expect(canonical(types.number, exact('9007199254740993'))).toEqual(exact('9007199254740993'));
   });
 
-  it('a set of numbers is in the order of their values', () => {
+  it('a set of numbers is sorted by value', () => {
     const value = [exact('1e30'), 10, exact('-1e30'), 9, 0.5, -3, exact('9.0')];
     expect(canonical(types.set(types.number), value)).toEqual([
       exact('-1e30'),
@@ -155,7 +155,7 @@ describe('numbers', () => {
 
   const noNumbers = ['', '.', '-', '+', 'e5', '1e', '1e+', '0x10', '1_000', ' 1', '1 ', '1\n', 'NaN', 'Infinity', '1.2.3', '١', '1e9999999999']; // prettier-ignore
 
-  it.each(noNumbers)('%j is no number', (text) => {
+  it.each(noNumbers)('%j is not a number', (text) => {
     expect(valueErrorOf(() => exact(text)).message).toMatch(/^expected a decimal number/);
   });
 });

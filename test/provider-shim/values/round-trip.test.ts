@@ -14,7 +14,7 @@ import {
 import { type, typedValue } from './typed-value';
 
 describe('round trips of random values', () => {
-  it('MessagePack gives back every value as it was', () => {
+  it('MessagePack preserves every value', () => {
     fc.assert(
       fc.property(typedValue({ unknowns: true }), (typed) => {
         expect(decodeMsgpack(typed.type, encodeMsgpack(typed.type, typed.value))).toEqual(typed.value);
@@ -23,7 +23,7 @@ describe('round trips of random values', () => {
     );
   });
 
-  it('JSON gives back every known value as it was', () => {
+  it('JSON preserves every known value', () => {
     fc.assert(
       fc.property(typedValue({ unknowns: false }), (typed) => {
         const text = encodeJson(typed.type, typed.value);
@@ -34,7 +34,7 @@ describe('round trips of random values', () => {
     );
   });
 
-  it('a type comes back from its JSON', () => {
+  it('JSON preserves every type', () => {
     fc.assert(
       fc.property(type, (of) => {
         expect(typeToJson(typeFromJson(typeToJson(of)))).toBe(typeToJson(of));
@@ -43,7 +43,7 @@ describe('round trips of random values', () => {
     );
   });
 
-  it('a value equals its canonical form, which is canonical already', () => {
+  it('a value equals its canonical form, which is canonical itself', () => {
     fc.assert(
       fc.property(typedValue({ unknowns: true }), (typed) => {
         const once = canonical(typed.type, typed.value);
@@ -54,7 +54,7 @@ describe('round trips of random values', () => {
     );
   });
 
-  it('a value is wholly known exactly when JSON can say it', () => {
+  it('a value is wholly known exactly when JSON can encode it', () => {
     fc.assert(
       fc.property(typedValue({ unknowns: true }), (typed) => {
         const write = () => encodeJson(typed.type, typed.value);

@@ -19,7 +19,7 @@ const lists = (request: number, response: number, cookies: number): FieldLists =
 
 const someUnknown: readonly (string | Unknown)[] = ['a', unknown];
 
-describe('some field is named', () => {
+describe('at least one custom field is required:', () => {
   test.each<readonly [string, FieldLists]>([
     ['by one list', { cookies: ['a'] }],
     ['by all lists', lists(1, 1, 1)],
@@ -39,8 +39,8 @@ describe('some field is named', () => {
       {
         code: 'no_custom_fields',
         path: [],
-        message: 'No custom field is given: request_headers, response_headers and cookies are all empty.',
-        hint: 'Name at least one header or cookie. To log none, remove the resource instead.',
+        message: 'There are no custom fields: request_headers, response_headers and cookies are all empty.',
+        hint: 'Add at least one header or cookie. To log none, remove the resource.',
       },
     ]);
   });
@@ -53,7 +53,7 @@ describe('the limit of custom fields', () => {
     ['40 over all lists', lists(20, 10, 10)],
     ['39 and a list that is not known yet', { request_headers: names(39), cookies: unknown }],
     ['40 of which some are not known yet', { request_headers: names(38), cookies: someUnknown }],
-  ])('of 40 takes %s', (_case, config) => {
+  ])('of 40 accepts %s', (_case, config) => {
     expect(fieldLimit(40)(config)).toEqual([]);
   });
 
@@ -100,20 +100,20 @@ describe('the limit of custom fields', () => {
       'request_headers 0, response_headers 41, cookies 0',
       41,
     ],
-  ])('of 40 does not take %s, on that list', (_case, config, list, listed, total) => {
+  ])('of 40 refuses %s, on that list', (_case, config, list, listed, total) => {
     expect(fieldLimit(40)(config)).toEqual([
       {
         code: 'too_many_custom_fields',
         path: [list],
-        message: `${total} custom fields are given (${listed}); a zone has at most 40.`,
+        message: `There are ${total} custom fields (${listed}); a zone may have at most 40.`,
         hint:
-          `Remove ${total - 40}. The limit counts request headers, response headers and cookies together; ` +
-          'where the service grants more, set max_custom_fields on the provider.',
+          `Remove ${total - 40}. The limit counts request headers, response headers and cookies together. ` +
+          'If the service grants the zone more, set max_custom_fields on the provider.',
       },
     ]);
   });
 
-  test('is what it is set to', () => {
+  test('can be configured', () => {
     expect([1, 2, 3].map((most) => fieldLimit(most)(lists(1, 1, 0)).length)).toEqual([1, 0, 0]);
   });
 });
@@ -122,7 +122,7 @@ const empty = (what: string): Problem => ({
   code: `${what}_name_empty`,
   path: [],
   message: `A ${what} name is empty.`,
-  hint: `Each ${what} name has at least one character. Remove the empty one.`,
+  hint: `A ${what} name has at least one character. Remove the empty one.`,
 });
 
 describe('the name of a header', () => {
@@ -143,13 +143,13 @@ describe('the name of a header', () => {
     [' accept', 'accept'],
     ['accept\n', 'accept'],
     ['\tACCEPT ', 'accept'],
-  ])('cannot be %j, but what it means can', (name, lower) => {
+  ])('cannot be %j, but can be in lower case', (name, lower) => {
     expect(headerName(name)).toEqual([
       {
         code: 'header_name_not_lower_case',
         path: [],
         message: `The header name ${JSON.stringify(name)} is not in lower case.`,
-        hint: `The service takes header names in lower case only, without spaces. Write "${lower}".`,
+        hint: `The service accepts header names only in lower case, without spaces. Write "${lower}".`,
       },
     ]);
     expect(headerName(lower)).toEqual([]);
@@ -201,7 +201,9 @@ describe('the name of a cookie', () => {
         code: 'cookie_name_malformed',
         path: [],
         message: `${JSON.stringify(name)} is not a cookie name.`,
-        hint: 'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give the name alone, without its value.',
+        hint:
+          'A cookie name is printable ASCII without spaces and without " = ; , and \\. Give only the ' +
+          'name, without its value.',
       },
     ]);
   });

@@ -6,8 +6,8 @@ type Written = Readonly<Record<string, unknown>>;
 const conflict = (rival: string) => ({
   code: 'credentials_conflict',
   path: ['api_token'],
-  message: `Both ways to authenticate are given at once: the attribute api_token and the attribute ${rival}.`,
-  hint: 'Keep one of the two: a token (api_token), or an e-mail address with its key (email and api_key).',
+  message: `Both ways to authenticate are set: the attribute api_token and the attribute ${rival}.`,
+  hint: 'Keep one: a token (api_token), or an e-mail address with its key (email and api_key).',
 });
 
 describe('the credentials in a configuration', () => {
@@ -40,7 +40,7 @@ describe('the credentials in a configuration', () => {
   test.each([
     { api_token: 't', api_key: 'k' },
     { api_token: 't', email: 'e' },
-  ])('are told to conflict in the words of those who resolve them: %j', (config) => {
+  ])('conflict with the names that the caller gives: %j', (config) => {
     expect(checkConfig(providerSchema, config)).toEqual(resolveCredentials({ config, environment: {} }));
   });
 });

@@ -1,6 +1,6 @@
 import { between, distinct, oneOf, unknown, zoneId } from '../../../schema';
 
-describe('one of a few words', () => {
+describe('the check oneOf', () => {
   const rule = oneOf('refuse', 'adopt');
 
   test.each(['refuse', 'adopt'])('takes %s', (word) => {
@@ -12,14 +12,14 @@ describe('one of a few words', () => {
       {
         code: 'not_one_of',
         path: [],
-        message: `${JSON.stringify(word)} is not a value that this attribute takes.`,
+        message: `${JSON.stringify(word)} is not an allowed value.`,
         hint: 'Allowed: "refuse", "adopt".',
       },
     ]);
   });
 });
 
-describe('a number between two', () => {
+describe('the check between', () => {
   const rule = between(1, 500);
 
   test.each([1, 2, 499.5, 500])('takes %d', (value) => {
@@ -33,7 +33,7 @@ describe('a number between two', () => {
   });
 });
 
-describe('distinct values', () => {
+describe('values for the check distinct', () => {
   test.each<readonly [string, readonly unknown[]]>([
     ['nothing', []],
     ['different values', ['a', 'A', 'a ', 1, '1']],
@@ -43,13 +43,13 @@ describe('distinct values', () => {
     expect(distinct(values)).toEqual([]);
   });
 
-  test('are not repeated ones, each told once', () => {
+  test('are not duplicates, each reported once', () => {
     expect(distinct(['b', 'a', 'b', unknown, 'a', 'b', 'c'])).toEqual(
       ['b', 'a'].map((name) => ({
         code: 'repeated_value',
         path: [],
-        message: `"${name}" is given more than once.`,
-        hint: 'Each name is logged once. Remove the repetition.',
+        message: `"${name}" is listed more than once.`,
+        hint: 'Each name is logged once. Remove the duplicate.',
       })),
     );
   });
@@ -57,7 +57,7 @@ describe('distinct values', () => {
 
 const ID = '023e105f4ecef8ad9ca31a8372d0c353';
 
-const LOOK_UP = "It is not the zone's name: look it up in the zone's overview.";
+const LOOK_UP = "It is not the zone's name. Look it up in the zone's overview.";
 
 describe('a zone id', () => {
   test.each([ID, '0'.repeat(32), 'f'.repeat(32)])('is 32 lower-case hexadecimal digits: %s', (id) => {

@@ -1,6 +1,6 @@
 import { destinationSecrets, storedCredentials } from '../../../schema';
 
-describe('what is secret in a destination', () => {
+describe('the secret part of a destination', () => {
   test.each<readonly [string, string, readonly string[]]>([
     ['the whole of a bucket alone', 's3://bucket/logs?region=us-east-1', []],
     [
@@ -42,7 +42,7 @@ test.each<readonly [string, string]>([
   ['https://a.example/x?token%20PLANTED=PLANTED', 'a parameter'],
   ['sumo://a.example/receiver/v1/http/PLANTEDd0123456789==', 'a token in the path'],
   ['https://a.example/services/0123456789abcdef0123456789abcdef', 'a token in the path'],
-])('a destination that is stored with credentials is warned about, and shows none: %s', (text, names) => {
+])('a stored destination with credentials brings a warning that does not show them: %s', (text, names) => {
   const found = storedCredentials(text);
   expect(found?.message).toBe(
     `The destination holds credentials (${names}), and is stored in the state and in saved plans.`,
@@ -56,6 +56,6 @@ test.each([
   'https://logs.example.com/services/collector/raw?channel=1&sourcetype=json&insecure-skip-verify=false',
   'https://logs.example.com/?header_Authorization=',
   'no destination?secret=x',
-])('%s holds none', (text) => {
+])('a destination without credentials brings no warning: %s', (text) => {
   expect(storedCredentials(text)).toBeUndefined();
 });

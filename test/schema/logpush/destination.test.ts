@@ -6,7 +6,7 @@ import {
   parseDestination,
 } from '../../../schema';
 
-test('a destination is read in its parts', () => {
+test('a destination is parsed into its parts', () => {
   expect(parseDestination('s3://bucket/a/{DATE}/?region=eu-west-1&sse=AES%32%35%36&flag')).toEqual({
     scheme: 's3',
     host: 'bucket',
@@ -46,7 +46,7 @@ const MALFORMED = [
   's3://bucket\n',
 ];
 
-test.each(MALFORMED)('%j is none, and its text is not repeated', (text) => {
+test.each(MALFORMED)('the malformed destination %j is refused without repeating it', (text) => {
   expect(parseDestination(text)).toBeUndefined();
   expect(needsOwnershipChallenge(text)).toBeUndefined();
   const [problem, ...more] = destinationForm(text);
@@ -58,7 +58,7 @@ test.each<readonly [string, string]>([
   ['http://logs.example.com/', 'destination_insecure'],
   ['http://127.0.0.1.example.com/', 'destination_insecure'],
   [`gs://bucket/${'x'.repeat(4096)}`, 'destination_too_long'],
-])('%.40j is refused: %s', (text, code) => {
+])('the destination %.40j is refused: %s', (text, code) => {
   expect(destinationForm(text).map((problem) => problem.code)).toEqual([code]);
 });
 
@@ -69,7 +69,7 @@ test.each([
   'http://[::1]:1/',
   'newscheme://host',
   ...DESTINATION_SCHEMES.map((scheme) => (destinationExample(scheme) ?? '').replaceAll('…', 'x')),
-])('%j is accepted', (text) => {
+])('the destination %j is accepted', (text) => {
   expect(destinationForm(text)).toEqual([]);
 });
 
@@ -96,7 +96,7 @@ test.each<readonly [string, string, string]>([
     'header_DD-API-KEY',
     'datadog://intake.example.com/v1/input?header_DD-API-KEY=…',
   ],
-])('%j is told what it has not: %s', (text, names, example) => {
+])('the destination %j is refused with the missing parameters: %s', (text, names, example) => {
   const [scheme] = text.split(':');
   expect(destinationForm(text)).toEqual([
     {
@@ -122,6 +122,6 @@ test.each<readonly [string, boolean | undefined]>([
   ['datadog://host', false],
   ['newscheme://host', undefined],
   ['constructor://host', undefined],
-])('whether %j needs a challenge: %j', (text, needs) => {
+])('whether the destination %j needs a challenge: %j', (text, needs) => {
   expect(needsOwnershipChallenge(text)).toBe(needs);
 });

@@ -8,7 +8,7 @@ test.each([
   where({ and: [leaf, { or: [leaf, { ...leaf, operator: '!in', value: [1, 2] }] }] }),
   where({ or: [leaf] }),
   where({ and: Array.from({ length: 20 }, () => ({ key: 'A', operator: 'eq', value: 1 })) }),
-])('%.60s is accepted', (text) => {
+])('the filter %.60s is accepted', (text) => {
   expect(filterForm(text)).toEqual([]);
 });
 
@@ -34,11 +34,11 @@ test.each<readonly [string, string]>([
   [where({ ...leaf, operator: null }), 'filter_operator_unknown'],
   [where({ ...leaf, value: 'x'.repeat(1000) }), 'filter_too_long'],
   [where({ ...leaf, value: 'ü'.repeat(490) }), 'filter_too_long'],
-])('%.60s is refused: %s', (text, code) => {
+])('the filter %.60s is refused: %s', (text, code) => {
   expect(filterForm(text).map((problem) => problem.code)).toEqual([code]);
 });
 
-test('too many operators are refused, and as many as are allowed are not', () => {
+test('a filter may have the allowed number of operators, and no more', () => {
   const leaves = (length: number): unknown => ({
     and: Array.from({ length }, () => ({ key: 'A', operator: 'eq', value: 1 })),
   });
@@ -65,6 +65,6 @@ test.each([
   ['{"where":null}', '{}', false],
   ['nonsense', 'nonsense', true],
   ['nonsense', ' nonsense', false],
-])('whether %s and %s are the same: %j', (one, other, same) => {
+])('whether the filters %s and %s are equal: %j', (one, other, same) => {
   expect([sameFilter(one, other), sameFilter(other, one)]).toEqual([same, same]);
 });

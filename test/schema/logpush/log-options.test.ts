@@ -20,7 +20,7 @@ const options: fc.Arbitrary<LogOptions> = fc
   )
   .map((one) => ({ ...one }));
 
-test('what is written is read again, whatever it is', () => {
+test('log options survive writing and parsing', () => {
   fc.assert(
     fc.property(options, (one) => {
       expect(parseLogOptions(formatLogOptions(one))).toEqual({ ok: true, options: one });
@@ -36,7 +36,7 @@ test.each<readonly [string, LogOptions]>([
   ['sample=.25&&fields=RayID%2CClientIP&', { fields: ['RayID', 'ClientIP'], sample: 0.25 }],
   ['https://api.example.com/logs/received?fields=RayID&sample=1', { fields: ['RayID'], sample: 1 }],
   ['?CVE-2021-44228=true', { fields: [], defuse: true }],
-])('%j is read', (text, read) => {
+])('the log options %j are parsed', (text, read) => {
   expect(parseLogOptions(text)).toEqual({ ok: true, options: read });
 });
 
@@ -60,7 +60,7 @@ test.each<readonly [string, readonly string[]]>([
   ['sample=Infinity', ['log_option_out_of_range']],
   ['CVE-2021-44228=yes', ['log_option_word']],
   ['count=1&timestamps=iso&sample=2', ['log_option_unknown', 'log_option_word', 'log_option_out_of_range']],
-])('%j is refused, with all that is wrong with it', (text, codes) => {
+])('the log options %j are refused with all their errors', (text, codes) => {
   expect(logOptionsText(text).map(({ code }) => code)).toEqual(codes);
 });
 
@@ -75,6 +75,6 @@ test.each([
   ['fields=A', 'fields=A,B', false],
   ['fields=A', 'fields=A&sample=0.5', false],
   ['fields=A', 'fields=A&CVE-2021-44228=true', false],
-])('whether %j and %j mean the same: %j', (one, other, same) => {
+])('whether the log options %j and %j are equal: %j', (one, other, same) => {
   expect([sameLogOptionsText(one, other), sameLogOptionsText(other, one)]).toEqual([same, same]);
 });

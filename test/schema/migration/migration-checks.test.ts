@@ -14,7 +14,7 @@ const SET = 'a'.repeat(32);
 const RULE = 'b'.repeat(32);
 const OFF = { action: null, enabled: false };
 
-describe('adjustments are written by ids, and each says something', () => {
+describe('adjustments have ids as keys, and each sets something:', () => {
   test.each<readonly [string, Readonly<Record<string, unknown>>]>([
     ['none', {}],
     ['of a ruleset without rules', { [SET]: { rules: {} } }],
@@ -31,10 +31,10 @@ describe('adjustments are written by ids, and each says something', () => {
 });
 
 const HINT =
-  'Adjustments are written by the id of a managed ruleset and the id of a rule in it, each 32 lower-case hexadecimal digits.';
+  'The keys of adjustments are the id of a managed ruleset and the id of a rule in it: 32 lower-case hexadecimal digits each.';
 
 test.each(['', 'managed', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${SET}\n`, 'g'.repeat(32), '*'])(
-  'the id %j is none, of a ruleset and of a rule',
+  'the id %j is refused for a ruleset and for a rule in adjustments',
   (id) => {
     expect(adjustmentKeys({ [id]: { rules: { [RULE]: OFF } }, [SET]: { rules: { [id]: OFF } } })).toEqual([
       {
@@ -54,27 +54,27 @@ test.each(['', 'managed', 'A'.repeat(32), 'a'.repeat(31), 'a'.repeat(33), `${SET
 );
 
 test.each([[{}], [{ action: null, enabled: null }], [{ action: undefined }]])(
-  'the adjustment %j says nothing',
+  'the adjustment %j, which sets nothing, is refused',
   (adjustment) => {
     expect(adjustmentKeys({ [SET]: { rules: { [RULE]: adjustment } } })).toEqual([
       {
         code: 'adjustment_empty',
         path: [SET, 'rules', RULE],
-        message: `The adjustment of rule ${RULE} says neither action nor enabled.`,
-        hint: 'Give action = "log" or another action, enabled = false, or both; or remove the adjustment.',
+        message: `The adjustment of rule ${RULE} sets neither action nor enabled.`,
+        hint: 'Set action = "log" or another action, enabled = false, or both; or remove the adjustment.',
       },
     ]);
   },
 );
 
-test('the actions are those of an override', () => {
+test('adjustments accept the actions of an override', () => {
   expect(OVERRIDE_ACTIONS).toEqual(['block', 'challenge', 'js_challenge', 'managed_challenge', 'log']);
 });
 
 const ZONE = '1'.repeat(32);
 const OTHER = '2'.repeat(32);
 
-describe('the word for finishing may be', () => {
+describe('the acknowledgement may be', () => {
   test.each<readonly [string, unknown, unknown]>([
     ['the zone', ZONE, ZONE],
     ['left out', null, ZONE],
@@ -87,33 +87,35 @@ describe('the word for finishing may be', () => {
 });
 
 test.each(['', 'yes', 'true', OTHER, ` ${ZONE}`, ZONE.toUpperCase() + 'A', ZONE.slice(1)])(
-  'the word %j is not the zone, and what to write is said',
+  'the acknowledgement %j is refused, and the error says what to write',
   (word) => {
     expect(acknowledgement({ acknowledge_irreversible: word, zone_id: ZONE })).toEqual([
       {
         code: 'acknowledgement_wrong',
         path: ['acknowledge_irreversible'],
-        message: `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the zone of this migration.`,
+        message:
+          `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the id of this ` +
+          `migration's zone.`,
         hint:
-          `Finishing cannot be undone, so the word for it names the zone: "${ZONE}". Write that only if you mean that ` +
-          'very zone; nothing was changed.',
+          `Finishing cannot be undone, so the acknowledgement names the zone: "${ZONE}". Write it ` +
+          'only if you mean this zone. Nothing was changed.',
       },
     ]);
   },
 );
 
-test('that it is missing says where the zone stands and what to write', () => {
+test('a missing acknowledgement is refused with the status of the zone and what to write', () => {
   expect(acknowledgementMissing(ZONE, 'The zone is validating.')).toEqual({
     code: 'acknowledgement_missing',
     path: ['acknowledge_irreversible'],
-    message: 'Finishing the migration cannot be undone, and acknowledge_irreversible is not given.',
-    hint: `The zone is validating. To finish, write acknowledge_irreversible = "${ZONE}". Nothing was changed.`,
+    message: 'Finishing the migration cannot be undone, and acknowledge_irreversible is not set.',
+    hint: `The zone is validating. To finish, set acknowledge_irreversible = "${ZONE}". Nothing was changed.`,
   });
 });
 
 const DIGEST = `sha256:${'0123456789abcdef'.repeat(4)}`;
 
-test('a digest as plans show it is taken', () => {
+test('a digest as shown in plans is accepted', () => {
   expect(rulesDigest(DIGEST)).toEqual([]);
 });
 
@@ -128,13 +130,15 @@ test.each([
   DIGEST.toUpperCase(),
   DIGEST.replace('sha256', 'sha512'),
   DIGEST.replace('a', 'g'),
-])('%j is not one', (text) => {
+])('%j is refused as a digest', (text) => {
   expect(rulesDigest(text)).toEqual([
     {
       code: 'digest_malformed',
       path: [],
-      message: `${JSON.stringify(text)} is not the digest of rules.`,
-      hint: 'Copy it from rules_digest in a plan, or from digest of zone_managed_rules_configuration: "sha256:" and 64 hexadecimal digits.',
+      message: `${JSON.stringify(text)} is not a digest of rules.`,
+      hint:
+        'Copy it from rules_digest in a plan, or from digest of zone_managed_rules_configuration: ' +
+        '"sha256:" and 64 hexadecimal digits.',
     },
   ]);
 });
@@ -155,7 +159,7 @@ test.each([
   expect([durationMs(text), duration(text)]).toEqual([milliseconds, []]);
 });
 
-test('the time limit that nobody set is one', () => {
+test('the default time limit is a valid duration', () => {
   expect(durationMs(MIGRATION_TIME_LIMIT)).toBe(90 * MINUTE);
 });
 
@@ -176,11 +180,11 @@ test.each([
   '1m\n',
   '123456s',
   '١h',
-])('%j is no span of time', (text) => {
+])('%j is refused as a duration', (text) => {
   expect([durationMs(text), duration(text)]).toEqual([undefined, [malformed(text)]]);
 });
 
-test.each(['0s', '0h0m0s', '00m'])('%j is no time at all', (text) => {
+test.each(['0s', '0h0m0s', '00m'])('%j is refused as a duration of zero', (text) => {
   expect([durationMs(text), duration(text)]).toEqual([0, [malformed(text)]]);
 });
 
@@ -189,6 +193,6 @@ function malformed(text: string): object {
     code: 'duration_malformed',
     path: [],
     message: `${JSON.stringify(text)} is not a time limit.`,
-    hint: 'Write hours, minutes and seconds in this order, each where needed: "90m", "1h30m", "45s".',
+    hint: 'Write hours, minutes and seconds in this order, as needed: "90m", "1h30m", "45s".',
   };
 }

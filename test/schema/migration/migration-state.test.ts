@@ -21,11 +21,11 @@ test.each<readonly [string, MigrationState | undefined]>([
   ['', undefined],
   ['toString', undefined],
   ['__proto__', undefined],
-])('the word %j means %s', (word, state) => {
+])("the service's word %j means the state %s", (word, state) => {
   expect(migrationState(word)).toBe(state);
 });
 
-describe('what a declared state is to the present one', () => {
+describe('a target state relative to the current one:', () => {
   type Relation = 'ahead' | 'reached' | 'backwards';
 
   test.each<readonly [TargetState, Readonly<Record<MigrationState, Relation>>]>([
@@ -42,7 +42,7 @@ describe('what a declared state is to the present one', () => {
   });
 });
 
-test('what has begun cannot be taken back; what can be declared are two of the states', () => {
+test('a migration cannot go back, and only two of its states can be a target', () => {
   expect(MIGRATION_STATES.filter(isUnderWay)).toEqual(['validation', 'finishing', 'finished']);
   expect(TARGET_STATES).toEqual(['validation', 'finished']);
 });

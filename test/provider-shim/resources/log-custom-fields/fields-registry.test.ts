@@ -15,7 +15,7 @@ const FIELDS: Fields = {
 };
 const OTHERS: Fields = { ...FIELDS, cookies: ['b'] };
 
-describe('two plans for one zone conflict in the same way, whichever comes first', () => {
+describe('two plans for one zone conflict in the same way in either order', () => {
   const stored = (object: string, fields: PlannedFields['fields'], owner?: Owner): PlannedFields => ({
     object,
     owner,
@@ -61,7 +61,7 @@ describe('two plans for one zone conflict in the same way, whichever comes first
   });
 });
 
-describe('the owner of a rule is found, in whatever order the objects of the state are read', () => {
+describe('the owner of a rule is found, in any order of the objects in the state', () => {
   const found = { fields: FIELDS, isOwn: true };
   const [WRITER, IMPORTER, SECOND] = [owner('w'), owner('i', 'theirs'), owner('j', 'theirs')];
 
@@ -84,7 +84,7 @@ describe('the owner of a rule is found, in whatever order the objects of the sta
   });
 });
 
-test('an object is known by its mark, and one without a mark by its zone', () => {
+test('an object is found by its mark, and one without a mark by its zone', () => {
   const registry = new FieldsRegistry();
   const [marked, unmarked] = [
     { fields: FIELDS, isOwn: true },
@@ -99,7 +99,7 @@ test('an object is known by its mark, and one without a mark by its zone', () =>
   ]);
 });
 
-test('what became of the rule of an object is known of that object alone', () => {
+test('the outcome for the rule of an object is known only for that object', () => {
   const registry = new FieldsRegistry();
   registry.markWritten(owner('a'));
   registry.markOverwritten(owner('b'));
@@ -108,13 +108,13 @@ test('what became of the rule of an object is known of that object alone', () =>
   expect([registry.isOverwritten(owner('a')), registry.isOverwritten(owner('b'))]).toEqual([false, true]);
 });
 
-test('that a zone lacks a ruleset is used by one creation: the next one finds what that made', () => {
+test('only one creation uses that a zone lacks a ruleset: the next one finds that of the first', () => {
   const registry = new FieldsRegistry();
   registry.markWithoutRuleset('z');
   expect(['y', 'z', 'z'].map((zone) => registry.takeWithoutRuleset(zone))).toEqual([false, true, false]);
 });
 
-test('the fields that a run took away from a zone are those of the last destroy', () => {
+test('the fields that a run deleted from a zone are those of the last destroy', () => {
   const registry = new FieldsRegistry();
   const [before, since] = [rulesetWith({ ref: 'a' }), rulesetWith({ ref: 'b' })];
   registry.markEmptied('z', before);

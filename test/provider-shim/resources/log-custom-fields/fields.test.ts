@@ -13,7 +13,7 @@ const fields: Fields = {
   enabled: true,
 };
 
-describe('two zones log the same', () => {
+describe('two lists of custom log fields are equal', () => {
   test.each<readonly [string, Partial<Fields>]>([
     ['with everything equal', {}],
     ['whatever the order of the names', { request_headers: ['a', 'b'] }],
@@ -36,7 +36,7 @@ describe('two zones log the same', () => {
   });
 });
 
-describe('fields in one line', () => {
+describe('custom log fields in one line:', () => {
   test.each<readonly [string, Partial<Fields>, string]>([
     ['name each list that has names, in order', {}, 'request headers a, b; cookies Sid; description "ours"'],
     [
@@ -55,7 +55,7 @@ describe('fields in one line', () => {
   });
 });
 
-describe('differences', () => {
+describe('differences of custom log fields:', () => {
   test.each<readonly [string, Partial<Fields>, readonly string[]]>([
     ['of nothing list what stays', {}, ['  request headers: a', '  request headers: b', '  cookies: Sid']],
     [

@@ -81,7 +81,7 @@ describe('the fields of a ruleset', () => {
     expect(fieldsOf(rulesetWith(...rules))).toEqual(expected);
   });
 
-  test('of several rules, none in force, are those of the owner, where there is one', () => {
+  test('with several disabled rules are those of the owner, if there is one', () => {
     const off = (ref: string, name: string): Partial<Rule> => ({
       ref,
       enabled: false,
@@ -103,7 +103,7 @@ describe('the fields of a ruleset', () => {
     ['objects without a name', [{ id: 'a' }, {}]],
     ['objects with a name that is no text', [{ name: 1 }, { name: null }, { name: ['a'] }]],
     ['odd elements', [null, undefined, 1, [], [{ name: 'a' }]]],
-  ])('are empty where a list is %s', (_case, list) => {
+  ])('are empty when a list is %s', (_case, list) => {
     expect(
       fieldsOf(
         rulesetWith({
@@ -123,7 +123,7 @@ describe('the rule for fields', () => {
     enabled: false,
   };
 
-  test('in an empty ruleset is new, with names in alphabetical order and no empty list', () => {
+  test('in an empty ruleset is new, with sorted names and without empty lists', () => {
     expect(ruleFor(fields, rulesetWith(), OWNER)).toEqual({
       ref: 'zonewright-1',
       action: 'log_custom_field',
@@ -138,7 +138,7 @@ describe('the rule for fields', () => {
     ['keeps its identity where the owner wrote it', 'zonewright-1', { id: 'id0' }],
     ['is a new one where another object wrote it', 'zonewright-2', {}],
     ['is a new one where it was imported', 'theirs', {}],
-  ])('%s, and keeps what cannot be written here', (_case, ref, identity) => {
+  ])('%s, and keeps members that the provider does not manage', (_case, ref, identity) => {
     const present = rulesetWith({
       ref,
       description: 'theirs',
@@ -165,7 +165,7 @@ describe('the rule for fields', () => {
     });
   });
 
-  test('keeps the names that stay in their place, and puts new ones behind them in alphabetical order', () => {
+  test('keeps the order of existing names, and adds new ones sorted after them', () => {
     const present = rulesetWith({ action_parameters: { cookie_fields: named('m', 'c', 'gone', 'd') } });
     expect(
       ruleFor({ ...NONE, cookies: ['a', 'b', 'c', 'd', 'm', 'z'] }, present, OWNER).action_parameters,
@@ -174,14 +174,14 @@ describe('the rule for fields', () => {
     });
   });
 
-  test('keeps the bytes of a name that is the same in another Unicode form', () => {
+  test('keeps the bytes of a name that is equal in another Unicode form', () => {
     const present = rulesetWith({ action_parameters: { cookie_fields: [{ name: 'cafe\u0301', note: 1 }] } });
     expect(ruleFor({ ...NONE, cookies: ['caf\u00e9'] }, present, OWNER).action_parameters).toEqual({
       cookie_fields: [{ name: 'cafe\u0301', note: 1 }],
     });
   });
 
-  test('joins several rules, and keeps what each has beside its names', () => {
+  test('joins several rules, and keeps the other members of each', () => {
     const present = rulesetWith(
       { enabled: false, action_parameters: { cookie_fields: named('off') } },
       {
@@ -216,7 +216,7 @@ describe('the rule for fields', () => {
     });
   });
 
-  test('takes the place of the rules in force; one that is switched off stays as it is', () => {
+  test('replaces the enabled rules; a disabled one stays as it is', () => {
     const off = { enabled: false, action_parameters: { cookie_fields: named('off') } };
     const present = rulesetWith(off, { ref: 'zonewright-1' }, {});
     expect(rulesWith({ ...NONE, cookies: ['a'] }, present, OWNER)).toEqual([
@@ -225,7 +225,7 @@ describe('the rule for fields', () => {
     ]);
   });
 
-  test('tells the fields that it was made for, whatever was there before', () => {
+  test('returns the fields that it was made for, whatever was there before', () => {
     const names = fc.uniqueArray(
       fc.constantFrom('a', 'b', 'c', 'Sid', 'caf\u00e9', 'constructor', '__proto__'),
     );

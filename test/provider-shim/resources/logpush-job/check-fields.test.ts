@@ -35,11 +35,11 @@ test.each<readonly [string, Parameters<typeof namedFields>[0], Named]>([
     ],
   ],
   ['a filter that is none', { ...NOTHING, filter: '{' }, []],
-])('the fields are found in %s', (_case, config, named) => {
+])('the log fields of a job are found in %s', (_case, config, named) => {
   expect(namedFields(config)).toEqual(named);
 });
 
-test('a name that is not known comes with the nearest, or with all', () => {
+test('an unknown log field is reported with the nearest name, or with all', () => {
   const found = { kind: 'fields', names: ['RayID', 'Cookies'] } as const;
   const named = [
     { name: 'RayID', path: ['logpull_options'] },
@@ -62,7 +62,7 @@ test('a name that is not known comes with the nearest, or with all', () => {
   ]);
 });
 
-test('a dataset that is not known is one problem, with what the service says', () => {
+test('an unknown dataset is one problem, with the message of the service', () => {
   expect(fieldProblems('x', [], { kind: 'no dataset', said: 'datasets: a, b' })).toEqual([
     {
       code: 'dataset_unknown',

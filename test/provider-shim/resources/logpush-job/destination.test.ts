@@ -24,20 +24,20 @@ const writeOnly = <V>(destination_conf_wo_version: V) => ({
   destination_conf_wo_version,
 });
 
-test('what is remembered tells neither the destination nor that of another object', () => {
+test('the remembered destination of a job reveals neither its text nor equality with another', () => {
   const text = Buffer.from(told().bytes()).toString();
   expect(text).not.toContain('secret');
   expect(text).not.toBe(Buffer.from(told().bytes()).toString());
   expect([wasSent(told(), SECRET), wasSent(told(), OTHER)]).toEqual([true, false]);
 });
 
-test('a service that answers in other words does not deliver elsewhere', () => {
+test('a destination that the service returns in an equivalent form is not a change', () => {
   expect(deliversElsewhere(told(SECRET, OTHER), OTHER)).toBe(false);
   expect(deliversElsewhere(told(SECRET, OTHER), SECRET)).toBe(true);
   expect(deliversElsewhere(PrivateState.from(undefined), SECRET)).toBe(false);
 });
 
-test('a stored one is read anew while the service delivers elsewhere, and when it does no more', () => {
+test('a stored destination is read again while the service delivers elsewhere, and when it no longer does', () => {
   expect(isOutdated(told(), SECRET, SECRET)).toBe(false);
   expect(isOutdated(told(), SECRET, OTHER)).toBe(true);
   expect(isOutdated(told(), OTHER, SECRET)).toBe(true);
@@ -46,7 +46,7 @@ test('a stored one is read anew while the service delivers elsewhere, and when i
   expect(isOutdated(PrivateState.from(undefined), OTHER, SECRET)).toBe(false);
 });
 
-test('what is accepted in place of what was sent is no drift, and what was sent has to be sent again', () => {
+test('a destination accepted instead of the sent one is not drift, and the sent one has to be sent again', () => {
   const privateState = told();
   acceptDestination(privateState, SECRET);
   expect([deliversElsewhere(privateState, SECRET), wasSent(privateState, SECRET)]).toEqual([false, true]);
@@ -83,11 +83,11 @@ test.each<Case>([
   ['another text, stored before and write-only now', OTHER, stored(SECRET), writeOnly(1), true],
   ['the same text, write-only before and stored now', SECRET, writeOnly(1), stored(SECRET), false],
   ['another text, write-only before and stored now', OTHER, writeOnly(1), stored(OTHER), true],
-])('is sent when it has to be: %s', (_case, written, before, after, sent) => {
+])('the destination of a job is sent when necessary: %s', (_case, written, before, after, sent) => {
   expect(mustBeSent(told(), written, before, after)).toBe(sent);
 });
 
-test('a write-only one that is edited without its version is noticed', () => {
+test('a write-only destination edited without its version is noticed', () => {
   const edited = { destination_conf: null, destination_conf_wo: OTHER };
   expect(isForgotten(told(), edited, writeOnly(1), 1)).toBe(true);
   expect(isForgotten(told(), edited, writeOnly(1), 2)).toBe(false);

@@ -5,7 +5,7 @@ const ZONE = '023e105f4ecef8ad9ca31a8372d0c353';
 test.each([
   [`${ZONE}/17`, { zoneId: ZONE, jobId: 17, version: undefined }],
   [`${ZONE}/17/2`, { zoneId: ZONE, jobId: 17, version: 2 }],
-])('%s is an import id', (id, read) => {
+])('%s is the import id of a job', (id, read) => {
   expect(parseImportId(id)).toEqual(read);
 });
 
@@ -27,6 +27,6 @@ test.each([
   `zones/${ZONE}/17`,
   `${ZONE.toUpperCase()}/17`,
   ` ${ZONE}/17`,
-])('%j is none', (id) => {
+])('%j is not the import id of a job', (id) => {
   expect(parseImportId(id)).toBeUndefined();
 });

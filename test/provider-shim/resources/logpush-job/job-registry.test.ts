@@ -8,7 +8,7 @@ import { SETTINGS } from './job';
 const declared: Declared = { zoneId: 'z', destination: 'https://logs.example.com/', settings: SETTINGS };
 const another: Declared = { ...declared, settings: { ...SETTINGS, name: 'another' } };
 
-describe('what resources declare', () => {
+describe('the job registry, for declared jobs:', () => {
   type Call = readonly [token: string, Declared, jobId?: number];
 
   const cases: readonly (readonly [string, readonly Call[], string | undefined])[] = [
@@ -117,7 +117,7 @@ describe('what resources declare', () => {
     expect(problems.map((problem) => problem?.code)).toEqual([...calls.slice(1).map(() => undefined), code]);
   });
 
-  test.each(cases)('%s, in whatever order the resources come', (_case, calls, code) => {
+  test.each(cases)('%s, in any order of the resources', (_case, calls, code) => {
     for (const order of interleavings(calls)) {
       const registry = new JobRegistry();
       const codes = order.flatMap((call) => registry.reserve(...call)?.code ?? []);
@@ -126,7 +126,7 @@ describe('what resources declare', () => {
   });
 });
 
-describe('two objects of one job', () => {
+describe('the job registry, for two objects of one job:', () => {
   type Step = readonly [token: string, Fate];
 
   const cases: readonly (readonly [string, readonly Step[], isRefused: boolean])[] = [
@@ -213,7 +213,7 @@ describe('two objects of one job', () => {
     ).not.toContain(true);
   });
 
-  test.each(cases)('%s, in whatever order the objects come', (_case, steps, isRefused) => {
+  test.each(cases)('%s, in any order of the objects', (_case, steps, isRefused) => {
     for (const order of interleavings(steps)) {
       const registry = new JobRegistry();
       expect(order.map(([token, fate]) => registry.markFate('z', 1, token, fate)).includes(true)).toBe(
@@ -222,7 +222,7 @@ describe('two objects of one job', () => {
     }
   });
 
-  test('a job of the same number in another zone is another one', () => {
+  test('a job with the same number in another zone is a different job', () => {
     const registry = new JobRegistry();
     expect([registry.markFate('z', 1, 'a', 'kept'), registry.markFate('y', 1, 'b', 'kept')]).toEqual([
       false,
@@ -236,7 +236,7 @@ describe('two objects of one job', () => {
   });
 });
 
-test('creations of a zone wait for each other, whatever becomes of them; those of another zone do not', async () => {
+test('job creations in one zone wait for each other, even failed ones; those of another zone do not', async () => {
   const registry = new JobRegistry();
   const seen: string[] = [];
   let finish: () => void = () => undefined;

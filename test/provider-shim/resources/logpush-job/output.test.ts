@@ -19,7 +19,7 @@ const output = fc.record({
   merge_subrequests: fc.boolean(),
 });
 
-test('output options are read as they are sent, whatever they are', () => {
+test('output options survive sending and reading', () => {
   fc.assert(
     fc.property(output, (one) =>
       expect(outputOf(outputWire({ ...OUTPUT, ...one }), undefined)).toEqual({ ...OUTPUT, ...one }),
@@ -27,14 +27,14 @@ test('output options are read as they are sent, whatever they are', () => {
   );
 });
 
-test('a service that answers null for empty text leaves the empty text', () => {
+test('null from the service is read as the empty text in output options', () => {
   const empty = { ...OUTPUT, record_prefix: '', field_delimiter: '' };
   const wire = { field_names: [], record_prefix: null, field_delimiter: null };
   expect(outputOf(wire, empty)).toEqual(empty);
   expect(outputOf(wire, null)).toEqual(OUTPUT);
 });
 
-test('an output type that others changed has the defaults of the new type', () => {
+test('output options with a type changed by others have the defaults of that type', () => {
   const csv = { ...OUTPUT, output_type: 'csv', record_prefix: '', record_suffix: '\n' };
   expect(outputOf({ field_names: [], output_type: 'ndjson' }, csv)).toEqual(OUTPUT);
 });
@@ -66,6 +66,6 @@ test.each<readonly [string, Parameters<typeof outputOf>[0], Partial<Output>]>([
     { field_names: 'A', sample_rate: '1', batch_prefix: 1, merge_subrequests: 'true' },
     {},
   ],
-])('a service that answers %s is read with the defaults', (_case, wire, expected) => {
+])('output options answered as %s are read with the defaults', (_case, wire, expected) => {
   expect(outputOf(wire, undefined)).toEqual({ ...OUTPUT, ...expected });
 });

@@ -37,7 +37,7 @@ describe('a job with nothing set', () => {
   });
 });
 
-describe('a job is read', () => {
+describe('the settings of a job are read:', () => {
   test.each<readonly [string, Partial<typeof JOB>, Settings | undefined, Partial<Settings>]>([
     ['with nothing set', {}, undefined, {}],
     ['with a name', { name: 'a' }, undefined, { name: 'a' }],
@@ -124,7 +124,7 @@ describe('a job is read', () => {
   });
 });
 
-describe('settings mean the same', () => {
+describe('the settings of jobs are equal:', () => {
   const DEFUSED = { ...SETTINGS, logpull_options: 'fields=A&CVE-2021-44228=true' };
 
   test.each<readonly [string, Settings, Settings, boolean]>([
@@ -143,14 +143,14 @@ describe('settings mean the same', () => {
     expect([sameSettings(one, other), sameSettings(other, one)]).toEqual([same, same]);
   });
 
-  test('as a job that has them', () => {
+  test('to those of a job that has them', () => {
     expect(hasSettings({ ...JOB, frequency: 'high', logpull_options: 'sample=1' }, SETTINGS)).toBe(true);
     expect(hasSettings({ ...JOB, enabled: true }, SETTINGS)).toBe(false);
   });
 });
 
-describe('what is sent', () => {
-  test('of a new job is what is no default', () => {
+describe('the request', () => {
+  test('for a new job has all values that are not defaults', () => {
     expect(newJob(SETTINGS)).toEqual({ dataset: 'http_requests', enabled: false });
     const full: Settings = {
       ...SETTINGS,
@@ -227,7 +227,7 @@ describe('what is sent', () => {
       { logpull_options: 'fields=A' },
       { output_options: null },
     ],
-  ])('of a change is what differs: %s', (_case, before, after, body) => {
+  ])('for an update has what differs: %s', (_case, before, after, body) => {
     expect(changedSettings({ ...SETTINGS, ...before }, { ...SETTINGS, ...after })).toEqual(body);
   });
 });

@@ -18,7 +18,7 @@ const change = (rules: Adjustments[string]['rules'], set = SET): Adjustments => 
 const withRules = (...rules: readonly object[]): ReturnType<typeof executing> =>
   executing(SET, { overrides: { rules } });
 
-describe('adjustments are overrides of the rules that execute the managed ruleset', () => {
+describe('adjustments become overrides of the rules that execute the managed ruleset:', () => {
   test.each<readonly [string, readonly object[], Adjustments, readonly object[]]>([
     ['none', [executing(SET)], {}, [executing(SET)]],
     [
@@ -66,7 +66,7 @@ describe('adjustments are overrides of the rules that execute the managed rulese
     expect(adjusted(rules as Parameters<typeof adjusted>[0], adjustmentsMade)).toEqual(expected);
   });
 
-  test('and nothing of the rules that they are made for is changed', () => {
+  test('and do not change the base rules', () => {
     fc.assert(
       fc.property(entryPoint, adjustments, (rules, made) => {
         const before = JSON.stringify(rules);
@@ -76,7 +76,7 @@ describe('adjustments are overrides of the rules that execute the managed rulese
     );
   });
 
-  test('once or twice, with the same result', () => {
+  test('with the same result when applied twice', () => {
     fc.assert(
       fc.property(entryPoint, adjustments, (rules, made) => {
         const once = adjusted(rules, made);
@@ -86,7 +86,7 @@ describe('adjustments are overrides of the rules that execute the managed rulese
   });
 });
 
-describe('what adjustments took the place of is put back', () => {
+describe('removing adjustments restores the displaced overrides', () => {
   test('so that the rules are as they were', () => {
     fc.assert(
       fc.property(entryPoint, adjustments, (rules, made) => {
@@ -96,7 +96,7 @@ describe('what adjustments took the place of is put back', () => {
     );
   });
 
-  test('so that a change of adjustments is as if the later ones had been the first', () => {
+  test('so that changed adjustments have the same result as new ones', () => {
     fc.assert(
       fc.property(entryPoint, adjustments, adjustments, (rules, first, then) => {
         const saved = adjusted(rules, first);
@@ -107,7 +107,7 @@ describe('what adjustments took the place of is put back', () => {
     );
   });
 
-  test('and goes when it is not known what was there', () => {
+  test('and removes the override when the displaced one is unknown', () => {
     const made = change({ [ONE]: { action: 'log', enabled: null } });
     expect(
       withoutAdjustments([withRules({ id: ONE, action: 'log' }, { id: TWO, enabled: true })], made, {}),
@@ -115,7 +115,7 @@ describe('what adjustments took the place of is put back', () => {
     expect(withoutAdjustments([withRules({ id: ONE, action: 'log' })], made, {})).toEqual([executing(SET)]);
   });
 
-  test('also where somebody changed the override since; what they made elsewhere stays', () => {
+  test('even when somebody has changed the override since; their other changes stay', () => {
     const made = change({ [ONE]: { action: 'log', enabled: null } });
     const theirs = [withRules({ id: ONE, action: 'block' }, { id: THREE, enabled: false })];
     const displaced = { [SET]: { [ONE]: { id: ONE, enabled: false } } };
@@ -174,7 +174,7 @@ describe('adjustments of an apply that was killed', () => {
 });
 
 describe('the order of overrides', () => {
-  test('is the one that is saved, whatever adjustments the state knows of: an update whose answer was lost is no change', () => {
+  test('is the saved one, whatever adjustments the state has: an update whose answer was lost is not a change', () => {
     fc.assert(
       fc.property(entryPoint, adjustments, adjustments, (rules, stale, now) => {
         const saved = adjusted(rules, now);
@@ -191,7 +191,7 @@ describe('the order of overrides', () => {
     expect(inOrderOf(saved, wanted)).toEqual(saved);
   });
 
-  test('ends with what is new, in its own order', () => {
+  test('has new ones last, in their own order', () => {
     const there = [withRules({ id: THREE, enabled: true })];
     const wanted = [
       withRules({ id: TWO, enabled: true }, { id: ONE, enabled: true }, { id: THREE, enabled: true }),
@@ -202,7 +202,7 @@ describe('the order of overrides', () => {
   });
 });
 
-describe('what adjustments take the place of', () => {
+describe('overrides displaced by adjustments', () => {
   const made = change({
     [ONE]: { action: 'log', enabled: null },
     [TWO]: { action: null, enabled: false },
@@ -217,7 +217,7 @@ describe('what adjustments take the place of', () => {
     ),
   ];
 
-  test('in generated rules is every override of the same rule', () => {
+  test('in generated rules are all overrides of the same rule', () => {
     expect(displacedBy(rules, made, true)).toEqual({
       [SET]: {
         [ONE]: { id: ONE, action: 'log' },
@@ -227,7 +227,7 @@ describe('what adjustments take the place of', () => {
     });
   });
 
-  test('in saved rules is not what the adjustments themselves had made', () => {
+  test('in saved rules do not include the adjustments themselves', () => {
     expect(displacedBy(rules, made, false)).toEqual({
       [SET]: {
         [ONE]: null,
@@ -237,7 +237,7 @@ describe('what adjustments take the place of', () => {
     });
   });
 
-  test('in saved rules is known for adjustments that were there before, and stays known', () => {
+  test('in saved rules stay known for earlier adjustments', () => {
     fc.assert(
       fc.property(entryPoint, adjustments, (rules, made) => {
         const displaced = displacedBy(rules, made, true);
@@ -247,7 +247,7 @@ describe('what adjustments take the place of', () => {
     );
   });
 
-  test('is nothing where nothing is', () => {
+  test('are none where there are no overrides', () => {
     expect(displacedBy([executing(OTHER)], made, true)).toEqual({
       [SET]: { [ONE]: null, [TWO]: null, [THREE]: null },
     });
@@ -256,7 +256,7 @@ describe('what adjustments take the place of', () => {
 });
 
 describe('the adjustments between two lists of rules', () => {
-  test('make the second out of the first, as far as actions and switches go', () => {
+  test('turn the first into the second, for actions and enabled', () => {
     fc.assert(
       fc.property(entryPoint, adjustments, (rules, made) => {
         const saved = adjusted(rules, made);
@@ -273,7 +273,7 @@ describe('the adjustments between two lists of rules', () => {
     );
   });
 
-  test('say only what differs', () => {
+  test('have only what differs', () => {
     const from = [withRules({ id: ONE, action: 'block', enabled: true }, { id: TWO, score_threshold: 25 })];
     const to = [
       withRules(
@@ -306,7 +306,7 @@ test.each<readonly [string, Parameters<typeof executes>[0], string | undefined]>
 });
 
 test.each([[null], ['x'], [[]], [{ rules: null }], [{ rules: {} }], [{ rules: [null, 'x', []] }]])(
-  'overrides of another form, %j, are none',
+  'overrides of another form, %j, count as none',
   (overrides) => {
     const rules = [executing(SET, { overrides })];
     const made = change({ [ONE]: { action: 'log', enabled: null } });

@@ -74,7 +74,7 @@ const problemOf = ({ outcome }: Waited): unknown =>
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
-test('a zone that is there already is not waited for', async () => {
+test('a zone that is already in the target state is not waited for', async () => {
   zone = await emulatedZone({ ...DEPLOYED, migration: { state: 'finished' } });
   expect(await waited()).toEqual({
     outcome: expect.objectContaining({ state: 'finished', oldStatus: 'disabled', newStatus: 'enabled' }),
@@ -83,7 +83,7 @@ test('a zone that is there already is not waited for', async () => {
   });
 });
 
-test('a zone that needs a while is looked at soon at first, then less often, with its progress in the log', async () => {
+test('a slow zone is polled often at first, then less often, with its progress in the log', async () => {
   zone = await finishingIn(1);
   const { outcome, waits, log } = await waited();
   expect(outcome).toMatchObject({ state: 'finished' });
@@ -91,13 +91,13 @@ test('a zone that needs a while is looked at soon at first, then less often, wit
   expect(log).toEqual(
     [0, 0, 1].map((seconds) => ({
       level: 'info',
-      message: `waiting for zone ${ZONE} to be finished`,
+      message: `waiting for zone ${ZONE} to reach finished`,
       fields: { state: 'finishing', reported: 'pending', seconds, limit_seconds: 5400 },
     })),
   );
 });
 
-test('a zone that needs an hour is found finished within a quarter of a minute', async () => {
+test('a zone that needs an hour is found finished within 15 seconds', async () => {
   zone = await finishingIn(3600);
   const { outcome, waits } = await waited();
   expect(outcome).toMatchObject({ state: 'finished' });
@@ -106,28 +106,29 @@ test('a zone that needs an hour is found finished within a quarter of a minute',
   expect(waits.length).toBeLessThan(260);
 });
 
-test('the time limit is kept to the millisecond, and says where the zone stands and that nothing is lost', async () => {
+test('the time limit is exact, and the error has the status of the zone and says that nothing is lost', async () => {
   zone = await finishingIn(3600);
   const found = await waited({ limitMs: 10_000 });
   expect(sum(found.waits)).toBe(10_000);
   expect(problemOf(found)).toEqual({
     code: 'migration_not_in_time',
     path: ['timeouts'],
-    message: `The migration of zone ${ZONE} was not finished within 10 s.`,
+    message: `The migration of zone ${ZONE} did not reach finished within 10 s.`,
     hint:
-      `Zone ${ZONE} is finishing its migration (the service says "pending"): it cannot be stopped any more. Nothing is ` +
-      'lost, and nothing is sent again: the next apply goes on waiting from there. The service can take up to an hour; ' +
+      `Zone ${ZONE} is finishing its migration (the service says "pending"): it can no longer be ` +
+      'stopped. Nothing is lost: the next apply sends nothing again, and waits on. The ' +
+      'service can take up to an hour; ' +
       'timeouts sets how long apply waits.',
   });
 });
 
-test('a zone that is done in the last moment counts', async () => {
+test('a zone that finishes at the last moment counts', async () => {
   zone = await finishingIn(10);
   expect((await waited({ limitMs: 10_000 })).outcome).toMatchObject({ state: 'finished' });
 });
 
-describe('a service that fails for a while', () => {
-  test('is asked again', async () => {
+describe('while waiting for a zone, a failing service', () => {
+  test('is polled again', async () => {
     zone = await finishingIn(1);
     zone.emulator.control.faults.put([
       { match: { operation: 'migration.status' }, times: 1, effect: { kind: 'html-page' } },
@@ -139,24 +140,22 @@ describe('a service that fails for a while', () => {
     expect(log.map(({ level }) => level)).toEqual(['warn', 'info', 'warn', 'info', 'warn', 'info']);
     expect(log[0]).toEqual({
       level: 'warn',
-      message: `the state of zone ${ZONE} could not be read, and is asked for again`,
+      message: `the state of zone ${ZONE} could not be read; trying again`,
       fields: { error: expect.stringContaining('502') },
     });
     expect(log[1]?.fields).toMatchObject({ state: 'not known', reported: '' });
   });
 
-  test('until the time is up, which is told', async () => {
+  test('is polled until the time is up, which is an error', async () => {
     zone = await finishingIn(1);
     zone.emulator.control.faults.put([{ effect: { kind: 'html-page' } }]);
     expect(problemOf(await waited({ limitMs: 3000 }))).toMatchObject({
       code: 'migration_not_in_time',
-      hint: expect.stringMatching(
-        `^The service could not be asked where zone ${ZONE} stands. Nothing is lost`,
-      ),
+      hint: expect.stringMatching(`^The status of zone ${ZONE} could not be read. Nothing is lost`),
     });
   });
 
-  test('is not asked again when it will not do better', async () => {
+  test('is not polled again after a permanent failure', async () => {
     zone = await finishingIn(1);
     zone.emulator.control.faults.put([{ effect: { kind: 'answer', status: 403 } }]);
     const { outcome, waits } = await waited();
@@ -164,7 +163,7 @@ describe('a service that fails for a while', () => {
   });
 });
 
-test('a word that nobody knows ends the waiting', async () => {
+test('an unknown state ends the waiting', async () => {
   const service = await scriptedService(ok({ migration_state: 'paused' }));
   zone = await emulatedZone();
   const waiting = awaitState(
@@ -178,21 +177,21 @@ test('a word that nobody knows ends the waiting', async () => {
   await service.close();
 });
 
-test('a zone that is further on than it was to be ends the waiting', async () => {
+test('a zone beyond the target state ends the waiting', async () => {
   zone = await finishingIn(3600);
   const found = await waited({ reached: 'validation' });
   expect(found.waits).toEqual([]);
   expect(problemOf(found)).toEqual({
     code: 'migration_overtaken',
     path: ['target_state'],
-    message: `The migration of zone ${ZONE} was to be in validation, and is finishing already.`,
+    message: `The migration of zone ${ZONE} was planned to be in validation, but is already finishing.`,
     hint:
-      `Zone ${ZONE} is finishing its migration (the service says "pending"): it cannot be stopped any more. Somebody else ` +
-      'went on with it while this was applied. Make a new plan.',
+      `Zone ${ZONE} is finishing its migration (the service says "pending"): it can no longer be ` +
+      'stopped. Somebody else advanced it during this apply. Make a new plan.',
   });
 });
 
-test('a run that is stopped ends the waiting', async () => {
+test('stopping the run ends the waiting for a zone', async () => {
   zone = await finishingIn(3600);
   const stop = new AbortController();
   const time: Time = { now: () => 0, sleep: async () => stop.abort(new Error('stopped')) };

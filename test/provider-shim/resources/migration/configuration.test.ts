@@ -7,7 +7,7 @@ async function read(reply: Reply): Promise<unknown> {
   return readConfiguration(service.client({ maxRetries: 0 }), 'z', signal).finally(() => service.close());
 }
 
-test('a configuration is there', async () => {
+test('the generated configuration is read', async () => {
   expect(await read(ok({ name: 'theirs', rules: [] }))).toEqual({
     available: true,
     name: 'theirs',
@@ -19,11 +19,11 @@ test.each<readonly [string, Reply, string]>([
   ['one reason', refuse(400, [{ code: 1, message: 'overrides' }]), 'overrides'],
   ['several', refuse(409, [{ message: 'overrides' }, { message: 'rules' }]), 'overrides; rules'],
   ['no more than that it is not there', refuse(404, [{ code: 1, message: 'none' }]), 'none'],
-])('that there is none is an answer, with %s', async (_case, reply, because) => {
+])('a missing generated configuration is a result, with %s', async (_case, reply, because) => {
   expect(await read(reply)).toEqual({ available: false, because });
 });
 
-test('a refusal without any word is told as it is', async () => {
+test('a refusal without a message is reported as it is', async () => {
   expect(await read(refuse(400, []))).toEqual({
     available: false,
     because: expect.stringMatching(/^GET \/zones\/z\/waf_migration\/config: .*status 400/),
@@ -37,6 +37,6 @@ test.each<readonly [string, Reply, string]>([
   ['too many requests', refuse(429, []), 'rate-limited'],
   ['an outage', page(502, 'Bad gateway'), 'unavailable'],
   ['an address of another program', page(404, 'Not found'), 'malformed-answer'],
-])('%s is none', async (_case, reply, kind) => {
+])('%s is not a missing configuration', async (_case, reply, kind) => {
   expect(await failureOf(read(reply))).toMatchObject({ kind });
 });

@@ -12,7 +12,7 @@ afterEach(async () => {
 const signal = new AbortController().signal;
 const PAGE_RULE = 'c'.repeat(32);
 
-describe('what a migration does not carry over', () => {
+describe('the losses of a migration', () => {
   test.each<readonly [string, NonNullable<SeedZone['previous_waf']>, readonly object[]]>([
     ['is nothing of a zone that nobody changed', {}, []],
     [
@@ -56,7 +56,9 @@ describe('what a migration does not carry over', () => {
         {
           kind: 'page_rule_waf_off',
           id: PAGE_RULE,
-          description: `page rule ${PAGE_RULE} with WAF Off for example.com/off/*: an exception takes its place, and the page rule has no effect any more`,
+          description:
+            `page rule ${PAGE_RULE} with WAF Off for example.com/off/*: an exception takes its place, ` +
+            'and the page rule no longer has any effect',
         },
       ],
     ],
@@ -77,11 +79,11 @@ describe('what a migration does not carry over', () => {
       refuse(403, [{ message: 'request is not authorized' }]),
       /not authorized/,
     ],
-  ])('is not known when %s, and says why', async (_case, reply, reason) => {
+  ])('are unknown when %s, with the reason', async (_case, reply, reason) => {
     expect(await asked(reply)).toEqual({ known: [], unknownBecause: expect.stringMatching(reason) });
   });
 
-  test('is told as far as it can be read', async () => {
+  test('are reported as far as they can be read', async () => {
     zone = await emulatedZone({ previous_waf: { rules: { '981231': 'off' } } });
     zone.emulator.control.faults.put([
       {
@@ -98,7 +100,7 @@ describe('what a migration does not carry over', () => {
   test.each<readonly [string, Promise<unknown>, string]>([
     ['an outage', failureOf(asked(refuse(503, []))), 'unavailable'],
     ['the end of the run', failureOf(asked(refuse(503, []), AbortSignal.abort())), 'cancelled'],
-  ])('is not passed over for %s', async (_case, failure, kind) => {
+  ])('fail the plan after %s', async (_case, failure, kind) => {
     expect(await failure).toMatchObject({ kind });
   });
 });

@@ -1,19 +1,19 @@
 import { MigrationRegistry } from '../../../../provider-shim/resources/migration/migration-registry';
 
-test('a migration that is in the state is known with its state', () => {
+test('the registry knows the state of a stored migration', () => {
   const registry = new MigrationRegistry();
   registry.markInState('z', 'validation');
   expect([registry.inState('z'), registry.inState('y')]).toEqual(['validation', undefined]);
 });
 
-test('an object that is shown again, further on, replaces what was shown', () => {
+test('an object of the registry that is further on replaces its earlier status', () => {
   const registry = new MigrationRegistry();
   registry.markInState('z', 'validation');
   registry.markInState('z', 'finished');
   expect(registry.inState('z')).toBe('finished');
 });
 
-describe('of several objects of a zone the furthest counts, in whatever order they are shown', () => {
+describe('of several objects of a zone the furthest counts, in any order', () => {
   test.each<readonly [string, readonly string[], string]>([
     ['one at its start, one under way', ['start', 'validation'], 'validation'],
     ['two under way', ['validation', 'finishing'], 'finishing'],
@@ -31,13 +31,13 @@ describe('of several objects of a zone the furthest counts, in whatever order th
   });
 });
 
-test('a migration that this run begins is known to those that come after', () => {
+test('the registry knows a migration that this run begins', () => {
   const registry = new MigrationRegistry();
   registry.markBegun('z');
   expect([registry.isBegun('z'), registry.isBegun('y')]).toEqual([true, false]);
 });
 
-test('a migration is reserved by one resource of a run, whatever other zones do', () => {
+test('only one resource of a run can reserve the migration of a zone', () => {
   const registry = new MigrationRegistry();
   expect(['z', 'y', 'z', 'z', 'y'].map((zone) => registry.reserve(zone))).toEqual([
     true,
@@ -48,13 +48,13 @@ test('a migration is reserved by one resource of a run, whatever other zones do'
   ]);
 });
 
-test('to be in the state and to be reserved are two things', () => {
+test('being in the state and being reserved are independent', () => {
   const registry = new MigrationRegistry();
   registry.markInState('z', 'finished');
   expect([registry.reserve('z'), registry.inState('z')]).toEqual([true, 'finished']);
 });
 
-test('another run knows nothing of it', () => {
+test('the registry of another run is empty', () => {
   new MigrationRegistry().markInState('z', 'finished');
   expect(new MigrationRegistry().inState('z')).toBeUndefined();
 });

@@ -27,7 +27,7 @@ const many = (count: number, more: Partial<FirewallRule> = {}): readonly Firewal
 const LONGEST = `http.host eq "a${'é'.repeat(2040)}"`;
 const LONG = `${LONGEST} `;
 
-describe('what is in the way of a migration', () => {
+describe('an obstacle of a migration', () => {
   test.each<readonly [string, NonNullable<SeedZone['previous_waf']>, readonly object[]]>([
     ['nothing', {}, []],
     [
@@ -59,8 +59,7 @@ describe('what is in the way of a migration', () => {
         {
           kind: 'too_many_firewall_rules',
           id: null,
-          description:
-            '201 firewall rules that bypass the managed rules, of which at most 200 can be migrated',
+          description: '201 firewall rules that bypass the managed rules; at most 200 can be migrated',
         },
       ],
     ],
@@ -80,12 +79,12 @@ describe('what is in the way of a migration', () => {
         {
           kind: 'expression_too_long',
           id: id(1),
-          description: `firewall rule ${id(1)}, whose expression has 4097 bytes of at most 4096`,
+          description: `firewall rule ${id(1)}: its expression has 4097 bytes; at most 4096 are allowed`,
         },
         {
           kind: 'expression_too_long',
           id: id(2),
-          description: `firewall rule ${id(2)} (old), whose expression has 4097 bytes of at most 4096`,
+          description: `firewall rule ${id(2)} (old): its expression has 4097 bytes; at most 4096 are allowed`,
         },
       ],
     ],
@@ -101,7 +100,7 @@ describe('what is in the way of a migration', () => {
     expect(compatible).toBe(expected.length === 0);
   });
 
-  test('is found as far as it can be read', async () => {
+  test('is found if it can be read', async () => {
     const override = ok([{ id: 'o', urls: ['u'] }]);
     const gone = refuse(410, [{ message: 'gone' }]);
     const found = { kind: 'uri_override', id: 'o', description: 'URI-based override o for u' };
@@ -120,7 +119,7 @@ describe('what is in the way of a migration', () => {
   });
 });
 
-test('a run that is stopped is not taken for a zone without overrides', async () => {
+test('stopping the run does not count as a zone without overrides', async () => {
   const service = await scriptedService(ok([]));
   const stopped = AbortSignal.abort();
   expect(await failureOf(findObstacles(service.client(), 'z', stopped))).toMatchObject({
@@ -132,6 +131,6 @@ test('a run that is stopped is not taken for a zone without overrides', async ()
 test.each([
   [{ id: 'o', urls: ['a', 'b'], description: '' }, 'o for a, b'],
   [{ id: 'o', urls: [], description: 'uploads' }, 'o for no URL (uploads)'],
-])('an override in words: %j', (override, words) => {
+])('the description of an override: %j', (override, words) => {
   expect(overrideInWords(override)).toBe(words);
 });

@@ -28,6 +28,6 @@ test.each<readonly [string, SavedRule, string]>([
   ],
   ['a longer one', { ...RULE, expression: 'x'.repeat(61) }, `execute ${SET} where ${'x'.repeat(60)}…`],
   ['no parameters', { ...RULE, action: 'skip', action_parameters: null }, 'skip everywhere'],
-])('%s in one line', (_case, rule, words) => {
+])('the description of a rule: %s', (_case, rule, words) => {
   expect(ruleInWords(rule)).toBe(words);
 });

@@ -69,8 +69,8 @@ const cut = (moment: 'before-write' | 'after-write', times = 1): Struck => ({
 const codeOf = ({ failure }: Saved): unknown =>
   failure instanceof MigrationProblem ? failure.toProblem().code : failure;
 
-describe('rules are saved', () => {
-  test('as a step of the migration, each as it was generated', async () => {
+describe('managed rules are saved', () => {
+  test('as a step of the migration, each as generated', async () => {
     expect(await saved()).toEqual({ failure: undefined, updates: [200], state: 'pending' });
     const [{ query, body } = { query: {}, body: null }] = zone.emulator.control.journal({ method: 'PUT' });
     expect(query).toEqual({ waf_migration: ['pending'], phase_two: ['1'] });
@@ -83,7 +83,7 @@ describe('rules are saved', () => {
     });
   });
 
-  test('after the end without a step, each with its id and without what the service numbers', async () => {
+  test('after the end without a step, each with its id and without its version', async () => {
     const adjustments = { [MANAGED]: { rules: { [HOST_RULE]: { action: 'log', enabled: null } } } };
     const seed: Partial<SeedZone> = { ...withEntryPoint(deployed()), migration: { state: 'finished' } };
     expect(await saved([], { adjustments }, seed)).toEqual({
@@ -100,13 +100,13 @@ describe('rules are saved', () => {
   });
 });
 
-describe('when the answer is lost, the zone is looked at', () => {
+describe('when the answer to a save is lost, the zone is read', () => {
   test.each<readonly [string, FaultEffect]>([
     ['the connection was cut', { kind: 'cut', moment: 'after-write' }],
     ['half of the answer came', { kind: 'truncated-body' }],
     ['a gateway answered for the service', { kind: 'answer', status: 502, moment: 'after-write' }],
     ['the answer was no JSON', { kind: 'malformed-json' }],
-  ])('and what arrived is not sent again: %s', async (_case, effect) => {
+  ])('and a save that took effect is not sent again: %s', async (_case, effect) => {
     expect(await saved([{ operation: PUT, effect }])).toEqual({
       failure: undefined,
       updates: [200],
@@ -114,7 +114,7 @@ describe('when the answer is lost, the zone is looked at', () => {
     });
   });
 
-  test('and what did not arrive is sent again, unchanged', async () => {
+  test('and a save without effect is sent again, unchanged', async () => {
     expect(await saved([cut('before-write')])).toEqual({
       failure: undefined,
       updates: [null, 200],
@@ -124,7 +124,7 @@ describe('when the answer is lost, the zone is looked at', () => {
     expect([second?.body, second?.query]).toEqual([first?.body, first?.query]);
   });
 
-  test('but not for ever', async () => {
+  test('but not endlessly', async () => {
     const { failure, updates, state } = await saved([cut('before-write', 9)]);
     expect([failure, updates, state]).toEqual([
       expect.objectContaining({ kind: 'unreachable', outcome: 'unknown' }),
@@ -133,7 +133,7 @@ describe('when the answer is lost, the zone is looked at', () => {
     ]);
   });
 
-  test('and a try that arrived unseen is noticed when the next one is refused', async () => {
+  test('and an earlier try that took effect late is noticed when the next one is refused', async () => {
     const behind = (operation: string): Struck => ({
       operation,
       effect: { kind: 'stale-read' },
@@ -146,7 +146,7 @@ describe('when the answer is lost, the zone is looked at', () => {
     });
   });
 
-  test('and what another made of the zone meanwhile is neither taken for it nor overwritten', async () => {
+  test('and changes of others meanwhile neither count as ours nor are overwritten', async () => {
     const adjustments = { [MANAGED]: { rules: { [HOST_RULE]: { action: 'log', enabled: null } } } };
     zone = await emulatedZone({}, {}, { maxRetries: 0 });
     const { client, emulator } = zone;
@@ -156,7 +156,7 @@ describe('when the answer is lost, the zone is looked at', () => {
       { match: { operation: PUT }, times: 1, effect: { kind: 'cut', moment: 'before-write' } },
     ]);
     await expect(saveRules(client, ZONE, mine, NEVER_STOPPED)).rejects.toThrow(
-      /is not what was planned any more: somebody else changed it while it was saved/,
+      /no longer matches the plan: somebody else changed it during the save/,
     );
     expect(emulator.control.journal({ method: 'PUT' }).map(({ servedStatus }) => servedStatus)).toEqual([
       200,
@@ -164,15 +164,15 @@ describe('when the answer is lost, the zone is looked at', () => {
     ]);
   });
 
-  test('and when it cannot be looked at, that is what is told', async () => {
+  test('and a failure to read it is reported', async () => {
     const blind = { operation: 'migration.status', effect: { kind: 'html-page' }, times: 9 } as const;
     const { failure, updates } = await saved([cut('after-write'), blind]);
     expect([failure, updates]).toEqual([expect.objectContaining({ kind: 'unavailable' }), [200]]);
   });
 });
 
-describe('a refusal is sent once, and says what it means', () => {
-  test('validation without the plan for it', async () => {
+describe('a refused save is sent once, and the error explains it:', () => {
+  test('validation on a plan without it', async () => {
     const outcome = await saved([], { target: 'validation' }, { plan: 'professional' });
     expect([codeOf(outcome), outcome.updates, outcome.state]).toEqual([
       'migration_validation_refused',
@@ -188,7 +188,7 @@ describe('a refusal is sent once, and says what it means', () => {
     });
   });
 
-  test('finishing with nothing that is enabled', async () => {
+  test('finishing without enabled rules', async () => {
     const off = (computed: Transition): Transition => ({
       ...computed,
       rules: computed.rules.map((rule) => ({ ...rule, enabled: false })),
@@ -201,7 +201,7 @@ describe('a refusal is sent once, and says what it means', () => {
     ]);
   });
 
-  test('without a step it is the service that speaks', async () => {
+  test('without a step, with the error of the service', async () => {
     const broken = (computed: Transition): Transition => ({
       ...computed,
       rules: computed.rules.map((rule) => ({ ...rule, action: 'nothing' })),
@@ -212,7 +212,7 @@ describe('a refusal is sent once, and says what it means', () => {
   });
 });
 
-test('a run that is stopped sends nothing more', async () => {
+test('stopping the run ends the saving of rules', async () => {
   zone = await emulatedZone({}, {}, { maxRetries: 0 });
   const todo = await transitionOf(zone.client);
   const failure: unknown = await saveRules(zone.client, ZONE, todo, AbortSignal.abort()).catch(

@@ -18,7 +18,7 @@ const SAVED: SavedRule = {
   action_parameters: `{"id":"${SET}"}`,
 };
 
-describe('a rule is kept without what the service adds', () => {
+describe('a rule is stored without the additions of the service:', () => {
   test.each<readonly [string, object, SavedRule]>([
     ['as it is', RULE, SAVED],
     ['identity', { ...RULE, id: 'x', version: '3', ref: 'x', last_updated: '2026-01-01T00:00:00Z' }, SAVED],
@@ -57,13 +57,13 @@ describe('a rule is kept without what the service adds', () => {
   });
 });
 
-describe('the digest', () => {
-  test('is a text that people can compare, and depends on nothing but the rules', () => {
+describe('the digest of rules', () => {
+  test('is a comparable text, and depends only on the rules', () => {
     expect(digestOf([])).toBe('sha256:4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945');
     expect(digestOf([SAVED])).toMatch(/^sha256:[0-9a-f]{64}$/);
   });
 
-  test('is the same whatever the service numbers, and in whatever order it writes', () => {
+  test('does not depend on versions or on the order of members', () => {
     const numbered = fc.record({
       id: fc.constantFrom('', 'f'.repeat(32)),
       version: fc.constantFrom('', '1', '17'),
@@ -96,11 +96,11 @@ describe('the digest', () => {
     ['parameters', [{ ...SAVED, action_parameters: '{}' }]],
     ['what stands in which member', [{ ...SAVED, expression: '', description: 'true' }]],
     ['the number of rules', [SAVED, SAVED]],
-  ])('is another with another %s', (_case, rules) => {
+  ])('changes with another %s', (_case, rules) => {
     expect(digestOf(rules)).not.toBe(digestOf([SAVED]));
   });
 
-  test('is another in another order', () => {
+  test('changes with another order of rules', () => {
     const [one, other] = [SAVED, { ...SAVED, expression: 'x' }];
     expect(digestOf([one, other])).not.toBe(digestOf([other, one]));
   });

@@ -12,8 +12,8 @@ const STATUS = {
   created: null,
 } as const;
 
-describe('the object after apply', () => {
-  test('has what the plan left open as the service reports it', () => {
+describe('the state of a migration after apply', () => {
+  test('has the values of the service for what was unknown in the plan', () => {
     const plan = { zone_id: 'z', old_waf_status: unknown, new_waf_status: unknown } as unknown as Plan;
     expect(stateAfter(plan, TRANSITION, STATUS)).toEqual({
       zone_id: 'z',
@@ -26,7 +26,7 @@ describe('the object after apply', () => {
     });
   });
 
-  test('has what the plan knew as the plan knew it, whatever changed since: the next refresh shows that', () => {
+  test('has the planned values, whatever has changed since: the next refresh shows that', () => {
     const plan = { old_waf_status: 'enabled', new_waf_status: null } as unknown as Plan;
     expect(stateAfter(plan, TRANSITION, STATUS)).toMatchObject({
       old_waf_status: 'enabled',

@@ -45,7 +45,7 @@ function statusOf(
 
 const NOTHING = { oldStatus: null, newStatus: null, source: null, created: null };
 
-describe('every word that is known means a state', () => {
+describe('the known words of the service mean states:', () => {
   const MEANINGS: readonly (readonly [string, MigrationState])[] = [
     ['start', 'start'],
     ['default', 'start'],
@@ -60,12 +60,12 @@ describe('every word that is known means a state', () => {
     expect(await statusOf({}, { migration_state: word })).toEqual({ ...NOTHING, state, word });
   });
 
-  test('and there is no other', () => {
+  test('and there are no others', () => {
     expect(MIGRATION_WORDS).toEqual(MEANINGS.map(([word]) => word));
   });
 });
 
-test('all that the status says is kept', async () => {
+test('the status of a zone has everything that the service reports', async () => {
   const said = { old_waf_status: 'enabled', new_waf_status: 'disabled', source: 'zone', created: '2026' };
   expect(await statusOf({ migration_state: 'start', ...said })).toEqual({
     state: 'start',
@@ -77,7 +77,7 @@ test('all that the status says is kept', async () => {
   });
 });
 
-describe('what cannot be understood is a problem', () => {
+describe('a status that cannot be understood is a problem:', () => {
   test.each(['Start', 'start ', 'FINISHED', 'migrated', 'finishing', 'toString', '__proto__', '0'])(
     'the word %j',
     async (word) => {
@@ -86,10 +86,13 @@ describe('what cannot be understood is a problem', () => {
       expect((failure as MigrationProblem).toProblem()).toEqual({
         code: 'migration_state_unknown',
         path: [],
-        message: `The service reports the state ${JSON.stringify(word)} for the migration of zone z, a word that this provider does not know.`,
+        message:
+          `The service reports the state ${JSON.stringify(word)} for the migration of zone z, which ` +
+          'this provider does not know.',
         hint:
-          'It knows "start", "default", "validation", "pending", "finished", "complete". Nothing more is done. Look up what ' +
-          'the word means, and report it, so that it can be added.',
+          'It knows "start", "default", "validation", "pending", "finished", "complete". It stops ' +
+          'here. Look up what ' +
+          'the word means, and report it so that it can be added.',
       });
     },
   );
@@ -99,15 +102,16 @@ describe('what cannot be understood is a problem', () => {
     expect((failure as MigrationProblem).toProblem()).toEqual({
       code: 'migration_state_missing',
       path: [],
-      message: 'The service does not say in which state the migration of zone z is.',
+      message: 'The service does not report the state of the migration of zone z.',
       hint:
-        'Neither the status nor the compatibility check has a migration_state, so nothing more is done. Look at the ' +
+        'Neither the status nor the compatibility check has a migration_state, so the provider stops ' +
+        'here. Look at the ' +
         'zone in its dashboard, check that the credentials may read its firewall settings, and try again.',
     });
   });
 });
 
-describe('over HTTP', () => {
+describe('the status of a zone over HTTP:', () => {
   let service: ScriptedService;
   afterEach(() => service.close());
 
@@ -117,7 +121,7 @@ describe('over HTTP', () => {
     return found.catch((error: unknown) => error);
   }
 
-  test('a zone without a status is looked at by its check', async () => {
+  test('a zone without a status has that of its check', async () => {
     const replies = [
       refuse(404, [{ code: 1234, message: 'no status' }]),
       ok({ compatible: false, migration_state: 'start' }),
@@ -134,7 +138,7 @@ describe('over HTTP', () => {
     ['a missing permission', refuse(403, [{ message: 'request is not authorized' }]), 'authorization'],
     ['an outage', refuse(503, []), 'unavailable'],
     ['a status of another form', ok('start'), 'malformed-answer'],
-  ])('%s is no reason to ask the check', async (_case, reply, kind) => {
+  ])('%s is an error, without a request for the check', async (_case, reply, kind) => {
     expect(await read(reply, ok({ compatible: true, migration_state: 'start' }))).toMatchObject({ kind });
     expect(service.requests).toHaveLength(1);
   });
@@ -155,12 +159,12 @@ test.each<readonly [Pick<Status, 'state' | 'word'>, string]>([
   ],
   [
     { state: 'finishing', word: 'pending' },
-    'Zone z is finishing its migration (the service says "pending"): it cannot be stopped any more.',
+    'Zone z is finishing its migration (the service says "pending"): it can no longer be stopped.',
   ],
   [
     { state: 'finished', word: 'finished' },
-    'Zone z has finished its migration: the previous managed rules are disabled for good.',
+    'Zone z has finished its migration: the previous managed rules are disabled permanently.',
   ],
-])('%j in a sentence', (found, sentence) => {
+])('the status sentence of %j', (found, sentence) => {
   expect(statusSentence('z', { ...NOTHING, ...found })).toBe(sentence);
 });

@@ -24,7 +24,7 @@ async function emulated(...parts: Parameters<typeof emulatedZone>): Promise<Emul
 
 const LOG = { [MANAGED]: { rules: { [HOST_RULE]: { action: 'log', enabled: null } } } };
 
-describe('what has to be done follows from where the zone stands and what is declared', () => {
+describe('a transition follows from the status and the target:', () => {
   type Todo = readonly [
     saves: boolean,
     trigger: string | undefined,
@@ -48,7 +48,7 @@ describe('what has to be done follows from where the zone stands and what is dec
     expect([saves, trigger, reached, base.generated]).toEqual(expected);
   });
 
-  test('nothing is saved while validating when it is saved already', async () => {
+  test('nothing is saved while validating when the rules are already saved', async () => {
     const { client } = await emulated();
     const { rules, name } = await transitionOf(client, { target: 'validation' });
     await client.saveManagedRules(ZONE, { name, rules }, 'validation');
@@ -56,7 +56,7 @@ describe('what has to be done follows from where the zone stands and what is dec
     expect([saves, digest]).toEqual([false, digestOf(saved)]);
   });
 
-  test('finishing saves what is saved already: the save is the step', async () => {
+  test('finishing saves the saved rules again, since the save is the step', async () => {
     const { client } = await emulated();
     const { rules, name } = await transitionOf(client, { target: 'validation' });
     await client.saveManagedRules(ZONE, { name, rules }, 'validation');
@@ -67,8 +67,8 @@ describe('what has to be done follows from where the zone stands and what is dec
   });
 });
 
-describe('the rules are', () => {
-  test('the generated ones with the adjustments, as they came', async () => {
+describe('the rules of a transition are', () => {
+  test('the generated ones with the adjustments, otherwise unchanged', async () => {
     const { client } = await emulated();
     const { rules } = await client.getMigrationConfiguration(ZONE);
     const answer = await transitionOf(client, { adjustments: LOG });
@@ -81,7 +81,7 @@ describe('the rules are', () => {
     expect([answer.shown, answer.digest]).toEqual([savedRules(answer.rules), digestOf(answer.shown)]);
   });
 
-  test('after the end those that are saved, with other adjustments than before', async () => {
+  test('after the end the saved ones, with the new adjustments', async () => {
     const mine = {
       rules: [
         { id: HOST_RULE, action: 'log', enabled: false },
@@ -114,12 +114,12 @@ describe('the rules are', () => {
     ]);
   });
 
-  test('none where there is no entry point after the end', async () => {
+  test('none when there is no entry point after the end', async () => {
     const { client } = await emulated({ migration: { state: 'finished' } });
     expect(await transitionOf(client)).toMatchObject({ rules: [], saved: [], saves: false, name: 'default' });
   });
 
-  test('saved under the name that the entry point has', async () => {
+  test('saved with the name of the entry point', async () => {
     const { client } = await emulated({
       rulesets: [{ phase: 'http_request_firewall_managed', name: 'Theirs', rules: [] }],
       migration: { state: 'finished' },
@@ -127,7 +127,7 @@ describe('the rules are', () => {
     expect((await transitionOf(client)).name).toBe('Theirs');
   });
 
-  test('those that are saved where nothing is generated while validating', async () => {
+  test('the saved ones when nothing is generated while validating', async () => {
     const { client } = await emulated({
       ...uriOverrides('a'.repeat(32)),
       ...withEntryPoint(deployed()),
@@ -143,10 +143,10 @@ describe('the rules are', () => {
   });
 });
 
-describe('overrides by URI that are in the way', () => {
+describe('URI-based overrides in the way of a transition', () => {
   const [ONE, TWO] = ['a'.repeat(32), 'b'.repeat(32)];
 
-  test('are deleted where that is declared, and nothing else is done before the rules can be shown', async () => {
+  test('are deleted when that is declared, and nothing else happens until the rules can be shown', async () => {
     const { client } = await emulated(uriOverrides(ONE, TWO));
     const answer = await transitionOf(client, { deleteUriOverrides: true });
     expect(answer.base.deletions.map(({ id }) => id)).toEqual([ONE, TWO]);
@@ -154,7 +154,7 @@ describe('overrides by URI that are in the way', () => {
     expect(zone.requests().filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  test('are deleted while validating as well, and the rules stay with the adjustments that they have', async () => {
+  test('are also deleted while validating, and the rules keep their adjustments', async () => {
     const { client } = await emulated({
       ...uriOverrides(ONE),
       ...withEntryPoint(deployed({ rules: [{ id: HOST_RULE, action: 'log' }] })),
@@ -168,7 +168,7 @@ describe('overrides by URI that are in the way', () => {
     ]);
   });
 
-  test('are no business of a zone that is where it should be', async () => {
+  test('are ignored in a zone that is already in its target state', async () => {
     const { client } = await emulated({
       ...uriOverrides(ONE),
       ...withEntryPoint(deployed()),
@@ -193,7 +193,7 @@ describe('overrides by URI that are in the way', () => {
   });
 });
 
-describe('adjustments of what is not there are problems', () => {
+describe('adjustments of missing rules or rulesets are problems', () => {
   const UNKNOWN = 'f'.repeat(32);
 
   test.each<readonly [string, Partial<SeedZone>, object, object]>([
@@ -204,8 +204,8 @@ describe('adjustments of what is not there are problems', () => {
       {
         code: 'adjusted_ruleset_unknown',
         path: ['adjustments', CORE],
-        message: `The managed ruleset ${CORE} of adjustments is not one that zone example.com (${ZONE}) executes.`,
-        hint: `It executes ${MANAGED}. Correct the id, or remove the adjustment; nothing was changed.`,
+        message: `adjustments names the managed ruleset ${CORE}, which zone example.com (${ZONE}) does not execute.`,
+        hint: `It executes ${MANAGED}. Correct the id, or remove the adjustment. Nothing was changed.`,
       },
     ],
     [
@@ -217,7 +217,7 @@ describe('adjustments of what is not there are problems', () => {
         path: ['adjustments', MANAGED, 'rules', UNKNOWN],
         message: `The managed ruleset ${MANAGED} has no rule ${UNKNOWN}.`,
         hint:
-          `It has 5 rules; list them with GET /zones/<zone>/rulesets/${MANAGED}, and correct the id or remove the ` +
+          `It has 5 rules; list them with GET /zones/<zone>/rulesets/${MANAGED}. Correct the id, or remove the ` +
           'adjustment. Nothing was changed.',
       },
     ],
@@ -228,8 +228,8 @@ describe('adjustments of what is not there are problems', () => {
       {
         code: 'adjusted_ruleset_unknown',
         path: ['adjustments', MANAGED],
-        message: `The managed ruleset ${MANAGED} of adjustments is not one that zone example.com (${ZONE}) executes.`,
-        hint: 'The zone executes none. Remove the adjustments; nothing was changed.',
+        message: `adjustments names the managed ruleset ${MANAGED}, which zone example.com (${ZONE}) does not execute.`,
+        hint: 'The zone executes none. Remove the adjustments. Nothing was changed.',
       },
     ],
   ])('%s', async (_case, seed, adjustments, problem) => {
@@ -239,7 +239,7 @@ describe('adjustments of what is not there are problems', () => {
     });
   });
 
-  test('unless the ruleset may not be read, and the service has to judge', async () => {
+  test('unless the ruleset may not be read, and the service decides', async () => {
     const { client } = await emulated();
     zone.emulator.control.faults.put([
       { match: { operation: 'rulesets.get' }, effect: { kind: 'answer', status: 403 } },

@@ -232,7 +232,7 @@ test('a replacement that was interrupted is announced, and can be finished', asy
   rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
   const plan = await nextRun.plan();
   expect(plan.exitCode).toBe(0);
-  expect(plan.stdout).toContain('An earlier run made the log push job 2 in place of job 1');
+  expect(plan.stdout).toContain('An earlier run created the log push job 2 in place of job 1');
   await workspace.applied({ args });
   expect(held().map(({ id }) => id)).toEqual([2]);
   await expectDone('cut');

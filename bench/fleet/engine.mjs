@@ -24,7 +24,10 @@ export async function openEngine(folder) {
   const stack = (service, kind, from, count, states = []) => {
     const home = join(folder, `stack-${(stacks += 1)}`);
     mkdirSync(home, { recursive: true });
-    writeFileSync(join(home, 'main.tf.json'), JSON.stringify(kind.configuration(service, from, count), null, 1));
+    writeFileSync(
+      join(home, 'main.tf.json'),
+      JSON.stringify(kind.configuration(service, from, count), null, 1),
+    );
     if (states.length > 0) writeFileSync(join(home, 'terraform.tfstate'), joined(states, count));
     const env = {
       PATH: process.env.PATH,
@@ -45,7 +48,10 @@ export async function openEngine(folder) {
       mkdirSync(usage);
       const before = cpuOfChildren();
       const begun = performance.now();
-      await finish(binary, [...args, '-input=false', '-no-color'], { cwd: home, env });
+      await finish(binary, [...args, ...(args[0] === 'validate' ? [] : ['-input=false']), '-no-color'], {
+        cwd: home,
+        env,
+      });
       const ms = performance.now() - begun;
       const used = readdirSync(usage).map((name) => JSON.parse(readFileSync(join(usage, name), 'utf8')));
       const providerCpu = used.reduce((sum, { cpuMs }) => sum + cpuMs, 0);
@@ -58,6 +64,7 @@ export async function openEngine(folder) {
     };
     let ready = false;
     return {
+      home,
       run,
       state: () => JSON.parse(readFileSync(join(home, 'terraform.tfstate'), 'utf8')),
       remove: () => rmSync(home, { recursive: true, force: true }),
@@ -74,7 +81,9 @@ function joined(states, count) {
 
 /** Milliseconds of CPU that the ended children of this process, and theirs, have used. */
 function cpuOfChildren() {
-  const fields = readFileSync('/proc/self/stat', 'utf8').replace(/^.*\) /s, '').split(' ');
+  const fields = readFileSync('/proc/self/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
   // proc(5): cutime and cstime are the fields 16 and 17, in hundredths of a second.
   return (Number(fields[13]) + Number(fields[14])) * 10;
 }
@@ -89,7 +98,9 @@ function finish(program, args, options) {
     child.once('close', (code) =>
       code === 0
         ? resolve()
-        : reject(new Error(`${program} ${args.join(' ')} failed:\n${Buffer.concat(text).toString().slice(-4000)}`)),
+        : reject(
+            new Error(`${program} ${args.join(' ')} failed:\n${Buffer.concat(text).toString().slice(-4000)}`),
+          ),
     );
   });
 }

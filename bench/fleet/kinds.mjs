@@ -16,11 +16,14 @@ export const KINDS = {
     }),
   },
   jobs: kind('zone_logpush_job', true, (index) => ({
-    zone_id: zoneId(index),
-    name: `job-${index}`,
+    ...job(index),
+    destination_conf_wo: destination(index),
+    destination_conf_wo_version: 1,
+  })),
+  /** Their secrets are in the state, and every plan warns of that. */
+  'stored-jobs': kind('zone_logpush_job', true, (index) => ({
+    ...job(index),
     destination_conf: destination(index),
-    options: { fields: ['ClientIP', 'RayID', 'RequestHeaders'], timestamps: 'rfc3339' },
-    enabled: true,
   })),
   fields: kind('zone_log_custom_fields', true, (index) => ({
     zone_id: zoneId(index),
@@ -32,6 +35,15 @@ export const KINDS = {
     target_state: 'validation',
   })),
 };
+
+function job(index) {
+  return {
+    zone_id: zoneId(index),
+    name: `job-${index}`,
+    options: { fields: ['ClientIP', 'RayID', 'RequestHeaders'], timestamps: 'rfc3339' },
+    enabled: true,
+  };
+}
 
 function kind(type, canBeDestroyed, attributes) {
   return {

@@ -57,7 +57,11 @@ function configure(...blocks: readonly object[]): void {
 
 const records = (): string => join(workspace.cwd, '.terraform', 'zonewright', 'creations');
 const recordTexts = (): readonly string[] =>
-  existsSync(records()) ? readdirSync(records()).flatMap((name) => recordText(join(records(), name))) : [];
+  existsSync(records())
+    ? readdirSync(records(), { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.json'))
+        .flatMap((name) => recordText(join(records(), name)))
+    : [];
 
 /** The provider renames a record into place: its name may be another one by the time that it is read. */
 function recordText(file: string): readonly string[] {

@@ -45,7 +45,9 @@ const builder: Builder<Value> = {
   nil: () => null,
   unknown: (unknown) => unknown,
   string: (text) => text.normalize('NFC'),
-  number: (number) => numberFromText(decimalText(decimalOf(number))) ?? number,
+  // A `number` that means itself is canonical, but for -0.
+  number: (number) =>
+    typeof number === 'number' ? number + 0 : (numberFromText(decimalText(decimalOf(number))) ?? number),
   bool: (bool) => bool,
   sequence: (type, items) => (type.kind === 'set' ? distinct(type, items) : items),
   map: (entries) => record(sorted(entries.map(([key, part]) => [key.normalize('NFC'), part]))),

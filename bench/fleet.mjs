@@ -6,7 +6,7 @@
  *
  * `--changes` also measures the first plan, apply and destroy of all of them in one stack.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -35,7 +35,6 @@ try {
   for (const kind of kinds) await measureRest(kind);
   if (values.changes) for (const kind of kinds) for (const count of counts) await measureChanges(kind, count);
 } finally {
-  engine.close();
   rmSync(folder, { recursive: true, force: true });
 }
 

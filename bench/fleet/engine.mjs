@@ -36,10 +36,7 @@ export async function openEngine(folder) {
       ZONEWRIGHT_BASE_URL: service.baseUrl,
       ZONEWRIGHT_API_TOKEN: service.token,
       FLEET_USAGE: usage,
-      NODE_OPTIONS: [
-        process.env.FLEET_NODE_OPTIONS ?? '',
-        `--require ${fileURLToPath(new URL('usage.cjs', import.meta.url))}`,
-      ].join(' '),
+      NODE_OPTIONS: [`--require ${fileURLToPath(new URL('usage.cjs', import.meta.url))}`].join(' '),
     };
     const run = async (...args) => {
       if (!ready) await finish(binary, ['init', `-plugin-dir=${plugins}`, '-no-color'], { cwd: home, env });
@@ -70,7 +67,7 @@ export async function openEngine(folder) {
       remove: () => rmSync(home, { recursive: true, force: true }),
     };
   };
-  return { name: `${flavor} ${version}`, stack, close: () => undefined };
+  return { name: `${flavor} ${version}`, stack };
 }
 
 /** One state of the first `count` objects of several. */

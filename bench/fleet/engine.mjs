@@ -36,7 +36,7 @@ export async function openEngine(folder) {
       ZONEWRIGHT_BASE_URL: service.baseUrl,
       ZONEWRIGHT_API_TOKEN: service.token,
       FLEET_USAGE: usage,
-      NODE_OPTIONS: [`--require ${fileURLToPath(new URL('usage.cjs', import.meta.url))}`].join(' '),
+      NODE_OPTIONS: `--require ${fileURLToPath(new URL('usage.cjs', import.meta.url))}`,
     };
     const run = async (...args) => {
       if (!ready) await finish(binary, ['init', `-plugin-dir=${plugins}`, '-no-color'], { cwd: home, env });
@@ -45,7 +45,7 @@ export async function openEngine(folder) {
       mkdirSync(usage);
       const before = cpuOfChildren();
       const begun = performance.now();
-      await finish(binary, [...args, ...(args[0] === 'validate' ? [] : ['-input=false']), '-no-color'], {
+      await finish(binary, [...args, '-input=false', '-no-color'], {
         cwd: home,
         env,
       });
@@ -61,7 +61,6 @@ export async function openEngine(folder) {
     };
     let ready = false;
     return {
-      home,
       run,
       state: () => JSON.parse(readFileSync(join(home, 'terraform.tfstate'), 'utf8')),
       remove: () => rmSync(home, { recursive: true, force: true }),

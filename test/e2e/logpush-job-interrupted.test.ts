@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DEFAULT_ZONE_ID, type FaultRule, type JournalEntry } from '../../emulator';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
@@ -55,13 +55,9 @@ function configure(...blocks: readonly object[]): void {
   );
 }
 
-const records = (): string => join(workspace.cwd, '.terraform', 'zonewright', 'creations');
+const records = (): string => join(workspace.cwd, '.terraform', 'zonewright', 'creations', DEFAULT_ZONE_ID);
 const recordTexts = (): readonly string[] =>
-  existsSync(records())
-    ? readdirSync(records(), { recursive: true, encoding: 'utf8' })
-        .filter((name) => name.endsWith('.json'))
-        .flatMap((name) => recordText(join(records(), name)))
-    : [];
+  existsSync(records()) ? readdirSync(records()).flatMap((name) => recordText(join(records(), name))) : [];
 
 /** The provider renames a record into place: its name may be another one by the time that it is read. */
 function recordText(file: string): readonly string[] {
@@ -203,6 +199,7 @@ test.each([
     const left = readdirSync(records()).map((name) => [name, readFileSync(join(records(), name), 'utf8')]);
     await workspace.applied();
     // What a provider leaves that is killed right after the engine has written the state.
+    mkdirSync(records(), { recursive: true });
     for (const [name, text] of left as [string, string][]) writeFileSync(join(records(), name), text);
     await workspace.applied({ args: ['-replace=zone_logpush_job.job-0', ...more] });
     expect(held().map(({ id }) => id)).toEqual([2]);
@@ -217,6 +214,7 @@ test('the same where the plan cannot ask the provider: the new object completes 
   const [name = ''] = readdirSync(records());
   const left = readFileSync(join(records(), name), 'utf8');
   await workspace.applied();
+  mkdirSync(records(), { recursive: true });
   writeFileSync(join(records(), name), left);
   const { resource, ...more } = JSON.parse(workspace.read('main.tf.json')) as { readonly resource: object };
   const later = { address: { input: service.env['ZONEWRIGHT_BASE_URL'] } };
@@ -375,7 +373,8 @@ test('the record is for its owner, holds no secret, and goes when the engine end
   await workspace.applied();
   expect([seen.length, modes, recordTexts()]).toEqual([1, [0o600], []]);
   expect(seen.join('')).not.toMatch(/planted|logs\.example|emulator-token/);
-  expect(statSync(records()).mode & 0o777).toBe(0o700);
+  expect(existsSync(records())).toBe(false);
+  expect(statSync(dirname(records())).mode & 0o777).toBe(0o700);
 });
 
 test('damaged records are removed, and a folder that cannot be written does no harm', async () => {

@@ -34,7 +34,7 @@ export function isWhollyKnown(value: unknown): boolean {
 
 /** Whether two values are the same. The order of an object's members does not count; undefined is the same as null. */
 export function sameValue(one: unknown, other: unknown): boolean {
-  return canonicalJson(one) === canonicalJson(other);
+  return one === other || canonicalJson(one) === canonicalJson(other);
 }
 
 /** The JSON of a value with the members of its objects in order. */

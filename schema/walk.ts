@@ -42,13 +42,16 @@ export function walk(
   values: Readonly<Record<string, unknown>>,
   judge: Judge,
 ): readonly Problem[] {
-  return Object.entries(attributes).flatMap(([name, attribute]) => {
+  const problems: Problem[] = [];
+  // Nearly all objects have no problem: nothing is made for them.
+  for (const name in attributes) {
+    const attribute = attributes[name] as Attribute;
     const value = values[name] ?? null;
-    const inside = attribute.nested
-      ? objectsIn(attribute, value).flatMap((object) =>
-          walk(attribute.attributes, object.values, judge).map((problem) => under(object.at, problem)),
-        )
-      : [];
-    return [...inside, ...judge(attribute, value, name)].map((problem) => under([name], problem));
-  });
+    if (attribute.nested && value !== null)
+      for (const object of objectsIn(attribute, value))
+        for (const problem of walk(attribute.attributes, object.values, judge))
+          problems.push(under([name, ...object.at], problem));
+    for (const problem of judge(attribute, value, name)) problems.push(under([name], problem));
+  }
+  return problems;
 }

@@ -23,7 +23,8 @@ const COMMON = {
  * Builds the provider as the one file that the engine starts, named as the engine expects it.
  *
  * Three things are done here once so that no start has to: the schema reply is encoded; all that the handshake does
- * not need is packed, to be unpacked when it is; and a short shell start replaces `#!/usr/bin/env node`.
+ * not need is packed, to be unpacked when it is; and a short shell start replaces `#!/usr/bin/env node`, which also keeps
+ * the young generation of V8 at 4 MB: at its default of 16, what a fleet leaves behind takes 20 MB more, and no less CPU.
  *
  * @returns the names of the packages that are in the file
  */

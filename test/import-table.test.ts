@@ -12,7 +12,7 @@ const TABLE: Readonly<Record<string, Layer>> = {
   'provider-shim/protocol': { layers: [], packages: [] },
   'provider-shim/text': { layers: [], packages: [], pure: true },
   'provider-shim/plugin': { layers: ['provider-shim/text'], packages: [] },
-  'provider-shim/values': { layers: [], packages: ['@msgpack/msgpack', 'lossless-json'] },
+  'provider-shim/values': { layers: [], packages: ['lossless-json'] },
   'provider-shim/framework': {
     layers: ['provider-shim/text', 'provider-shim/values', 'provider-shim/protocol', 'schema'],
     packages: [],

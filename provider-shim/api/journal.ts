@@ -26,9 +26,17 @@ export function createJournal(log: Log | undefined, { method, path, redactor }: 
     const more = text.length <= LONGEST_BODY ? '' : `… (more than ${LONGEST_BODY} characters)`;
     return printable(`${text.slice(0, LONGEST_BODY)}${more}`);
   };
+  /** The body is made when it is read: a log whose level is off never does. */
+  const withBody = (attempt: number, value: unknown): Readonly<Record<string, unknown>> => ({
+    ...subject,
+    attempt,
+    get body() {
+      return body(value);
+    },
+  });
   return {
     sending(attempt, value) {
-      if (value !== undefined) log('trace', 'request body', { ...subject, attempt, body: body(value) });
+      if (value !== undefined) log('trace', 'request body', withBody(attempt, value));
     },
     done(attempt, durationMs, result, status) {
       const fields = {
@@ -47,8 +55,7 @@ export function createJournal(log: Log | undefined, { method, path, redactor }: 
         return;
       }
       log('debug', 'request answered', fields);
-      if (result.result !== null)
-        log('trace', 'answer body', { ...subject, attempt, body: body(result.result) });
+      if (result.result !== null) log('trace', 'answer body', withBody(attempt, result.result));
     },
     waiting(error, waitMs) {
       log('warn', 'retrying request', {

@@ -57,11 +57,12 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     const beginning = whole(input.slice(0, LONGEST_TEXT + longest));
     return `${beginning.slice(0, -longest || undefined)}… (${input.length} characters)`;
   };
-  return {
+  const redactor: Redactor = {
     text,
     value: (input, most = Infinity) => copyOf(input, text, { left: most }),
-    also: (more) => createRedactor([...secrets, ...more]),
+    also: (more) => (more.length === 0 ? redactor : createRedactor([...secrets, ...more])),
   };
+  return redactor;
 }
 
 function withoutUnknown(input: string): string {

@@ -1,6 +1,6 @@
 import { isUnknown as isUnknownHere, unknown } from '../../schema';
 import { wellFormed } from '../text';
-import { Dynamic, ExactNumber, isUnknown, Unknown, type Value } from '../values';
+import { Dynamic, ExactNumber, isUnknown, Unknown, type Members, type Value } from '../values';
 
 /**
  * A value as the author of a resource sees it: plain JavaScript, with `unknown` of the schema's language for
@@ -10,8 +10,7 @@ export function toAuthor(value: Value): unknown {
   if (isUnknown(value)) return unknown;
   if (value === null || typeof value !== 'object' || value instanceof ExactNumber) return value;
   if (value instanceof Dynamic) return toAuthor(value.value) === unknown ? unknown : value;
-  if (isList(value)) return value.map(toAuthor);
-  return mapRecord(value, toAuthor);
+  return isList(value) ? mapList(value, toAuthor) : mapRecord(value, toAuthor);
 }
 
 /**
@@ -24,8 +23,9 @@ export function fromAuthor(value: unknown): Value {
   if (typeof value === 'string') return wellFormed(value);
   if (typeof value === 'boolean' || typeof value === 'number') return value;
   if (value instanceof ExactNumber || value instanceof Dynamic) return value;
-  if (Array.isArray(value)) return value.map(fromAuthor);
-  if (typeof value === 'object') return mapRecord(value as Readonly<Record<string, unknown>>, fromAuthor);
+  if (Array.isArray(value)) return mapList(value, fromAuthor) as readonly Value[];
+  if (typeof value === 'object')
+    return mapRecord(value as Readonly<Record<string, unknown>>, fromAuthor) as Members;
   throw new TypeError(`a resource cannot hold a ${typeof value}`);
 }
 
@@ -33,8 +33,20 @@ function isList(value: Value): value is readonly Value[] {
   return Array.isArray(value);
 }
 
-function mapRecord<A, B>(record: Readonly<Record<string, A>>, f: (value: A) => B): Record<string, B> {
-  const mapped = Object.create(null) as Record<string, B>;
-  for (const [key, value] of Object.entries(record)) mapped[wellFormed(key)] = f(value);
-  return mapped;
+/** The very list that was given when `f` changes no item of it. */
+function mapList<A>(list: readonly A[], f: (value: A) => unknown): readonly unknown[] {
+  const mapped = list.map(f);
+  return mapped.every((item, index) => item === list[index]) ? list : mapped;
+}
+
+/** The very record that was given when it has no prototype and `f` changes nothing of it. */
+function mapRecord<A>(record: Readonly<Record<string, A>>, f: (value: A) => unknown): object {
+  const mapped = Object.create(null) as Record<string, unknown>;
+  let isSame = Object.getPrototypeOf(record) === null;
+  for (const [key, value] of Object.entries(record)) {
+    const [name, made] = [wellFormed(key), f(value)];
+    mapped[name] = made;
+    isSame &&= made === value && name === key;
+  }
+  return isSame ? record : mapped;
 }

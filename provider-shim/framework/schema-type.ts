@@ -1,18 +1,25 @@
 import type { Attribute, Attributes, AttributeType, ObjectSchema } from '../../schema';
 import { types, type Type } from '../values';
 
-/** The engine's type of a described object. Microseconds to make, so that nothing keeps it. */
+/** Every call of the engine asks for the type of the same few schemas. */
+const made = new WeakMap<Attributes, Type>();
+
+/** The engine's type of a described object. */
 export function typeOf(schema: ObjectSchema): Type {
   return objectType(schema.attributes);
 }
 
 /** The engine's type of an object with these attributes. */
 export function objectType(attributes: Attributes): Type {
-  return types.object(
+  const known = made.get(attributes);
+  if (known) return known;
+  const type = types.object(
     Object.fromEntries(
       Object.entries(attributes).map(([name, attribute]) => [name, attributeType(attribute)]),
     ),
   );
+  made.set(attributes, type);
+  return type;
 }
 
 /** The engine's type of one attribute. */

@@ -41,7 +41,8 @@ export class AdjustmentRecords {
   /** What the last apply was about to save in a zone; undefined when it ended in order. */
   of(zoneId: string): AdjustmentRecord | undefined {
     const { folder, time } = this.options;
-    return folder.read(time.now() - MAX_AGE).get(this.#token(zoneId));
+    const token = this.#token(zoneId);
+    return folder.read(zoneId, time.now() - MAX_AGE, (one) => one === token).get(token);
   }
 
   /** Writes down adjustments that are about to be sent. */
@@ -67,7 +68,7 @@ export class AdjustmentRecords {
    */
   close(): void {
     for (const [zoneId, at] of this.#reported)
-      if (this.of(zoneId)?.at === at) this.options.folder.remove(this.#token(zoneId));
+      if (this.of(zoneId)?.at === at) this.options.folder.remove(zoneId, this.#token(zoneId));
   }
 
   /** One record for each zone: a later apply replaces it. */

@@ -69,20 +69,17 @@ export class CreationRecords {
   }
 
   /** Forgets a creation: nothing was made, or what was made is known. */
-  remove(token: string): void {
+  remove(zoneId: string, token: string): void {
     this.#mine.delete(token);
-    this.options.folder.remove(token);
+    this.options.folder.remove(zoneId, token);
   }
 
   /** Notes that the state has an object, by its number and, unless an older provider made it, its token. */
   stored(zoneId: string, number: number, token: string | undefined): void {
     for (const [name, record] of this.#readEarlier())
-      if (name === token || (record.made === number && this.#isOf(record, zoneId))) this.#forgetEarlier(name);
-  }
-
-  /** Forgets a record, unless this run wrote it: its object may not be in the state file yet. */
-  #forgetEarlier(token: string): void {
-    if (!this.#mine.has(token)) this.remove(token);
+      // Unless this run wrote it: its object may not be in the state file yet.
+      if (!this.#mine.has(name) && (name === token || (record.made === number && this.#isOf(record, zoneId))))
+        this.remove(record.zoneId, name);
   }
 
   /** What earlier runs left over in a zone. Waits for a provider that has lost its engine to end. */
@@ -90,9 +87,8 @@ export class CreationRecords {
     const { now, sleep } = this.options.time;
     const deadline = now() + ENDING;
     for (;;) {
-      const records = [...this.#read()].filter(
-        ([token, record]) => this.#isOf(record, zoneId) && !this.#mine.has(token),
-      );
+      const others = this.#read(zoneId, (token) => !this.#mine.has(token));
+      const records = [...others].filter(([, record]) => this.#isOf(record, zoneId));
       const isEnding = records.some(([, record]) => this.#senderOf(record) === 'ending');
       if (!isEnding || now() >= deadline || signal.aborted)
         return records
@@ -110,7 +106,7 @@ export class CreationRecords {
    */
   take({ token: left, record }: LeftOverCreation, number: number): string | undefined {
     const token = newToken();
-    if (!this.options.folder.rename(left, token)) return undefined;
+    if (!this.options.folder.rename(record.zoneId, left, token)) return undefined;
     const { sender, time } = this.options;
     this.#write(token, { ...record, made: number, at: time.now(), sender });
     return token;
@@ -118,7 +114,10 @@ export class CreationRecords {
 
   /** Forgets the creations that were reported to the engine, when it ends this run in order. */
   close(): void {
-    for (const token of this.#reported) this.remove(token);
+    for (const token of this.#reported) {
+      const record = this.#mine.get(token);
+      if (record) this.remove(record.zoneId, token);
+    }
   }
 
   #write(token: string, record: CreationRecord): void {
@@ -136,13 +135,14 @@ export class CreationRecords {
     }
   }
 
-  #read(): ReadonlyMap<string, CreationRecord> {
-    return this.options.folder.read(this.options.time.now() - MAX_AGE);
+  #read(zoneId: string, isWanted?: (token: string) => boolean): ReadonlyMap<string, CreationRecord> {
+    const { folder, time } = this.options;
+    return folder.read(zoneId, time.now() - MAX_AGE, isWanted);
   }
 
   /** As it was when this run began: what the state has is older. */
   #readEarlier(): ReadonlyMap<string, CreationRecord> {
-    this.#earlier ??= this.#read();
+    this.#earlier ??= new Map(this.options.folder.zones().flatMap((zoneId) => [...this.#read(zoneId)]));
     return this.#earlier;
   }
 

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
+  rmdirSync,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -21,13 +23,17 @@ const MAX_BYTES = 1_000_000;
 const FILE = /^([0-9a-f]{32})\.json$/;
 
 /** A record as a folder keeps it. */
-interface Dated {
+interface Kept {
+  readonly zoneId: string;
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
 }
 
-/** The files of one kind of record: `<token>.json`, readable by their owner alone. */
-export class RecordFolder<R extends Dated> {
+/**
+ * The files of one kind of record, readable by their owner alone: `<zone>/<token>.json`. A folder for each zone, so that
+ * the cost of one zone does not depend on how many others this run works on.
+ */
+export class RecordFolder<R extends Kept> {
   readonly #path: string;
 
   /**
@@ -45,45 +51,68 @@ export class RecordFolder<R extends Dated> {
 
   /** Writes a record whole: a process that dies meanwhile leaves the earlier one. @throws Error of the file system */
   write(token: string, record: R): void {
-    mkdirSync(this.#path, { recursive: true, mode: 0o700 });
-    const unfinished = this.#file(token, 'tmp');
-    writeFileSync(unfinished, JSON.stringify(record), { mode: 0o600 });
-    renameSync(unfinished, this.#file(token));
+    const { zoneId } = record;
+    const unfinished = this.#file(zoneId, token, 'tmp');
+    const write = (): void => {
+      mkdirSync(this.#folder(zoneId), { recursive: true, mode: 0o700 });
+      writeFileSync(unfinished, JSON.stringify(record), { mode: 0o600 });
+    };
+    // Another process may take the empty folder away in between.
+    if (!succeeds(write)) write();
+    renameSync(unfinished, this.#file(zoneId, token));
   }
 
   /** Gives a record another token. @returns false when another process was first */
-  rename(from: string, to: string): boolean {
-    return succeeds(() => renameSync(this.#file(from), this.#file(to)));
+  rename(zoneId: string, from: string, to: string): boolean {
+    return succeeds(() => renameSync(this.#file(zoneId, from), this.#file(zoneId, to)));
   }
 
-  remove(token: string): void {
-    succeeds(() => unlinkSync(this.#file(token)));
+  remove(zoneId: string, token: string): void {
+    succeeds(() => unlinkSync(this.#file(zoneId, token)));
+    this.#removeEmpty(zoneId);
   }
 
-  /** The records, by their tokens. What is damaged, or older than `since`, is removed. @param since ms since 1970 UTC */
-  read(since: number): ReadonlyMap<string, R> {
+  /** The zones that have records. */
+  zones(): readonly string[] {
+    return namesIn(this.#path);
+  }
+
+  /**
+   * The records of a zone, by their tokens. What is damaged, or older than `since`, is removed.
+   *
+   * @param since milliseconds since 1970 UTC
+   * @param isWanted whether to read the record of this token at all
+   */
+  read(
+    zoneId: string,
+    since: number,
+    isWanted: (token: string) => boolean = () => true,
+  ): ReadonlyMap<string, R> {
     const records = new Map<string, R>();
-    for (const name of this.#names()) {
-      const file = join(this.#path, name);
+    const names = namesIn(this.#folder(zoneId));
+    for (const name of names) {
       const token = FILE.exec(name)?.[1];
+      if (token !== undefined && !isWanted(token)) continue;
+      const file = join(this.#folder(zoneId), name);
       const record = token === undefined ? undefined : this.parse(textOf(file));
-      if (token !== undefined && record && record.at >= since) records.set(token, record);
+      if (token !== undefined && record?.zoneId === zoneId && record.at >= since) records.set(token, record);
       // Another process may be writing.
       else if (token !== undefined || ageOf(file) < since) succeeds(() => unlinkSync(file));
     }
+    if (names.length > 0 && records.size === 0) this.#removeEmpty(zoneId);
     return records;
   }
 
-  #names(): readonly string[] {
-    try {
-      return readdirSync(this.#path);
-    } catch {
-      return [];
-    }
+  #removeEmpty(zoneId: string): void {
+    succeeds(() => rmdirSync(this.#folder(zoneId)));
   }
 
-  #file(token: string, ending = 'json'): string {
-    return join(this.#path, `${token}.${ending}`);
+  #folder(zoneId: string): string {
+    return join(this.#path, zoneId);
+  }
+
+  #file(zoneId: string, token: string, ending = 'json'): string {
+    return join(this.#folder(zoneId), `${token}.${ending}`);
   }
 }
 
@@ -109,6 +138,15 @@ function backendIn(text: string): unknown {
     return (JSON.parse(text) as { readonly backend?: unknown }).backend ?? null;
   } catch {
     return null;
+  }
+}
+
+/** What is in a folder; nothing when there is none. To look first is a hundred times as fast as an error. */
+function namesIn(path: string): readonly string[] {
+  try {
+    return existsSync(path) ? readdirSync(path) : [];
+  } catch {
+    return [];
   }
 }
 

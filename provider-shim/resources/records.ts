@@ -5,13 +5,11 @@ export class Records<R> {
   constructor(private readonly make: () => R) {}
 
   of(key: string): R {
-    const record = this.#all.get(key) ?? this.make();
+    const known = this.#all.get(key);
+    if (known !== undefined) return known;
+    const record = this.make();
     this.#all.set(key, record);
     return record;
-  }
-
-  all(): Iterable<readonly [key: string, record: R]> {
-    return this.#all;
   }
 }
 

@@ -82,9 +82,11 @@ function assembleObject(
   }
   return record(
     Object.entries(type.attributes).map(([name, member]) => {
+      const raw = Object.hasOwn(members, name) ? members[name] : reading.missingIsNull ? null : undefined;
+      // Most attributes of an object are null, which needs no place.
+      if (raw === null) return [name, null];
       const within = into(at, { attribute: name });
-      if (Object.hasOwn(members, name)) return [name, assemble(member, members[name], reading, within)];
-      if (reading.missingIsNull) return [name, null];
+      if (raw !== undefined) return [name, assemble(member, raw, reading, within)];
       throw problem(within, 'expected every attribute of the object; this one is missing');
     }),
   );

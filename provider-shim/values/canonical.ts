@@ -1,10 +1,11 @@
 import { decimalText } from './decimal';
-import { decimalOf, numberFromText } from './exact-number';
+import { decimalOf, ExactNumber, numberFromText } from './exact-number';
 import { fold, type Builder } from './fold';
 import { isWhollyKnown } from './known';
 import { compareCanonical } from './order';
 import type { ListType, TupleType, Type } from './type';
-import { Dynamic, record, type Value } from './value';
+import { isUnknown } from './unknown';
+import { Dynamic, isMembers, isSequence, record, type Value } from './value';
 
 /**
  * The one form of a value that all equal values have: strings and map keys in NFC, numbers as `number` where that
@@ -19,17 +20,34 @@ export function canonical(type: Type, value: Value): Value {
 /**
  * Whether two values of a type are the same to the engine: order and repetition in sets do not count, nor does
  * the Unicode form of text. Unknown equals unknown, whatever else is certain about either.
- * @throws {ValueError} a value does not fit the type
+ * @throws {ValueError} the values differ, and one does not fit the type
  */
 export function equal(type: Type, a: Value, b: Value): boolean {
-  return compareCanonical(type, canonical(type, a), canonical(type, b)) === 0;
+  return isIdentical(a, b) || compareCanonical(type, canonical(type, a), canonical(type, b)) === 0;
+}
+
+/** Whether two values are written alike, as nearly all are that are compared: such are equal, of whatever type. */
+function isIdentical(a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (isUnknown(a)) return isUnknown(b);
+  if (a instanceof ExactNumber) return b instanceof ExactNumber && a.text === b.text;
+  if (isSequence(a))
+    return isSequence(b) && a.length === b.length && a.every((item, at) => isIdentical(item, b[at] ?? null));
+  if (!isMembers(a) || !isMembers(b)) return false;
+  const names = Object.keys(a);
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isIdentical(a[name] ?? null, b[name] ?? null))
+  );
 }
 
 const builder: Builder<Value> = {
   nil: () => null,
   unknown: (unknown) => unknown,
   string: (text) => text.normalize('NFC'),
-  number: (number) => numberFromText(decimalText(decimalOf(number))) ?? number,
+  // A `number` that means itself is canonical, but for -0.
+  number: (number) =>
+    typeof number === 'number' ? number + 0 : (numberFromText(decimalText(decimalOf(number))) ?? number),
   bool: (bool) => bool,
   sequence: (type, items) => (type.kind === 'set' ? distinct(type, items) : items),
   map: (entries) => record(sorted(entries.map(([key, part]) => [key.normalize('NFC'), part]))),

@@ -84,7 +84,9 @@ function foldObject<R>(
   }
   const entries = Object.entries(type.attributes).map(([name, member]) => {
     const part = Object.hasOwn(value, name) ? (value[name] ?? null) : null;
-    return [name, fold(member, part, builder, into(at, { attribute: name }))] as const;
+    // Most attributes of an object are null, which needs no place.
+    const made = part === null ? builder.nil() : fold(member, part, builder, into(at, { attribute: name }));
+    return [name, made] as const;
   });
   return builder.object(entries);
 }

@@ -1,7 +1,7 @@
 import { fold, type Builder } from './fold';
-import { msgpackLibrary } from './msgpack-library';
 import { numberToWire } from './msgpack-number';
-import { MAX_DEPTH } from './place';
+import { Extension } from './msgpack-parse';
+import { writeMsgpack } from './msgpack-write';
 import { payloadOf, REFINED_UNKNOWN } from './refinements';
 import { typeToJson } from './type-json';
 import type { Type } from './type';
@@ -9,28 +9,22 @@ import { utf8OfText } from './utf8';
 import { record, type Value } from './value';
 
 /** What the engine itself writes for a value that is not known; the type and the payload mean nothing. */
-const PLAIN_UNKNOWN = { type: 0, payload: Uint8Array.of(0) };
+const PLAIN_UNKNOWN = new Extension(0, Uint8Array.of(0));
 
 /**
  * A value of a type in the engine's MessagePack form.
  * @throws {ValueError} the value does not fit the type
  */
 export function encodeMsgpack(type: Type, value: Value): Uint8Array {
-  const { encode, ExtData } = msgpackLibrary();
-  const item = fold<unknown>(type, value, {
-    ...builder,
-    unknown: ({ refinements }) => {
-      const payload = payloadOf(refinements);
-      if (payload) return new ExtData(REFINED_UNKNOWN, payload);
-      return new ExtData(PLAIN_UNKNOWN.type, PLAIN_UNKNOWN.payload);
-    },
-  });
-  // Every level of a value is at most two of the library's: a dynamic value adds an array of its own.
-  return encode(item, { useBigInt64: true, maxDepth: 2 * MAX_DEPTH + 2 });
+  return writeMsgpack(fold<unknown>(type, value, builder));
 }
 
-const builder: Omit<Builder<unknown>, 'unknown'> = {
+const builder: Builder<unknown> = {
   nil: () => null,
+  unknown: ({ refinements }) => {
+    const payload = payloadOf(refinements);
+    return payload ? new Extension(REFINED_UNKNOWN, payload) : PLAIN_UNKNOWN;
+  },
   string: (text) => text,
   number: numberToWire,
   bool: (bool) => bool,

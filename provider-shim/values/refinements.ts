@@ -1,6 +1,6 @@
-import { msgpackLibrary } from './msgpack-library';
 import { numberFromWire, numberToWire } from './msgpack-number';
 import { integerEntry, isMap, parseMsgpack } from './msgpack-parse';
+import { writeMsgpack } from './msgpack-write';
 import { textOfUtf8 } from './utf8';
 import { Unknown, type NumberBound, type Refinements } from './unknown';
 
@@ -36,10 +36,7 @@ export function payloadOf(refinements: Refinements | undefined): Uint8Array | un
     ...(lengthMax === undefined ? [] : [[KEY.lengthMax, lengthMax] as const]),
   ];
   if (entries.length === 0) return undefined;
-  const { encode } = msgpackLibrary();
-  // The library writes text keys only, so the map's head and its one-byte integer keys are put here.
-  const parts = entries.flatMap(([key, item]) => [Uint8Array.of(key), encode(item, { useBigInt64: true })]);
-  const payload = Buffer.concat([Uint8Array.of(0x80 | entries.length), ...parts]);
+  const payload = writeMsgpack(new Map(entries));
   return payload.length > MAX_PAYLOAD ? undefined : payload;
 }
 

@@ -64,7 +64,8 @@ export function configure(...blocks: readonly object[]): void {
   );
 }
 
-export const records = (): string => join(workspace.cwd, '.terraform', 'zonewright', 'creations');
+export const records = (): string =>
+  join(workspace.cwd, '.terraform', 'zonewright', 'creations', DEFAULT_ZONE_ID);
 export const recordTexts = (): readonly string[] =>
   existsSync(records()) ? readdirSync(records()).flatMap((name) => recordText(join(records(), name))) : [];
 

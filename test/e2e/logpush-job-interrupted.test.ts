@@ -1,5 +1,5 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DEFAULT_ZONE_ID, type FaultRule } from '../../emulator';
 
 import {
@@ -91,6 +91,7 @@ test.each([
     const left = readdirSync(records()).map((name) => [name, readFileSync(join(records(), name), 'utf8')]);
     await workspace.applied();
     // What a provider leaves that is killed right after the engine has written the state.
+    mkdirSync(records(), { recursive: true });
     for (const [name, text] of left as [string, string][]) writeFileSync(join(records(), name), text);
     await workspace.applied({ args: ['-replace=zone_logpush_job.job-0', ...more] });
     expect(held().map(({ id }) => id)).toEqual([2]);
@@ -105,6 +106,7 @@ test('the provider is unknown at plan: the new object completes the job, and no 
   const [name = ''] = readdirSync(records());
   const left = readFileSync(join(records(), name), 'utf8');
   await workspace.applied();
+  mkdirSync(records(), { recursive: true });
   writeFileSync(join(records(), name), left);
   const { resource, ...more } = JSON.parse(workspace.read('main.tf.json')) as { readonly resource: object };
   const later = { address: { input: service.env['ZONEWRIGHT_BASE_URL'] } };
@@ -263,7 +265,8 @@ test('the creation record is readable only by its owner, holds no secret, and is
   await workspace.applied();
   expect([seen.length, modes, recordTexts()]).toEqual([1, [0o600], []]);
   expect(seen.join('')).not.toMatch(/planted|logs\.example|emulator-token/);
-  expect(statSync(records()).mode & 0o777).toBe(0o700);
+  expect(existsSync(records())).toBe(false);
+  expect(statSync(dirname(records())).mode & 0o777).toBe(0o700);
 });
 
 test('damaged creation records are removed, and a read-only folder does no harm', async () => {

@@ -36,6 +36,10 @@ test.each([
 
 test('the start script runs the program that ZONEWRIGHT_NODE names', () => {
   const program = join(folder, 'other-node');
-  writeFileSync(program, '#!/bin/sh\necho "other $1"\n', { mode: 0o755 });
-  expect(start({ PATH: '/nowhere', ZONEWRIGHT_NODE: program })).toEqual([0, `other ${SCRIPT}\n`, '']);
+  writeFileSync(program, '#!/bin/sh\necho "other $*"\n', { mode: 0o755 });
+  expect(start({ PATH: '/nowhere', ZONEWRIGHT_NODE: program })).toEqual([
+    0,
+    `other --max-semi-space-size=4 ${SCRIPT}\n`,
+    '',
+  ]);
 });

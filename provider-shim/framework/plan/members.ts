@@ -22,10 +22,10 @@ export function transformNested(
     case 'single':
       return one(planned, config);
     case 'list':
-      return elements(planned).map((object, index) => one(object, elements(config)[index] ?? null));
+      return mapItems(elements(planned), (object, index) => one(object, elements(config)[index] ?? null));
     case 'set': {
       const written = writtenElements(attribute.attributes, elements(planned), elements(config));
-      return elements(planned).map((object, index) => one(object, written[index] ?? null));
+      return mapItems(elements(planned), (object, index) => one(object, written[index] ?? null));
     }
     case 'map':
       return isMembers(planned)
@@ -34,10 +34,23 @@ export function transformNested(
   }
 }
 
+/** The members as `f` makes them; the very object that was given when it changes none, as in most plans. */
 export function mapMembers(members: Members, f: (value: Value, name: string) => Value): Members {
-  const mapped = Object.create(null) as Record<string, Value>;
-  for (const [name, value] of Object.entries(members)) mapped[name] = f(value, name);
-  return mapped;
+  let mapped: Record<string, Value> | undefined;
+  for (const name in members) {
+    const value = members[name] as Value;
+    const made = f(value, name);
+    if (made === value) continue;
+    mapped ??= Object.assign(Object.create(null) as Record<string, Value>, members);
+    mapped[name] = made;
+  }
+  return mapped ?? members;
+}
+
+/** Likewise for the items of a list. */
+function mapItems(items: readonly Value[], f: (item: Value, index: number) => Value): readonly Value[] {
+  const mapped = items.map(f);
+  return mapped.every((item, index) => item === items[index]) ? items : mapped;
 }
 
 function elements(value: Value): readonly Value[] {

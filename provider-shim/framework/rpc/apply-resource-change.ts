@@ -7,27 +7,27 @@ import { receivedConfig, receivedObject } from './received';
 import type { Session } from './session';
 
 export function applyResourceChange<C>(session: Session<C>): ProviderService['applyResourceChange'] {
-  return async (request, { signal }) => {
-    const resource = session.resource(request.typeName);
-    const { schema } = resource;
-    const call = session.call(signal, request.plannedPrivate);
-    const prior = receivedObject(session, schema, request.priorState);
-    const planned = receivedObject(session, schema, request.plannedState);
-    const config = receivedConfig(session, schema, request.config);
-    if (session.client === undefined) {
-      call.diagnostics.error({
-        message: `This ${request.typeName} was not applied, because the provider is not configured.`,
-        hint: 'Give the provider a configuration that is known at apply time.',
-      });
-    }
-    const state =
-      session.client === undefined
-        ? prior
-        : await applyResource(resource, { prior, planned, config }, session.client, call);
-    return {
-      newState: encodeValue(typeOf(schema), state),
-      private: call.privateState.bytes(),
-      diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
-    };
-  };
+  return (request, { signal }) =>
+    session.run(signal, request.plannedPrivate, async (call) => {
+      const resource = session.resource(request.typeName);
+      const { schema } = resource;
+      const prior = receivedObject(session, schema, request.priorState);
+      const planned = receivedObject(session, schema, request.plannedState);
+      const config = receivedConfig(session, schema, request.config);
+      if (session.client === undefined) {
+        call.diagnostics.error({
+          message: `This ${request.typeName} was not applied, because the provider is not configured.`,
+          hint: 'Give the provider a configuration that is known at apply time.',
+        });
+      }
+      const state =
+        session.client === undefined
+          ? prior
+          : await applyResource(resource, { prior, planned, config }, session.client, call);
+      return {
+        newState: encodeValue(typeOf(schema), state),
+        private: call.privateState.bytes(),
+        diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
+      };
+    });
 }

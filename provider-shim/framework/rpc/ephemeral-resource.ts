@@ -7,42 +7,42 @@ import { receivedConfig } from './received';
 import type { Session } from './session';
 
 export function openEphemeralResource<C>(session: Session<C>): ProviderService['openEphemeralResource'] {
-  return async (request, { signal }) => {
-    const ephemeral = session.ephemeral(request.typeName);
-    const { schema } = ephemeral;
-    const call = session.call(signal);
-    const config = receivedConfig(session, schema, request.config);
-    const opened = await openEphemeral(ephemeral, config, session.client, call);
-    if (opened) session.secrets.learn(schema, opened.result);
-    return {
-      ...(opened ? { result: encodeValue(typeOf(schema), opened.result) } : {}),
-      ...renewal(opened?.renewAt),
-      private: call.privateState.bytes(),
-      diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
-    };
-  };
+  return (request, { signal }) =>
+    session.run(signal, undefined, async (call) => {
+      const ephemeral = session.ephemeral(request.typeName);
+      const { schema } = ephemeral;
+      const config = receivedConfig(session, schema, request.config);
+      const opened = await openEphemeral(ephemeral, config, session.client, call);
+      if (opened) session.secrets.learn(schema, opened.result);
+      return {
+        ...(opened ? { result: encodeValue(typeOf(schema), opened.result) } : {}),
+        ...renewal(opened?.renewAt),
+        private: call.privateState.bytes(),
+        diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
+      };
+    });
 }
 
 export function renewEphemeralResource<C>(session: Session<C>): ProviderService['renewEphemeralResource'] {
-  return async (request, { signal }) => {
-    const ephemeral = session.ephemeral(request.typeName);
-    const call = session.call(signal, request.private);
-    const renewAt = await renewEphemeral(ephemeral, session.client, call);
-    return {
-      ...renewal(renewAt),
-      private: call.privateState.bytes(),
-      diagnostics: diagnosticMessages(ephemeral.schema, call.diagnostics, session.secrets),
-    };
-  };
+  return (request, { signal }) =>
+    session.run(signal, request.private, async (call) => {
+      const ephemeral = session.ephemeral(request.typeName);
+      const renewAt = await renewEphemeral(ephemeral, session.client, call);
+      return {
+        ...renewal(renewAt),
+        private: call.privateState.bytes(),
+        diagnostics: diagnosticMessages(ephemeral.schema, call.diagnostics, session.secrets),
+      };
+    });
 }
 
 export function closeEphemeralResource<C>(session: Session<C>): ProviderService['closeEphemeralResource'] {
-  return async (request, { signal }) => {
-    const ephemeral = session.ephemeral(request.typeName);
-    const call = session.call(signal, request.private);
-    await closeEphemeral(ephemeral, session.client, call);
-    return { diagnostics: diagnosticMessages(ephemeral.schema, call.diagnostics, session.secrets) };
-  };
+  return (request, { signal }) =>
+    session.run(signal, request.private, async (call) => {
+      const ephemeral = session.ephemeral(request.typeName);
+      await closeEphemeral(ephemeral, session.client, call);
+      return { diagnostics: diagnosticMessages(ephemeral.schema, call.diagnostics, session.secrets) };
+    });
 }
 
 function renewal(at: Date | undefined): { readonly renewAt?: MessageInit<'Timestamp'> } {

@@ -6,22 +6,22 @@ import { encodeValue } from './dynamic-value';
 import type { Session } from './session';
 
 export function importResourceState<C>(session: Session<C>): ProviderService['importResourceState'] {
-  return async ({ typeName, id }, { signal }) => {
-    const resource = session.resource(typeName);
-    const call = session.call(signal);
-    const state = await importResource(resource, id, session.client, call);
-    return {
-      importedResources:
-        state === undefined
-          ? []
-          : [
-              {
-                typeName,
-                state: encodeValue(typeOf(resource.schema), state),
-                private: call.privateState.bytes(),
-              },
-            ],
-      diagnostics: diagnosticMessages(resource.schema, call.diagnostics, session.secrets),
-    };
-  };
+  return ({ typeName, id }, { signal }) =>
+    session.run(signal, undefined, async (call) => {
+      const resource = session.resource(typeName);
+      const state = await importResource(resource, id, session.client, call);
+      return {
+        importedResources:
+          state === undefined
+            ? []
+            : [
+                {
+                  typeName,
+                  state: encodeValue(typeOf(resource.schema), state),
+                  private: call.privateState.bytes(),
+                },
+              ],
+        diagnostics: diagnosticMessages(resource.schema, call.diagnostics, session.secrets),
+      };
+    });
 }

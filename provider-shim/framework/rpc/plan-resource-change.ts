@@ -7,27 +7,27 @@ import { receivedConfig, receivedObject } from './received';
 import type { Session } from './session';
 
 export function planResourceChange<C>(session: Session<C>): ProviderService['planResourceChange'] {
-  return async (request, { signal }) => {
-    const resource = session.resource(request.typeName);
-    const { schema } = resource;
-    const call = session.call(signal, request.priorPrivate);
-    const plan = await planResource(
-      resource,
-      {
-        prior: receivedObject(session, schema, request.priorState),
-        proposed: receivedObject(session, schema, request.proposedNewState),
-        config: receivedConfig(session, schema, request.config),
-      },
-      session.client,
-      call,
-    );
-    return {
-      plannedState: encodeValue(typeOf(schema), plan.planned),
-      requiresReplace: [...plan.replace]
-        .sort()
-        .map((name) => ({ steps: attributePath(schema.attributes, [name]) })),
-      plannedPrivate: call.privateState.bytes(),
-      diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
-    };
-  };
+  return (request, { signal }) =>
+    session.run(signal, request.priorPrivate, async (call) => {
+      const resource = session.resource(request.typeName);
+      const { schema } = resource;
+      const plan = await planResource(
+        resource,
+        {
+          prior: receivedObject(session, schema, request.priorState),
+          proposed: receivedObject(session, schema, request.proposedNewState),
+          config: receivedConfig(session, schema, request.config),
+        },
+        session.client,
+        call,
+      );
+      return {
+        plannedState: encodeValue(typeOf(schema), plan.planned),
+        requiresReplace: [...plan.replace]
+          .sort()
+          .map((name) => ({ steps: attributePath(schema.attributes, [name]) })),
+        plannedPrivate: call.privateState.bytes(),
+        diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
+      };
+    });
 }

@@ -7,15 +7,15 @@ import { receivedConfig } from './received';
 import type { Session } from './session';
 
 export function readDataSource<C>(session: Session<C>): ProviderService['readDataSource'] {
-  return async (request, { signal }) => {
-    const source = session.dataSource(request.typeName);
-    const { schema } = source;
-    const call = session.call(signal);
-    const config = receivedConfig(session, schema, request.config);
-    const found = await read(source, config, session.client, call);
-    return {
-      state: encodeValue(typeOf(schema), found),
-      diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
-    };
-  };
+  return (request, { signal }) =>
+    session.run(signal, undefined, async (call) => {
+      const source = session.dataSource(request.typeName);
+      const { schema } = source;
+      const config = receivedConfig(session, schema, request.config);
+      const found = await read(source, config, session.client, call);
+      return {
+        state: encodeValue(typeOf(schema), found),
+        diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
+      };
+    });
 }

@@ -7,16 +7,16 @@ import { receivedObject } from './received';
 import type { Session } from './session';
 
 export function readResource<C>(session: Session<C>): ProviderService['readResource'] {
-  return async (request, { signal }) => {
-    const resource = session.resource(request.typeName);
-    const { schema } = resource;
-    const call = session.call(signal, request.private);
-    const current = receivedObject(session, schema, request.currentState);
-    const state = await read(resource, current, session.client, call);
-    return {
-      newState: encodeValue(typeOf(schema), state),
-      private: call.privateState.bytes(),
-      diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
-    };
-  };
+  return (request, { signal }) =>
+    session.run(signal, request.private, async (call) => {
+      const resource = session.resource(request.typeName);
+      const { schema } = resource;
+      const current = receivedObject(session, schema, request.currentState);
+      const state = await read(resource, current, session.client, call);
+      return {
+        newState: encodeValue(typeOf(schema), state),
+        private: call.privateState.bytes(),
+        diagnostics: diagnosticMessages(schema, call.diagnostics, session.secrets),
+      };
+    });
 }

@@ -19,7 +19,8 @@ export class Session<C> {
   readonly #dataSources: ReadonlyMap<string, AnyDataSource<C>>;
   readonly #ephemerals: ReadonlyMap<string, AnyEphemeral<C>>;
   readonly #functions: ReadonlyMap<string, AnyFunction>;
-  #stop = new AbortController();
+  /** Of the calls in progress. */
+  readonly #running = new Set<AbortController>();
   #isStopped = false;
 
   constructor(
@@ -50,24 +51,37 @@ export class Session<C> {
     return found(this.#functions, name, 'function');
   }
 
-  /** A fresh call: the private state as the engine stored it, aborted by either side. */
-  call(signal: AbortSignal, privateBytes?: Uint8Array): Call {
+  /**
+   * Answers one call of the engine, aborted by either side.
+   *
+   * @param privateBytes the private state as the engine stored it
+   */
+  async run<T>(
+    signal: AbortSignal,
+    privateBytes: Uint8Array | undefined,
+    answer: (call: Call) => Promise<T>,
+  ): Promise<T> {
     const privateState = PrivateState.from(privateBytes);
     const diagnostics = new Diagnostics();
     if (privateState.damage !== undefined) diagnostics.warning(damaged(privateState.damage));
-    return {
-      diagnostics,
-      privateState,
-      signal: AbortSignal.any([signal, this.#stop.signal]),
-      log: this.log,
-    };
+    // Not AbortSignal.any with one signal for all calls: that keeps something of each of them until the process ends.
+    const controller = new AbortController();
+    const abort = (): void => controller.abort(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort);
+    this.#running.add(controller);
+    try {
+      return await answer({ diagnostics, privateState, signal: controller.signal, log: this.log });
+    } finally {
+      this.#running.delete(controller);
+      signal.removeEventListener('abort', abort);
+    }
   }
 
   /** Ends the calls in progress. Calls that come later run, since a debugged process serves many commands. */
   stop(): void {
     this.#isStopped = true;
-    this.#stop.abort(new Stopped());
-    this.#stop = new AbortController();
+    for (const controller of this.#running) controller.abort(new Stopped());
   }
 
   /** Ends the run: the engine is done with this process, or begins another run with it. */

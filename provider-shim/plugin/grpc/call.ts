@@ -72,7 +72,7 @@ function readMessage(stream: CallStream, headers: IncomingHttpHeaders): Promise<
   return new Promise((resolve, reject) => {
     const fail = (error: unknown): void => {
       // What still comes is dropped, so that the caller gets as far as reading the answer.
-      stream.off('data', onData).resume();
+      stream.off('data', onData).off('close', onClose).resume();
       reject(error as Error);
     };
     const attempt = (step: () => void): void => {
@@ -83,10 +83,17 @@ function readMessage(stream: CallStream, headers: IncomingHttpHeaders): Promise<
       }
     };
     const onData = (chunk: Buffer): void => attempt(() => body.push(chunk));
+    // Every call ends with it, and an error costs more than all the rest here.
+    const onClose = (): void => reject(gaveUp());
     if (stream.destroyed) return reject(gaveUp());
     stream.on('data', onData);
-    stream.on('end', () => attempt(() => resolve(body.finish())));
-    stream.on('close', () => reject(gaveUp()));
+    stream.on('end', () =>
+      attempt(() => {
+        stream.off('close', onClose);
+        resolve(body.finish());
+      }),
+    );
+    stream.on('close', onClose);
   });
 }
 

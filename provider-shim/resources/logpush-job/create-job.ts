@@ -58,7 +58,7 @@ async function complete(
   if (token === undefined) return undefined;
   if (action === 'replace') {
     await api.deleteLogpushJob(zoneId, job.id, { signal });
-    creationRecords.remove(token);
+    creationRecords.remove(zoneId, token);
     return undefined;
   }
   runState.jobs.markCompleted(zoneId, job.id);
@@ -83,7 +83,8 @@ function forgetFruitless(
   creations: readonly LeftOverCreation[],
   jobs: readonly LogpushJob[],
 ): void {
-  for (const creation of creations) if (!jobOf(creation, jobs)) creationRecords.remove(creation.token);
+  for (const creation of creations)
+    if (!jobOf(creation, jobs)) creationRecords.remove(creation.record.zoneId, creation.token);
 }
 
 /**
@@ -107,7 +108,7 @@ async function post(
     return { job, token };
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error;
-    if (error.outcome !== 'unknown') creationRecords.remove(token);
+    if (error.outcome !== 'unknown') creationRecords.remove(zoneId, token);
     else if (!signal.aborted) {
       const now = await api.listLogpushJobs(zoneId, { signal }).catch(() => []);
       const job = now.find((one) => !known.includes(one.id) && isEqualJob(one, declared));

@@ -47,6 +47,8 @@ export class JobRegistry {
     isImportedOpenly: false,
   }));
   readonly #objects = new Records<ObjectRecord>(() => ({ declared: undefined, jobId: undefined }));
+  /** Objects that may be declared as the same job: to compare each with all others takes time in proportion to its square. */
+  readonly #alike = new Records<Set<ObjectRecord>>(() => new Set());
   /** By zone: its jobs as they were when this run first asked. */
   readonly #listed = new Map<string, Promise<readonly LogpushJob[]>>();
   readonly #creations = new Exclusive();
@@ -81,16 +83,18 @@ export class JobRegistry {
    */
   reserve(token: string, declared: Declared, jobId: number | undefined): Problem | undefined {
     const mine = this.#objects.of(token);
+    if (mine.declared) this.#declaredLike(mine.declared).delete(mine);
     mine.declared = declared;
     mine.jobId = jobId ?? mine.jobId;
-    const same = [...this.#objects.all()].find(
-      ([other, one]) =>
-        other !== token &&
+    const rivals = this.#declaredLike(declared);
+    const same = [...rivals].find(
+      (one) =>
         (one.jobId === undefined || mine.jobId === undefined) &&
         one.declared !== undefined &&
-        isSame(one.declared, declared),
+        sameSettings(one.declared.settings, declared.settings),
     );
-    return same && sameJobTwice(same[1].jobId ?? mine.jobId);
+    rivals.add(mine);
+    return same && sameJobTwice(same.jobId ?? mine.jobId);
   }
 
   /** Notes that a new object has taken the job of an interrupted creation. */
@@ -123,16 +127,12 @@ export class JobRegistry {
     return this.#creations.run(zoneId, make);
   }
 
+  #declaredLike({ zoneId, destination, settings: { dataset, kind, name } }: Declared): Set<ObjectRecord> {
+    return this.#alike.of(JSON.stringify([zoneId, destination, dataset, kind, name]));
+  }
+
   /** Jobs are numbered in each zone by itself. */
   #job(zoneId: string, jobId: number): JobRecord {
     return this.#jobs.of(`${zoneId}/${jobId}`);
   }
-}
-
-function isSame(one: Declared, other: Declared): boolean {
-  return (
-    one.zoneId === other.zoneId &&
-    one.destination === other.destination &&
-    sameSettings(one.settings, other.settings)
-  );
 }

@@ -175,8 +175,9 @@ async function announceReplacement(call: PlanCall, plan: Plan, { job_id: jobId }
   if (!client || !declared || jobId === null) return;
   const { reads, runState, creationRecords } = client;
   const { zoneId } = declared;
-  const meaning = declaredMeaning(declared);
   const creations = await creationRecords.leftOver(zoneId, signal);
+  if (creations.length === 0) return;
+  const meaning = declaredMeaning(declared);
   const [creation] = creations.filter((one) => one.matches(meaning));
   if (!creation) return;
   const jobs = await runState.jobs.listed(zoneId, () => reads.listLogpushJobs(zoneId, { signal }));

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attributes } from '../../../schema';
 import { bug, keeping } from './keeping';
@@ -98,6 +99,19 @@ test('a call whose caller is gone is aborted, and no other call', async () => {
   expect(await Promise.race([other, sleep(20, 'still waiting')])).toBe('still waiting');
   await served.call('StopProvider', {});
   expect((await other).diagnostics.map(({ summary }) => summary)).toEqual([STOPPED.summary]);
+});
+
+test('a call that has ended leaves no listener with its caller, and a later stop does not abort it', async () => {
+  const signals: AbortSignal[] = [];
+  const served = await waiting(async (signal) => void signals.push(signal));
+  const { schema } = keeping(attributes);
+  const planned = encoded(schema, valueOf(schema, { name: 'a' }));
+  const caller = new AbortController();
+  const request = { typeName: 'test_thing', priorState: encoded(schema, null), plannedState: planned };
+  await served.call('ApplyResourceChange', request, caller.signal);
+  expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
+  await served.call('StopProvider', {});
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
 });
 
 test('an abort that nobody requested is a bug in the provider', async () => {

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AdjustmentRecords, parseAdjustmentRecord } from '../../../provider-shim/records/adjustment-records';
@@ -30,7 +30,8 @@ function run(scope = 'f'.repeat(64)): AdjustmentRecords {
   });
 }
 
-const files = (): readonly string[] => readdirSync(join(folder, 'zonewright', 'adjustments'));
+const ofZone = (): string => join(folder, 'zonewright', 'adjustments', ZONE);
+const files = (): readonly string[] => (existsSync(ofZone()) ? readdirSync(ofZone()) : []);
 
 test('a run that is killed leaves what it was about to save to the next one, for its zone and its state alone', () => {
   run().open(ZONE, ADJUSTMENTS, {});
@@ -73,7 +74,7 @@ test('there is one record of a zone, readable by its owner alone', () => {
   expect(run().of(ZONE)?.adjustments).toEqual({});
   const [file = ''] = files();
   expect(files()).toHaveLength(1);
-  expect(statSync(join(folder, 'zonewright', 'adjustments', file)).mode & 0o777).toBe(0o600);
+  expect(statSync(join(ofZone(), file)).mode & 0o777).toBe(0o600);
 });
 
 test('a record is forgotten after 30 days', () => {
@@ -89,7 +90,7 @@ test.each(['', '[]', '{"zoneId":', JSON.stringify({ zoneId: ZONE, scope: 'here',
   (text) => {
     run().open(ZONE, ADJUSTMENTS, {});
     const [file = ''] = files();
-    writeFileSync(join(folder, 'zonewright', 'adjustments', file), text);
+    writeFileSync(join(ofZone(), file), text);
     expect(run().of(ZONE)).toBeUndefined();
   },
 );

@@ -3,12 +3,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parseCreationRecord } from '../../../provider-shim/records/creation-record';
 import {
   CreationRecords,
@@ -34,7 +35,14 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 const signal = new AbortController().signal;
 const logged: string[] = [];
-const names = (): readonly string[] => readdirSync(join(folder, 'zonewright', 'creations')).sort();
+const creations = (): string => join(folder, 'zonewright', 'creations');
+const filesOf = (zone: string): readonly string[] =>
+  readdirSync(join(creations(), zone)).map((name) => join(creations(), zone, name));
+const files = (): readonly string[] => readdirSync(creations()).flatMap(filesOf);
+const names = (): readonly string[] =>
+  files()
+    .map((file) => basename(file))
+    .sort();
 
 function records(
   pid: number,
@@ -87,8 +95,8 @@ test('the creation of a process that died is left over, and can be taken once', 
 
 test('a creation record does not reveal what is created', () => {
   records(1).open(ZONE, 'https://logs.example.com/?secret=planted', []);
-  const text = names()
-    .map((name) => readFileSync(join(folder, 'zonewright', 'creations', name), 'utf8'))
+  const text = files()
+    .map((file) => readFileSync(file, 'utf8'))
     .join('');
   expect(text).not.toMatch(/planted|example/);
   expect(parseCreationRecord(text)).toMatchObject({ zoneId: ZONE, made: null, at: now });
@@ -150,7 +158,7 @@ test('a creation for another service or another state stays for that one', async
 test('old or damaged creation records are removed, and half-written files once they are old', async () => {
   records(1).open(ZONE, 'job', []);
   alive.delete(1);
-  const path = join(folder, 'zonewright', 'creations');
+  const path = join(creations(), ZONE);
   const text = readFileSync(join(path, names()[0] ?? ''), 'utf8');
   const damaged = [
     '',
@@ -224,4 +232,24 @@ test('a run keeps its own creation record when it sees the object, since the sta
   run.stored(ZONE, 7, undefined);
   run.stored(ZONE, 7, token);
   expect(names()).toEqual([`${token}.json`]);
+});
+
+test('records of other zones, and of this run, are not read to find what is left over', async () => {
+  const run = records(1);
+  for (const zone of [ZONE, OTHER_ZONE]) run.made(run.open(zone, 'job', []), 1);
+  // A damaged record is removed by whoever reads it.
+  for (const file of files()) writeFileSync(file, 'damaged');
+  expect(await run.leftOver(ZONE, signal)).toEqual([]);
+  expect(files()).toHaveLength(2);
+  expect(await records(2).leftOver(OTHER_ZONE, signal)).toEqual([]);
+  expect(filesOf(ZONE)).toHaveLength(1);
+  expect(readdirSync(creations())).toEqual([ZONE]);
+});
+
+test('a record of one zone in the folder of another is damaged', async () => {
+  records(1).open(ZONE, 'job', []);
+  alive.delete(1);
+  renameSync(join(creations(), ZONE), join(creations(), OTHER_ZONE));
+  expect(await records(2).leftOver(OTHER_ZONE, signal)).toEqual([]);
+  expect(readdirSync(creations())).toEqual([]);
 });

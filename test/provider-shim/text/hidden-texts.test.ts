@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { HiddenTexts } from '../../../provider-shim/text';
+import { HiddenTexts, secretForms } from '../../../provider-shim/text';
 
 function hide(secrets: readonly string[], text: string): string {
   const hidden = new HiddenTexts('(hidden)');
@@ -51,6 +51,40 @@ describe('a text is shown without', () => {
       }),
     );
   });
+});
+
+/** What hiding is, said without regard to time: every character that is part of a secret goes, overlaps together. */
+function bySimpleDefinition(secrets: readonly string[], text: string): string {
+  let [shown, end] = ['', 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const lengths = secrets.filter((one) => text.startsWith(one, at)).map((one) => one.length);
+    if (at >= end) shown += lengths.length > 0 ? '(hidden)' : text.charAt(at);
+    end = Math.max(end, at + Math.max(0, ...lengths));
+  }
+  return shown;
+}
+
+test('many secrets of every form are hidden as the simple definition says', () => {
+  const secret = fc.string({
+    unit: fc.constantFrom('a', 'b', '/', '+', '%', '"', 'é'),
+    minLength: 8,
+    maxLength: 14,
+  });
+  const forms = fc
+    .array(secret, { minLength: 1, maxLength: 30 })
+    .map((secrets) => secrets.flatMap((one) => secretForms(one)));
+  const pieces = fc.array(
+    fc.oneof(fc.nat(), fc.string({ unit: fc.constantFrom('a', 'b', ' ', '%'), maxLength: 9 })),
+  );
+  fc.assert(
+    fc.property(forms, pieces, (secrets, parts) => {
+      const text = parts
+        .map((part) => (typeof part === 'string' ? part : (secrets[part % secrets.length] ?? '')))
+        .join('');
+      expect(hide(secrets, text)).toBe(bySimpleDefinition(secrets, text));
+    }),
+    { numRuns: 300 },
+  );
 });
 
 test('20,000 secrets are added and hidden in seconds, at a constant cost for each', () => {

@@ -46,6 +46,7 @@ test('it says where it listens and how to make a shell ready', async () => {
   ).toEqual([
     `  export ZONEWRIGHT_BASE_URL=${baseUrl}`,
     `  export ZONEWRIGHT_API_TOKEN=${DEFAULT_TOKEN}`,
+    '  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000',
     `  export ZONE_ID=${DEFAULT_ZONE_ID} TF_VAR_zone_id=${DEFAULT_ZONE_ID}`,
   ]);
   expect((await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN)).status).toBe(200);

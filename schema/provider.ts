@@ -27,7 +27,7 @@ const requestSetting = ({ variable, least, most }: RequestSetting, what: string,
   ({
     type: 'int',
     optional: true,
-    description: `${what}, ${least} to ${most}. ${without} Also from the environment: \`${variable}\`.`,
+    description: `${what}, ${least} to ${most}. Default: \`${variable}\` in the environment, else ${without}.`,
     checks: [between(least, most)],
   }) as const;
 
@@ -72,17 +72,17 @@ export const providerSchema = describe({
     request_timeout: requestSetting(
       REQUEST_SETTINGS.request_timeout,
       'Seconds to wait for the answer to one request',
-      'Default 30.',
+      '30',
     ),
     max_retries: requestSetting(
       REQUEST_SETTINGS.max_retries,
       'How often a request that is safe to repeat is repeated after a failure that may pass',
-      'Default 4.',
+      '4',
     ),
     max_requests_per_second: requestSetting(
       REQUEST_SETTINGS.max_requests_per_second,
       'Most requests a second of each provider process',
-      'By default as fast as what is left of the limit of the service allows.',
+      'as fast as what is left of the limit of the service allows',
     ),
   },
   checks: [oneCredential],

@@ -5,7 +5,7 @@ const QUOTA = 1200;
 const WINDOW_MS = 300_000;
 
 /** Milliseconds that are counted together. */
-const SLOT_MS = 30_000;
+const SLOT_MS = 10_000;
 export const SLOTS = WINDOW_MS / SLOT_MS;
 
 /** Counts requests where no answer tells what is left. */

@@ -7,7 +7,6 @@ const TEN: Omit<Fleet, 'settings'> = { processes: 10, tokens: 2, requests: 3000,
 describe('ten processes on two tokens, with 1,500 requests each where 1,200 are allowed', () => {
   test.each([
     ['answers tell what is left as today', 'living'],
-    ['answers tell what is left as older deployments do', 'older'],
     ['answers tell nothing', 'none'],
   ] as const)('%s: all are answered, under 1%% refused', async (_case, rateHeaders) => {
     const { answered, refused, seconds } = await runFleet({ ...TEN, settings: { ...LIMITED, rateHeaders } });

@@ -80,9 +80,7 @@ describe('pacing', () => {
     const first = { remaining: 41, resetMs: 299_000, quota: 1200, windowMs: 300_000 };
     // 36 of 1200 are never used. The time counts as a second longer: the service rounds it.
     const starts = await startsOf(7, DEFAULT_PACING, { first });
-    expect(starts.slice(0, 2)).toEqual([0, 60_000]);
-    expect(starts.slice(1).every((at, index) => at - (starts[index] ?? 0) >= 59_000)).toBe(true);
-    expect(starts.at(-1)).toBeGreaterThanOrEqual(300_000);
+    expect(starts).toEqual([0, 60_000, 120_000, 180_000, 240_000, 300_000, 300_000]);
   });
 
   test('waits at zero until the limit resets, and says so once', async () => {

@@ -16,7 +16,7 @@ import { sharedRequestCount } from '../../../provider-shim/api/shared-request-co
 import type { RequestCount } from '../../../provider-shim/api/request-count';
 
 const NOW = Date.UTC(2026, 0, 1);
-const SLOT_MS = 30_000;
+const SLOT_MS = 10_000;
 const TOKEN = 'planted-token-5f0c1d7e9a0123456789abcdefgh';
 
 let home: string;
@@ -44,7 +44,7 @@ describe('requests of all processes of a machine', () => {
     count().add(NOW + SLOT_MS, 2);
     expect(count().left(NOW + SLOT_MS)).toEqual({
       remaining: 1193,
-      // The slot of the first ones ends after 30 s, and counts for 300 more.
+      // The slot of the first ones ends after 10 s, and counts for 300 more.
       resetMs: 300_000,
       quota: 1200,
       windowMs: 300_000,
@@ -56,8 +56,8 @@ describe('requests of all processes of a machine', () => {
   test('are forgotten after five minutes, and their files with them', () => {
     const one = count();
     one.add(NOW, 7);
-    expect(one.left(NOW + 329_999).remaining).toBe(1193);
-    expect(one.left(NOW + 330_000).remaining).toBe(1200);
+    expect(one.left(NOW + 309_999).remaining).toBe(1193);
+    expect(one.left(NOW + 310_000).remaining).toBe(1200);
     count().add(NOW + 3_600_000, 1);
     expect(readdirSync(folder()).filter((name) => name !== 'salt')).toHaveLength(1);
   });

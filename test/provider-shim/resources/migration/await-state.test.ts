@@ -151,7 +151,7 @@ describe('a service that fails for a while', () => {
     expect(problemOf(await waited({ limitMs: 3000 }))).toMatchObject({
       code: 'migration_not_in_time',
       hint: expect.stringMatching(
-        `^The service could not be asked where zone ${ZONE} stands. Nothing is lost`,
+        `^The service could not be asked where zone ${ZONE} stands: GET .* status 502 .* Nothing is lost`,
       ),
     });
   });

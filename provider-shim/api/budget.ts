@@ -3,6 +3,9 @@ import type { RateLimit } from './rate-limit';
 /** Requests under way while nothing is known of what is left: the answer to one tells, also how many others are there. */
 const PROBES = 1;
 
+/** Milliseconds from one request to the next as long as none of them is answered. */
+const PATIENCE_MS = 2_000;
+
 /** Milliseconds after which nobody knows any more how much others have used. */
 const STALE_MS = 2_000;
 
@@ -18,12 +21,12 @@ const ROUNDING_MS = 1_000;
 /** Waits for a reset without any budget after it; then what the service says about its limit cannot be true. */
 const MOST_BARREN_WAITS = 3;
 
-/** When the next request may start. */
-export type Turn =
-  /** Milliseconds since 1970 UTC; `exhausted` is the limit that has to reset first. */
-  | { readonly at: number; readonly exhausted?: RateLimit }
-  /** As soon as one that is under way has its answer. */
-  | 'answered';
+/** When the next request may start, in milliseconds since 1970 UTC; an answer may make it earlier or later. */
+export interface NextStart {
+  readonly at: number;
+  /** The limit that has to reset first. */
+  readonly exhausted?: RateLimit;
+}
 
 interface Known extends RateLimit {
   /** The number of the request whose answer told it. */
@@ -46,6 +49,7 @@ export class Budget {
   #lastAt = -Infinity;
   #heldUntil = -Infinity;
   #held: RateLimit | undefined;
+  #isBlind = false;
   #waits = false;
   #barrenWaits = 0;
   // Of the requests between two answers, how many were ours: nobody is alone for sure at the beginning.
@@ -72,6 +76,7 @@ export class Budget {
 
   /** Takes what the answer to a request says. An answer that is older than what is known says nothing new. */
   learn(limit: RateLimit, told: number, now: number): void {
+    this.#isBlind = false;
     const before = this.#known;
     if (before !== undefined && told < before.told) return;
     if (before !== undefined && now < before.resetAt && limit.remaining <= before.remaining) {
@@ -85,6 +90,11 @@ export class Budget {
     if (limit.remaining > this.#reserve(this.#known)) this.#barrenWaits = 0;
   }
 
+  /** Notes that a request ended and told nothing: there is nothing to wait for any more. */
+  learnNothing(): void {
+    this.#isBlind = true;
+  }
+
   /** Lets nothing start before the service is ready again. @param waitMs for which the service asked */
   hold(waitMs: number, now: number, limit?: RateLimit): void {
     const until = now + waitMs + this.#jitter(waitMs);
@@ -94,9 +104,10 @@ export class Budget {
   }
 
   /** When the next request may start. @param running requests under way */
-  next(now: number, running: number): Turn {
+  next(now: number, running: number): NextStart {
     if (now < this.#heldUntil) return { at: this.#heldUntil, ...(this.#held && { exhausted: this.#held }) };
-    const probe: Turn = running < PROBES ? { at: now } : 'answered';
+    const isFree = this.#isBlind || running < PROBES;
+    const probe = { at: isFree ? now : Math.max(now, this.#lastAt + PATIENCE_MS) };
     const known = this.#known;
     if (known === undefined || now >= known.resetAt) {
       if (this.#waits) this.#barrenWaits += 1;

@@ -62,14 +62,13 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
   // Generic cell rate algorithm: the time at which the whole burst is available again.
   let recoveredAt = 0;
 
-  const begin = (waitedFor?: LimitWait): Turn => {
+  const begin = (): Turn => {
     running += 1;
     const now = time.now();
     recoveredAt = Math.max(recoveredAt, now) + settings.minIntervalMs;
     const number = budget.start(now);
     counting?.add(now, 1);
     return {
-      ...(waitedFor && { waitedFor }),
       learn(limit) {
         if (limit !== undefined) {
           [isTold, counting] = [true, undefined];
@@ -78,16 +77,22 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
           counting = count;
           counting?.add(time.now(), budget.sent);
         }
+        if (limit === undefined) budget.learnNothing();
       },
       hold: (waitMs, limit) => budget.hold(waitMs, time.now(), limit),
     };
   };
 
-  /** When the next one may start; undefined when an answer has to come first. */
-  const nextAt = (now: number): number | undefined => {
+  /** The turn of a request whose caller gave up: it is not sent, so it counts nowhere. */
+  const giveUp = (waitedFor?: LimitWait): Turn => {
+    running += 1;
+    return { ...(waitedFor && { waitedFor }), learn: () => undefined, hold: () => undefined };
+  };
+
+  /** When the next one may start. */
+  const nextAt = (now: number): number => {
     if (counting !== undefined) budget.learn(counting.left(now), budget.sent, now);
     const turn = budget.next(now, running);
-    if (turn === 'answered') return undefined;
     if (turn.exhausted !== undefined) {
       const isNew = wait === undefined || wait.until < now;
       wait = { limit: turn.exhausted, until: turn.at };
@@ -102,7 +107,6 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
     while (waiting.length > 0 && running < settings.maxConcurrent) {
       const now = time.now();
       const at = nextAt(now);
-      if (at === undefined) return;
       if (at > now) {
         wakeAt(at, now);
         return;
@@ -132,7 +136,7 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
   const turnFor = (signal?: AbortSignal): Promise<Turn> =>
     new Promise((resolve) => {
       if (signal?.aborted === true) {
-        resolve(begin());
+        resolve(giveUp());
         return;
       }
       const entry: Waiting = {
@@ -144,7 +148,7 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
       const leave = (): void => {
         waiting.splice(waiting.indexOf(entry), 1);
         const now = time.now();
-        resolve(begin(wait !== undefined && wait.until > now ? wait : undefined));
+        resolve(giveUp(wait !== undefined && wait.until > now ? wait : undefined));
         advance();
       };
       waiting.push(entry);

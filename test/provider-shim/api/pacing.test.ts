@@ -59,7 +59,8 @@ describe('pacing', () => {
   });
 
   test('starts one request alone, whose answer tells how many may follow', async () => {
-    const pacer = createPacer({ settings: DEFAULT_PACING, time: virtualTime(START), random: () => 0 });
+    const still = { now: () => START, sleep: (_ms: number, signal?: AbortSignal) => aborted(signal) };
+    const pacer = createPacer({ settings: DEFAULT_PACING, time: still, random: () => 0 });
     let answer = (): void => {};
     let started = 0;
     const runs = Array.from({ length: 5 }, () =>
@@ -74,6 +75,32 @@ describe('pacing', () => {
     answer();
     await Promise.all(runs);
     expect(started).toBe(5);
+  });
+
+  test('does not let a slow answer, or one that tells nothing, keep back the others', async () => {
+    const time = virtualTime(START);
+    const pacer = createPacer({ settings: DEFAULT_PACING, time, random: () => 0 });
+    const starts: number[] = [];
+    let answers = 0;
+    const silent = async ({ learn }: Turn): Promise<void> => {
+      starts.push(time.now() - START);
+      // The first one takes until the third has started.
+      while (starts.length < 3) await new Promise(setImmediate);
+      answers += 1;
+      learn(undefined);
+    };
+    await Promise.all(Array.from({ length: 8 }, () => pacer.run(silent)));
+    expect(answers).toBe(8);
+    expect(starts).toEqual([0, 2_000, 4_000, 4_000, 4_000, 4_000, 4_000, 4_000]);
+  });
+
+  test('counts nothing that was never sent', async () => {
+    const count = createRequestCount();
+    const pacer = createPacer({ settings: DEFAULT_PACING, time: virtualTime(START), random: () => 0, count });
+    await pacer.run(async ({ learn }) => learn(undefined));
+    const gone = AbortSignal.abort();
+    await Promise.all(Array.from({ length: 50 }, () => pacer.run(async () => undefined, gone)));
+    expect(count.left(START).remaining).toBe(1199);
   });
 
   test('spreads what little is left over the time to the reset', async () => {

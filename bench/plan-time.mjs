@@ -40,6 +40,7 @@ export async function planTimes(rounds) {
     CHECKPOINT_DISABLE: '1',
     ZONEWRIGHT_BASE_URL: emulator.baseUrl,
     ZONEWRIGHT_API_TOKEN: emulator.credentials.token,
+    ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
   };
   const run = (folder, ...args) =>
     finish(binary, [...args, '-input=false', '-no-color'], { cwd: folder, env });

@@ -13,7 +13,7 @@ import { residentMegabytes, timeToLine } from './time-to-line.mjs';
 const ROUNDS = 30;
 const PLAN_ROUNDS = 8;
 const RATIO_LIMIT = 2.2;
-const BUNDLE_LIMIT = 150_000;
+const BUNDLE_LIMIT = 155_000;
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));

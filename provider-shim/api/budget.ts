@@ -19,7 +19,7 @@ const RESERVED = 0.03;
 const ROUNDING_MS = 1_000;
 
 /** Waits for a reset without any budget after it; then what the service says about its limit cannot be true. */
-const MOST_BARREN_WAITS = 3;
+const MOST_BARREN_WAITS = 2;
 
 /** When the next request may start, in milliseconds since 1970 UTC; an answer may make it earlier or later. */
 export interface NextStart {

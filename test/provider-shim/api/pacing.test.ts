@@ -145,7 +145,7 @@ describe('pacing', () => {
       });
     const starts = [];
     for (let count = 0; count < 6; count += 1) starts.push(await send());
-    expect(starts).toEqual([1, 2, 3, 3, 3, 3]);
+    expect(starts).toEqual([1, 2, 2, 2, 2, 2]);
   });
 
   test('never runs more at one time than allowed', async () => {

@@ -33,8 +33,8 @@ async function shared(name: string, fleet: Fleet, timeLimit: number): Promise<bo
   const { answered, refused, seconds } = await runFleet(fleet);
   const shortest = Math.floor((fleet.requests / fleet.tokens - 1) / QUOTA) * WINDOW_S;
   const ratio = seconds / shortest;
-  console.log(`\n${name}: ${answered} of ${fleet.requests} requests answered, ${refused} refused`);
-  console.log(`  ${seconds.toFixed(1)} s of the scaled clock; the shortest possible time is ${shortest} s`);
+  say(`\n${name}: ${answered} of ${fleet.requests} requests answered, ${refused} refused`);
+  say(`  ${seconds.toFixed(1)} s of the scaled clock; the shortest possible time is ${shortest} s`);
   const few = verdict(`refused at most ${REFUSED_LIMIT * 100}%`, refused <= fleet.requests * REFUSED_LIMIT);
   return verdict(`ratio ${ratio.toFixed(3)}, at most ${timeLimit}`, ratio <= timeLimit) && few;
 }
@@ -49,13 +49,17 @@ async function alone(): Promise<boolean> {
     paced.push((await runFleet({ ...one, settings: LIMITED })).seconds);
   }
   const ratio = Math.min(...paced) / Math.min(...free);
-  console.log('\none process alone, 1,000 requests, ten at a time');
-  console.log(`  without pacing ${Math.min(...free).toFixed(2)} s, paced ${Math.min(...paced).toFixed(2)} s`);
+  say('\none process alone, 1,000 requests, ten at a time');
+  say(`  without pacing ${Math.min(...free).toFixed(2)} s, paced ${Math.min(...paced).toFixed(2)} s`);
   return verdict(`ratio ${ratio.toFixed(2)}, at most ${ALONE_LIMIT}`, ratio <= ALONE_LIMIT);
 }
 
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
 function verdict(what: string, holds: boolean): boolean {
-  console.log(`  ${holds ? 'held' : 'EXCEEDED'}: ${what}`);
+  say(`  ${holds ? 'held' : 'EXCEEDED'}: ${what}`);
   return holds;
 }
 

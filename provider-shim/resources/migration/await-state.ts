@@ -37,8 +37,11 @@ export async function awaitState(
   const since = time.now();
   const waits = backOff(BACK_OFF);
   for (;;) {
-    const leftMs = Math.min(Math.max(limitMs - (time.now() - since), LEAST_LOOK_MS), LONGEST_TIMER_MS);
-    const timed = AbortSignal.any([signal, AbortSignal.timeout(leftMs)]);
+    const leftMs = Math.max(limitMs - (time.now() - since), LEAST_LOOK_MS);
+    const timed = AbortSignal.any([
+      signal,
+      AbortSignal.timeout(Math.min(Math.ceil(leftMs), LONGEST_TIMER_MS)),
+    ]);
     const look = await readUnlessUnavailable(api, zoneId, { signal, timed }, log);
     const seen = look instanceof ServiceError ? undefined : look;
     if (seen?.state === reached) return seen;

@@ -21,6 +21,9 @@ const ROUNDING_MS = 1_000;
 /** Waits for a reset without any budget after it; then what the service says about its limit cannot be true. */
 const MOST_BARREN_WAITS = 2;
 
+/** More clients than this are not believed in, whatever the service says. */
+const MOST_SHARERS = 100;
+
 /** When the next request may start, in milliseconds since 1970 UTC; an answer may make it earlier or later. */
 export interface NextStart {
   readonly at: number;
@@ -80,8 +83,9 @@ export class Budget {
     const before = this.#known;
     if (before !== undefined && told < before.told) return;
     if (before !== undefined && now < before.resetAt && limit.remaining <= before.remaining) {
-      this.#ours += told - before.told;
-      this.#everybodys += before.remaining - limit.remaining;
+      const ours = told - before.told;
+      this.#ours += ours;
+      this.#everybodys += Math.min(before.remaining - limit.remaining, MOST_SHARERS * ours);
       if (this.#ours > 50) [this.#ours, this.#everybodys] = [this.#ours / 2, this.#everybodys / 2];
     }
     const resetAt = now + limit.resetMs + ROUNDING_MS;

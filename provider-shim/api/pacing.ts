@@ -46,13 +46,9 @@ export interface PacerOptions {
   readonly onWait?: (wait: LimitWait) => void;
 }
 
-interface Waiting {
-  readonly start: () => void;
-}
-
 export function createPacer({ settings, time, random, count, onWait }: PacerOptions): Pacer {
   const budget = new Budget(settings.maxConcurrent, random);
-  const waiting: Waiting[] = [];
+  const waiting: (() => void)[] = [];
   let running = 0;
   // The count that stands in for what the answers do not tell, as soon as the first one has told nothing.
   let counting: RequestCount | undefined;
@@ -111,7 +107,7 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
         wakeAt(at, now);
         return;
       }
-      waiting.shift()?.start();
+      waiting.shift()?.();
     }
     if (waiting.length === 0) sleepNoMore();
   };
@@ -139,19 +135,17 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
         resolve(giveUp());
         return;
       }
-      const entry: Waiting = {
-        start: () => {
-          signal?.removeEventListener('abort', leave);
-          resolve(begin());
-        },
+      const start = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve(begin());
       };
       const leave = (): void => {
-        waiting.splice(waiting.indexOf(entry), 1);
+        waiting.splice(waiting.indexOf(start), 1);
         const now = time.now();
         resolve(giveUp(wait !== undefined && wait.until > now ? wait : undefined));
         advance();
       };
-      waiting.push(entry);
+      waiting.push(start);
       signal?.addEventListener('abort', leave, { once: true });
       advance();
     });

@@ -148,6 +148,14 @@ describe('pacing', () => {
     expect(starts).toEqual([1, 2, 2, 2, 2, 2]);
   });
 
+  test('is soon at full speed again after an answer that cannot be true', async () => {
+    const time = virtualTime(START);
+    const pacer = await pacerOf(DEFAULT_PACING, time, {}, { ...PLENTY, remaining: 10 ** 15 });
+    const learn = async ({ learn }: Turn): Promise<void> => learn({ ...PLENTY, remaining: 100_000 });
+    await Promise.all(Array.from({ length: 200 }, () => pacer.run(learn)));
+    expect(time.now() - START).toBe(0);
+  });
+
   test('never runs more at one time than allowed', async () => {
     const pacer = await pacerOf({ maxConcurrent: 3, minIntervalMs: 0, burst: 1 }, virtualTime());
     let running = 0;

@@ -128,17 +128,4 @@ describe('what is left of the limit (docs/service.md 2.4)', () => {
       { numRuns: 300 },
     );
   });
-
-  test('takes time in proportion to the header', () => {
-    const hostile = [
-      '"'.repeat(1000),
-      ';'.repeat(1000),
-      '"a"' + ';a'.repeat(500),
-      ' '.repeat(1024),
-      '\\"'.repeat(500),
-    ];
-    const before = performance.now();
-    for (let times = 0; times < 200; times += 1) for (const header of hostile) read(header);
-    expect(performance.now() - before).toBeLessThan(5_000);
-  });
 });

@@ -12,8 +12,11 @@ test('a migration that waits for the limit when its time is over names the limit
   const headers = { ratelimit: '"default";r=0;t=299', 'ratelimit-policy': '"default";q=1200;w=300' };
   const body = { result: { migration_state: 'validation' }, success: true, errors: [], messages: [] };
   const service = await scriptedService(json(200, body, headers));
+  const api = service.client({ time: systemTime });
+  // Its answer says that nothing is left.
+  await api.request({ method: 'GET', path: ['first'] });
   const waiting = awaitState(
-    { api: service.client({ time: systemTime }), time: systemTime },
+    { api, time: systemTime },
     { zoneId: 'z', reached: 'finished', limitMs: 100 },
     { signal: new AbortController().signal, log: () => undefined },
   );

@@ -1,6 +1,7 @@
-import { applyFault } from './faults/apply-fault';
+import { applyFault, overTheLimit } from './faults/apply-fault';
 import type { FaultsInForce } from './faults/faults';
-import { rateLimitHeaders } from './faults/rate-limit';
+import type { Allowance } from './faults/rate-limit';
+import { createRateLimit, rateLimitHeaders } from './faults/rate-limit';
 import type { ZoneHistory } from './faults/zone-history';
 import { createGateway } from './http/gateway';
 import type { SentBody } from './http/read-body';
@@ -10,6 +11,7 @@ import { namedZone, targetOf } from './http/router';
 import type { Journal } from './journal/journal';
 import { OPERATIONS, settleZone } from './parts';
 import type { Service } from './service/service';
+import type { ServiceSettings } from './service/settings';
 
 interface Parts {
   readonly service: Service;
@@ -47,6 +49,8 @@ export function serviceRequests({
     return { ...service, state: { ...service.state, zones: new Map(zones).set(earlier.id, earlier) } };
   };
 
+  const limitOfService = createLimitOfService();
+
   return async (request, headerLines) => {
     const { method, headers } = request;
     const { pathname, search } = targetOf(request.url);
@@ -54,20 +58,27 @@ export function serviceRequests({
     const operation = routed.kind === 'operation' ? routed.operation.name : undefined;
     const zoneId = namedZone(path);
     const at = service.clock.now();
-    const { credentials } = service.state;
-    const { rule, allowance } = faults.take({
+    const { credentials, settings } = service.state;
+    const caller = callerOf(headers);
+    const { rule, allowance: ofRule } = faults.take({
       operation,
       method,
       path: pathname,
       zoneId,
-      caller: callerOf(headers),
+      caller,
       now: at,
     });
+    const ofService = limitOfService(settings, caller, at);
+    const allowance = ofService?.refused === true ? ofService : (ofRule ?? ofService);
     if (rule?.delayMs !== undefined) await wait(rule.delayMs);
     const reads = method === 'GET' || method === 'HEAD';
     const body = reads ? NO_BODY : await readBody(request);
     let servedStatus: number | null = null;
     const answerOn = async (on: Service): Promise<Reply> => {
+      if (ofService?.refused === true) {
+        servedStatus = 429;
+        return overTheLimit(ofService, settings.rateHeaders);
+      }
       const served = await gateway.answer(on, { routed, method, path, search, headers, body });
       servedStatus = served.status;
       return served;
@@ -81,8 +92,17 @@ export function serviceRequests({
     };
     const effect = rule?.effect ?? { kind: 'none' };
     const staleAnswer = (writes: number): Promise<Reply> => answerOn(serviceOfEarlier(zoneId, writes));
-    const faulted = await applyFault(effect, { answer, staleAnswer, allowance, now: at });
-    const limited = allowance === undefined ? faulted : withHeaders(rateLimitHeaders(allowance), faulted);
+    const faulted = await applyFault(effect, {
+      answer,
+      staleAnswer,
+      allowance: ofRule,
+      rateHeaders: settings.rateHeaders,
+      now: at,
+    });
+    const limited =
+      allowance === undefined
+        ? faulted
+        : withHeaders(rateLimitHeaders(settings.rateHeaders, allowance), faulted);
     const reply = method === 'HEAD' ? { ...limited, body: null } : limited;
     journal.record({
       at,
@@ -99,6 +119,22 @@ export function serviceRequests({
       servedStatus,
     });
     return reply;
+  };
+}
+
+/** The limit that the settings name; it begins anew with a new state. */
+function createLimitOfService(): (
+  settings: ServiceSettings,
+  caller: string,
+  now: number,
+) => Allowance | undefined {
+  let counted: ServiceSettings | undefined;
+  let allow: ReturnType<typeof createRateLimit>;
+  return (settings, caller, now) => {
+    if (settings.rateLimit === 0) return undefined;
+    if (settings !== counted) allow = createRateLimit(settings.rateLimit, settings.rateWindowSeconds);
+    counted = settings;
+    return allow(caller, now);
   };
 }
 

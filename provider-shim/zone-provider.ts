@@ -12,8 +12,8 @@ import {
   credentialFaults,
   parseBaseUrl,
   resolveCredentials,
+  sharedRequestCount,
   systemTime,
-  type Credentials,
 } from './api';
 import { openRecords } from './records/open-records';
 import { logpushJobHealth } from './data-sources/logpush-job-health';
@@ -27,6 +27,7 @@ import { coreRuleSetSettings } from './functions/core-rule-set-settings';
 import { logpullOptions } from './functions/logpull-options';
 import { parseLogpullOptions } from './functions/parse-logpull-options';
 import type { Configured } from './resources/configured';
+import { resolveRequestSettings, type RequestSettings } from './request-settings';
 import { logCustomFields } from './resources/log-custom-fields';
 import { logpushJob } from './resources/logpush-job';
 import { DatasetFields } from './resources/logpush-job/dataset-fields';
@@ -93,7 +94,9 @@ function configure(
   const credentials = resolveCredentials({ config: credentialsIn(config), environment });
   if (!(baseUrl instanceof URL)) diagnostics.error(baseUrl);
   if (isProblems(credentials)) diagnostics.errors(credentials);
-  if (!(baseUrl instanceof URL) || isProblems(credentials)) return undefined;
+  const settings = resolveRequestSettings(config, environment);
+  if (isProblems(settings)) diagnostics.errors(settings);
+  if (!(baseUrl instanceof URL) || isProblems(credentials) || isProblems(settings)) return undefined;
   secretForms(credentials.scheme === 'token' ? credentials.token : credentials.key).forEach(redact);
   const clients = createClients({
     baseUrl,
@@ -104,7 +107,11 @@ function configure(
     environment,
     log,
     userAgent: `zonewright/${version} engine/${engineVersion}`,
-    ...settings(config),
+    // Whoever says how fast knows the service better than its published limit does.
+    ...(settings.max_requests_per_second === undefined
+      ? { count: sharedRequestCount({ baseUrl, credentials, environment, log }) }
+      : {}),
+    ...optionsOf(settings),
   });
   const records = openRecords({ service: baseUrl.href, folder, environment, time: systemTime, log });
   return {
@@ -148,12 +155,12 @@ function credentialsIn({
   return { api_token: text(api_token), email: text(email), api_key: text(api_key) };
 }
 
-function settings(config: Config): Partial<Parameters<typeof createClients>[0]> {
-  const { request_timeout: seconds, max_retries: maxRetries, max_requests_per_second: perSecond } = config;
+function optionsOf(settings: RequestSettings): Partial<Parameters<typeof createClients>[0]> {
+  const { request_timeout: seconds, max_retries: maxRetries, max_requests_per_second: perSecond } = settings;
   return {
-    ...(isKnown(seconds) ? { requestTimeoutMs: seconds * 1000 } : {}),
-    ...(isKnown(maxRetries) ? { maxRetries } : {}),
-    ...(isKnown(perSecond) ? { pacing: { minIntervalMs: 1000 / perSecond, burst: 1 } } : {}),
+    ...(seconds === undefined ? {} : { requestTimeoutMs: seconds * 1000 }),
+    ...(maxRetries === undefined ? {} : { maxRetries }),
+    ...(perSecond === undefined ? {} : { pacing: { minIntervalMs: 1000 / perSecond, burst: 1 } }),
   };
 }
 
@@ -161,6 +168,6 @@ function numberOr(value: Config['max_custom_fields'], fallback: number): number 
   return isKnown(value) ? value : fallback;
 }
 
-function isProblems(found: Credentials | readonly Problem[]): found is readonly Problem[] {
+function isProblems<T>(found: T | readonly Problem[]): found is readonly Problem[] {
   return Array.isArray(found);
 }

@@ -9,6 +9,28 @@ export const PROVIDER_ADDRESS = 'registry.terraform.io/zonewright/zone';
 /** What OpenTofu takes the short address `zonewright/zone` for: its own registry is the default there. */
 export const OPENTOFU_PROVIDER_ADDRESS = 'registry.opentofu.org/zonewright/zone';
 
+/** A whole number of the configuration that the environment can give as well; the configuration wins. */
+export interface RequestSetting {
+  readonly variable: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** How requests are sent. */
+export const REQUEST_SETTINGS = {
+  request_timeout: { variable: 'ZONEWRIGHT_REQUEST_TIMEOUT', least: 1, most: 600 },
+  max_retries: { variable: 'ZONEWRIGHT_MAX_RETRIES', least: 0, most: 20 },
+  max_requests_per_second: { variable: 'ZONEWRIGHT_MAX_REQUESTS_PER_SECOND', least: 1, most: 1000 },
+} as const satisfies Record<string, RequestSetting>;
+
+const requestSetting = ({ variable, least, most }: RequestSetting, what: string, without: string) =>
+  ({
+    type: 'int',
+    optional: true,
+    description: `${what}, ${least} to ${most}. Default: \`${variable}\` in the environment, else ${without}.`,
+    checks: [between(least, most)],
+  }) as const;
+
 /** The configuration of the provider (docs/service.md 2.2, 1.3). */
 export const providerSchema = describe({
   type: 'zone',
@@ -48,27 +70,21 @@ export const providerSchema = describe({
       description: `The most custom log fields of a zone, over all three lists. Default ${MAX_CUSTOM_FIELDS}.`,
       checks: [between(1, MAX_CUSTOM_FIELDS_LIVING)],
     },
-    request_timeout: {
-      type: 'int',
-      optional: true,
-      description: 'Seconds to wait for the answer to a request, 1 to 600. Default 30.',
-      checks: [between(1, 600)],
-    },
-    max_retries: {
-      type: 'int',
-      optional: true,
-      description:
-        'How often to retry a request that is safe to repeat after a transient failure, 0 to 20. Default 4.',
-      checks: [between(0, 20)],
-    },
-    max_requests_per_second: {
-      type: 'int',
-      optional: true,
-      description:
-        'The most requests per second, 1 to 1000. Default: 200 at once and then 3 per second, which stays within the published ' +
-        'limit of 1200 in five minutes.',
-      checks: [between(1, 1000)],
-    },
+    request_timeout: requestSetting(
+      REQUEST_SETTINGS.request_timeout,
+      'Seconds to wait for the answer to a request',
+      '30',
+    ),
+    max_retries: requestSetting(
+      REQUEST_SETTINGS.max_retries,
+      'How often to retry a request that is safe to repeat after a transient failure',
+      '4',
+    ),
+    max_requests_per_second: requestSetting(
+      REQUEST_SETTINGS.max_requests_per_second,
+      'The most requests per second of each provider process',
+      'as fast as the remaining limit of the service allows',
+    ),
   },
   checks: [oneCredential],
 });

@@ -109,6 +109,8 @@ function announce(emulator: RunningEmulator, { out, colors }: Terminal, options:
   out('');
   out(`  export ZONEWRIGHT_BASE_URL=${emulator.baseUrl}`);
   out(`  export ZONEWRIGHT_API_TOKEN=${token}`);
+  // The published limit, which the provider keeps to on its own, is none of the emulator's.
+  out('  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000');
   out(`  export ZONE_ID=${zones[0]?.id ?? ''} TF_VAR_zone_id=${zones[0]?.id ?? ''}`);
   out('');
   out(options.quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');

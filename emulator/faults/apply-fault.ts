@@ -1,10 +1,11 @@
 import { injectedFailure, tooManyRequests } from '../errors/chosen';
 import type { Outcome, Reply } from '../http/reply';
 import { jsonReply, OUTCOME_HEADER, respondRefused } from '../http/reply';
+import type { ServiceSettings } from '../service/settings';
 import type { FaultEffect } from './fault-rule';
 import { staleWritesOf } from './faults';
 import type { Allowance } from './rate-limit';
-import { DEFAULT_REQUESTS, rateLimitHeaders } from './rate-limit';
+import { DEFAULT_REQUESTS, DEFAULT_WINDOW_SECONDS, rateLimitHeaders } from './rate-limit';
 
 const HTML_PAGE =
   '<!DOCTYPE html>\n<html><head><title>Error</title></head>\n<body><h1>Something went wrong</h1></body></html>\n';
@@ -17,6 +18,8 @@ interface FaultedRequest {
   readonly staleAnswer: (writes: number) => Promise<Reply>;
   /** What a counting rate limit leaves the caller. */
   readonly allowance: Allowance | undefined;
+  /** How answers tell what is left of a limit. */
+  readonly rateHeaders: ServiceSettings['rateHeaders'];
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
 }
@@ -31,9 +34,11 @@ export async function applyFault(effect: FaultEffect, request: FaultedRequest): 
       if (effect.moment === 'after-write') await answer();
       return injectedAnswer(effect);
     case 'rate-limit':
-      return rateLimited(effect.retryAfterSeconds ?? 1, request.now);
+      return rateLimited(effect.retryAfterSeconds ?? 1, request);
     case 'counting-rate-limit':
-      return request.allowance === undefined ? answer() : overTheLimit(request.allowance);
+      return request.allowance === undefined
+        ? answer()
+        : overTheLimit(request.allowance, request.rateHeaders);
     case 'stale-read':
       return request.staleAnswer(staleWritesOf(effect));
     case 'html-page':
@@ -61,16 +66,24 @@ function injectedAnswer(effect: Extract<FaultEffect, { kind: 'answer' }>): Reply
   return { status, headers: { 'content-type': 'text/plain;charset=UTF-8', ...headers }, body };
 }
 
-function rateLimited(retryAfterSeconds: number, now: number): Reply {
-  const { status, headers, body } = respondRefused(tooManyRequests(retryAfterSeconds));
-  const resetsAt = now + retryAfterSeconds * 1000;
-  const limit = rateLimitHeaders({ limit: DEFAULT_REQUESTS, remaining: 0, resetsAt });
-  return { status, headers: { ...headers, ...limit }, body };
+function rateLimited(secondsLeft: number, { now, rateHeaders }: FaultedRequest): Reply {
+  const allowance = {
+    limit: DEFAULT_REQUESTS,
+    windowSeconds: DEFAULT_WINDOW_SECONDS,
+    remaining: 0,
+    secondsLeft,
+    resetsAt: now + secondsLeft * 1000,
+  };
+  return overTheLimit(allowance, rateHeaders);
 }
 
-function overTheLimit(allowance: Allowance): Reply {
+/** The refusal of a request that a limit has nothing left for (docs/service.md 2.4). */
+export function overTheLimit(
+  allowance: Omit<Allowance, 'refused'>,
+  form: ServiceSettings['rateHeaders'],
+): Reply {
   const { status, headers, body } = respondRefused(tooManyRequests(allowance.secondsLeft));
-  return { status, headers: { ...headers, ...rateLimitHeaders(allowance) }, body };
+  return { status, headers: { ...headers, ...rateLimitHeaders(form, allowance) }, body };
 }
 
 function malformed({ status, body }: Reply): Reply {

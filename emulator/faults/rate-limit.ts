@@ -8,6 +8,7 @@ const MAX_CALLERS = 10_000;
 /** What a caller has left after a request. */
 export interface Allowance {
   readonly limit: number;
+  readonly windowSeconds: number;
   readonly remaining: number;
   /** The request is one too many. */
   readonly refused: boolean;
@@ -48,6 +49,7 @@ export function createRateLimit(
     if (!window.refusing) window.count += 1;
     return {
       limit: requests,
+      windowSeconds,
       remaining: window.refusing ? 0 : requests - window.count,
       refused: window.refusing,
       secondsLeft: Math.max(1, Math.ceil((window.endsAt - now) / 1000)),
@@ -56,15 +58,24 @@ export function createRateLimit(
   };
 }
 
-/** The headers of the production service (docs/service.md 2.4). */
-export function rateLimitHeaders({
-  limit,
-  remaining,
-  resetsAt,
-}: Pick<Allowance, 'limit' | 'remaining' | 'resetsAt'>): Record<string, string> {
-  return {
-    'x-ratelimit-limit': String(limit),
-    'x-ratelimit-remaining': String(remaining),
-    'x-ratelimit-reset': new Date(resetsAt).toUTCString(),
-  };
+/** The headers that tell what is left (docs/service.md 2.4), in one of its forms. */
+export function rateLimitHeaders(
+  form: 'older' | 'living' | 'none',
+  { limit, windowSeconds, remaining, secondsLeft, resetsAt }: Omit<Allowance, 'refused'>,
+): Record<string, string> {
+  switch (form) {
+    case 'older':
+      return {
+        'x-ratelimit-limit': String(limit),
+        'x-ratelimit-remaining': String(remaining),
+        'x-ratelimit-reset': new Date(resetsAt).toUTCString(),
+      };
+    case 'living':
+      return {
+        ratelimit: `"default";r=${remaining};t=${secondsLeft}`,
+        'ratelimit-policy': `"default";q=${limit};w=${windowSeconds}`,
+      };
+    case 'none':
+      return {};
+  }
 }

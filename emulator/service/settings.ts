@@ -1,4 +1,5 @@
 import type { Reader } from '../checks/reader';
+import { DEFAULT_WINDOW_SECONDS } from '../faults/rate-limit';
 
 /** Choices of behaviour where the specification and the production service differ, or where the latter varies. */
 export interface ServiceSettings {
@@ -47,6 +48,26 @@ export interface ServiceSettings {
    * @default 410
    */
   readonly retiredStatus: 403 | 410;
+  /**
+   * Requests that each credential has in a window (docs/service.md 2.4: 1200). Whoever goes over is refused for a whole
+   * window. 0 counts nothing.
+   *
+   * @default 0
+   */
+  readonly rateLimit: number;
+  /**
+   * Seconds of the emulator's clock that a window lasts (docs/service.md 2.4).
+   *
+   * @default 300
+   */
+  readonly rateWindowSeconds: number;
+  /**
+   * How answers tell what is left of a rate limit. `older`: `x-ratelimit-limit`, `-remaining` and `-reset`. `living`:
+   * `ratelimit` and `ratelimit-policy`. `none`: not at all (docs/service.md 2.4). A 429 has `retry-after` in each case.
+   *
+   * @default 'older'
+   */
+  readonly rateHeaders: 'older' | 'living' | 'none';
 }
 
 export const DEFAULT_SETTINGS: ServiceSettings = {
@@ -57,6 +78,9 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   checkReportsState: true,
   finishSeconds: 60,
   retiredStatus: 410,
+  rateLimit: 0,
+  rateWindowSeconds: DEFAULT_WINDOW_SECONDS,
+  rateHeaders: 'older',
 };
 
 /** The `options` of a seed; `ServiceSettings` describes each. */
@@ -68,6 +92,9 @@ export interface SeedOptions {
   readonly check_reports_state?: boolean;
   readonly finish_seconds?: number;
   readonly retired_status?: 403 | 410;
+  readonly rate_limit?: number;
+  readonly rate_window_seconds?: number;
+  readonly rate_headers?: 'older' | 'living' | 'none';
 }
 
 type Setting = keyof ServiceSettings;
@@ -93,6 +120,9 @@ const OPTIONS: { readonly [K in Setting]: SettingOption<K> } = {
   checkReportsState: { option: 'check_reports_state', read: (reader) => reader.boolean() },
   finishSeconds: { option: 'finish_seconds', read: (reader) => reader.count() },
   retiredStatus: { option: 'retired_status', read: readRetiredStatus },
+  rateLimit: { option: 'rate_limit', read: (reader) => reader.count() },
+  rateWindowSeconds: { option: 'rate_window_seconds', read: readWindow },
+  rateHeaders: { option: 'rate_headers', read: (reader) => reader.oneOf(['older', 'living', 'none']) },
 };
 
 const SETTINGS = Object.keys(OPTIONS) as readonly Setting[];
@@ -101,6 +131,11 @@ function readRetiredStatus(reader: Reader): 403 | 410 | undefined {
   const status = reader.count();
   if (status === undefined || status === 403 || status === 410) return status;
   return reader.refuse('it must be 403 or 410');
+}
+
+function readWindow(reader: Reader): number | undefined {
+  const seconds = reader.count();
+  return seconds === 0 ? reader.refuse('it must be at least 1') : seconds;
 }
 
 /** Reads the `options` of a seed, and fills in the defaults. */

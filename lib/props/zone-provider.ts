@@ -29,17 +29,18 @@ export interface ZoneProviderArguments {
   readonly maxCustomFields?: number;
   /**
    * Seconds to wait for the answer to a request, 1 to 600.
-   * @default 30
+   * @default `ZONEWRIGHT_REQUEST_TIMEOUT` in the environment, else 30
    */
   readonly requestTimeout?: number;
   /**
    * How often to retry a request that is safe to repeat after a transient failure, 0 to 20.
-   * @default 4
+   * @default `ZONEWRIGHT_MAX_RETRIES` in the environment, else 4
    */
   readonly maxRetries?: number;
   /**
-   * The most requests per second, 1 to 1000.
-   * @default 200 at once and then 3 per second, which stays within the published limit of 1200 in five minutes
+   * The most requests per second of each provider process, 1 to 1000.
+   * @default `ZONEWRIGHT_MAX_REQUESTS_PER_SECOND` in the environment, else as fast as the remaining limit of the
+   * service allows
    */
   readonly maxRequestsPerSecond?: number;
 }

@@ -2,6 +2,8 @@ import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
 import { failure } from './failure';
 import type { FailureContext } from './failure';
+import { describeWait } from './limit-wait';
+import type { LimitWait } from './limit-wait';
 
 /** A request that got no answer. */
 export function exchangeFailure(
@@ -30,13 +32,22 @@ export function exchangeFailure(
   }
 }
 
-export function cancelled(context: FailureContext, outcome: 'not-sent' | 'unknown'): ServiceError {
+/** @param wait what the request waited for, and was never sent */
+export function cancelled(
+  context: FailureContext,
+  outcome: 'not-sent' | 'unknown',
+  wait?: LimitWait,
+): ServiceError {
+  const stopped = 'The program was interrupted or told to stop.';
   return failure(
     {
       kind: 'cancelled',
       outcome,
-      seen: 'the request was cancelled before its answer was complete',
-      hint: 'The program was interrupted.',
+      seen:
+        wait === undefined
+          ? 'the request was cancelled before its answer was complete'
+          : `the request was cancelled while it waited: ${describeWait(wait)}`,
+      hint: wait === undefined ? stopped : `${stopped} Run it again then.`,
       transient: false,
     },
     context,

@@ -20,6 +20,7 @@ export type { ClientOptions } from './options';
 export type { PacingSettings } from './pacing';
 export type { FirewallRule, PageRule, PreviousWafOperations, UriOverride, WafPackage } from './previous-waf';
 export type { CallOptions, ServiceRequest } from './request';
+export { sharedRequestCount } from './shared-request-count';
 export { systemTime, type Time } from './time';
 export { credentialFaults, resolveCredentials } from './resolve-credentials';
 export type { ActionParameters, Rule, RuleInput, Ruleset, RulesetSummary } from './ruleset';

@@ -2,6 +2,8 @@ import { printable } from '../text';
 import type { Envelope } from './envelope';
 import { ServiceError } from './errors';
 import type { FailureContext } from './failure';
+import { describeWait } from './limit-wait';
+import type { LimitWait } from './limit-wait';
 import type { Log } from '../text';
 
 const LONGEST_BODY = 16 * 1024;
@@ -66,4 +68,9 @@ export function createJournal(log: Log | undefined, { method, path, redactor }: 
       });
     },
   };
+}
+
+/** Says once why nothing is sent for a while. */
+export function logWait(log: Log | undefined, wait: LimitWait): void {
+  log?.('warn', `requests wait: ${describeWait(wait)}`);
 }

@@ -5,6 +5,9 @@ import type { Log } from '../text';
 import { DEFAULT_PACING } from './pacing';
 import type { PacingSettings } from './pacing';
 import type { Environment } from './proxy';
+import { LONGEST_RESET_MS } from './rate-limit';
+import { createRequestCount } from './request-count';
+import type { RequestCount } from './request-count';
 import { systemTime } from './time';
 import type { Time } from './time';
 
@@ -25,12 +28,17 @@ export interface ClientOptions {
   readonly requestTimeoutMs?: number;
   /** How often a request is repeated after its first try. @default 4 */
   readonly maxRetries?: number;
-  /** Milliseconds; a longer wait that the service asks for is an error that says until when. @default 60000 */
+  /** Milliseconds; a longer wait that the service asks for is an error that says until when. @default 900000 */
   readonly maxRetryWaitMs?: number;
   /** Bytes of an answer, as received and unpacked. @default 16777216 */
   readonly maxBytes?: number;
-  /** @default within the service's limit of 1200 requests in five minutes */
+  /** @default ten requests under way at one time, as fast as what is left of the service's limit allows */
   readonly pacing?: Partial<PacingSettings>;
+  /**
+   * Counts requests where the service's answers do not tell what is left of its limit.
+   * @default those of this client; none when `pacing` has an interval
+   */
+  readonly count?: RequestCount | undefined;
   /** @default the system's clock */
   readonly time?: Time;
   /** From 0 up to, but not including, 1. @default Math.random */
@@ -39,10 +47,11 @@ export interface ClientOptions {
 
 /** The options with every default filled in; an undefined dispatcher is made at the first request. */
 export interface ClientSettings extends Required<
-  Omit<ClientOptions, 'dispatcher' | 'pacing' | 'log' | 'baseUrlSource'>
+  Omit<ClientOptions, 'dispatcher' | 'pacing' | 'count' | 'log' | 'baseUrlSource'>
 > {
   readonly dispatcher: Dispatcher | undefined;
   readonly pacing: PacingSettings;
+  readonly count: RequestCount | undefined;
   readonly log: Log | undefined;
   readonly baseUrlSource: string | undefined;
 }
@@ -58,13 +67,14 @@ export function withDefaults(options: ClientOptions): ClientSettings {
     log: options.log,
     requestTimeoutMs: options.requestTimeoutMs ?? 30_000,
     maxRetries: options.maxRetries ?? 4,
-    maxRetryWaitMs: options.maxRetryWaitMs ?? 60_000,
+    maxRetryWaitMs: options.maxRetryWaitMs ?? LONGEST_RESET_MS,
     maxBytes: options.maxBytes ?? MAX_ANSWER_BYTES,
     pacing: {
       maxConcurrent: options.pacing?.maxConcurrent ?? DEFAULT_PACING.maxConcurrent,
       minIntervalMs: options.pacing?.minIntervalMs ?? DEFAULT_PACING.minIntervalMs,
       burst: options.pacing?.burst ?? DEFAULT_PACING.burst,
     },
+    count: options.count ?? (options.pacing?.minIntervalMs === undefined ? createRequestCount() : undefined),
     time: options.time ?? systemTime,
     random: options.random ?? Math.random,
   };

@@ -1,3 +1,7 @@
+import { Budget } from './budget';
+import type { LimitWait } from './limit-wait';
+import type { RateLimit } from './rate-limit';
+import type { RequestCount } from './request-count';
 import type { Time } from './time';
 
 export interface PacingSettings {
@@ -9,11 +13,18 @@ export interface PacingSettings {
   readonly burst: number;
 }
 
-/**
- * Stays within 1200 requests in any five minutes (the service's published limit for one user): 200 at once and then
- * one every 300 ms, which are 1000 more in 300 s. Ten at a time is the engine's own default parallelism.
- */
-export const DEFAULT_PACING: PacingSettings = { maxConcurrent: 10, minIntervalMs: 300, burst: 200 };
+/** Ten at a time is the engine's own default parallelism. What the service's limit leaves decides how fast. */
+export const DEFAULT_PACING: PacingSettings = { maxConcurrent: 10, minIntervalMs: 0, burst: 1 };
+
+/** A request whose turn has come. */
+export interface Turn {
+  /** What it waited for when its caller gave up. */
+  readonly waitedFor?: LimitWait;
+  /** Takes what the headers of its answer tell; undefined when they tell nothing. */
+  readonly learn: (limit: RateLimit | undefined) => void;
+  /** Lets nothing start for this many milliseconds: the service said that there were too many requests. */
+  readonly hold: (waitMs: number, limit?: RateLimit) => void;
+}
 
 /** Holds requests back so that the service does not have to refuse them. */
 export interface Pacer {
@@ -21,64 +32,133 @@ export interface Pacer {
    * Runs `work` when its turn comes. When `signal` is aborted first, `work` runs at once: it finds the signal aborted
    * and sends nothing.
    */
-  readonly run: <T>(work: () => Promise<T>, signal?: AbortSignal) => Promise<T>;
-  /** Lets nothing start before this time (milliseconds since 1970): the service said that there were too many. */
-  readonly holdUntil: (time: number) => void;
+  readonly run: <T>(work: (turn: Turn) => Promise<T>, signal?: AbortSignal) => Promise<T>;
 }
 
-export function createPacer(settings: PacingSettings, time: Time): Pacer {
+export interface PacerOptions {
+  readonly settings: PacingSettings;
+  readonly time: Time;
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number;
+  /** Stands in for a service whose answers tell nothing of a limit. @default - no limit then */
+  readonly count?: RequestCount | undefined;
+  /** Is told once of each wait for a limit. */
+  readonly onWait?: (wait: LimitWait) => void;
+}
+
+export function createPacer({ settings, time, random, count, onWait }: PacerOptions): Pacer {
+  const budget = new Budget(settings.maxConcurrent, random);
   const waiting: (() => void)[] = [];
   let running = 0;
-  let heldUntil = 0;
+  // The count that stands in for what the answers do not tell, as soon as the first one has told nothing.
+  let counting: RequestCount | undefined;
+  let isTold = false;
+  let wait: LimitWait | undefined;
+  let timer: { readonly at: number; readonly stop: AbortController } | undefined;
   // Generic cell rate algorithm: the time at which the whole burst is available again.
   let recoveredAt = 0;
 
-  const place = (signal?: AbortSignal): Promise<void> =>
-    new Promise((resolve) => {
-      if (running < settings.maxConcurrent || signal?.aborted === true) {
-        running += 1;
-        resolve();
+  const begin = (): Turn => {
+    running += 1;
+    const now = time.now();
+    recoveredAt = Math.max(recoveredAt, now) + settings.minIntervalMs;
+    const number = budget.start(now);
+    counting?.add(now, 1);
+    return {
+      learn(limit) {
+        if (limit !== undefined) {
+          [isTold, counting] = [true, undefined];
+          budget.learn(limit, number, time.now());
+        } else if (!isTold && counting === undefined) {
+          counting = count;
+          counting?.add(time.now(), budget.sent);
+        }
+        if (limit === undefined) budget.learnNothing();
+      },
+      hold: (waitMs, limit) => budget.hold(waitMs, time.now(), limit),
+    };
+  };
+
+  /** The turn of a request whose caller gave up: it is not sent, so it counts nowhere. */
+  const giveUp = (waitedFor?: LimitWait): Turn => {
+    running += 1;
+    return { ...(waitedFor && { waitedFor }), learn: () => undefined, hold: () => undefined };
+  };
+
+  /** When the next one may start. */
+  const nextAt = (now: number): number => {
+    if (counting !== undefined) budget.learn(counting.left(now), budget.sent, now);
+    const turn = budget.next(now, running);
+    if (turn.exhausted !== undefined) {
+      const isNew = wait === undefined || wait.until < now;
+      wait = { limit: turn.exhausted, until: turn.at };
+      if (isNew) onWait?.(wait);
+    }
+    const inside = recoveredAt - (settings.burst - 1) * settings.minIntervalMs;
+    return Math.max(inside, turn.at);
+  };
+
+  /** Starts what may start, and comes back when more may. */
+  const advance = (): void => {
+    while (waiting.length > 0 && running < settings.maxConcurrent) {
+      const now = time.now();
+      const at = nextAt(now);
+      if (at > now) {
+        wakeAt(at, now);
         return;
       }
-      const admit = (): void => {
+      waiting.shift()?.();
+    }
+    if (waiting.length === 0) sleepNoMore();
+  };
+
+  const wakeAt = (at: number, now: number): void => {
+    if (timer !== undefined && timer.at <= at) return;
+    sleepNoMore();
+    const stop = new AbortController();
+    timer = { at, stop };
+    void time.sleep(at - now, stop.signal).then(() => {
+      if (stop.signal.aborted) return;
+      timer = undefined;
+      advance();
+    });
+  };
+
+  const sleepNoMore = (): void => {
+    timer?.stop.abort();
+    timer = undefined;
+  };
+
+  const turnFor = (signal?: AbortSignal): Promise<Turn> =>
+    new Promise((resolve) => {
+      if (signal?.aborted === true) {
+        resolve(giveUp());
+        return;
+      }
+      const start = (): void => {
         signal?.removeEventListener('abort', leave);
-        running += 1;
-        resolve();
+        resolve(begin());
       };
       const leave = (): void => {
-        waiting.splice(waiting.indexOf(admit), 1);
-        admit();
+        waiting.splice(waiting.indexOf(start), 1);
+        const now = time.now();
+        resolve(giveUp(wait !== undefined && wait.until > now ? wait : undefined));
+        advance();
       };
-      waiting.push(admit);
+      waiting.push(start);
       signal?.addEventListener('abort', leave, { once: true });
+      advance();
     });
-
-  const turn = async (signal?: AbortSignal): Promise<void> => {
-    while (signal?.aborted !== true) {
-      const now = time.now();
-      const inside = recoveredAt - (settings.burst - 1) * settings.minIntervalMs;
-      const startsAt = Math.max(inside, heldUntil);
-      if (startsAt <= now) {
-        recoveredAt = Math.max(recoveredAt, now) + settings.minIntervalMs;
-        return;
-      }
-      await time.sleep(startsAt - now, signal);
-    }
-  };
 
   return {
     async run(work, signal) {
-      await place(signal);
+      const turn = await turnFor(signal);
       try {
-        await turn(signal);
-        return await work();
+        return await work(turn);
       } finally {
         running -= 1;
-        if (running < settings.maxConcurrent) waiting.shift()?.();
+        advance();
       }
-    },
-    holdUntil(until) {
-      heldUntil = Math.max(heldUntil, until);
     },
   };
 }

@@ -8,11 +8,12 @@ import { exchange } from './exchange';
 import { cancelled, exchangeFailure } from './exchange-failure';
 import { failure } from './failure';
 import type { FailureContext } from './failure';
-import { createJournal } from './journal';
+import { createJournal, logWait } from './journal';
 import type { Journal } from './journal';
 import { withDefaults } from './options';
 import type { ClientOptions } from './options';
-import { createPacer } from './pacing';
+import { createPacer, type Turn } from './pacing';
+import { readRateLimit } from './rate-limit';
 import { createRedactor } from './redaction';
 import { isIdempotent, pathOf, targetOf, unusablePart } from './request';
 import type { Requester, ServiceRequest } from './request';
@@ -23,7 +24,13 @@ export function createRequester(options: ClientOptions): Requester & { readonly 
   const settings = withDefaults(options);
   const { baseUrl, time } = settings;
   const connection = createConnection(settings);
-  const pacer = createPacer(settings.pacing, time);
+  const pacer = createPacer({
+    settings: settings.pacing,
+    time,
+    random: settings.random,
+    count: settings.count,
+    onWait: (wait) => logWait(settings.log, wait),
+  });
   const redactor = createRedactor(secretsOf(settings.credentials));
   const headers = {
     accept: 'application/json',
@@ -36,7 +43,10 @@ export function createRequester(options: ClientOptions): Requester & { readonly 
     request: ServiceRequest,
     tried: FailureContext,
     journal: Journal,
+    turn: Turn,
   ): Promise<Envelope | ServiceError> => {
+    if (turn.waitedFor !== undefined)
+      return cancelled({ ...tried, attempt: tried.attempt - 1 }, 'not-sent', turn.waitedFor);
     const setup = await connection.open();
     if (setup.type === 'fault') {
       const { seen, hint } = setup;
@@ -57,12 +67,18 @@ export function createRequester(options: ClientOptions): Requester & { readonly 
       },
       { timeoutMs: context.timeoutMs, maxBytes: context.maxBytes, signal: request.signal },
     );
+    const limit = result.type === 'answer' ? readRateLimit(result.headers, time.now()) : undefined;
+    turn.learn(limit);
     const read =
       result.type === 'answer'
         ? await readAnswer(result, context, time.now())
         : exchangeFailure(result, context);
     const status = result.type === 'answer' ? result.status : undefined;
     journal.done(context.attempt, time.now() - startedAt, read, status);
+    if (read instanceof ServiceError && read.kind === 'rate-limited' && read.retryAfterMs !== undefined) {
+      // The limit counts all requests of these credentials: the others would be refused as well.
+      if (read.retryAfterMs <= settings.maxRetryWaitMs) turn.hold(read.retryAfterMs, limit);
+    }
     return read;
   };
 
@@ -86,13 +102,11 @@ export function createRequester(options: ClientOptions): Requester & { readonly 
     if (unusablePart(request) !== undefined) throw unusablePath(contextOf(1));
     return withRetries<Envelope>(
       async (tries) => {
-        const result = await pacer.run(() => attempt(request, contextOf(tries), journal), request.signal);
-        if (!(result instanceof ServiceError)) return { value: result };
-        if (result.kind === 'rate-limited' && result.retryAfterMs !== undefined) {
-          // The limit counts all requests of these credentials: the others would be refused as well.
-          pacer.holdUntil(time.now() + Math.min(result.retryAfterMs, settings.maxRetryWaitMs));
-        }
-        return { error: result };
+        const result = await pacer.run(
+          (turn) => attempt(request, contextOf(tries), journal, turn),
+          request.signal,
+        );
+        return result instanceof ServiceError ? { error: result } : { value: result };
       },
       {
         maxRetries: settings.maxRetries,

@@ -25,7 +25,8 @@ function readNumber(value: AnswerHeaders[string], unit: number): number | undefi
   return Math.ceil(Number(value) * unit);
 }
 
-function readDate(value: AnswerHeaders[string]): number | undefined {
+/** An HTTP date, in milliseconds since 1970 UTC. */
+export function readDate(value: AnswerHeaders[string]): number | undefined {
   // Date.parse accepts nearly anything, a lone number included; an HTTP date begins with the day's name.
   if (typeof value !== 'string' || !/^\s*(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*[ ,]/.test(value))
     return undefined;

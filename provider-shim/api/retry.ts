@@ -1,5 +1,6 @@
 import { backOff, type BackOff } from './back-off';
 import type { ServiceError } from './errors';
+import { isoSeconds } from './limit-wait';
 import type { Time } from './time';
 
 const BACK_OFF: BackOff = { firstMs: 500, longestMs: 8_000, growth: 2 };
@@ -42,6 +43,8 @@ export async function withRetries<T>(
 
     const askedMs = error.retryAfterMs ?? 0;
     if (askedMs > policy.maxRetryWaitMs) throw tellWhen(error, askedMs, policy.time.now());
+    // Every request of these credentials waits then, in the pacer.
+    if (error.kind === 'rate-limited' && error.retryAfterMs !== undefined) continue;
     const waitMs = Math.max(askedMs, withJitter(waits.next().value, policy.random()));
     policy.onWait(error, waitMs);
     await policy.time.sleep(waitMs, policy.signal);
@@ -62,7 +65,6 @@ function withJitter(waitMs: number, random: number): number {
 }
 
 function tellWhen(error: ServiceError, waitMs: number, now: number): ServiceError {
-  const when = new Date(now + waitMs).toISOString().replace(/\.\d+Z$/, 'Z');
-  const hint = `${error.hint} The service asks to wait ${Math.ceil(waitMs / 1000)} s, until ${when}.`;
+  const hint = `${error.hint} The service asks to wait ${Math.ceil(waitMs / 1000)} s, until ${isoSeconds(now + waitMs)}.`;
   return error.with({ hint });
 }

@@ -46,6 +46,7 @@ test('zonewright emulator says where it listens and how to set up a shell', asyn
   ).toEqual([
     `  export ZONEWRIGHT_BASE_URL=${baseUrl}`,
     `  export ZONEWRIGHT_API_TOKEN=${DEFAULT_TOKEN}`,
+    '  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000',
     `  export ZONE_ID=${DEFAULT_ZONE_ID} TF_VAR_zone_id=${DEFAULT_ZONE_ID}`,
   ]);
   expect((await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN)).status).toBe(200);

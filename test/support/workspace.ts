@@ -178,7 +178,12 @@ export async function startService(options: StartOptions = {}): Promise<TestServ
   const emulator = await startEmulator(options);
   return {
     emulator,
-    env: { ZONEWRIGHT_BASE_URL: emulator.baseUrl, ZONEWRIGHT_API_TOKEN: emulator.credentials.token },
+    env: {
+      ZONEWRIGHT_BASE_URL: emulator.baseUrl,
+      ZONEWRIGHT_API_TOKEN: emulator.credentials.token,
+      // The published limit is none of the emulator's.
+      ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
+    },
   };
 }
 

@@ -25,8 +25,13 @@ export interface EmulatorProcess {
   readonly baseUrl: string;
   /** The credentials of its seed. */
   readonly credentials: EmulatorCredentials;
-  /** The environment for the provider: `ZONEWRIGHT_BASE_URL` and `ZONEWRIGHT_API_TOKEN`. */
-  readonly env: Readonly<Record<'ZONEWRIGHT_BASE_URL' | 'ZONEWRIGHT_API_TOKEN', string>>;
+  /**
+   * The environment for the provider: `ZONEWRIGHT_BASE_URL`, `ZONEWRIGHT_API_TOKEN`, and
+   * `ZONEWRIGHT_MAX_REQUESTS_PER_SECOND`, because the emulator has no limit to stay below.
+   */
+  readonly env: Readonly<
+    Record<'ZONEWRIGHT_BASE_URL' | 'ZONEWRIGHT_API_TOKEN' | 'ZONEWRIGHT_MAX_REQUESTS_PER_SECOND', string>
+  >;
   /** The control API of the emulator: reset, zones, faults, journal, clock and so on. */
   readonly control: RemoteControl;
   /** The process. */
@@ -65,7 +70,11 @@ export async function startEmulatorProcess(options: EmulatorProcessOptions = {})
     url,
     baseUrl,
     credentials,
-    env: { ZONEWRIGHT_BASE_URL: baseUrl, ZONEWRIGHT_API_TOKEN: credentials.token },
+    env: {
+      ZONEWRIGHT_BASE_URL: baseUrl,
+      ZONEWRIGHT_API_TOKEN: credentials.token,
+      ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
+    },
     control: remoteControl(url),
     pid: Number(child.pid),
     close: async () => {

@@ -7,6 +7,12 @@ import { readStatus, statusSentence, stateInWords, type Status } from './status'
 /** Short at first, since some zones finish at once; longer for those that take an hour. */
 const BACK_OFF: BackOff = { firstMs: 250, longestMs: 15_000, growth: 1.6 };
 
+/** One look at the state may take so long even when the time is up. */
+const LEAST_LOOK_MS = 10_000;
+
+/** https://nodejs.org/api/timers.html: a longer timer fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 export interface Awaited {
   readonly zoneId: string;
   /** The zone in messages. @default - its id */
@@ -31,12 +37,18 @@ export async function awaitState(
   const since = time.now();
   const waits = backOff(BACK_OFF);
   for (;;) {
-    const seen = await readUnlessUnavailable(api, zoneId, signal, log);
+    const leftMs = Math.max(limitMs - (time.now() - since), LEAST_LOOK_MS);
+    const timed = AbortSignal.any([
+      signal,
+      AbortSignal.timeout(Math.min(Math.ceil(leftMs), LONGEST_TIMER_MS)),
+    ]);
+    const look = await readUnlessUnavailable(api, zoneId, { signal, timed }, log);
+    const seen = look instanceof ServiceError ? undefined : look;
     if (seen?.state === reached) return seen;
     if (seen !== undefined && isBeyond(seen.state, reached))
       throw new MigrationProblem(overtaken(zone, reached, seen));
     const elapsedMs = time.now() - since;
-    if (elapsedMs >= limitMs) throw new MigrationProblem(timeIsUp(zone, reached, limitMs, seen));
+    if (elapsedMs >= limitMs) throw new MigrationProblem(timeIsUp(zone, reached, limitMs, look));
     log('info', `waiting for zone ${zone} to reach ${reached}`, {
       state: seen?.state ?? 'not known',
       reported: seen?.word ?? '',
@@ -51,17 +63,18 @@ export async function awaitState(
 async function readUnlessUnavailable(
   api: ZoneClient,
   zoneId: string,
-  signal: AbortSignal,
+  { signal, timed }: { readonly signal: AbortSignal; readonly timed: AbortSignal },
   log: Call['log'],
-): Promise<Status | undefined> {
+): Promise<Status | ServiceError> {
   try {
-    return await readStatus(api, zoneId, signal);
+    return await readStatus(api, zoneId, timed);
   } catch (error) {
-    if (!(error instanceof ServiceError) || !error.transient) throw error;
+    const isOutOfTime = timed.aborted && !signal.aborted;
+    if (!(error instanceof ServiceError) || !(error.transient || isOutOfTime)) throw error;
     log('warn', `the state of zone ${zoneId} could not be read; trying again`, {
       error: error.message,
     });
-    return undefined;
+    return error;
   }
 }
 
@@ -79,9 +92,16 @@ function overtaken(zone: string, reached: MigrationState, seen: Status): Problem
   };
 }
 
-function timeIsUp(zone: string, reached: MigrationState, limitMs: number, seen: Status | undefined): Problem {
+function timeIsUp(
+  zone: string,
+  reached: MigrationState,
+  limitMs: number,
+  look: Status | ServiceError,
+): Problem {
   const now =
-    seen === undefined ? `The status of zone ${zone} could not be read.` : statusSentence(zone, seen);
+    look instanceof ServiceError
+      ? `The status of zone ${zone} could not be read: ${look.message}`
+      : statusSentence(zone, look);
   return {
     code: 'migration_not_in_time',
     path: ['timeouts'],

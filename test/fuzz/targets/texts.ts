@@ -1,6 +1,7 @@
 import { PrivateState } from '../../../provider-shim/framework/private-state';
 import { blocksOf } from '../../../provider-shim/framework/hcl-blocks';
 import { parseBaseUrl } from '../../../provider-shim/api/base-url';
+import { readRateLimit } from '../../../provider-shim/api/rate-limit';
 import { readRetryAfter } from '../../../provider-shim/api/retry-after';
 import { createRedactor } from '../../../provider-shim/api/redaction';
 import { parseImportId } from '../../../provider-shim/resources/logpush-job/import-id';
@@ -181,7 +182,7 @@ export const TEXT_TARGETS: readonly Target[] = [
   },
   {
     name: 'retry-after',
-    decoder: 'provider-shim/api/retry-after.ts',
+    decoder: 'provider-shim/api/retry-after.ts, provider-shim/api/rate-limit.ts',
     from: 'the service',
     // Lines `name: value`.
     seeds: () =>
@@ -189,7 +190,7 @@ export const TEXT_TARGETS: readonly Target[] = [
         'retry-after: 30',
         'retry-after: Wed, 21 Oct 2026 07:28:00 GMT',
         'ratelimit: "default";r=0;t=30\nratelimit-policy: "default";q=1200;w=300',
-        'ratelimit-reset: 12',
+        'x-ratelimit-limit: 1200\nx-ratelimit-remaining: 3\nx-ratelimit-reset: Wed, 21 Oct 2026 07:28:00 GMT',
       ]),
     words: ['t=', ';', '"', '-1', '1e9', '99999999999999999999'],
     decode: (input) => {
@@ -200,6 +201,12 @@ export const TEXT_TARGETS: readonly Target[] = [
       ) as Record<string, string>;
       const wait = readRetryAfter(headers, 429, Date.UTC(2026, 0));
       promised(wait === undefined || (Number.isFinite(wait) && wait >= 0), `waits ${String(wait)} ms`);
+      const limit = readRateLimit(headers, Date.UTC(2026, 0));
+      const numbers = Object.values(limit ?? {}) as number[];
+      promised(
+        numbers.every((number) => Number.isInteger(number) && number >= 0),
+        `takes ${JSON.stringify(limit)} for a limit`,
+      );
     },
   },
   {

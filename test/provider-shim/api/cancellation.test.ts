@@ -1,5 +1,5 @@
 import { systemTime } from '../../../provider-shim/api/time';
-import { failureOf, ok, refuse, scriptedService, silent } from './scripted-service';
+import { failureOf, json, ok, refuse, scriptedService, silent } from './scripted-service';
 import type { ScriptedService } from './scripted-service';
 
 let service: ScriptedService;
@@ -45,6 +45,27 @@ describe('cancelling a request', () => {
     });
     const error = await failureOf(client.request({ method: 'GET', path: ['x'], signal: stop.signal }));
     expect(error).toMatchObject({ kind: 'cancelled', outcome: 'not-sent', attempts: 1 });
+    expect(service.requests.length).toBe(1);
+  });
+
+  test('while waiting for the limit: it ends at once, and the error names the limit and its reset', async () => {
+    const headers = { ratelimit: '"default";r=0;t=299', 'ratelimit-policy': '"default";q=1200;w=300' };
+    service = await scriptedService(
+      json(200, { result: null, success: true, errors: [], messages: [] }, headers),
+    );
+    const stop = new AbortController();
+    const now = Date.UTC(2026, 0, 1);
+    const client = service.client({ time: { ...systemTime, now: () => now }, random: () => 0 });
+    await client.request({ method: 'GET', path: ['first'] });
+    const call = failureOf(client.request({ method: 'GET', path: ['x'], signal: stop.signal }));
+    await new Promise(setImmediate);
+    stop.abort();
+    const error = await call;
+    expect(error).toMatchObject({ kind: 'cancelled', outcome: 'not-sent' });
+    expect((error as Error).message).toBe(
+      'GET /x: the request was cancelled while it waited: the limit of 1200 requests in 300 s for these credentials, ' +
+        'over all programs that use them, is used up until 2026-01-01T00:05:00Z.',
+    );
     expect(service.requests.length).toBe(1);
   });
 

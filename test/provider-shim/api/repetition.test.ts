@@ -2,7 +2,17 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import type { ServiceError } from '../../../provider-shim/api/errors';
 import type { ServiceRequest } from '../../../provider-shim/api/request';
-import { cut, failureOf, ok, page, refuse, scriptedService, silent, truncated } from './scripted-service';
+import {
+  cut,
+  failureOf,
+  json,
+  ok,
+  page,
+  refuse,
+  scriptedService,
+  silent,
+  truncated,
+} from './scripted-service';
 import type { Reply, ScriptedService } from './scripted-service';
 
 let service: ScriptedService | undefined;
@@ -123,12 +133,45 @@ describe('the wait before a retry', () => {
     });
     await client.request({ method: 'GET', path: ['x'] });
     await other;
-    expect(service.time.waits).toEqual([20_000, 20_000]);
+    // Both wait for one time, a little longer than the service asks: 2%, times what `random` gives.
+    expect(service.time.waits).toEqual([20_400]);
+    expect(service.requests.map(({ url }) => url)).toEqual(
+      ['x', 'x', 'y'].map((path) => `/client/v4/${path}`),
+    );
+  });
+
+  test('for the limit lasts five minutes and more, and is told once for all requests', async () => {
+    service = await scriptedService(ok(null), refuse(429, [], { 'retry-after': '300' }), ok(null));
+    const said: unknown[] = [];
+    const client = service.client({
+      log: (level, message) => {
+        if (level === 'warn') said.push(message);
+      },
+    });
+    await client.request({ method: 'GET', path: ['first'] });
+    await Promise.all(Array.from({ length: 20 }, () => client.request({ method: 'GET', path: ['x'] })));
+    expect(service.time.waits).toEqual([305_000]);
+    expect(said).toEqual([
+      'requests wait: the limit for these credentials, over all programs that use them, is used up until ' +
+        '2026-01-01T00:05:05Z',
+    ]);
+  });
+
+  test('for the reset of a limit begins before a request is refused', async () => {
+    const headers = { ratelimit: '"default";r=10;t=299', 'ratelimit-policy': '"default";q=1200;w=300' };
+    service = await scriptedService(
+      json(200, { result: null, success: true, errors: [], messages: [] }, headers),
+      ok(null),
+    );
+    const client = service.client({ random: () => 0 });
+    await client.request({ method: 'GET', path: ['x'] });
+    await client.request({ method: 'GET', path: ['x'] });
+    expect(service.time.waits).toEqual([300_000]);
   });
 
   test('is skipped when the service asks for too long, and the error says until when', async () => {
     service = await scriptedService(
-      refuse(429, [{ code: 10429, message: 'rate limited' }], { 'retry-after': '240' }),
+      refuse(429, [{ code: 10429, message: 'rate limited' }], { 'retry-after': '1200' }),
     );
     const error = await failureOf(service.client().request({ method: 'PUT', path: ['x'], body: {} }));
     expect([service.requests.length, service.time.waits]).toEqual([1, []]);
@@ -138,7 +181,7 @@ describe('the wait before a retry', () => {
       message: 'PUT /x: the service answered with status 429: 10429 rate limited.',
       hint:
         'All programs together made too many requests with these credentials. Try again later. ' +
-        'The service asks to wait 240 s, until 2026-01-01T00:04:00Z.',
+        'The service asks to wait 1200 s, until 2026-01-01T00:20:00Z.',
     });
   });
 });

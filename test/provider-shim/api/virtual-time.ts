@@ -16,12 +16,18 @@ export function virtualTime(start = Date.UTC(2026, 0, 1)): VirtualTime {
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         const wake = (): void => {
-          signal?.removeEventListener('abort', wake);
+          signal?.removeEventListener('abort', leave);
           resolve();
         };
+        const leave = (): void => {
+          const place = sleepers.indexOf(sleeper);
+          if (place !== -1) sleepers.splice(place, 1);
+          wake();
+        };
+        const sleeper = { at: now + ms, wake };
         waits.push(ms);
-        sleepers.push({ at: now + ms, wake });
-        signal?.addEventListener('abort', wake);
+        sleepers.push(sleeper);
+        signal?.addEventListener('abort', leave);
         setImmediate(() => {
           sleepers.sort((a, b) => a.at - b.at);
           const next = sleepers.shift();

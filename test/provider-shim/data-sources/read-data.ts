@@ -17,7 +17,11 @@ export async function readData(
 ): Promise<ReadData> {
   const connected = connect(
     createZoneProvider({
-      environment: { ZONEWRIGHT_API_TOKEN: service.token, ZONEWRIGHT_BASE_URL: service.baseUrl },
+      environment: {
+        ZONEWRIGHT_API_TOKEN: service.token,
+        ZONEWRIGHT_BASE_URL: service.baseUrl,
+        ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
+      },
       folder: '/',
       version: '0.0.0',
       redact: () => undefined,

@@ -35,6 +35,7 @@ async function opened(config: Plain, ...replies: readonly Reply[]): Promise<Answ
       environment: {
         ZONEWRIGHT_API_TOKEN: 'token-0123456789',
         ZONEWRIGHT_BASE_URL: `${service.url}/client/v4`,
+        ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
       },
       folder,
       version: '0.0.0',

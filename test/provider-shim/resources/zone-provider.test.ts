@@ -17,6 +17,45 @@ async function validated(config: Plain): Promise<readonly ShownDiagnostic[]> {
   return shownDiagnostics(reply.diagnostics);
 }
 
+async function configured(
+  config: Plain,
+  environment: Readonly<Record<string, string>>,
+): Promise<readonly ShownDiagnostic[]> {
+  const provider = createZoneProvider({
+    environment: {
+      ZONEWRIGHT_API_TOKEN: 'from-the-environment',
+      ZONEWRIGHT_BASE_URL: 'https://api.example.com/client/v4',
+      ...environment,
+    },
+    folder: '/',
+    version: '0.0.0',
+    redact: () => undefined,
+  });
+  const reply = await connect(provider).call('ConfigureProvider', {
+    config: encoded(providerSchema, valueOf(providerSchema, config)),
+  });
+  return shownDiagnostics(reply.diagnostics);
+}
+
+describe('the environment of the provider', () => {
+  test('that has a setting which is no number is refused, with what is allowed', async () => {
+    expect(await configured({}, { ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: 'fast' })).toEqual([
+      {
+        severity: 'error',
+        summary: 'The environment variable ZONEWRIGHT_MAX_REQUESTS_PER_SECOND is "fast".',
+        detail:
+          'Allowed: a whole number from 1 to 1000. Correct or unset it, or set max_requests_per_second in the provider ' +
+          'block, which wins.',
+      },
+    ]);
+  });
+
+  test('does not matter where the configuration says it', async () => {
+    const environment = { ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: 'fast' };
+    expect(await configured({ max_requests_per_second: 5 }, environment)).toEqual([]);
+  });
+});
+
 describe('the configuration of the provider', () => {
   test.each<readonly [string, Plain]>([
     ['nothing, which the environment completes', {}],

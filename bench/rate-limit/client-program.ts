@@ -1,0 +1,44 @@
+/** One client process: says that it is ready, waits for a line, sends its requests ten at a time, and ends. */
+import { once } from 'node:events';
+import { createClient, sharedRequestCount } from '../../provider-shim/api';
+import { scaledTime } from './scaled-time';
+
+/** What the process is started with, as JSON in its only argument. */
+export interface ClientTask {
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly zoneId: string;
+  readonly requests: number;
+  readonly origin: number;
+  readonly speed: number;
+  /** Whether it paces itself at all. */
+  readonly paced: boolean;
+}
+
+async function main(): Promise<void> {
+  const { zoneId, token, requests, origin, speed, paced, ...task } = JSON.parse(
+    process.argv[2] ?? '',
+  ) as ClientTask;
+  const baseUrl = new URL(`${task.baseUrl}/`);
+  const credentials = { scheme: 'token', token } as const;
+  const client = createClient({
+    baseUrl,
+    credentials,
+    userAgent: 'zonewright-bench',
+    time: scaledTime(origin, speed),
+    ...(paced
+      ? { count: sharedRequestCount({ baseUrl, credentials, environment: process.env }) }
+      : { pacing: { minIntervalMs: 0 } }),
+  });
+  process.stdout.write('ready\n');
+  await once(process.stdin, 'data');
+  await Promise.all(
+    Array.from({ length: requests }, () =>
+      client.request({ method: 'GET', path: ['zones', zoneId, 'rulesets'] }),
+    ),
+  );
+  await client.close();
+  process.exit(0);
+}
+
+void main();

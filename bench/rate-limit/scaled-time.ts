@@ -1,0 +1,9 @@
+import { systemTime, type Time } from '../../provider-shim/api/time';
+
+/** A clock that goes `speed` times as fast as real time, for all processes that are given the same origin. */
+export function scaledTime(origin: number, speed: number): Time {
+  return {
+    now: () => origin + (Date.now() - origin) * speed,
+    sleep: (ms, signal) => systemTime.sleep(ms / speed, signal),
+  };
+}

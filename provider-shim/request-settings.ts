@@ -1,0 +1,48 @@
+import { isKnown, REQUEST_SETTINGS, type Problem, type RequestSetting } from '../schema';
+
+type Name = keyof typeof REQUEST_SETTINGS;
+
+/** How requests are sent, as far as somebody said so. Of what the configuration has, undefined and null are nothing. */
+export type RequestSettings = { readonly [name in Name]?: number };
+
+const NAMES = Object.keys(REQUEST_SETTINGS) as readonly Name[];
+
+/**
+ * Reads the settings of requests: what the configuration sets, else what the environment does. An empty variable counts
+ * as absent.
+ *
+ * @returns the settings, or the problem with each variable that has no whole number in its range
+ */
+export function resolveRequestSettings(
+  config: { readonly [name in Name]: unknown },
+  environment: Readonly<Record<string, string | undefined>>,
+): RequestSettings | readonly Problem[] {
+  const problems: Problem[] = [];
+  const settings: { [name in Name]?: number } = {};
+  for (const name of NAMES) {
+    const set = config[name];
+    const text = environment[REQUEST_SETTINGS[name].variable];
+    if (isKnown(set) && typeof set === 'number') settings[name] = set;
+    else if (text !== undefined && text !== '') {
+      const read = readWhole(text, REQUEST_SETTINGS[name]);
+      if (read === undefined) problems.push(notInRange(text, name));
+      else settings[name] = read;
+    }
+  }
+  return problems.length > 0 ? problems : settings;
+}
+
+function readWhole(text: string, { least, most }: RequestSetting): number | undefined {
+  const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : NaN;
+  return value >= least && value <= most ? value : undefined;
+}
+
+function notInRange(text: string, name: Name): Problem {
+  const { variable, least, most } = REQUEST_SETTINGS[name];
+  return {
+    code: 'setting_invalid',
+    path: [],
+    message: `The environment variable ${variable} is ${JSON.stringify(text.slice(0, 40))}.`,
+    hint: `Allowed: a whole number from ${least} to ${most}. Correct or unset it, or set ${name} in the provider block, which wins.`,
+  };
+}

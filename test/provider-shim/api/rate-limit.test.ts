@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { readRateLimit } from '../../../provider-shim/api/rate-limit';
+
+const NOW = Date.UTC(2026, 0, 1, 12, 0, 0);
+const IN_90_S = 'Thu, 01 Jan 2026 12:01:30 GMT';
+
+const read = (ratelimit: string | readonly string[], policy?: string) =>
+  readRateLimit({ ratelimit, ...(policy === undefined ? {} : { 'ratelimit-policy': policy }) }, NOW);
+
+describe('what is left of the limit (docs/service.md 2.4)', () => {
+  test('is read from the headers of today, whose names need not agree', () => {
+    expect(read('"default";r=50;t=30', '"burst";q=100;w=60')).toEqual({
+      remaining: 50,
+      resetMs: 30_000,
+      quota: 100,
+      windowMs: 60_000,
+    });
+  });
+
+  test('is read from those of older deployments, by the clock of the service', () => {
+    const headers = {
+      'x-ratelimit-limit': '1200',
+      'x-ratelimit-remaining': '7',
+      'x-ratelimit-reset': IN_90_S,
+    };
+    expect(readRateLimit(headers, NOW)).toEqual({ remaining: 7, resetMs: 90_000, quota: 1200 });
+    expect(readRateLimit({ ...headers, date: 'Thu, 01 Jan 2026 12:01:20 GMT' }, NOW)?.resetMs).toBe(10_000);
+    expect(readRateLimit({ ...headers, ratelimit: '"default";r=50;t=30' }, NOW)).toEqual({
+      remaining: 50,
+      resetMs: 30_000,
+    });
+  });
+
+  test.each<[string, string | readonly string[], string | undefined, unknown]>([
+    ['without a policy', '"default";r=5;t=30', undefined, { remaining: 5, resetMs: 30_000 }],
+    ['as a token', 'default;r=5;t=30', undefined, { remaining: 5, resetMs: 30_000 }],
+    ['with further parameters', '"a";pk=:cHNsZWFz:;r=5;t=30;x', undefined, { remaining: 5, resetMs: 30_000 }],
+    [
+      'with escapes in the name',
+      String.raw`"a\";r=9\\";r=5;t=30`,
+      undefined,
+      { remaining: 5, resetMs: 30_000 },
+    ],
+    ['with a parameter twice: the last', '"a";r=9;r=5;t=30', undefined, { remaining: 5, resetMs: 30_000 }],
+    ['in spaces', '  "a"; r=5; t=30 ', undefined, { remaining: 5, resetMs: 30_000 }],
+    [
+      'without a reset: the window',
+      '"a";r=5',
+      '"a";q=9;w=60',
+      { remaining: 5, resetMs: 60_000, quota: 9, windowMs: 60_000 },
+    ],
+    [
+      'the tightest of several',
+      '"day";r=900;t=800, "burst";r=2;t=60',
+      '"burst";q=10;w=60, "day";q=1000;w=900',
+      { remaining: 2, resetMs: 60_000, quota: 10, windowMs: 60_000 },
+    ],
+    ['in two headers', ['"a";r=900;t=30', '"b";r=1;t=30'], undefined, { remaining: 1, resetMs: 30_000 }],
+    ['with a policy that makes no sense', '"a";r=5;t=30', '"a";q=0;w=-1', { remaining: 5, resetMs: 30_000 }],
+    ['with a policy that is none', '"a";r=5;t=30', '"a";q=1;;w=', { remaining: 5, resetMs: 30_000 }],
+  ])('is read %s', (_case, ratelimit, policy, expected) => {
+    expect(read(ratelimit as string, policy)).toEqual(expected);
+  });
+
+  test.each([
+    '',
+    ' ',
+    ',',
+    '"a"',
+    '"a;r=5;t=30',
+    '"a";r=5;t=30,',
+    '"a";r=5 t=30',
+    '"a";r=-1;t=30',
+    '"a";r=5.0;t=30',
+    '"a";r="5";t=30',
+    '"a";r=1234567890123456;t=30',
+    '"a";r=NaN;t=30',
+    '"a";r=5',
+    '"a";t=30',
+    '"a";r=5;t=901',
+    '"a";r=5;t=999999999999999',
+    '("a" "b");r=5;t=30',
+    'limit=100, remaining=50, reset=30',
+    `"a";r=5;t=30${' '.repeat(2000)}`,
+    '\u0000',
+  ])('is not known from %j', (ratelimit) => {
+    expect(read(ratelimit)).toBeUndefined();
+  });
+
+  test('is a limit that somebody could wait for, or nothing, whatever the headers are', () => {
+    const piece = fc.constantFrom(
+      '"a"',
+      '"',
+      '\\',
+      ';',
+      'r=',
+      't=',
+      'q',
+      '=',
+      ',',
+      ' ',
+      '5',
+      '-',
+      '1e9',
+      '(',
+      'é',
+      '\t',
+    );
+    const header = fc.oneof(
+      fc.string(),
+      fc.array(piece, { maxLength: 30 }).map((parts) => parts.join('')),
+    );
+    const names = [
+      'ratelimit',
+      'ratelimit-policy',
+      'x-ratelimit-limit',
+      'x-ratelimit-remaining',
+      'x-ratelimit-reset',
+    ];
+    const headers = fc.record(Object.fromEntries(names.map((name) => [name, header])), { requiredKeys: [] });
+    fc.assert(
+      fc.property(headers, (given) => {
+        const limit = readRateLimit(given, NOW);
+        for (const value of Object.values(limit ?? {}))
+          expect(Number.isInteger(value) && value >= 0).toBe(true);
+        expect(limit?.resetMs ?? 0).toBeLessThanOrEqual(900_000);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import { REQUEST_SETTINGS } from '../../schema';
+import { resolveRequestSettings } from '../../provider-shim/request-settings';
+
+const NOTHING_SET = { request_timeout: null, max_retries: null, max_requests_per_second: null };
+
+const ENVIRONMENT = {
+  ZONEWRIGHT_REQUEST_TIMEOUT: '60',
+  ZONEWRIGHT_MAX_RETRIES: '0',
+  ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
+};
+
+describe('the settings of requests', () => {
+  test('come from the environment', () => {
+    expect(resolveRequestSettings(NOTHING_SET, ENVIRONMENT)).toEqual({
+      request_timeout: 60,
+      max_retries: 0,
+      max_requests_per_second: 1000,
+    });
+  });
+
+  test('come from the configuration first, whatever the environment has', () => {
+    const config = { ...NOTHING_SET, request_timeout: 5, max_retries: 7 };
+    expect(resolveRequestSettings(config, { ...ENVIRONMENT, ZONEWRIGHT_MAX_RETRIES: 'many' })).toEqual({
+      request_timeout: 5,
+      max_retries: 7,
+      max_requests_per_second: 1000,
+    });
+  });
+
+  test('are left to the defaults where nobody sets them, an empty variable included', () => {
+    expect(resolveRequestSettings(NOTHING_SET, { ZONEWRIGHT_MAX_RETRIES: '' })).toEqual({});
+  });
+
+  test('are refused together where variables have no number in their range', () => {
+    const environment = { ...ENVIRONMENT, ZONEWRIGHT_MAX_RETRIES: '21', ZONEWRIGHT_REQUEST_TIMEOUT: '30s' };
+    expect(resolveRequestSettings(NOTHING_SET, environment)).toEqual([
+      {
+        code: 'setting_invalid',
+        path: [],
+        message: 'The environment variable ZONEWRIGHT_REQUEST_TIMEOUT is "30s".',
+        hint:
+          'Allowed: a whole number from 1 to 600. Correct or unset it, or set request_timeout in the provider block, ' +
+          'which wins.',
+      },
+      {
+        code: 'setting_invalid',
+        path: [],
+        message: 'The environment variable ZONEWRIGHT_MAX_RETRIES is "21".',
+        hint:
+          'Allowed: a whole number from 0 to 20. Correct or unset it, or set max_retries in the provider block, ' +
+          'which wins.',
+      },
+    ]);
+  });
+
+  test.each(['-1', '+5', '1.5', '1e2', '0x10', 'NaN', ' ', 'ten', '9999999999', '5 5', '\u0000'])(
+    'do not take %j for a number',
+    (text) => {
+      for (const { variable } of Object.values(REQUEST_SETTINGS))
+        expect(resolveRequestSettings(NOTHING_SET, { [variable]: text })).toEqual([
+          expect.objectContaining({ code: 'setting_invalid' }),
+        ]);
+    },
+  );
+});

@@ -62,7 +62,7 @@ function acknowledgementWrong(word: string, zoneId: string): Problem {
     message: `acknowledge_irreversible is ${JSON.stringify(word)}, which is not the id of this migration's zone.`,
     hint:
       `Finishing cannot be undone, so the acknowledgement names the zone: "${zoneId}". Write it only if you mean this ` +
-      'very zone; nothing was changed.',
+      'zone. Nothing was changed.',
   };
 }
 

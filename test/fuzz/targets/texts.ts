@@ -111,7 +111,7 @@ export const TEXT_TARGETS: readonly Target[] = [
   },
   {
     name: 'duration',
-    decoder: 'schema/migration/duration.ts',
+    decoder: 'schema/migration/migration-checks.ts',
     from: 'the configuration',
     seeds: () => textSeeds(['90m', '1h30m', '45s', '99999h99999m99999s']),
     words: ['h', 'm', 's', '1', '.'],

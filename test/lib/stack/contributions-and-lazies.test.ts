@@ -37,7 +37,7 @@ describe('contributions', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE });
-    expect(() => app.synth()).toThrow('No custom field is given');
+    expect(() => app.synth()).toThrow('There are no custom fields');
     fields.addCookie('a');
     expect(Testing.synth(stack, true)).toContain('"a"');
     fields.addCookie('b');

@@ -64,7 +64,8 @@ const EXPLAINED: readonly RegExp[] = [
   /connection|could not be reached|no complete answer|before its answer was complete|\b(?:429|500|502|503)\b|HTML|JSON/,
   /\b404\b/,
   // Others changed what was planned, or deleted it before a plan without a refresh; the next plan shows it.
-  /has no log push job \d+ any more/,
+  /no longer has the log push job \d+/,
+  /no longer matches the plan/,
   /inconsistent final plan/,
   /changed|plan again|new plan/i,
 ];

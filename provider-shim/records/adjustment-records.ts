@@ -45,13 +45,27 @@ export class AdjustmentRecords {
     return folder.read(zoneId, time.now() - MAX_AGE, (one) => one === token).get(token);
   }
 
-  /** Writes down adjustments that are about to be sent. */
-  open(zoneId: string, adjustments: unknown, displaced: unknown): void {
-    const { folder, scope, time, log } = this.options;
+  /**
+   * Writes down adjustments that are about to be sent.
+   *
+   * @returns puts back what was written down before, for when the service has refused them
+   */
+  open(zoneId: string, adjustments: unknown, displaced: unknown): () => void {
+    const { scope, time, folder } = this.options;
+    const former = this.of(zoneId);
+    this.#write({ zoneId, scope, adjustments, displaced, at: time.now() });
+    return () => {
+      if (former) this.#write(former);
+      else folder.remove(zoneId, this.#token(zoneId));
+    };
+  }
+
+  #write(record: AdjustmentRecord): void {
+    const { folder, log } = this.options;
     try {
-      folder.write(this.#token(zoneId), { zoneId, scope, adjustments, displaced, at: time.now() });
+      folder.write(this.#token(record.zoneId), record);
     } catch (error) {
-      log('warn', 'the adjustments were not written down; if this run is killed, they may stay', {
+      log('warn', 'the adjustments were not recorded; if this run is killed, they may stay', {
         error: (error as Error).message,
       });
     }

@@ -24,7 +24,7 @@ export interface CreationRecordsOptions {
   readonly log: Log;
 }
 
-/** A creation of an earlier run of which nobody knows whether its object is in the state. */
+/** A creation of an earlier run whose object may not be in the state. */
 export interface LeftOverCreation {
   readonly token: string;
   readonly record: CreationRecord;
@@ -33,9 +33,9 @@ export interface LeftOverCreation {
 }
 
 /**
- * Creations whose objects may not be in the state. The service has no place for a mark, so what this configuration has
- * asked for is written down beside the state before it is sent: a run that is killed in between leaves the record, and
- * the next one completes the creation in place of making a second object.
+ * Creations whose objects may not be in the state. The service has no place for a mark, so a creation is recorded
+ * beside the state before it is sent: a run that is killed in between leaves the record, and the next one completes
+ * the creation instead of creating a second object.
  *
  * Without a writable folder there are no records, and everything else works.
  */
@@ -127,7 +127,7 @@ export class CreationRecords {
     } catch (error) {
       this.options.log(
         'warn',
-        'the creation was not written down; if this run is killed, it may be repeated',
+        'the creation was not recorded; if this run is killed, the next one may repeat it',
         {
           error: (error as Error).message,
         },
@@ -150,7 +150,7 @@ export class CreationRecords {
     return record.zoneId === zoneId && record.scope === this.options.scope;
   }
 
-  /** Whether a record's process is at work for the same engine, about to end without one, or gone. */
+  /** Whether a record's process is working for the same engine, about to end without one, or gone. */
   #senderOf({ sender, at }: CreationRecord): 'at work' | 'ending' | 'gone' {
     const { sender: me, isAlive, time } = this.options;
     // A debugged process serves one run after another.

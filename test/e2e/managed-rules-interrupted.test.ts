@@ -170,6 +170,18 @@ describe('an apply of adjustments that is killed when its rules are in force', (
     await expectAtRest(THERE);
   });
 
+  test('is undone also after another apply that the service refused', async () => {
+    declare({ [SUCCESSOR['100016']]: { action: 'log' } });
+    service.emulator.control.faults.put([
+      { match: { method: 'PUT' }, effect: { kind: 'answer', status: 403 } },
+    ]);
+    expect(await quick.apply()).toMatchObject({ exitCode: 1 });
+    service.emulator.control.faults.clear();
+    declare({});
+    await quick.applied();
+    await expectAtRest(THERE);
+  });
+
   test('leaves alone what somebody else has made of an override since', async () => {
     await changedByHand(FREE, 'block');
     declare({});

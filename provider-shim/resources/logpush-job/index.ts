@@ -18,7 +18,15 @@ import { planJob } from './plan-job';
 import { newOwnerToken, ownerToken, setOwnerToken } from './owner-token';
 import { jobOfAnother, jobShared } from './ownership-problems';
 import { refusalProblem } from './refusal';
-import { changedSettings, settingsIn, settingsOf, type Schema, type Settings, type State } from './settings';
+import {
+  changedSettings,
+  settingsIn,
+  settingsOf,
+  withMissingDefaults,
+  type Schema,
+  type Settings,
+  type State,
+} from './settings';
 import { updateJob } from './write-job';
 import { takeWriteOnly } from './write-only';
 
@@ -116,6 +124,8 @@ export const logpushJob = defineResource<Schema, Configured>({
     // Without a refresh this is all that shows the object, and its job is not for another one to complete.
     creationRecords.stored(zoneId, jobId, undefined);
   },
+
+  completeState: withMissingDefaults,
 
   modifyPlan: planJob,
 

@@ -40,6 +40,15 @@ export function settingsOf(job: LogpushJob, like?: Settings): Settings {
   } as Settings;
 }
 
+/** Gives settings that are missing in the state of an older release their defaults, which the job has had all along. */
+export function withMissingDefaults(
+  state: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const missing = SENT_SETTINGS.filter(([name, row]) => row.default !== undefined && !(name in state));
+  if (missing.length === 0) return state;
+  return { ...state, ...Object.fromEntries(missing.map(([name, row]) => [name, row.default])) };
+}
+
 /** Whether a job does what is written. */
 export function hasSettings(job: LogpushJob, written: Settings): boolean {
   return sameSettings(settingsOf(job, written), written);

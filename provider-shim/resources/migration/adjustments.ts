@@ -1,4 +1,4 @@
-import { ACTION_EXECUTE, type Problem, isRecord } from '../../../schema';
+import { ACTION_EXECUTE, type Problem, isRecord, sameValue } from '../../../schema';
 import { ServiceError, type ZoneClient } from '../../api';
 import { zoneInMessages } from '../messages';
 import type { ServiceRule } from './rules';
@@ -103,34 +103,36 @@ export function displacedBy(
 }
 
 /**
- * The first adjustments, and those of the second that the rules have. What the second ones say of a rule that has
- * something else by now is somebody else's business.
+ * The stored adjustments, and of those in doubt the ones in force: whose override is exactly what saving the adjustment
+ * would have made of the override that it replaced. An override that differs in anything belongs to somebody else.
  */
-export function withInForce(first: Adjusted, second: Adjusted, rules: readonly ServiceRule[]): Adjusted {
+export function withInForce(stored: Adjusted, inDoubt: Adjusted, rules: readonly ServiceRule[]): Adjusted {
+  const inForce = Object.entries(inDoubt.adjustments).map(([rulesetId, { rules: changes }]) => {
+    const overrides = rules.filter((rule) => executes(rule) === rulesetId).flatMap(overridesOf);
+    const saved = Object.entries(changes).filter(([id, change]) => {
+      const made = { ...inDoubt.displaced[rulesetId]?.[id], id, ...membersOf(change) };
+      return overrides.some((override) => sameValue(override, made));
+    });
+    return [rulesetId, { rules: Object.fromEntries(saved) }] as const;
+  });
+  return withBoth(stored, { adjustments: Object.fromEntries(inForce), displaced: inDoubt.displaced });
+}
+
+/** The adjustments of both; of a rule that both adjust, those of the first. */
+export function withBoth(first: Adjusted, second: Adjusted): Adjusted {
   const adjustments = { ...first.adjustments };
   const displaced = { ...first.displaced };
-  for (const [rulesetId, { rules: changes }] of Object.entries(second.adjustments)) {
-    const overrides = rules.filter((rule) => executes(rule) === rulesetId).flatMap(overridesOf);
-    const inForce = Object.entries(changes).filter(([id, change]) =>
-      overrides.some((override) => override['id'] === id && has(override, change)),
-    );
-    if (inForce.length === 0) continue;
-    adjustments[rulesetId] = {
-      rules: { ...Object.fromEntries(inForce), ...adjustments[rulesetId]?.rules },
-    };
+  for (const [rulesetId, { rules }] of Object.entries(second.adjustments)) {
+    if (Object.keys(rules).length === 0) continue;
+    adjustments[rulesetId] = { rules: { ...rules, ...adjustments[rulesetId]?.rules } };
     displaced[rulesetId] = { ...second.displaced[rulesetId], ...displaced[rulesetId] };
   }
   return { adjustments, displaced };
 }
 
-/** Whether an override says all that an adjustment does. */
-function has(override: Override, change: Adjustment): boolean {
-  return Object.entries(membersOf(change)).every(([name, value]) => override[name] === value);
-}
-
 function withoutItsOwn(override: Override, change: Adjustment): Override | null {
-  if (!has(override, change)) return override;
   const own = membersOf(change);
+  if (Object.entries(own).some(([name, value]) => override[name] !== value)) return override;
   const rest = Object.entries(override).filter(([name]) => !Object.hasOwn(own, name));
   return rest.length > 1 ? Object.fromEntries(rest) : null;
 }

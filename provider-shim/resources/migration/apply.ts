@@ -59,8 +59,9 @@ export async function applyMigration(call: ApplyCall): Promise<State | undefined
       if (!transition) return undefined;
     }
     if (transition.saves) {
-      records.open(zoneId, inputs.adjustments, transition.displaced);
-      const saved = await saveRules(client.api, zoneId, transition, signal, zone);
+      const { adjustments, displaced } = transition.mayBeInForce;
+      const onRefused = records.open(zoneId, adjustments, displaced);
+      const saved = await saveRules({ api: client.api, zoneId, zone, signal, onRefused }, transition);
       const lost = await overwrittenVersions({ api: client.api, zoneId, signal }, transition, saved);
       if (lost.length > 0 && !signal.aborted) diagnostics.warning(overwritten(zone, lost));
     }

@@ -15,20 +15,27 @@ import type { Transition } from './transition';
 /** How often to send the same rules at most, when it is unknown whether they arrived. */
 const MOST_TRIES = 3;
 
+/** Where rules are saved. */
+export interface SavePlace {
+  readonly api: ZoneClient;
+  readonly zoneId: string;
+  /** As `zoneInWords` returns it. */
+  readonly zone: string;
+  readonly signal: AbortSignal;
+  /** Called when the service has certainly not saved them. */
+  readonly onRefused: () => void;
+}
+
 /**
  * Saves the computed rules, as a step of the migration where it is one. After a lost answer the zone is looked at: what
  * arrived is not sent again, what did not is sent again unchanged, and what somebody else did meanwhile is left alone.
  *
- * @param zone the zone in messages
  * @returns the entry point as saved; undefined when the service has none, which saving no rules can come to
  * @throws ServiceError, MigrationProblem
  */
 export async function saveRules(
-  api: ZoneClient,
-  zoneId: string,
+  { api, zoneId, zone, signal, onRefused }: SavePlace,
   transition: Transition,
-  signal: AbortSignal,
-  zone = zoneId,
 ): Promise<Ruleset | undefined> {
   const { name, rules, trigger } = transition;
   for (let tries = 1; ; tries += 1) {
@@ -40,8 +47,10 @@ export async function saveRules(
         { signal },
       );
     } catch (error) {
-      if (!(error instanceof ServiceError) || error.kind === 'cancelled') throw error;
+      if (!(error instanceof ServiceError)) throw error;
       const inDoubt = error.outcome === 'unknown';
+      if (!inDoubt && tries === 1) onRefused();
+      if (error.kind === 'cancelled') throw error;
       if (inDoubt || tries > 1) {
         const arrived = await whatArrived(api, zoneId, transition, signal, zone);
         if (arrived !== undefined) return arrived.entryPoint;

@@ -11,6 +11,7 @@ import {
   adjusted,
   adjustmentProblems,
   inOrderOf,
+  withBoth,
   withInForce,
   withoutAdjustments,
   displacedBy,
@@ -56,6 +57,8 @@ export interface Transition {
   readonly base: BaseRules;
   /** The overrides that the declared adjustments replace. */
   readonly displaced: Displaced;
+  /** The declared adjustments, and those that the rules have now: all that may be in force when saving is cut off. */
+  readonly mayBeInForce: Adjusted;
   /** The rules as they are to be, as they are sent; and as they are shown, with their digest. */
   readonly rules: readonly (GeneratedRule | Rule)[];
   readonly shown: readonly SavedRule[];
@@ -100,6 +103,7 @@ export async function computeTransition(
     : await adjustmentProblems(api, zoneId, base.rules, adjustments, signal);
   if (problems.length > 0) return { status, problems };
 
+  const displaced = displacedBy(base.rules, adjustments, base.generated, before.displaced);
   const saved = savedRules(there);
   const savedDigest = digestOf(saved);
   const wanted = base.deletesOnly ? there : adjusted(base.rules, adjustments);
@@ -115,7 +119,8 @@ export async function computeTransition(
     savedDigest,
     entryPoint,
     base,
-    displaced: displacedBy(base.rules, adjustments, base.generated, before.displaced),
+    displaced,
+    mayBeInForce: withBoth({ adjustments, displaced }, before),
     rules,
     shown,
     digest,

@@ -27,7 +27,7 @@ describe('custom fields of another stack', () => {
   test.each([
     ['declared before', ['fields', 'jobs']],
     ['declared after', ['jobs', 'fields']],
-  ])('make their stack come first, %s, with no reference between the two', (_, order) => {
+  ])('order their stack first, %s, without references between the two', (_, order) => {
     const app = testApp();
     const stacks = new Map(order.map((id) => [id, withProvider(app, id)]));
     const [fields, jobs] = [stacks.get('fields'), stacks.get('jobs')] as [TerraformStack, TerraformStack];
@@ -43,7 +43,7 @@ describe('custom fields of another stack', () => {
     expect(documentOf(app, 'fields')['output']).toBeUndefined();
   });
 
-  test('keep what the job depends on in its own stack', () => {
+  test('keep the other dependencies of the job in its own stack', () => {
     const app = testApp();
     const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
     const customFields = new LogCustomFields(a, 'fields', { zoneId: ZONE, cookies });
@@ -54,7 +54,7 @@ describe('custom fields of another stack', () => {
     ]);
   });
 
-  test('of a zone that is a variable there bring its value along', () => {
+  test('pass on the value of a zone that is a variable there', () => {
     const app = testApp();
     const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
     const zoneId = new TerraformVariable(a, 'zone_id', { type: 'string' }).stringValue;
@@ -66,7 +66,7 @@ describe('custom fields of another stack', () => {
     expect(dependenciesOf(app, 'b')).toEqual(['a']);
   });
 
-  test('leave the provider of the job that of its own stack', () => {
+  test('do not change the provider of the job, which is in its own stack', () => {
     const app = testApp();
     const [a, b] = [withProvider(app, 'a'), withProvider(app, 'b')];
     const provider = new ZoneProvider(a, 'eu', { alias: 'eu' });
@@ -110,7 +110,7 @@ describe('custom fields of another stack', () => {
 });
 
 describe('a provider', () => {
-  test('of the custom fields is that of the job as well', () => {
+  test('of the custom fields is also used by the job', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const provider = new ZoneProvider(stack, 'eu', { alias: 'eu' });
@@ -120,7 +120,7 @@ describe('a provider', () => {
     expect(job.resource.provider).toBe(provider);
   });
 
-  test('that an Aspect gives to all is no contradiction', () => {
+  test('set on everything by an Aspect is accepted', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const eu = new ZoneProvider(stack, 'eu', { alias: 'eu' });
@@ -136,7 +136,7 @@ describe('a provider', () => {
     expect(block(document, 'zone_logpush_job', 'job')['provider']).toBe('zone.eu');
   });
 
-  test('that an override names is left to who wrote it', () => {
+  test('set by an override is not checked', () => {
     const app = testApp();
     const stack = new TerraformStack(app, 'logs');
     new LocalBackend(stack, { path: 'logs.tfstate' });
@@ -151,7 +151,7 @@ describe('a repetition', () => {
   const zones = (): ReturnType<typeof TerraformIterator.fromList> =>
     TerraformIterator.fromList([ZONE, OTHER_ZONE]);
 
-  test('is shared by fields and job, which may name an iterator of their own over the same', () => {
+  test('is shared by fields and job, even with two iterators over the same collection', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const [forEach, same] = [zones(), zones()];
@@ -164,7 +164,7 @@ describe('a repetition', () => {
     });
   });
 
-  test('by count is shared in the same way', () => {
+  test('by count is shared by fields and job', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const ids = new TerraformVariable(stack, 'zones', { type: 'list(string)' });
@@ -175,7 +175,7 @@ describe('a repetition', () => {
     expect(block(written(app, 'logs'), 'zone_logpush_job', 'job')['count']).toBe(2);
   });
 
-  test('may be of the jobs of one zone, or leave out a job with a zone of its own', () => {
+  test('may repeat the jobs of one zone, or exclude a job with its own zone', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const one = new LogCustomFields(stack, 'one', { zoneId: ZONE, cookies });
@@ -186,7 +186,7 @@ describe('a repetition', () => {
     expect(() => app.synth()).not.toThrow();
   });
 
-  test('may be of a condition: none or one', () => {
+  test('may be a condition: zero or one', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const on = new TerraformVariable(stack, 'on', { type: 'number' }).numberValue;
@@ -196,7 +196,7 @@ describe('a repetition', () => {
   });
 });
 
-test('ids of any length, and those that differ by "-" and "_", have addresses of their own', () => {
+test('long ids, and ids that differ only by "-" and "_", have distinct addresses', () => {
   const app = testApp();
   const stack = withProvider(app, 'logs');
   const ids = ['a-b', 'a_b', `x${'y'.repeat(300)}1`, `x${'y'.repeat(300)}2`];

@@ -13,7 +13,7 @@ import { OPEN, ZONE } from '../logpush-stack';
 import { block, cookies, DIGEST, written } from './documents';
 
 describe('contributions', () => {
-  test('come in time from an Aspect of the stack, and reach the job', () => {
+  test('from an Aspect of the stack come in time, and reach the job', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE, cookies });
@@ -33,7 +33,7 @@ describe('contributions', () => {
     });
   });
 
-  test('come in time after a test has looked at the stack, and after a synthesis that failed', () => {
+  test('come in time after a test synthesized the stack, and after a failed synthesis', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const fields = new LogCustomFields(stack, 'fields', { zoneId: ZONE });
@@ -46,7 +46,7 @@ describe('contributions', () => {
 });
 
 describe('a Lazy', () => {
-  test('is synthesized as what it produces, in lists that others add to', () => {
+  test('synthesizes to the value that it produces, in lists that others extend', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const produced: string[] = [];
@@ -70,7 +70,7 @@ describe('a Lazy', () => {
     });
   });
 
-  test('is written as text where the engine joins or compares it', () => {
+  test('becomes text where the engine joins or compares it', () => {
     const app = testApp();
     const stack = withProvider(app, 'logs');
     const text = (value: string): string => Lazy.stringValue({ produce: () => value });
@@ -105,7 +105,7 @@ describe('a Lazy', () => {
     expect(gate).not.toMatch(/[(=,] ?sha256:/);
   });
 
-  test('of adjustments is put into the form of the schema', () => {
+  test('of adjustments is converted to the form of the schema', () => {
     const app = testApp();
     const stack = withProvider(app, 'waf');
     const [ruleset, rule] = ['a'.repeat(32), 'b'.repeat(32)];
@@ -116,7 +116,7 @@ describe('a Lazy', () => {
     });
   });
 
-  test('is asked at synth and not before', () => {
+  test('is resolved at synth and not before', () => {
     const stack = withProvider(testApp(), 'logs');
     const produce = jest.fn(() => ZONE);
     const zoneId = Lazy.stringValue({ produce });

@@ -68,6 +68,19 @@ test('a run that ends late leaves what another one has written since', () => {
   expect(run().of(ZONE)?.adjustments).toEqual({});
 });
 
+test('adjustments that the service has refused leave the record that was there before', () => {
+  run().open(ZONE, ADJUSTMENTS, {});
+  const refused = run().open(ZONE, {}, {});
+  refused();
+  expect(run().of(ZONE)?.adjustments).toEqual(ADJUSTMENTS);
+  expect(files()).toHaveLength(1);
+});
+
+test('adjustments that the service has refused leave no record where there was none', () => {
+  run().open(ZONE, ADJUSTMENTS, {})();
+  expect(run().of(ZONE)).toBeUndefined();
+});
+
 test('there is one record of a zone, readable by its owner alone', () => {
   run().open(ZONE, ADJUSTMENTS, {});
   run().open(ZONE, {}, {});
@@ -100,5 +113,5 @@ test('without a folder to write to there are no records, and the log says so', (
   const unwritable = run();
   unwritable.open(ZONE, ADJUSTMENTS, {});
   expect(unwritable.of(ZONE)).toBeUndefined();
-  expect(logged).toEqual([expect.stringContaining('adjustments were not written down')]);
+  expect(logged).toEqual([expect.stringContaining('adjustments were not recorded')]);
 });

@@ -143,11 +143,25 @@ describe('adjustments of an apply that was killed', () => {
     );
   });
 
-  test('count for nothing where the rules are as before', () => {
+  test.each<readonly [string, readonly object[]]>([
+    ['has none', []],
+    ['has another action', [{ id: ONE, action: 'block' }]],
+    ['has more than was saved', [{ id: ONE, action: 'log', score_threshold: 60 }]],
+    ['has less than was saved', [{ id: ONE }]],
+  ])('count for nothing where the override %s', (_case, there) => {
     const made = change({ [ONE]: { action: 'log', enabled: null } });
-    expect(withInForce(NONE, { adjustments: made, displaced: {} }, [executing(SET)])).toEqual(NONE);
-    const others = [withRules({ id: ONE, action: 'block' })];
-    expect(withInForce(NONE, { adjustments: made, displaced: {} }, others)).toEqual(NONE);
+    const rules = there.length === 0 ? [executing(SET)] : [withRules(...there)];
+    expect(withInForce(NONE, { adjustments: made, displaced: {} }, rules)).toEqual(NONE);
+  });
+
+  test('count as made where the override keeps what it said before', () => {
+    const made = change({ [ONE]: { action: 'log', enabled: null } });
+    const displaced = { [SET]: { [ONE]: { id: ONE, action: 'block', score_threshold: 60 } } };
+    const rules = [withRules({ id: ONE, action: 'log', score_threshold: 60 })];
+    expect(withInForce(NONE, { adjustments: made, displaced }, rules)).toEqual({
+      adjustments: made,
+      displaced,
+    });
   });
 
   test('come after those of the state', () => {

@@ -1,8 +1,8 @@
 import type { FaultEffect, SeedZone, ServiceSettings } from '../../../../emulator';
-import { ServiceError } from '../../../../provider-shim/api';
+import { ServiceError, type ZoneClient } from '../../../../provider-shim/api';
 import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
 import type { Inputs } from '../../../../provider-shim/resources/migration/state';
-import { saveRules } from '../../../../provider-shim/resources/migration/save-rules';
+import { saveRules, type SavePlace } from '../../../../provider-shim/resources/migration/save-rules';
 import type { Transition } from '../../../../provider-shim/resources/migration/transition';
 import { emulatedZone, ZONE, type EmulatedZone } from '../../api/emulated-zone';
 import {
@@ -18,6 +18,14 @@ let zone: EmulatedZone;
 afterEach(() => zone.close());
 
 const PUT = 'rulesets.entrypoint.update';
+
+/** How often the last save was certainly refused. */
+let refusals = 0;
+
+function placeOf(api: ZoneClient, signal = NEVER_STOPPED): SavePlace {
+  refusals = 0;
+  return { api, zoneId: ZONE, zone: ZONE, signal, onRefused: () => (refusals += 1) };
+}
 
 interface Saved {
   /** What it failed with; undefined when it did not. */
@@ -48,7 +56,7 @@ async function saved(
   emulator.control.faults.put(
     faults.map(({ operation, effect, times = 1 }) => ({ match: { operation }, effect, times })),
   );
-  const failure: unknown = await saveRules(client, ZONE, todo, NEVER_STOPPED).then(
+  const failure: unknown = await saveRules(placeOf(client), todo).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -155,7 +163,7 @@ describe('when the answer to a save is lost, the zone is read', () => {
     emulator.control.faults.put([
       { match: { operation: PUT }, times: 1, effect: { kind: 'cut', moment: 'before-write' } },
     ]);
-    await expect(saveRules(client, ZONE, mine, NEVER_STOPPED)).rejects.toThrow(
+    await expect(saveRules(placeOf(client), mine)).rejects.toThrow(
       /no longer matches the plan: somebody else changed it during the save/,
     );
     expect(emulator.control.journal({ method: 'PUT' }).map(({ servedStatus }) => servedStatus)).toEqual([
@@ -215,11 +223,20 @@ describe('a refused save is sent once, and the error explains it:', () => {
 test('stopping the run ends the saving of rules', async () => {
   zone = await emulatedZone({}, {}, { maxRetries: 0 });
   const todo = await transitionOf(zone.client);
-  const failure: unknown = await saveRules(zone.client, ZONE, todo, AbortSignal.abort()).catch(
+  const failure: unknown = await saveRules(placeOf(zone.client, AbortSignal.abort()), todo).catch(
     (error: unknown) => error,
   );
   expect([failure, zone.emulator.control.journal({ method: 'PUT' })]).toEqual([
     expect.objectContaining({ kind: 'cancelled' }),
     [],
   ]);
+});
+
+test.each<readonly [string, FaultEffect, number, number]>([
+  ['a refusal is certain', { kind: 'answer', status: 403 }, 1, 1],
+  ['a lost answer is not', { kind: 'cut', moment: 'after-write' }, 1, 0],
+  ['a refusal after a lost answer is not', { kind: 'cut', moment: 'before-write' }, 3, 0],
+])('saving rules: %s', async (_case, effect, times, expected) => {
+  await saved([{ operation: PUT, effect, times }]);
+  expect(refusals).toBe(expected);
 });

@@ -1,7 +1,7 @@
 import { declared, type Block, type Kind, type Lifecycle, type Member } from '../program/program';
 import type { Draft } from './generate';
 import type { StateName } from './scenario';
-import { drawSettings, MAY_BE_IGNORED } from './settings';
+import { drawSettings, LISTS, MAY_BE_IGNORED } from './settings';
 
 /** What was given, so that no name is given twice and no migration is to go back. */
 export interface Taken {
@@ -9,6 +9,8 @@ export interface Taken {
   readonly keys: Set<string>;
   /** Zones whose migration was to finish, in whatever block. */
   readonly finished: Set<number>;
+  /** What no other block may declare any more: see {@link freeZones}. */
+  readonly held: Set<string>;
 }
 
 /** A new block; undefined when no zone is left for one of the kind that was drawn. */
@@ -57,16 +59,16 @@ export function newMember(draft: Draft, zone: number): Member {
   return { key, zone, revision: 0 };
 }
 
-/** @param when later, the form of a destination may be changing, and is not ignored */
+/** @param when later, the form of a destination, the zone or the names of fields may be changing, and are not ignored */
 export function drawLifecycle(
   { draw }: Pick<Draft, 'draw'>,
   kind: Kind,
   when: 'at first' | 'later' = 'at first',
 ): Lifecycle {
-  const isOpen = when === 'at first' || kind !== 'job';
-  const names = MAY_BE_IGNORED[kind].filter((name) => isOpen || name !== 'destination_conf');
+  const changing: readonly string[] = ['destination_conf', 'zone_id', ...LISTS];
+  const names = MAY_BE_IGNORED[kind].filter((name) => when === 'at first' || !changing.includes(name));
   const ignore = draw.chance(0.5)
-    ? draw.chance(0.15) && isOpen
+    ? draw.chance(0.15) && when === 'at first'
       ? ('all' as const)
       : draw.some(names, 0.3)
     : undefined;
@@ -86,9 +88,15 @@ export function zonesWithJobs({ zones }: Pick<Draft, 'zones'>): readonly number[
   return zones.flatMap(({ plan }, zone) => (plan === 'enterprise' ? [zone] : []));
 }
 
-/** A zone has one list of fields and one migration; jobs have room wherever there is log push. */
+/**
+ * A zone has one list of fields and one migration; jobs have room wherever there is log push.
+ *
+ * Two programs that the documentation excludes are not drawn. A migration that one block forgets is not declared by
+ * another: in one apply the plan cannot tell the two apart and refuses. And where two provider configurations, so two
+ * processes, work on fields, one block does not take over what another one deletes in the same apply.
+ */
 export function freeZones(
-  { programs, zones }: Pick<Draft, 'programs' | 'zones'>,
+  { programs, zones, taken, hasAlias }: Pick<Draft, 'programs' | 'zones' | 'taken' | 'hasAlias'>,
   kind: Kind,
 ): readonly number[] {
   if (kind === 'job') return zonesWithJobs({ zones });
@@ -96,5 +104,7 @@ export function freeZones(
     .flatMap(declared)
     .filter(({ block }) => block.kind === kind)
     .map(({ member }) => member.zone);
-  return zones.map((_, zone) => zone).filter((zone) => !used.includes(zone));
+  const isHeld = (zone: number): boolean =>
+    (kind === 'migration' || hasAlias) && taken.held.has(`${kind} of ${zone}`);
+  return zones.map((_, zone) => zone).filter((zone) => !used.includes(zone) && !isHeld(zone));
 }

@@ -3,7 +3,7 @@ import type { Block } from '../program/program';
 import { drawBlock, drawLifecycle, freeZones, newMember, zonesWithJobs } from './draw-block';
 import type { Draft } from './generate';
 import type { StateName } from './scenario';
-import { drawSettings } from './settings';
+import { drawSettings, LISTS } from './settings';
 
 /** A change of the program that the next apply has to bring about. */
 export function drawEdit(draft: Draft, state: StateName): Edit | undefined {
@@ -26,9 +26,11 @@ function editsOf(draft: Draft, state: StateName, block: Block): readonly Weighte
   const { label, kind } = block;
   const to = `${state}${(draft.taken.count += 1)}`;
   const isMigration = kind === 'migration';
+  // Fields that one provider process deletes and another one takes over in the same apply are excluded (docs/ownership.md).
+  const hasMoved = isMigration || (kind === 'fields' && draft.hasAlias);
   const front = draw.chance(0.5);
   // A migration that has begun is not destroyed: what destroys it is drawn where the refusal is what is tested.
-  const moved = isMigration || draw.chance(0.5);
+  const moved = hasMoved || draw.chance(0.5);
   return [
     [5, { do: 'set', label, settings: changed(draft, block) }],
     [2, { do: 'rename', label, to, moved }],
@@ -52,9 +54,13 @@ function notOfMigrations(
     [2, { do: 'remove', label }],
     [1, { do: 'later', label }],
     [1, lifecycle.trigger === undefined ? undefined : { do: 'replace by trigger', label }],
-    [1, zone === undefined ? undefined : { do: 'other zone', label, zone }],
+    [1, zone === undefined || ignoresZone(lifecycle) ? undefined : { do: 'other zone', label, zone }],
     [1, { do: 'dependent', label, dependent: front ? 'holds' : 'none' }],
   ];
+}
+
+function ignoresZone({ ignore }: Block['lifecycle']): boolean {
+  return ignore === 'all' || ignore?.includes('zone_id') === true;
 }
 
 function ofJobs(draft: Draft, { label, repeat }: Block, front: boolean): readonly Weighted[] {
@@ -78,12 +84,24 @@ export function changed({ draw, zones }: Pick<Draft, 'draw' | 'zones'>, block: B
     const isProfessional = zones[block.members[0]?.zone ?? 0]?.plan !== 'enterprise';
     return isProfessional ? { ...fresh, target_state: 'finished' } : fresh;
   }
-  if (draw.chance(0.5)) return block.lifecycle.ignore === undefined ? fresh : inForm(fresh, block);
+  if (draw.chance(0.5))
+    return withSomeName(block.lifecycle.ignore === undefined ? fresh : inForm(fresh, block), block);
   const forms = ['options', 'logpull_options', 'output_options', 'destination_conf_wo_version'];
   const simple = Object.keys(fresh).filter((name) => !forms.includes(name));
   if (simple.length === 0) return block.settings;
   const name = draw.pick(simple);
-  return { ...block.settings, [name]: fresh[name] };
+  return withSomeName({ ...block.settings, [name]: fresh[name] }, block);
+}
+
+/** Fields of which a name is left when what is ignored stays as it was: without any they are refused. */
+function withSomeName(
+  settings: Block['settings'],
+  { kind, lifecycle: { ignore = [] } }: Block,
+): Block['settings'] {
+  if (kind !== 'fields' || ignore === 'all') return settings;
+  const open = LISTS.filter((list) => !ignore.includes(list));
+  const isSome = open.some((list) => ((settings[list] ?? []) as readonly string[]).length > 0);
+  return open[0] === undefined || isSome ? settings : { ...settings, [open[0]]: ['one'] };
 }
 
 function inForm(fresh: Block['settings'], { settings }: Block): Block['settings'] {

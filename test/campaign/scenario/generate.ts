@@ -26,7 +26,12 @@ export function generateScenario(seed: number, size: 'long' | 'short' = 'long'):
     draw,
     zones,
     programs: { a: EMPTY_PROGRAM, b: EMPTY_PROGRAM },
-    taken: { count: 0, keys: new Set(zones.flatMap(({ jobs }) => jobs)), finished: new Set() },
+    taken: {
+      count: 0,
+      keys: new Set(zones.flatMap(({ jobs }) => jobs)),
+      finished: new Set(),
+      held: new Set(),
+    },
     hasAlias: draw.chance(0.25),
   };
   const steps = [firstStep(draft)];
@@ -116,6 +121,10 @@ function drawCommand(draft: Draft, state: StateName): Command {
 
 /** Notes the edit in the draft. */
 export function take(draft: Draft, state: StateName, edit: Edit): Edit {
+  const { held } = draft.taken;
+  for (const { block, member } of declared(draft.programs[state]))
+    if (block.kind === 'fields' || (edit.do === 'forget' && edit.label === block.label))
+      held.add(`${block.kind} of ${member.zone}`);
   draft.programs[state] = edited(draft.programs[state], edit);
   for (const { block, member } of declared(draft.programs[state]))
     if (block.settings['target_state'] === 'finished') draft.taken.finished.add(member.zone);

@@ -55,12 +55,15 @@ function sample<T>(arbitrary: fc.Arbitrary<T>, draw: Draw): T {
   return value as T;
 }
 
+/** The lists of names of which a field set needs one that is not empty. */
+export const LISTS = ['request_headers', 'response_headers', 'cookies'] as const;
+
 /** Attributes of each kind that `ignore_changes` may name. */
 export const MAY_BE_IGNORED: Readonly<Record<Kind, readonly string[]>> = {
   job: [
     ...['destination_conf', 'enabled', 'filter', 'options', 'logpull_options', 'output_options', 'frequency'],
     ...['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records', 'kind', 'zone_id'],
   ],
-  fields: ['request_headers', 'response_headers', 'cookies', 'description', 'enabled'],
+  fields: [...LISTS, 'description', 'enabled'],
   migration: ['adjustments', 'timeouts', 'delete_uri_overrides'],
 };

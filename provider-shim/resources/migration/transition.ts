@@ -7,9 +7,9 @@ import {
 } from '../../../schema';
 import type { GeneratedRule, MigrationTrigger, Rule, Ruleset, UriOverride, ZoneClient } from '../../api';
 import { zoneInMessages } from '../messages';
+import { adjustmentProblems } from './adjustment-problems';
 import {
   adjusted,
-  adjustmentProblems,
   inOrderOf,
   withBoth,
   withInForce,

@@ -142,7 +142,7 @@ test('plan checks against the service, once, and writes nothing', async () => {
   service.emulator.control.clearJournal();
   const plan = await workspace.plan();
   await allSaid([...AT_PLAN, ...oddities], Promise.resolve(plan));
-  expect(printed(plan)).toContain('Did you mean "splunk"? Known are s3,');
+  expect(printed(plan)).toContain('Did you mean "splunk"? Known schemes: s3,');
   expect(printed(plan)).toContain('the service logs its default ones of the dataset http_requests');
   expect(printed(plan)).not.toContain('planted');
   expect(plan.stderr.match(/zone_logpush_job\.nowhere,/g)).toHaveLength(1);

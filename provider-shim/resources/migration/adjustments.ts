@@ -3,7 +3,7 @@ import { ServiceError, type ZoneClient } from '../../api';
 import { zoneInMessages } from '../messages';
 import type { ServiceRule } from './rules';
 
-/** What the user changes of managed rules: ruleset id to rule id to what is different. Null: as it is. */
+/** The user's changes to managed rules: ruleset id to rule id to the change. Null: unchanged. */
 export type Adjustments = Readonly<Record<string, { readonly rules: Readonly<Record<string, Adjustment>> }>>;
 
 export interface Adjustment {
@@ -11,19 +11,19 @@ export interface Adjustment {
   readonly enabled: boolean | null;
 }
 
-/** An override of a rule (docs/service.md 6.1), with members that are not looked at, such as a score threshold. */
+/** An override of a rule (docs/service.md 6.1). Other members, such as a score threshold, are kept as they are. */
 type Override = Readonly<Record<string, unknown>>;
 
 /** The overrides that adjustments displaced; null where there was none. Ruleset id to rule id. */
 export type Displaced = Readonly<Record<string, Readonly<Record<string, Override | null>>>>;
 
-/** Adjustments, and the overrides that they took the place of. */
+/** Adjustments, and the overrides that they replaced. */
 export interface Adjusted {
   readonly adjustments: Adjustments;
   readonly displaced: Displaced;
 }
 
-/** The rules with the adjustments in the overrides of those that execute the managed rulesets in question. */
+/** The rules, with the adjustments added to the overrides of those that execute the managed rulesets. */
 export function adjusted<R extends ServiceRule>(rules: readonly R[], adjustments: Adjustments): readonly R[] {
   return rules.map((rule) => {
     const changes = adjustments[executes(rule) ?? '']?.rules;
@@ -52,8 +52,8 @@ export function withoutAdjustments<R extends ServiceRule>(
 }
 
 /**
- * The rules with their overrides in the order of those that are there, new ones last. The order means nothing to the
- * service, and depends on which adjustments were made when: it is no change by itself.
+ * The rules with their overrides in the order of the existing ones, new ones last. The order has no meaning to the
+ * service and depends on when each adjustment was made, so it is not a change by itself.
  */
 export function inOrderOf<R extends ServiceRule>(
   there: readonly ServiceRule[],
@@ -79,8 +79,8 @@ export function inOrderOf<R extends ServiceRule>(
  * The overrides that adjustments displace in these rules.
  *
  * @param generated whether the rules are as the service generates them. In others, an override that equals an
- *   adjustment was made by that adjustment, before its state was lost.
- * @param before what was displaced so far, also by an update whose result is unknown
+ *   adjustment comes from that adjustment, before its state was lost.
+ * @param before what was displaced so far, including by an update whose result is unknown
  */
 export function displacedBy(
   rules: readonly ServiceRule[],
@@ -103,8 +103,8 @@ export function displacedBy(
 }
 
 /**
- * The first adjustments, and those of the second that the rules have. What the second ones say of a rule that has
- * something else by now is somebody else's business.
+ * The first adjustments, and those of the second that the rules have. Where a rule now has something else than the
+ * second ones, somebody else changed it.
  */
 export function withInForce(first: Adjusted, second: Adjusted, rules: readonly ServiceRule[]): Adjusted {
   const adjustments = { ...first.adjustments };
@@ -123,7 +123,7 @@ export function withInForce(first: Adjusted, second: Adjusted, rules: readonly S
   return { adjustments, displaced };
 }
 
-/** Whether an override says all that an adjustment does. */
+/** Whether an override includes an adjustment. */
 function has(override: Override, change: Adjustment): boolean {
   return Object.entries(membersOf(change)).every(([name, value]) => override[name] === value);
 }
@@ -135,7 +135,7 @@ function withoutItsOwn(override: Override, change: Adjustment): Override | null 
   return rest.length > 1 ? Object.fromEntries(rest) : null;
 }
 
-/** The adjustments that make the second rules out of the first: overrides that differ in action or enabled. */
+/** The adjustments that turn the first rules into the second: overrides that differ in action or enabled. */
 export function adjustmentsBetween(from: readonly ServiceRule[], to: readonly ServiceRule[]): Adjustments {
   const found: Record<string, { rules: Record<string, Adjustment> }> = {};
   for (const rule of to) {
@@ -206,7 +206,7 @@ function withOverrides<R extends ServiceRule>(rule: R, rules: readonly Override[
   };
 }
 
-/** Adjustments of managed rulesets that the rules do not execute, and of rules that those do not have. */
+/** Problems of adjustments whose managed ruleset the rules do not execute, or whose rule it does not have. */
 export async function adjustmentProblems(
   api: Pick<ZoneClient, 'getRuleset' | 'zoneDetails'>,
   zoneId: string,
@@ -232,7 +232,7 @@ export async function adjustmentProblems(
   return found.flat();
 }
 
-/** The ids of a managed ruleset's rules; undefined where it may not be read, and the service has to judge. */
+/** The ids of a managed ruleset's rules; undefined when it cannot be read, so that the service has to check. */
 async function rulesOf(
   api: Pick<ZoneClient, 'getRuleset'>,
   zoneId: string,
@@ -255,7 +255,7 @@ function rulesetUnknown(zone: string, rulesetId: string, executed: readonly stri
     message: `adjustments names the managed ruleset ${rulesetId}, which zone ${zone} does not execute.`,
     hint:
       executed.length === 0
-        ? 'The zone executes none. Remove the adjustments. Nothing was changed.'
+        ? 'It executes none. Remove the adjustments. Nothing was changed.'
         : `It executes ${executed.join(' and ')}. Correct the id, or remove the adjustment. Nothing was changed.`,
   };
 }

@@ -100,5 +100,5 @@ test('without a folder to write to there are no records, and the log says so', (
   const unwritable = run();
   unwritable.open(ZONE, ADJUSTMENTS, {});
   expect(unwritable.of(ZONE)).toBeUndefined();
-  expect(logged).toEqual([expect.stringContaining('adjustments were not written down')]);
+  expect(logged).toEqual([expect.stringContaining('adjustments were not recorded')]);
 });

@@ -27,7 +27,7 @@ describe('LogpushJob finds at synth:', () => {
         'LogCustomFields configures, or set zoneId.',
     ],
     [
-      'a zone that is none',
+      'an invalid zone',
       { zoneId: 'example.com' },
       'zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
         `"${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
@@ -43,7 +43,7 @@ describe('LogpushJob finds at synth:', () => {
       'destination: Expected a string, got the number 7. Give a string, or a token that stands for it.',
     ],
     [
-      'a destination that is no URL',
+      'a destination that is not a URL',
       { destination: `my bucket ${SECRET}` },
       'destination: The destination is not a URL of the form <scheme>://<bucket or ' +
         'host>/<path>?<parameters>. Its text ' +
@@ -65,7 +65,7 @@ describe('LogpushJob finds at synth:', () => {
         'destination. An s3 destination with keys needs none.',
     ],
     [
-      'a version of what is seen without one',
+      'a version of a stored destination',
       { destinationVersion: 2 },
       'destinationVersion: destinationVersion is set, but the destination is stored. Remove it: a change of a ' +
         'stored destination is detected without a version.',
@@ -160,7 +160,7 @@ describe('LogpushJob finds at synth:', () => {
         'timestamps, sample, CVE-2021-44228.',
     ],
     [
-      'a filter that is no JSON',
+      'a filter that is not JSON',
       { filter: 'ClientCountry eq nl' },
       'filter: The filter is not JSON text with "where" as its only member. A filter is JSON text: ' +
         '{"where": <node>}, ' +

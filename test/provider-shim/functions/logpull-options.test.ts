@@ -67,13 +67,13 @@ describe('logpull_options', () => {
   test.each<readonly [string, readonly string[], readonly Value[], string]>([
     ['fields alone', ['RayID', 'ClientIP'], [], 'fields=RayID,ClientIP'],
     [
-      'all there is',
+      'all options',
       ['RayID'],
       [object({ timestamps: 'rfc3339', sample: 0.5, defuse_lookups: true })],
       'fields=RayID&timestamps=rfc3339&sample=0.5&CVE-2021-44228=true',
     ],
     [
-      'what is null, which is left out',
+      'null members, which are omitted',
       ['RayID'],
       [object({ timestamps: null, sample: null, defuse_lookups: null })],
       'fields=RayID',
@@ -148,14 +148,14 @@ describe('logpull_options', () => {
       'sample is 0. It is the fraction of log entries to keep: above 0 and at most 1, such as 0.25',
     ],
     [
-      'a sample that is no number',
+      'a sample that is not a number',
       ['RayID'],
       [object({ sample: 'half' })],
       1,
       'sample is "half". It is the fraction of log entries to keep: above 0 and at most 1, such as 0.25',
     ],
     [
-      'a switch that is none',
+      'an invalid switch',
       ['RayID'],
       [object({ defuse_lookups: 'on' })],
       1,
@@ -177,7 +177,7 @@ describe('logpull_options', () => {
         'defuse_lookups; the fields are the first argument',
     ],
     [
-      'options that are no object',
+      'options that are not an object',
       ['RayID'],
       [new Dynamic(types.string, 'rfc3339')],
       1,

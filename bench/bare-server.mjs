@@ -1,4 +1,4 @@
-/** A server on the framework of the emulator that does nothing but answer: what the emulator is measured against. */
+/** A server on the emulator's framework that only answers: the baseline for the emulator. */
 import { readFileSync } from 'node:fs';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';

@@ -1,12 +1,12 @@
 import { median, minimum, shown, tableText } from './figures.mjs';
 import { FLOOR } from './subjects.mjs';
 
-/** How many objects the engine works on at once, unless told otherwise. */
+/** The engine's default parallelism. */
 const PARALLELISM = 10;
 
 /**
- * A column: its head, its cell for a row beside the floor's row of the same command, and when it means something.
- * `terraform_data` is no process and sends nothing, so its cells for those stay empty.
+ * A column: its head, its cell for a row and the floor's row of the same command, and when it applies.
+ * `terraform_data` has no process and sends nothing, so its cells for those stay empty.
  */
 const COLUMNS = [
   { head: 'min s', ofFloor: true, cell: (row) => shown(seconds(row, minimum), 2) },
@@ -35,7 +35,7 @@ const COLUMNS = [
   { head: 'engine', ofFloor: true, cell: (row) => shown(peakMb(row, 'engine')) },
 ].map((column) => ({ when: () => true, ofFloor: false, ...column }));
 
-/** One table for each size and latency, then how the CPU grows with the size. */
+/** One table for each size and latency, then the growth of CPU with the size. */
 export function commandTables(engine, measured) {
   const tables = measured.map(({ node, rows }) => {
     const [{ objects, latencyMs, runs }] = rows;
@@ -55,7 +55,7 @@ export function commandTables(engine, measured) {
   return [...tables, ...growthTable(measured)];
 }
 
-/** CPU for each object beyond those of the smallest size, where there are several sizes: flat, or it grows. */
+/** CPU per object beyond the smallest size, if there are several sizes: shows whether it grows. */
 function growthTable(measured) {
   const { latencyMs } = measured[0].rows[0];
   const bySize = measured.map(({ rows }) => rows).filter(([row]) => row.latencyMs === latencyMs);
@@ -63,7 +63,7 @@ function growthTable(measured) {
   if (larger.length === 0) return [];
   const perObject = (base, row, who) => (cpuMs(row, who) - cpuMs(base, who)) / (row.objects - base.objects);
   const columns = ['provider', 'engine'].flatMap((who) => larger.map((rows) => ({ who, rows })));
-  const title = `CPU ms for each object beyond ${smallest[0].objects}, ${latencyMs} ms of latency`;
+  const title = `CPU ms per object beyond ${smallest[0].objects}, ${latencyMs} ms of latency`;
   return [
     tableText(title, [
       ['', ...columns.map(({ who, rows }) => `${who}, ${rows[0].objects}`)],
@@ -85,7 +85,7 @@ function seconds({ runs }, of) {
   return of(runs.map(({ ms }) => ms)) / 1000;
 }
 
-/** What the requests take by latency alone, when the engine keeps as many objects under way as it may. */
+/** The time of the requests from latency alone, at full parallelism. */
 function requestsSeconds({ objects, latencyMs, runs }) {
   const requests = median(runs.map((run) => run.requests));
   return (requests * latencyMs) / 1000 / Math.min(objects, PARALLELISM);

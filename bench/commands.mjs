@@ -11,7 +11,7 @@ import { BARE_NODE, timeToLine } from './time-to-line.mjs';
 
 const INIT = { args: ['init', '-input=false'], ends: 0 };
 
-/** In the order of an object's life. The exit code of a plan says whether there is something to do. */
+/** In the order of an object's life. The exit code of a plan says whether there are changes. */
 const COMMANDS = [
   { command: 'validate', args: ['validate'], ends: 0 },
   { command: 'first plan', args: ['plan', '-input=false', '-detailed-exitcode'], ends: 2 },
@@ -20,13 +20,13 @@ const COMMANDS = [
   { command: 'destroy', args: ['destroy', '-input=false', '-auto-approve'], ends: 0 },
 ];
 
-/** How much of a command's output an error shows. */
+/** Characters of a command's output that an error shows. */
 const SHOWN = 4000;
 
 /**
- * Runs all commands for each size and latency, and beside them a bare `node`.
+ * Runs all commands for each size and latency, alongside a bare `node`.
  *
- * Each of its figures is of one command of one subject: `{ subject, objects, latencyMs, command, runs }`, where a run has
+ * Each figure is of one command of one subject: `{ subject, objects, latencyMs, command, runs }`, where a run has
  * `ms`, `requests`, `emulatorCpuMs`, and `cpuMs` and `peakMb` of `engine` and of `provider`.
  */
 export async function commands({ sizes, latencies, rounds, configurations, peers }) {

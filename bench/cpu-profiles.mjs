@@ -1,16 +1,16 @@
-/** What CPU profiles of a program's runs say of its parts. */
+/** Sums up CPU profiles of a program's runs by its parts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { median, shown, tableText } from './figures.mjs';
 
 const SHOWN = 20;
 
-/** `(idle)` waits for somebody else; `(program)` is native code, such as reading and compiling. */
+/** `(idle)` is waiting; `(program)` is native code, such as reading and compiling. */
 const NATIVE = new Set(['(idle)', '(program)', '(garbage collector)']);
 
 /**
- * A table of the parts that took the most time themselves, in milliseconds of each run: the modules of Node, what is
- * native, and the functions of the program's own file.
+ * A table of the parts with the most self time, in milliseconds per run: Node's modules, native code, and the functions
+ * of the program's own file.
  */
 export function profileTable(folder) {
   const runs = readdirSync(folder)
@@ -21,10 +21,10 @@ export function profileTable(folder) {
     ms: median(runs.map((run) => run.get(part) ?? 0)),
   }));
   const largest = parts.sort((a, b) => b.ms - a.ms).slice(0, SHOWN);
-  return tableText(
-    `CPU profiles of the provider, ${runs.length} runs: the parts with the most time of their own`,
-    [['', 'median ms'], ...largest.map(({ part, ms }) => [part, shown(ms, 1)])],
-  );
+  return tableText(`CPU profiles of the provider, ${runs.length} runs: the parts with the most self time`, [
+    ['', 'median ms'],
+    ...largest.map(({ part, ms }) => [part, shown(ms, 1)]),
+  ]);
 }
 
 /** Milliseconds by part; `timeDeltas[i]` is how long `samples[i]` lasted, in microseconds. */

@@ -28,12 +28,12 @@ export async function startEmulator(args = []) {
   };
   return {
     ...{ baseUrl, token, zoneId, pid: child.pid, close },
-    /** Back to the seed, with every answer delayed by that many milliseconds from now on. */
+    /** Resets to the seed, with every answer delayed by this many milliseconds from then on. */
     begin: async (delayMs) => {
       await control('POST', 'reset');
       await control('PUT', 'faults', delayMs === 0 ? [] : [{ delayMs }]);
     },
-    /** What a piece of work sent and what the emulator took for it: `{ requests, emulatorCpuMs, result }`. */
+    /** The requests of a piece of work and the emulator's CPU time for it: `{ requests, emulatorCpuMs, result }`. */
     during: async (work) => {
       await control('DELETE', 'journal');
       const before = ownCpuMs(child.pid);
@@ -48,14 +48,14 @@ export async function startEmulator(args = []) {
   };
 }
 
-/** The journal numbers requests without end but keeps the last ones only, so a request of ours is looked up by its method. */
+/** The journal numbers all requests but keeps only the last ones, so our own request is found by its method. */
 async function countRequests(baseUrl, control) {
   await fetch(`${baseUrl}/`, { method: 'OPTIONS' });
   const [{ number }] = await control('GET', 'journal?method=OPTIONS');
   return number - 1;
 }
 
-/** Starts a program of Node's and waits until what it prints matches; it ends with this process at the latest. */
+/** Starts a Node program and waits until its output matches; it ends with this process at the latest. */
 export async function startNode(args, pattern, input = '') {
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const kill = () => child.kill('SIGKILL');

@@ -1,6 +1,6 @@
 /**
- * What the emulator costs: requests per second against a bare server on the same framework in the same run, from
- * start to ready, and 10,000 zones.
+ * What the emulator costs: requests per second compared with a bare server on the same framework in the same run, time
+ * from start to ready, and 10,000 zones.
  */
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ async function throughput() {
     await Promise.all([bare.close(), started.close()]);
   }
   const [base, ours] = sides;
-  // Each round's own pair: what else the machine does strikes both alike.
+  // Pairs of the same round, so that other load on the machine affects both alike.
   const ratio = median(ours.perSecond.map((rate, index) => rate / base.perSecond[index]));
   return {
     figures: { throughput: sides.map(({ name, perSecond }) => ({ name, perSecond })) },

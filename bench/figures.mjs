@@ -1,4 +1,4 @@
-/** What is made of measured values, and how they are printed. */
+/** Statistics of measured values, and how they are printed. */
 
 export function minimum(values) {
   return Math.min(...values);
@@ -10,12 +10,12 @@ export function median(values) {
   return (sorted[Math.floor(middle)] + sorted[Math.ceil(middle) - 1]) / 2;
 }
 
-/** A number with that many digits after the point; nothing for what was not measured. */
+/** A number with this many decimal places; empty for what was not measured. */
 export function shown(value, digits = 0) {
   return value === undefined || Number.isNaN(value) ? '' : value.toFixed(digits);
 }
 
-/** A table as text: the first row is its head, and the first column is aligned to the left. */
+/** A table as text: the first row is the head, and the first column is left-aligned. */
 export function tableText(title, rows) {
   const widths = rows[0].map((_cell, column) => Math.max(...rows.map((row) => row[column].length)));
   const lines = [rows[0], widths.map((width) => '-'.repeat(width)), ...rows.slice(1)].map((row) =>
@@ -36,7 +36,7 @@ export function atMost(name, value, limit, show) {
   return { kept: value <= limit, text: `${name}: ${show(value)}, at most ${show(limit)}` };
 }
 
-/** The same for what must not fall below its limit. */
+/** The same for a value that must not fall below its limit. */
 export function atLeast(name, value, limit, show) {
   return { kept: value >= limit, text: `${name}: ${show(value)}, at least ${show(limit)}` };
 }

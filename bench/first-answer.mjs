@@ -1,4 +1,4 @@
-/** Where the time from spawn to the first answer about an object goes: the calls of an engine, one after the other. */
+/** Where the time from spawn to the first answer about an object goes: an engine's calls, one after the other. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -45,7 +45,7 @@ export async function firstAnswer({ profile }) {
   return report(rounds, profile === undefined ? [] : [profileTable(profile)]);
 }
 
-/** A program that starts Node so that it writes a CPU profile when it ends; NODE_OPTIONS may not ask for one. */
+/** A program that starts Node so that it writes a CPU profile when it ends; NODE_OPTIONS does not allow this. */
 function profilingNode(folder, profile) {
   mkdirSync(profile, { recursive: true });
   const file = join(folder, 'node');
@@ -101,7 +101,7 @@ function requests({ baseUrl, token, zoneId }) {
   };
 }
 
-/** A field of protobuf with a length: its number, how long it is, and its bytes. */
+/** A length-delimited protobuf field: its number, its length and its bytes. */
 function field(number, bytes) {
   const length = [];
   let rest = bytes.length;
@@ -109,7 +109,7 @@ function field(number, bytes) {
   return Buffer.concat([Buffer.from([(number << 3) | 2, ...length, rest]), bytes]);
 }
 
-/** What a step measures has to be the step's work, and not an error. */
+/** Makes sure that a step measured its work and not an error. */
 function refuseDiagnostics(reply, number) {
   for (let at = 0; at < reply.length;) {
     const found = reply[at] >>> 3;

@@ -1,6 +1,6 @@
 import { median, minimum, shown, tableText } from './figures.mjs';
 
-/** What is told of: the configuration whose zones have fields and four jobs, and how many objects those are. */
+/** The configuration of the table: zones with fields and four jobs, and how many objects those are. */
 const CONFIGURATION = 'zones';
 const OBJECTS_OF_ZONE = 5;
 
@@ -12,8 +12,9 @@ const REQUESTS_A_MINUTE = 240;
 const CORES_OF_RUNNER = 2;
 
 /**
- * What the largest size without latency says of whole fleets: requests, how long one user's limit makes them last, CPU,
- * and how many users and runners end it within an hour. Memory and start-up depend on how the zones are split into stacks.
+ * What the largest size without latency means for whole fleets: requests, how long they take within one user's limit,
+ * CPU, and how many users and runners finish within an hour. Memory and start-up depend on how zones are split into
+ * stacks.
  */
 export function fleetTables(measured) {
   const [largest] = measured

@@ -1,6 +1,6 @@
 /**
  * What a fleet costs: CPU and memory of the provider, and time of whole commands, for 100, 1,000 and 5,000 objects of
- * each kind, each with a secret of its own and in a zone of its own, beside as many `terraform_data`.
+ * each kind, each with its own secret and in its own zone, compared with as many `terraform_data`.
  *
  *   node bench/fleet.mjs [--kinds jobs,fields,migrations] [--objects 100,1000,5000] [--rounds 3] [--changes]
  *
@@ -25,7 +25,7 @@ const kinds = values.kinds.split(',');
 const counts = values.objects.split(',').map(Number);
 const rounds = Number(values.rounds);
 
-/** Objects that one apply makes: the time that the engine takes for one apply grows faster than their number. */
+/** Objects that one apply creates: the engine's time for an apply grows faster than their number. */
 const PIECE = 100;
 
 const folder = mkdtempSync(join(tmpdir(), 'bench-fleet-'));
@@ -38,7 +38,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** Plans without a change: of states that were put together from applies of a hundred objects. */
+/** Plans without changes, of states assembled from applies of a hundred objects. */
 async function measureRest(kind) {
   const service = await startService(folder, Math.max(...counts));
   try {
@@ -84,7 +84,7 @@ async function measureChanges(kind, count) {
   }
 }
 
-/** Runs both sides in turn, so that whatever else the machine does strikes both, and prints the fastest of each. */
+/** Runs both sides in turn, so that other load on the machine affects both, and prints the fastest of each. */
 async function compare(title, count, ours, floor, run, times = rounds) {
   const found = { ours: [], floor: [] };
   for (let round = 0; round < times; round++) {
@@ -103,7 +103,7 @@ async function compare(title, count, ours, floor, run, times = rounds) {
       `${(time / 1000).toFixed(2)} s`,
       `terraform_data ${(base / 1000).toFixed(2)} s`,
       `ratio ${(time / base).toFixed(2)}`,
-      `provider ${(cpu / count).toFixed(2)} ms of CPU an object`,
+      `provider ${(cpu / count).toFixed(2)} ms of CPU per object`,
       `${memory.toFixed(0)} MB`,
       `engine ${(engineCpu / count).toFixed(2)} ms (${(least('floor', (one) => one.engineCpu) / count).toFixed(2)})`,
     ].join('  '),

@@ -1,6 +1,6 @@
 /**
- * What `require('zonewright')` takes on top of `require('cdktf')`, which every app of constructs loads. Each round is a
- * process of its own: this file, started as a program.
+ * The time of `require('zonewright')` on top of `require('cdktf')`, which every app of constructs loads. Each round is
+ * a separate process: this file, started as a program.
  */
 import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -40,7 +40,7 @@ export function importTime() {
   return { figures, tables: [table], checks: [check] };
 }
 
-/** Milliseconds and files that each takes, one after the other in one process. */
+/** Milliseconds and files of each, one after the other in one process. */
 function once() {
   const require = createRequire(import.meta.url);
   return PACKAGES.map(({ path }) => {

@@ -4,8 +4,8 @@ const CONNECTIONS = 8;
 const PIPELINED = 8;
 
 /**
- * Requests per second that a server answers to the same GET, over a few connections with a few requests under way
- * on each. The answers have one length, so counting bytes is enough, and the client costs next to nothing.
+ * Requests per second that a server answers for the same GET, over a few connections with a few concurrent requests on
+ * each. All answers have the same length, so counting bytes is enough and the client costs almost nothing.
  *
  * @returns {Promise<number>}
  */
@@ -21,7 +21,7 @@ export async function requestsPerSecond({ port, path, headers, milliseconds }) {
   return (counts.reduce((sum, count) => sum + count, 0) / milliseconds) * 1000;
 }
 
-/** How long one answer is; throws when it is not a 200. */
+/** The length of one answer; throws when it is not a 200. */
 async function answerLength(port, request) {
   const socket = connect(port, '127.0.0.1');
   socket.write(request);

@@ -7,13 +7,13 @@ const require = createRequire(import.meta.url);
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
-/** The engine that a user would get, `{ binary, flavor, version }`. Rejects when there is none. */
+/** The engine that a user would get, `{ binary, flavor, version }`. Rejects when none is found. */
 export async function findEngine() {
   const { findEngine: find } = require('../dist/cli/engine/find.js');
   return find({ fetch: false });
 }
 
-/** What the figures of a run rest on. */
+/** The facts about the machine and the build that a run's figures depend on. */
 export function machineFacts() {
   const cores = cpus();
   return {
@@ -28,7 +28,7 @@ export function machineFacts() {
   };
 }
 
-/** The facts in one line; `loadAverage` tells how busy the machine was before. */
+/** The facts in one line; `loadAverage` shows how busy the machine was before. */
 export function machineLine({ date, commit: revision, node, system, cores, processor, ...facts }) {
   return (
     `${date} UTC, commit ${revision}, Node ${node}, ${system}, ${cores} cores (${processor}), ` +

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { machineFacts, machineLine } from './machine.mjs';
 import { readOptions } from './options.mjs';
 
-/** A part is loaded when it is run, so that it needs nothing that is not built. */
+/** Parts are loaded when they run, so that each needs only its own builds. */
 const LOAD = {
   start: async () => (await import('./start-up.mjs')).startUp,
   'first-answer': async () => (await import('./first-answer.mjs')).firstAnswer,

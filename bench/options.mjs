@@ -4,23 +4,23 @@ import { parseArgs } from 'node:util';
 
 export const PARTS = ['start', 'first-answer', 'commands', 'synth', 'import', 'emulator'];
 
-/** What this provider is run with: files of `bench/configurations`. */
+/** The configurations for this provider: files of `bench/configurations`. */
 export const CONFIGURATIONS = ['fields', 'jobs', 'zones'];
 
 const USAGE = `npm run bench -- [options]
 
   --only PART,…            ${PARTS.join(', ')}; all of them by default
-  --sizes COUNT,…          objects that commands and synth are run with; 1,100 by default
-  --configurations NAME,…  ${CONFIGURATIONS.join(', ')}: what this provider makes; all of them by default
-  --rounds COUNT           how often each command is run; 3 by default
-  --latency MS,…           what the service waits before each answer; 0,50 by default
-  --peer NAME=BINARY=HCL   another provider to run beside; may be given several times
-  --json FILE              writes all figures there
-  --profile FOLDER         writes CPU profiles of the part first-answer there, and sums them up
-  --help                   shows this
+  --sizes COUNT,…          numbers of objects for commands and synth; 1,100 by default
+  --configurations NAME,…  ${CONFIGURATIONS.join(', ')}: what this provider manages; all of them by default
+  --rounds COUNT           how often each command runs; 3 by default
+  --latency MS,…           delay of each answer of the service; 0,50 by default
+  --peer NAME=BINARY=HCL   another provider to compare with; may be repeated
+  --json FILE              writes all figures to this file
+  --profile FOLDER         writes CPU profiles of the part first-answer to this folder, and sums them up
+  --help                   shows this help
 
-HCL is a file of Terraform configuration. It may declare the variables objects (how many to make), base_url and token
-(of the emulator); its zones have the ids format("%032x", 1) and up.
+HCL is a file of Terraform configuration. It may declare the variables objects (how many to create), base_url and token
+(of the emulator, whose zones have the ids format("%032x", 1) and up).
 `;
 
 const KNOWN = {
@@ -35,7 +35,7 @@ const KNOWN = {
   help: { type: 'boolean', default: false },
 };
 
-/** Reads the command line. Ends the process after `--help`, and when an option cannot be used. */
+/** Parses the command line. Ends the process after `--help` and when an option is invalid. */
 export function readOptions(args) {
   try {
     const { values } = parseArgs({ args, options: KNOWN });
@@ -63,12 +63,12 @@ function list(text) {
 
 function oneOf(option, name, known) {
   if (known.includes(name)) return name;
-  throw new Error(`${option} has "${name}"; it takes ${known.join(', ')}, with commas between them.`);
+  throw new Error(`${option} has "${name}"; allowed are ${known.join(', ')}, separated by commas.`);
 }
 
 function count(option, text, least) {
   if (/^\d{1,6}$/.test(text) && Number(text) >= least) return Number(text);
-  throw new Error(`${option} has "${text}"; it takes whole numbers from ${least} on.`);
+  throw new Error(`${option} has "${text}"; allowed are whole numbers from ${least}.`);
 }
 
 function peer(text) {
@@ -83,13 +83,13 @@ function peer(text) {
   return { name, binary: resolve(binary), configuration: resolve(configuration) };
 }
 
-/** What stands in one table needs names of its own; they are those of folders, too. */
+/** Rows of a table need distinct names, which are also the names of folders. */
 function distinct(peers) {
   const names = ['terraform_data', ...CONFIGURATIONS];
   for (const { name } of peers) {
     if (!/^[\w.-]+$/.test(name))
       throw new Error(`--peer is called "${name}"; its name may have letters, digits, ".", "_" and "-".`);
-    if (names.includes(name)) throw new Error(`--peer ${name}: there is one of that name; give it another.`);
+    if (names.includes(name)) throw new Error(`--peer ${name}: this name is already taken; choose another.`);
     names.push(name);
   }
   return peers;

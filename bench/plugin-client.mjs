@@ -1,4 +1,4 @@
-/** An engine's side of the plugin protocol (docs/plugin-protocol.md 1), with the time of each step. */
+/** The engine's side of the plugin protocol (docs/plugin-protocol.md 1), with the time of each step. */
 import { execFileSync, spawn } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,13 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 
-/** How an engine says that it is one, and which protocols it speaks. */
+/** How an engine identifies itself, and which protocols it speaks. */
 export const PLUGIN_ENV = {
   TF_PLUGIN_MAGIC_COOKIE: 'd602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2',
   PLUGIN_PROTOCOL_VERSIONS: '5,6',
 };
 
-/** A certificate of the kind that the engine makes for itself. Needs `openssl`. */
+/** A certificate like the one that the engine generates. Needs `openssl`. */
 export function createClientCertificate() {
   const folder = mkdtempSync(join(tmpdir(), 'bench-certificate-'));
   const paths = { cert: join(folder, 'cert.pem'), key: join(folder, 'key.pem') };
@@ -47,7 +47,7 @@ export async function startPlugin(program, env) {
   };
 }
 
-/** Connects over mutual TLS and HTTP/2; ready when the provider's settings are there. */
+/** Connects over mutual TLS and HTTP/2; resolves when the provider's settings have arrived. */
 export async function connectPlugin({ address, serverCertificate }, identity) {
   const socket = connectTls({
     path: address,

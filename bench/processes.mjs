@@ -1,4 +1,4 @@
-/** Runs a program and tells what it and the processes that it starts cost. The system's part is Linux's `/proc`. */
+/** Runs a program and measures what it and its child processes cost, from `/proc` of Linux. */
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { clearInterval, setInterval } from 'node:timers';
@@ -11,16 +11,16 @@ const SAMPLE_MS = 15;
 /** Clock ticks of `/proc/PID/stat` are hundredths of a second on every Linux that Node runs on. */
 const TICK_MS = 10;
 
-/** Where `/proc/PID/stat` has them, counted from the state, which follows the name in parentheses. */
+/** Their positions in `/proc/PID/stat`, counted from the state, which follows the name in parentheses. */
 const OWN_CPU = [11, 12];
 const WAITED_CPU = [13, 14];
 
 /**
  * Runs a program to its end.
  *
- * `own` is the program, `children` are those that it started, which is how the engine starts providers: milliseconds of
- * CPU of all of them, and the most megabytes that one of them held. Both are undefined where there is no `/proc`.
- * `started` is how many children there were.
+ * `own` is the program; `children` are the processes that it started, as the engine starts providers: milliseconds of
+ * CPU of all of them, and the most megabytes that one of them held. Both are undefined without `/proc`. `started` is
+ * the number of children.
  *
  * @returns `{ ms, exitCode, output, own: { cpuMs, peakMb }, children: { cpuMs, peakMb, started } }`
  */
@@ -35,7 +35,7 @@ export async function runMeasured(program, args, options) {
   const ms = performance.now() - begun;
   const { childrenCpuMs, ownPeakMb, childrenPeakMb, started } = watched.end();
   const after = cpuMs('self', WAITED_CPU);
-  // The system adds the CPU of a process that ended, and of all that it waited for, to its parent: nothing is missed.
+  // The system adds the CPU of an ended process and its children to its parent, so nothing is missed.
   const total = after === undefined ? undefined : after - before;
   return {
     ms,
@@ -46,12 +46,12 @@ export async function runMeasured(program, args, options) {
   };
 }
 
-/** Milliseconds of CPU that a running process has used; undefined where there is no `/proc`. */
+/** Milliseconds of CPU that a running process has used; undefined without `/proc`. */
 export function ownCpuMs(pid) {
   return cpuMs(pid, OWN_CPU);
 }
 
-/** Looks at a process and its children again and again, until `end()`. */
+/** Polls a process and its children until `end()`. */
 function watch(pid) {
   const peaks = new Map();
   let childrenCpuMs = 0;
@@ -70,13 +70,13 @@ function watch(pid) {
       peaks.delete(pid);
       const known = [...peaks.values()].filter((each) => each !== undefined);
       const childrenPeakMb = known.length === 0 ? undefined : Math.max(...known);
-      // One that was gone before its memory could be read never became a program of its own.
+      // A child that was gone before its memory could be read never started its own program.
       return { childrenCpuMs, ownPeakMb, childrenPeakMb, started: known.length };
     },
   };
 }
 
-/** A child that has not become a program of its own yet still shows the memory of its parent. */
+/** A child that has not started its own program yet still shows its parent's memory. */
 function program(pid) {
   try {
     return readlinkSync(`/proc/${pid}/exe`);
@@ -96,12 +96,12 @@ function childrenOf(pid) {
   }
 }
 
-/** The most megabytes that a process has held in memory so far. */
+/** The peak memory of a process, in megabytes. */
 export function peakMb(pid) {
   return memoryMb(pid, 'VmHWM');
 }
 
-/** The megabytes that it holds now. Both are undefined where there is no `/proc`. */
+/** Its current memory, in megabytes. Both are undefined without `/proc`. */
 export function residentMb(pid) {
   return memoryMb(pid, 'VmRSS');
 }
@@ -118,7 +118,7 @@ function cpuMs(pid, columns) {
   return columns.reduce((sum, column) => sum + Number(columnsAfterName[column]), 0) * TICK_MS;
 }
 
-/** Nothing for a process that ended in the meantime. */
+/** Empty for a process that has ended in the meantime. */
 function read(path) {
   try {
     return existsSync(path) ? readFileSync(path, 'utf8') : '';

@@ -1,6 +1,6 @@
 /**
- * How long the built provider takes from spawn to handshake, against a bare `node` that prints a line in the same run,
- * and against peers.
+ * How long the built provider takes from spawn to handshake, compared with a bare `node` that prints a line in the same
+ * run, and with peers.
  */
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What the commands are run with: the engine alone, this provider, and each peer, in a folder of its own. */
+/** The subjects of the commands: the engine alone, this provider and each peer, each in its own folder. */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
@@ -15,9 +15,9 @@ export const FLOOR = 'terraform_data';
 const REGISTRIES = ['registry.terraform.io', 'registry.opentofu.org'];
 
 /**
- * Makes the subjects below a folder. Each has an emulator of its own, so that none finds the objects of another.
+ * Creates the subjects below a folder. Each has its own emulator, so that none finds the objects of another.
  *
- * @param zones how many zones each emulator has, with ids from 1 on
+ * @param zones how many zones each emulator has, with ids from 1
  */
 export async function prepareSubjects(folder, configurations, peers, zones) {
   const { placeProvider } = require('../dist/lib/provider/provider-package.js');
@@ -44,7 +44,7 @@ function zone(index) {
   return { id: (index + 1).toString(16).padStart(32, '0'), name: `zone-${index + 1}.example` };
 }
 
-/** Puts a provider where the engine finds it without a registry: the folder of plugins beside the configuration. */
+/** Puts a provider where the engine finds it without a registry: in the plugin folder beside the configuration. */
 function placePeer(plugins, { name, binary, configuration }) {
   const { host, namespace, type } = sourceOf(name, binary, readFileSync(configuration, 'utf8'));
   const [, version = '0.0.1'] = /_v(\d+\.\d+\.\d+)/.exec(basename(binary)) ?? [];
@@ -58,7 +58,7 @@ function placePeer(plugins, { name, binary, configuration }) {
   }
 }
 
-/** The provider's source address as the configuration has it; of several, the one that the program is named after. */
+/** The provider's source address in the configuration; of several, the one that the program is named after. */
 function sourceOf(name, binary, text) {
   const [, wanted] = /^terraform-provider-([a-z0-9-]+)/.exec(basename(binary)) ?? [];
   const sources = [...text.matchAll(/\bsource\s*=\s*"(?:([^"/]+)\/)?([^"/]+)\/([^"/]+)"/g)].map(

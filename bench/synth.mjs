@@ -1,6 +1,6 @@
 /**
- * Time of synth for many zones, beside as many plain resources of cdktf in the same run, each size in a process of its
- * own (this file, started as a program); and the disk that many stacks take.
+ * Time of synth for many zones, compared with as many plain resources of cdktf in the same run, each size in a separate
+ * process (this file, started as a program); and the disk space of many stacks.
  */
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -126,7 +126,7 @@ function measure(each, count) {
     return resource.addOverride('request_headers', ['x-request-id']);
   }
 
-  /** Every second one is the job of the fields before it; which zone that is, only the engine knows. */
+  /** Every second object is the job for the fields before it, in a zone that only the engine knows. */
   function makeOfVariable(scope, id, zoneId, index) {
     if (index % 2 === 1)
       return new zonewright.LogpushJob(scope, id, {

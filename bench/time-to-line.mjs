@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { residentMb } from './processes.mjs';
 
-/** By then a program that was started has loaded all that it loads by itself. */
+/** Milliseconds after which a started program has loaded everything that it loads unasked. */
 const SETTLED_MS = 150;
 
 /** A Node program that prints a line and waits: the floor of every other start. */
@@ -17,7 +17,7 @@ export function timeToLine(start) {
   return withFirstLine(start, (_child, elapsed) => elapsed);
 }
 
-/** Megabytes that a program holds in memory when it has started and waits; undefined where the system does not say. */
+/** Megabytes of memory of a started, idle program; undefined where the system does not report it. */
 export function residentMegabytes(start) {
   return withFirstLine(start, async ({ pid }) => {
     await sleep(SETTLED_MS);
@@ -25,7 +25,7 @@ export function residentMegabytes(start) {
   });
 }
 
-/** `begins`: what the first line has to begin with; by default, a handshake. */
+/** `begins`: how the first line has to begin; by default, as a handshake. */
 async function withFirstLine({ program, args = [], env, begins = '1|' }, measure) {
   const begun = performance.now();
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'ignore'] });

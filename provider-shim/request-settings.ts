@@ -2,16 +2,15 @@ import { isKnown, REQUEST_SETTINGS, type Problem, type RequestSetting } from '..
 
 type Name = keyof typeof REQUEST_SETTINGS;
 
-/** How requests are sent, as far as somebody said so. Of what the configuration has, undefined and null are nothing. */
+/** Settings of requests. In the configuration, undefined and null mean unset. */
 export type RequestSettings = { readonly [name in Name]?: number };
 
 const NAMES = Object.keys(REQUEST_SETTINGS) as readonly Name[];
 
 /**
- * Reads the settings of requests: what the configuration sets, else what the environment does. An empty variable counts
- * as absent.
+ * Reads the settings of requests from the configuration, else from the environment. An empty variable counts as unset.
  *
- * @returns the settings, or the problem with each variable that has no whole number in its range
+ * @returns the settings, or a problem for each variable that is not a whole number in its range
  */
 export function resolveRequestSettings(
   config: { readonly [name in Name]: unknown },

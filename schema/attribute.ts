@@ -24,27 +24,27 @@ interface AttributeBase {
   readonly optional?: true;
   /** The provider sets it when the user does not. */
   readonly computed?: true;
-  /** Taken when the configuration leaves the attribute out. Makes the attribute computed as well. */
+  /** Used when the configuration omits the attribute. Makes the attribute computed as well. */
   readonly default?: unknown;
   /**
    * Hidden in everything that the engine prints. At most one attribute of a resource: up to Terraform 1.11 the engine
-   * keeps the paths of sensitive attributes in an order that changes at random, and `plan -refresh-only
-   * -detailed-exitcode` takes that for a change (hashicorp/terraform#36403, mended in 1.12).
+   * keeps the paths of sensitive attributes in random order, and `plan -refresh-only
+   * -detailed-exitcode` takes that for a change (hashicorp/terraform#36403, fixed in 1.12).
    */
   readonly sensitive?: true;
-  /** Hidden in what the provider says and logs. The engine prints it, unless its own value is sensitive. */
+  /** Hidden in the provider's messages and logs. The engine prints it, unless its own value is sensitive. */
   readonly secret?: true;
-  /** Why not to use it any more, and what to use instead. */
+  /** Why it should no longer be used, and what to use instead. */
   readonly deprecated?: string;
-  /** A different value means a new object: the old one is destroyed first. */
+  /** Changing it replaces the object: the old one is destroyed first. */
   readonly replaceOnChange?: true;
-  /** A computed value that stays as it is once it is known. */
+  /** A computed value that never changes once it is known. */
   readonly keepsPrior?: true;
-  /** Read only when the object is made: a different value on its own is no change. */
+  /** Read only when the object is created: changing it alone changes nothing. */
   readonly creationOnly?: true;
   /**
-   * Read from the configuration by `create` and `update`, and kept nowhere: neither plan nor state ever hold it, so on
-   * its own a different value is no change. Hidden like a `sensitive` one. Of resources only, and not inside of a set.
+   * Read from the configuration by `create` and `update`, and never stored: neither plan nor state holds it, so
+   * changing it alone changes nothing. Hidden like a `sensitive` one. For resources only, and not inside a set.
    */
   readonly writeOnly?: true;
   /** Checks of the whole value; run when it is set and known (its elements may still be unknown). */
@@ -59,14 +59,14 @@ export interface ValueAttribute extends AttributeBase {
   readonly elementChecks?: readonly Check<never>[];
 }
 
-/** An attribute that holds one or many objects, whose members are attributes themselves. */
+/** An attribute that holds one or more objects, whose members are attributes themselves. */
 export interface NestedAttribute extends AttributeBase {
   readonly type?: undefined;
   readonly nested: 'single' | 'list' | 'set' | 'map';
   readonly attributes: MemberAttributes;
 }
 
-/** What needs a value to compare with, or makes one, is not for a value that is kept nowhere. */
+/** A write-only value is not stored, so nothing that compares it with a prior value or computes it applies. */
 type KeptOrNot =
   | { readonly writeOnly?: undefined }
   | {
@@ -78,7 +78,7 @@ type KeptOrNot =
       readonly creationOnly?: undefined;
     };
 
-/** An attribute inside of another one. How a change is planned is said of the outer one. */
+/** An attribute inside another one. The outer one declares how a change is planned. */
 export type MemberAttribute = Attribute & {
   readonly replaceOnChange?: undefined;
   readonly keepsPrior?: undefined;
@@ -91,11 +91,13 @@ export type Attribute = (ValueAttribute | NestedAttribute) & KeptOrNot;
 
 export type Attributes = Readonly<Record<string, Attribute>>;
 
-/** How a provider, a resource, a data source or an ephemeral resource is described: the one source of all that depends on it. */
+/**
+ * Describes a provider, resource, data source or ephemeral resource: the single source of everything derived from it.
+ */
 export interface ObjectSchema<A extends Attributes = Attributes> {
   /** The type's name, e.g. `zone_log_custom_fields`. The provider's own is its short name, `zone`. */
   readonly type: string;
-  /** Counts up when states of earlier versions need an upgrade. */
+  /** Increased when states of earlier versions need an upgrade. */
   readonly version: number;
   /** Markdown. */
   readonly description: string;

@@ -7,8 +7,8 @@ import type { AnyNumber } from './values-of';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * Runs every check of a schema over a configuration, as far as its values are known. Whole numbers come first: a check
- * runs only when each of them is one.
+ * Runs every check of a schema over a configuration, as far as its values are known. Other checks run only when every
+ * `int` is a whole number.
  *
  * @param config attribute name to value: `null` or absent where unset, `unknown` where not known yet
  * @returns all problems found, with paths from the object's root; empty when there are none
@@ -37,7 +37,7 @@ function checkElements(name: string, attribute: ValueAttribute, value: unknown):
   });
 }
 
-/** A list, set or map may hold null in the engine's type system; where elements have checks, none of them means that. */
+/** The engine's type system allows null in a list, set or map; an attribute with element checks does not. */
 function nullElement(name: string, path: readonly PathStep[]): Problem {
   return {
     code: 'null_element',
@@ -58,8 +58,8 @@ function withNulls(schema: ObjectSchema, config: Values): Values {
 }
 
 /**
- * What is wrong with the values of `int` attributes. The engine and JavaScript know one kind of number only, so it is
- * held here.
+ * What is wrong with the values of `int` attributes. The engine and JavaScript have only one kind of number, so this is
+ * checked here.
  */
 export function wholeNumbers(
   attributes: Attributes,

@@ -1,20 +1,20 @@
 import type { AttributeType, ValueAttribute } from './attribute';
 import type { MaybeUnknown, ValueOf } from './values-of';
 
-/** One parameter of a function. Its checks are run over every argument that is known. */
+/** One parameter of a function. Its checks run on every known argument. */
 export interface FunctionParameter extends Pick<
   ValueAttribute,
   'type' | 'description' | 'checks' | 'elementChecks'
 > {
-  /** How `run` and messages call it, e.g. `options`. */
+  /** Its name in `run` and in messages, e.g. `options`. */
   readonly name: string;
-  /** The argument may be null. Without it the engine refuses null. */
+  /** The argument may be null. Otherwise the engine refuses null. */
   readonly allowNull?: true;
-  /** The function is called with what is not known yet. Without it the engine takes the result for unknown. */
+  /** The argument may be unknown. Otherwise the engine does not call the function, and the result is unknown. */
   readonly allowUnknown?: true;
 }
 
-/** How a function is described: to the engine, to the compiler and in the reference. */
+/** Describes a function to the engine, to the compiler and in the reference. */
 export interface FunctionDescription<
   P extends readonly FunctionParameter[] = readonly FunctionParameter[],
   V extends FunctionParameter | undefined = FunctionParameter | undefined,
@@ -27,7 +27,7 @@ export interface FunctionDescription<
   /** Markdown. */
   readonly description: string;
   readonly parameters: P;
-  /** Takes all further arguments; there may be none. */
+  /** Takes any number of further arguments. */
   readonly variadic?: V;
   readonly returns: R;
 }
@@ -40,7 +40,7 @@ type VariadicOf<V> = V extends FunctionParameter
   ? { readonly [N in V['name']]: readonly ArgumentOf<V>[] }
   : unknown;
 
-/** The arguments by the names of their parameters; of a variadic parameter, an array of all of them. */
+/** The arguments by parameter name; for a variadic parameter, an array. */
 export type ArgumentsOf<
   P extends readonly FunctionParameter[],
   V extends FunctionParameter | undefined,

@@ -1,7 +1,7 @@
 import { describe } from './attribute';
 import { between, zoneId } from './checks/values';
 
-/** How the deliveries of a log push job go (docs/service.md 5.2). */
+/** The health of a log push job's deliveries (docs/service.md 5.2). */
 export const logpushJobHealthSchema = describe({
   type: 'zone_logpush_job_health',
   version: 0,

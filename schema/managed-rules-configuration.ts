@@ -1,7 +1,7 @@
 import { describe, type MemberAttributes } from './attribute';
 import { zoneId } from './checks/values';
 
-/** A rule of the managed rules' entry point, as it is read and saved (docs/service.md 3.2, 7.4). What the service numbers is not in it. */
+/** A rule of the managed rules' entry point, as read and saved, without ids and versions (docs/service.md 3.2, 7.4). */
 export const savedRuleAttributes = {
   action: { type: 'string', computed: true, description: '`execute`, or `skip` for an exception.' },
   expression: { type: 'string', computed: true, description: 'The requests that the rule applies to.' },

@@ -10,7 +10,7 @@ import { TARGET_STATES, MIGRATION_STEPS } from './migration/migration-state';
 import { notCarriedOverAttributes, savedRuleAttributes } from './managed-rules-configuration';
 import { oneOf, zoneId } from './checks/values';
 
-/** How long a migration may take unless the user says otherwise: the service needs up to an hour (docs/service.md 7.5). */
+/** The default time limit of a migration: the service needs up to an hour (docs/service.md 7.5). */
 export const MIGRATION_TIME_LIMIT = '90m';
 
 /** The migration of a zone to the new managed rules (docs/service.md 7, 7.4, 7.5). */

@@ -1,7 +1,7 @@
 import { describe } from './attribute';
 import { zoneId } from './checks/values';
 
-/** Where the migration of a zone stands (docs/service.md 7.5). */
+/** The status of a zone's migration (docs/service.md 7.5). */
 export const managedRulesStatusSchema = describe({
   type: 'zone_managed_rules_status',
   version: 0,

@@ -1,6 +1,6 @@
 /**
- * The one of these names that was most likely meant: the one with the fewest letters to insert, remove or change,
- * capitals aside. Undefined when none is near.
+ * The name that was most likely meant: the one with the fewest letters to insert, remove or change, ignoring case.
+ * Undefined when no name is close.
  */
 export function nearest(written: string, names: readonly string[]): string | undefined {
   const limit = Math.max(1, Math.floor(written.length / 3));

@@ -6,10 +6,10 @@ import { MAX_CUSTOM_FIELDS, MAX_CUSTOM_FIELDS_LIVING } from './service';
 /** The provider's source address. */
 export const PROVIDER_ADDRESS = 'registry.terraform.io/zonewright/zone';
 
-/** What OpenTofu takes the short address `zonewright/zone` for: its own registry is the default there. */
+/** What the short address `zonewright/zone` means to OpenTofu, whose default is its own registry. */
 export const OPENTOFU_PROVIDER_ADDRESS = 'registry.opentofu.org/zonewright/zone';
 
-/** A whole number of the configuration that the environment can give as well; the configuration wins. */
+/** A whole number that the configuration or the environment sets; the configuration wins. */
 export interface RequestSetting {
   readonly variable: string;
   readonly least: number;

@@ -30,7 +30,7 @@ export const EXPRESSION_ALWAYS = 'true';
 /** Custom fields per zone, over request headers, response headers and cookies together (docs/service.md 8). */
 export const MAX_CUSTOM_FIELDS = 40;
 
-/** Most fields that any generation of the production service takes: five lists of 100 (docs/service.md 1.2). */
+/** The most fields that any generation of the production service accepts: five lists of 100 (docs/service.md 1.2). */
 export const MAX_CUSTOM_FIELDS_LIVING = 500;
 
 /** Zone, ruleset and rule ids: 32 lower-case hexadecimal digits (docs/service.md 3.2). */

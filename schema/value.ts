@@ -1,7 +1,7 @@
-/** An object whose members have not been looked at. */
+/** An object whose members have not been checked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object literal, of whatever JavaScript realm, as opposed to an instance of a class. */
+/** Whether a value is a plain object, of any JavaScript realm, and not an instance of a class. */
 export function isRecord(value: unknown): value is JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -9,8 +9,7 @@ export function isRecord(value: unknown): value is JsonObject {
 }
 
 /**
- * Stands for a value that is not known yet: a token at synth, a value "(known after apply)" at plan.
- * Checks leave it alone.
+ * Represents a value that is not known yet: a token at synth, "(known after apply)" at plan. Checks skip it.
  */
 export const unknown: unique symbol = Symbol('unknown');
 
@@ -20,7 +19,7 @@ export function isUnknown(value: unknown): value is Unknown {
   return value === unknown;
 }
 
-/** True when the value is there to be judged: neither unset nor unknown. */
+/** Whether a value can be checked: neither unset nor unknown. */
 export function isKnown<T>(value: T): value is Exclude<T, null | undefined | Unknown> {
   return value !== null && value !== undefined && !isUnknown(value);
 }
@@ -32,15 +31,15 @@ export function isWhollyKnown(value: unknown): boolean {
   return Object.values(value).every(isWhollyKnown);
 }
 
-/** Whether two values are the same. The order of an object's members does not count; undefined is the same as null. */
+/** Whether two values are equal. The order of an object's members does not matter; undefined equals null. */
 export function sameValue(one: unknown, other: unknown): boolean {
   return one === other || canonicalJson(one) === canonicalJson(other);
 }
 
-/** The JSON of a value with the members of its objects in order. */
+/** The JSON of a value with the members of its objects sorted. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  // The one symbol among values is the unknown one.
+  // The only symbol among values is `unknown`.
   if (typeof value === 'symbol') return 'unknown';
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
   const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -5,8 +5,8 @@ import type { Unknown } from './value';
 export type AnyNumber = number | { readonly text: string };
 
 /**
- * The TypeScript type of a plain value. Sets are arrays without order; `dynamic` is left to the author. Nothing is
- * said of a type that is not known either, or the compiler would look for the end of it.
+ * The TypeScript type of a plain value. Sets are arrays without order; `dynamic` is left to the author. So is a type
+ * that is not known, on which the compiler would recurse without end.
  */
 export type ValueOf<T extends AttributeType> = AttributeType extends T ? unknown : PlainValue<T>;
 
@@ -30,7 +30,7 @@ type PlainValue<T extends AttributeType> = T extends 'string'
                   ? { readonly [K in keyof O]: ValueOf<O[K]> | null }
                   : never;
 
-/** Who looks at an object: the state never holds what is write-only, the configuration does. */
+/** Which attributes an object has: the state never holds write-only ones, the configuration does. */
 type View = 'kept' | 'written';
 
 /** The value of an attribute that is set. */
@@ -49,7 +49,7 @@ type Nest<N, Members> = N extends 'single'
     ? Readonly<Record<string, Members>>
     : readonly Members[];
 
-/** The names of the attributes that a view shows. */
+/** The names of the attributes of a view. */
 type Names<M extends Attributes, V extends View> = V extends 'written'
   ? keyof M
   : { [K in keyof M]: M[K] extends { readonly writeOnly: true } ? never : K }[keyof M];
@@ -58,12 +58,12 @@ type IsAlwaysSet<A> = A extends { readonly required: true } | { readonly default
   ? true
   : false;
 
-/** What is known of an object whose schema is known only by name. */
+/** An object whose schema is not known to the compiler. */
 type AnyObject = Readonly<Record<string, unknown>>;
 
 type IsAnySchema<S extends ObjectSchema> = string extends keyof S['attributes'] ? true : false;
 
-/** Objects inside of another one, by the attributes that each has. */
+/** The attributes of an object inside another one. */
 export type AttributesState<M extends Attributes, V extends View = 'kept'> = {
   readonly [K in Names<M, V>]: IsAlwaysSet<M[K]> extends true
     ? AttributeValue<M[K], V>
@@ -89,11 +89,11 @@ type IsLeftToProvider<A extends Attribute> = A extends { readonly default: NonNu
     ? true
     : false;
 
-/** An object as it stands in the state: all known, `null` where unset. Nothing that is write-only. */
+/** An object in the state: all known, `null` where unset, without write-only attributes. */
 export type StateOf<S extends ObjectSchema> =
   IsAnySchema<S> extends true ? AnyObject : AttributesState<S['attributes'], 'kept'>;
 
-/** An object as it is written: each part may be unknown, each attribute unset. */
+/** An object in the configuration: each part may be unknown, each attribute unset. */
 export type ConfigAtPlan<S extends ObjectSchema> =
   IsAnySchema<S> extends true ? AnyObject : MaybeUnknownAttributes<S['attributes'], 'written'>;
 
@@ -108,15 +108,15 @@ type HasWriteOnly<M extends Attributes> = true extends {
   : false;
 
 /**
- * An object as it is planned, before all of it is known: as it is written, without what is write-only. Where nothing
- * is, the two are one type to the compiler, which could not compare them.
+ * An object in a plan, before all of it is known: as in the configuration, without write-only attributes. A schema
+ * without such attributes uses the same type for both, because the compiler could not compare them.
  */
 export type PlannedState<S extends ObjectSchema> =
   HasWriteOnly<S['attributes']> extends true
     ? MaybeUnknownAttributes<S['attributes'], 'kept'>
     : ConfigAtPlan<S>;
 
-/** The value of an attribute that is written, all of it known. */
+/** The value of an attribute in the configuration, all of it known. */
 type WrittenValue<A> = A extends {
   readonly nested: infer N;
   readonly attributes: infer M extends Attributes;
@@ -132,11 +132,11 @@ type WrittenMembers<M extends Attributes> = {
       : null;
 };
 
-/** An object as it is written, all of it known: `null` where it leaves something out, defaults included. */
+/** An object in the configuration, all of it known: `null` where unset, even if there is a default. */
 export type ConfigAtApply<S extends ObjectSchema> =
   IsAnySchema<S> extends true ? AnyObject : WrittenMembers<S['attributes']>;
 
-/** The value of a planned attribute that is set: inside of it, too, some things are left to the provider. */
+/** The value of a planned attribute that is set. Parts of it may be left to the provider. */
 type PlannedValue<A> = A extends {
   readonly nested: infer N;
   readonly attributes: infer M extends Attributes;
@@ -152,6 +152,8 @@ type PlannedMembers<M extends Attributes> = {
       : PlannedValue<M[K]> | null;
 };
 
-/** An object as it is to be made: all known but what the provider has to find out. Nothing that is write-only. */
+/**
+ * An object that apply creates or updates: all known except what the provider computes; without write-only attributes.
+ */
 export type PlanAtApply<S extends ObjectSchema> =
   IsAnySchema<S> extends true ? AnyObject : PlannedMembers<S['attributes']>;

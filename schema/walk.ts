@@ -8,7 +8,7 @@ export interface NestedObject {
   readonly values: JsonObject;
 }
 
-/** The objects in the value of a nested attribute, as far as they are known. What is no object is passed over. */
+/** The objects in the value of a nested attribute, as far as they are known. Anything else is skipped. */
 export function objectsIn({ nested }: NestedAttribute, value: unknown): readonly NestedObject[] {
   switch (nested) {
     case 'single':
@@ -27,12 +27,12 @@ function objectAt(at: readonly PathStep[], value: unknown): readonly NestedObjec
   return isRecord(value) ? [{ at, values: value }] : [];
 }
 
-/** Judges the value of one attribute; null where it is unset. Paths in its problems are relative to the value. */
+/** Checks the value of one attribute; null where unset. Paths in its problems are relative to the value. */
 export type Judge = (attribute: Attribute, value: unknown, name: string) => readonly Problem[];
 
 /**
- * Judges every attribute of an object and of the objects nested in it, as far as they are known: what is inside of a
- * value first, then the value itself.
+ * Visits every attribute of an object and of the objects nested in it, as far as they are known: the parts of a value
+ * first, then the value itself.
  *
  * @param values attribute name to value: `null` or absent where unset, `unknown` where not known yet
  * @returns all problems found, with paths from the object's root
@@ -43,7 +43,7 @@ export function walk(
   judge: Judge,
 ): readonly Problem[] {
   const problems: Problem[] = [];
-  // Nearly all objects have no problem: nothing is made for them.
+  // Nearly all objects have no problem, so nothing is allocated for them.
   for (const name in attributes) {
     const attribute = attributes[name] as Attribute;
     const value = values[name] ?? null;

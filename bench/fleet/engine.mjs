@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 
 /**
- * The engine, with the built provider, in stacks of `count` objects of one kind. Each command answers how long it took,
- * the CPU of the engine and of all providers that it started, and the most memory that one of them had.
+ * The engine, with the built provider, in stacks of `count` objects of one kind. Each command returns how long it took,
+ * the CPU of the engine and of all providers that it started, and the peak memory of any of them.
  *
- * The CPU of the engine is read from `/proc`, so it is for Linux.
+ * The CPU of the engine is read from `/proc`, so this needs Linux.
  */
 export async function openEngine(folder) {
   const { findEngine } = require('../../dist/cli/engine/find.js');
@@ -75,7 +75,7 @@ function joined(states, count) {
   return JSON.stringify({ ...states[0], resources });
 }
 
-/** Milliseconds of CPU that the ended children of this process, and theirs, have used. */
+/** Milliseconds of CPU of the ended children of this process, and of their children. */
 function cpuOfChildren() {
   const fields = readFileSync('/proc/self/stat', 'utf8')
     .replace(/^.*\) /s, '')

@@ -7,7 +7,7 @@ const command = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url)
 
 const zoneId = (index) => (index + 1).toString(16).padStart(32, '0');
 
-/** The kinds of objects: object number `index` of each is in the zone of that number, and has a secret of its own. */
+/** The kinds of objects: object number `index` is in the zone of that number and has its own secret. */
 export const KINDS = {
   data: {
     canBeDestroyed: true,
@@ -20,7 +20,7 @@ export const KINDS = {
     destination_conf_wo: destination(index),
     destination_conf_wo_version: 1,
   })),
-  /** Their secrets are in the state, and every plan warns of that. */
+  /** Their secrets are in the state, and every plan warns about that. */
   'stored-jobs': kind('zone_logpush_job', true, (index) => ({
     ...job(index),
     destination_conf: destination(index),
@@ -50,7 +50,7 @@ function kind(type, canBeDestroyed, attributes) {
     canBeDestroyed,
     configuration: (_service, from, count) => ({
       terraform: { required_providers: { zone: { source: 'registry.terraform.io/zonewright/zone' } } },
-      // The most that there is: what is measured is not the pacing.
+      // The maximum, so that pacing is not what is measured.
       provider: { zone: { max_requests_per_second: 1000 } },
       resource: { [type]: named(from, count, attributes) },
     }),
@@ -68,7 +68,7 @@ function destination(index) {
   return `s3://logs-${index}/zone?region=eu-central-1&access-key-id=AKIA${key}AAAA&secret-access-key=${key}/wJalr+${key}bPxRfiCY${key}`;
 }
 
-/** Starts the emulator, in a process of its own, with `count` zones. */
+/** Starts the emulator in a separate process, with `count` zones. */
 export async function startService(folder, count) {
   const zones = Array.from({ length: count }, (_, index) => ({
     id: zoneId(index),

@@ -1,6 +1,6 @@
 /* global process, require */
 /* eslint-disable @typescript-eslint/no-require-imports -- the provider's file has no extension, which --import cannot load */
-/** Loaded into every provider that the engine starts: leaves what the process has used when it ends. */
+/** Loaded into every provider that the engine starts: records what the process has used when it ends. */
 const { readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 

@@ -1,9 +1,9 @@
-/** One client process: says that it is ready, waits for a line, sends its requests ten at a time, and ends. */
+/** One client process: reports that it is ready, waits for a line, sends its requests ten at a time, and ends. */
 import { once } from 'node:events';
 import { createClient, sharedRequestCount } from '../../provider-shim/api';
 import { scaledTime } from './scaled-time';
 
-/** What the process is started with, as JSON in its only argument. */
+/** The settings of the process, as JSON in its only argument. */
 export interface ClientTask {
   readonly baseUrl: string;
   readonly token: string;

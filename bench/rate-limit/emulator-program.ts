@@ -1,8 +1,8 @@
-/** The emulator in a process of its own, with the service's limit. At the end of its input it tells what it saw. */
+/** The emulator in a separate process, with the service's limit. At the end of its input it reports what it saw. */
 import { createInterface } from 'node:readline';
 import { runningClock, startEmulator, type ServiceSettings } from '../../emulator';
 
-/** What the process is started with, as JSON in its only argument. */
+/** The settings of the process, as JSON in its only argument. */
 export interface EmulatorTask {
   readonly settings: Partial<ServiceSettings>;
   readonly tokens: readonly string[];
@@ -11,7 +11,7 @@ export interface EmulatorTask {
   readonly speed: number;
 }
 
-/** What it saw since it was asked last. Times are milliseconds of its clock. */
+/** What it saw since the last report. Times are milliseconds of its clock. */
 export interface Seen {
   readonly answered: number;
   readonly refused: number;

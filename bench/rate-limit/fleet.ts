@@ -13,10 +13,10 @@ export interface Fleet {
   /** Client processes; they take the tokens in turn. */
   readonly processes: number;
   readonly tokens: number;
-  /** Of all processes together. */
+  /** The total of all processes. */
   readonly requests: number;
   readonly settings: Partial<ServiceSettings>;
-  /** How many times as fast as real time all clocks go. */
+  /** How many times faster than real time all clocks run. */
   readonly speed: number;
   /** Whether the clients pace themselves. @default true */
   readonly paced?: boolean;
@@ -33,7 +33,7 @@ export interface FleetRun {
 /** Runs client processes against an emulator process over HTTP. */
 export async function runFleet(fleet: Fleet): Promise<FleetRun> {
   const { processes, requests, settings, speed, paced = true } = fleet;
-  // Inside of the checkout, so that packages are found.
+  // Inside the checkout, so that packages are found.
   const folder = mkdtempSync(join(__dirname, '..', '..', 'node_modules', '.run-'));
   const running: ChildProcess[] = [];
   try {

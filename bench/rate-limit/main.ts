@@ -1,6 +1,6 @@
 /**
- * How well clients keep to the service's limit without talking to each other, and what keeping to it costs one that is
- * alone. Ends with 1 when a limit is exceeded.
+ * How well clients keep to the service's limit without communicating, and what that costs a single client. Ends with 1
+ * when a limit is exceeded.
  */
 import { runFleet, type Fleet } from './fleet';
 
@@ -9,7 +9,7 @@ const WINDOW_S = 300;
 const LIMITED = { rateLimit: QUOTA, rateWindowSeconds: WINDOW_S, rateHeaders: 'living' } as const;
 const REFUSED_LIMIT = 0.01;
 const TIME_LIMIT = 1.15;
-/** A count that knows nothing of the service's windows lets each request be forgotten before it allows another. */
+/** A count that does not know the service's windows waits until each request expires before it allows another. */
 const UNTOLD_TIME_LIMIT = 1.3;
 const ALONE_LIMIT = 1.25;
 const ROUNDS = 5;
@@ -39,7 +39,7 @@ async function shared(name: string, fleet: Fleet, timeLimit: number): Promise<bo
   return verdict(`ratio ${ratio.toFixed(3)}, at most ${timeLimit}`, ratio <= timeLimit) && few;
 }
 
-/** One process with 1,000 requests, on a free budget and without any pacing, in turn; the fastest of each counts. */
+/** One process with 1,000 requests, with a full budget and without pacing, in turn; the fastest of each counts. */
 async function alone(): Promise<boolean> {
   const one = { processes: 1, tokens: 1, requests: 1000, speed: 1 };
   const free: number[] = [];

@@ -1,6 +1,6 @@
 import { systemTime, type Time } from '../../provider-shim/api/time';
 
-/** A clock that goes `speed` times as fast as real time, for all processes that are given the same origin. */
+/** A clock that runs `speed` times as fast as real time, the same in all processes with the same origin. */
 export function scaledTime(origin: number, speed: number): Time {
   return {
     now: () => origin + (Date.now() - origin) * speed,

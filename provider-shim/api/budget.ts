@@ -1,27 +1,27 @@
 import type { RateLimit } from './rate-limit';
 
-/** Requests under way while nothing is known of what is left: the answer to one tells, also how many others are there. */
+/** Concurrent requests while the limit is unknown: the answer to the first one reports it. */
 const PROBES = 1;
 
-/** Milliseconds from one request to the next as long as none of them is answered. */
+/** Milliseconds between requests while none is answered. */
 const PATIENCE_MS = 2_000;
 
-/** Milliseconds after which nobody knows any more how much others have used. */
+/** Milliseconds after which it is no longer known how much other clients have used. */
 const STALE_MS = 2_000;
 
 /**
- * The part of the quota that is never used: others send while the answer that tells of what is left is under way. It
- * also keeps those that have just started, and know nothing yet, from going over.
+ * The part of the quota that is never used: other clients send while an answer with the remaining limit is on its way.
+ * It also leaves room for clients that have just started and do not know the limit yet.
  */
 const RESERVED = 0.03;
 
-/** The service rounds the time until the reset to whole seconds, and does not say which way. */
+/** The service rounds the time until the reset to whole seconds, without saying in which direction. */
 const ROUNDING_MS = 1_000;
 
-/** Waits for a reset without any budget after it; then what the service says about its limit cannot be true. */
+/** Waits for a reset that left no budget, after which the reported limit is no longer believed. */
 const MOST_BARREN_WAITS = 2;
 
-/** More clients than this are not believed in, whatever the service says. */
+/** The most clients assumed to share the limit, whatever the answers suggest. */
 const MOST_SHARERS = 100;
 
 /** When the next request may start, in milliseconds since 1970 UTC; an answer may make it earlier or later. */
@@ -32,19 +32,19 @@ export interface NextStart {
 }
 
 interface Known extends RateLimit {
-  /** The number of the request whose answer told it. */
+  /** The number of the request whose answer reported it. */
   readonly told: number;
   readonly toldAt: number;
   readonly resetAt: number;
-  /** Where requests that wait for the reset go on: a little later than that, each client at another time. */
+  /** When requests that wait for the reset continue: slightly later, at a different time in each client. */
   readonly resumeAt: number;
 }
 
 /**
- * Spends what the service's limit leaves, which others spend as well: they share the credentials, and nothing but the
- * answers tells of them. While there is plenty, everything starts at once. When little is left, each client sends as if
- * it had the rest for itself, in even steps until the reset; since all of them see how it shrinks, all slow down, and
- * the sum stays below the limit however many they are. What they may have under way at one time decides what is little.
+ * Spends the service's limit, which other clients with the same credentials spend as well; only the answers show what
+ * they use. While plenty is left, everything starts at once. When little is left, each client sends as if it had the
+ * rest to itself, in even steps until the reset; since all of them see it shrink, all slow down, and the sum stays
+ * below the limit however many they are. How many requests they may have under way decides what counts as little.
  */
 export class Budget {
   #known: Known | undefined;
@@ -55,7 +55,7 @@ export class Budget {
   #isBlind = false;
   #waits = false;
   #barrenWaits = 0;
-  // Of the requests between two answers, how many were ours: nobody is alone for sure at the beginning.
+  // How many of the requests between two answers were ours. At first, assume that there are others.
   #ours = 2;
   #everybodys = 4;
 
@@ -65,19 +65,19 @@ export class Budget {
     private readonly random: () => number,
   ) {}
 
-  /** Requests that were started. */
+  /** The number of requests started. */
   get sent(): number {
     return this.#sent;
   }
 
-  /** Notes that a request starts. @returns its number */
+  /** Records that a request starts. @returns its number */
   start(now: number): number {
     this.#lastAt = now;
     this.#sent += 1;
     return this.#sent;
   }
 
-  /** Takes what the answer to a request says. An answer that is older than what is known says nothing new. */
+  /** Records the limit that the answer to a request reports. An answer that is older than what is known is ignored. */
   learn(limit: RateLimit, told: number, now: number): void {
     this.#isBlind = false;
     const before = this.#known;
@@ -94,12 +94,12 @@ export class Budget {
     if (limit.remaining > this.#reserve(this.#known)) this.#barrenWaits = 0;
   }
 
-  /** Notes that a request ended and told nothing: there is nothing to wait for any more. */
+  /** Records that a request ended without reporting a limit, so there is nothing to wait for. */
   learnNothing(): void {
     this.#isBlind = true;
   }
 
-  /** Lets nothing start before the service is ready again. @param waitMs for which the service asked */
+  /** Holds all requests until the service is ready again. @param waitMs as requested by the service */
   hold(waitMs: number, now: number, limit?: RateLimit): void {
     const until = now + waitMs + this.#jitter(waitMs);
     if (until <= this.#heldUntil) return;
@@ -131,7 +131,7 @@ export class Budget {
     return now - known.toldAt < STALE_MS ? { at: now } : probe;
   }
 
-  /** How many clients there seem to be, at our own pace. */
+  /** An estimate of how many clients share the limit, in units of our own pace. */
   get #sharers(): number {
     return Math.max(1, this.#everybodys / this.#ours);
   }

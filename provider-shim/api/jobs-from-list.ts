@@ -3,8 +3,8 @@ import type { LogpushOperations } from './logpush';
 import type { LogpushJob } from './logpush-job';
 
 /**
- * A job as the list of its zone has it, which is asked for once for all jobs. A job that is not in the list, and a list
- * that cannot be read because of another job, are no reason to take this one for deleted: then it is asked for by itself.
+ * Reads jobs from the list of their zone, which is requested once for all jobs. A job that is not in the list is not
+ * assumed to be deleted, nor is one whose list cannot be read because of another job: it is requested by itself.
  */
 export function jobsFromList({
   listLogpushJobs,

@@ -1,12 +1,12 @@
 import type { RateLimit } from './rate-limit';
 
-/** What requests wait for, until when (milliseconds since 1970 UTC). */
+/** The limit that requests wait for, and until when (milliseconds since 1970 UTC). */
 export interface LimitWait {
   readonly limit: RateLimit;
   readonly until: number;
 }
 
-/** Names the limit and the end of the wait, for messages: a sentence without its full stop. */
+/** Describes the limit and the end of the wait, for messages: a clause without a full stop. */
 export function describeWait({ limit: { quota, windowMs }, until }: LimitWait): string {
   const often = quota === undefined ? '' : ` of ${quota} requests`;
   const window = windowMs === undefined ? '' : ` in ${windowMs / 1000} s`;

@@ -5,24 +5,24 @@ import type { RequestCount } from './request-count';
 import type { Time } from './time';
 
 export interface PacingSettings {
-  /** Requests under way at one time. */
+  /** The most concurrent requests. */
   readonly maxConcurrent: number;
-  /** Milliseconds from one request to the next, once the burst is used up. */
+  /** Milliseconds between requests, once the burst is used up. */
   readonly minIntervalMs: number;
-  /** Requests that may start without any interval after a quiet time. */
+  /** Requests that may start without an interval after an idle time. */
   readonly burst: number;
 }
 
-/** Ten at a time is the engine's own default parallelism. What the service's limit leaves decides how fast. */
+/** Ten is the engine's default parallelism. The service's limit decides the pace. */
 export const DEFAULT_PACING: PacingSettings = { maxConcurrent: 10, minIntervalMs: 0, burst: 1 };
 
 /** A request whose turn has come. */
 export interface Turn {
   /** What it waited for when its caller gave up. */
   readonly waitedFor?: LimitWait;
-  /** Takes what the headers of its answer tell; undefined when they tell nothing. */
+  /** Takes the limit that the headers of its answer report; undefined when they report none. */
   readonly learn: (limit: RateLimit | undefined) => void;
-  /** Lets nothing start for this many milliseconds: the service said that there were too many requests. */
+  /** Holds all requests for this many milliseconds: the service answered that there were too many. */
   readonly hold: (waitMs: number, limit?: RateLimit) => void;
 }
 
@@ -40,9 +40,9 @@ export interface PacerOptions {
   readonly time: Time;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Stands in for a service whose answers tell nothing of a limit. @default - no limit then */
+  /** Counts requests for a service whose answers report no limit. @default - no limit then */
   readonly count?: RequestCount | undefined;
-  /** Is told once of each wait for a limit. */
+  /** Called once for each wait for a limit. */
   readonly onWait?: (wait: LimitWait) => void;
 }
 
@@ -50,7 +50,7 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
   const budget = new Budget(settings.maxConcurrent, random);
   const waiting: (() => void)[] = [];
   let running = 0;
-  // The count that stands in for what the answers do not tell, as soon as the first one has told nothing.
+  // The count that replaces the limit, once the first answer has reported none.
   let counting: RequestCount | undefined;
   let isTold = false;
   let wait: LimitWait | undefined;
@@ -79,13 +79,13 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
     };
   };
 
-  /** The turn of a request whose caller gave up: it is not sent, so it counts nowhere. */
+  /** The turn of a request whose caller gave up: it is not sent, so it is not counted. */
   const giveUp = (waitedFor?: LimitWait): Turn => {
     running += 1;
     return { ...(waitedFor && { waitedFor }), learn: () => undefined, hold: () => undefined };
   };
 
-  /** When the next one may start. */
+  /** When the next request may start. */
   const nextAt = (now: number): number => {
     if (counting !== undefined) budget.learn(counting.left(now), budget.sent, now);
     const turn = budget.next(now, running);
@@ -98,7 +98,7 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
     return Math.max(inside, turn.at);
   };
 
-  /** Starts what may start, and comes back when more may. */
+  /** Starts the requests that may start, and schedules itself for the next one. */
   const advance = (): void => {
     while (waiting.length > 0 && running < settings.maxConcurrent) {
       const now = time.now();

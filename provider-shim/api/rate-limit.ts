@@ -2,13 +2,13 @@ import { readDate, type AnswerHeaders } from './retry-after';
 
 /** What an answer says about a limit of the service (docs/service.md 2.4). */
 export interface RateLimit {
-  /** Requests that may still be sent before the reset, by everybody whom the limit counts together. */
+  /** Requests that may still be sent before the reset, by all clients that share the limit. */
   readonly remaining: number;
   /** Milliseconds until the reset. */
   readonly resetMs: number;
-  /** Requests in a window, when the answer says so. */
+  /** Requests in a window, if the answer says so. */
   readonly quota?: number;
-  /** Milliseconds of a window, when the answer says so. */
+  /** Milliseconds of a window, if the answer says so. */
   readonly windowMs?: number;
 }
 
@@ -19,11 +19,11 @@ export const LONGEST_RESET_MS = 15 * 60_000;
 const LONGEST_HEADER = 1024;
 
 /**
- * The limit that is the tightest for the time until its reset, of those that the headers of an answer tell: `ratelimit`
- * with `ratelimit-policy`, or `x-ratelimit-limit`, `-remaining` and `-reset` of older deployments. Undefined when they
- * tell none that makes sense.
+ * The limit with the fewest requests for the time until its reset, from the headers of an answer: `ratelimit` with
+ * `ratelimit-policy`, or `x-ratelimit-limit`, `-remaining` and `-reset` of older deployments. Undefined when they
+ * contain no usable limit.
  *
- * @param now milliseconds since 1970 UTC, for a reset that is told as a date
+ * @param now milliseconds since 1970 UTC, for a reset that is given as a date
  */
 export function readRateLimit(headers: AnswerHeaders, now: number): RateLimit | undefined {
   const limits = currentLimits(headers) ?? olderLimit(headers, now);
@@ -67,7 +67,7 @@ function readInteger(value: AnswerHeaders[string]): number | undefined {
   return typeof value === 'string' && INTEGER.test(value) ? Number(value) : undefined;
 }
 
-/** Not negative, and of at most 15 digits: https://www.rfc-editor.org/rfc/rfc9651#section-3.3.1 */
+/** A non-negative integer of at most 15 digits: https://www.rfc-editor.org/rfc/rfc9651#section-3.3.1 */
 const INTEGER = /^\d{1,15}$/;
 
 interface ListItem {
@@ -81,7 +81,7 @@ const PARAMETERS = String.raw`(?:[ ]*;[ ]*[a-z*][a-z0-9_.*-]*(?:=(?:${STRING}|[^
 const ITEM = new RegExp(String.raw`[ \t]*(${STRING}|[^" \t,;=()]+)(${PARAMETERS})[ \t]*(,|$)`, 'y');
 const PARAMETER = new RegExp(String.raw`([a-z*][a-z0-9_.*-]*)(?:=(${STRING}|[^" ,;]+))?`, 'g');
 
-/** A list of structured fields (RFC 9651, section 3.1) with its parameters; undefined when it is none. */
+/** Parses a list of structured fields (RFC 9651, section 3.1) with its parameters; undefined when malformed. */
 function readList(value: AnswerHeaders[string]): readonly ListItem[] | undefined {
   const text = typeof value === 'object' ? value.join(',') : value;
   if (text === undefined || text.length > LONGEST_HEADER) return undefined;

@@ -2,13 +2,13 @@ import { ServiceError } from './errors';
 import type { Requester, ServiceRequest } from './request';
 
 /**
- * The answers of one run to reads of zones. A read that is under way or was answered is not sent again until something is
- * written in its zone. Failures are not kept, but for the answer that something is not there.
+ * Shares the answers to reads within a run. A read that is under way or answered is not sent again until something in
+ * its zone is written. Failures are not kept, except for "not found".
  */
 export class SharedReads {
   readonly #zones = new Map<string, Map<string, Promise<unknown>>>();
 
-  /** A requester that tells of every write. */
+  /** Wraps a requester so that its writes discard the answers of their zone. */
   watched(requester: Requester): Requester {
     return {
       ...requester,
@@ -18,14 +18,14 @@ export class SharedReads {
         try {
           return await requester.request(request);
         } finally {
-          // What was read meanwhile may be from before the write.
+          // Reads that ran meanwhile may be from before the write.
           this.#forget(request);
         }
       },
     };
   }
 
-  /** The answer to a read, sent unless it is known. */
+  /** The answer to a read, which is sent only if the answer is not known. */
   async read<T>(request: ServiceRequest, send: () => Promise<T>): Promise<T> {
     const answers = this.#answersOf(request);
     const key = JSON.stringify([request.path, request.query]);
@@ -39,7 +39,7 @@ export class SharedReads {
     try {
       return await known;
     } catch (error) {
-      // Who asked first was stopped, and not the one who asks now.
+      // The first caller was cancelled, not this one.
       const wasStopped = error instanceof ServiceError && error.kind === 'cancelled';
       if (wasStopped && request.signal?.aborted !== true) return this.read(request, send);
       throw error;

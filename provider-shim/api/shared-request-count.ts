@@ -25,9 +25,9 @@ export interface SharedCountOptions {
 }
 
 /**
- * A count that all processes of this user and machine share which send with these credentials: a file for each slot of
- * time, whose size is the number of requests. Appending needs no lock, and a process that dies leaves nothing half done.
- * Where no folder can be written, this process counts for itself.
+ * A count shared by all processes of this user on this machine that use these credentials: a file for each time slot,
+ * whose size is the number of requests. Appending needs no lock, and a process that dies leaves nothing half-written.
+ * Without a writable folder, this process counts alone.
  */
 export function sharedRequestCount(options: SharedCountOptions): RequestCount {
   const { baseUrl, credentials, environment, log } = options;
@@ -62,7 +62,7 @@ export function sharedRequestCount(options: SharedCountOptions): RequestCount {
   });
 }
 
-/** @throws Error of the file system, then and later */
+/** @throws Error of the file system, here and in the methods of the result */
 function slotsIn(folder: string, subject: string): Slots {
   prepare(folder);
   const key = createHmac('sha256', saltIn(folder)).update(subject).digest('hex').slice(0, 32);
@@ -78,7 +78,7 @@ function slotsIn(folder: string, subject: string): Slots {
   };
 }
 
-/** Where the files may be: the user's cache, else the folder for temporary files. */
+/** Folders for the files, in order of preference: the user's cache, then the temporary folder. */
 function foldersOf(environment: Environment): readonly string[] {
   const { XDG_CACHE_HOME: cache = '', LOCALAPPDATA: local = '' } = environment;
   const home = environment['HOME'] || homedir();
@@ -97,7 +97,7 @@ function foldersOf(environment: Environment): readonly string[] {
   ];
 }
 
-/** Makes the folder, and takes none that others could write. @throws Error */
+/** Creates the folder. @throws Error if others could write to it */
 function prepare(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const found = lstatSync(folder);
@@ -108,13 +108,13 @@ function prepare(folder: string): void {
 
 const SALT = /^[0-9a-f]{64}$/;
 
-/** The salt of all processes that use the folder. Whoever is first makes it, whole or not at all. @throws Error */
+/** The salt that all users of the folder share. The first one creates it atomically. @throws Error */
 function saltIn(folder: string): Buffer {
   const file = join(folder, 'salt');
   for (let tries = 0; tries < 3; tries += 1) {
     const text = textOf(file);
     if (SALT.test(text)) return Buffer.from(text, 'hex');
-    // Damaged.
+    // It is damaged.
     if (text !== '') rmSync(file, { force: true });
     const own = join(folder, `salt-${randomBytes(8).toString('hex')}`);
     try {
@@ -126,7 +126,7 @@ function saltIn(folder: string): Buffer {
       rmSync(own, { force: true });
     }
   }
-  throw new Error(`${file} cannot be read or made`);
+  throw new Error(`${file} cannot be read or created`);
 }
 
 function textOf(file: string): string {
@@ -137,7 +137,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Removes the slots of all users of the folder that nobody looks at any more, or not for long. */
+/** Removes old slots of all users of the folder, and slots too far in the future. */
 function removeOld(folder: string, slot: number): void {
   for (const name of readdirSync(folder)) {
     const number = /^[0-9a-f]{32}-(\d+)$/.exec(name)?.[1];

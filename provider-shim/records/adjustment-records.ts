@@ -4,14 +4,14 @@ import type { Log } from '../text';
 import { isHex, isNumber, parsed } from './creation-record';
 import { MAX_AGE, type RecordFolder } from './record-folder';
 
-/** The adjustments that an apply saves in a zone, as they are written down before its request is sent. */
+/** A record of the adjustments that an apply saves in a zone, written before its request is sent. */
 export interface AdjustmentRecord {
   readonly zoneId: string;
-  /** Which service and which state: a hash. */
+  /** A hash of the service and the state. */
   readonly scope: string;
-  /** As in the state; whoever reads them checks them. */
+  /** As in the state; the reader has to check them. */
   readonly adjustments: unknown;
-  /** The overrides that the adjustments replace; whoever reads them checks them. */
+  /** The overrides that the adjustments replace; the reader has to check them. */
   readonly displaced: unknown;
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
@@ -26,19 +26,19 @@ export interface AdjustmentRecordsOptions {
 }
 
 /**
- * Adjustments that may be in force without being in the state. An override has no place for a mark, so an apply writes
- * its adjustments down beside the state before it saves them: when it is killed in between, the next plan knows which
- * overrides are its own, and removes those that the configuration has dropped by then.
+ * Adjustments that may be in force without being in the state. An override has no room for an owner's mark, so an apply
+ * records its adjustments beside the state before it saves them: if it is killed in between, the next plan knows which
+ * overrides are its own, and removes those that the configuration no longer has.
  *
  * Without a writable folder there are no records, and everything else works.
  */
 export class AdjustmentRecords {
-  /** The time of the record that the answer to the engine makes needless, by zone. */
+  /** The time of the record that the answer to the engine makes obsolete, by zone. */
   readonly #reported = new Map<string, number | undefined>();
 
   constructor(private readonly options: AdjustmentRecordsOptions) {}
 
-  /** What the last apply was about to save in a zone; undefined when it ended in order. */
+  /** What the last apply was about to save in a zone; undefined if it ended normally. */
   of(zoneId: string): AdjustmentRecord | undefined {
     const { folder, time } = this.options;
     const token = this.#token(zoneId);
@@ -46,9 +46,9 @@ export class AdjustmentRecords {
   }
 
   /**
-   * Writes down adjustments that are about to be sent.
+   * Records adjustments that are about to be sent.
    *
-   * @returns puts back what was written down before, for when the service has refused them
+   * @returns restores the former record, for when the service has refused the adjustments
    */
   open(zoneId: string, adjustments: unknown, displaced: unknown): () => void {
     const { scope, time, folder } = this.options;
@@ -71,14 +71,14 @@ export class AdjustmentRecords {
     }
   }
 
-  /** Notes that the answer to the engine holds the adjustments of a zone. */
+  /** Records that the answer to the engine contains the adjustments of a zone. */
   reported(zoneId: string): void {
     this.#reported.set(zoneId, this.of(zoneId)?.at);
   }
 
   /**
-   * Forgets the adjustments that were reported to the engine, when it ends this run in order. A debugged provider sees
-   * the end of a run late: what another process has written since stays.
+   * Removes the records of adjustments that were reported to the engine, when it ends this run normally. A debugged
+   * provider notices the end of a run late, so a record that another process has written since is kept.
    */
   close(): void {
     for (const [zoneId, at] of this.#reported)
@@ -91,7 +91,7 @@ export class AdjustmentRecords {
   }
 }
 
-/** Reads a record; undefined for a text that no provider wrote. */
+/** Parses a record; undefined for a text that no provider wrote. */
 export function parseAdjustmentRecord(text: string): AdjustmentRecord | undefined {
   const value = parsed(text);
   if (!isRecord(value) || ![value['zoneId'], value['scope']].every(isHex)) return undefined;

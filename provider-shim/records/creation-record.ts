@@ -1,18 +1,18 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { isRecord } from '../../schema/value';
 
-/** A creation as it is written down before its request is sent. Nothing of it is secret. */
+/** A record of a creation, written before its request is sent. It holds no secrets. */
 export interface CreationRecord {
   readonly zoneId: string;
-  /** Which service and which state: a hash. */
+  /** A hash of the service and the state. */
   readonly scope: string;
-  /** Of the fingerprint, hexadecimal. */
+  /** The salt of the fingerprint, hexadecimal. */
   readonly salt: string;
-  /** HMAC-SHA-256 of what was to be made, hexadecimal. */
+  /** HMAC-SHA-256 of the object to create, hexadecimal. */
   readonly fingerprint: string;
-  /** The numbers of the objects that the zone had before. */
+  /** The ids of the objects that the zone had before. */
   readonly before: readonly number[];
-  /** The number of the object that was made; null until the service answers. */
+  /** The id of the created object; null until the service answers. */
   readonly made: number | null;
   /** Milliseconds since 1970 UTC. */
   readonly at: number;
@@ -20,14 +20,14 @@ export interface CreationRecord {
   readonly sender: Sender;
 }
 
-/** A provider's process and the engine's that started it. */
+/** The process of a provider, and of the engine that started it. */
 export interface Sender {
   readonly host: string;
   readonly pid: number;
   readonly engine: number;
 }
 
-/** The name of a record, which the private state of the object holds as well. */
+/** The name of a record, which is also in the object's private state. */
 export function newToken(): string {
   return randomBytes(16).toString('hex');
 }
@@ -36,12 +36,12 @@ export function newSalt(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** Tells whether two texts are the same without telling the text. */
+/** A fingerprint, to compare texts without storing them. */
 export function fingerprint(salt: string, text: string): string {
   return createHmac('sha256', Buffer.from(salt, 'hex')).update(text).digest('hex');
 }
 
-/** Reads a record; undefined for a text that no provider wrote. */
+/** Parses a record; undefined for a text that no provider wrote. */
 export function parseCreationRecord(text: string): CreationRecord | undefined {
   const value = parsed(text);
   if (!isRecord(value)) return undefined;
@@ -53,7 +53,7 @@ export function parseCreationRecord(text: string): CreationRecord | undefined {
   return value as unknown as CreationRecord;
 }
 
-/** A text as JSON; undefined when it is none. */
+/** Parses JSON; undefined when malformed. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;

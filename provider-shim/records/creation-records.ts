@@ -2,10 +2,10 @@ import type { Log } from '../text';
 import { fingerprint, newSalt, newToken, type CreationRecord, type Sender } from './creation-record';
 import { MAX_AGE, type RecordFolder } from './record-folder';
 
-/** Milliseconds that a provider which lost its engine may still need to end. */
+/** Milliseconds that a provider may need to end after it has lost its engine. */
 const ENDING = 4_000;
 
-/** Milliseconds. A process of the same number that lives this much later is another one. */
+/** Milliseconds after which a process with the same number is a different one. */
 const LONGEST_CREATION = 10 * 60 * 1000;
 
 const CHECK_INTERVAL = 50;
@@ -24,18 +24,18 @@ export interface CreationRecordsOptions {
   readonly log: Log;
 }
 
-/** A creation of an earlier run whose object may not be in the state. */
+/** A creation of an earlier run whose object may or may not be in the state. */
 export interface LeftOverCreation {
   readonly token: string;
   readonly record: CreationRecord;
-  /** Whether this is what was to be made. */
+  /** Whether this is the text of the object to create. */
   readonly matches: (text: string) => boolean;
 }
 
 /**
- * Creations whose objects may not be in the state. The service has no place for a mark, so a creation is recorded
- * beside the state before it is sent: a run that is killed in between leaves the record, and the next one completes
- * the creation instead of creating a second object.
+ * Creations whose objects may not be in the state. The service has no room for an owner's mark, so each creation is
+ * recorded beside the state before it is sent: a run that is killed in between leaves the record, and the next run
+ * completes the creation instead of creating a second object.
  *
  * Without a writable folder there are no records, and everything else works.
  */
@@ -46,7 +46,7 @@ export class CreationRecords {
 
   constructor(private readonly options: CreationRecordsOptions) {}
 
-  /** Writes down a creation that is about to be sent. @param text what is to be made @returns the object's token */
+  /** Records a creation that is about to be sent. @param text of the object to create @returns the object's token */
   open(zoneId: string, text: string, before: readonly number[]): string {
     const { scope, sender, time } = this.options;
     const [token, salt, at] = [newToken(), newSalt(), time.now()];
@@ -55,7 +55,7 @@ export class CreationRecords {
     return token;
   }
 
-  /** Writes down the number of the object that was made. @param text what it is, where that is new */
+  /** Records the id of the created object. @param text of the object, if it differs from the recorded one */
   made(token: string, number: number, text?: string): void {
     const record = this.#mine.get(token);
     if (!record) return;
@@ -63,26 +63,26 @@ export class CreationRecords {
     this.#write(token, { ...record, made: number, fingerprint: kept });
   }
 
-  /** Notes that the answer to the engine holds the object. */
+  /** Records that the answer to the engine contains the object. */
   reported(token: string): void {
     this.#reported.add(token);
   }
 
-  /** Forgets a creation: nothing was made, or what was made is known. */
+  /** Removes the record of a creation: nothing was created, or the object is known. */
   remove(zoneId: string, token: string): void {
     this.#mine.delete(token);
     this.options.folder.remove(zoneId, token);
   }
 
-  /** Notes that the state has an object, by its number and, unless an older provider made it, its token. */
+  /** Records that the state has an object, by its id and, unless an older provider created it, its token. */
   stored(zoneId: string, number: number, token: string | undefined): void {
     for (const [name, record] of this.#readEarlier())
-      // Unless this run wrote it: its object may not be in the state file yet.
+      // A record of this run stays: its object may not be in the state file yet.
       if (!this.#mine.has(name) && (name === token || (record.made === number && this.#isOf(record, zoneId))))
         this.remove(record.zoneId, name);
   }
 
-  /** What earlier runs left over in a zone. Waits for a provider that has lost its engine to end. */
+  /** The left-over creations of earlier runs in a zone. Waits for a provider that has lost its engine to end. */
   async leftOver(zoneId: string, signal: AbortSignal): Promise<readonly LeftOverCreation[]> {
     const { now, sleep } = this.options.time;
     const deadline = now() + ENDING;
@@ -99,10 +99,10 @@ export class CreationRecords {
   }
 
   /**
-   * Takes a left-over creation for an object that is stored now.
+   * Assigns a left-over creation to an object that is being stored.
    *
-   * @param number of the object that was made
-   * @returns the object's token; undefined when another process has taken it
+   * @param number id of the created object
+   * @returns the object's token; undefined if another process has taken the creation
    */
   take({ token: left, record }: LeftOverCreation, number: number): string | undefined {
     const token = newToken();
@@ -112,7 +112,7 @@ export class CreationRecords {
     return token;
   }
 
-  /** Forgets the creations that were reported to the engine, when it ends this run in order. */
+  /** Removes the records of creations that were reported to the engine, when it ends this run normally. */
   close(): void {
     for (const token of this.#reported) {
       const record = this.#mine.get(token);
@@ -140,7 +140,7 @@ export class CreationRecords {
     return folder.read(zoneId, time.now() - MAX_AGE, isWanted);
   }
 
-  /** As it was when this run began: what the state has is older. */
+  /** The records when this run began: those of objects in the state are older. */
   #readEarlier(): ReadonlyMap<string, CreationRecord> {
     this.#earlier ??= new Map(this.options.folder.zones().flatMap((zoneId) => [...this.#read(zoneId)]));
     return this.#earlier;
@@ -150,7 +150,7 @@ export class CreationRecords {
     return record.zoneId === zoneId && record.scope === this.options.scope;
   }
 
-  /** Whether a record's process is working for the same engine, about to end without one, or gone. */
+  /** Whether a record's process still works for the same engine, is about to end without one, or is gone. */
   #senderOf({ sender, at }: CreationRecord): 'at work' | 'ending' | 'gone' {
     const { sender: me, isAlive, time } = this.options;
     // A debugged process serves one run after another.

@@ -13,7 +13,7 @@ export interface OpenOptions extends Pick<CreationRecordsOptions, 'time' | 'log'
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** The records of a root module, as this process sees and writes them. */
+/** The records of a root module, as this process reads and writes them. */
 export interface Records {
   readonly creations: CreationRecords;
   readonly adjustments: AdjustmentRecords;
@@ -40,16 +40,16 @@ function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // It belongs to somebody else.
+    // EPERM: the process exists, but belongs to another user.
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   return !isZombie(pid);
 }
 
-/** Whether a process has ended without being reaped, as in containers without an init process. Linux only. */
+/** Whether a process has ended but was not reaped, as in containers without an init process. Linux only. */
 function isZombie(pid: number): boolean {
   try {
-    // proc(5): "pid (name) state ..."; the name may hold anything, the last parenthesis ends it.
+    // proc(5): "pid (name) state ..."; the name may contain anything; the last parenthesis ends it.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
   } catch {

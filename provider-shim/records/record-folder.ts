@@ -14,15 +14,15 @@ import { join, resolve } from 'node:path';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Milliseconds. A record that is older tells nothing that anybody still waits for. */
+/** Milliseconds after which a record is obsolete. */
 export const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 
-/** A larger file is no record. Bytes. */
+/** Bytes. A larger file is not a record. */
 const MAX_BYTES = 1_000_000;
 
 const FILE = /^([0-9a-f]{32})\.json$/;
 
-/** A record as a folder keeps it. */
+/** A record as stored in a folder. */
 interface Kept {
   readonly zoneId: string;
   /** Milliseconds since 1970 UTC. */
@@ -30,16 +30,16 @@ interface Kept {
 }
 
 /**
- * The files of one kind of record, readable by their owner alone: `<zone>/<token>.json`. A folder for each zone, so that
- * the cost of one zone does not depend on how many others this run works on.
+ * The files of one kind of record, readable only by their owner: `<zone>/<token>.json`. Each zone has its own folder,
+ * so that its cost does not depend on how many zones this run works on.
  */
 export class RecordFolder<R extends Kept> {
   readonly #path: string;
 
   /**
-   * @param dataFolder of the engine: see {@link dataFolderOf}
-   * @param name of the folder of this kind
-   * @param parse reads a record; undefined for a text that no provider wrote
+   * @param dataFolder the engine's: see {@link dataFolderOf}
+   * @param name the name of this kind's folder
+   * @param parse parses a record; undefined for a text that no provider wrote
    */
   constructor(
     dataFolder: string,
@@ -49,7 +49,7 @@ export class RecordFolder<R extends Kept> {
     this.#path = join(dataFolder, 'zonewright', name);
   }
 
-  /** Writes a record whole: a process that dies meanwhile leaves the earlier one. @throws Error of the file system */
+  /** Writes a record atomically: a process that dies meanwhile leaves the old one. @throws Error of the file system */
   write(token: string, record: R): void {
     const { zoneId } = record;
     const unfinished = this.#file(zoneId, token, 'tmp');
@@ -57,12 +57,12 @@ export class RecordFolder<R extends Kept> {
       mkdirSync(this.#folder(zoneId), { recursive: true, mode: 0o700 });
       writeFileSync(unfinished, JSON.stringify(record), { mode: 0o600 });
     };
-    // Another process may take the empty folder away in between.
+    // Another process may remove the empty folder in between.
     if (!succeeds(write)) write();
     renameSync(unfinished, this.#file(zoneId, token));
   }
 
-  /** Gives a record another token. @returns false when another process was first */
+  /** Renames a record to another token. @returns false if another process was first */
   rename(zoneId: string, from: string, to: string): boolean {
     return succeeds(() => renameSync(this.#file(zoneId, from), this.#file(zoneId, to)));
   }
@@ -78,10 +78,10 @@ export class RecordFolder<R extends Kept> {
   }
 
   /**
-   * The records of a zone, by their tokens. What is damaged, or older than `since`, is removed.
+   * The records of a zone, by token. Records that are damaged or older than `since` are removed.
    *
    * @param since milliseconds since 1970 UTC
-   * @param isWanted whether to read the record of this token at all
+   * @param isWanted whether to read the record with this token
    */
   read(
     zoneId: string,
@@ -122,8 +122,8 @@ export function dataFolderOf(folder: string, environment: Environment): string {
 }
 
 /**
- * A hash of the service and of the state that a root module works on: its workspace and its backend. What was made for
- * one state is not taken into another.
+ * A hash of the service and of the root module's state: its workspace and backend. An object that was created for one
+ * state is not taken into another.
  */
 export function scopeOf(service: string, dataFolder: string, environment: Environment): string {
   const workspace = environment['TF_WORKSPACE'] || textOf(join(dataFolder, 'environment')).trim();
@@ -141,7 +141,7 @@ function backendIn(text: string): unknown {
   }
 }
 
-/** What is in a folder; nothing when there is none. To look first is a hundred times as fast as an error. */
+/** The names in a folder; empty if it does not exist. Checking first is a hundred times as fast as an error. */
 function namesIn(path: string): readonly string[] {
   try {
     return existsSync(path) ? readdirSync(path) : [];
@@ -159,7 +159,7 @@ function textOf(file: string): string {
   }
 }
 
-/** When a file was last written, in milliseconds since 1970 UTC. */
+/** When a file was last modified, in milliseconds since 1970 UTC. */
 function ageOf(file: string): number {
   try {
     return statSync(file).mtimeMs;

@@ -6,7 +6,7 @@ import { attributeType, type ObjectType, type Type } from './type';
 import type { Unknown } from './unknown';
 import { Dynamic, record, type Value } from './value';
 
-/** How one wire form says each kind of value. A reading that does not apply is undefined. */
+/** How one wire form represents each kind of value. A reader returns undefined for an item of another kind. */
 export interface Reading {
   unknown(raw: unknown): Unknown | undefined;
   string(raw: unknown): string | undefined;
@@ -15,14 +15,14 @@ export interface Reading {
   items(raw: unknown): readonly unknown[] | undefined;
   members(raw: unknown): Readonly<Record<string, unknown>> | undefined;
   dynamic(raw: unknown, at: Place): { readonly type: Type; readonly value: unknown } | undefined;
-  /** What kind of thing it is, for messages. */
+  /** The kind of an item, for messages. */
   seen(raw: unknown): string;
-  /** Whether an attribute that is not there means null. */
+  /** Whether a missing attribute means null. */
   readonly missingIsNull: boolean;
 }
 
 /**
- * Makes a value of a type from what a wire form's parser gave.
+ * Builds a value of a type from the output of a wire form's parser.
  * @throws {ValueError} it does not fit the type
  */
 export function assemble(type: Type, raw: unknown, reading: Reading, at: Place): Value {

@@ -8,9 +8,9 @@ import { isUnknown } from './unknown';
 import { Dynamic, isMembers, isSequence, record, type Value } from './value';
 
 /**
- * The one form of a value that all equal values have: strings and map keys in NFC, numbers as `number` where that
- * is exact, objects with all attributes, map keys and set elements in order, no element of a set twice. Elements that
- * are not wholly known may still turn out different, so none of them is dropped.
+ * The canonical form, which all equal values share: strings and map keys in NFC, numbers as `number` where that is
+ * exact, objects with all attributes, map keys and set elements sorted, sets without duplicates. Elements that are not
+ * wholly known may still turn out different, so all of them are kept.
  * @throws {ValueError} the value does not fit the type
  */
 export function canonical(type: Type, value: Value): Value {
@@ -18,15 +18,15 @@ export function canonical(type: Type, value: Value): Value {
 }
 
 /**
- * Whether two values of a type are the same to the engine: order and repetition in sets do not count, nor does
- * the Unicode form of text. Unknown equals unknown, whatever else is certain about either.
+ * Whether two values of a type are equal to the engine: order and duplicates in sets do not matter, nor does the
+ * Unicode form of text. Unknown equals unknown, whatever their refinements.
  * @throws {ValueError} the values differ, and one does not fit the type
  */
 export function equal(type: Type, a: Value, b: Value): boolean {
   return isIdentical(a, b) || compareCanonical(type, canonical(type, a), canonical(type, b)) === 0;
 }
 
-/** Whether two values are written alike, as nearly all are that are compared: such are equal, of whatever type. */
+/** Whether two values are identical, as most compared values are: then they are equal, whatever their type. */
 function isIdentical(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (isUnknown(a)) return isUnknown(b);
@@ -45,7 +45,7 @@ const builder: Builder<Value> = {
   nil: () => null,
   unknown: (unknown) => unknown,
   string: (text) => text.normalize('NFC'),
-  // A `number` that means itself is canonical, but for -0.
+  // An exact `number` is canonical, except -0.
   number: (number) =>
     typeof number === 'number' ? number + 0 : (numberFromText(decimalText(decimalOf(number))) ?? number),
   bool: (bool) => bool,

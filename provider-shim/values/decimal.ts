@@ -1,4 +1,4 @@
-/** A number as ±digits × 10^exponent. The digits neither begin nor end with 0; zero has none, and no sign. */
+/** A number as ±digits × 10^exponent. The digits neither begin nor end with 0; zero has no digits and no sign. */
 export interface Decimal {
   readonly negative: boolean;
   readonly digits: string;
@@ -8,12 +8,12 @@ export interface Decimal {
 /** Go math/big: the binary exponent of a Float has 32 bits, so the engine's numbers end at about 10^±646456993. */
 const MAX_EXPONENT = 646_456_993;
 
-/** Above this many padding zeros a number is written with an exponent, so that 1e100000000 stays ten characters. */
+/** With more padding zeros than this, a number is written with an exponent: 1e100000000 stays short. */
 const MAX_PADDING = 4096;
 
 const NUMBER = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/;
 
-/** The number that a decimal text means; undefined when it means none, or one that the engine cannot hold. */
+/** Parses a decimal text; undefined when it is malformed or the engine cannot hold the number. */
 export function parseDecimal(text: string): Decimal | undefined {
   const match = NUMBER.exec(text);
   if (!match) return undefined;
@@ -30,7 +30,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   return { negative: sign === '-', digits: written.slice(start, end), exponent };
 }
 
-/** The one text of a number: plain (`-0.001`, `1200`), or with an exponent when plain would be absurdly long. */
+/** The canonical text of a number: plain (`-0.001`, `1200`), or with an exponent if plain would be too long. */
 export function decimalText({ negative, digits, exponent }: Decimal): string {
   if (digits === '') return '0';
   return (negative ? '-' : '') + magnitudeText(digits, exponent);

@@ -3,7 +3,7 @@ import type { Type } from './type';
 import { Unknown } from './unknown';
 import { Dynamic } from './value';
 
-/** What a type wants, for messages. */
+/** What a type expects, for messages. */
 export function expected(type: Type): string {
   switch (type.kind) {
     case 'string':
@@ -22,7 +22,7 @@ export function expected(type: Type): string {
   }
 }
 
-/** What kind of thing was seen, for messages: never its content. */
+/** The kind of a value that was seen, for messages: never its content. */
 export function seen(value: unknown): string {
   if (value === null) return 'null';
   if (value === undefined) return 'nothing';

@@ -1,7 +1,7 @@
 import { decimalText, parseDecimal, type Decimal } from './decimal';
 import { ValueError } from './value-error';
 
-/** `toBigInt` of 1e400 is useful; of 1e600000000 it would take all memory. */
+/** `toBigInt` of 1e400 is useful; that of 1e600000000 would exhaust memory. */
 const MAX_BIGINT_DIGITS = 100_000;
 
 /**
@@ -9,7 +9,7 @@ const MAX_BIGINT_DIGITS = 100_000;
  * kept as text and never computed with.
  */
 export class ExactNumber {
-  /** Canonical: plain decimal without needless zeros; only beyond 4096 padding zeros with an exponent. */
+  /** Canonical: plain decimal without needless zeros, with an exponent only beyond 4096 padding zeros. */
   readonly text: string;
 
   private constructor(text: string) {
@@ -24,7 +24,7 @@ export class ExactNumber {
     return new ExactNumber(decimalText(decimal));
   }
 
-  /** The nearest `number`; ±Infinity when there is none. */
+  /** The nearest `number`; ±Infinity when out of range. */
   toNumber(): number {
     return Number(this.text);
   }
@@ -49,7 +49,7 @@ export function decimalOf(value: number | ExactNumber): Decimal {
   return decimal;
 }
 
-/** The number of a decimal text: a `number` when that is exact, or else an ExactNumber; undefined when it is none. */
+/** Parses a decimal text: a `number` when that is exact, otherwise an ExactNumber; undefined when malformed. */
 export function numberFromText(text: string): number | ExactNumber | undefined {
   const decimal = parseDecimal(text);
   if (!decimal) return undefined;
@@ -58,7 +58,7 @@ export function numberFromText(text: string): number | ExactNumber | undefined {
   return isFaithful(nearest) && decimalText(decimalOf(nearest)) === plain ? nearest : ExactNumber.of(plain);
 }
 
-/** Whether a `number` says exactly what it means: a fraction by its shortest text, an integer up to ±(2^53−1). */
+/** Whether a `number` is exact: a fraction, by its shortest text, or an integer up to ±(2^53−1). */
 export function isFaithful(value: number): boolean {
   return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value));
 }

@@ -5,7 +5,7 @@ import { attributeType, type ListType, type ObjectType, type TupleType, type Typ
 import { isUnknown, type Unknown } from './unknown';
 import { Dynamic, isMembers, isSequence, type Value } from './value';
 
-/** What to make of each kind of value; the parts of a value come already made. */
+/** What to build from each kind of value; the parts of a value are already built. */
 export interface Builder<R> {
   nil(): R;
   unknown(unknown: Unknown, at: Place): R;
@@ -14,7 +14,7 @@ export interface Builder<R> {
   bool(bool: boolean): R;
   sequence(type: ListType | TupleType, items: readonly R[]): R;
   map(entries: readonly (readonly [string, R])[]): R;
-  /** All attributes of the type are there. */
+  /** Includes all attributes of the type. */
   object(attributes: readonly (readonly [string, R])[]): R;
   dynamic(type: Type, item: R): R;
 }

@@ -7,9 +7,9 @@ import type { Type } from './type';
 import type { Value } from './value';
 
 /**
- * The value of a type in the engine's JSON form (`RawState.json`): attributes that are not there are null, and
- * primitives convert into each other as they do in the engine (`"true"` is a bool, `"5"` a number, 5 a string).
- * @throws {ValueError} the text is malformed or does not fit the type; attributes that the type lacks are named
+ * Decodes a value of a type from the engine's JSON form (`RawState.json`): missing attributes are null, and primitives
+ * convert into each other as in the engine (`"true"` is a bool, `"5"` a number, 5 a string).
+ * @throws {ValueError} the text is malformed or does not fit the type; names attributes that the type lacks
  */
 export function decodeJson(type: Type, text: string): Value {
   let tree: unknown;
@@ -44,7 +44,7 @@ function readNumber(tree: unknown): number | ExactNumber | undefined {
   return typeof tree === 'string' ? numberFromText(tree) : undefined;
 }
 
-/** go-cty, conversion of a string to a bool: "true", "1", "false" and "0", nothing else. */
+/** go-cty converts only "true", "1", "false" and "0" from a string to a bool. */
 function readBool(tree: unknown): boolean | undefined {
   if (typeof tree === 'boolean') return tree;
   if (tree === 'true' || tree === '1') return true;

@@ -7,8 +7,8 @@ import type { Type } from './type';
 import type { Value } from './value';
 
 /**
- * A value of a type in the engine's JSON form (`RawState.json`), every digit of its numbers kept.
- * @throws {ValueError} the value does not fit the type, or has unknown parts, which JSON cannot say
+ * Encodes a value of a type in the engine's JSON form (`RawState.json`), with every digit of its numbers.
+ * @throws {ValueError} the value does not fit the type, or has unknown parts, which JSON cannot represent
  */
 export function encodeJson(type: Type, value: Value): string {
   return fold(type, value, builder);

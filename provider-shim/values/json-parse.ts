@@ -1,7 +1,7 @@
 import type * as LosslessJson from 'lossless-json';
 import { MAX_DEPTH } from './place';
 
-/** A JSON number as it was written. */
+/** A JSON number as written. */
 export class JsonNumber {
   constructor(readonly text: string) {}
 }
@@ -12,7 +12,7 @@ export class JsonNumber {
  * @throws {Error} malformed, or nested deeper than {@link MAX_DEPTH}
  */
 export function parseJson(text: string): unknown {
-  // The parser recurses: without a limit a long row of brackets ends in a stack overflow.
+  // The parser recurses: without a limit, many brackets would overflow the call stack.
   if (isNestedTooDeep(text)) throw new Error(`nested deeper than ${MAX_DEPTH} levels`);
   return losslessJson().parse(text, null, (written) => new JsonNumber(written));
 }
@@ -21,18 +21,18 @@ export function isJsonObject(tree: unknown): tree is Readonly<Record<string, unk
   return typeof tree === 'object' && tree !== null && !Array.isArray(tree) && !(tree instanceof JsonNumber);
 }
 
-/** The library is loaded at the first text, for the same reason as the MessagePack one. */
+/** Loads the library at the first text, because a start without one should not pay for it. */
 function losslessJson(): typeof LosslessJson {
   // Lazy: a static import is evaluated at start-up.
   return require('lossless-json') as typeof LosslessJson;
 }
 
-/** Whether brackets are nested so deep that reading or writing the text may end the call stack. */
+/** Whether brackets are nested so deeply that parsing or writing the text may overflow the call stack. */
 export function isNestedTooDeep(text: string): boolean {
   return depthOf(text) > MAX_DEPTH;
 }
 
-/** The deepest nesting of brackets outside of strings. */
+/** The deepest nesting of brackets outside strings. */
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;

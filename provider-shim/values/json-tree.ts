@@ -18,7 +18,7 @@ export function readJsonTree(text: string): unknown {
   return withNumbers(tree);
 }
 
-/** The text of such a tree, all digits kept. */
+/** The text of such a tree, with all digits. */
 export function writeJsonTree(tree: unknown): string {
   if (tree instanceof ExactNumber) return tree.text;
   if (Array.isArray(tree)) return `[${tree.map(writeJsonTree).join(',')}]`;

@@ -10,7 +10,7 @@ import { textOfUtf8 } from './utf8';
 import type { Value } from './value';
 
 /**
- * The value of a type in the engine's MessagePack form (`DynamicValue.msgpack`).
+ * Decodes a value of a type from the engine's MessagePack form (`DynamicValue.msgpack`).
  * @throws {ValueError} the bytes are malformed or do not fit the type
  */
 export function decodeMsgpack(type: Type, bytes: Uint8Array): Value {

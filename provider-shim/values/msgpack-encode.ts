@@ -8,11 +8,11 @@ import type { Type } from './type';
 import { utf8OfText } from './utf8';
 import { record, type Value } from './value';
 
-/** What the engine itself writes for a value that is not known; the type and the payload mean nothing. */
+/** What the engine itself writes for an unknown value; the type and the payload have no meaning. */
 const PLAIN_UNKNOWN = new Extension(0, Uint8Array.of(0));
 
 /**
- * A value of a type in the engine's MessagePack form.
+ * Encodes a value of a type in the engine's MessagePack form.
  * @throws {ValueError} the value does not fit the type
  */
 export function encodeMsgpack(type: Type, value: Value): Uint8Array {

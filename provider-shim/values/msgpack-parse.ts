@@ -1,7 +1,7 @@
 import { MAX_DEPTH } from './place';
 import { textOfUtf8 } from './utf8';
 
-/** An extension item. In the engine's values every one means unknown. */
+/** An extension item. In the engine's values, each of them means unknown. */
 export class Extension {
   constructor(
     readonly type: number,
@@ -11,10 +11,10 @@ export class Extension {
 
 /**
  * Parses MessagePack into null, booleans, numbers, bigints (64-bit integers), arrays, {@link Extension}s, maps
- * (for {@link textEntries} and {@link integerEntry}) and Uint8Arrays. Text comes as bytes too: whether they are UTF-8
- * shows where a text is expected.
+ * (for {@link textEntries} and {@link integerEntry}) and Uint8Arrays. Text is returned as bytes too: it is checked for
+ * UTF-8 where text is expected.
  *
- * No more memory is taken than a small multiple of the bytes, whatever sizes they claim.
+ * It allocates no more than a small multiple of the input's size, whatever sizes the bytes claim.
  *
  * @throws {Error} the bytes are not exactly one well-formed item
  */
@@ -26,12 +26,12 @@ export function parseMsgpack(bytes: Uint8Array): unknown {
   return item;
 }
 
-/** The entries of a map whose keys are all text, in a record without prototype; undefined for anything else. */
+/** The entries of a map whose keys are all text, as a record without a prototype; undefined for anything else. */
 export function textEntries(item: unknown): Readonly<Record<string, unknown>> | undefined {
   return isMap(item) && !(item instanceof Map) ? item : undefined;
 }
 
-/** The value of an integer key of a map; undefined when there is none. */
+/** The value of a map's integer key; undefined when the key is missing. */
 export function integerEntry(item: unknown, key: number): unknown {
   return item instanceof Map ? item.get(key) : undefined;
 }
@@ -81,7 +81,7 @@ class Parser {
       case 0xd3:
         return this.#view.getBigInt64(this.#skip(8));
     }
-    // What is left comes in rows of sizes: 1, 2 and 4 bytes, or 1 to 16 for extensions of a fixed size.
+    // The remaining heads come in groups by size: 1, 2 and 4 bytes, or 1 to 16 for extensions of a fixed size.
     if (head < 0xc7) return this.#take(this.#uint(1 << (head - 0xc4)));
     if (head < 0xca) return this.#extension(this.#uint(1 << (head - 0xc7)));
     if (head < 0xcf) return this.#uint(1 << (head - 0xcc));
@@ -113,7 +113,7 @@ class Parser {
     return others ?? texts;
   }
 
-  /** Every item takes a byte at least, so more items than bytes are refused before anything is made of them. */
+  /** Every item takes at least a byte, so more items than bytes are refused before anything is allocated. */
   #enter(items: number, depth: number): void {
     if (items > this.bytes.length - this.position)
       throw new Error(`byte ${this.position} starts more items than there are bytes`);
@@ -139,7 +139,7 @@ class Parser {
         : this.#view.getUint32(at);
   }
 
-  /** Where the next bytes begin, which are read now. */
+  /** Consumes this many bytes. @returns where they begin */
   #skip(size: number): number {
     const start = this.position;
     if (start + size > this.bytes.length) throw new Error('they end in the middle of a value');

@@ -1,13 +1,13 @@
 import { Extension } from './msgpack-parse';
 
-/** Bytes that nearly every object of a resource fits in. */
+/** The initial size in bytes, enough for nearly every object of a resource. */
 const FIRST_SIZE = 2048;
 
-/** Head bytes of what has a size. Source: the MessagePack specification, "Formats". */
+/** The head bytes of items with a size. Source: the MessagePack specification, "Formats". */
 interface Heads {
-  /** With the size in the head itself, when it is below `below`. */
+  /** With the size in the head itself, if it is less than `below`. */
   readonly fixed?: { readonly head: number; readonly below: number };
-  /** With the size in 1, 2 and 4 bytes after the head; not everything has the first. */
+  /** With the size in 1, 2 and 4 bytes after the head; some formats lack the first. */
   readonly sized: readonly [number | undefined, number, number];
 }
 
@@ -21,8 +21,8 @@ const NUMBER: Heads = { sized: [0xcc, 0xcd, 0xce] };
 const TWO_32 = 0x1_0000_0000;
 
 /**
- * Writes MessagePack, each item in its shortest form: null, booleans, text, bytes, whole numbers from 0 to 2^53−1, arrays,
- * {@link Extension}s, records, and `Map`s, whose keys may be numbers.
+ * Writes MessagePack, each item in its shortest form: null, booleans, text, bytes, whole numbers from 0 to 2^53−1,
+ * arrays, {@link Extension}s, records, and `Map`s, whose keys may be numbers.
  */
 export function writeMsgpack(item: unknown): Uint8Array {
   const writer = new Writer();

@@ -51,7 +51,7 @@ function compareItems(
   });
 }
 
-/** Canonical maps have their keys in order. */
+/** The keys of canonical maps are sorted. */
 function compareMaps(element: Type, a: Members, b: Members): number {
   const keys = Object.keys(a);
   const others = Object.keys(b);

@@ -1,10 +1,10 @@
 import type { Path, PathStep } from './path';
 import { ValueError } from './value-error';
 
-/** Values and types nested deeper than this are refused, long before the call stack would end. */
+/** Values and types nested deeper than this are refused, long before the call stack overflows. */
 export const MAX_DEPTH = 512;
 
-/** Where a walk through a value is: a path that costs nothing until an error needs it. */
+/** The current position in a walk through a value: a path that costs nothing until an error needs it. */
 export interface Place {
   readonly parent?: Place;
   readonly step?: PathStep;

@@ -4,7 +4,7 @@ import { writeMsgpack } from './msgpack-write';
 import { textOfUtf8 } from './utf8';
 import { Unknown, type NumberBound, type Refinements } from './unknown';
 
-/** Extension type of an unknown value of which something is certain. Source: go-cty, "Refinements" of its msgpack. */
+/** The extension type of an unknown value with refinements. Source: go-cty, "Refinements" of its msgpack. */
 export const REFINED_UNKNOWN = 12;
 
 /** go-cty refuses a longer payload. */
@@ -12,7 +12,7 @@ const MAX_PAYLOAD = 1024;
 
 const KEY = { isNull: 1, stringPrefix: 2, numberMin: 3, numberMax: 4, lengthMin: 5, lengthMax: 6 } as const;
 
-/** The unknown value of a payload. What is not understood refines nothing: the value is unknown all the same. */
+/** Decodes the unknown value of a payload. Refinements that are not understood are ignored. */
 export function unknownOfPayload(payload: Uint8Array): Unknown {
   if (payload.length > MAX_PAYLOAD) return Unknown.plain;
   try {
@@ -24,7 +24,7 @@ export function unknownOfPayload(payload: Uint8Array): Unknown {
   }
 }
 
-/** The payload of refinements; undefined when there is nothing to say, or more than a payload may hold. */
+/** Encodes refinements as a payload; undefined when there are none or they do not fit. */
 export function payloadOf(refinements: Refinements | undefined): Uint8Array | undefined {
   const { notNull, stringPrefix, numberMin, numberMax, lengthMin, lengthMax } = refinements ?? {};
   const entries: readonly (readonly [number, unknown])[] = [

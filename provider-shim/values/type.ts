@@ -1,6 +1,6 @@
 /**
- * A type of the engine's type system, for schemas and for reading and writing values. `dynamic` stands for "any type,
- * told with the value".
+ * A type of the engine's type system, for schemas and for reading and writing values. `dynamic` means any type, which
+ * is sent with the value.
  */
 export type Type =
   | { readonly kind: 'string' }
@@ -37,7 +37,7 @@ export const types = {
   }),
 } as const;
 
-/** The type of an attribute; undefined when the object type has none of that name. */
+/** The type of an attribute; undefined when the object type does not have it. */
 export function attributeType(type: ObjectType, name: string): Type | undefined {
   return Object.hasOwn(type.attributes, name) ? type.attributes[name] : undefined;
 }

@@ -6,16 +6,16 @@ export interface NumberBound {
   readonly inclusive: boolean;
 }
 
-/** What is already certain about a value that is not known yet. */
+/** What is already known about an unknown value. */
 export interface Refinements {
   /** Only ever true: the value will not be null. */
   readonly notNull?: boolean;
   readonly stringPrefix?: string;
   readonly numberMin?: NumberBound;
   readonly numberMax?: NumberBound;
-  /** Fewest elements of a collection. */
+  /** The fewest elements of a collection. */
   readonly lengthMin?: number;
-  /** Most elements of a collection. */
+  /** The most elements of a collection. */
   readonly lengthMax?: number;
 }
 

@@ -1,6 +1,6 @@
 import { Buffer, isUtf8 } from 'node:buffer';
 
-/** The text of UTF-8 bytes, a leading U+FEFF kept; undefined when they are not UTF-8. */
+/** Decodes UTF-8, keeping a leading U+FEFF; undefined when the bytes are not UTF-8. */
 export function textOfUtf8(bytes: Uint8Array): string | undefined {
   if (!isUtf8(bytes)) return undefined;
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');

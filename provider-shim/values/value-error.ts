@@ -1,9 +1,8 @@
 import { pathText, type Path } from './path';
 
 /**
- * A value, a type or their bytes are not what they should be. The message starts with the path and tells what
- * was expected and what kind of thing was seen; it never shows a string or a number of the value, which may
- * be a secret.
+ * A value, a type or their encoding is wrong. The message starts with the path and says what was expected and what kind
+ * of value was seen; it never shows a string or number of the value, which may be secret.
  */
 export class ValueError extends Error {
   override readonly name = 'ValueError';

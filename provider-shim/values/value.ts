@@ -2,7 +2,7 @@ import type { ExactNumber } from './exact-number';
 import type { Type } from './type';
 import type { Unknown } from './unknown';
 
-/** What a `dynamic` slot holds: a value together with its type. A null or unknown without a type goes bare. */
+/** The content of a `dynamic`: a value together with its type. A null or unknown without a type is not wrapped. */
 export class Dynamic {
   constructor(
     readonly type: Type,
@@ -12,7 +12,7 @@ export class Dynamic {
 
 /**
  * A value of any type. Lists, sets and tuples are arrays; maps and objects are records, without a prototype
- * when they come from here, so that `__proto__` and `constructor` are keys like any other.
+ * when created here, so that `__proto__` and `constructor` are keys like any other.
  */
 export type Value =
   | null
@@ -27,7 +27,7 @@ export type Value =
 
 export type Members = { readonly [name: string]: Value };
 
-/** Whether a value is a plain record, of whatever JavaScript realm. */
+/** Whether a value is a plain record, of any JavaScript realm. */
 export function isMembers(value: unknown): value is Members {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -6,12 +6,12 @@ export const FIELD_LISTS = ['request_headers', 'response_headers', 'cookies'] as
 
 export type FieldList = (typeof FIELD_LISTS)[number];
 
-/** The three lists as written: unset, unknown, or names of which some may be unknown. */
+/** The three lists as configured: unset, unknown, or names, some of which may be unknown. */
 export type FieldLists = {
   readonly [K in FieldList]?: readonly (string | Unknown)[] | Unknown | null;
 };
 
-/** At least one of the three lists has a name (docs/service.md 4.1). */
+/** Checks that at least one of the three lists has a name (docs/service.md 4.1). */
 export function someField(config: FieldLists): readonly Problem[] {
   const lists = FIELD_LISTS.map((list) => config[list] ?? []);
   if (lists.some((list) => isUnknown(list) || list.length > 0)) return [];
@@ -26,8 +26,8 @@ export function someField(config: FieldLists): readonly Problem[] {
 }
 
 /**
- * At most `most` names over the three lists together (docs/service.md 8). Unknown lists count as empty.
- * The problem sits on the list that goes over the limit.
+ * Checks that the three lists together have at most `most` names (docs/service.md 8). Unknown lists count as empty.
+ * The problem names the list that exceeds the limit.
  */
 export function fieldLimit(most: number): (config: FieldLists) => readonly Problem[] {
   return (config) => {
@@ -56,10 +56,10 @@ export function fieldLimit(most: number): (config: FieldLists) => readonly Probl
 /** The characters of an HTTP header name (RFC 9110, 5.6.2), lower case only (docs/service.md 4.1). */
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 
-/** RFC 6265 (4.1.1) has tokens; names in use also have brackets and slashes, as the values of cookies may. */
+/** RFC 6265 (4.1.1) allows tokens; names in use also have brackets and slashes, which it allows in values. */
 const COOKIE_NAME = /^[!#-+\--:<>-[\]-~]+$/;
 
-/** A request or response header whose value is to be logged: lower case (docs/service.md 4.1). */
+/** The name of a request or response header to log: lower case (docs/service.md 4.1). */
 export function headerName(value: string): readonly Problem[] {
   if (HEADER_NAME.test(value)) return [];
   if (value === '') return [emptyName('header')];
@@ -84,7 +84,7 @@ export function headerName(value: string): readonly Problem[] {
   ];
 }
 
-/** A cookie whose value is to be logged: capitalized as in the request (docs/service.md 4.1). */
+/** The name of a cookie to log: case-sensitive, as in the request (docs/service.md 4.1). */
 export function cookieName(value: string): readonly Problem[] {
   if (value === '') return [emptyName('cookie')];
   if (COOKIE_NAME.test(value)) return [];

@@ -1,7 +1,7 @@
 import type { Problem } from '../problem';
 import { isKnown } from '../value';
 
-/** The credentials of the provider as written: unset, unknown, or text. */
+/** The provider's credentials as configured: unset, unknown, or text. */
 export interface WrittenCredentials {
   readonly api_token?: unknown;
   readonly email?: unknown;
@@ -11,7 +11,7 @@ export interface WrittenCredentials {
 /**
  * A token excludes the key and its e-mail address: one of the two schemes (docs/service.md 2.2).
  *
- * @param where says in words where a value stands; by default, in the attribute of its name
+ * @param where describes where a value is set; by default, the name of the attribute
  */
 export function oneCredential(
   config: WrittenCredentials,
@@ -29,7 +29,7 @@ export function oneCredential(
   ];
 }
 
-/** Empty text is a problem of its own, and says nothing of the scheme that is meant. */
+/** An empty string is a problem of its own, and does not show which scheme is meant. */
 function isGiven(value: unknown): boolean {
   return isKnown(value) && value !== '';
 }

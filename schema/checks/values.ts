@@ -3,12 +3,12 @@ import type { Check } from '../attribute';
 import { isKnown } from '../value';
 import { ID_PATTERN } from '../service';
 
-/** The check of an enumeration. Its words are known to the types of the constructs and to their documentation. */
+/** The check of an enumeration. The constructs' types and documentation also use its words. */
 export interface OneOfCheck<Word extends string> extends Check<string> {
   readonly words: readonly Word[];
 }
 
-/** One of a few words. */
+/** Checks that a value is one of these words. */
 export function oneOf<const Words extends readonly string[]>(...words: Words): OneOfCheck<Words[number]> {
   const check = (value: string): readonly Problem[] =>
     words.includes(value)
@@ -25,7 +25,7 @@ export function oneOf<const Words extends readonly string[]>(...words: Words): O
   return check;
 }
 
-/** A number from `least` to `most`, both included. */
+/** Checks that a number is from `least` to `most`, inclusive. */
 export function between(least: number, most: number): Check<number> {
   return (value): readonly Problem[] =>
     value >= least && value <= most
@@ -40,7 +40,7 @@ export function between(least: number, most: number): Check<number> {
         ];
 }
 
-/** No value twice. The engine folds a set before a provider sees it, so this speaks at synth. */
+/** Checks for duplicates. The engine removes them from a set before the provider sees it, so this matters at synth. */
 export function distinct(values: readonly unknown[]): readonly Problem[] {
   const seen = new Set<unknown>();
   const repeated = new Set<unknown>();

@@ -1,18 +1,18 @@
 import { OBJECT_STORES, parseDestination } from './destination';
 import type { Problem } from '../problem';
 
-/** Parameters that say where a store is, and let nobody in. */
+/** Parameters that locate a store and grant no access. */
 const OPEN_PARAMETERS: ReadonlySet<string> = new Set(['region', 'sse', 'endpoint', 'account-id', 'channel']);
 
-/** A shorter text is found in too many others to be taken out of them. */
+/** A shorter text occurs in too many other texts to be removed from them. */
 const SHORTEST_SECRET = 6;
 
-/** A token in a path is longer than the words around it. */
+/** Tokens in a path are longer than ordinary path segments. */
 const SHORTEST_TOKEN = 16;
 
 /**
- * The part of a destination that holds no secret: scheme and host, and the path in a bucket. Of a text that is no
- * destination only the scheme is left.
+ * The part of a destination that holds no secret: the scheme, the host and the path in a bucket. For a text that is not
+ * a destination, only the scheme.
  */
 export function shownDestination(text: string): string {
   const destination = parseDestination(text);
@@ -21,7 +21,7 @@ export function shownDestination(text: string): string {
   return `${scheme}://${host}${OBJECT_STORES.has(scheme) && path !== '' ? `/${path}` : ''}`;
 }
 
-/** The texts in a destination that may let somebody in, as they stand and decoded; the whole text first. */
+/** The texts in a destination that may grant access, as written and decoded; the whole text first. */
 export function destinationSecrets(text: string): readonly string[] {
   const destination = parseDestination(text);
   const query = /\?([^#]*)/.exec(text)?.[1] ?? '';
@@ -31,32 +31,30 @@ export function destinationSecrets(text: string): readonly string[] {
     return isOpen ? [] : [part.slice(at + 1)];
   });
   const decoded = [...(destination?.parameters ?? [])].flatMap(([name, value]) =>
-    // Behind the scheme of a header's credentials, as in `Basic …`, stands what lets in.
+    // The secret of a header's credentials follows the scheme, as in `Basic …`.
     OPEN_PARAMETERS.has(name) ? [] : [value, ...value.split(/\s+/).slice(1)],
   );
   const user = userOf(text);
-  // Of receivers on the web the path may be what lets in.
+  // The path of an HTTP receiver may be the secret.
   const path = destination && !OBJECT_STORES.has(destination.scheme) ? destination.path.split('/') : [];
   const tokens = path.filter((part) => part.length >= SHORTEST_TOKEN);
   const parts = [...values, ...decoded, user, ...user.split(':'), ...tokens];
   return [...new Set([text, ...parts.filter((part) => part.length >= SHORTEST_SECRET)])];
 }
 
-/**
- * Whether a destination holds secrets, or may: everything but an object store whose parameters only say where it is.
- */
+/** Whether a destination may hold secrets: all do, except object stores whose parameters only locate them. */
 export function mayHoldSecrets(text: string): boolean {
   const destination = parseDestination(text);
   if (destination === undefined || !OBJECT_STORES.has(destination.scheme)) return true;
   return text.includes('@') || [...destination.parameters.keys()].some((name) => !OPEN_PARAMETERS.has(name));
 }
 
-/** Whether two destinations are the same place with the same parameters, whatever their order and encoding. */
+/** Whether two destinations have the same address and parameters, regardless of order and encoding. */
 export function sameDestination(one: string, other: string): boolean {
   return one === other || destinationMeaning(one) === destinationMeaning(other);
 }
 
-/** One text, secrets included, for all texts of the same destination; a text that is none has its own. */
+/** A canonical text, secrets included: the same for all spellings of a destination, unique for any other text. */
 export function destinationMeaning(text: string): string {
   const destination = parseDestination(text);
   return destination === undefined
@@ -78,16 +76,16 @@ function userOf(text: string): string {
   return /^[a-z][a-z0-9+.-]*:\/\/([^/?#@]*)@/.exec(text)?.[1] ?? '';
 }
 
-/** Parameters that let somebody in, by the words of their names; `sig` is the signature of a shared access. */
+/** Names of parameters that grant access; `sig` is a shared access signature. */
 const CREDENTIAL = /key|secret|token|password|passwd|credential|auth|cookie|signature|^sig$|^code$/i;
 
-/** Names that can be shown. Of another one it is not certain that it is a name and not the secret itself. */
+/** Names that can be shown. Anything else may be the secret itself. */
 const SHOWN_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 
-/** Parts of a path that no person has made up: of letters of both cases and digits, or a long hexadecimal number. */
+/** Path segments that look random: digits with letters of both cases, or a long hexadecimal number. */
 const RANDOM_PARTS = [/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[\w=.+~-]{20,}$/, /^[0-9a-fA-F-]{24,}$/];
 
-/** A destination that holds credentials and is stored. The warning names them, and never shows one. */
+/** A destination that holds credentials and is stored. The warning names them and never shows their values. */
 export function storedCredentials(text: string): Problem | undefined {
   const found = credentialsIn(text);
   if (found.length === 0) return undefined;
@@ -96,12 +94,12 @@ export function storedCredentials(text: string): Problem | undefined {
     path: [],
     message: `The destination holds credentials (${found.join(', ')}), and is stored in the state and in saved plans.`,
     hint:
-      'To keep them out, give it as destination_conf_wo with destination_conf_wo_version (Terraform or OpenTofu 1.11 ' +
+      'To keep them out, set destination_conf_wo and destination_conf_wo_version instead (Terraform or OpenTofu 1.11 ' +
       'or newer).',
   };
 }
 
-/** What of a destination lets somebody in, without its values. */
+/** The names of what grants access in a destination, without the values. */
 export function credentialsIn(text: string): readonly string[] {
   const destination = parseDestination(text);
   if (destination === undefined) return [];

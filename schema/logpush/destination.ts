@@ -12,12 +12,12 @@ export interface Destination {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** What is known of the destinations of a scheme (docs/service.md 5.7). */
+/** What is known about the destinations of a scheme (docs/service.md 5.7). */
 interface SchemeDetails {
   readonly example: string;
-  /** The names of the parameters without which the service cannot deliver. */
+  /** The names of the parameters that the service needs to deliver. */
   readonly requires?: (parameters: Destination['parameters']) => readonly string[];
-  /** Whether the service takes one only with a token that proves ownership. */
+  /** Whether the service requires a token that proves ownership. */
   readonly needsChallenge: (parameters: Destination['parameters']) => boolean;
 }
 
@@ -30,7 +30,7 @@ const SCHEMES: Readonly<Record<string, SchemeDetails>> = {
   s3: {
     example: 's3://bucket/logs?region=us-east-1',
     requires: (parameters) => ['region', ...(parameters.has('endpoint') ? KEY_PARAMETERS : [])],
-    // A store that speaks the protocol of S3 names its endpoint; keys in the text prove as much as a token.
+    // S3-compatible stores set `endpoint`. Keys in the text prove ownership as well as a token does.
     needsChallenge: (parameters) =>
       !parameters.has('endpoint') &&
       !(parameters.has('access-key-id') && parameters.has('secret-access-key')),
@@ -62,10 +62,10 @@ const SCHEMES: Readonly<Record<string, SchemeDetails>> = {
 
 export const DESTINATION_SCHEMES = Object.keys(SCHEMES);
 
-/** Schemes whose path is a place in a bucket. The others are receivers on the web. */
+/** Schemes whose path is a path in a bucket. The others are HTTP receivers. */
 export const OBJECT_STORES: ReadonlySet<string> = new Set(['s3', 'gs', 'azure', 'r2']);
 
-/** Reads a destination; undefined when the text is none. */
+/** Parses a destination; undefined when the text is not one. */
 export function parseDestination(text: string): Destination | undefined {
   const match = /^([a-z][a-z0-9+.-]*):\/\/(?:[^/?#@]*@)?([^/?#@\s]+)((?:\/[^?#\s]*)?)(?:\?([^#\s]*))?$/.exec(
     text,
@@ -84,8 +84,8 @@ export function parseDestination(text: string): Destination | undefined {
 }
 
 /**
- * Whether the service takes this destination only with a token that proves ownership (docs/service.md 5.6). Undefined for a
- * text that is no destination and for a scheme that is not known here: the service decides.
+ * Whether the service requires a token that proves ownership of this destination (docs/service.md 5.6). Undefined for
+ * a text that is not a destination and for an unknown scheme: the service decides.
  */
 export function needsOwnershipChallenge(text: string): boolean | undefined {
   const destination = parseDestination(text);
@@ -93,13 +93,13 @@ export function needsOwnershipChallenge(text: string): boolean | undefined {
   return detailsOf(destination.scheme)?.needsChallenge(destination.parameters);
 }
 
-/** The names of the parameters that the destination has to have and has not, or has empty. */
+/** The names of required parameters that are missing or empty. */
 export function missingParameters({ scheme, parameters }: Destination): readonly string[] {
   const required = detailsOf(scheme)?.requires?.(parameters) ?? [];
   return required.filter((name) => (parameters.get(name) ?? '') === '');
 }
 
-/** How a destination of this scheme looks; undefined for a scheme that is not known here. */
+/** An example of a destination with this scheme; undefined for an unknown scheme. */
 export function destinationExample(scheme: string): string | undefined {
   return detailsOf(scheme)?.example;
 }
@@ -120,8 +120,8 @@ function decoded(text: string): string | undefined {
 export const MAX_DESTINATION_LENGTH = 4096;
 
 /**
- * The form of a `destination_conf`. Its text may hold secrets, so no message shows more of it than its scheme.
- * A scheme that is not known here passes: the service decides.
+ * Checks a `destination_conf`. The text may hold secrets, so messages show only its scheme. An unknown scheme passes:
+ * the service decides.
  */
 export function destinationForm(text: string): readonly Problem[] {
   if (text.length > MAX_DESTINATION_LENGTH)
@@ -147,8 +147,8 @@ export function destinationForm(text: string): readonly Problem[] {
     return [
       problem(
         'destination_insecure',
-        'The destination has the scheme http, which sends logs in the clear.',
-        'Use https. Plain http is for receivers on loopback only.',
+        'The destination has the scheme http, which sends logs unencrypted.',
+        'Use https. Plain http is allowed only for receivers on loopback.',
       ),
     ];
   const missing = missingParameters(destination);
@@ -156,13 +156,13 @@ export function destinationForm(text: string): readonly Problem[] {
   return [
     problem(
       'destination_parameter_missing',
-      `The destination of the scheme ${scheme} has no value for ${missing.join(', ')}.`,
+      `The ${scheme} destination has no value for ${missing.join(', ')}.`,
       `Add ${missing.map((name) => `${name}=…`).join('&')} to its parameters. For example: ${exampleWith(scheme, missing)}`,
     ),
   ];
 }
 
-/** The example of the scheme, with the parameters that it does not show. */
+/** The example of the scheme, extended by the named parameters that it lacks. */
 function exampleWith(scheme: string, names: readonly string[]): string {
   const example = destinationExample(scheme) ?? '';
   const more = names.filter((name) => !example.includes(`${name}=`)).map((name) => `&${name}=…`);

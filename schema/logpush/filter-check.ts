@@ -29,7 +29,7 @@ const FORM =
   'A filter is JSON text: {"where": <node>}, where a node is {"key": "ClientRequestHost", "operator": "eq", "value": …} ' +
   'or {"and": [<nodes>]} or {"or": [<nodes>]}. In HCL, write it with jsonencode.';
 
-/** The form of a job's `filter`, given as JSON text. */
+/** Checks a job's `filter`, a JSON text. */
 export function filterForm(text: string): readonly Problem[] {
   const bytes = new TextEncoder().encode(text).length;
   if (bytes > MAX_FILTER_BYTES)
@@ -59,14 +59,14 @@ export function filterForm(text: string): readonly Problem[] {
 }
 
 /**
- * Whether two filters are the same JSON, numbers by all of their digits. Texts that are no JSON, and those that are
- * longer than any filter, are the same only when they are equal.
+ * Whether two filters are the same JSON; numbers are compared by all of their digits. Texts that are not JSON or are
+ * too long for a filter are the same only when they are identical.
  */
 export function sameFilter(one: string, other: string): boolean {
   return one === other || filterMeaning(one) === filterMeaning(other);
 }
 
-/** One text for all ways to write the same filter; a text that is not JSON, or is too long for a filter, has its own. */
+/** A canonical text: the same for all spellings of a filter, unique for a text that is not JSON or is too long. */
 export function filterMeaning(text: string): string {
   const value = exact(text);
   return value === undefined ? `text ${text}` : `json ${canonicalJson(value)}`;
@@ -107,7 +107,7 @@ function checkNode(node: unknown, at: string, found: Problem[]): number {
   return 1;
 }
 
-/** A filter with the digits of its numbers as text, which a JavaScript number would round beyond 2^53. */
+/** A filter with its numbers as text, because a JavaScript number rounds beyond 2^53. */
 function exact(text: string): unknown {
   if (text.length > MAX_FILTER_BYTES || parsed(text) === undefined) return undefined;
   const apart = text.replace(STRING_OR_NUMBER, (token) =>
@@ -119,7 +119,7 @@ function exact(text: string): unknown {
 /** The strings and numbers of a JSON text. */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-/** One form for all spellings of a number: its digits without zeros at the ends, and the power of ten. */
+/** One form for all spellings of a number: its digits without leading or trailing zeros, and the power of ten. */
 function decimalOf(number: string): string {
   const [, sign = '', whole = '', part = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];

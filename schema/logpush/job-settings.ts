@@ -6,15 +6,15 @@ import { jobName, logFieldName, logFieldNames, offOrBetween, sampleRate } from '
 import { LOG_TIMESTAMPS, logOptionsText, logOptionsMeaning } from './log-options';
 import { OUTPUT_SETTINGS } from './output-settings';
 
-/** What the table says of a setting besides its attribute. In the service's JSON it has the same name. */
+/** What the table says about a setting besides its attribute. It has the same name in the service's JSON. */
 interface WireForm {
-  /** The setting that is sent in its place: this one shows it in another form. */
+  /** The setting that is sent instead: this one is another form of it. */
   readonly mirrors?: string;
-  /** Sent to a new job also where it has its default. */
+  /** Sent to a new job even when it has its default. */
   readonly alwaysSent?: true;
-  /** What an answer's text stands for, where it is not itself. */
+  /** Converts the text of an answer. @default - the text itself */
   readonly read?: (text: string) => string;
-  /** One text for all texts that mean the same. What means the same as before stays as it is written. */
+  /** A canonical text for all texts that mean the same. A value that means the same as before stays as written. */
   readonly meaning?: (text: string) => string;
 }
 
@@ -22,12 +22,13 @@ interface PlainAttribute extends Omit<ValueAttribute, 'type'> {
   readonly type: 'string' | 'bool' | 'int' | 'number';
 }
 
-/** One setting of a job. One that is `replaceOnChange` is sent to a new job only. */
+/** One setting of a job. A setting with `replaceOnChange` is sent only to a new job. */
 export type JobSetting = WireForm & (PlainAttribute | NestedAttribute);
 
 /**
- * The settings of a job (docs/service.md 5.2) besides where it delivers to, from which the attributes and what is read,
- * compared and sent are made. The service's default is the one of the attribute; null, "" and 0 are the same to it.
+ * The settings of a job (docs/service.md 5.2) other than its destination. The attributes and the code that reads,
+ * compares and sends settings derive from this table. The attribute's default is the service's; the service treats
+ * null, "" and 0 alike.
  */
 export const JOB_SETTINGS = {
   dataset: {
@@ -45,7 +46,7 @@ export const JOB_SETTINGS = {
     replaceOnChange: true,
     description: '`""`, or `edge` for delivery from the edge. Changing it replaces the job.',
     checks: [oneOf('', 'edge')],
-    // Old jobs may have further kinds (docs/service.md 5.2), which are none of the two.
+    // Old jobs may have other kinds (docs/service.md 5.2).
     read: (kind: string): string => (kind === 'edge' ? kind : ''),
   },
   enabled: {

@@ -1,18 +1,18 @@
 import type { Problem } from '../problem';
 
-/** What a log push job logs and how, in the terms of `logpull_options` (docs/service.md 5.2, 5.3). */
+/** What a log push job logs, and how: the options of `logpull_options` (docs/service.md 5.2, 5.3). */
 export interface LogOptions {
   /** Names of log fields. */
   readonly fields: readonly string[];
   /** The service's default is `unixnano`. */
   readonly timestamps?: LogTimestamps;
-  /** The part of the log entries that is kept: above 0, at most 1. The service's default is 1. */
+  /** The fraction of log entries to keep: above 0, at most 1. The service's default is 1. */
   readonly sample?: number;
-  /** Defuses text that readers of logs are known to run. The service's default is false. */
+  /** Defuses text that log readers are known to execute. The service's default is false. */
   readonly defuse?: boolean;
 }
 
-/** The words for timestamps: nanoseconds, seconds, ISO 8601. */
+/** Formats of timestamps: nanoseconds, seconds, ISO 8601. */
 export const LOG_TIMESTAMPS = ['unixnano', 'unix', 'rfc3339'] as const;
 
 export type LogTimestamps = (typeof LOG_TIMESTAMPS)[number];
@@ -20,7 +20,7 @@ export type LogTimestamps = (typeof LOG_TIMESTAMPS)[number];
 /** The service's key of `LogOptions.defuse`, and of `defuse_lookups` (docs/service.md 5.3, 5.4). */
 export const DEFUSE_KEY = 'CVE-2021-44228';
 
-/** Options that were read, or all that is wrong with their text. */
+/** Parsed options, or everything that is wrong with their text. */
 export type ParsedLogOptions =
   | { readonly ok: true; readonly options: LogOptions }
   | { readonly ok: false; readonly problems: readonly Problem[] };
@@ -30,7 +30,7 @@ type Key = (typeof KEYS)[number];
 
 const KEYS_HINT = `The keys are ${KEYS.join(', ')}.`;
 
-/** Reads `logpull_options`: query-string text, or a whole URL of which the query counts (docs/service.md 5.3). */
+/** Parses `logpull_options`: query-string text, or a URL with such a query (docs/service.md 5.3). */
 export function parseLogOptions(text: string): ParsedLogOptions {
   const query = text.slice(text.indexOf('?') + 1);
   const problems: Problem[] = [];
@@ -50,8 +50,8 @@ export function parseLogOptions(text: string): ParsedLogOptions {
       problems.push({
         code: 'log_option_repeated',
         path: [],
-        message: `The key ${JSON.stringify(key)} is given more than once.`,
-        hint: 'Give it once; several fields are separated by commas: fields=RayID,ClientIP.',
+        message: `The key ${JSON.stringify(key)} appears more than once.`,
+        hint: 'Keep one. Separate several fields with commas: fields=RayID,ClientIP.',
       });
     } else values.set(key, value);
   }
@@ -59,7 +59,7 @@ export function parseLogOptions(text: string): ParsedLogOptions {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, options };
 }
 
-/** The check of an attribute that holds such text. */
+/** The check of an attribute that holds `logpull_options`. */
 export function logOptionsText(text: string): readonly Problem[] {
   const parsed = parseLogOptions(text);
   return parsed.ok ? [] : parsed.problems;
@@ -76,7 +76,7 @@ function optionsOf(values: ReadonlyMap<Key, string>, problems: Problem[]): LogOp
       code: 'log_option_out_of_range',
       path: [],
       message: `sample is ${JSON.stringify(sample)}.`,
-      hint: 'It is the part of the log entries to keep: a number above 0, at most 1, such as 0.25.',
+      hint: 'It is the fraction of log entries to keep: a number above 0 and at most 1, such as 0.25.',
     });
   if (defuse !== undefined && defuse !== 'true' && defuse !== 'false')
     problems.push(wrongWord(DEFUSE_KEY, defuse, ['true', 'false']));
@@ -130,7 +130,7 @@ function wrongWord(key: Key, seen: string, allowed: readonly string[]): Problem 
   };
 }
 
-/** The text of these options: `fields=RayID,ClientIP&timestamps=rfc3339`. What is not set is left out. */
+/** The text of these options: `fields=RayID,ClientIP&timestamps=rfc3339`. Unset options are omitted. */
 export function formatLogOptions({ fields, timestamps, sample, defuse }: LogOptions): string {
   const parts = [
     fields.length > 0 && `fields=${fields.map(encodeURIComponent).join(',')}`,
@@ -141,7 +141,7 @@ export function formatLogOptions({ fields, timestamps, sample, defuse }: LogOpti
   return parts.filter((part) => part !== false).join('&');
 }
 
-/** A small number without an exponent, which the text of options does not know: 0.0000001. */
+/** Writes a small number without an exponent, which option text does not allow: 0.0000001. */
 function withoutExponent(number: number): string {
   const match = /^(\d)(?:\.(\d+))?e-(\d+)$/.exec(String(number));
   if (match === null) return String(number);
@@ -150,20 +150,20 @@ function withoutExponent(number: number): string {
 }
 
 /**
- * Whether two texts of options mean the same: neither order nor encoding nor a default that is written out makes a
- * difference. Texts that cannot be read mean the same only when they are equal.
+ * Whether two option texts mean the same, regardless of order, encoding and defaults that are written out. Texts that
+ * cannot be parsed mean the same only when they are identical.
  */
 export function sameLogOptionsText(one: string, other: string): boolean {
   return one === other || logOptionsMeaning(one) === logOptionsMeaning(other);
 }
 
-/** One text for all texts of options that mean the same; one that cannot be read has its own. */
+/** A canonical text: the same for all option texts that mean the same, unique for one that cannot be parsed. */
 export function logOptionsMeaning(text: string): string {
   const parsed = parseLogOptions(text);
   return parsed.ok ? `options ${meaning(parsed.options)}` : `text ${text}`;
 }
 
-/** Whether two options mean the same. The order of the fields does not count, nor does a repetition. */
+/** Whether two sets of options mean the same. The order of fields and duplicates do not matter. */
 export function sameLogOptions(one: LogOptions, other: LogOptions): boolean {
   return meaning(one) === meaning(other);
 }

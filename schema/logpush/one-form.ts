@@ -26,7 +26,7 @@ export function oneDestination(config: Values): readonly Problem[] {
   ];
 }
 
-/** A write-only destination is sent when its version changes, so it needs one. */
+/** A write-only destination is sent when its version changes, so it needs a version. */
 export function versionOfDestination(config: Values): readonly Problem[] {
   const [writeOnly, version] = [config['destination_conf_wo'], config['destination_conf_wo_version']];
   if (isGiven(writeOnly) && version === null)
@@ -35,7 +35,9 @@ export function versionOfDestination(config: Values): readonly Problem[] {
         code: 'destination_version_missing',
         path: ['destination_conf_wo'],
         message: 'destination_conf_wo has no destination_conf_wo_version.',
-        hint: 'Set destination_conf_wo_version = 1, and increase it whenever the destination changes: the engine cannot detect a change of what it does not store.',
+        hint:
+          'Set destination_conf_wo_version = 1, and increase it whenever the destination changes: the engine cannot ' +
+          'detect a change to a value that it does not store.',
       },
     ];
   if (isGiven(config['destination_conf']) && isGiven(version))
@@ -44,13 +46,13 @@ export function versionOfDestination(config: Values): readonly Problem[] {
         code: 'destination_version_unused',
         path: ['destination_conf_wo_version'],
         message: 'destination_conf_wo_version is set without destination_conf_wo.',
-        hint: 'Remove it: a change of destination_conf is detected without a version.',
+        hint: 'Remove it: changes to destination_conf are detected without a version.',
       },
     ];
   return [];
 }
 
-/** A token is given in one way, stored or write-only. */
+/** A job has one token, stored or write-only. */
 export function oneChallenge(config: Values): readonly Problem[] {
   if (!isGiven(config['ownership_challenge']) || !isGiven(config['ownership_challenge_wo'])) return [];
   return [
@@ -63,7 +65,7 @@ export function oneChallenge(config: Values): readonly Problem[] {
   ];
 }
 
-/** What is logged is said in one form. */
+/** Only one attribute defines what is logged. */
 export function oneFormOfOptions(config: Values): readonly Problem[] {
   const forms = ['logpull_options', 'options', 'output_options'].filter((name) => isGiven(config[name]));
   const [first, second] = forms;

@@ -3,24 +3,24 @@ import { oneOf } from '../checks/values';
 import { logFieldName, logFieldNames, sampleRate } from './setting-checks';
 import { DEFUSE_KEY } from './log-options';
 
-/** What a job writes: one record a line as JSON, or as values that are separated (docs/service.md 5.4). */
+/** How a job writes records: one JSON object or one row of delimited values per line (docs/service.md 5.4). */
 const OUTPUT_TYPES = ['ndjson', 'csv'] as const;
 
 export type OutputType = (typeof OUTPUT_TYPES)[number];
 
-/** One member of `output_options`: its attribute, and how it stands in the service's JSON. */
+/** One member of `output_options`: its attribute, and its form in the service's JSON. */
 export interface OutputSetting extends ValueAttribute {
-  /** Its name in the service's JSON, where that is another one. */
+  /** Its name in the service's JSON, if different. */
   readonly wireName?: string;
-  /** Sent also where it has its default; empty text is no value of it. */
+  /** Sent even when it has its default. It is never an empty string. */
   readonly alwaysSent?: true;
-  /** What the service does without it, where that depends on the output type. */
+  /** The service's default, if it depends on the output type. */
   readonly defaultByType?: Readonly<Record<OutputType, string>>;
 }
 
 /**
- * The members of `output_options` (docs/service.md 5.4), from which the attributes and what is read, compared and sent
- * are made. The service's default is the one of the attribute.
+ * The members of `output_options` (docs/service.md 5.4). The attributes and the code that reads, compares and sends
+ * members derive from this table. The attribute's default is the service's.
  */
 export const OUTPUT_SETTINGS = {
   field_names: {

@@ -4,12 +4,12 @@ import { isLoopback } from '../loopback';
 /** The longest token, in characters (docs/service.md 5.2). */
 export const MAX_TOKEN_LENGTH = 4096;
 
-/** Whether a text can be the token of an ownership challenge (docs/service.md 5.2). */
+/** Whether a text has the form of an ownership challenge's token (docs/service.md 5.2). */
 export function isChallengeToken(text: string): boolean {
   return text.length <= MAX_TOKEN_LENGTH && /^[a-zA-Z0-9/+.\-_]+$/.test(text);
 }
 
-/** The form of a job's `ownership_challenge`. Empty text is none. No message shows it: it is a secret. */
+/** Checks a job's `ownership_challenge`. Empty means unset. Messages never show it: it is a secret. */
 export function challengeToken(text: string): readonly Problem[] {
   if (text === '' || isChallengeToken(text)) return [];
   return [
@@ -20,13 +20,14 @@ export function challengeToken(text: string): readonly Problem[] {
         'The text is not the token of an ownership challenge. It is not shown here, because it may be a secret.',
       hint:
         text.trim() !== text && isChallengeToken(text.trim())
-          ? 'There is white space around it, such as the line end of a file: take it away with trimspace.'
-          : `A token is at most ${MAX_TOKEN_LENGTH} letters, digits, "/", "+", ".", "-" and "_": what stands in the file that the service wrote, not the name of the file.`,
+          ? 'It begins or ends with white space, such as the newline of a file: remove it with trimspace.'
+          : `A token is at most ${MAX_TOKEN_LENGTH} letters, digits, "/", "+", ".", "-" and "_": the content of ` +
+            'the file that the service wrote, not the file name.',
     },
   ];
 }
 
-/** Where a file of a bucket can be read without the service: a folder, or an address on the web. */
+/** Where a bucket's file can be read without the service: in a folder, or at an HTTP address. */
 export type ReadFrom =
   | { readonly kind: 'folder'; /** A path, or a `file:` URL. */ readonly folder: string | URL }
   | { readonly kind: 'address'; readonly base: URL };
@@ -34,11 +35,11 @@ export type ReadFrom =
 const SEEN = 'Its text is not shown here, because it may hold secrets.';
 
 const WAYS =
-  'Give the folder that the bucket is mounted or synchronised to ("/mnt/bucket", "file:///mnt/bucket"), or the https ' +
-  'address of the bucket, with its query where that signs the access. Otherwise leave read_from out and read the file ' +
-  "with the data source of the object store's own provider.";
+  'Set it to the folder that the bucket is mounted or synchronised to ("/mnt/bucket", "file:///mnt/bucket") or to ' +
+  'its https address, with the query of a signed URL. Otherwise remove read_from and read the file with a data ' +
+  "source of the object store's own provider.";
 
-/** Reads a `read_from`, or says what is wrong with it. */
+/** Parses a `read_from`, or returns what is wrong with it. */
 export function parseReadFrom(text: string): ReadFrom | Problem {
   if (text.trim() === '') return problem('read_from is empty.');
   const scheme = /^(?:([a-z][a-z0-9+.-]+):\/\/|(file):)/i.exec(text);
@@ -49,22 +50,22 @@ export function parseReadFrom(text: string): ReadFrom | Problem {
     case 'file:':
       return url.host === '' && !/%2f|%5c|%00/i.test(url.pathname)
         ? { kind: 'folder', folder: url }
-        : problem('read_from is a file URL that names no folder of this machine: it is file:///folder.');
+        : problem('read_from is a file URL, but not of the form file:///folder.');
     case 'http:':
       if (!isLoopback(url.hostname))
-        return problem('read_from has the scheme http, which sends the token in the clear.');
+        return problem('read_from has the scheme http, which sends the token unencrypted.');
       break;
     case 'https:':
       break;
     default:
-      return problem(`read_from has the scheme ${url.protocol.slice(0, -1)}, which is not read here.`);
+      return problem(`read_from has the scheme ${url.protocol.slice(0, -1)}, which is not supported.`);
   }
   return url.username === '' && url.password === ''
     ? { kind: 'address', base: url }
-    : problem('read_from holds a user name or a password, which is not sent.');
+    : problem('read_from contains a user name or a password.');
 }
 
-/** The check of an attribute that holds such text. */
+/** The check of a `read_from` attribute. */
 export function readFromForm(text: string): readonly Problem[] {
   const read = parseReadFrom(text);
   return 'kind' in read ? [] : [read];

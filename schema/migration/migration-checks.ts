@@ -2,12 +2,12 @@ import { isRecord, isKnown } from '../value';
 import type { Problem } from '../problem';
 import { ID_PATTERN } from '../service';
 
-/** Actions that an override may give to a managed rule (docs/service.md 6.1, 6.3). */
+/** Actions that an override may set for a managed rule (docs/service.md 6.1, 6.3). */
 export const OVERRIDE_ACTIONS = ['block', 'challenge', 'js_challenge', 'managed_challenge', 'log'] as const;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The keys of adjustments are ids, and each adjustment adjusts something. */
+/** Checks that the keys of adjustments are ids and that no adjustment is empty. */
 export function adjustmentKeys(value: Values): readonly Problem[] {
   return Object.entries(value).flatMap(([rulesetId, ruleset]) => [
     ...malformed(rulesetId, 'a managed ruleset', [rulesetId]),
@@ -48,7 +48,7 @@ function empty(ruleId: string, rule: unknown, path: Problem['path']): readonly P
   ];
 }
 
-/** The acknowledgement names the zone, so that it cannot be copied from another one. */
+/** Checks that the acknowledgement names the zone: one copied from another zone does not count. */
 export function acknowledgement(config: Values): readonly Problem[] {
   const [word, zone] = [config['acknowledge_irreversible'], config['zone_id']];
   if (!isKnown(word) || !isKnown(zone) || word === zone) return [];
@@ -66,7 +66,7 @@ function acknowledgementWrong(word: string, zoneId: string): Problem {
   };
 }
 
-/** Finishing without the acknowledgement. @param status the status of the zone as a sentence */
+/** The problem of finishing without the acknowledgement. @param status the status of the zone, a sentence */
 export function acknowledgementMissing(zoneId: string, status: string): Problem {
   return {
     code: 'acknowledgement_missing',
@@ -78,7 +78,7 @@ export function acknowledgementMissing(zoneId: string, status: string): Problem 
 
 const DIGEST = /^sha256:[0-9a-f]{64}$/;
 
-/** The digest of rules, as plans and data sources show it. */
+/** Checks a digest of rules, in the form that plans and data sources show. */
 export function rulesDigest(value: string): readonly Problem[] {
   if (DIGEST.test(value)) return [];
   return [
@@ -93,7 +93,7 @@ export function rulesDigest(value: string): readonly Problem[] {
 
 const DURATION = /^(?=\d)(?:(\d{1,5})h)?(?:(\d{1,5})m)?(?:(\d{1,5})s)?$/;
 
-/** Milliseconds of a span of time such as `90m`, `1h30m` or `45s`; undefined when it is none. */
+/** Parses a duration such as `90m`, `1h30m` or `45s`, in milliseconds; undefined when malformed. */
 export function durationMs(text: string): number | undefined {
   const parts = DURATION.exec(text);
   if (!parts) return undefined;
@@ -101,7 +101,7 @@ export function durationMs(text: string): number | undefined {
   return ((hours * 60 + minutes) * 60 + seconds) * 1000;
 }
 
-/** A span of time of a second or more. */
+/** Checks a duration of at least a second. */
 export function duration(value: string): readonly Problem[] {
   if ((durationMs(value) ?? 0) > 0) return [];
   return [

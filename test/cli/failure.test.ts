@@ -19,7 +19,7 @@ describe('a problem at the terminal', () => {
     ['ends of lines', 'a\r\nb', 'a\n           b'],
     ['control characters', 'a\u0000b\u0007c\u0085d\re', 'a\\u0000b\\u0007c\\u0085d\\u000de'],
     ['bidirectional marks', 'a\u202eb\u2066c', 'a\\u202eb\\u2066c'],
-    ['half of a surrogate pair', 'a\ud800b', 'a\ufffdb'],
+    ['half a surrogate pair', 'a\ud800b', 'a\ufffdb'],
     ['letters of all scripts', 'äß漢字🎉 مرحبا', 'äß漢字🎉 مرحبا'],
   ])('shows foreign text without control characters: %s', (_case, said, shown) => {
     const lines = renderProblem({ ...PROBLEM, message: said, seen: [said] }, createColors(false));

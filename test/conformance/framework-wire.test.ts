@@ -100,7 +100,7 @@ describe('functions, before ConfigureProvider', () => {
 
   test.each([
     ['a function that is not served', 'stomp', [Buffer.of(0xc0)]],
-    ['an argument that is no msgpack', 'stamp', [Buffer.of(0xc1), Buffer.of(0xc0)]],
+    ['an argument that is not MessagePack', 'stamp', [Buffer.of(0xc1), Buffer.of(0xc0)]],
     ['an argument of another type', 'stamp', [Buffer.of(0xc3), Buffer.of(0xc0)]],
     ['an argument with something after it', 'stamp', [Buffer.of(0xa0, 0xc0), Buffer.of(0xc0)]],
   ])('CallFunction refuses %s, and goes on', async (_case, name, values) => {
@@ -209,7 +209,7 @@ describe('a write-only attribute', () => {
   });
 
   test.each([
-    ['takes it', { writeOnlyAttributesAllowed: true }, []],
+    ['accepts it', { writeOnlyAttributesAllowed: true }, []],
     ['does not', {}, ['secret_wo', 'password_wo']],
   ])('is a matter of whether the engine %s', async (_case, clientCapabilities, names) => {
     const { diagnostics } = await client.call('ValidateResourceConfig', {

@@ -120,7 +120,7 @@ describe('a provider that is no longer needed', () => {
 
 describe('a start that cannot work', () => {
   test.each([
-    ['a client certificate that is none', 'not a certificate', {}, /PLUGIN_CLIENT_CERT is not a certificate/],
+    ['an invalid client certificate', 'not a certificate', {}, /PLUGIN_CLIENT_CERT is not a certificate/],
     ['a protocol that is not spoken', engine.certificate, { PLUGIN_PROTOCOL_VERSIONS: '5' }, /protocol 6/],
   ])('says why in place of the line: %s', async (_case, certificate, environment, reason) => {
     await expect(startProvider(certificate, environment)).rejects.toThrow(reason);

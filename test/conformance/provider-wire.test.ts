@@ -76,7 +76,7 @@ describe('GetProviderSchema', () => {
 
 describe('the provider configuration', () => {
   test.each([
-    ['a base URL that is none', { base_url: 'example.com' }, 'base_url'],
+    ['an invalid base URL', { base_url: 'example.com' }, 'base_url'],
     ['a number out of its range', { max_retries: 21 }, 'max_retries'],
   ])('ValidateProviderConfig refuses %s, on the attribute', async (_case, config, attribute) => {
     expect(await provider.call('ValidateProviderConfig', providerConfig(config))).toEqual({
@@ -139,7 +139,7 @@ describe('ValidateResourceConfig', () => {
   test.each([
     ['an upper-case header', { request_headers: ['User-Agent'] }, 'request_headers', 'User-Agent'],
     ['an empty cookie name', { cookies: [''] }, 'cookies', 'empty'],
-    ['a zone id that is none', { zone_id: 'example.com', cookies: ['a'] }, 'zone_id', 'example.com'],
+    ['an invalid zone id', { zone_id: 'example.com', cookies: ['a'] }, 'zone_id', 'example.com'],
   ])('refuses %s, on the attribute', async (_case, config, attribute, seen) => {
     expect(await validate(config)).toEqual({
       diagnostics: [
@@ -164,7 +164,7 @@ describe('a call that is none is an error of that call and of nothing else', () 
   test.each([
     ['an unknown method', 'NoSuchCall', Buffer.of(), status.UNIMPLEMENTED],
     ['a call of another protocol', '../tfplugin5.Provider/GetSchema', Buffer.of(), status.UNIMPLEMENTED],
-    ['bytes that are no message', 'ReadResource', Buffer.of(0xff), status.INTERNAL],
+    ['bytes that are not a message', 'ReadResource', Buffer.of(0xff), status.INTERNAL],
     ['a length past the end', 'ReadResource', Buffer.of(0x0a, 0x7f, 0x61), status.INTERNAL],
     ['a type that is not served', 'ReadResource', Buffer.from('\x0a\x01x'), status.INTERNAL],
     ['a name that is not UTF-8', 'ReadResource', Buffer.of(0x0a, 1, 0xff), status.INTERNAL],
@@ -175,7 +175,7 @@ describe('a call that is none is an error of that call and of nothing else', () 
   });
 
   test.each([
-    ['a value that is no msgpack', Buffer.of(0xc1)],
+    ['a value that is not MessagePack', Buffer.of(0xc1)],
     ['a value of the wrong type', Buffer.of(0x01)],
     ['an object without its attributes', Buffer.of(0x80)],
     ['a value with something after it', Buffer.of(0xc0, 0xc0)],

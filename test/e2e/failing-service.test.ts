@@ -24,7 +24,7 @@ const FAILURES: readonly (readonly [name: string, rule: FaultRule, says: readonl
   ['no answer in time', { delayMs: 1500 }, ['no complete answer within 1000 ms']],
   ['a cut connection', { effect: { kind: 'cut', moment: 'before-write' } }, ['connection']],
   [
-    'a reason that a terminal would obey',
+    'a message with terminal escape sequences',
     refusal('\u001b[31mred \u009b2J \u202e'),
     ['\\u001b[31mred \\u009b2J \\u202e'],
   ],

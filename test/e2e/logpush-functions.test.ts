@@ -28,13 +28,13 @@ const RESULTS: Readonly<Record<string, unknown>> = {
 
 const REFUSALS: Readonly<Record<string, string>> = {
   'provider::zone::logpull_options([])':
-    'Invalid value for "fields" parameter: No log field is named. Name at least one, such as "RayID".',
+    'Invalid value for "fields" parameter: The list of log fields is empty. Name at least one, such as "RayID".',
   'provider::zone::logpull_options(["RayID,ClientIP"])':
-    'Invalid value for "fields" parameter: "RayID,ClientIP" is not the name of a log field. Give ' +
-    'each name by itself: "RayID", "ClientIP".',
+    'Invalid value for "fields" parameter: "RayID,ClientIP" is not the name of a log field. List ' +
+    'each name separately: "RayID", "ClientIP".',
   'provider::zone::logpull_options(["RayID"], { sample = 2 })':
-    'Invalid value for "options" parameter: sample is 2. It is the part of the log entries to keep: ' +
-    'above 0, at most 1, such as 0.25.',
+    'Invalid value for "options" parameter: sample is 2. It is the fraction of log entries to keep: ' +
+    'above 0 and at most 1, such as 0.25.',
   'provider::zone::logpull_options(["RayID"], { timestamp = "unix" })':
     'Invalid value for "options" parameter: "timestamp" is not an option. Did you mean "timestamps"?',
   'provider::zone::logpull_options(["RayID"], "rfc3339")':

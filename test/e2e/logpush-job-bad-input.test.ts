@@ -40,11 +40,7 @@ const BEFORE_PLAN: readonly BadInput[] = [
   ['zone', { zone_id: 'example.com' }, ['zone_id']],
   ['space', { name: 'my job' }, ['"name": "my job"', 'For example: "my-job"']],
   ['kind', { kind: 'instant-logs' }, ['kind', 'edge']],
-  [
-    'bytes',
-    { max_upload_bytes: 1 },
-    ['max_upload_bytes', '0 (no limit of its own), or 5000000 to 1000000000 bytes'],
-  ],
+  ['bytes', { max_upload_bytes: 1 }, ['max_upload_bytes', '0 (no limit), or 5000000 to 1000000000 bytes']],
   ['interval', { max_upload_interval_seconds: 301 }, ['301 is out of range', '30 to 300 seconds']],
   ['records', { max_upload_records: 999 }, ['1000 to 1000000 records']],
   ['filter', { filter: 'ClientIP' }, ['filter', 'jsonencode']],
@@ -54,7 +50,7 @@ const BEFORE_PLAN: readonly BadInput[] = [
     ['The destination is not a URL', 'The schemes are s3, gs,'],
   ],
   ['insecure', { destination_conf: 'http://logs.example.com' }, ['Use https']],
-  ['region', { destination_conf: 's3://bucket' }, ['scheme s3 has no value for region']],
+  ['region', { destination_conf: 's3://bucket' }, ['s3 destination has no value for region']],
   ['none', { destination_conf: null }, ['The job has no destination']],
   [
     'twice',
@@ -86,7 +82,11 @@ const BEFORE_PLAN: readonly BadInput[] = [
     ['options.timestamps: "iso" is', 'rfc3339'],
   ],
   ['comma', { logpull_options: null, options: { fields: ['RayID,Cookies'] } }, ['"RayID", "Cookies"']],
-  ['no-fields', { logpull_options: null, output_options: { field_names: [] } }, ['No log field is named']],
+  [
+    'no-fields',
+    { logpull_options: null, output_options: { field_names: [] } },
+    ['The list of log fields is empty'],
+  ],
 ];
 
 test('terraform validate reports errors in the configuration of a job, on the attribute', async () => {

@@ -15,7 +15,7 @@ test('a secret in a stored destination brings one warning, which does not show i
   for (const run of [() => workspace.validate(), () => workspace.plan()]) {
     const said = printed(await run());
     expect([timesIn(said), said.includes(SECRET)]).toEqual([1, false]);
-    expect(said).toContain('give it as destination_conf_wo with destination_conf_wo_version');
+    expect(said).toContain('set destination_conf_wo and destination_conf_wo_version instead');
   }
   declare(
     { destination_conf: '${var.place}' },

@@ -204,7 +204,7 @@ describe('a zone without overrides, where a shared module sets delete_uri_overri
 
   test.each([
     ['has retired their API', { status: 410 }],
-    ['has no such operation any more', { status: 404, code: 7003 }],
+    ['has no such operation any longer', { status: 404, code: 7003 }],
     [
       'does not include them in the plan, by its words',
       { status: 403, message: 'not entitled to URI overrides' },
@@ -248,8 +248,8 @@ function refuseTheList(status: number, error: { readonly code?: number; readonly
 
 describe('an override that appears between plan and apply', () => {
   test.each([
-    ['another one, where some are to be deleted', ZONE, ['6', '7', '9']],
-    ['the first one, where none was to be deleted', 'free', ['9']],
+    ['another override, where some are to be deleted', ZONE, ['6', '7', '9']],
+    ['the first override, where none was to be deleted', 'free', ['9']],
   ])('%s: nothing is deleted and nothing is saved', async (_what, name, digits) => {
     migrations({ [name]: finished(name, { delete_uri_overrides: true }) });
     await workspace.plan({ out: 'stale.tfplan' });

@@ -95,8 +95,8 @@ const MESSAGES: readonly (readonly [string, () => void, string])[] = [
 
 /** Why the service does not tell the name. */
 const FAULTS: readonly (readonly [string, FaultRule['effect'] | undefined, string])[] = [
-  ['tells it', undefined, NAMED],
-  ['may not tell it', { kind: 'answer', status: 403 }, DEFAULT_ZONE_ID],
+  ['returns it', undefined, NAMED],
+  ['does not return it', { kind: 'answer', status: 403 }, DEFAULT_ZONE_ID],
   ['is at fault', { kind: 'answer', status: 500 }, DEFAULT_ZONE_ID],
   ['answers something else', { kind: 'html-page', status: 200 }, DEFAULT_ZONE_ID],
 ];

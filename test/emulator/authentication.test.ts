@@ -60,7 +60,7 @@ describe('docs/service.md 2.2: authentication by either scheme', () => {
     ['a token that is too short', bearer('short'), 400, headersError(6111, 'Authorization')],
     ['a key used as a token', bearer(DEFAULT_KEY), 400, headersError(6111, 'Authorization')],
     ['a token used as a key', key(DEFAULT_EMAIL, DEFAULT_TOKEN), 400, headersError(6103, 'X-Auth-Key')],
-    ['an e-mail that is none', key('nobody', DEFAULT_KEY), 400, headersError(6102, 'X-Auth-Email')],
+    ['an invalid e-mail', key('nobody', DEFAULT_KEY), 400, headersError(6102, 'X-Auth-Email')],
     ['an unknown token', bearer(DEFAULT_TOKEN.toUpperCase()), 403, INVALID_TOKEN],
     [
       'an unknown key',

@@ -59,7 +59,7 @@ describe('docs/service.md 7.4 and docs/service.md 3.2: the entry point of a phas
 
   it.each([
     ['no id', {}, '/rules/0/action_parameters/id'],
-    ['an id that is none', { id: 'x' }, '/rules/0/action_parameters/id'],
+    ['an invalid id', { id: 'x' }, '/rules/0/action_parameters/id'],
     [
       'overrides that are a list',
       { id: 'efb7b8c949ac4650a09736fc376e9aee', overrides: [] },

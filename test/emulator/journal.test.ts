@@ -51,7 +51,7 @@ describe('the journal', () => {
 
   it.each<[string, string, string | null]>([
     ['of an operation', `/zones/${DEFAULT_ZONE_ID}/rulesets`, DEFAULT_ZONE_ID],
-    ['that is not there', `/zones/${'a'.repeat(32)}/rulesets`, 'a'.repeat(32)],
+    ['that does not exist', `/zones/${'a'.repeat(32)}/rulesets`, 'a'.repeat(32)],
     ['of a path that is none', `/zones/${DEFAULT_ZONE_ID}/none`, DEFAULT_ZONE_ID],
     ['that has no form of one', '/zones/x/rulesets', null],
     ['that no path names', '/none', null],

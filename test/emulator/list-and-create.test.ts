@@ -126,7 +126,7 @@ describe('docs/service.md 3.3: create ruleset', () => {
     ['a blank name', { ...FIELDS_RULESET, name: ' ' }, ['/name']],
     ['a name that is a number', { ...FIELDS_RULESET, name: 1 }, ['/name']],
     ['a kind that zones do not have', { ...FIELDS_RULESET, kind: 'root' }, ['/kind']],
-    ['a phase that is none', { ...FIELDS_RULESET, phase: 'http_request' }, ['/phase']],
+    ['an invalid phase', { ...FIELDS_RULESET, phase: 'http_request' }, ['/phase']],
     ['the phase __proto__', { ...FIELDS_RULESET, phase: '__proto__' }, ['/phase']],
     ['a null description', { ...FIELDS_RULESET, description: null }, ['/description']],
     ['rules that are an object', { ...FIELDS_RULESET, rules: {} }, ['/rules']],

@@ -18,10 +18,10 @@ describe('docs/service.md 2.1: unknown paths and methods', () => {
     ['the root', '/'],
     ['an unknown operation of the zone', `/zones/${DEFAULT_ZONE_ID}/unknown`],
     ['a path that goes on', `${RULESETS}/${'a'.repeat(32)}/more/and/more`],
-    ['a zone id that is none', '/zones/example.com/rulesets'],
+    ['an invalid zone id', '/zones/example.com/rulesets'],
     ['a zone id in upper case', `/zones/${DEFAULT_ZONE_ID.toUpperCase()}/rulesets`],
     ['an unknown zone', `/zones/${'0'.repeat(32)}/rulesets`],
-    ['a ruleset id that is none', `${RULESETS}/42`],
+    ['an invalid ruleset id', `${RULESETS}/42`],
     ['a slash at the end', `${RULESETS}/`],
     ['a broken escape', `/zones/%E0%A4%A/rulesets`],
   ])('are not routed: %s', async (_name, path) => {

@@ -137,11 +137,7 @@ describe('a broken seed says where and what was expected', () => {
       'zones:\n  - name: a\n    plan: free',
       [[3, 'zones[0].plan', /'professional' or 'business'/]],
     ],
-    [
-      'an id that is none',
-      'zones:\n  - name: a\n    id: x',
-      [[3, 'zones[0].id', /32 lower-case hexadecimal/]],
-    ],
+    ['an invalid id', 'zones:\n  - name: a\n    id: x', [[3, 'zones[0].id', /32 lower-case hexadecimal/]]],
     [
       'an id that YAML takes for a number',
       'zones:\n  - name: a\n    id: 12345678901234567890123456789012',
@@ -183,22 +179,22 @@ credentials:
       ],
     ],
     [
-      'a permission that is none',
+      'an invalid permission',
       `credentials:\n  tokens:\n    - token: ${TOKEN}\n      permissions:\n        - rulesets:write`,
       [[5, 'credentials.tokens[0].permissions[0]', /'rulesets:edit'/]],
     ],
     [
-      'a token for a zone that is not there',
+      'a token for a zone that does not exist',
       `credentials:\n  tokens:\n    - token: ${TOKEN}\n      zones: [${ID}]`,
       [[4, 'credentials.tokens[0].zones[0]', /no zone of the seed has this id/]],
     ],
     [
-      'a key that is none',
+      'an invalid key',
       'credentials:\n  keys: [{ email: a@b.c, key: x }]',
       [[2, 'credentials.keys[0].key', /37/]],
     ],
     ['an unknown limit', 'options:\n  limits: none', [[2, 'options.limits', /'specification' or 'living'/]]],
-    ['a time that is none', 'clock: 2025-13-99T00:00:00Z', [[1, 'clock', /no such time/]]],
+    ['an invalid time', 'clock: 2025-13-99T00:00:00Z', [[1, 'clock', /no such time/]]],
     ['half an identifier', 'identifiers: 1.5', [[1, 'identifiers', /a whole number/]]],
     [
       'JSON with an unknown plan',

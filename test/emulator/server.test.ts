@@ -53,7 +53,7 @@ describe('a running emulator', () => {
 
   it.each<[string, string, RegExp]>([
     [
-      'a Host header that is none',
+      'an invalid Host header',
       `GET / HTTP/1.1\r\nHost: a b\r\nConnection: close\r\n\r\n`,
       /^HTTP\/1\.1 400 /,
     ],
@@ -77,7 +77,7 @@ describe('a running emulator', () => {
       /^HTTP\/1\.1 413 /,
     ],
     [
-      'chunks that are none',
+      'invalid chunks',
       `POST /client/v4${RULESETS} HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
       /^HTTP\/1\.1 400 /,
     ],

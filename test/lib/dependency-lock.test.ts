@@ -43,12 +43,12 @@ describe('locking the provider', () => {
     ['beside one that comes after it', `${HEADER}${ZULU}`, `${HEADER}${OURS}${ZULU}`],
     ['between two', `${HEADER}${AWS}${ZULU}`, `${HEADER}${AWS}${OURS}${ZULU}`],
     [
-      'in place of another version',
+      'instead of another version',
       `${HEADER}${AWS}${block(ZONE.address, '1.2.2', 'h1:new=')}${ZULU}`,
       `${HEADER}${AWS}${OURS}${ZULU}`,
     ],
     [
-      'in place of another build of the same version',
+      'instead of another build of the same version',
       `${HEADER}${block(ZONE.address, '1.2.3', 'h1:old=')}`,
       `${HEADER}${OURS}`,
     ],

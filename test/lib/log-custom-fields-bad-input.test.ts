@@ -75,7 +75,7 @@ describe('LogCustomFields reports at synth what is wrong, what it got and what t
       ['onExisting: "overwrite" is not an allowed value. Allowed: "refuse", "adopt".'],
     ],
     [
-      'a variable of the environment that is not set',
+      'an environment variable that is not set',
       { zoneId: undefined, cookies: [undefined] },
       ['zoneId', 'cookies[0]'].map(
         (path) =>

@@ -158,7 +158,7 @@ describe('a malformed prop of a LogDestination builder', () => {
   const BUCKET_SIGNS = '"/", "?", "#", "@" and spaces';
   const bad: readonly (readonly [string, LogDestination, readonly string[]])[] = [
     [
-      'is not there',
+      'is missing',
       LogDestination.r2({ bucket: 'b', accountId: missing, accessKeyId: 'k', secretAccessKey: '' }),
       [
         `LogDestination.r2 has no value for accountId. ${NO_VALUE}`,
@@ -188,7 +188,7 @@ describe('a malformed prop of a LogDestination builder', () => {
       ],
     ],
     [
-      'is a signature that is not there',
+      'is a missing signature',
       LogDestination.azure({ container: 'c', sasToken: missing }),
       [`LogDestination.azure has no value for sasToken. ${NO_VALUE}`],
     ],

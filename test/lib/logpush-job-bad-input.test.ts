@@ -27,7 +27,7 @@ describe('LogpushJob finds at synth:', () => {
         'LogCustomFields configures, or set zoneId.',
     ],
     [
-      'a zone that is none',
+      'an invalid zone',
       { zoneId: 'example.com' },
       'zoneId: "example.com" is not a zone id. A zone id is 32 lower-case hexadecimal digits, e.g. ' +
         `"${ZONE}". It is not the zone's name. Look it up in the zone's overview.`,
@@ -43,7 +43,7 @@ describe('LogpushJob finds at synth:', () => {
       'destination: Expected a string, got the number 7. Give a string, or a token that stands for it.',
     ],
     [
-      'a destination that is no URL',
+      'a destination that is not a URL',
       { destination: `my bucket ${SECRET}` },
       'destination: The destination is not a URL of the form <scheme>://<bucket or ' +
         'host>/<path>?<parameters>. Its text ' +
@@ -51,11 +51,10 @@ describe('LogpushJob finds at synth:', () => {
         'datadog. Percent-encode spaces and reserved characters. For example: s3://bucket/logs?region=us-east-1',
     ],
     [
-      'a destination in the clear',
+      'a destination over plain http',
       { destination: 'http://logs.example.com/' },
-      'destination: The destination has the scheme http, which sends logs in the clear. Use https. ' +
-        'Plain http is for ' +
-        'receivers on loopback only.',
+      'destination: The destination has the scheme http, which sends logs unencrypted. Use https. ' +
+        'Plain http is allowed only for receivers on loopback.',
     ],
     [
       'a destination that needs a challenge and has none',
@@ -66,7 +65,7 @@ describe('LogpushJob finds at synth:', () => {
         'destination. An s3 destination with keys needs none.',
     ],
     [
-      'a version of what is seen without one',
+      'a version of a stored destination',
       { destinationVersion: 2 },
       'destinationVersion: destinationVersion is set, but the destination is stored. Remove it: a change of a ' +
         'stored destination is detected without a version.',
@@ -88,9 +87,8 @@ describe('LogpushJob finds at synth:', () => {
     [
       'a name with a space',
       { name: 'my job' },
-      'name: "my job" is not the name of a log push job. A name has letters, digits, "-" and "." ' +
-        'only, and no spaces. ' +
-        'For example: "my-job".',
+      'name: "my job" is not the name of a log push job. A name consists of letters, digits, "-" and "." ' +
+        'only. For example: "my-job".',
     ],
     [
       'an unknown kind',
@@ -100,12 +98,12 @@ describe('LogpushJob finds at synth:', () => {
     [
       'an upload limit out of range',
       { maxUploadBytes: 5 },
-      'maxUploadBytes: 5 is out of range. Allowed: 0 (no limit of its own), or 5000000 to 1000000000 bytes.',
+      'maxUploadBytes: 5 is out of range. Allowed: 0 (no limit), or 5000000 to 1000000000 bytes.',
     ],
     [
       'a sample out of range',
       { fields: ['RayID'], sample: 2 },
-      'sample: 2 is out of range. It is the part of the log entries to keep: above 0, at most 1, such as 0.25.',
+      'sample: 2 is out of range. It is the fraction of log entries to keep: above 0 and at most 1, such as 0.25.',
     ],
     [
       'an unknown word for timestamps',
@@ -162,7 +160,7 @@ describe('LogpushJob finds at synth:', () => {
         'timestamps, sample, CVE-2021-44228.',
     ],
     [
-      'a filter that is no JSON',
+      'a filter that is not JSON',
       { filter: 'ClientCountry eq nl' },
       'filter: The filter is not JSON text with "where" as its only member. A filter is JSON text: ' +
         '{"where": <node>}, ' +
@@ -266,8 +264,7 @@ test('a token in a LogpushJob hides no mistake beside it', () => {
   const token = new TerraformVariable(stack, 'v', {}).stringValue;
   new LogpushJob(stack, 'job', { zoneId: token, destination: token, name: 'a b' });
   expect(validationErrors(stack)).toEqual([
-    '[stack/job] name: "a b" is not the name of a log push job. A name has letters, digits, "-" and ' +
-      '"." only, and no ' +
-      'spaces. For example: "a-b".',
+    '[stack/job] name: "a b" is not the name of a log push job. A name consists of letters, digits, "-" ' +
+      'and "." only. For example: "a-b".',
   ]);
 });

@@ -49,7 +49,7 @@ describe('ManagedRulesMigration reports at synth what is wrong, what it got and 
       ],
     ],
     [
-      'an acknowledgement that is an everyday word',
+      'an acknowledgement that is not a zone id',
       { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: 'yes' },
       [
         'acknowledgeIrreversible: acknowledgeIrreversible is "yes", which is not the id of this ' +
@@ -59,7 +59,7 @@ describe('ManagedRulesMigration reports at synth what is wrong, what it got and 
       ],
     ],
     [
-      'a digest that is none',
+      'an invalid digest',
       { ...good, approvedDigest: 'abc' },
       [
         'approvedDigest: "abc" is not a digest of rules. Copy it from rulesDigest in a plan, or from digest of ' +
@@ -67,7 +67,7 @@ describe('ManagedRulesMigration reports at synth what is wrong, what it got and 
       ],
     ],
     [
-      'adjustments of what is no id, by an action that does not exist, and of nothing',
+      'adjustments with a malformed id, with an unknown action, and empty',
       {
         ...good,
         adjustments: {
@@ -107,7 +107,7 @@ describe('ManagedRulesMigration reports at synth what is wrong, what it got and 
       ['adjustments: Expected an object, got a list. Give an object, or a token that stands for it.'],
     ],
     [
-      'a time limit in other words, and a word for destroying that is none',
+      'a malformed time limit, and an unknown on_destroy',
       { ...good, timeouts: { create: '90 minutes' }, onDestroy: 'delete' },
       [
         'onDestroy: "delete" is not an allowed value. Allowed: "refuse", "abandon".',

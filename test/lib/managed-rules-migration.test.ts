@@ -253,10 +253,10 @@ describe('finishing without the acknowledgement', () => {
   test.each([
     ['the target is validation', validation],
     [
-      'the word is known only later',
+      'the acknowledgement is known only later',
       { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: '${var.a}' },
     ],
-    ['the word is there', { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: ZONE }],
+    ['the acknowledgement is set', { zoneId: ZONE, targetState: 'finished', acknowledgeIrreversible: ZONE }],
   ] as const)('brings no warning when %s', (_, props) => {
     const stack = zoneStack();
     const migration = new ManagedRulesMigration(stack, 'migration', props);

@@ -32,7 +32,7 @@ describe('MigrationGate reports at synth what is wrong, what it got and what to 
       ],
     ],
     [
-      'a record in a resource that is none of the two',
+      'a record in an unsupported resource',
       { zoneId: ZONE, targetState: 'validation', recordIn: 'null_data_source' },
       [
         'recordIn: "null_data_source" is not an allowed value. Allowed: "null_resource", ' +

@@ -187,9 +187,8 @@ describe('ZoneLogging', () => {
       jobs: { store: { ...JOB, name: 'a b' } },
     });
     expect(validationErrors(stack)).toEqual([
-      '[stack/logging/jobs/store] name: "a b" is not the name of a log push job. A name has letters, ' +
-        'digits, "-" and ' +
-        '"." only, and no spaces. For example: "a-b".',
+      '[stack/logging/jobs/store] name: "a b" is not the name of a log push job. A name consists of ' +
+        'letters, digits, "-" and "." only. For example: "a-b".',
     ]);
   });
 });

@@ -81,7 +81,7 @@ describe('ZoneProvider', () => {
         '9007199254740991.',
     ],
     [
-      'a number from a variable of the environment that is not set',
+      'a number from an environment variable that is not set',
       { maxRetries: NaN, maxCustomFields: 0 },
       'maxRetries: NaN is not a whole number. Allowed: whole numbers between -9007199254740991 and ' +
         '9007199254740991.',

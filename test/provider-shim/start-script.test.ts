@@ -22,7 +22,7 @@ test('the start script explains a missing node on the PATH', () => {
 });
 
 test.each([
-  ['a file that is not there', '/nowhere/node', '/nowhere/node'],
+  ['a file that does not exist', '/nowhere/node', '/nowhere/node'],
   ['a folder', folder, folder],
   ['what would look like a handshake, or act on a terminal', '1|6|unix|\u001b[31m', '1/6/unix/?[31m'],
 ])('the start script explains a ZONEWRIGHT_NODE that names %s', (_case, named, shown) => {

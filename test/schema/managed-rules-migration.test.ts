@@ -46,7 +46,7 @@ describe('a migration is declared', () => {
 });
 
 test.each<readonly [string, Readonly<Record<string, unknown>>, string, string]>([
-  ['a zone that is none', { zone_id: 'example.com' }, 'zone_id_malformed', 'zone_id'],
+  ['an invalid zone', { zone_id: 'example.com' }, 'zone_id_malformed', 'zone_id'],
   ['a state that cannot be declared', { target_state: 'start' }, 'not_one_of', 'target_state'],
   ['a state in other letters', { target_state: 'Finished' }, 'not_one_of', 'target_state'],
   [
@@ -55,7 +55,7 @@ test.each<readonly [string, Readonly<Record<string, unknown>>, string, string]>(
     'acknowledgement_wrong',
     'acknowledge_irreversible',
   ],
-  ['a digest that is none', { approved_digest: 'abc' }, 'digest_malformed', 'approved_digest'],
+  ['an invalid digest', { approved_digest: 'abc' }, 'digest_malformed', 'approved_digest'],
   [
     'an action that does not exist',
     adjusted({ action: 'allow', enabled: null }),
@@ -76,7 +76,7 @@ test.each<readonly [string, Readonly<Record<string, unknown>>, string, string]>(
   ],
   ['a way out that there is not', { on_destroy: 'delete' }, 'not_one_of', 'on_destroy'],
   [
-    'a time limit that is none',
+    'an invalid time limit',
     { timeouts: { create: '1 hour', update: null } },
     'duration_malformed',
     'timeouts.create',

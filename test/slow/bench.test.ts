@@ -143,21 +143,21 @@ if (process.platform === 'linux')
 
 describe('options that cannot be used', () => {
   test.each([
-    [['--sizes', '0'], '--sizes has "0"; it takes whole numbers from 1 on.'],
-    [['--sizes', '1,,2'], '--sizes has ""; it takes whole numbers from 1 on.'],
-    [['--rounds', '1.5'], '--rounds has "1.5"; it takes whole numbers from 1 on.'],
+    [['--sizes', '0'], '--sizes has "0"; allowed are whole numbers from 1.'],
+    [['--sizes', '1,,2'], '--sizes has ""; allowed are whole numbers from 1.'],
+    [['--rounds', '1.5'], '--rounds has "1.5"; allowed are whole numbers from 1.'],
     [['--latency', '-1'], "Option '--latency' argument is ambiguous."],
-    [['--only', 'plan'], '--only has "plan"; it takes start, first-answer, commands,'],
-    [['--configurations', 'job'], '--configurations has "job"; it takes fields, jobs, zones'],
+    [['--only', 'plan'], '--only has "plan"; allowed are start, first-answer, commands,'],
+    [['--configurations', 'job'], '--configurations has "job"; allowed are fields, jobs, zones'],
     [['--peer', 'a=b'], '--peer is "a=b"; it takes NAME=BINARY=HCL'],
     [['--peer', 'a=./none=package.json'], `--peer a: there is no file ${join(ROOT, 'none')}.`],
     [
       ['--peer', 'a=package.json=package.json', '--peer', 'a=package.json=package.json'],
-      '--peer a: there is one of that name; give it another.',
+      '--peer a: this name is already taken; choose another.',
     ],
     [
       ['--peer', 'jobs=package.json=package.json'],
-      '--peer jobs: there is one of that name; give it another.',
+      '--peer jobs: this name is already taken; choose another.',
     ],
     [['--peer', '../a=package.json=package.json'], '--peer is called "../a"; its name may have'],
     [['--size', '1'], "Unknown option '--size'"],

@@ -99,7 +99,7 @@ test.each([
     '/cookies: Expected 0 elements, got 1: ["sid"]',
   ],
   [
-    'an element that is not there',
+    'an element that does not exist',
     () => template.hasResource(FIELDS, { requestHeaders: Match.arrayWith(['x-b', 'x-a']) }),
     '/request_headers: Expected an element "x-a" in ["content-type","x-a","x-b"]',
   ],

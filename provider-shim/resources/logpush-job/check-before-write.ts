@@ -4,14 +4,14 @@ import type { PrivateState } from '../../framework';
 import { deliversElsewhere } from './destination';
 import { changedSettings, settingsOf, type Settings, type State } from './settings';
 
-/** What an update brings a job to. */
+/** The job that an update produces. */
 export interface PlannedJob {
   readonly settings: Settings;
-  /** The destination that is to be sent; undefined when the job keeps its own. */
+  /** The destination to send; undefined when the job keeps its own. */
   readonly destination: string | undefined;
 }
 
-/** A setting that somebody changed: what was expected, and what is there. Nothing secret. */
+/** A setting that somebody changed: the expected and the actual value. Nothing secret. */
 interface Change {
   readonly name: string;
   readonly expected: unknown;
@@ -19,10 +19,10 @@ interface Change {
 }
 
 /**
- * Holds a job, read right before it is written, against the state that the plan was made from. What has become as it
- * is planned is no change.
+ * Compares a job, read right before it is written, with the state that the plan started from. A setting that already
+ * has its planned value does not count.
  *
- * @returns the settings that somebody changed since
+ * @returns the settings that somebody changed since the plan
  */
 export function changedSincePlan(
   job: LogpushJob,
@@ -41,10 +41,10 @@ export function changedSincePlan(
 }
 
 /**
- * Holds the answer to a write against the plan.
+ * Compares the answer to a write with the plan.
  *
  * @param sent the names of the members that were sent
- * @returns the settings that somebody changed in the same moment
+ * @returns the settings that somebody changed at the same time
  */
 export function changedMeanwhile(
   answer: LogpushJob,
@@ -61,10 +61,10 @@ export function changedMeanwhile(
   return isElsewhereNow ? [...changes, destinationChange(answer, state)] : changes;
 }
 
-/** Whether the job delivers elsewhere than the state says. */
+/** Whether the job's destination differs from the state. */
 function isElsewhere(job: LogpushJob, state: State, privateState: PrivateState): boolean {
   if (!deliversElsewhere(privateState, job.destination_conf)) return false;
-  // The reading before the plan may have found that already.
+  // The refresh may have found that already.
   if (isKnown(state.destination_conf)) return state.destination_conf !== job.destination_conf;
   return (
     state.destination_conf_wo_version !== null || state.destination !== shownDestination(job.destination_conf)
@@ -99,7 +99,7 @@ export function jobChanged(jobId: number, changes: readonly Change[]): Problem {
   };
 }
 
-/** Says what somebody changed while this run was writing. */
+/** Reports what somebody changed during this run's write. */
 export function jobChangedMeanwhile(jobId: number, changes: readonly Change[]): Problem {
   return {
     code: 'job_changed_meanwhile',
@@ -109,7 +109,7 @@ export function jobChangedMeanwhile(jobId: number, changes: readonly Change[]): 
   };
 }
 
-/** A job that somebody deleted is not made by an update: the plan did not show that. */
+/** An update does not create a job that somebody deleted: the plan did not show that. */
 export function jobGone(zone: string, jobId: number): Problem {
   return {
     code: 'job_gone',

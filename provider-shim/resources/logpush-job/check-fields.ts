@@ -5,13 +5,13 @@ import type { Schema } from './settings';
 
 type Config = ConfigAtPlan<Schema>;
 
-/** A log field that the configuration names, and where. */
+/** A log field that the configuration names, and its path. */
 interface NamedField {
   readonly name: string;
   readonly path: readonly (string | number)[];
 }
 
-/** Checks the dataset and the log fields that are named against what the service knows. */
+/** Checks the dataset and its log fields against those of the service. */
 export function fieldProblems(
   dataset: string,
   named: readonly NamedField[],
@@ -24,12 +24,12 @@ export function fieldProblems(
     .map(({ name, path }) => unknownField(dataset, name, path, found.names));
 }
 
-/** That the service has no such zone. */
+/** The problem that the service does not have the zone. */
 export function zoneUnknown({ message, hint }: Pick<ServiceError, 'message' | 'hint'>): Problem {
   return { code: 'zone_unknown', path: ['zone_id'], message, hint };
 }
 
-/** That the fields could not be looked up, so that a wrong one shows only at apply. */
+/** Warns that the fields could not be looked up: a wrong one shows only at apply. */
 export function notLookedUp(dataset: string, message: string, hint: string): Problem {
   return {
     code: 'log_fields_not_checked',
@@ -58,7 +58,7 @@ export function namedFields(
   ];
 }
 
-/** The keys that a filter compares. What stands in a field that is an object is not looked at. */
+/** The keys that a filter compares. The members of an object field are not checked. */
 function filterKeys(text: string): readonly string[] {
   const keys: string[] = [];
   try {

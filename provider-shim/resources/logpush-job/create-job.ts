@@ -10,15 +10,15 @@ import { findUnfinished, isEqualJob, jobOf, type UnfinishedJob } from './unfinis
 
 type Context = Pick<Call, 'signal' | 'log'>;
 
-/** A job, and the token of the object that has it. */
+/** A job, and the token of its object. */
 export interface MadeJob {
   readonly job: LogpushJob;
   readonly token: string;
 }
 
 /**
- * Makes a job, also where there is one exactly like it: that one is somebody's. The exception is a job that an
- * interrupted run of this configuration made, which is completed.
+ * Creates a job, even if an identical one exists: that one belongs to somebody else. A job that an interrupted run of
+ * this configuration created is completed instead.
  */
 export async function createJob(
   client: Configured,
@@ -41,10 +41,10 @@ export async function createJob(
 }
 
 /**
- * Takes the job of an interrupted run, and changes it where the configuration has changed since. One that no update
+ * Takes over the job of an interrupted run and updates it if the configuration has changed since. A job that no update
  * can change is deleted.
  *
- * @returns undefined when a job has to be made
+ * @returns undefined when a job has to be created
  */
 async function complete(
   { api, runState, creationRecords }: Configured,
@@ -77,7 +77,7 @@ async function complete(
   return { job: changed, token };
 }
 
-/** A creation whose object is not there took no effect, or somebody deleted the object. */
+/** A creation whose object does not exist took no effect, or somebody deleted the object. */
 function forgetFruitless(
   { creationRecords }: Configured,
   creations: readonly LeftOverCreation[],
@@ -88,8 +88,8 @@ function forgetFruitless(
 }
 
 /**
- * Sends the creation, which is never sent again: when its answer is lost, the job that is there then, and was not
- * before, is what it made.
+ * Sends the creation, which is never repeated: when its answer is lost, the creation made the job that exists then and
+ * did not before.
  */
 async function post(
   { api, creationRecords }: Configured,

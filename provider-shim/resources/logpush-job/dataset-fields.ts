@@ -1,24 +1,24 @@
 import { ServiceError, type ZoneClient } from '../../api';
 
-/** The names of a dataset's log fields, or why they are not known. */
+/** The names of a dataset's log fields, or why they are unknown. */
 export type FoundFields =
   | { readonly kind: 'fields'; readonly names: readonly string[] }
-  /** There is no such dataset. `said` is what the service says about it, with the datasets that there are. */
+  /** The dataset does not exist. `said` is the service's message, which lists the datasets. */
   | { readonly kind: 'no dataset'; readonly said: string | undefined }
-  /** The service cannot find its way to the zone. */
+  /** The service has no route to the zone. */
   | { readonly kind: 'no zone'; readonly error: ServiceError }
   | { readonly kind: 'refused'; readonly error: ServiceError };
 
-/** The service's codes for an address that it has no route to (public reports). */
+/** The service's codes for an address without a route (public reports). */
 const NO_ROUTE: readonly number[] = [7003, 7000];
 
-/** Looks up the log fields of datasets, once for each run, zone and dataset. */
+/** Looks up the log fields of datasets, once per run, zone and dataset. */
 export class DatasetFields {
   readonly #found = new Map<string, Promise<FoundFields>>();
 
   constructor(private readonly api: ZoneClient) {}
 
-  /** @throws ServiceError when the service cannot be asked */
+  /** @throws ServiceError when the service cannot be reached */
   of(zoneId: string, dataset: string, signal: AbortSignal): Promise<FoundFields> {
     const key = `${zoneId}/${dataset}`;
     const found = this.#found.get(key) ?? lookUp(this.api, zoneId, dataset, signal);

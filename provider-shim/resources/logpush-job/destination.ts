@@ -3,12 +3,12 @@ import { isKnown, isUnknown, type Unknown } from '../../../schema';
 import type { PrivateState } from '../../framework';
 import type { State } from './settings';
 
-/** Where the fingerprint is kept beside the state. */
+/** The key of the fingerprint in the private state. */
 const KEY = 'destination';
 
 /**
- * What a destination was, told without telling it: HMAC-SHA-256 under a random key that only this object has.
- * `answered` is of the text that the service gave back, which is what later readings are compared with.
+ * A fingerprint of a destination, which does not reveal it: HMAC-SHA-256 with a random key that only this object has.
+ * `answered` is of the text that the service returned, with which later reads are compared.
  */
 interface Fingerprint {
   readonly salt: string;
@@ -16,7 +16,7 @@ interface Fingerprint {
   readonly answered: string;
 }
 
-/** The two forms in which a destination is written. */
+/** The two attributes that can hold a destination. */
 export interface WrittenDestination {
   readonly destination_conf: string | Unknown | null;
   readonly destination_conf_wo: string | Unknown | null;
@@ -24,44 +24,44 @@ export interface WrittenDestination {
 
 type Kept = Pick<State, 'destination_conf' | 'destination_conf_wo_version'>;
 
-/** The written destination, in whichever form; undefined when there is none. */
+/** The configured destination, from either attribute; undefined when there is none. */
 export function writtenDestination(config: WrittenDestination): string | Unknown | undefined {
   return config.destination_conf ?? config.destination_conf_wo ?? undefined;
 }
 
-/** The attribute that the destination is written in. */
+/** The attribute that holds the destination. */
 export function destinationAttribute(config: WrittenDestination): 'destination_conf' | 'destination_conf_wo' {
   return config.destination_conf === null ? 'destination_conf_wo' : 'destination_conf';
 }
 
-/** Remembers what was sent, and what the service made of it. */
+/** Remembers what was sent and what the service returned. */
 export function rememberDestination(privateState: PrivateState, sent: string, answered: string): void {
   const salt = randomBytes(16).toString('hex');
   const fingerprint: Fingerprint = { salt, sent: mac(salt, sent), answered: mac(salt, answered) };
   privateState.set(KEY, fingerprint);
 }
 
-/** Whether it is known what was sent; not of an object of a damaged state. */
+/** Whether it is known what was sent. It is not when the private state is damaged. */
 export function remembersDestination(privateState: PrivateState): boolean {
   return fingerprintIn(privateState) !== undefined;
 }
 
-/** Whether the service delivers to another destination than it did when it was last told. */
+/** Whether the service's destination has changed since it was last sent. */
 export function deliversElsewhere(privateState: PrivateState, answered: string): boolean {
   const fingerprint = fingerprintIn(privateState);
   return fingerprint !== undefined && mac(fingerprint.salt, answered) !== fingerprint.answered;
 }
 
 /**
- * Whether a stored destination is to be read anew: the service delivers elsewhere, or did so at an earlier reading, from
- * which the stored text is.
+ * Whether to read a stored destination again: the service's destination has changed, or had changed at an earlier read,
+ * which stored its text.
  */
 export function isOutdated(privateState: PrivateState, stored: string | null, answered: string): boolean {
   const isStale = stored !== null && stored !== answered && !wasSent(privateState, stored);
   return deliversElsewhere(privateState, answered) || (isStale && fingerprintIn(privateState) !== undefined);
 }
 
-/** Whether a text is what was last sent. */
+/** Whether a text is the one that was last sent. */
 export function wasSent(privateState: PrivateState, text: string): boolean {
   const fingerprint = fingerprintIn(privateState);
   return fingerprint !== undefined && mac(fingerprint.salt, text) === fingerprint.sent;
@@ -69,10 +69,10 @@ export function wasSent(privateState: PrivateState, text: string): boolean {
 
 /**
  * Whether an update sends the destination: a stored one when the plan changes it, a write-only one when its version
- * changes and its text is another, or the service delivers elsewhere than it was told. So nothing is sent that
- * `ignore_changes` keeps as it is.
+ * changes and either its text differs or the service's destination has changed. So nothing is sent that
+ * `ignore_changes` keeps.
  *
- * @param written undefined when there is none but one that `ignore_changes` hides from the plan
+ * @param written undefined when there is none, or `ignore_changes` hides it from the plan
  * @returns unknown while it is not known whether the destination changes
  */
 export function mustBeSent(
@@ -92,7 +92,7 @@ export function mustBeSent(
   return changes !== false && isWriteOnly && isUnknown(version) ? version : changes;
 }
 
-/** Whether a reading found another destination: it made the version null, or put the service's text into the state. */
+/** Whether a read found another destination: it set the version to null or stored the service's text. */
 export function isReadElsewhere(
   privateState: PrivateState,
   { destination_conf: stored, ...before }: Kept,
@@ -101,13 +101,13 @@ export function isReadElsewhere(
 }
 
 /**
- * Takes the destination that the service has for the one that it was told, which `ignore_changes` keeps from being sent.
+ * Treats the service's destination as the one that was sent: `ignore_changes` keeps the configured one from being sent.
  */
 export function acceptDestination(privateState: PrivateState, answered: string): void {
   if (deliversElsewhere(privateState, answered)) rememberDestination(privateState, answered, answered);
 }
 
-/** Whether a write-only destination is another one, though its version is not. */
+/** Whether a write-only destination has changed and its version has not. */
 export function isForgotten(
   privateState: PrivateState,
   config: WrittenDestination,

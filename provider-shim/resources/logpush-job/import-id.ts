@@ -1,6 +1,6 @@
 import { ID_PATTERN, type Problem } from '../../../schema';
 
-/** `<zone id>/<job id>`, and `/<version>` behind it when the destination is written write-only. */
+/** `<zone id>/<job id>`, followed by `/<version>` when the destination is write-only. */
 export interface ImportId {
   readonly zoneId: string;
   readonly jobId: number;
@@ -8,7 +8,7 @@ export interface ImportId {
   readonly version: number | undefined;
 }
 
-/** Reads an import id; undefined when it is none. */
+/** Parses an import id; undefined when malformed. */
 export function parseImportId(id: string): ImportId | undefined {
   const [zoneId = '', job = '', version, ...more] = id.split('/');
   if (!ID_PATTERN.test(zoneId) || more.length > 0) return undefined;

@@ -39,7 +39,7 @@ export const logpushJob = defineResource<Schema, Configured>({
 
   validate({ destination_conf: stored }, diagnostics) {
     const found = isKnown(stored) ? storedCredentials(stored) : undefined;
-    // Of the whole job: of an attribute, the engine would print the line that holds the secret.
+    // Without a path: with one, the engine would print the line that holds the secret.
     if (found) diagnostics.warning(found);
   },
 
@@ -62,7 +62,7 @@ export const logpushJob = defineResource<Schema, Configured>({
     if (jobId === null) return null;
     const token = ownerToken(privateState);
     client.creationRecords.stored(zoneId, jobId, token);
-    // One of an older provider cannot be told from itself before its plan.
+    // An object of an older provider has no token before its plan, so it cannot be identified.
     if (token && client.runState.jobs.markFate(zoneId, jobId, token, 'read'))
       diagnostics.error(jobShared(await zoneInMessages({ api: client.api, zoneId, signal }), jobId));
     const job = await client.reads.getLogpushJob(zoneId, jobId, { signal });
@@ -71,7 +71,7 @@ export const logpushJob = defineResource<Schema, Configured>({
       ...state,
       ...settingsOf(job, isImported(state) ? undefined : (settingsIn(state) as Settings)),
       ...destinationOf(job, state, privateState),
-      // In place of a value the engine lets a plan keep it, so that a token alone is no change after an import either.
+      // Not null: the engine then lets a plan keep the value, so a token alone is no change after an import either.
       ownership_challenge: isImported(state) ? '' : state.ownership_challenge,
     };
   },
@@ -121,7 +121,7 @@ export const logpushJob = defineResource<Schema, Configured>({
   onStoredState({ runState, creationRecords }, { zone_id: zoneId, job_id: jobId }) {
     if (typeof zoneId !== 'string' || typeof jobId !== 'number') return;
     runState.jobs.markInState(zoneId, jobId);
-    // Without a refresh this is all that shows the object, and its job is not for another one to complete.
+    // Without a refresh, nothing else shows this object, and no other object may complete its job.
     creationRecords.stored(zoneId, jobId, undefined);
   },
 
@@ -155,7 +155,7 @@ export const logpushJob = defineResource<Schema, Configured>({
   },
 });
 
-/** Reports what the service refuses on the attribute that it names. */
+/** Reports a refusal of the service on the attribute that it names. */
 async function explained(
   config: Written,
   diagnostics: Diagnostics,
@@ -172,16 +172,18 @@ async function explained(
 }
 
 function stateFor(plan: Planned, jobId: number, destination: string): State {
-  // What is left to the provider is planned, too, and known by now.
+  // What is left to the provider is planned too, and known at apply.
   return { ...(plan as State), job_id: jobId, destination };
 }
 
-/** Whether the version of a write-only destination is another one, and none is sent for it. */
+/** Whether the version of a write-only destination changes without a destination being sent. */
 function versionChanges(before: State, { destination_conf_wo_version: version }: Planned): boolean {
   return version !== null && version !== before.destination_conf_wo_version;
 }
 
-/** The destination as it stands now. A write-only one that is another loses its version, so that the plan shows it. */
+/**
+ * The current destination. The version of a write-only one that has changed becomes null, so that the plan shows it.
+ */
 function destinationOf(
   job: LogpushJob,
   state: State,
@@ -197,12 +199,12 @@ function destinationOf(
   };
 }
 
-/** An import has told which job it is, and no setting of it. */
+/** Whether the state comes from an import, which stores the job's id but no settings. */
 function isImported(state: State): boolean {
   return (state as Partial<Record<keyof State, unknown>>).dataset === null;
 }
 
-/** @throws Error when there is none, which the schema's checks exclude */
+/** @throws Error when there is none, which the schema's checks rule out */
 function destinationIn(
   plan: Planned,
   { destination_conf_wo: writeOnly }: Pick<Written, 'destination_conf_wo'>,

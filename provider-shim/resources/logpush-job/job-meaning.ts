@@ -4,14 +4,14 @@ import type { Declared } from './job-registry';
 import { outputWire } from './output';
 import { meaningsOf, settingsOf } from './settings';
 
-/** One text for all the ways to write the same job. It holds the destination, and so secrets. */
+/** A canonical text: the same for all spellings of a job. It holds the destination, and thus secrets. */
 export function declaredMeaning({ destination, settings }: Omit<Declared, 'zoneId'>): string {
   const { logpull_options: text, output_options: output, ...more } = settings;
   return canonicalJson({
     ...meaningsOf(more),
     destination: destinationMeaning(destination),
     log_options: logOptionsMeaning(text ?? ''),
-    // Of an empty text the service may make its default.
+    // The service may replace an empty text with its default.
     output:
       output === null
         ? null
@@ -19,7 +19,7 @@ export function declaredMeaning({ destination, settings }: Omit<Declared, 'zoneI
   });
 }
 
-/** The same of a job at the service. */
+/** The same for a job of the service. */
 export function jobMeaning(job: LogpushJob): string {
   return declaredMeaning({ destination: job.destination_conf, settings: settingsOf(job) });
 }

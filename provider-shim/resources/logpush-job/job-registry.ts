@@ -11,14 +11,14 @@ export interface Declared {
   readonly settings: Settings;
 }
 
-/** What this run does with an object of the state: it was read and not planned yet, or it is kept, or destroyed. */
+/** What this run does with an object of the state: read but not planned yet, kept, or destroyed. */
 export type Fate = 'read' | 'kept' | 'destroyed';
 
-/** What a run knows of one job of the service. */
+/** What a run knows about one job of the service. */
 interface JobRecord {
   /** Whether an object of the state has it. */
   isInState: boolean;
-  /** What becomes of each object that has it, by token. */
+  /** The fate of each object that has it, by token. */
   readonly fates: Map<string, Fate>;
   /** Whether a new object of this run has taken it from an interrupted creation. */
   isCompleted: boolean;
@@ -26,18 +26,18 @@ interface JobRecord {
   isImportedOpenly: boolean;
 }
 
-/** What a run knows of one object, new or of the state. */
+/** What a run knows about one object, new or of the state. */
 interface ObjectRecord {
-  /** What it is to be; undefined when it was not planned, or not all of it is known. */
+  /** What it is declared as; undefined when it was not planned or is not completely known. */
   declared: Declared | undefined;
-  /** The job that it has; undefined while it is to be made. */
+  /** Its job; undefined until the job is created. */
   jobId: number | undefined;
 }
 
 /**
- * The log push jobs of one run: a record for each job, and one for each object, which its token in its private state
- * tells from others. The order of the calls makes no difference, but for the two halves of a replacement: the second
- * comes with the token of the first, and after it.
+ * The log push jobs of one run: a record for each job, and one for each object, identified by the token in its private
+ * state. The order of the calls does not matter, except for the two halves of a replacement: the second has the token
+ * of the first and follows it.
  */
 export class JobRegistry {
   readonly #jobs = new Records<JobRecord>(() => ({
@@ -47,13 +47,13 @@ export class JobRegistry {
     isImportedOpenly: false,
   }));
   readonly #objects = new Records<ObjectRecord>(() => ({ declared: undefined, jobId: undefined }));
-  /** Objects that may be declared as the same job: to compare each with all others takes time in proportion to its square. */
+  /** Objects that may declare the same job, so that not every object has to be compared with all others. */
   readonly #alike = new Records<Set<ObjectRecord>>(() => new Set());
-  /** By zone: its jobs as they were when this run first asked. */
+  /** By zone: its jobs when this run first listed them. */
   readonly #listed = new Map<string, Promise<readonly LogpushJob[]>>();
   readonly #creations = new Exclusive();
 
-  /** Notes that an object of the state has this job. */
+  /** Records that an object of the state has this job. */
   markInState(zoneId: string, jobId: number): void {
     this.#job(zoneId, jobId).isInState = true;
   }
@@ -63,7 +63,7 @@ export class JobRegistry {
   }
 
   /**
-   * Notes what becomes of an object of the state.
+   * Records the fate of an object of the state.
    *
    * @returns whether another object has the same job and not both of them are destroyed
    */
@@ -76,10 +76,10 @@ export class JobRegistry {
   }
 
   /**
-   * Notes what an object is to be.
+   * Records what an object is declared as.
    *
-   * @param jobId the job that the object has; undefined when it is to be made, also anew
-   * @returns the problem, when another object is declared as the same job, and one of the two is new
+   * @param jobId the object's job; undefined when it is to be created or replaced
+   * @returns a problem if another object declares the same job and one of the two is new
    */
   reserve(token: string, declared: Declared, jobId: number | undefined): Problem | undefined {
     const mine = this.#objects.of(token);
@@ -97,7 +97,7 @@ export class JobRegistry {
     return same && sameJobTwice(same.jobId ?? mine.jobId);
   }
 
-  /** Notes that a new object has taken the job of an interrupted creation. */
+  /** Records that a new object has taken over the job of an interrupted creation. */
   markCompleted(zoneId: string, jobId: number): void {
     this.#job(zoneId, jobId).isCompleted = true;
   }
@@ -106,7 +106,7 @@ export class JobRegistry {
     return this.#job(zoneId, jobId).isCompleted;
   }
 
-  /** Notes that a job was imported with its destination in the state. */
+  /** Records that a job was imported with its destination in the state. */
   markImportedOpenly(zoneId: string, jobId: number): void {
     this.#job(zoneId, jobId).isImportedOpenly = true;
   }
@@ -115,14 +115,14 @@ export class JobRegistry {
     return this.#job(zoneId, jobId).isImportedOpenly;
   }
 
-  /** The zone's jobs as they were when this run first asked. */
+  /** The zone's jobs when this run first listed them. */
   listed(zoneId: string, list: () => Promise<readonly LogpushJob[]>): Promise<readonly LogpushJob[]> {
     const known = this.#listed.get(zoneId) ?? list();
     this.#listed.set(zoneId, known);
     return known;
   }
 
-  /** Makes one job of a zone at a time, so that a job whose answer was lost is not taken for another's. */
+  /** Creates the jobs of a zone one at a time, so that a job whose answer was lost is not mistaken for another. */
   runExclusive<T>(zoneId: string, make: () => Promise<T>): Promise<T> {
     return this.#creations.run(zoneId, make);
   }
@@ -131,7 +131,7 @@ export class JobRegistry {
     return this.#alike.of(JSON.stringify([zoneId, destination, dataset, kind, name]));
   }
 
-  /** Jobs are numbered in each zone by itself. */
+  /** Each zone numbers its own jobs. */
   #job(zoneId: string, jobId: number): JobRecord {
     return this.#jobs.of(`${zoneId}/${jobId}`);
   }

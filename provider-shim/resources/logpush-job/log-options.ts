@@ -4,19 +4,19 @@ import type { Settings } from './settings';
 /** The typed form of `logpull_options`. */
 export type Options = NonNullable<Settings['options']>;
 
-/** What a job without options has, in both forms. */
+/** The options of a job that sets none, in both forms. */
 export const NO_OPTIONS: Pick<Settings, 'logpull_options' | 'options'> = {
   logpull_options: '',
   options: { fields: [], timestamps: 'unixnano', sample: 1 },
 };
 
-/** Stands among the fields for the option that the typed form has no attribute for. */
+/** Represents, among the fields, the option that the typed form has no attribute for. */
 const DEFUSED = `${DEFUSE_KEY}=true`;
 
 /**
- * The typed form of a text. It says all of it, because it is all that is left where `ignore_changes` keeps `options`.
- * What it has no attribute for stands among the fields, in a form that no configuration may have there:
- * `CVE-2021-44228=true`, or, of a text that cannot be read, the whole text behind a question mark.
+ * The typed form of a text. It has to be complete, because nothing else is left where `ignore_changes` keeps `options`.
+ * What has no attribute goes among the fields, in a form that no configuration may have there: `CVE-2021-44228=true`,
+ * or, for a text that cannot be parsed, a question mark and the whole text.
  */
 export function optionsIn(text: string): Options {
   const parsed = parseLogOptions(text);
@@ -25,7 +25,7 @@ export function optionsIn(text: string): Options {
   return { fields: [...new Set(fields), ...(defuse ? [DEFUSED] : [])], timestamps, sample };
 }
 
-/** The text of options; what is the service's default is left out. */
+/** The text of options, without defaults of the service. */
 export function textOf({ fields, timestamps, sample }: Options): string {
   const unread = fields.find((field) => field.startsWith('?'));
   if (unread !== undefined) return unread.slice(1);

@@ -13,10 +13,10 @@ const ROWS = Object.entries<OutputSetting>(OUTPUT_SETTINGS) as readonly (readonl
 ])[];
 
 /**
- * Reads the service's `output_options`. A member that is null there has the service's default, or is the empty text
- * that it was before, in the same output type.
+ * Reads the service's `output_options`. A member that is null has the service's default, or remains the empty string
+ * that it was before if the output type is the same.
  *
- * @param like how the same job is written, where that is known
+ * @param like the configured or stored form of the same job, if known
  */
 export function outputOf(wire: Wire, like: Output | null | undefined): Output {
   const type = valueOf(OUTPUT_SETTINGS.output_type, wire['output_type'], undefined, '') as string;
@@ -27,8 +27,8 @@ export function outputOf(wire: Wire, like: Output | null | undefined): Output {
 }
 
 /**
- * The service's form, to be sent whole: what a PUT leaves out falls back to its default (docs/service.md 5.4). So a default
- * needs no member, and one that a dataset does not have is not sent to it.
+ * The service's form, always sent as a whole: what a PUT omits falls back to its default (docs/service.md 5.4). So
+ * defaults are omitted, and a dataset is not sent members that it does not support.
  */
 export function outputWire(output: Output): NonNullable<LogpushJobInput['output_options']> {
   const said = ROWS.filter(([name, row]) => {
@@ -38,7 +38,7 @@ export function outputWire(output: Output): NonNullable<LogpushJobInput['output_
   return Object.fromEntries(said.map(([name, { wireName = name }]) => [wireName, output[name]]));
 }
 
-/** What the service does without a member; a type that is not known here counts as ndjson. */
+/** The service's default for a member; an unknown type counts as ndjson. */
 function defaultOf({ default: otherwise = null, defaultByType }: OutputSetting, type: string): unknown {
   return defaultByType ? (defaultByType[type as OutputType] ?? defaultByType.ndjson) : otherwise;
 }

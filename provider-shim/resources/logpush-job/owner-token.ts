@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { PrivateState } from '../../framework';
 
-/** Where an object of the state keeps its token. */
+/** The key of an object's token in the private state. */
 const KEY = 'owner';
 
 const TOKEN = /^[0-9a-f]{32}$/;
 
-/** What tells an object of the state from another one with the same job. Undefined for one of an older provider. */
+/** Distinguishes an object of the state from others with the same job. Undefined for an object of an older provider. */
 export function ownerToken(privateState: PrivateState): string | undefined {
   const token = privateState.text(KEY);
   return token !== undefined && TOKEN.test(token) ? token : undefined;
@@ -17,8 +17,8 @@ export function setOwnerToken(privateState: PrivateState, token: string): void {
 }
 
 /**
- * The object's token in a plan; one that has none gets it, and keeps it when the plan is applied. The engine hands the
- * private state of the first half of a replacement on to the second, which is thereby known to be the same resource.
+ * The object's token in a plan. An object without one gets one, and keeps it when the plan is applied. The engine
+ * passes the private state of the first half of a replacement to the second, which identifies it as the same resource.
  */
 export function plannedOwnerToken(privateState: PrivateState): string {
   const token = ownerToken(privateState) ?? newOwnerToken();

@@ -2,7 +2,7 @@ import { logpushJobSchema, type Problem } from '../../../schema';
 import { waysToForget } from '../../framework';
 import type { UnfinishedJob } from './unfinished-job';
 
-/** Says that a job like the one to be made is there, and that apply makes a second one. */
+/** Warns that an identical job exists and that apply creates a second one. */
 export function equalJobThere(zone: string, jobId: number, importBlock: string): Problem {
   return {
     code: 'equal_job_there',
@@ -26,7 +26,7 @@ const COMPLETED: Readonly<Record<UnfinishedJob['action'], string>> = {
   replace: 'The configuration has changed since. Apply deletes that job and creates the planned one.',
 };
 
-/** Says what becomes of a job that an interrupted run made. */
+/** Warns what happens to a job that an interrupted run created. */
 export function creationCompleted(jobId: number, action: UnfinishedJob['action']): Problem {
   return {
     code: 'creation_completed',
@@ -36,7 +36,7 @@ export function creationCompleted(jobId: number, action: UnfinishedJob['action']
   };
 }
 
-/** Says that the replacement of a job was interrupted when the new job was there, and the old one not gone. */
+/** Warns that a replacement was interrupted after the new job was created and before the old one was deleted. */
 export function replacementUnfinished(jobId: number, madeId: number): Problem {
   return {
     code: 'replacement_unfinished',
@@ -49,7 +49,7 @@ export function replacementUnfinished(jobId: number, madeId: number): Problem {
   };
 }
 
-/** Says that a destroy deletes a job that was there before it was managed here. */
+/** Warns that a destroy deletes a job that existed before it was imported. */
 export function importedIsDeleted(zone: string, jobId: number | null): Problem {
   return {
     code: 'imported_job_deleted',
@@ -59,7 +59,7 @@ export function importedIsDeleted(zone: string, jobId: number | null): Problem {
   };
 }
 
-/** Refuses a job that is made twice. */
+/** Refuses to create the same job twice. */
 export function sameJobTwice(jobId: number | undefined): Problem {
   return {
     code: 'job_declared_twice',
@@ -75,7 +75,7 @@ export function sameJobTwice(jobId: number | undefined): Problem {
 /**
  * Refuses two objects of one job: each would undo what the other does, and destroying one would destroy both.
  *
- * @param zone as `zoneInMessages` has it
+ * @param zone as returned by `zoneInMessages`
  */
 export function jobShared(zone: string, jobId: number): Problem {
   return {
@@ -92,7 +92,7 @@ export function jobShared(zone: string, jobId: number): Problem {
   };
 }
 
-/** Tells that a destroy left a job that another object of this apply has by now. */
+/** Warns that a destroy kept a job that another object of this apply has taken over. */
 export function jobOfAnother(zoneId: string, jobId: number): Problem {
   return {
     code: 'job_of_another',

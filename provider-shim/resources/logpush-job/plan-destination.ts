@@ -17,11 +17,11 @@ import type { Schema, State } from './settings';
 type Config = ConfigAtPlan<Schema>;
 type Plan = PlannedState<Schema>;
 
-/** What becomes of the destination. */
+/** What a plan does with the destination. */
 export interface PlannedDestination {
-  /** Whether it is sent; unknown while it is not known whether it changes. */
+  /** Whether it is sent; unknown until it is known whether it changes. */
   readonly sent: boolean | Unknown;
-  /** The part of it that may be shown, once it is known. */
+  /** The part of it that may be shown, once known. */
   readonly shown: string | Unknown;
 }
 
@@ -38,7 +38,7 @@ export function planDestination(
   return { sent, shown: sent === true || shown === state?.destination ? shown : unknown };
 }
 
-/** A destination that needs a token has to come with one when it is sent (docs/service.md 5.6). */
+/** Checks that a destination that needs a token is sent with one (docs/service.md 5.6). */
 export function challengeMissing(
   config: Config,
   sent: boolean | Unknown,
@@ -74,8 +74,8 @@ export function challengeMissing(
 }
 
 /**
- * Refuses a write-only destination beside a stored one that `ignore_changes` keeps: what is to be stored nowhere would
- * stay in the state.
+ * Refuses a write-only destination beside a stored one that `ignore_changes` keeps: a destination that must not be
+ * stored would stay in the state.
  */
 export function storedIsIgnored(
   { destination_conf: stored, destination_conf_wo: writeOnly }: Config,
@@ -95,8 +95,8 @@ export function storedIsIgnored(
 }
 
 /**
- * Says that somebody set another destination at the service, and that apply replaces it: of a secret the plan shows
- * nothing, and of a write-only one its version alone. A plan that leaves the destination alone needs no word.
+ * Warns that somebody set another destination at the service and that apply replaces it: the plan hides secrets, and
+ * shows only the version of a write-only destination. Not needed for a plan that does not send the destination.
  */
 export function destinationReplaced(
   sent: boolean | Unknown,
@@ -119,7 +119,7 @@ export function destinationReplaced(
   };
 }
 
-/** Says that a write-only destination was edited and its version was not. */
+/** Warns that a write-only destination was edited and its version was not. */
 export function destinationForgotten(version: unknown): Problem {
   return {
     code: 'destination_not_sent',
@@ -129,7 +129,7 @@ export function destinationForgotten(version: unknown): Problem {
   };
 }
 
-/** Refuses to put a secret into the state that the configuration keeps out of it. */
+/** Refuses to store a secret that the configuration keeps out of the state. */
 export function importedOpenly(zoneId: string, jobId: number, version: unknown): Problem {
   const number = isUnknown(version) || version === null ? 1 : String(version);
   return {

@@ -39,7 +39,7 @@ import { forgetLeftOut, noteLeftOut } from './write-only';
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 type Plan = PlannedState<Schema>;
 
-/** Plans what the provider says itself, and checks what can be checked before apply. */
+/** Plans the computed attributes, and checks what can be checked before apply. */
 export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined> {
   const { config, state, diagnostics, privateState } = call;
   const token = plannedOwnerToken(privateState);
@@ -74,12 +74,12 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   if (!isAtRest && !(await checkFields(call, plan, state))) return undefined;
   checkDeclared(call, plan, token);
   await (state === null ? announceJobsThere(call, plan) : announceReplacement(call, plan, state));
-  // A changed token on its own is no change.
+  // A changed token alone is no change.
   const { ownership_challenge } = isAtRest ? state : config;
   return { ...changed, ownership_challenge, taken_over: state === null ? false : state.taken_over };
 }
 
-/** What differs from the state, but for the token. */
+/** The attributes that differ from the state, except the token. */
 function changedNames(state: State, plan: Plan): readonly string[] {
   return Object.keys(state).filter(
     (name) =>
@@ -91,7 +91,9 @@ function warn({ diagnostics }: PlanCall, problem: Problem | undefined): void {
   if (problem) diagnostics.warning(problem);
 }
 
-/** Checks the dataset and its fields. @returns false when there is no such zone, of which nothing else can be said */
+/**
+ * Checks the dataset and its fields. @returns false when the zone does not exist, so that nothing else can be checked
+ */
 async function checkFields(
   { client, config, diagnostics, signal }: PlanCall,
   { zone_id: zoneId, dataset }: Plan,
@@ -99,7 +101,7 @@ async function checkFields(
 ): Promise<boolean> {
   if (!client || !config || !isKnown(zoneId) || !isKnown(dataset)) return true;
   const before = new Set(state && namedFields(state).map(({ name }) => name));
-  // What the state has is not to be written: it was looked up, or ignore_changes keeps it.
+  // What is already in the state was checked before, or ignore_changes keeps it.
   const named = namedFields(config).filter(({ name }) => !before.has(name));
   if (named.length === 0 && state !== null) return true;
   const found = await client.datasetFields.of(zoneId, dataset, signal);
@@ -117,7 +119,7 @@ async function checkFields(
   }
 }
 
-/** Says that what somebody else made goes away for good. */
+/** Warns that a job that somebody else created is deleted permanently. */
 async function warnOfImported({ client, diagnostics, signal }: PlanCall, state: State): Promise<void> {
   const { zone_id: zoneId, job_id: jobId } = state;
   const zone = client ? await zoneInMessages({ api: client.api, zoneId, signal }) : zoneId;
@@ -149,7 +151,7 @@ function checkDeclared({ client, config, state, diagnostics }: PlanCall, plan: P
   if (problem) diagnostics.error(problem);
 }
 
-/** Says what becomes of a job that is there and is like the one to be made, or was made for it. */
+/** Warns about an existing job that is identical to the new one or was created for it. */
 async function announceJobsThere(call: PlanCall, plan: Plan): Promise<void> {
   const { client, config, diagnostics, signal } = call;
   const declared = config ? declaredIn(config, plan) : undefined;
@@ -168,7 +170,7 @@ async function announceJobsThere(call: PlanCall, plan: Plan): Promise<void> {
   diagnostics.warning(equalJobThere(zone, equal.id, importBlock(logpushJobSchema.type, id, folder)));
 }
 
-/** Says that an interrupted run has made the job that was to replace this one: no plan would show it. */
+/** Warns that an interrupted run has created this job's replacement, which no plan shows. */
 async function announceReplacement(call: PlanCall, plan: Plan, { job_id: jobId }: State): Promise<void> {
   const { client, config, diagnostics, signal } = call;
   const declared = config ? declaredIn(config, plan) : undefined;
@@ -188,10 +190,10 @@ async function announceReplacement(call: PlanCall, plan: Plan, { job_id: jobId }
   if (made) diagnostics.warning(replacementUnfinished(jobId, made.id));
 }
 
-/** What is declared, once all of it is known. */
+/** The declared job, once all of it is known. */
 function declaredIn(config: NonNullable<PlanCall['config']>, plan: Plan): Declared | undefined {
   const settings = knownSettings(plan);
-  // What is stored comes from the plan: ignore_changes may keep what the configuration does not say.
+  // A stored destination comes from the plan: ignore_changes may keep one that the configuration does not have.
   const destination: string | Unknown | null = plan.destination_conf ?? config.destination_conf_wo;
   if (!settings || !isKnown(plan.zone_id) || !isKnown(destination)) return undefined;
   return { zoneId: plan.zone_id, destination, settings };

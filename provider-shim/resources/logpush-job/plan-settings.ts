@@ -18,12 +18,14 @@ import { meaningOf, type Schema, type State } from './settings';
 type Config = ConfigAtPlan<Schema>;
 type Plan = PlannedState<Schema>;
 
-/** The settings whose planned value is not just the written one: what means the same as before stays as it is. */
+/**
+ * The settings whose planned value may differ from the configured one: a value that means the same as before is kept.
+ */
 export type PlannedSettings = Pick<Plan, 'filter' | 'logpull_options' | 'options' | 'output_options'>;
 
 type PlannedLogOptions = Pick<PlannedSettings, 'logpull_options' | 'options'>;
 
-/** Plans what is written in one form and kept in two, and what is compared by its meaning. */
+/** Plans the settings that are stored in two forms and those that are compared by meaning. */
 export function planSettings(config: Config, plan: Plan, state: State | null): PlannedSettings {
   return {
     ...planMeanings(plan, state),
@@ -44,8 +46,8 @@ function planMeanings(plan: Plan, state: State | null): Pick<PlannedSettings, 'f
 }
 
 /**
- * Whichever of the two forms is written decides; the other one is made from it. With `ignore_changes` both are written,
- * one of them as it is in the state. They are one setting, so then neither changes.
+ * The configured form decides; the other one is computed from it. With `ignore_changes` both are configured, one of
+ * them with its value in the state. They are one setting, so then neither changes.
  */
 function planLogOptions(
   { output_options: output, logpull_options: text, options: typed }: Config,
@@ -54,7 +56,7 @@ function planLogOptions(
 ): PlannedLogOptions {
   if (text !== null && typed !== null && state !== null && isKept(text, typed, state))
     return { logpull_options: state.logpull_options, options: state.options };
-  // An unknown one may turn out to be null: then the other form decides.
+  // An unknown form may turn out to be null: then the other one decides.
   if (text !== null)
     return isKnown(text)
       ? settled(text, optionsIn(text), state)
@@ -71,7 +73,7 @@ function planLogOptions(
     : { logpull_options: null, options: null };
 }
 
-/** Whether one of the two forms is written as it is in the state. */
+/** Whether one of the two forms is configured as in the state. */
 function isKept(
   text: NonNullable<Config['logpull_options']>,
   typed: NonNullable<Config['options']>,
@@ -80,7 +82,7 @@ function isKept(
   return state.options !== null && (text === state.logpull_options || sameOptions(typed, state.options));
 }
 
-/** Whether options are the same; the fields are a set. */
+/** Whether options are equal; the fields are a set. */
 function sameOptions(typed: NonNullable<Config['options']>, before: Options): boolean {
   const sorted = (options: Options): Options => ({ ...options, fields: [...options.fields].sort() });
   return isWhollyKnown(typed) && sameValue(sorted(typed as Options), sorted(before));
@@ -93,7 +95,7 @@ function settled(text: string, options: Options | null, state: State | null): Pl
     : { logpull_options: text, options };
 }
 
-/** Says what stands around records where it is not written. */
+/** Plans the text around records where it is not configured. */
 function planOutput(config: Config, plan: Plan): Plan['output_options'] {
   const { output_options: planned } = plan;
   const { output_options: written } = config;

@@ -12,11 +12,14 @@ import type { Schema } from './settings';
 
 type Config = ConfigAtPlan<Schema>;
 
-/** A scheme that is not publicly known: most likely a slip, though the service may have it. Shows nothing else. */
+/**
+ * Warns about an undocumented scheme: most likely a typing error, though the service may know it. Shows only the
+ * scheme.
+ */
 export function schemeUnknown(config: Config): Problem | undefined {
   const written = writtenDestination(config);
   const scheme = isKnown(written) ? parseDestination(written)?.scheme : undefined;
-  // Plain http passes the form on loopback only.
+  // The check of the form allows plain http only on loopback.
   if (scheme === undefined || scheme === 'http' || DESTINATION_SCHEMES.includes(scheme)) return undefined;
   const near = nearest(scheme, DESTINATION_SCHEMES);
   const known = `Known schemes: ${DESTINATION_SCHEMES.join(', ')}.`;
@@ -28,7 +31,7 @@ export function schemeUnknown(config: Config): Problem | undefined {
   };
 }
 
-/** A job that says nothing of what is logged, in none of the three forms. */
+/** Warns about a job that does not define what is logged in any of the three forms. */
 export function noFieldsNamed(
   config: Config,
   { dataset }: Pick<PlannedState<Schema>, 'dataset'>,
@@ -44,7 +47,7 @@ export function noFieldsNamed(
   };
 }
 
-/** Options beside `output_options`, which only `ignore_changes` brings about. */
+/** Warns about options beside `output_options`, which only `ignore_changes` can cause. */
 export function optionsPassedOver(config: Config): Problem | undefined {
   const form = (['options', 'logpull_options'] as const).find((name) => isKnown(config[name]));
   if (form === undefined || !isKnown(config.output_options)) return undefined;

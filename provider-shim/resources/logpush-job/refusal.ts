@@ -9,23 +9,23 @@ import {
 import { ServiceError } from '../../api';
 import { destinationAttribute, writtenDestination, type WrittenDestination } from './destination';
 
-/** The service's code for what it refuses over the ownership of a destination (docs/service.md 5.8). */
+/** The service's code for a refusal over the ownership of a destination (docs/service.md 5.8). */
 const OWNERSHIP_REFUSED = 1002;
 
-/** The service's code for a destination that did not take the test file. */
+/** The service's code for a destination that did not accept the test file. */
 const DESTINATION_REFUSED = 1005;
 
-/** What of the configuration decides which attribute a refusal belongs to. */
+/** The parts of the configuration that decide which attribute a refusal belongs to. */
 export interface WrittenJob extends WrittenDestination {
   readonly ownership_challenge: string | null;
   readonly ownership_challenge_wo: string | null;
   readonly options: unknown;
 }
 
-/** The attributes whose members the service names as they are named here. */
+/** The attributes whose members have the same names at the service. */
 const ATTRIBUTES: ReadonlySet<string> = new Set(SENT_SETTINGS.map(([name]) => name));
 
-/** What the service refuses, on the attribute that it names. Undefined for any other failure. */
+/** A refusal of the service as a problem of the attribute that it names. Undefined for any other failure. */
 export function refusalProblem(error: unknown, written: WrittenJob): Problem | undefined {
   if (!(error instanceof ServiceError) || error.outcome !== 'refused') return undefined;
   const { message, hint } = error.toProblem();
@@ -57,7 +57,7 @@ function challengeAttribute(written: WrittenJob): 'ownership_challenge' | 'owner
   return written.ownership_challenge_wo === null ? 'ownership_challenge' : 'ownership_challenge_wo';
 }
 
-/** Receivers on the web are tried out by every write, of whatever it is (docs/service.md 5.2). */
+/** The service tests HTTP receivers on every write, whatever changes (docs/service.md 5.2). */
 function moreOf(attribute: PathStep | undefined, written: WrittenJob): string {
   const destination = writtenDestination(written);
   const scheme = isKnown(destination) ? parseDestination(destination)?.scheme : undefined;

@@ -18,7 +18,7 @@ type SettingName = keyof typeof JOB_SETTINGS;
 
 const NAMES = Object.keys(JOB_SETTINGS) as readonly SettingName[];
 
-/** What a job does, besides where it delivers to. */
+/** The settings of a job, other than its destination. */
 export type Settings = Pick<State, SettingName>;
 
 /** The settings among an object's attributes, which may be unknown. */
@@ -29,9 +29,9 @@ export function settingsIn(
 }
 
 /**
- * Reads the settings of a job. What means the same as in `like` stays as it is written there.
+ * Reads the settings of a job. A value that means the same as in `like` is kept as written there.
  *
- * @param like how the same job is written, where that is known
+ * @param like the configured or stored form of the same job, if known
  */
 export function settingsOf(job: LogpushJob, like?: Settings): Settings {
   return {
@@ -49,7 +49,7 @@ export function withMissingDefaults(
   return { ...state, ...Object.fromEntries(missing.map(([name, row]) => [name, row.default])) };
 }
 
-/** Whether a job does what is written. */
+/** Whether a job has these settings. */
 export function hasSettings(job: LogpushJob, written: Settings): boolean {
   return sameSettings(settingsOf(job, written), written);
 }
@@ -59,13 +59,13 @@ export function sameSettings(one: Settings, other: Settings): boolean {
   return sameValue(meaningsOf(one), meaningsOf(other));
 }
 
-/** What settings mean, by the names that the service has for them. */
+/** The canonical values of settings, by the service's names. */
 export function meaningsOf(settings: Partial<Settings>): Readonly<Record<string, unknown>> {
   const known = SENT_SETTINGS.filter(([name]) => name in settings);
   return Object.fromEntries(known.map(([name, row]) => [name, meaningOf(row, settings[name])]));
 }
 
-/** A new job's body: what is the service's default is left out. */
+/** The body of a new job, without defaults of the service. */
 export function newJob(settings: Settings): LogpushJobInput {
   const said = SENT_SETTINGS.filter(([name, row]) => {
     const value = sentValue(row, settings[name]);
@@ -75,8 +75,9 @@ export function newJob(settings: Settings): LogpushJobInput {
 }
 
 /**
- * The body of an update: the members that differ. `output_options` is replaced as a whole; when it goes, a text that the
- * service kept behind it counts again, and where the state does not know that text, the one that is meant is sent too.
+ * The body of an update: the members that differ. `output_options` is replaced as a whole. Once it is removed, the
+ * `logpull_options` that the service kept behind it take effect again; if the state does not have them, the planned
+ * ones are sent too.
  */
 export function changedSettings(before: Settings, after: Settings): LogpushJobInput {
   const [old, now] = [bodyOf(UPDATABLE, before), bodyOf(UPDATABLE, after)];
@@ -96,13 +97,13 @@ function bodyOf(rows: typeof SENT_SETTINGS, settings: Settings): Readonly<Record
   return Object.fromEntries(rows.map(([name, row]) => [name, sentValue(row, settings[name])]));
 }
 
-/** The value as the service takes it: text that stands for nothing is null. */
+/** The value as the service accepts it: empty text that means unset is null. */
 function sentValue({ nested, default: otherwise }: JobSetting, value: unknown): unknown {
   if (nested) return value === null ? null : outputWire(value as Output);
   return value === '' && otherwise === undefined ? null : value;
 }
 
-/** The reverse; `like` is the same setting as it is written. */
+/** The reverse; `like` is the same setting as written. */
 function valueOf(
   { default: otherwise = null, read, meaning }: JobSetting,
   answered: unknown,
@@ -114,14 +115,14 @@ function valueOf(
   return meaning && typeof like === 'string' && meaning(like) === meaning(value) ? like : value;
 }
 
-/** One value for all values of a setting that mean the same. */
+/** The canonical value: the same for all values of a setting that mean the same. */
 export function meaningOf({ meaning }: JobSetting, value: unknown): unknown {
   return meaning && typeof value === 'string' ? meaning(value) : value;
 }
 
 /**
- * What is logged. Behind `output_options` the service keeps a text that it passes over: it counts where the state has it,
- * because `ignore_changes` keeps it, and where an import finds one.
+ * The three forms of what is logged. Behind `output_options`, the service keeps a `logpull_options` that it ignores. It
+ * is read where the state has it, because `ignore_changes` keeps it, and where an import finds it.
  */
 function logOptionsOf(
   { logpull_options: text, output_options: wire }: LogpushJob,

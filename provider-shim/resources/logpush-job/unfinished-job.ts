@@ -5,20 +5,20 @@ import { jobMeaning } from './job-meaning';
 import type { Declared } from './job-registry';
 import { hasSettings } from './settings';
 
-/** A job that an interrupted run made. */
+/** A job that an interrupted run created. */
 export interface UnfinishedJob {
   readonly creation: LeftOverCreation;
   readonly job: LogpushJob;
-  /** What makes it the job that is declared now. */
+  /** What turns it into the declared job. */
   readonly action: 'none' | 'update' | 'replace';
 }
 
-/** Whether a job is exactly what is declared. */
+/** Whether a job is exactly the declared one. */
 export function isEqualJob(job: LogpushJob, { destination, settings }: Declared): boolean {
   return sameDestination(job.destination_conf, destination) && hasSettings(job, settings);
 }
 
-/** The job that a left-over creation made; undefined when there is none, or nobody can tell. */
+/** The job that a left-over creation made; undefined when there is none or it cannot be determined. */
 export function jobOf(
   { record: { made, before }, matches }: LeftOverCreation,
   jobs: readonly LogpushJob[],
@@ -29,10 +29,10 @@ export function jobOf(
 }
 
 /**
- * The job of an interrupted run that a resource completes: the one that is what it declares, else one of the same name
- * that nobody has changed since. One without a name has to be of the same dataset and kind.
+ * The job of an interrupted run that a resource completes: the one that matches its declaration, else one of the same
+ * name that nobody has changed since. A job without a name must have the same dataset and kind.
  *
- * @param jobs the zone's jobs that are in no state as far as this run has seen
+ * @param jobs the zone's jobs that no state has, as far as this run has seen
  */
 export function findUnfinished(
   creations: readonly LeftOverCreation[],

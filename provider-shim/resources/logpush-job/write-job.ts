@@ -19,12 +19,12 @@ type Call = Pick<
 >;
 
 /**
- * Updates a job that is still as the plan found it: the service has no version to compare, so it is read right before.
- * What somebody has already made as it is planned is not sent.
+ * Updates a job that nobody has changed since the plan. The service has no version to compare, so the job is read right
+ * before. A setting that already has its planned value is not sent.
  *
  * @param body the members that the plan changes
- * @param secrets of the destination, which the service may name in a refusal
- * @returns the job; undefined when it was not written, which a diagnostic then explains
+ * @param secrets of the destination, which a refusal of the service may quote
+ * @returns the job; undefined when it was not written and a diagnostic says why
  */
 export async function updateJob(
   { client: { api }, state, diagnostics, signal, privateState }: Call,

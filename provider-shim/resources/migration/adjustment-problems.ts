@@ -4,7 +4,7 @@ import { zoneInMessages } from '../messages';
 import { executes, type Adjustments } from './adjustments';
 import type { ServiceRule } from './rules';
 
-/** Adjustments of managed rulesets that the rules do not execute, and of rules that those do not have. */
+/** Problems of adjustments whose managed ruleset the rules do not execute, or whose rule it does not have. */
 export async function adjustmentProblems(
   api: Pick<ZoneClient, 'getRuleset' | 'zoneDetails'>,
   zoneId: string,
@@ -30,7 +30,7 @@ export async function adjustmentProblems(
   return found.flat();
 }
 
-/** The ids of a managed ruleset's rules; undefined where it may not be read, and the service has to judge. */
+/** The ids of a managed ruleset's rules; undefined when it cannot be read, so that the service has to check. */
 async function rulesOf(
   api: Pick<ZoneClient, 'getRuleset'>,
   zoneId: string,
@@ -53,7 +53,7 @@ function rulesetUnknown(zone: string, rulesetId: string, executed: readonly stri
     message: `adjustments names the managed ruleset ${rulesetId}, which zone ${zone} does not execute.`,
     hint:
       executed.length === 0
-        ? 'The zone executes none. Remove the adjustments. Nothing was changed.'
+        ? 'It executes none. Remove the adjustments. Nothing was changed.'
         : `It executes ${executed.join(' and ')}. Correct the id, or remove the adjustment. Nothing was changed.`,
   };
 }

@@ -1,7 +1,7 @@
 import { ACTION_EXECUTE, isRecord, sameValue } from '../../../schema';
 import type { ServiceRule } from './rules';
 
-/** What the user changes of managed rules: ruleset id to rule id to what is different. Null: as it is. */
+/** The user's changes to managed rules: ruleset id to rule id to the change. Null: unchanged. */
 export type Adjustments = Readonly<Record<string, { readonly rules: Readonly<Record<string, Adjustment>> }>>;
 
 export interface Adjustment {
@@ -9,19 +9,19 @@ export interface Adjustment {
   readonly enabled: boolean | null;
 }
 
-/** An override of a rule (docs/service.md 6.1), with members that are not looked at, such as a score threshold. */
+/** An override of a rule (docs/service.md 6.1). Other members, such as a score threshold, are kept as they are. */
 type Override = Readonly<Record<string, unknown>>;
 
 /** The overrides that adjustments displaced; null where there was none. Ruleset id to rule id. */
 export type Displaced = Readonly<Record<string, Readonly<Record<string, Override | null>>>>;
 
-/** Adjustments, and the overrides that they took the place of. */
+/** Adjustments, and the overrides that they replaced. */
 export interface Adjusted {
   readonly adjustments: Adjustments;
   readonly displaced: Displaced;
 }
 
-/** The rules with the adjustments in the overrides of those that execute the managed rulesets in question. */
+/** The rules, with the adjustments added to the overrides of those that execute the managed rulesets. */
 export function adjusted<R extends ServiceRule>(rules: readonly R[], adjustments: Adjustments): readonly R[] {
   return rules.map((rule) => {
     const changes = adjustments[executes(rule) ?? '']?.rules;
@@ -50,8 +50,8 @@ export function withoutAdjustments<R extends ServiceRule>(
 }
 
 /**
- * The rules with their overrides in the order of those that are there, new ones last. The order means nothing to the
- * service, and depends on which adjustments were made when: it is no change by itself.
+ * The rules with their overrides in the order of the existing ones, new ones last. The order has no meaning to the
+ * service and depends on when each adjustment was made, so it is not a change by itself.
  */
 export function inOrderOf<R extends ServiceRule>(
   there: readonly ServiceRule[],
@@ -77,8 +77,8 @@ export function inOrderOf<R extends ServiceRule>(
  * The overrides that adjustments displace in these rules.
  *
  * @param generated whether the rules are as the service generates them. In others, an override that equals an
- *   adjustment was made by that adjustment, before its state was lost.
- * @param before what was displaced so far, also by an update whose result is unknown
+ *   adjustment comes from that adjustment, before its state was lost.
+ * @param before what was displaced so far, including by an update whose result is unknown
  */
 export function displacedBy(
   rules: readonly ServiceRule[],
@@ -135,7 +135,7 @@ function withoutItsOwn(override: Override, change: Adjustment): Override | null 
   return rest.length > 1 ? Object.fromEntries(rest) : null;
 }
 
-/** The adjustments that make the second rules out of the first: overrides that differ in action or enabled. */
+/** The adjustments that turn the first rules into the second: overrides that differ in action or enabled. */
 export function adjustmentsBetween(from: readonly ServiceRule[], to: readonly ServiceRule[]): Adjustments {
   const found: Record<string, { rules: Record<string, Adjustment> }> = {};
   for (const rule of to) {

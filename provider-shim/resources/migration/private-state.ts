@@ -4,15 +4,15 @@ import type { AdjustmentRecord } from '../../records/adjustment-records';
 import type { Adjustments, Displaced } from './adjustments';
 import type { Earlier } from './transition';
 
-/** What is kept beside the state. */
+/** The keys of the private state. */
 const DISPLACED = 'displaced';
 const GENERATED = 'generated_digest';
 const PLANNED_FOR = 'planned_for';
 
 /**
- * What was adjusted so far, and what the adjustments took the place of.
+ * The adjustments so far, and the overrides that they displaced.
  *
- * @param record of an apply that may have been killed
+ * @param record the record of an apply that may have been killed
  */
 export function earlierOf(
   adjustments: unknown,
@@ -33,27 +33,29 @@ export function keepDisplaced(privateState: PrivateState, displaced: Displaced):
   privateState.set(DISPLACED, Object.keys(displaced).length === 0 ? undefined : displaced);
 }
 
-/** The digest of what the service generated when the object was last read or applied; undefined when that is not known. */
+/** The digest of the rules that the service generated at the last refresh or apply; undefined when unknown. */
 export function generatedWhenRead(privateState: PrivateState): string | undefined {
   return privateState.text(GENERATED);
 }
 
-/** Whether the digest is kept for this object: what only a refresh stored would look like a change of the object. */
+/**
+ * Whether the digest is stored for this object: one stored only by a refresh would look like a change of the object.
+ */
 export function keepsGenerated(privateState: PrivateState): boolean {
   return privateState.get(GENERATED) === null || generatedWhenRead(privateState) !== undefined;
 }
 
-/** @param digest null when the service generates nothing; undefined when it will not any more */
+/** @param digest null when the service generates nothing; undefined when it never will again */
 export function noteGenerated(privateState: PrivateState, digest: string | null | undefined): void {
   privateState.set(GENERATED, digest);
 }
 
-/** Marks the plan of an object that is there, which the second half of a replacement then knows itself by. */
+/** Marks the plan of an existing object, so that the second half of a replacement can identify itself. */
 export function notePlanned(privateState: PrivateState, zoneId: string): void {
   privateState.set(PLANNED_FOR, zoneId);
 }
 
-/** Takes the mark away: it is for plans, and is not stored. */
+/** Removes the mark: it is for plans only and is not stored. */
 export function forgetPlanned(privateState: PrivateState): void {
   privateState.set(PLANNED_FOR, undefined);
 }
@@ -63,7 +65,7 @@ export function replacesItself(privateState: PrivateState, zoneId: string): bool
   return privateState.text(PLANNED_FOR) === zoneId;
 }
 
-/** What is no adjustment is left out: the record may be damaged. */
+/** Anything that is not an adjustment is omitted: the record may be damaged. */
 function adjustmentsIn(entry: unknown): Adjustments {
   const rulesets = membersOf(entry).map(([id, ruleset]) => [
     id,

@@ -26,46 +26,46 @@ import { readStatus, type Status } from './status';
 
 /** The adjustments so far, and the overrides that they displaced. */
 export interface Earlier extends Adjusted {
-  /** What an apply was about to save whose end nobody saw. */
+  /** The adjustments that an interrupted apply was about to save. */
   readonly inDoubt: Adjusted;
 }
 
-/** The rules of a zone before its adjustments, and what has to be deleted first. */
+/** The rules of a zone before adjustments, and what has to be deleted first. */
 export interface BaseRules {
-  /** The rules without adjustments, as they are sent. */
+  /** The rules without adjustments, in the form that is sent. */
   readonly rules: readonly (GeneratedRule | Rule)[];
   /** Whether the service generated them. It does until the migration is finishing. */
   readonly generated: boolean;
-  /** The name that goes with generated rules. */
+  /** The name of the generated configuration. */
   readonly name: string | undefined;
-  /** Why the service generates no rules, though it still should; null otherwise. */
+  /** Why the service generates no rules although it should; null otherwise. */
   readonly notGenerated: string | null;
   /** URI-based overrides to delete first. */
   readonly deletions: readonly UriOverride[];
-  /** Nothing but deleting overrides can be done now, because the rules cannot be known before. */
+  /** Apply can only delete overrides now, because the rules are not known before that. */
   readonly deletesOnly: boolean;
 }
 
-/** The way of a zone from what it is now to what is declared. */
+/** The way of a zone from its status to the target. */
 export interface Transition {
   readonly status: Status;
-  /** The rules of the entry point now, and their digest; none where there is no entry point. */
+  /** The current rules of the entry point and their digest; empty if there is no entry point. */
   readonly saved: readonly SavedRule[];
   readonly savedDigest: string;
-  /** The ruleset that they are in, undefined where there is no entry point. */
+  /** The ruleset that has them; undefined if there is no entry point. */
   readonly entryPoint: Pick<Ruleset, 'id' | 'version'> | undefined;
   readonly base: BaseRules;
   /** The overrides that the declared adjustments replace. */
   readonly displaced: Displaced;
   /** The declared adjustments, and those that the rules have now: all that may be in force when saving is cut off. */
   readonly mayBeInForce: Adjusted;
-  /** The rules as they are to be, as they are sent; and as they are shown, with their digest. */
+  /** The planned rules: in the form that is sent; and in the form that is shown, with their digest. */
   readonly rules: readonly (GeneratedRule | Rule)[];
   readonly shown: readonly SavedRule[];
   readonly digest: string;
   /** The name of the entry point. */
   readonly name: string;
-  /** Whether the rules are saved, and as which step of the migration. */
+  /** Whether the rules are saved, and in which step of the migration. */
   readonly saves: boolean;
   readonly trigger: MigrationTrigger | undefined;
   /** The state of the zone afterwards. */
@@ -79,7 +79,7 @@ export type TransitionOrProblems =
 const ENTRY_POINT_NAME = 'default';
 
 /**
- * Reads the zone and computes its way to what is declared. Changes nothing.
+ * Reads the zone and computes its way to the target. Changes nothing.
  *
  * @throws ServiceError, MigrationProblem
  */
@@ -130,7 +130,10 @@ export async function computeTransition(
   };
 }
 
-/** docs/service.md 7.1, the table of transitions; staying where the zone is counts as a step, which saves what is different. */
+/**
+ * docs/service.md 7.1, the table of transitions; staying in a state counts as a step, which saves the rules that
+ * differ.
+ */
 function stepFrom(state: MigrationState, target: TargetState): Pick<Transition, 'trigger' | 'reached'> {
   switch (state) {
     case 'start':
@@ -145,8 +148,8 @@ function stepFrom(state: MigrationState, target: TargetState): Pick<Transition, 
 }
 
 /**
- * The rules without adjustments: the generated ones while there are any, afterwards those that were saved. What keeps
- * the zone from migrating is answered as problems.
+ * The rules without adjustments: the generated ones while the service generates any, then the saved ones. Obstacles to
+ * the migration are returned as problems.
  *
  * @throws ServiceError
  */
@@ -173,9 +176,9 @@ export async function findBaseRules(
   const ahead = isAhead(target, status.state);
   const [configuration, deletions, compatible] = await Promise.all([
     readConfiguration(api, zoneId, signal),
-    // A list that cannot be read is an error: the plan would not announce what apply deletes, or the reverse.
+    // A list that cannot be read is an error: the plan has to show exactly what apply deletes.
     ahead && deleteUriOverrides ? listOverrides(api, zoneId, signal) : [],
-    // Asked in the beginning only: the service does not look at it again afterwards.
+    // Checked only at the beginning: the service does not check it again later.
     status.state === 'start' ? isCompatible(api, zoneId, signal) : true,
   ]);
   if (configuration.available && (compatible || deletions.length > 0))

@@ -15,7 +15,7 @@ describe('a destination as shown', () => {
       'datadog://intake.example/v1?header_DD-API-KEY=SECRET',
       'datadog://intake.example',
     ],
-    ['a scheme that nobody knows', 'ftp://host.example/SECRET', 'ftp://host.example'],
+    ['an unknown scheme', 'ftp://host.example/SECRET', 'ftp://host.example'],
     ['user information', 's3://user:SECRET@bucket/p', 's3://bucket/p'],
     ['two of them', 'https://a@b:SECRET@host.example/', 'https://host.example'],
     ['the path of a receiver', 'https://logs.example:8443/hook/SECRET?x=1', 'https://logs.example:8443'],

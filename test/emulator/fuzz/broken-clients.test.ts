@@ -74,7 +74,7 @@ describe('a server with slow or broken clients', () => {
     ['half a head', head().slice(0, 60)],
     ['a head whose body never comes', head('Content-Length: 100')],
     ['half a body', head('Content-Length: 100') + BODY.slice(0, 20)],
-    ['less than the length it told', head(`Content-Length: ${BODY.length + 1}`) + BODY],
+    ['less than the declared length', head(`Content-Length: ${BODY.length + 1}`) + BODY],
     ['half a chunk', `${head('Transfer-Encoding: chunked')}ff\r\n{"name"`],
     [
       'chunks without an end',
@@ -91,14 +91,14 @@ describe('a server with slow or broken clients', () => {
       'bytes of another protocol',
       Uint8Array.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03]),
     ],
-    ['a chunk length that is none', `${head('Transfer-Encoding: chunked')}zz\r\n`],
-    ['a length that is none', head('Content-Length: -5')],
+    ['an invalid chunk length', `${head('Transfer-Encoding: chunked')}zz\r\n`],
+    ['an invalid length', head('Content-Length: -5')],
     ['two lengths', head('Content-Length: 5', 'Content-Length: 6')],
     ['a length and chunks', `${head('Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`],
     ['a head of a hundred thousand bytes', head(`X-Long: ${'x'.repeat(100_000)}`)],
     ['a header line without a name', head(': x')],
-    ['a method that is none', head().replace('POST', 'TRACK')],
-    ['a version that is none', `GET ${PATH} HTTP/9.9\r\nHost: localhost\r\n\r\n`],
+    ['an invalid method', head().replace('POST', 'TRACK')],
+    ['an invalid version', `GET ${PATH} HTTP/9.9\r\nHost: localhost\r\n\r\n`],
   ])('refuses %s with a status below 500', async (_name, bytes) => {
     expect(await answerTo(running, bytes)).toMatch(/^HTTP\/1\.1 4\d\d /);
   });

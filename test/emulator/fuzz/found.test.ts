@@ -24,7 +24,7 @@ describe('the emulator, as found by fuzzing,', () => {
     ['a trailer', { trailer: 'x' }],
     ['a framing of its own', { 'Transfer-Encoding': 'chunked' }],
     ['a length of its own', { 'content-length': '3' }],
-    ['a value that is no text', { 'x-a': { b: 1 } }],
+    ['a value that is not a string', { 'x-a': { b: 1 } }],
     ['a list', [['x-a', 'b']]],
   ])('refuses a fault whose headers contain %s', async (_name, headers) => {
     const effect = { kind: 'answer', status: 200, headers };

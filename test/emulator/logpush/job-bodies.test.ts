@@ -11,7 +11,7 @@ const filter = (where: unknown): string => JSON.stringify({ where });
 const REFUSED: readonly (readonly [string, Members, string])[] = [
   ['an unknown member', { nmae: 'x' }, '/nmae'],
   ['an unknown dataset', { dataset: 'httprequests' }, '/dataset'],
-  ['a dataset that is no text', { dataset: 1 }, '/dataset'],
+  ['a dataset that is not a string', { dataset: 1 }, '/dataset'],
   ['a dataset that is a member of every object', { dataset: 'constructor' }, '/dataset'],
   ['a name with a space', { name: 'a b' }, '/name'],
   ['a name that is too long', { name: 'a'.repeat(513) }, '/name'],
@@ -37,7 +37,7 @@ const REFUSED: readonly (readonly [string, Members, string])[] = [
   ['a time of health as number', { last_complete: 1 }, '/last_complete'],
 
   ['options with an unknown key', { logpull_options: 'feilds=RayID' }, '/logpull_options'],
-  ['options that are no options', { logpull_options: 'RayID' }, '/logpull_options'],
+  ['malformed options', { logpull_options: 'RayID' }, '/logpull_options'],
   ['options with an unknown field', { logpull_options: 'fields=RayID,RayId' }, '/logpull_options'],
   ['options with a field of another dataset', { logpull_options: 'fields=QueryName' }, '/logpull_options'],
   ['options with no field', { logpull_options: 'fields=' }, '/logpull_options'],
@@ -45,7 +45,7 @@ const REFUSED: readonly (readonly [string, Members, string])[] = [
   ['options with unknown timestamps', { logpull_options: 'timestamps=rfc3339ns' }, '/logpull_options'],
   ['options with a sample of 0', { logpull_options: 'sample=0' }, '/logpull_options'],
   ['options with a sample over 1', { logpull_options: 'sample=1.1' }, '/logpull_options'],
-  ['options with a sample that is no number', { logpull_options: 'sample=0x1' }, '/logpull_options'],
+  ['options with a sample that is not a number', { logpull_options: 'sample=0x1' }, '/logpull_options'],
   ['options with a word for the guard', { logpull_options: 'CVE-2021-44228=yes' }, '/logpull_options'],
   ['a whole URL without options', { logpull_options: 'https://example.com/logs' }, '/logpull_options'],
   [
@@ -83,7 +83,7 @@ const REFUSED: readonly (readonly [string, Members, string])[] = [
   ],
 
   ['a filter as object', { filter: { where: leaf } }, '/filter'],
-  ['a filter that is no JSON', { filter: '{where' }, '/filter'],
+  ['a filter that is not JSON', { filter: '{where' }, '/filter'],
   ['a filter that is a list', { filter: '[]' }, '/filter'],
   ['a filter without where', { filter: '{}' }, '/filter'],
   ['a filter with more than where', { filter: JSON.stringify({ where: leaf, limit: 1 }) }, '/filter'],

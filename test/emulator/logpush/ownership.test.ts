@@ -72,7 +72,7 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
 
   it.each([
     ['a destination that refuses files', 's3://bucket/refused?region=x', 'no access'],
-    ['a destination that is none', 'ftp://bucket', expect.stringContaining('its scheme must be one of')],
+    ['an invalid destination', 'ftp://bucket', expect.stringContaining('its scheme must be one of')],
   ])('is reported as not valid for %s', async (_name, destination, message) => {
     const emulator = createEmulator();
     emulator.control.destinations.refuse('s3://bucket/refused', 'no access');
@@ -125,7 +125,7 @@ describe('the ownership challenge (docs/service.md 5.6)', () => {
 
   it.each<[string, (emulator: Emulator) => string | Promise<string>, string]>([
     ['no token of this service', () => 'a.b.c', 'it is not a token of this service'],
-    ['text that is no token', () => 'token', 'it is not a token of this service'],
+    ['text that is not a token', () => 'token', 'it is not a token of this service'],
     [
       'a token with one part more',
       async (emulator) => `${await challengeFor(emulator, S3)}.x`,

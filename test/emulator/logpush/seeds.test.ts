@@ -72,7 +72,7 @@ describe('log push jobs in seeds', () => {
     ['a last id beyond all', { last_job_id: 2 ** 52 }, 'last_job_id'],
     ['an id beyond all', { jobs: [{ id: 2 ** 52, destination_conf: R2 }] }, 'jobs[0].id'],
     ['an unknown part', { job: [] }, 'job'],
-    ['jobs that are no list', { jobs: {} }, 'jobs'],
+    ['jobs that are not a list', { jobs: {} }, 'jobs'],
     ['a job without a destination', { jobs: [{}] }, 'jobs[0].destination_conf'],
     [
       'a job with a token',
@@ -94,7 +94,7 @@ describe('log push jobs in seeds', () => {
     ['an id of 0', { jobs: [{ destination_conf: R2, id: 0 }] }, 'jobs[0].id'],
     ['an id as text', { jobs: [{ destination_conf: R2, id: '1' }] }, 'jobs[0].id'],
     ['an id twice', { jobs: [FULL, FULL] }, 'jobs[1].id'],
-    ['a time that is none', { jobs: [{ ...FULL, last_error: 'yesterday' }] }, 'jobs[0].last_error'],
+    ['an invalid time', { jobs: [{ ...FULL, last_error: 'yesterday' }] }, 'jobs[0].last_error'],
     ['a message as number', { jobs: [{ ...FULL, error_message: 1 }] }, 'jobs[0].error_message'],
     [
       'a record of no job',

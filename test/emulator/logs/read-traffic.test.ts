@@ -107,9 +107,9 @@ describe('a traffic document', () => {
     ['a list', [], ''],
     ['null', null, ''],
     ['no requests', {}, '/requests'],
-    ['requests that are no list', { requests: {} }, '/requests'],
+    ['requests that are not a list', { requests: {} }, '/requests'],
     ['an unknown member', { requests: [], pushes: true }, '/pushes'],
-    ['push that is no boolean', { requests: [], push: 'no' }, '/push'],
+    ['push that is not a boolean', { requests: [], push: 'no' }, '/push'],
     ['a request that is a text', { requests: ['/'] }, '/requests/0'],
     ['null for a request', { requests: [{}, null] }, '/requests/1'],
   ])('is refused if it is %s', (_name, document, pointer) => {
@@ -124,7 +124,7 @@ describe('a traffic document', () => {
     ['a host that is null', { host: null }, '/host'],
     ['a path without its slash', { path: 'a' }, '/path'],
     ['a path with a space', { path: '/a b' }, '/path'],
-    ['an address that is none', { clientIp: '300.1.1.1' }, '/clientIp'],
+    ['an invalid address', { clientIp: '300.1.1.1' }, '/clientIp'],
     ['an address that is a number', { clientIp: 1 }, '/clientIp'],
     ['a negative duration', { durationMs: -1 }, '/durationMs'],
     ['a duration beyond a day', { durationMs: 86_400_001 }, '/durationMs'],
@@ -143,8 +143,8 @@ describe('a traffic document', () => {
     ['an unknown member of the response', { response: { body: 'a' } }, '/response/body'],
     ['a status below 100', { response: { status: 99 } }, '/response/status'],
     ['a status in quotes', { response: { status: '200' } }, '/response/status'],
-    ['bytes that are no whole number', { response: { bytes: 1.5 } }, '/response/bytes'],
-    ['transformed lines that are none', { transformed: { request: 1 } }, '/transformed/request'],
+    ['bytes that are not a whole number', { response: { bytes: 1.5 } }, '/response/bytes'],
+    ['invalid transformed lines', { transformed: { request: 1 } }, '/transformed/request'],
     ['an unknown transform', { transformed: { url: '/' } }, '/transformed/url'],
   ])('is refused for %s', (_name, request, pointer) => {
     expect(pointers({ requests: [{}, request] })).toEqual([`/requests/1${pointer}`]);

@@ -68,8 +68,8 @@ describe('POST /_control/zones/:zone_id/traffic', () => {
   });
 
   it.each<[string, string, unknown, unknown]>([
-    ['a body that is none', TRAFFIC, undefined, { problems: [] }],
-    ['a body that is no JSON', TRAFFIC, '{', { problems: [] }],
+    ['an invalid body', TRAFFIC, undefined, { problems: [] }],
+    ['a body that is not JSON', TRAFFIC, '{', { problems: [] }],
     ['a list', TRAFFIC, [], { problems: [{ pointer: '' }] }],
     [
       'everything that is wrong',

@@ -106,7 +106,7 @@ describe('docs/service.md 5.4: a record template', () => {
     ['a raw constant', '{{`a "b" }}`}}', '{a "b" }}}\n'],
     ['a comment', 'a{{/* not seen */}}b', '{ab}\n'],
     ['text alone', 'always', '{always}\n'],
-    ['an action that is none, as text', '{{if .ClientIP}}', '{{{if .ClientIP}}}\n'],
+    ['an invalid action, as text', '{{if .ClientIP}}', '{{{if .ClientIP}}}\n'],
   ])('has %s', (_name, text, expected) => {
     expect(template(text)).toBe(expected);
   });

@@ -71,7 +71,7 @@ describe('the migration of a zone in a seed', () => {
   });
 
   it.each([
-    ['a state that is none', { state: 'pending' }, ['zones[0].migration.state']],
+    ['an invalid state', { state: 'pending' }, ['zones[0].migration.state']],
     ['a state that is null', { state: null }, ['zones[0].migration.state']],
     ['an unknown member', { state: 'start', created: SINCE }, ['zones[0].migration.created']],
     ['no object', 'finished', ['zones[0].migration']],
@@ -83,11 +83,7 @@ describe('the migration of a zone in a seed', () => {
       ['zones[0].migration.finishes_at'],
     ],
     ['an end for finished', { state: 'finished', finishes_at: SINCE }, ['zones[0].migration.finishes_at']],
-    [
-      'a time that is none',
-      { state: 'finished', since: '2024-13-24T18:00:00Z' },
-      ['zones[0].migration.since'],
-    ],
+    ['an invalid time', { state: 'finished', since: '2024-13-24T18:00:00Z' }, ['zones[0].migration.since']],
     ['a number for a time', { state: 'finished', since: 1735689600 }, ['zones[0].migration.since']],
     [
       'an end before its beginning',

@@ -102,7 +102,7 @@ describe('docs/service.md 7.4: an update with waf_migration', () => {
     ['phase_two=2', 'waf_migration=pending&phase_two=2'],
     ['an empty phase_two', 'waf_migration=pending&phase_two='],
     ['two values of phase_two', 'waf_migration=pending&phase_two=1&phase_two=0'],
-    ['a dry_run that is none', 'waf_migration=pending&phase_two=1&dry_run=maybe'],
+    ['an invalid dry_run', 'waf_migration=pending&phase_two=1&dry_run=maybe'],
   ])('%s is refused', async (_name, query) => {
     const zone = migratingZone();
     const { status, body } = await zone.update(query);
@@ -128,7 +128,7 @@ describe('docs/service.md 7.4: an update with waf_migration', () => {
 
   it.each([
     ['no rules', { name: 'default' }, '/rules'],
-    ['a description in the place of rules', { description: 'x' }, '/rules'],
+    ['a description instead of rules', { description: 'x' }, '/rules'],
     ['rules that are null', { rules: null }, '/rules'],
     ['an unknown member', { rules: [DEPLOY], kind: 'zone' }, '/kind'],
     ['a rule of another action', { rules: [{ ...DEPLOY, action: 'block' }] }, '/rules/0/action'],

@@ -143,7 +143,7 @@ describe('the overview page', () => {
     ['part of a name', 'shop', ['shop.example']],
     ['another case, with spaces around', '%20EXAMPLE.N', ['example.net']],
     ['an id', ZONES.finished, ['blog.example']],
-    ['what no zone has', 'nothing', []],
+    ['a text that no zone has', 'nothing', []],
   ])('finds zones by %s', async (_name, search, found) => {
     const { text } = await get(createEmulator({ seed: PAGE_SEED }), `/?q=${search}`);
     expect(names(text)).toEqual(found);

@@ -96,7 +96,7 @@ describe('docs/service.md 7.7: groups', () => {
 
   it.each([
     ['an unknown id', `${MANAGED}/groups/${'0'.repeat(32)}`],
-    ['a text that is no id', `${MANAGED}/groups/constructor`],
+    ['a text that is not an id', `${MANAGED}/groups/constructor`],
     ['a group of another package', `${CORE}/groups/${GROUP_ID}`],
   ])('answer 1003 for %s', async (_name, path) => {
     const call = caller(createEmulator());

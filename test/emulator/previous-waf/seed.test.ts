@@ -187,10 +187,10 @@ describe('the previous managed rules in a seed', () => {
   it.each<[string, object, readonly string[]]>([
     ['an unknown member', { packages: [] }, ['packages']],
     ['a switch that is a text', { enabled: 'on' }, ['enabled']],
-    ['a time that is none', { enabled_modified_on: '2025-13-01T00:00:00Z' }, ['enabled_modified_on']],
+    ['an invalid time', { enabled_modified_on: '2025-13-01T00:00:00Z' }, ['enabled_modified_on']],
     ['an unknown sensitivity', { core_rule_set: { sensitivity: 'none' } }, ['core_rule_set.sensitivity']],
     ['an unknown group', { groups: { [ID]: 'off' } }, [`groups.${ID}`]],
-    ['a mode that is none', { groups: { [GROUP_ID]: false } }, [`groups.${GROUP_ID}`]],
+    ['an invalid mode', { groups: { [GROUP_ID]: false } }, [`groups.${GROUP_ID}`]],
     ['groups as a list', { groups: [GROUP_ID] }, ['groups']],
     ['an unknown rule', { rules: { '1': 'disable' } }, ['rules.1']],
     [
@@ -211,7 +211,7 @@ describe('the previous managed rules in a seed', () => {
       ['uri_overrides[1].id'],
     ],
     [
-      'an id that is none',
+      'an invalid id',
       { firewall_rules: [{ id: 'x', action: 'log', expression: 'e' }] },
       ['firewall_rules[0].id'],
     ],

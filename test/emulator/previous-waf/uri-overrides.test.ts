@@ -63,7 +63,7 @@ describe('docs/service.md 7.7: URI-based overrides', () => {
     ['an empty list of urls', { ...sent, urls: [] }, ['/urls']],
     ['a URL twice', { ...sent, urls: ['a', 'a'] }, ['/urls/1']],
     ['a URL with spaces', { ...sent, urls: ['a', 'b c'] }, ['/urls/1']],
-    ['a URL that is no text', { ...sent, urls: [1] }, ['/urls/0']],
+    ['a URL that is not a string', { ...sent, urls: [1] }, ['/urls/0']],
     ['neither groups nor rules', { urls: ['a'] }, [undefined]],
     ['empty groups and rules', { urls: ['a'], groups: {}, rules: {} }, [undefined]],
     [
@@ -76,7 +76,7 @@ describe('docs/service.md 7.7: URI-based overrides', () => {
       { ...sent, rules: { '1': 'disable', constructor: 'block' } },
       ['/rules/1', '/rules/constructor'],
     ],
-    ['an action that is none', { ...sent, rules: { '100015': 'on' } }, ['/rules/100015']],
+    ['an invalid action', { ...sent, rules: { '100015': 'on' } }, ['/rules/100015']],
     [
       'rewriting what is no action',
       { ...sent, rewrite_action: { allow: 'block' } },

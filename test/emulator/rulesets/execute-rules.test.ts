@@ -33,7 +33,7 @@ describe('docs/service.md 6.1: action_parameters of execute', () => {
 
   it.each<[string, unknown, string]>([
     ['no id', {}, '/id'],
-    ['an id that is none', { id: 'x' }, '/id'],
+    ['an invalid id', { id: 'x' }, '/id'],
     ['the id of no managed ruleset', { id: 'f'.repeat(32) }, '/id'],
     ['a managed ruleset of another phase', { id: SENSITIVE_DATA }, '/id'],
     ['a numbered version', { id: MANAGED, version: '34' }, '/version'],
@@ -132,7 +132,7 @@ describe('docs/service.md 6.1: overrides of execute', () => {
     ['a list', [], ''],
     ['null', null, ''],
     ['an unknown member', { action: 'log', paranoia_level: 2 }, '/paranoia_level'],
-    ['an action that is none', { action: 'simulate' }, '/action'],
+    ['an invalid action', { action: 'simulate' }, '/action'],
     ['the action skip', { action: 'skip' }, '/action'],
     ['enabled as a text', { enabled: 'true' }, '/enabled'],
     ['an unknown sensitivity', { sensitivity_level: 'high' }, '/sensitivity_level'],

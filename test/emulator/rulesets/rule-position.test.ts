@@ -62,7 +62,7 @@ describe('docs/service.md 3.2: position', () => {
     ['nothing', {}, ''],
     ['two places', { before: '', index: 1 }, ''],
     ['an unknown place', { index: 1, last: true }, '/last'],
-    ['a rule that is not there', { before: 'f'.repeat(32) }, '/before'],
+    ['a rule that does not exist', { before: 'f'.repeat(32) }, '/before'],
     ['the rule itself', { after: '#a' }, '/after'],
     ['a null rule', { after: null }, '/after'],
     ['the index 0', { index: 0 }, '/index'],

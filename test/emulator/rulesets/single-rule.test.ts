@@ -54,7 +54,7 @@ describe('docs/service.md 3.3: adding a rule', () => {
     ['a ref that another rule has', { ...fieldsRule('b'), ref: 'first' }, ['/ref']],
     ['an id that the ruleset does not have', { ...fieldsRule('b'), id: UNKNOWN_ID }, ['/id']],
     ['more than 40 names with the others (docs/service.md 8)', many(11, 'b'), ['/action_parameters']],
-    ['a position that is none', { ...fieldsRule('b'), position: 1 }, ['/position']],
+    ['an invalid position', { ...fieldsRule('b'), position: 1 }, ['/position']],
     [
       'several mistakes',
       { ...fieldsRule('B'), expression: '1', enabled: 0, position: {} },

@@ -116,20 +116,20 @@ describe('docs/service.md 3.3: versions of a ruleset', () => {
   });
 
   it.each([
-    ['a version that is not there', 'OURS/versions/9', 404, 10003],
-    ['a version that is no number', 'OURS/versions/latest', 404, 10003],
+    ['a version that does not exist', 'OURS/versions/9', 404, 10003],
+    ['a version that is not a number', 'OURS/versions/latest', 404, 10003],
     ['a version with zeros before it', 'OURS/versions/01', 404, 10003],
-    ['versions of a ruleset that is not there', `/rulesets/${UNKNOWN_ID}/versions`, 404, 10003],
-    ['a version of a ruleset that is not there', `/rulesets/${UNKNOWN_ID}/versions/1`, 404, 10003],
+    ['versions of a ruleset that does not exist', `/rulesets/${UNKNOWN_ID}/versions`, 404, 10003],
+    ['a version of a ruleset that does not exist', `/rulesets/${UNKNOWN_ID}/versions/1`, 404, 10003],
     [
-      'a version of an entry point that is not there',
+      'a version of an entry point that does not exist',
       '/rulesets/phases/http_request_firewall_managed/entrypoint/versions/1',
       404,
       10003,
     ],
-    ['versions of a phase that is none', '/rulesets/phases/x/entrypoint/versions', 400, 20021],
-    ['a version of a phase that is none', '/rulesets/phases/x/entrypoint/versions/1', 400, 20021],
-    ['a ruleset id that is none', '/rulesets/x/versions', 404, 7003],
+    ['versions of an invalid phase', '/rulesets/phases/x/entrypoint/versions', 400, 20021],
+    ['a version of an invalid phase', '/rulesets/phases/x/entrypoint/versions/1', 400, 20021],
+    ['an invalid ruleset id', '/rulesets/x/versions', 404, 7003],
   ])('refuse %s', async (_name, sent, status, code) => {
     const { call, path } = await atVersion(2);
     const refused = await call('GET', sent.replace('OURS', path));

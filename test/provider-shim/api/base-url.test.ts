@@ -30,7 +30,7 @@ describe('the base URL', () => {
     ['a path alone', '/client/v4', 'base_url_not_absolute'],
     ['a missing slash', 'https:/api.example.com', 'base_url_not_absolute'],
     ['no host', 'https://', 'base_url_not_absolute'],
-    ['a port that is none', 'https://api.example.com:99999', 'base_url_not_absolute'],
+    ['an invalid port', 'https://api.example.com:99999', 'base_url_not_absolute'],
     ['a user name', 'https://someone@api.example.com', 'base_url_credentials'],
     ['a password', 'https://someone:secret-word@api.example.com', 'base_url_credentials'],
     ['another scheme', 'ftp://api.example.com', 'base_url_scheme'],

@@ -20,7 +20,7 @@ const body = (value: string): Reply => text(200, value, { 'content-type': 'appli
 const BROKEN: readonly (readonly [name: string, reply: Reply, says: RegExp])[] = [
   ['a page with status 200', page(200, 'Sign in'), /an HTML page titled "Sign in"/],
   ['XML', body('<?xml version="1.0"?><Error/>'), /an HTML page/],
-  ['half of a document', body('{"success":true,"result":{"id"'), /text that is not JSON/],
+  ['half a document', body('{"success":true,"result":{"id"'), /text that is not JSON/],
   ['a body that is cut off', truncated, /lost before its answer was complete/],
   [
     'a body of chunks that is cut off',
@@ -77,7 +77,7 @@ const BROKEN: readonly (readonly [name: string, reply: Reply, says: RegExp])[] =
     text(200, 'x', { 'content-encoding': 'br' }),
     /content-encoding "br"/,
   ],
-  ['a gzip body that is none', text(200, '{}', { 'content-encoding': 'gzip' }), /a damaged gzip body/],
+  ['an invalid gzip body', text(200, '{}', { 'content-encoding': 'gzip' }), /a damaged gzip body/],
   [
     'two encodings',
     text(200, gzipSync('{}'), { 'content-encoding': 'gzip, gzip' }),

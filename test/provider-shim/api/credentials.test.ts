@@ -70,12 +70,7 @@ describe('credentials', () => {
       {},
       [['credentials_conflict', 'api_token']],
     ],
-    [
-      'a token and half of a key',
-      { api_token: 't', email: 'e' },
-      {},
-      [['credentials_conflict', 'api_token']],
-    ],
+    ['a token and half a key', { api_token: 't', email: 'e' }, {}, [['credentials_conflict', 'api_token']]],
     [
       'both schemes in the environment',
       {},
@@ -91,7 +86,7 @@ describe('credentials', () => {
       [['credentials_incomplete', 'email']],
     ],
     [
-      'half of a key, with a token in the environment',
+      'half a key, with a token in the environment',
       { email: 'e' },
       { ZONEWRIGHT_API_TOKEN: 't' },
       [['credentials_incomplete', 'api_key']],
@@ -166,7 +161,7 @@ describe('credentials', () => {
 
   test.each([
     ['nothing, which the environment completes', {}, []],
-    ['half of a key, which the environment completes', { email: 'e' }, []],
+    ['half a key, which the environment completes', { email: 'e' }, []],
     ['both schemes, which is for the rule of the schema', { api_token: 't', email: 'e', api_key: 'k' }, []],
     [
       'an empty token beside a key that cannot be a header',

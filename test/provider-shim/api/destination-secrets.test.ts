@@ -37,7 +37,7 @@ describe.each(DESTINATIONS)('the secrets of %s sent by the service', (destinatio
     ['in JSON that is cut off in the middle', text(200, jobs(destination).slice(0, 110))],
     ['in JSON with escapes that is cut off', text(200, jobs(asGo).replaceAll('\\\\u', '\\u').slice(0, -4))],
     ['in a job of another form', ok([{ id: 'x', destination_conf: destination }])],
-    ['in place of a job', ok([destination])],
+    ['instead of a job', ok([destination])],
     ['in an error', refuse(400, [{ message: `cannot push to "${destination}" now` }])],
     ['in an error with escapes', text(400, `{"success":false,"errors":[{"message":"no ${asGo}"}]}`)],
     ['in an error with escaped slashes', text(400, `{"success":false,"errors":[{"message":"no ${asPhp}"}]}`)],

@@ -94,7 +94,7 @@ describe('a failure that the service reports', () => {
       /at most one/,
     ],
     [
-      'a ruleset that is not there',
+      'a ruleset that does not exist',
       404,
       [{ code: 10003, message: 'could not find ruleset' }],
       'not-found',
@@ -115,7 +115,7 @@ describe('a failure that the service reports', () => {
       'invalid',
       /Migrate it first/,
     ],
-    ['something that nobody knows', 400, [{ code: 99999, message: 'what?' }], 'invalid', /Correct what/],
+    ['an unknown error', 400, [{ code: 99999, message: 'what?' }], 'invalid', /Correct what/],
     ['429', 429, [], 'rate-limited', /too many requests/],
     ['an outage', 500, [], 'unavailable', /itself has a problem/],
   ])('%s', async (_case, status, errors, kind, hint) => {

@@ -63,7 +63,7 @@ describe('an answer that is not from the service', () => {
     ['an empty body with status 200', text(200, ''), 'malformed-answer', 'unknown', 'an empty body'],
     ['an empty body with status 404', text(404, ''), 'malformed-answer', 'refused', 'an empty body'],
     [
-      'half of a document',
+      'half a document',
       text(200, '{"success":tr'),
       'malformed-answer',
       'unknown',

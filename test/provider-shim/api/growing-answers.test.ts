@@ -120,7 +120,7 @@ test('an error with a body of 400 KB of "http://" is read in time', () => {
 });
 
 test.each([
-  ['a row of letters after a scheme', `s3://${'a'.repeat(15_000_000)}`],
+  ['a long row of letters after a scheme', `s3://${'a'.repeat(15_000_000)}`],
   ['a row of escaped slashes', `https://x?${'\\/'.repeat(7_000_000)}`],
   ['a member that does not end', `"destination_conf":"${'a'.repeat(15_000_000)}`],
   ['escapes in one', `"destination_conf":"${'\\a'.repeat(7_000_000)}`],

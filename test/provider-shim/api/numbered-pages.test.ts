@@ -75,9 +75,9 @@ test('a repeated page does not extend the list', async () => {
 });
 
 test.each<readonly [string, Reply, string]>([
-  ['no list', ok({}), 'the result is an empty object, not an array'],
+  ['not a list', ok({}), 'the result is an empty object, not an array'],
   ['a text', ok('things'), 'the result is the string "things", not an array'],
-  ['an item that is none', page([1, 'x']), 'things[1]: a thing is "x"'],
+  ['a list with an invalid item', page([1, 'x']), 'things[1]: a thing is "x"'],
 ])('a page that is %s is an error that says what was seen', async (_case, reply, seen) => {
   const failure = await failureOf(listed(reply));
   expect(failure).toMatchObject({ kind: 'malformed-answer' });

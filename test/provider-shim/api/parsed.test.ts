@@ -4,11 +4,11 @@ const MEMBERS: Readonly<Record<string, MemberKind>> = { id: 'id', name: 'text', 
 
 describe('the members of a result are accepted:', () => {
   test.each<readonly [string, object]>([
-    ['all there', { id: 'a', name: 'b', paused: true }],
-    ['only the one that has to be', { id: 'a' }],
-    ['null where they may be absent', { id: 'a', name: null, paused: null }],
-    ['empty where that is a text', { id: 'a', name: '' }],
-    ['with others that nobody knows', { id: 'a', more: { x: [1] } }],
+    ['all members', { id: 'a', name: 'b', paused: true }],
+    ['only the required one', { id: 'a' }],
+    ['null where they are optional', { id: 'a', name: null, paused: null }],
+    ['an empty string where allowed', { id: 'a', name: '' }],
+    ['with unknown members', { id: 'a', more: { x: [1] } }],
   ])('%s', (_case, value) => {
     expect(parseMembers('a thing', value, MEMBERS)).toEqual({ value });
   });

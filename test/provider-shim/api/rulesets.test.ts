@@ -219,9 +219,9 @@ describe('an answer that is not a ruleset', () => {
     ['a number as id', { ...RULESET, id: 7 }, 'id of a ruleset is the number 7, not a text'],
     ['no phase', { ...RULESET, phase: null }, 'phase of a ruleset is null, not a text'],
     ['a number as version', { ...RULESET, version: 3 }, 'version of a ruleset is the number 3, not a text'],
-    ['rules that are no list', { ...RULESET, rules: {} }, 'rules is an empty object, not an array'],
+    ['rules that are not a list', { ...RULESET, rules: {} }, 'rules is an empty object, not an array'],
     [
-      'a rule that is none',
+      'an invalid rule',
       { ...RULESET, rules: [RULE, 'x'] },
       'rules[1]: a rule is the string "x", not an object',
     ],

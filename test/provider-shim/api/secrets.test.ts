@@ -40,7 +40,7 @@ const RULESET = { id: 'r', kind: 'zone', phase: 'p' };
 
 describe('a secret is not shown', () => {
   test.each<[string, Reply]>([
-    ['when all is well', ok(RULESET)],
+    ['when nothing fails', ok(RULESET)],
     ['when the service puts it into the result', ok({ ...RULESET, description: SECRET, [SECRET]: SECRET })],
     [
       'when the service puts it into a result of the wrong form',
@@ -66,7 +66,7 @@ describe('a secret is not shown', () => {
     ['when the connection is lost', cut],
     ['when the answer is something else', json(200, { [SECRET]: 1 })],
     [
-      'when the other side does not speak HTTP',
+      'when the server does not speak HTTP',
       (response) => void response.socket?.end(`HTTP/9 ${SECRET}\r\n\r\n`),
     ],
   ])('%s', async (_case, reply) => {

@@ -121,9 +121,9 @@ describe('the certificate of the service', () => {
   });
 
   test.each([
-    ['is not there', undefined, /"[^"]*bad\.pem" cannot be read \(ENOENT\)\.$/],
+    ['does not exist', undefined, /"[^"]*bad\.pem" cannot be read \(ENOENT\)\.$/],
     ['is empty', '', /has no PEM certificate\.$/],
-    ['is no PEM file', 'hello', /has no PEM certificate\.$/],
+    ['is not a PEM file', 'hello', /has no PEM certificate\.$/],
     [
       'is damaged',
       '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n',

@@ -53,7 +53,7 @@ describe('a service that cannot be reached', () => {
     ['the issuer is not known', coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), 1, /NODE_EXTRA_CA_CERTS/],
     ['the certificate has expired', coded('CERT_HAS_EXPIRED'), 1, /certificate/],
     ['the certificate is for another name', coded('ERR_TLS_CERT_ALTNAME_INVALID'), 1, /certificate/],
-    ['the other side does not speak TLS', coded('EPROTO'), 1, /expected protocol/],
+    ['the server does not speak TLS', coded('EPROTO'), 1, /expected protocol/],
     [
       'the proxy refuses',
       coded('UND_ERR_ABORTED', 'Proxy response (407) !== 200 when HTTP Tunneling'),

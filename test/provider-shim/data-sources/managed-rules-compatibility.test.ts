@@ -104,7 +104,7 @@ test.each<readonly [string, readonly Reply[], string]>([
     [ok({}), ok({ compatible: true })],
     'The service does not report the state',
   ],
-  ['a word that nobody knows', [ok({ migration_state: 'paused' })], 'reports the state "paused"'],
+  ['an unknown word', [ok({ migration_state: 'paused' })], 'reports the state "paused"'],
   [
     'a check of another form',
     [ok({ migration_state: 'start' }), ok({})],

@@ -132,7 +132,7 @@ test('the status comes from the check where a zone has none, and unreported valu
 
 test.each<readonly [string, readonly Reply[], string]>([
   [
-    'a word that nobody has seen yet',
+    'an unknown word',
     [ok({ migration_state: 'paused' })],
     `The service reports the state "paused" for the migration of zone ${ZONE}, which this provider does not know.`,
   ],

@@ -127,7 +127,7 @@ describe('a token on the web', () => {
   test.each<readonly [string, Reply, RegExp]>([
     ['a redirect', text(302, '', { location: 'https://example.com/' }), /the answer has the status 302\.$/],
     ['a sign-in page', page(200, 'Sign in'), /does not hold a token\.$/],
-    ['something endless', text(200, 'x'.repeat(10_000)), /the answer is longer than any token\.$/],
+    ['an endless answer', text(200, 'x'.repeat(10_000)), /the answer is longer than any token\.$/],
   ])('is not requested again after %s', async (_case, reply, message) => {
     const result = seen(await answered(reply));
     expect(result).toMatch(message);

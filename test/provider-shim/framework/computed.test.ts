@@ -34,12 +34,12 @@ describe('computed attributes', () => {
       { name: 'b', id: unknown, note: unknown, kept: 'k', list: [{ key: 'x', id: unknown }] },
     ],
     [
-      'are what is written where something is',
+      'are the configured values where there are any',
       { config: { ...config, note: 'mine' } },
       { name: 'a', id: unknown, note: 'mine', kept: unknown, list: [{ key: 'x', id: unknown }] },
     ],
     [
-      'stay when what was written is removed',
+      'stay when the configured value is removed',
       { prior: { ...prior, note: 'mine' }, config },
       { ...prior, note: 'mine' },
     ],

@@ -24,24 +24,24 @@ const NONE = { label: 'none', tags: [], size: 0.5, single: null, list: null, set
 
 describe('defaults', () => {
   const cases: readonly (readonly [string, Plain, Plain])[] = [
-    ['stand where nothing is written', { name: 'a' }, { name: 'a', ...NONE }],
+    ['apply where nothing is configured', { name: 'a' }, { name: 'a', ...NONE }],
     [
-      'give way to what is written, also when it is empty',
+      'give way to configured values, even empty ones',
       { name: 'a', label: '', tags: ['x'], size: 0 },
       { name: 'a', ...NONE, label: '', tags: ['x'], size: 0 },
     ],
     [
-      'give way to what is not known yet',
+      'give way to unknown values',
       { name: 'a', label: unknown, tags: unknown, single: unknown, list: unknown },
       { name: 'a', ...NONE, label: unknown, tags: unknown, single: unknown, list: unknown },
     ],
     [
-      'stand inside of a single object',
+      'apply inside a single object',
       { name: 'a', single: { key: 'k' } },
       { name: 'a', ...NONE, single: { key: 'k', label: 'none' } },
     ],
     [
-      'stand inside of each object of a list',
+      'apply inside each object of a list',
       { name: 'a', list: [{ key: 'k' }, { key: 'l', label: 'given' }, { key: unknown }] },
       {
         name: 'a',
@@ -54,7 +54,7 @@ describe('defaults', () => {
       },
     ],
     [
-      'stand inside of each object of a set',
+      'apply inside each object of a set',
       { name: 'a', set: [{ key: 'k' }, { key: 'l', label: unknown }] },
       {
         name: 'a',
@@ -66,7 +66,7 @@ describe('defaults', () => {
       },
     ],
     [
-      'stand inside of each object of a map, whatever its key',
+      'apply inside each object of a map, whatever its key',
       { name: 'a', map: { label: { key: 'k' }, 'a b': { key: 'l', label: 'x' } } },
       {
         name: 'a',
@@ -74,7 +74,11 @@ describe('defaults', () => {
         map: { label: { key: 'k', label: 'none' }, 'a b': { key: 'l', label: 'x' } },
       },
     ],
-    ['do not fill an object that is not written', { name: 'a', list: [] }, { name: 'a', ...NONE, list: [] }],
+    [
+      'do not fill an object that is not configured',
+      { name: 'a', list: [] },
+      { name: 'a', ...NONE, list: [] },
+    ],
   ];
 
   test.each(cases)('%s', async (_case, config, expected) => {

@@ -42,7 +42,7 @@ describe('an exception in a resource', () => {
     ['nothing', undefined, 'undefined'],
     ['null', null, 'null'],
     ['an object', { code: 1 }, '[object Object]'],
-    ['an object that only looks as if it explained itself', { toProblem: 'no function' }, '[object Object]'],
+    ['an object that only resembles an explained failure', { toProblem: 'no function' }, '[object Object]'],
   ])('is reported as a bug when it is %s', async (_case, thrown, summary) => {
     expect(await after(thrown)).toEqual({
       diagnostics: [bug(summary)],

@@ -228,7 +228,7 @@ describe('a malformed function call is refused', () => {
   });
 
   test.each([
-    ['no msgpack', [0xc1]],
+    ['not MessagePack', [0xc1]],
     ['another type', [0x01]],
     ['cut off', [0xa5, 0x61]],
     ['followed by something', [0xa1, 0x61, 0xc0]],

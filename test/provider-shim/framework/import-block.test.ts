@@ -182,7 +182,7 @@ describe('an import block has a placeholder for the address', () => {
     ['a comment that does not end', 'a.tf', '/* '],
     ['braces that close nothing', 'a.tf', '}}}'],
     ['JSON that is cut off', 'a.tf.json', '{"resource":{'],
-    ['JSON that is no object', 'a.tf.json', '[1,null,"resource"]'],
+    ['JSON that is not an object', 'a.tf.json', '[1,null,"resource"]'],
     [
       'JSON with odd members',
       'a.tf.json',

@@ -90,40 +90,36 @@ const deprecated = (at: ShownPath, detail: string): ShownDiagnostic => ({
 
 describe('validation', () => {
   const cases: readonly (readonly [string, Plain, readonly ShownDiagnostic[]])[] = [
-    ['finds nothing wrong with what is right', FINE, []],
-    ['judges a value', { name: 'long' }, [long(['name'])]],
+    ['accepts valid values', FINE, []],
+    ['checks a value', { name: 'long' }, [long(['name'])]],
     [
-      'judges each element of a list, and then the whole',
+      'checks each element of a list, then the whole',
       { ...FINE, list: ['a', 'long', 'b'] },
       [long(['list', { index: 1 }]), error('3 are many.', 'At most 2.', ['list'])],
     ],
-    ['judges each element of a set, on the set', { ...FINE, set: ['a', 'long'] }, [long(['set'])]],
-    ['judges each element of a map', { ...FINE, map: { 'a b': 'long' } }, [long(['map', { key: 'a b' }])]],
+    ['checks each element of a set, on the set', { ...FINE, set: ['a', 'long'] }, [long(['set'])]],
+    ['checks each element of a map', { ...FINE, map: { 'a b': 'long' } }, [long(['map', { key: 'a b' }])]],
     [
-      'refuses null among elements that have rules',
+      'refuses null among elements with checks',
       { ...FINE, list: ['a', null], set: [null], map: { k: null } },
       [none('list', ['list', { index: 1 }]), none('set', ['set']), none('map', ['map', { key: 'k' }])],
     ],
-    ['takes null among elements that have no rules', { free: [null] }, []],
-    ['judges inside of an object', { ...FINE, one: { key: 'long' } }, [long(['one', 'key'])]],
+    ['accepts null among elements without checks', { free: [null] }, []],
+    ['checks inside an object', { ...FINE, one: { key: 'long' } }, [long(['one', 'key'])]],
     [
-      'judges inside of each object of a list',
+      'checks inside each object of a list',
       { ...FINE, many: [{ key: 'a' }, { key: 'long' }] },
       [long(['many', { index: 1 }, 'key'])],
     ],
+    ['checks inside each object of a set, on the set', { ...FINE, any: [{ key: 'long' }] }, [long(['any'])]],
     [
-      'judges inside of each object of a set, on the set',
-      { ...FINE, any: [{ key: 'long' }] },
-      [long(['any'])],
-    ],
-    [
-      'judges inside of each object of a map, also one that is named like an attribute',
+      'checks inside each object of a map, even one named like an attribute',
       { ...FINE, named: { key: { key: 'long' }, size: { key: 'a' } } },
       [long(['named', { key: 'key' }, 'key'])],
     ],
-    ['judges several attributes together', {}, [error('Not a pair.', 'Give name or free.')]],
+    ['checks several attributes together', {}, [error('Not a pair.', 'Give name or free.')]],
     [
-      'leaves alone what is not known',
+      'skips unknown values',
       {
         name: unknown,
         list: [unknown, 'long'],
@@ -137,7 +133,7 @@ describe('validation', () => {
       },
       [long(['list', { index: 1 }])],
     ],
-    ['takes whole numbers', { ...FINE, size: -0, sizes: { a: [9007199254740991] }, one: { size: 3 } }, []],
+    ['accepts whole numbers', { ...FINE, size: -0, sizes: { a: [9007199254740991] }, one: { size: 3 } }, []],
     ['refuses a fraction', { ...FINE, size: 1.5 }, [number('1.5 is not a whole number.', ['size'])]],
     [
       'refuses a whole number that JavaScript cannot hold',
@@ -145,7 +141,7 @@ describe('validation', () => {
       [number('9007199254740992 is out of range.', ['size'])],
     ],
     [
-      'refuses a fraction wherever it is, before any other rule runs',
+      'refuses a fraction anywhere, before any other check runs',
       {
         name: 'long',
         sizes: { a: [1, 0.5] },
@@ -164,13 +160,17 @@ describe('validation', () => {
         number('0.5 is not a whole number.', ['named', { key: 'key' }, 'size']),
       ],
     ],
-    ['warns of a deprecated attribute', { ...FINE, old: 'x' }, [deprecated(['old'], 'Use name.')]],
+    ['warns about a deprecated attribute', { ...FINE, old: 'x' }, [deprecated(['old'], 'Use name.')]],
     [
-      'warns of a deprecated attribute whose value is not known, and of one inside',
+      'warns about a deprecated attribute that is unknown or nested',
       { ...FINE, old: unknown, deep: [{ key: 'a' }, { old: 'x' }] },
       [deprecated(['old'], 'Use name.'), deprecated(['deep', { index: 1 }, 'old'], 'Use key.')],
     ],
-    ['does not warn of a deprecated attribute that is not written', { ...FINE, deep: [{ key: 'a' }] }, []],
+    [
+      'does not warn about a deprecated attribute that is not configured',
+      { ...FINE, deep: [{ key: 'a' }] },
+      [],
+    ],
   ];
 
   test.each(cases)('%s', async (_case, config, expected) => {

@@ -67,13 +67,13 @@ describe('logpull_options', () => {
   test.each<readonly [string, readonly string[], readonly Value[], string]>([
     ['fields alone', ['RayID', 'ClientIP'], [], 'fields=RayID,ClientIP'],
     [
-      'all there is',
+      'all options',
       ['RayID'],
       [object({ timestamps: 'rfc3339', sample: 0.5, defuse_lookups: true })],
       'fields=RayID&timestamps=rfc3339&sample=0.5&CVE-2021-44228=true',
     ],
     [
-      'what is null, which is left out',
+      'null members, which are omitted',
       ['RayID'],
       [object({ timestamps: null, sample: null, defuse_lookups: null })],
       'fields=RayID',
@@ -101,37 +101,37 @@ describe('logpull_options', () => {
       [],
       [],
       0,
-      'No log field is named. Name at least one, such as "RayID". For the default fields of the ' +
-        'service leave the whole form out',
+      'The list of log fields is empty. Name at least one, such as "RayID". To log the default fields of the ' +
+        'service, omit the options',
     ],
     [
       'an empty field',
       ['RayID', ''],
       [],
       0,
-      'The name of a log field is empty. Remove it, or write the name out',
+      'The name of a log field is empty. Remove it, or write the name of a field',
     ],
     [
       'several fields in one',
       ['RayID, ClientIP'],
       [],
       0,
-      '"RayID, ClientIP" is not the name of a log field. Give each name by itself: "RayID", "ClientIP"',
+      '"RayID, ClientIP" is not the name of a log field. List each name separately: "RayID", "ClientIP"',
     ],
     [
       'a field with a space',
       ['RayID '],
       [],
       0,
-      '"RayID " is not the name of a log field. A name has neither spaces nor commas, ' +
-        'and none of "=", "&" and "?". An option such as CVE-2021-44228=true belongs into logpull_options',
+      '"RayID " is not the name of a log field. A name has no spaces, commas, "=", "&" or "?". ' +
+        'An option such as CVE-2021-44228=true belongs in logpull_options',
     ],
     [
       'a field twice',
       ['RayID', 'ClientIP', 'RayID'],
       [],
       0,
-      '"RayID" is given more than once. Each field is logged once. Remove the repetition',
+      '"RayID" is listed more than once. Each field is logged once. Remove the duplicate',
     ],
     [
       'an unknown word',
@@ -145,17 +145,17 @@ describe('logpull_options', () => {
       ['RayID'],
       [object({ sample: 0 })],
       1,
-      'sample is 0. It is the part of the log entries to keep: above 0, at most 1, such as 0.25',
+      'sample is 0. It is the fraction of log entries to keep: above 0 and at most 1, such as 0.25',
     ],
     [
-      'a sample that is no number',
+      'a sample that is not a number',
       ['RayID'],
       [object({ sample: 'half' })],
       1,
-      'sample is "half". It is the part of the log entries to keep: above 0, at most 1, such as 0.25',
+      'sample is "half". It is the fraction of log entries to keep: above 0 and at most 1, such as 0.25',
     ],
     [
-      'a switch that is none',
+      'an invalid switch',
       ['RayID'],
       [object({ defuse_lookups: 'on' })],
       1,
@@ -177,7 +177,7 @@ describe('logpull_options', () => {
         'defuse_lookups; the fields are the first argument',
     ],
     [
-      'options that are no object',
+      'options that are not an object',
       ['RayID'],
       [new Dynamic(types.string, 'rfc3339')],
       1,
@@ -211,7 +211,7 @@ describe('parse_logpull_options', () => {
   test.each<readonly [string, string]>([
     ['fields', '"fields" is not of the form key=value'],
     ['field=RayID', '"field" is not a key of log options'],
-    ['fields=a&fields=b', 'The key "fields" is given more than once'],
+    ['fields=a&fields=b', 'The key "fields" appears more than once'],
     ['timestamps=iso', 'timestamps is "iso"'],
     ['sample=2', 'sample is "2"'],
     ['fields=%E0%A4', '"fields=%E0%A4" is not of the form key=value'],

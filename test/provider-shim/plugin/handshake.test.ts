@@ -69,12 +69,12 @@ describe('a failed start is one line on stdout, which the engine shows:', () => 
       /^The provider example.com\/test\/fixture speaks plugin protocol 6; this engine offers 4, 5. Use Terraform 1.0 or newer, or OpenTofu.\n$/,
     ],
     [
-      'a client certificate that is none',
+      'an invalid client certificate',
       { PLUGIN_CLIENT_CERT: 'nonsense' },
       /^The provider example.com\/test\/fixture could not start: PLUGIN_CLIENT_CERT is not a certificate in PEM form .+\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
     [
-      'a folder that is not there',
+      'a folder that does not exist',
       { TMPDIR: '/nowhere' },
       /could not start: ENOENT: no such file or directory, mkdtemp '\/nowhere\/plugin-XXXXXX'\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
@@ -84,12 +84,12 @@ describe('a failed start is one line on stdout, which the engine shows:', () => 
       /could not start: PLUGIN_UNIX_SOCKET_DIR makes a socket path of 121 bytes; at most 103 are possible: use a shorter one\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
     [
-      'a group that is not there',
+      'a group that does not exist',
       { PLUGIN_UNIX_SOCKET_GROUP: 'no|such' },
       /could not start: PLUGIN_UNIX_SOCKET_GROUP: \/etc\/group has no group "no\/such"\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],
     [
-      'a port that is none',
+      'an invalid port',
       { FIXTURE_NETWORK: 'tcp', PLUGIN_MIN_PORT: 'http' },
       /could not start: PLUGIN_MIN_PORT is "http"; it must be a port from 1 to 65535\. It ran with Node\.js [0-9.]+ \(.+, the "node" on the PATH\); set FIXTURE_NODE to run it with another\.\n$/,
     ],

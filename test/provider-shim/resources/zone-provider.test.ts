@@ -81,7 +81,7 @@ describe('the configuration of the provider', () => {
     ['an empty token', { api_token: '' }, undefined],
     ['an empty token beside a key', { api_token: '', email: 'me@example.com', api_key: 'k' }, undefined],
     ['a token that cannot be a header', { api_token: 'a b' }, undefined],
-    ['a base URL that is none', { base_url: 'api.example.com' }, ['base_url']],
+    ['an invalid base URL', { base_url: 'api.example.com' }, ['base_url']],
     ['plain http elsewhere', { base_url: 'http://api.example.com/client/v4' }, ['base_url']],
     ['a number out of range', { max_retries: 21 }, ['max_retries']],
     ['a fraction', { request_timeout: 0.5 }, ['request_timeout']],

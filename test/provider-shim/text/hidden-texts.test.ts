@@ -9,7 +9,7 @@ function hide(secrets: readonly string[], text: string): string {
 
 describe('a text is shown without', () => {
   test.each<readonly [string, readonly string[], string, string]>([
-    ['what is long, also inside of a word', ['s3cret-token'], 'xs3cret-tokeny', 'x(hidden)y'],
+    ['what is long, also inside a word', ['s3cret-token'], 'xs3cret-tokeny', 'x(hidden)y'],
     ['each of them', ['s3cret-token'], 's3cret-token s3cret-token', '(hidden) (hidden)'],
     ['the longest of those that begin alike', ['abcdefgh', 'abcdefghij'], 'abcdefghij', '(hidden)'],
     ['those that overlap, as one', ['abcdefgh', 'efghijkl'], '-abcdefghijkl-', '-(hidden)-'],

@@ -32,7 +32,7 @@ describe('JSON', () => {
   });
 
   const lenient: readonly (readonly [name: string, type: Type, text: string, value: Value])[] = [
-    ['attributes that are not there as null', person, '{}', bare<Value>([['name', null], ['age', null]])], // prettier-ignore
+    ['missing attributes as null', person, '{}', bare<Value>([['name', null], ['age', null]])], // prettier-ignore
     ['a dynamic value with its type first', types.dynamic, ' { "type" : "bool", "value" : true } ', new Dynamic(types.bool, true)], // prettier-ignore
     ['"true" as a bool', types.bool, '"true"', true],
     ['"0" as a bool', types.bool, '"0"', false],

@@ -26,7 +26,7 @@ describe('the credentials in a configuration', () => {
 
   test.each<readonly [string, Written, string]>([
     ['a token and a key', { api_token: 't', email: 'e', api_key: 'k' }, 'api_key'],
-    ['a token and half of a key', { api_token: 't', api_key: 'k' }, 'api_key'],
+    ['a token and half a key', { api_token: 't', api_key: 'k' }, 'api_key'],
     ['a token and the other half', { api_token: 't', email: 'e' }, 'email'],
     [
       'a token and a half, with the rest not known yet',

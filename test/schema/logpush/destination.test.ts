@@ -102,7 +102,7 @@ test.each<readonly [string, string, string]>([
     {
       code: 'destination_parameter_missing',
       path: [],
-      message: `The destination of the scheme ${scheme} has no value for ${names}.`,
+      message: `The ${scheme} destination has no value for ${names}.`,
       hint: `Add ${names.replaceAll(', ', '=…&')}=… to its parameters. For example: ${example}`,
     },
   ]);

@@ -35,14 +35,14 @@ describe('two plans for one zone conflict in the same way in either order', () =
     ['one whose fields are not known', created('unknown'), stored('a', FIELDS), ['declared twice']],
     ['two of the state', stored('a', FIELDS), stored('b', OTHERS), ['declared twice']],
     ['two of the state with the same fields', stored('a', FIELDS), stored('b', FIELDS), ['harmless']],
-    ['one that stays and one that goes', stored('a', FIELDS), stored('b', undefined), []],
+    ['one kept and one destroyed', stored('a', FIELDS), stored('b', undefined), []],
     [
-      'one that stays and one that goes, with one rule',
+      'one kept and one destroyed, with one rule',
       stored('a', FIELDS, ONE),
       stored('b', undefined, IMPORTED),
       ['in state twice'],
     ],
-    ['two that go, with one rule', stored('a', undefined, ONE), stored('b', undefined, IMPORTED), []],
+    ['two destroyed, with one rule', stored('a', undefined, ONE), stored('b', undefined, IMPORTED), []],
     ['two plans of one object', stored('a', FIELDS), stored('a', OTHERS), []],
     ['two halves of a replacement', stored('a', undefined, ONE), stored('a', FIELDS), []],
   ])('%s', (_case, one, other, conflicts) => {

@@ -22,8 +22,8 @@ describe('two lists of custom log fields are equal', () => {
   });
 
   test.each<readonly [string, Partial<Fields>]>([
-    ['with a name more', { cookies: ['Sid', 'uid'] }],
-    ['with a name less', { cookies: [] }],
+    ['with an additional name', { cookies: ['Sid', 'uid'] }],
+    ['with a name removed', { cookies: [] }],
     ['with another name', { cookies: ['sid'] }],
     ['with a name in another list', { request_headers: ['a'], response_headers: ['b'] }],
     ['with another description', { description: '' }],
@@ -57,9 +57,13 @@ describe('custom log fields in one line:', () => {
 
 describe('differences of custom log fields:', () => {
   test.each<readonly [string, Partial<Fields>, readonly string[]]>([
-    ['of nothing list what stays', {}, ['  request headers: a', '  request headers: b', '  cookies: Sid']],
     [
-      'tell what goes, stays and comes, list by list',
+      'without changes list what stays',
+      {},
+      ['  request headers: a', '  request headers: b', '  cookies: Sid'],
+    ],
+    [
+      'show what is removed, kept and added, list by list',
       { request_headers: ['c', 'a'], response_headers: ['x'], cookies: [] },
       [
         '  request headers: a',
@@ -70,12 +74,12 @@ describe('differences of custom log fields:', () => {
       ],
     ],
     [
-      'tell a move from one list to another',
+      'show a move from one list to another',
       { request_headers: ['a'], response_headers: ['b'] },
       ['  request headers: a', '- request headers: b', '+ response headers: b', '  cookies: Sid'],
     ],
     [
-      'tell description and switch last',
+      'show description and enabled last',
       { request_headers: [], cookies: [], description: 'say "x"', enabled: false },
       [
         '- request headers: a',

@@ -41,7 +41,7 @@ describe('the fields of a ruleset', () => {
     ['are empty where a list is left out', [{ action_parameters: {} }], NONE],
     ['are empty without parameters', [{}], NONE],
     [
-      'are still told when the rule is switched off',
+      'are still reported when the rule is switched off',
       [{ enabled: false, action_parameters: { cookie_fields: named('a') } }],
       { ...NONE, cookies: ['a'], enabled: false },
     ],
@@ -73,7 +73,7 @@ describe('the fields of a ruleset', () => {
       { ...NONE, cookies: ['a', 'b'], enabled: false },
     ],
     [
-      'have names in the form that the engine has them in, each once',
+      'have names in the form of the engine, each once',
       [{ description: 'cafe\u0301', action_parameters: { cookie_fields: named('cafe\u0301', 'caf\u00e9') } }],
       { ...NONE, cookies: ['caf\u00e9'], description: 'caf\u00e9' },
     ],
@@ -101,7 +101,7 @@ describe('the fields of a ruleset', () => {
     ['an object', { name: 'a' }],
     ['texts', ['a', 'b']],
     ['objects without a name', [{ id: 'a' }, {}]],
-    ['objects with a name that is no text', [{ name: 1 }, { name: null }, { name: ['a'] }]],
+    ['objects with a name that is not a string', [{ name: 1 }, { name: null }, { name: ['a'] }]],
     ['odd elements', [null, undefined, 1, [], [{ name: 'a' }]]],
   ])('are empty when a list is %s', (_case, list) => {
     expect(

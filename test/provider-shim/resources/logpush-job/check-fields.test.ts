@@ -20,7 +20,7 @@ test.each<readonly [string, Parameters<typeof namedFields>[0], Named]>([
       { name: 'B', path: ['logpull_options'] },
     ],
   ],
-  ['a text that is none', { ...NOTHING, logpull_options: '%' }, []],
+  ['an invalid text', { ...NOTHING, logpull_options: '%' }, []],
   [
     'a set in which one is not known',
     { ...NOTHING, options: { fields: ['A', unknown], timestamps: 'unixnano', sample: 1 } },
@@ -34,7 +34,7 @@ test.each<readonly [string, Parameters<typeof namedFields>[0], Named]>([
       { name: 'B', path: ['filter'] },
     ],
   ],
-  ['a filter that is none', { ...NOTHING, filter: '{' }, []],
+  ['an invalid filter', { ...NOTHING, filter: '{' }, []],
 ])('the log fields of a job are found in %s', (_case, config, named) => {
   expect(namedFields(config)).toEqual(named);
 });

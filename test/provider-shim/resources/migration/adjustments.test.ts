@@ -34,7 +34,7 @@ describe('adjustments become overrides of the rules that execute the managed rul
       [withRules({ id: ONE, action: 'block', enabled: true }, { id: TWO, enabled: false })],
     ],
     [
-      'in the place of what was there, which keeps what it says beyond',
+      'instead of an existing override, whose other members are kept',
       [withRules({ id: TWO, enabled: true }, { id: ONE, action: 'block', score_threshold: 40 })],
       change({ [ONE]: { action: 'log', enabled: null } }),
       [withRules({ id: TWO, enabled: true }, { id: ONE, action: 'log', score_threshold: 40 })],

@@ -18,7 +18,7 @@ test('the generated configuration is read', async () => {
 test.each<readonly [string, Reply, string]>([
   ['one reason', refuse(400, [{ code: 1, message: 'overrides' }]), 'overrides'],
   ['several', refuse(409, [{ message: 'overrides' }, { message: 'rules' }]), 'overrides; rules'],
-  ['no more than that it is not there', refuse(404, [{ code: 1, message: 'none' }]), 'none'],
+  ['only that it does not exist', refuse(404, [{ code: 1, message: 'none' }]), 'none'],
 ])('a missing generated configuration is a result, with %s', async (_case, reply, because) => {
   expect(await read(reply)).toEqual({ available: false, because });
 });
@@ -31,7 +31,7 @@ test('a refusal without a message is reported as it is', async () => {
 });
 
 test.each<readonly [string, Reply, string]>([
-  ['a zone that is not there', refuse(404, [{ code: 7003, message: 'Could not route' }]), 'invalid'],
+  ['a zone that does not exist', refuse(404, [{ code: 7003, message: 'Could not route' }]), 'invalid'],
   ['credentials that are not known', refuse(401, []), 'authentication'],
   ['credentials that may not look', refuse(403, []), 'authorization'],
   ['too many requests', refuse(429, []), 'rate-limited'],

@@ -134,7 +134,7 @@ describe('the status of a zone over HTTP:', () => {
   });
 
   test.each<readonly [string, Reply, string]>([
-    ['a zone that is not there', refuse(404, [{ code: 7003, message: 'Could not route' }]), 'invalid'],
+    ['a zone that does not exist', refuse(404, [{ code: 7003, message: 'Could not route' }]), 'invalid'],
     ['a missing permission', refuse(403, [{ message: 'request is not authorized' }]), 'authorization'],
     ['an outage', refuse(503, []), 'unavailable'],
     ['a status of another form', ok('start'), 'malformed-answer'],

@@ -229,7 +229,7 @@ describe('adjustments of missing rules or rulesets are problems', () => {
         code: 'adjusted_ruleset_unknown',
         path: ['adjustments', MANAGED],
         message: `adjustments names the managed ruleset ${MANAGED}, which zone example.com (${ZONE}) does not execute.`,
-        hint: 'The zone executes none. Remove the adjustments. Nothing was changed.',
+        hint: 'It executes none. Remove the adjustments. Nothing was changed.',
       },
     ],
   ])('%s', async (_case, seed, adjustments, problem) => {

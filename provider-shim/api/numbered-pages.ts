@@ -1,7 +1,6 @@
 import { isRecord } from '../../schema/value';
 import { MAX_PAGES } from './limits';
-import type { Parsed } from './parsed';
-import { collect, distinct } from './parsed';
+import { collect, distinct, type Parsed } from './parsed';
 import type { Requester, ServiceRequest } from './request';
 import { resultReader } from './result';
 import { describe } from './seen';

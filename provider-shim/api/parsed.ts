@@ -39,14 +39,7 @@ function tooMany(at: string, count: number): string {
 
 /** What a member of an object must be. No fault shows the value of a hidden one, which may hold a secret. */
 export type MemberKind =
-  | 'id'
-  | 'text'
-  | 'hidden text'
-  | 'texts'
-  | 'boolean'
-  | 'number'
-  | 'whole number'
-  | 'object';
+  'id' | 'text' | 'hidden text' | 'texts' | 'boolean' | 'number' | 'whole number' | 'object';
 
 const KINDS: Readonly<
   Record<MemberKind, { readonly spelt: string; readonly fits: (value: unknown) => boolean }>

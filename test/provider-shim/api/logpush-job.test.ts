@@ -27,7 +27,10 @@ describe('output_options of a job', () => {
     [{ sample_rate: '0.5' }, 'sample_rate of output_options is the string "0.5", not a number'],
     [{ record_prefix: 5 }, 'record_prefix of output_options is a number, not a text'],
     [{ 'CVE-2021-44228': 1 }, 'CVE-2021-44228 of output_options is the number 1, not a boolean'],
-    [{ merge_subrequests: 'true' }, 'merge_subrequests of output_options is the string "true", not a boolean'],
+    [
+      { merge_subrequests: 'true' },
+      'merge_subrequests of output_options is the string "true", not a boolean',
+    ],
   ])('are refused with a member of a wrong type: %j', (output_options, fault) => {
     expect(parseLogpushJob({ ...JOB, output_options })).toEqual({ fault });
   });

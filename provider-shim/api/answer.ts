@@ -1,10 +1,8 @@
 import { decodeBody } from './decode-body';
-import { EMPTY_ENVELOPE, parseEnvelope } from './envelope';
-import type { Envelope, ServiceMessage } from './envelope';
+import { EMPTY_ENVELOPE, parseEnvelope, type Envelope, type ServiceMessage } from './envelope';
 import type { ServiceError } from './errors';
 import type { Exchange } from './exchange';
-import { failure } from './failure';
-import type { FailureContext, FailureDetails } from './failure';
+import { failure, type FailureContext, type FailureDetails } from './failure';
 import { meaningOf, meaningOfStatus } from './known-errors';
 import { MAX_MESSAGE } from './limits';
 import { readRetryAfter } from './retry-after';

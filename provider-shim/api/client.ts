@@ -1,18 +1,13 @@
 import type { ClientOptions } from './options';
 import type { Requester } from './request';
 import { createRequester } from './requester';
-import { logpushOperations } from './logpush';
-import type { LogpushOperations } from './logpush';
+import { logpushOperations, type LogpushOperations } from './logpush';
 import { jobsFromList } from './jobs-from-list';
-import { migrationOperations } from './migration';
-import type { MigrationOperations } from './migration';
-import { previousWafOperations } from './previous-waf';
-import type { PreviousWafOperations } from './previous-waf';
-import { rulesetOperations } from './rulesets';
-import type { RulesetOperations } from './rulesets';
+import { migrationOperations, type MigrationOperations } from './migration';
+import { previousWafOperations, type PreviousWafOperations } from './previous-waf';
+import { rulesetOperations, type RulesetOperations } from './rulesets';
 import { SharedReads } from './shared-reads';
-import { zoneOperations } from './zones';
-import type { ZoneOperations } from './zones';
+import { zoneOperations, type ZoneOperations } from './zones';
 
 /** The zone service. Every method throws ServiceError and nothing else. Shows nothing of itself when inspected. */
 export interface ZoneClient

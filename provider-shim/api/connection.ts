@@ -1,6 +1,5 @@
 import type { Dispatcher } from 'undici';
-import { createDispatcher } from './dispatcher';
-import type { DispatcherSetup } from './dispatcher';
+import { createDispatcher, type DispatcherSetup } from './dispatcher';
 import type { ClientSettings } from './options';
 
 /** The dispatcher of one client, made when it is first needed. */

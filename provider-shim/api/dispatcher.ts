@@ -1,8 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import type { Dispatcher } from 'undici';
 import { EXTRA_CERTIFICATES_VARIABLE, trustAlso } from './extra-certificates';
-import { proxyFor } from './proxy';
-import type { Environment, Proxy } from './proxy';
+import { proxyFor, type Environment, type Proxy } from './proxy';
 
 export interface DispatcherOptions {
   readonly origin: string;

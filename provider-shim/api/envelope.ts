@@ -1,8 +1,7 @@
 import { isRecord, type JsonObject } from '../../schema/value';
 import { decodeJson } from './decode-json';
 import { MAX_MESSAGE, MAX_MESSAGES } from './limits';
-import { createRedactor } from './redaction';
-import type { Redactor } from './redaction';
+import { createRedactor, type Redactor } from './redaction';
 import { cut, describe } from './seen';
 
 /** An item of `errors` or `messages`. The specification shows no fields; the service sends these. */

@@ -1,9 +1,7 @@
 import { ServiceError } from './errors';
 import type { Exchange } from './exchange';
-import { failure } from './failure';
-import type { FailureContext } from './failure';
-import { describeWait } from './limit-wait';
-import type { LimitWait } from './limit-wait';
+import { failure, type FailureContext } from './failure';
+import { describeWait, type LimitWait } from './limit-wait';
 
 /** A request that got no answer. */
 export function exchangeFailure(

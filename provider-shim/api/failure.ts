@@ -1,6 +1,5 @@
 import { printable } from '../text';
-import { ServiceError } from './errors';
-import type { ServiceErrorDetails } from './errors';
+import { ServiceError, type ServiceErrorDetails } from './errors';
 import { MAX_MESSAGE } from './limits';
 import type { Proxy } from './proxy';
 import type { Redactor } from './redaction';

@@ -1,3 +1,4 @@
+export { AskedOnce } from './asked-once';
 export { backOff, type BackOff } from './back-off';
 export { parseBaseUrl } from './base-url';
 export { createClient, createClients } from './client';

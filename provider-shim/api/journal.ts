@@ -1,10 +1,8 @@
-import { printable } from '../text';
+import { printable, type Log } from '../text';
 import type { Envelope } from './envelope';
 import { ServiceError } from './errors';
 import type { FailureContext } from './failure';
-import { describeWait } from './limit-wait';
-import type { LimitWait } from './limit-wait';
-import type { Log } from '../text';
+import { describeWait, type LimitWait } from './limit-wait';
 
 const LONGEST_BODY = 16 * 1024;
 

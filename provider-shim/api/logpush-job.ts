@@ -1,5 +1,6 @@
 import { destinationSecrets } from '../../schema/logpush/destination-secrets';
 import { SENT_SETTINGS, type AnsweredSettings, type JobSetting } from '../../schema/logpush/job-settings';
+import { OUTPUT_SETTINGS, type OutputSetting } from '../../schema/logpush/output-settings';
 import { isRecord } from '../../schema/value';
 import { MAX_DESTINATION, MAX_MESSAGE } from './limits';
 import { collect, distinct, parseMembers, withDefault, type MemberKind, type Parsed } from './parsed';
@@ -29,6 +30,13 @@ const HEALTH = ['last_complete', 'last_error', 'error_message'] as const;
 
 const KINDS = { string: 'hidden text', bool: 'boolean', int: 'whole number', number: 'number' } as const;
 
+const OUTPUT_MEMBERS: Readonly<Record<string, MemberKind>> = Object.fromEntries(
+  Object.entries<OutputSetting>(OUTPUT_SETTINGS).map(([name, { wireName = name, type }]) => [
+    wireName,
+    KINDS[type as keyof typeof KINDS] ?? 'texts',
+  ]),
+);
+
 const MEMBERS: Readonly<Record<string, MemberKind>> = Object.fromEntries([
   ...SENT_SETTINGS.map(([name, row]) => [name, row.nested ? 'object' : KINDS[row.type]] as const),
   ...HEALTH.map((name) => [name, 'hidden text'] as const),
@@ -48,6 +56,8 @@ export function parseLogpushJob(value: unknown): Parsed<LogpushJob> {
     };
   const parsed = parseMembers('a job', value, MEMBERS);
   if ('fault' in parsed) return parsed;
+  const output = parseMembers('output_options', value['output_options'] ?? {}, OUTPUT_MEMBERS);
+  if ('fault' in output) return output;
   return {
     value: {
       ...(Object.fromEntries(

@@ -1,7 +1,6 @@
 import { isRecord } from '../../schema/value';
 import { MAX_PAGES } from './limits';
-import type { Parsed } from './parsed';
-import { collect, distinct } from './parsed';
+import { collect, distinct, type Parsed } from './parsed';
 import type { Requester, ServiceRequest } from './request';
 import { resultReader } from './result';
 import { describe } from './seen';
@@ -10,26 +9,28 @@ import { describe } from './seen';
 const PER_PAGE = 100;
 
 /** All items of a list with numbered pages: the last page is the one that is not full, or that says so (docs/service.md 7.7). */
-export async function listPages<T extends { readonly id: string }>(
+export function listPages<T extends { readonly id: string }>(
   requester: Requester,
   request: ServiceRequest,
   what: string,
   parse: (item: unknown) => Parsed<T>,
 ): Promise<readonly T[]> {
-  const { read } = resultReader(requester);
-  let found: readonly T[] = [];
-  for (let page = 1; page <= MAX_PAGES; page += 1) {
-    const asked = { ...request, query: { ...request.query, page, per_page: PER_PAGE } };
-    const { result, resultInfo } = await requester.request(asked);
-    const items = read(asked, result, (value) => parseList(value, what, parse));
-    found = read(asked, result, () => distinct([...found, ...items], what));
-    if (isLast(page, items.length, resultInfo)) return found;
-  }
-  throw requester.unexpected(
-    request,
-    null,
-    () => `the list does not end: page ${MAX_PAGES} leads to another page`,
-  );
+  const { read, share } = resultReader(requester);
+  return share(request, async () => {
+    let found: readonly T[] = [];
+    for (let page = 1; page <= MAX_PAGES; page += 1) {
+      const asked = { ...request, query: { ...request.query, page, per_page: PER_PAGE } };
+      const { result, resultInfo } = await requester.request(asked);
+      const items = read(asked, result, (value) => parseList(value, what, parse));
+      found = read(asked, result, () => distinct([...found, ...items], what));
+      if (isLast(page, items.length, resultInfo)) return found;
+    }
+    throw requester.unexpected(
+      request,
+      null,
+      () => `the list does not end: page ${MAX_PAGES} leads to another page`,
+    );
+  });
 }
 
 function parseList<T>(

@@ -2,14 +2,11 @@ import type { Dispatcher } from 'undici';
 import type { Credentials } from './credentials';
 import { MAX_ANSWER_BYTES } from './limits';
 import type { Log } from '../text';
-import { DEFAULT_PACING } from './pacing';
-import type { PacingSettings } from './pacing';
+import { DEFAULT_PACING, type PacingSettings } from './pacing';
 import type { Environment } from './proxy';
 import { LONGEST_RESET_MS } from './rate-limit';
-import { createRequestCount } from './request-count';
-import type { RequestCount } from './request-count';
-import { systemTime } from './time';
-import type { Time } from './time';
+import { createRequestCount, type RequestCount } from './request-count';
+import { systemTime, type Time } from './time';
 
 export interface ClientOptions {
   /** As `parseBaseUrl` returns it. */

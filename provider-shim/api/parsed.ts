@@ -38,7 +38,8 @@ function tooMany(at: string, count: number): string {
 }
 
 /** What a member of an object must be. No fault shows the value of a hidden one, which may hold a secret. */
-export type MemberKind = 'id' | 'text' | 'hidden text' | 'boolean' | 'number' | 'whole number' | 'object';
+export type MemberKind =
+  'id' | 'text' | 'hidden text' | 'texts' | 'boolean' | 'number' | 'whole number' | 'object';
 
 const KINDS: Readonly<
   Record<MemberKind, { readonly spelt: string; readonly fits: (value: unknown) => boolean }>
@@ -46,6 +47,13 @@ const KINDS: Readonly<
   id: { spelt: 'a text', fits: (value) => nonEmpty(value) !== undefined },
   text: { spelt: 'a text', fits: (value) => typeof (value ?? '') === 'string' },
   'hidden text': { spelt: 'a text', fits: (value) => typeof (value ?? '') === 'string' },
+  texts: {
+    spelt: 'an array of texts',
+    fits: (value) => {
+      const items = value ?? [];
+      return Array.isArray(items) && items.every((item) => typeof item === 'string');
+    },
+  },
   boolean: { spelt: 'a boolean', fits: (value) => typeof (value ?? false) === 'boolean' },
   number: { spelt: 'a number', fits: (value) => typeof (value ?? 0) === 'number' },
   'whole number': { spelt: 'a whole number', fits: (value) => Number.isSafeInteger(value ?? 0) },

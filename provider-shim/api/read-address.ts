@@ -1,6 +1,5 @@
 import { createDispatcher } from './dispatcher';
-import { exchange } from './exchange';
-import type { Exchange } from './exchange';
+import { exchange, type Exchange } from './exchange';
 import type { Environment } from './proxy';
 
 export interface AddressOptions {

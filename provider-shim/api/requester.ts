@@ -6,17 +6,13 @@ import type { Envelope } from './envelope';
 import { ServiceError } from './errors';
 import { exchange } from './exchange';
 import { cancelled, exchangeFailure } from './exchange-failure';
-import { failure } from './failure';
-import type { FailureContext } from './failure';
-import { createJournal, logWait } from './journal';
-import type { Journal } from './journal';
-import { withDefaults } from './options';
-import type { ClientOptions } from './options';
+import { failure, type FailureContext } from './failure';
+import { createJournal, logWait, type Journal } from './journal';
+import { withDefaults, type ClientOptions } from './options';
 import { createPacer, type Turn } from './pacing';
 import { readRateLimit } from './rate-limit';
 import { createRedactor } from './redaction';
-import { isIdempotent, pathOf, targetOf, unusablePart } from './request';
-import type { Requester, ServiceRequest } from './request';
+import { isIdempotent, pathOf, targetOf, unusablePart, type Requester, type ServiceRequest } from './request';
 import { withRetries } from './retry';
 
 /** Sends requests with authentication, pacing, time limits and repetition, and reads the envelope of each answer. */

@@ -25,6 +25,8 @@ export interface ResultReader {
     parse: (result: unknown) => Parsed<T>,
     identity?: Identity<T>,
   ) => Promise<T>;
+  /** Answers a read with what an earlier one was answered, where the requester shares reads. */
+  readonly share: <T>(request: ServiceRequest, send: () => Promise<T>) => Promise<T>;
   /** Sends a deletion, whose answer may be empty or name what was deleted. */
   readonly remove: (request: ServiceRequest, id: string | number) => Promise<void>;
 }
@@ -68,14 +70,14 @@ export function resultReader(requester: Requester): ResultReader {
     }
   };
 
-  const call: ResultReader['call'] = (request, parse, identity) => {
-    const send = async () => read(request, (await requester.request(request)).result, parse, identity);
-    return requester.share && request.method === 'GET' ? requester.share(request, send) : send();
-  };
+  const share: ResultReader['share'] = (request, send) =>
+    requester.share && request.method === 'GET' ? requester.share(request, send) : send();
 
   return {
     read,
-    call,
+    share,
+    call: (request, parse, identity) =>
+      share(request, async () => read(request, (await requester.request(request)).result, parse, identity)),
     remove: async (request, id) => {
       const { result } = await requester.request(request);
       if (isRecord(result) && 'id' in result) expectIdentity(request, result, { id });

@@ -76,33 +76,31 @@ export interface RulesetContent {
 }
 
 export function rulesetOperations(requester: Requester): RulesetOperations {
-  const { read, call, remove } = resultReader(requester);
+  const { read, share, call, remove } = resultReader(requester);
   return {
-    async listRulesets(zoneId, options) {
-      let found: readonly RulesetSummary[] = [];
-      const cursors = new Set<string>();
-      for (let cursor: string | undefined; ;) {
-        const request: ServiceRequest = {
-          method: 'GET',
-          path: rulesets(zoneId),
-          query: { cursor },
-          ...options,
-        };
-        const envelope = await requester.request(request);
-        const page = read(request, envelope.result, parseSummaries);
-        found = read(request, envelope.result, () => distinct([...found, ...page], 'the list'));
-        cursor = nextCursor(envelope);
-        if (cursor === undefined) return found;
-        if (cursors.has(cursor) || cursors.size >= MAX_PAGES || cursor.length > MAX_MESSAGE) {
-          const page = cursors.size + 1;
-          throw requester.unexpected(
-            request,
-            null,
-            () => `the list does not end: page ${page} leads to another page`,
-          );
+    listRulesets(zoneId, options) {
+      const list: ServiceRequest = { method: 'GET', path: rulesets(zoneId), ...options };
+      return share(list, async () => {
+        let found: readonly RulesetSummary[] = [];
+        const cursors = new Set<string>();
+        for (let cursor: string | undefined; ;) {
+          const request = { ...list, query: { cursor } };
+          const envelope = await requester.request(request);
+          const page = read(request, envelope.result, parseSummaries);
+          found = read(request, envelope.result, () => distinct([...found, ...page], 'the list'));
+          cursor = nextCursor(envelope);
+          if (cursor === undefined) return found;
+          if (cursors.has(cursor) || cursors.size >= MAX_PAGES || cursor.length > MAX_MESSAGE) {
+            const page = cursors.size + 1;
+            throw requester.unexpected(
+              request,
+              null,
+              () => `the list does not end: page ${page} leads to another page`,
+            );
+          }
+          cursors.add(cursor);
         }
-        cursors.add(cursor);
-      }
+      });
     },
     getRuleset: (zoneId, rulesetId, options) =>
       call({ method: 'GET', path: rulesets(zoneId, rulesetId), ...options }, parseRuleset, { id: rulesetId }),

@@ -1,12 +1,12 @@
-import { ServiceError } from './errors';
+import { AskedOnce } from './asked-once';
 import type { Requester, ServiceRequest } from './request';
 
 /**
  * Shares the answers to reads within a run. A read that is under way or answered is not sent again until something in
- * its zone is written. Failures are not kept, except for "not found".
+ * its zone is written.
  */
 export class SharedReads {
-  readonly #zones = new Map<string, Map<string, Promise<unknown>>>();
+  readonly #zones = new Map<string, AskedOnce<unknown>>();
 
   /** Wraps a requester so that its writes discard the answers of their zone. */
   watched(requester: Requester): Requester {
@@ -25,38 +25,16 @@ export class SharedReads {
     };
   }
 
-  /** The answer to a read, which is sent only if the answer is not known. */
-  async read<T>(request: ServiceRequest, send: () => Promise<T>): Promise<T> {
-    const answers = this.#answersOf(request);
-    const key = JSON.stringify([request.path, request.query]);
-    const known = answers.get(key) as Promise<T> | undefined;
-    if (known === undefined) {
-      const sent = send();
-      answers.set(key, sent);
-      sent.catch((error: unknown) => isMissing(error) || answers.delete(key));
-      return sent;
-    }
-    try {
-      return await known;
-    } catch (error) {
-      // The first caller was cancelled, not this one.
-      const wasStopped = error instanceof ServiceError && error.kind === 'cancelled';
-      if (wasStopped && request.signal?.aborted !== true) return this.read(request, send);
-      throw error;
-    }
-  }
-
-  #answersOf({ path: [, zoneId = ''] }: ServiceRequest): Map<string, Promise<unknown>> {
-    const answers = this.#zones.get(zoneId) ?? new Map<string, Promise<unknown>>();
+  /** The answer to a read, sent unless it is known; all pages of a list are one read. */
+  read<T>(request: ServiceRequest, send: () => Promise<T>): Promise<T> {
+    const [, zoneId = ''] = request.path;
+    const answers = this.#zones.get(zoneId) ?? new AskedOnce<unknown>();
     this.#zones.set(zoneId, answers);
-    return answers;
+    const key = JSON.stringify([request.path, request.query]);
+    return answers.of(key, request.signal, send) as Promise<T>;
   }
 
   #forget({ path: [, zoneId = ''] }: ServiceRequest): void {
     this.#zones.delete(zoneId);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof ServiceError && error.kind === 'not-found';
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../schema/value';
+import { AskedOnce } from './asked-once';
 import { ServiceError } from './errors';
 import { nonEmpty, parseMembers, type Parsed } from './parsed';
 import type { CallOptions, Requester } from './request';
@@ -25,7 +26,7 @@ const NOTHING: ZoneDetails = { name: null, plan: null };
 
 export function zoneOperations(requester: Requester): ZoneOperations {
   const { call } = resultReader(requester);
-  const asked = new Map<string, Promise<ZoneDetails>>();
+  const details = new AskedOnce<ZoneDetails>();
   const ask = async (zoneId: string, options?: CallOptions): Promise<ZoneDetails> => {
     try {
       return await call({ method: 'GET', path: ['zones', zoneId], ...options }, (result) =>
@@ -33,17 +34,11 @@ export function zoneOperations(requester: Requester): ZoneOperations {
       );
     } catch (error) {
       if (error instanceof ServiceError && UNANSWERED.includes(error.kind)) return NOTHING;
-      // A call that was cancelled, or a service that was down, says nothing about the next one.
-      asked.delete(zoneId);
       throw error;
     }
   };
   return {
-    zoneDetails(zoneId, options) {
-      const details = asked.get(zoneId) ?? ask(zoneId, options);
-      asked.set(zoneId, details);
-      return details;
-    },
+    zoneDetails: (zoneId, options) => details.of(zoneId, options?.signal, () => ask(zoneId, options)),
   };
 }
 

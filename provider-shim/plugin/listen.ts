@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { Server, Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { Environment } from './host';
 import { makeSocketFolder, removeLeftFolders } from './socket-folder';
 

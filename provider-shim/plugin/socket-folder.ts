@@ -1,5 +1,14 @@
-import { chmodSync, chownSync, lstatSync, mkdtempSync, readFileSync } from 'node:fs';
-import { readdir, readdirSync, rm, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdir,
+  readdirSync,
+  rm,
+  rmSync,
+} from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Environment } from './host';

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { FieldPlan, MessagePlan } from './message-plan';
-import { WireType } from './message-plan';
+import { WireType, type FieldPlan, type MessagePlan } from './message-plan';
 import { VarintReader } from './varint';
 import { WireError } from './wire-error';
 

@@ -1,5 +1,4 @@
-import type { FieldPlan, Kind, MessagePlan } from './message-plan';
-import { WireType } from './message-plan';
+import { WireType, type FieldPlan, type Kind, type MessagePlan } from './message-plan';
 import { varintSize, writeVarint } from './varint';
 import { WireError } from './wire-error';
 

@@ -1,8 +1,5 @@
-import type { Message, MessageInit } from './messages';
-import { messages } from './messages';
-import type { Codec } from './wire';
-import { createCodec } from './wire';
-import type { Messages } from './messages';
+import { messages, type Message, type MessageInit, type Messages } from './messages';
+import { createCodec, type Codec } from './wire';
 
 /** What a call may know besides its request. */
 export interface CallContext {

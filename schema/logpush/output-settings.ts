@@ -12,8 +12,10 @@ export type OutputType = (typeof OUTPUT_TYPES)[number];
 export interface OutputSetting extends ValueAttribute {
   /** Its name in the service's JSON, if different. */
   readonly wireName?: string;
-  /** Sent even when it has its default. It is never an empty string. */
+  /** Sent even when it has its default. */
   readonly alwaysSent?: true;
+  /** An empty string is not a value of it: an answer with one means the default. */
+  readonly emptyIsUnset?: true;
   /** The service's default, if it depends on the output type. */
   readonly defaultByType?: Readonly<Record<OutputType, string>>;
 }
@@ -38,6 +40,7 @@ export const OUTPUT_SETTINGS = {
     description: '`ndjson` or `csv`.',
     checks: [oneOf(...OUTPUT_TYPES)],
     alwaysSent: true,
+    emptyIsUnset: true,
   },
   timestamp_format: {
     type: 'string',
@@ -46,6 +49,7 @@ export const OUTPUT_SETTINGS = {
     description: '`unixnano`, `unix`, `rfc3339`, `rfc3339ms` or `rfc3339ns`.',
     checks: [oneOf('unixnano', 'unix', 'rfc3339', 'rfc3339ms', 'rfc3339ns')],
     alwaysSent: true,
+    emptyIsUnset: true,
   },
   sample_rate: {
     type: 'number',

@@ -1,8 +1,6 @@
-import type { IncomingHttpHeaders } from 'node:http2';
-import { constants } from 'node:http2';
+import { constants, type IncomingHttpHeaders } from 'node:http2';
 import { MessageBody, messagePrefix } from './message-body';
-import type { CallStream, Router, UnaryHandler } from './routes';
-import { ANSWER_HEADERS } from './routes';
+import { ANSWER_HEADERS, type CallStream, type Router, type UnaryHandler } from './routes';
 import { encodeStatusMessage, RpcError, Status, toRpcError } from './status';
 
 /** Below this a message shares one DATA frame with its prefix; above it is not worth a copy. */

@@ -1,10 +1,15 @@
-import { createSecureServer, createServer } from 'node:http2';
-import type { Http2Server, IncomingHttpHeaders, ServerHttp2Session, ServerHttp2Stream } from 'node:http2';
+import {
+  createSecureServer,
+  createServer,
+  type Http2Server,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import type { Certificate } from '../security/certificate';
-import type { CallServices } from './call';
-import { answerCall } from './call';
+import { answerCall, type CallServices } from './call';
 
 /** Bytes in flight for each call and for the connection; the default of 64 KiB makes big states crawl. */
 const WINDOW = 4 * 1024 * 1024;

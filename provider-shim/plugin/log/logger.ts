@@ -1,7 +1,6 @@
 import type { LogLevel } from '../../text';
 import { reaches } from './level';
-import type { LogFields } from './record';
-import { logLine } from './record';
+import { logLine, type LogFields } from './record';
 import type { Redaction } from './redaction';
 
 /** Fields may be given as a function, which is only called when the line is written. */

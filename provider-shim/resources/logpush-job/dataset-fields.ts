@@ -1,4 +1,4 @@
-import { ServiceError, type ZoneClient } from '../../api';
+import { AskedOnce, ServiceError, type ZoneClient } from '../../api';
 
 /** The names of a dataset's log fields, or why they are unknown. */
 export type FoundFields =
@@ -14,16 +14,13 @@ const NO_ROUTE: readonly number[] = [7003, 7000];
 
 /** Looks up the log fields of datasets, once per run, zone and dataset. */
 export class DatasetFields {
-  readonly #found = new Map<string, Promise<FoundFields>>();
+  readonly #found = new AskedOnce<FoundFields>();
 
   constructor(private readonly api: ZoneClient) {}
 
   /** @throws ServiceError when the service cannot be reached */
   of(zoneId: string, dataset: string, signal: AbortSignal): Promise<FoundFields> {
-    const key = `${zoneId}/${dataset}`;
-    const found = this.#found.get(key) ?? lookUp(this.api, zoneId, dataset, signal);
-    this.#found.set(key, found);
-    return found;
+    return this.#found.of(`${zoneId}/${dataset}`, signal, () => lookUp(this.api, zoneId, dataset, signal));
   }
 }
 

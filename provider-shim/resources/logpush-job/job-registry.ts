@@ -1,5 +1,5 @@
 import { type Problem } from '../../../schema';
-import type { LogpushJob } from '../../api';
+import { AskedOnce, type LogpushJob } from '../../api';
 import { Exclusive, Records } from '../records';
 import { sameJobTwice } from './ownership-problems';
 import { sameSettings, type Settings } from './settings';
@@ -50,7 +50,7 @@ export class JobRegistry {
   /** Objects that may declare the same job, so that not every object has to be compared with all others. */
   readonly #alike = new Records<Set<ObjectRecord>>(() => new Set());
   /** By zone: its jobs when this run first listed them. */
-  readonly #listed = new Map<string, Promise<readonly LogpushJob[]>>();
+  readonly #listed = new AskedOnce<readonly LogpushJob[]>();
   readonly #creations = new Exclusive();
 
   /** Records that an object of the state has this job. */
@@ -116,10 +116,12 @@ export class JobRegistry {
   }
 
   /** The zone's jobs when this run first listed them. */
-  listed(zoneId: string, list: () => Promise<readonly LogpushJob[]>): Promise<readonly LogpushJob[]> {
-    const known = this.#listed.get(zoneId) ?? list();
-    this.#listed.set(zoneId, known);
-    return known;
+  listed(
+    zoneId: string,
+    signal: AbortSignal,
+    list: () => Promise<readonly LogpushJob[]>,
+  ): Promise<readonly LogpushJob[]> {
+    return this.#listed.of(zoneId, signal, list);
   }
 
   /** Creates the jobs of a zone one at a time, so that a job whose answer was lost is not mistaken for another. */

@@ -19,7 +19,7 @@ const ROWS = Object.entries<OutputSetting>(OUTPUT_SETTINGS) as readonly (readonl
  * @param like the configured or stored form of the same job, if known
  */
 export function outputOf(wire: Wire, like: Output | null | undefined): Output {
-  const type = valueOf(OUTPUT_SETTINGS.output_type, wire['output_type'], undefined, '') as string;
+  const type = valueOf(OUTPUT_SETTINGS.output_type, wire['output_type'], null, '') as string;
   const before = like?.output_type === type ? like : undefined;
   return Object.fromEntries(
     ROWS.map(([name, row]) => [name, valueOf(row, wire[row.wireName ?? name], before?.[name], type)]),
@@ -44,17 +44,7 @@ function defaultOf({ default: otherwise = null, defaultByType }: OutputSetting, 
 }
 
 function valueOf(row: OutputSetting, answered: unknown, before: unknown, type: string): unknown {
-  const otherwise = defaultOf(row, type);
-  switch (row.type) {
-    case 'string':
-      if (typeof answered === 'string' && !(answered === '' && row.alwaysSent)) return answered;
-      return before === '' ? '' : otherwise;
-    case 'bool':
-      return typeof answered === 'boolean' ? answered : otherwise;
-    case 'int':
-    case 'number':
-      return typeof answered === 'number' ? answered : otherwise;
-    default:
-      return Array.isArray(answered) ? answered.filter((item) => typeof item === 'string') : [];
-  }
+  if (answered === '' ? !row.emptyIsUnset : (answered ?? null) !== null) return answered;
+  // Only a list has no default.
+  return before === '' ? '' : (defaultOf(row, type) ?? []);
 }

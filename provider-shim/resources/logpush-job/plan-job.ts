@@ -158,7 +158,7 @@ async function announceJobsThere(call: PlanCall, plan: Plan): Promise<void> {
   if (!client || !config || !declared) return;
   const { reads, runState, creationRecords, folder } = client;
   const { zoneId } = declared;
-  const jobs = await runState.jobs.listed(zoneId, () => reads.listLogpushJobs(zoneId, { signal }));
+  const jobs = await runState.jobs.listed(zoneId, signal, () => reads.listLogpushJobs(zoneId, { signal }));
   const free = jobs.filter(({ id }) => !runState.jobs.isInState(zoneId, id));
   const unfinished = findUnfinished(await creationRecords.leftOver(zoneId, signal), free, declared);
   if (unfinished) return diagnostics.warning(creationCompleted(unfinished.job.id, unfinished.action));
@@ -182,7 +182,7 @@ async function announceReplacement(call: PlanCall, plan: Plan, { job_id: jobId }
   const meaning = declaredMeaning(declared);
   const [creation] = creations.filter((one) => one.matches(meaning));
   if (!creation) return;
-  const jobs = await runState.jobs.listed(zoneId, () => reads.listLogpushJobs(zoneId, { signal }));
+  const jobs = await runState.jobs.listed(zoneId, signal, () => reads.listLogpushJobs(zoneId, { signal }));
   const made = jobOf(
     creation,
     jobs.filter(({ id }) => !runState.jobs.isInState(zoneId, id)),

@@ -7,8 +7,7 @@ import {
 } from '../../../schema';
 import { ServiceError, type ZoneClient } from '../../api';
 import type { Call } from '../../framework';
-import { generatedDigest } from './rules';
-import { digestOf, savedRules } from './rules';
+import { digestOf, generatedDigest, savedRules } from './rules';
 import { statusSentence } from './status';
 import { zoneInWords } from '../messages';
 import type { Configured } from '../configured';
@@ -16,10 +15,9 @@ import { deletedSoFar, overwritten } from './warnings';
 import { awaitState } from './await-state';
 import { changeSincePlan, overwrittenVersions } from './changes';
 import { earlierOf, forgetPlanned, keepDisplaced, noteGenerated } from './private-state';
-import { inputsOf, type Inputs } from './state';
 import { backwards, changedSincePlan } from './errors';
 import { saveRules } from './save-rules';
-import { stateAfter, type Plan, type State } from './state';
+import { inputsOf, stateAfter, type Inputs, type Plan, type State } from './state';
 import { computeTransition, type Transition } from './transition';
 import { listedOverride } from './previous-waf';
 

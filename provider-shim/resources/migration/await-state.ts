@@ -1,8 +1,7 @@
 import { MIGRATION_STATES, type MigrationState, type Problem } from '../../../schema';
 import { backOff, ServiceError, type BackOff, type Time, type ZoneClient } from '../../api';
 import type { Call } from '../../framework';
-import { MigrationProblem } from './status';
-import { readStatus, statusSentence, stateInWords, type Status } from './status';
+import { MigrationProblem, readStatus, statusSentence, stateInWords, type Status } from './status';
 
 /** Short at first, since some zones finish at once; longer for those that take an hour. */
 const BACK_OFF: BackOff = { firstMs: 250, longestMs: 15_000, growth: 1.6 };

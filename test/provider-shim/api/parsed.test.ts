@@ -1,12 +1,17 @@
 import { parseMembers, type MemberKind } from '../../../provider-shim/api/parsed';
 
-const MEMBERS: Readonly<Record<string, MemberKind>> = { id: 'id', name: 'text', paused: 'boolean' };
+const MEMBERS: Readonly<Record<string, MemberKind>> = {
+  id: 'id',
+  name: 'text',
+  paused: 'boolean',
+  urls: 'texts',
+};
 
 describe('the members of a result are accepted:', () => {
   test.each<readonly [string, object]>([
-    ['all members', { id: 'a', name: 'b', paused: true }],
+    ['all members', { id: 'a', name: 'b', paused: true, urls: ['c'] }],
     ['only the required one', { id: 'a' }],
-    ['null where they are optional', { id: 'a', name: null, paused: null }],
+    ['null where they are optional', { id: 'a', name: null, paused: null, urls: null }],
     ['an empty string where allowed', { id: 'a', name: '' }],
     ['with unknown members', { id: 'a', more: { x: [1] } }],
   ])('%s', (_case, value) => {
@@ -28,6 +33,8 @@ describe('a member of the wrong kind is a fault that says what was seen:', () =>
     [{ id: 'a', name: false }, 'name of a thing is the boolean false, not a text'],
     [{ id: 'a', paused: 0 }, 'paused of a thing is the number 0, not a boolean'],
     [{ id: 'a', paused: 'true' }, 'paused of a thing is the string "true", not a boolean'],
+    [{ id: 'a', urls: 'b' }, 'urls of a thing is the string "b", not an array of texts'],
+    [{ id: 'a', urls: ['b', 7] }, 'urls of a thing is an array of 2, not an array of texts'],
   ])('%j', (value, fault) => {
     expect(parseMembers('a thing', value, MEMBERS)).toEqual({ fault });
   });

@@ -1,5 +1,4 @@
-import { defineProvider } from '../../../provider-shim/framework';
-import { createProviderService } from '../../../provider-shim/framework';
+import { createProviderService, defineProvider } from '../../../provider-shim/framework';
 import { Secrets } from '../../../provider-shim/framework/secrets';
 import { bindService, rpcPath, tfplugin6 } from '../../../provider-shim/protocol';
 import { Dynamic, types, Unknown, type Value } from '../../../provider-shim/values';

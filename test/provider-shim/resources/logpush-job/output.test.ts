@@ -61,11 +61,13 @@ test.each<readonly [string, Parameters<typeof outputOf>[0], Partial<Output>]>([
     { field_names: null, output_type: null, sample_rate: null, 'CVE-2021-44228': null },
     {},
   ],
+  ['empty text where that is no value', { output_type: '', timestamp_format: '' }, {}],
   [
-    'values of wrong types',
-    { field_names: 'A', sample_rate: '1', batch_prefix: 1, merge_subrequests: 'true' },
-    {},
+    'empty text where that is one',
+    { record_prefix: '', field_delimiter: '' },
+    { record_prefix: '', field_delimiter: '' },
   ],
+  ['a member that is not known', { more: [1] }, {}],
 ])('output options answered as %s are read with the defaults', (_case, wire, expected) => {
   expect(outputOf(wire, undefined)).toEqual({ ...OUTPUT, ...expected });
 });

@@ -1,5 +1,4 @@
-import { ruleInWords } from '../../../../provider-shim/resources/migration/rules';
-import { savedRule, type SavedRule } from '../../../../provider-shim/resources/migration/rules';
+import { ruleInWords, savedRule, type SavedRule } from '../../../../provider-shim/resources/migration/rules';
 import { EXCEPTION, executing, RULESETS } from './rules-of-service';
 
 const [SET = ''] = RULESETS;

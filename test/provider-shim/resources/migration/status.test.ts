@@ -1,6 +1,6 @@
 import type { MigrationStatus } from '../../../../provider-shim/api';
-import { MigrationProblem } from '../../../../provider-shim/resources/migration/status';
 import {
+  MigrationProblem,
   readStatus,
   statusSentence,
   type Status,

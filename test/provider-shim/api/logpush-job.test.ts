@@ -1,0 +1,37 @@
+import { parseLogpushJob } from '../../../provider-shim/api/logpush-job';
+
+const JOB = { id: 1, destination_conf: 'https://logs.example/' };
+
+describe('output_options of a job', () => {
+  test.each<readonly [string, object | null]>([
+    ['unset', null],
+    ['empty', {}],
+    [
+      'with null for members that are not set',
+      { field_names: null, output_type: null, sample_rate: null, 'CVE-2021-44228': null },
+    ],
+    [
+      'with members of the right types',
+      { field_names: ['a'], output_type: 'csv', sample_rate: 0.5, 'CVE-2021-44228': true },
+    ],
+    ['with a member that is not known', { field_names: [], more: { x: [1] } }],
+  ])('are kept as the service returns them: %s', (_case, output_options) => {
+    expect(parseLogpushJob({ ...JOB, output_options })).toMatchObject({ value: { output_options } });
+  });
+
+  test.each<readonly [object, string]>([
+    [{ field_names: 'a' }, 'field_names of output_options is the string "a", not an array of texts'],
+    [{ field_names: ['a', 7] }, 'field_names of output_options is an array of 2, not an array of texts'],
+    [{ field_names: { 0: 'a' } }, 'field_names of output_options is an object with 0, not an array of texts'],
+    [{ output_type: 7 }, 'output_type of output_options is a number, not a text'],
+    [{ sample_rate: '0.5' }, 'sample_rate of output_options is the string "0.5", not a number'],
+    [{ record_prefix: 5 }, 'record_prefix of output_options is a number, not a text'],
+    [{ 'CVE-2021-44228': 1 }, 'CVE-2021-44228 of output_options is the number 1, not a boolean'],
+    [
+      { merge_subrequests: 'true' },
+      'merge_subrequests of output_options is the string "true", not a boolean',
+    ],
+  ])('are refused with a member of a wrong type: %j', (output_options, fault) => {
+    expect(parseLogpushJob({ ...JOB, output_options })).toEqual({ fault });
+  });
+});

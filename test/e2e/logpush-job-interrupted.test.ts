@@ -121,7 +121,7 @@ test('the provider is unknown at plan: the new object completes the job, and no 
   const { exitCode, stdout } = await workspace.apply({ args: ['-replace=zone_logpush_job.job-0'] });
   expect([exitCode, stdout.replace(/[│\s]+/g, ' ')]).toEqual([
     0,
-    expect.stringContaining('stays: another resource has it by now'),
+    expect.stringContaining('stays: another resource has it now'),
   ]);
   expect(held().map(({ id }) => id)).toEqual([1]);
   expect(await workspace.plan()).toMatchObject({ exitCode: 0 });
@@ -234,7 +234,7 @@ test('a replacement that was interrupted is announced, and can be finished', asy
   rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
   const plan = await nextRun.plan();
   expect(plan.exitCode).toBe(0);
-  expect(plan.stdout).toContain('An earlier run created the log push job 2 in place of job 1');
+  expect(plan.stdout).toContain('An earlier run created the log push job 2 to replace job 1');
   await workspace.applied({ args });
   expect(held().map(({ id }) => id)).toEqual([2]);
   await expectDone('cut');

@@ -1,14 +1,14 @@
 import type { RateLimit } from './rate-limit';
 
 /** The limit that the service publishes for each user (docs/service.md 2.4). */
-const QUOTA = 1200;
-const WINDOW_MS = 300_000;
+export const QUOTA = 1200;
+export const WINDOW_MS = 300_000;
 
 /** Milliseconds that are counted together. */
 const SLOT_MS = 10_000;
 export const SLOTS = WINDOW_MS / SLOT_MS;
 
-/** Counts requests where no answer tells what is left. */
+/** Counts requests, because not every answer tells what is left. */
 export interface RequestCount {
   readonly add: (now: number, requests: number) => void;
   /** What is left of the service's published limit, by what was counted. */

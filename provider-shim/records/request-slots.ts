@@ -13,64 +13,72 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Log } from '../text';
-import { secretsOf, type Credentials } from './credentials';
-import type { Environment } from './proxy';
-import { createRequestCount, SLOTS, slotsInMemory, type RequestCount, type Slots } from './request-count';
 
-export interface SharedCountOptions {
-  readonly baseUrl: URL;
-  readonly credentials: Credentials;
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Numbers of requests by slot of time. Slots are numbered from 1970 on. */
+export interface RequestSlots {
+  readonly add: (slot: number, requests: number) => void;
+  readonly get: (slot: number) => number;
+}
+
+export interface SharedSlotsOptions {
+  /** Whose requests are counted. Only a keyed hash of it is stored. */
+  readonly subject: string;
+  /** Slots that are looked at. The files of much older ones are removed. */
+  readonly slots: number;
+  /** Where this process counts if no folder can be written. */
+  readonly alone: RequestSlots;
   readonly environment: Environment;
-  readonly log?: Log;
+  readonly log?: Log | undefined;
 }
 
 /**
- * A count that all processes of this user and machine share which send with these credentials: a file for each slot of
- * time, whose size is the number of requests. Appending needs no lock, and a process that dies leaves nothing half done.
- * Where no folder can be written, this process counts for itself.
+ * Numbers of requests that all processes of this user and machine share: a file for each slot of time, whose size is the
+ * number of requests. Appending needs no lock, and a process that dies leaves nothing half done. Where no folder can be
+ * written, this process counts for itself.
  */
-export function sharedRequestCount(options: SharedCountOptions): RequestCount {
-  const { baseUrl, credentials, environment, log } = options;
-  const subject = JSON.stringify([baseUrl.href, ...secretsOf(credentials)]);
-  let slots: Slots | undefined;
-  const alone = (error: unknown): Slots => {
+export function sharedSlots({ subject, slots, alone, environment, log }: SharedSlotsOptions): RequestSlots {
+  let opened: RequestSlots | undefined;
+  const giveUp = (error: unknown): RequestSlots => {
     log?.('debug', 'requests of other processes of this machine are not counted', { error: String(error) });
-    return (slots = slotsInMemory());
+    return (opened = alone);
   };
-  const open = (): Slots => {
+  const open = (): RequestSlots => {
     let failure: unknown;
-    for (const folder of foldersOf(environment)) {
+    const home = environment['HOME'] || homedir();
+    for (const folder of requestFolders(environment, process.platform, home).filter(isAbsolute)) {
       try {
-        return slotsIn(folder, subject);
+        return slotsIn(folder, subject, slots);
       } catch (error) {
         failure = error;
       }
     }
-    return alone(failure);
+    return giveUp(failure);
   };
-  const attempt = <T>(use: (slots: Slots) => T): T => {
-    slots ??= open();
+  const attempt = <T>(use: (slots: RequestSlots) => T): T => {
+    opened ??= open();
     try {
-      return use(slots);
+      return use(opened);
     } catch (error) {
-      return use(alone(error));
+      return use(giveUp(error));
     }
   };
-  return createRequestCount({
+  return {
     add: (slot, requests) => attempt((slots) => slots.add(slot, requests)),
     get: (slot) => attempt((slots) => slots.get(slot)),
-  });
+  };
 }
 
 /** @throws Error of the file system, then and later */
-function slotsIn(folder: string, subject: string): Slots {
+function slotsIn(folder: string, subject: string, slots: number): RequestSlots {
   prepare(folder);
   const key = createHmac('sha256', saltIn(folder)).update(subject).digest('hex').slice(0, 32);
   const fileOf = (slot: number): string => join(folder, `${key}-${slot}`);
   let latest = -1;
   return {
     add(slot, requests) {
-      if (slot !== latest) removeOld(folder, slot);
+      if (slot !== latest) removeOld(folder, slot, 2 * slots);
       latest = slot;
       appendFileSync(fileOf(slot), '.'.repeat(requests), { mode: 0o600 });
     },
@@ -78,23 +86,27 @@ function slotsIn(folder: string, subject: string): Slots {
   };
 }
 
-/** Where the files may be: the user's cache, else the folder for temporary files. */
-function foldersOf(environment: Environment): readonly string[] {
-  const { XDG_CACHE_HOME: cache = '', LOCALAPPDATA: local = '' } = environment;
-  const home = environment['HOME'] || homedir();
+/**
+ * Where the files may be: in the user's cache folder, whose rules are those of the `zonewright` command
+ * (cli/engine/cache.ts), else in the folder for temporary files.
+ */
+export function requestFolders(
+  environment: Environment,
+  platform: NodeJS.Platform,
+  home: string,
+): readonly [string, string] {
   const user = process.getuid?.() ?? 'user';
-  const caches = [
-    cache,
-    local,
-    process.platform === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache'),
-  ];
   return [
-    ...caches
-      .filter(isAbsolute)
-      .slice(0, 1)
-      .map((folder) => join(folder, 'zonewright', 'requests')),
+    join(cacheFolder(environment, platform, home), 'requests'),
     join(environment['TMPDIR'] || tmpdir(), `zonewright-requests-${user}`),
   ];
+}
+
+function cacheFolder(environment: Environment, platform: NodeJS.Platform, home: string): string {
+  const { XDG_CACHE_HOME: xdg = '', LOCALAPPDATA: local = join(home, 'AppData', 'Local') } = environment;
+  if (platform === 'win32') return join(local, 'zonewright', 'cache');
+  if (isAbsolute(xdg)) return join(xdg, 'zonewright');
+  return join(home, platform === 'darwin' ? join('Library', 'Caches') : '.cache', 'zonewright');
 }
 
 /** Makes the folder, and takes none that others could write. @throws Error */
@@ -137,11 +149,11 @@ function textOf(file: string): string {
   }
 }
 
-/** Removes the slots of all users of the folder that nobody looks at any more, or not for long. */
-function removeOld(folder: string, slot: number): void {
+/** Removes the files of all subjects for slots further away than this: nobody looks at them any more, or not for long. */
+function removeOld(folder: string, slot: number, distance: number): void {
   for (const name of readdirSync(folder)) {
     const number = /^[0-9a-f]{32}-(\d+)$/.exec(name)?.[1];
-    if (number === undefined || Math.abs(Number(number) - slot) <= 2 * SLOTS) continue;
+    if (number === undefined || Math.abs(Number(number) - slot) <= distance) continue;
     rmSync(join(folder, name), { force: true });
   }
 }

@@ -7,14 +7,7 @@ import {
   type ConfigAtPlan,
   type Problem,
 } from '../schema';
-import {
-  createClients,
-  credentialFaults,
-  parseBaseUrl,
-  resolveCredentials,
-  sharedRequestCount,
-  systemTime,
-} from './api';
+import { createClients, credentialFaults, parseBaseUrl, resolveCredentials, systemTime } from './api';
 import { openRecords } from './records/open-records';
 import { logpushJobHealth } from './data-sources/logpush-job-health';
 import { managedRulesCompatibility } from './data-sources/managed-rules-compatibility';
@@ -33,6 +26,7 @@ import { logpushJob } from './resources/logpush-job';
 import { DatasetFields } from './resources/logpush-job/dataset-fields';
 import { managedRulesMigration } from './resources/migration';
 import { RunState } from './resources/run-state';
+import { sharedRequestCount } from './shared-request-count';
 import { secretForms } from './text';
 
 type Schema = typeof providerSchema;

@@ -1,6 +1,7 @@
 /** One client process: reports that it is ready, waits for a line, sends its requests ten at a time, and ends. */
 import { once } from 'node:events';
-import { createClient, sharedRequestCount } from '../../provider-shim/api';
+import { createClient } from '../../provider-shim/api';
+import { sharedRequestCount } from '../../provider-shim/shared-request-count';
 import { scaledTime } from './scaled-time';
 
 /** The settings of the process, as JSON in its only argument. */

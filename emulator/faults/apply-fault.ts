@@ -5,7 +5,8 @@ import type { ServiceSettings } from '../service/settings';
 import type { FaultEffect } from './fault-rule';
 import { staleWritesOf } from './faults';
 import type { Allowance } from './rate-limit';
-import { DEFAULT_REQUESTS, DEFAULT_WINDOW_SECONDS, rateLimitHeaders } from './rate-limit';
+import { DEFAULT_REQUESTS, rateLimitHeaders } from './rate-limit';
+import { DEFAULT_WINDOW_SECONDS } from '../service/settings';
 
 const HTML_PAGE =
   '<!DOCTYPE html>\n<html><head><title>Error</title></head>\n<body><h1>Something went wrong</h1></body></html>\n';

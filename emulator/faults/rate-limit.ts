@@ -1,6 +1,5 @@
 /** Requests that the production service allows in a window, and the window's length (docs/service.md 2.4). */
 export const DEFAULT_REQUESTS = 1200;
-export const DEFAULT_WINDOW_SECONDS = 300;
 
 /** The maximum number of callers to remember; beyond that, the oldest is forgotten. */
 const MAX_CALLERS = 10_000;

@@ -1,5 +1,7 @@
 import type { Reader } from '../checks/reader';
-import { DEFAULT_WINDOW_SECONDS } from '../faults/rate-limit';
+
+/** Seconds of a window of the rate limit (docs/service.md 2.4). */
+export const DEFAULT_WINDOW_SECONDS = 300;
 
 /** Choices of behaviour where the specification and the production service differ, or where the latter varies. */
 export interface ServiceSettings {

@@ -1,147 +1,194 @@
+import { LimitTrust } from './limit-trust';
+import type { LimitWait } from './limit-wait';
+import { limitWindow, resumingDelay, type LimitWindow } from './limit-window';
 import type { RateLimit } from './rate-limit';
+import type { RequestCount } from './request-count';
+import { SharingEstimate } from './sharing-estimate';
 
-/** Concurrent requests while the limit is unknown: the answer to the first one reports it. */
-const PROBES = 1;
-
-/** Milliseconds between requests while none is answered. */
+/** Milliseconds after which another request asks what is left, if the one that asks is not answered. */
 const PATIENCE_MS = 2_000;
 
-/** Milliseconds after which it is no longer known how much other clients have used. */
-const STALE_MS = 2_000;
+/** Milliseconds after which a told limit is out of date: others may have used it up since. */
+const OUT_OF_DATE_MS = 2_000;
 
 /**
- * The part of the quota that is never used: other clients send while an answer with the remaining limit is on its way.
- * It also leaves room for clients that have just started and do not know the limit yet.
+ * The part of the quota that stays unused: others send while the answer that tells what is left is on its way. It also
+ * covers clients that have just started and know nothing yet.
  */
-const RESERVED = 0.03;
+const RESERVED_PART = 0.03;
+/** With a small quota, what each client may have sent that no answer has told yet. */
+const RESERVED_PER_CLIENT = 2;
+/** A quota that is even smaller is there to be used, mostly. */
+const MOST_RESERVED_PART = 0.25;
 
-/** The service rounds the time until the reset to whole seconds, without saying in which direction. */
-const ROUNDING_MS = 1_000;
+/** Requests are spread when each client could use up the rest with this many rounds of as many as run at one time. */
+const ROUNDS_LEFT_TO_SPREAD = 2;
 
-/** Waits for a reset that left no budget, after which the reported limit is no longer believed. */
-const MOST_BARREN_WAITS = 2;
+export interface BudgetOptions {
+  /** Requests under way at one time. */
+  readonly maxConcurrent: number;
+  /** From 0 up to, but not including, 1. */
+  readonly random: () => number;
+  /** Counts all requests. Its limit applies where answers tell none. @default - no limit there */
+  readonly count?: RequestCount | undefined;
+}
 
-/** The most clients assumed to share the limit, whatever the answers suggest. */
-const MOST_SHARERS = 100;
-
-/** When the next request may start, in milliseconds since 1970 UTC; an answer may make it earlier or later. */
+/** When the next request may start. */
 export interface NextStart {
+  /** Milliseconds since 1970 UTC. An answer may make it earlier or later. */
   readonly at: number;
-  /** The limit that has to reset first. */
-  readonly exhausted?: RateLimit;
+  /** The limit that makes it wait. */
+  readonly wait?: LimitWait;
 }
 
-interface Known extends RateLimit {
-  /** The number of the request whose answer reported it. */
-  readonly told: number;
-  readonly toldAt: number;
-  readonly resetAt: number;
-  /** When requests that wait for the reset continue: slightly later, at a different time in each client. */
-  readonly resumeAt: number;
-}
+/** What is known about the limit, which decides when requests may start. */
+type Phase =
+  /** No answer has told the limit, or it has reset since: one request at a time asks. */
+  | { readonly type: 'unknown' }
+  /** Answers tell no limit, and nothing counts requests. */
+  | { readonly type: 'unlimited' }
+  /** Requests start at once, as long as answers keep saying how much is left. */
+  | { readonly type: 'plenty'; readonly window: LimitWindow }
+  /** Little is left: requests start in even steps until the reset. */
+  | { readonly type: 'spreading'; readonly window: LimitWindow; readonly usable: number }
+  /** Requests wait for the reset. */
+  | { readonly type: 'exhausted'; readonly window: LimitWindow }
+  /** The service refused a request: all wait until it is ready again. */
+  | { readonly type: 'refused'; readonly wait: LimitWait }
+  /** The told limit cannot be true: one request at a time, within the count. */
+  | { readonly type: 'distrusted'; readonly counted: Phase };
 
 /**
- * Spends the service's limit, which other clients with the same credentials spend as well; only the answers show what
- * they use. While plenty is left, everything starts at once. When little is left, each client sends as if it had the
- * rest to itself, in even steps until the reset; since all of them see it shrink, all slow down, and the sum stays
- * below the limit however many they are. How many requests they may have under way decides what counts as little.
+ * Spends what the limit of the service leaves. Other clients with the same credentials spend it too, and only the answers
+ * tell how much. While there is plenty, requests start at once. When little is left, each client sends as if it had the
+ * rest for itself, in even steps until the reset. All of them see how it shrinks and slow down, so the sum stays below
+ * the limit however many they are. Where answers tell no limit, the count of requests takes its place.
  */
 export class Budget {
-  #known: Known | undefined;
+  readonly #trust = new LimitTrust();
+  readonly #sharing = new SharingEstimate();
+  #told: LimitWindow | undefined;
+  #counted: LimitWindow | undefined;
+  #refusal: LimitWait | undefined;
+  /** Whether the latest answer told no limit. */
+  #isSilent = false;
   #sent = 0;
-  #lastAt = -Infinity;
-  #heldUntil = -Infinity;
-  #held: RateLimit | undefined;
-  #isBlind = false;
-  #waits = false;
-  #barrenWaits = 0;
-  // How many of the requests between two answers were ours. At first, assume that there are others.
-  #ours = 2;
-  #everybodys = 4;
+  #lastStartAt = -Infinity;
 
-  constructor(
-    private readonly maxConcurrent: number,
-    /** From 0 up to, but not including, 1. */
-    private readonly random: () => number,
-  ) {}
+  constructor(private readonly options: BudgetOptions) {}
 
-  /** The number of requests started. */
-  get sent(): number {
-    return this.#sent;
-  }
-
-  /** Records that a request starts. @returns its number */
+  /** Notes that a request starts. @returns its number, from 1 on */
   start(now: number): number {
-    this.#lastAt = now;
+    this.options.count?.add(now, 1);
+    this.#lastStartAt = now;
     this.#sent += 1;
     return this.#sent;
   }
 
-  /** Records the limit that the answer to a request reports. An answer that is older than what is known is ignored. */
-  learn(limit: RateLimit, told: number, now: number): void {
-    this.#isBlind = false;
-    const before = this.#known;
-    if (before !== undefined && told < before.told) return;
-    if (before !== undefined && now < before.resetAt && limit.remaining <= before.remaining) {
-      const ours = told - before.told;
-      this.#ours += ours;
-      this.#everybodys += Math.min(before.remaining - limit.remaining, MOST_SHARERS * ours);
-      if (this.#ours > 50) [this.#ours, this.#everybodys] = [this.#ours / 2, this.#everybodys / 2];
-    }
-    const resetAt = now + limit.resetMs + ROUNDING_MS;
-    const resumeAt = resetAt + this.#jitter(limit.windowMs ?? limit.resetMs);
-    this.#known = { ...limit, told, toldAt: now, resetAt, resumeAt };
-    if (limit.remaining > this.#reserve(this.#known)) this.#barrenWaits = 0;
+  /**
+   * Takes what an answer tells about the limit. An answer to a request that started earlier than that of the limit known
+   * says nothing new.
+   *
+   * @param limit undefined when the answer tells none
+   * @param request the number of the request
+   */
+  learn(limit: RateLimit | undefined, request: number, now: number): void {
+    this.#isSilent = limit === undefined;
+    if (limit === undefined || (this.#told !== undefined && request < this.#told.lastRequest)) return;
+    const window = limitWindow(limit, request, now, this.options.random);
+    this.#sharing.observe(this.#told, window);
+    this.#trust.observe(window, this.#usable(window), this.#sent);
+    this.#told = window;
   }
 
-  /** Records that a request ended without reporting a limit, so there is nothing to wait for. */
-  learnNothing(): void {
-    this.#isBlind = true;
-  }
-
-  /** Holds all requests until the service is ready again. @param waitMs as requested by the service */
-  hold(waitMs: number, now: number, limit?: RateLimit): void {
-    const until = now + waitMs + this.#jitter(waitMs);
-    if (until <= this.#heldUntil) return;
-    this.#heldUntil = until;
-    this.#held = limit ?? { remaining: 0, resetMs: waitMs };
+  /**
+   * Lets nothing start before the service is ready again, because it refused a request. A service that refuses enforces
+   * its limit, so what it tells about the limit is trusted again.
+   *
+   * @param waitMs for which the service asked
+   */
+  refused(waitMs: number, now: number, limit: RateLimit = { remaining: 0, resetMs: waitMs }): void {
+    this.#trust.restore();
+    const until = now + waitMs + resumingDelay(waitMs, this.options.random);
+    if (this.#refusal === undefined || until > this.#refusal.until)
+      this.#refusal = { state: 'used-up', limit, until };
   }
 
   /** When the next request may start. @param running requests under way */
   next(now: number, running: number): NextStart {
-    if (now < this.#heldUntil) return { at: this.#heldUntil, ...(this.#held && { exhausted: this.#held }) };
-    const isFree = this.#isBlind || running < PROBES;
-    const probe = { at: isFree ? now : Math.max(now, this.#lastAt + PATIENCE_MS) };
-    const known = this.#known;
-    if (known === undefined || now >= known.resetAt) {
-      if (this.#waits) this.#barrenWaits += 1;
-      this.#waits = false;
-      return probe;
-    }
-    if (this.#barrenWaits >= MOST_BARREN_WAITS) return probe;
-    const left = known.remaining - (this.#sent - known.told) - this.#reserve(known);
-    if (left <= 0) {
-      this.#waits = true;
-      return { at: known.resumeAt, exhausted: known };
-    }
-    if (left <= 2 * this.maxConcurrent * this.#sharers) {
-      const step = (known.resetAt - now) / left;
-      return { at: Math.min(Math.max(now, this.#lastAt + step), known.resumeAt) };
-    }
-    return now - known.toldAt < STALE_MS ? { at: now } : probe;
+    const phase = this.#phase(now);
+    const isTold = 'window' in phase && phase.window === this.#told;
+    const start = this.#startIn(phase, now, running);
+    if (isTold && start.at > now) this.#trust.heldBack();
+    return start;
   }
 
-  /** An estimate of how many clients share the limit, in units of our own pace. */
-  get #sharers(): number {
-    return Math.max(1, this.#everybodys / this.#ours);
+  #phase(now: number): Phase {
+    if (this.#refusal !== undefined && now < this.#refusal.until)
+      return { type: 'refused', wait: this.#refusal };
+    if (this.#told === undefined || now >= this.#told.resetAt)
+      return this.#isSilent ? this.#countedPhase(now) : { type: 'unknown' };
+    return this.#trust.isLost
+      ? { type: 'distrusted', counted: this.#countedPhase(now) }
+      : this.#phaseOf(this.#told);
   }
 
-  #reserve({ quota, remaining }: Known): number {
+  /** The phase by the count alone. */
+  #countedPhase(now: number): Phase {
+    const { count, random } = this.options;
+    if (count === undefined) return { type: 'unlimited' };
+    const window = limitWindow(count.left(now), this.#sent, now, random);
+    this.#sharing.observe(this.#counted, window);
+    this.#counted = window;
+    return this.#phaseOf(window);
+  }
+
+  #phaseOf(window: LimitWindow): Phase {
+    const usable = this.#usable(window);
+    if (usable <= 0) return { type: 'exhausted', window };
+    const little = ROUNDS_LEFT_TO_SPREAD * this.options.maxConcurrent * this.#sharing.clients;
+    return usable <= little ? { type: 'spreading', window, usable } : { type: 'plenty', window };
+  }
+
+  #startIn(phase: Phase, now: number, running: number): NextStart {
+    switch (phase.type) {
+      case 'unknown':
+        return { at: this.#nextQuestion(now, running) };
+      case 'unlimited':
+        return { at: now };
+      case 'plenty': {
+        const isUpToDate = this.#isSilent || now - phase.window.knownAt < OUT_OF_DATE_MS;
+        return { at: isUpToDate ? now : this.#nextQuestion(now, running) };
+      }
+      case 'spreading': {
+        const { limit, resetAt, resumeAt } = phase.window;
+        const stepMs = (resetAt - now) / phase.usable;
+        const at = Math.min(Math.max(now, this.#lastStartAt + stepMs), resumeAt);
+        return { at, wait: { state: 'nearly-used-up', limit, until: resetAt } };
+      }
+      case 'exhausted': {
+        const { limit, resumeAt } = phase.window;
+        return { at: resumeAt, wait: { state: 'used-up', limit, until: resumeAt } };
+      }
+      case 'refused':
+        return { at: phase.wait.until, wait: phase.wait };
+      case 'distrusted': {
+        const counted = this.#startIn(phase.counted, now, running);
+        return { ...counted, at: Math.max(counted.at, this.#nextQuestion(now, running)) };
+      }
+    }
+  }
+
+  /** When a request may ask what is left: one at a time, unless its answer takes long. */
+  #nextQuestion(now: number, running: number): number {
+    return running === 0 ? now : Math.max(now, this.#lastStartAt + PATIENCE_MS);
+  }
+
+  /** Requests that may start before the reset; less than 1 when there are none. */
+  #usable({ limit: { quota, remaining }, lastRequest }: LimitWindow): number {
     const all = quota ?? remaining;
-    return Math.min(all / 4, Math.max(RESERVED * all, 2 * this.#sharers));
-  }
-
-  #jitter(ms: number): number {
-    return this.random() * Math.min(5_000, ms / 50);
+    const wanted = Math.max(RESERVED_PART * all, RESERVED_PER_CLIENT * this.#sharing.clients);
+    const reserve = Math.min(MOST_RESERVED_PART * all, wanted);
+    return remaining - (this.#sent - lastRequest) - reserve;
   }
 }

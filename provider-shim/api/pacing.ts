@@ -5,24 +5,24 @@ import type { RequestCount } from './request-count';
 import type { Time } from './time';
 
 export interface PacingSettings {
-  /** The most concurrent requests. */
+  /** Requests under way at one time. */
   readonly maxConcurrent: number;
-  /** Milliseconds between requests, once the burst is used up. */
+  /** Milliseconds from one request to the next, once the burst is used up. */
   readonly minIntervalMs: number;
-  /** Requests that may start without an interval after an idle time. */
+  /** Requests that may start without any interval after a quiet time. */
   readonly burst: number;
 }
 
-/** Ten is the engine's default parallelism. The service's limit decides the pace. */
+/** Ten at a time is the engine's own default parallelism. What the service's limit leaves decides how fast. */
 export const DEFAULT_PACING: PacingSettings = { maxConcurrent: 10, minIntervalMs: 0, burst: 1 };
 
 /** A request whose turn has come. */
 export interface Turn {
   /** What it waited for when its caller gave up. */
   readonly waitedFor?: LimitWait;
-  /** Takes the limit that the headers of its answer report; undefined when they report none. */
+  /** Takes what the headers of its answer tell; undefined when they tell nothing. Not called without an answer. */
   readonly learn: (limit: RateLimit | undefined) => void;
-  /** Holds all requests for this many milliseconds: the service answered that there were too many. */
+  /** Lets nothing start for this many milliseconds: the service said that there were too many requests. */
   readonly hold: (waitMs: number, limit?: RateLimit) => void;
 }
 
@@ -40,20 +40,22 @@ export interface PacerOptions {
   readonly time: Time;
   /** From 0 up to, but not including, 1. */
   readonly random: () => number;
-  /** Counts requests for a service whose answers report no limit. @default - no limit then */
+  /** Counts all requests. Its limit applies where answers tell none. @default - no limit there */
   readonly count?: RequestCount | undefined;
-  /** Called once for each wait for a limit. */
+  /** Is told once of each wait for a reset, and once in each window in which requests are spread far apart. */
   readonly onWait?: (wait: LimitWait) => void;
 }
 
+/** Requests that are spread wait again and again; a shorter pause between two of them is not worth a message. */
+const REPORTED_PAUSE_MS = 5_000;
+
 export function createPacer({ settings, time, random, count, onWait }: PacerOptions): Pacer {
-  const budget = new Budget(settings.maxConcurrent, random);
+  const budget = new Budget({ maxConcurrent: settings.maxConcurrent, random, count });
   const waiting: (() => void)[] = [];
   let running = 0;
-  // The count that replaces the limit, once the first answer has reported none.
-  let counting: RequestCount | undefined;
-  let isTold = false;
+  /** What the next request waits for, and what `onWait` was told last. */
   let wait: LimitWait | undefined;
+  let reported: LimitWait | undefined;
   let timer: { readonly at: number; readonly stop: AbortController } | undefined;
   // Generic cell rate algorithm: the time at which the whole burst is available again.
   let recoveredAt = 0;
@@ -63,42 +65,37 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
     const now = time.now();
     recoveredAt = Math.max(recoveredAt, now) + settings.minIntervalMs;
     const number = budget.start(now);
-    counting?.add(now, 1);
     return {
-      learn(limit) {
-        if (limit !== undefined) {
-          [isTold, counting] = [true, undefined];
-          budget.learn(limit, number, time.now());
-        } else if (!isTold && counting === undefined) {
-          counting = count;
-          counting?.add(time.now(), budget.sent);
-        }
-        if (limit === undefined) budget.learnNothing();
-      },
-      hold: (waitMs, limit) => budget.hold(waitMs, time.now(), limit),
+      learn: (limit) => budget.learn(limit, number, time.now()),
+      hold: (waitMs, limit) => budget.refused(waitMs, time.now(), limit),
     };
   };
 
-  /** The turn of a request whose caller gave up: it is not sent, so it is not counted. */
+  /** The turn of a request whose caller gave up: it is not sent, so it counts nowhere. */
   const giveUp = (waitedFor?: LimitWait): Turn => {
     running += 1;
     return { ...(waitedFor && { waitedFor }), learn: () => undefined, hold: () => undefined };
   };
 
-  /** When the next request may start. */
+  /** When the next one may start. */
   const nextAt = (now: number): number => {
-    if (counting !== undefined) budget.learn(counting.left(now), budget.sent, now);
-    const turn = budget.next(now, running);
-    if (turn.exhausted !== undefined) {
-      const isNew = wait === undefined || wait.until < now;
-      wait = { limit: turn.exhausted, until: turn.at };
-      if (isNew) onWait?.(wait);
-    }
+    const next = budget.next(now, running);
+    const longestPause = next.wait?.state === 'used-up' ? 0 : REPORTED_PAUSE_MS;
+    wait = next.at - now > longestPause ? next.wait : undefined;
+    if (wait !== undefined) report(wait, now);
     const inside = recoveredAt - (settings.burst - 1) * settings.minIntervalMs;
-    return Math.max(inside, turn.at);
+    return Math.max(inside, next.at);
   };
 
-  /** Starts the requests that may start, and schedules itself for the next one. */
+  /** Once until the end that was reported, and once more when spreading was not enough. */
+  const report = (wait: LimitWait, now: number): void => {
+    const isWorse = reported?.state === 'nearly-used-up' && wait.state === 'used-up';
+    if (reported !== undefined && now < reported.until && !isWorse) return;
+    reported = wait;
+    onWait?.(wait);
+  };
+
+  /** Starts what may start, and comes back when more may. */
   const advance = (): void => {
     while (waiting.length > 0 && running < settings.maxConcurrent) {
       const now = time.now();
@@ -141,8 +138,7 @@ export function createPacer({ settings, time, random, count, onWait }: PacerOpti
       };
       const leave = (): void => {
         waiting.splice(waiting.indexOf(start), 1);
-        const now = time.now();
-        resolve(giveUp(wait !== undefined && wait.until > now ? wait : undefined));
+        resolve(giveUp(wait));
         advance();
       };
       waiting.push(start);

@@ -1,34 +1,34 @@
 import type { RateLimit } from './rate-limit';
 
 /** The limit that the service publishes for each user (docs/service.md 2.4). */
-const QUOTA = 1200;
-const WINDOW_MS = 300_000;
+export const QUOTA = 1200;
+export const WINDOW_MS = 300_000;
 
 /** Milliseconds that are counted together. */
 const SLOT_MS = 10_000;
 export const SLOTS = WINDOW_MS / SLOT_MS;
 
-/** Counts requests for a service whose answers do not report what is left. */
+/** Counts requests, because not every answer tells what is left. */
 export interface RequestCount {
   readonly add: (now: number, requests: number) => void;
-  /** What is left of the service's published limit, according to the count. */
+  /** What is left of the service's published limit, by what was counted. */
   readonly left: (now: number) => RateLimit;
 }
 
-/** The number of requests in each time slot. Slots are numbered from 1970. */
+/** Where the requests of each slot of time are counted. Slots are numbered from 1970 on. */
 export interface Slots {
   readonly add: (slot: number, requests: number) => void;
   readonly get: (slot: number) => number;
 }
 
 /**
- * Counts the requests of the last five minutes. It does not depend on when the service's own window begins.
+ * Counts the requests of the last five minutes, whenever the service's own five minutes begin.
  *
- * @param slots @default - those of this process alone
+ * @param slots @default of this process alone
  */
 export function createRequestCount(slots: Slots = slotsInMemory()): RequestCount {
   let current = -1;
-  /** Slots before the current one, oldest first. They no longer change. */
+  /** Slots before the current one, the oldest first. Nothing is added to them any more. */
   let earlier: readonly number[] = [];
 
   return {
@@ -43,7 +43,7 @@ export function createRequestCount(slots: Slots = slotsInMemory()): RequestCount
       }
       const used = earlier.reduce((sum, count) => sum + count, slots.get(slot));
       const oldest = earlier.findIndex((count) => count > 0);
-      // A slot counts until its end is one window ago.
+      // A slot counts until the last moment of it is a window ago.
       const leaves = slot + 1 + (oldest === -1 ? SLOTS : oldest);
       return {
         remaining: Math.max(0, QUOTA - used),

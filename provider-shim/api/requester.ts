@@ -64,7 +64,7 @@ export function createRequester(options: ClientOptions): Requester & { readonly 
       { timeoutMs: context.timeoutMs, maxBytes: context.maxBytes, signal: request.signal },
     );
     const limit = result.type === 'answer' ? readRateLimit(result.headers, time.now()) : undefined;
-    turn.learn(limit);
+    if (result.type === 'answer') turn.learn(limit);
     const read =
       result.type === 'answer'
         ? await readAnswer(result, context, time.now())

@@ -49,13 +49,47 @@ describe('pacing', () => {
 
   test('stays within 1200 requests in any five minutes where no answer tells of a limit', async () => {
     const starts = await startsOf(2_600, DEFAULT_PACING, { more: { count: createRequestCount() } });
-    const windows = starts.map(
-      (start) => starts.filter((other) => other >= start && other < start + 300_000).length,
-    );
-    expect(Math.max(...windows)).toBeLessThanOrEqual(1200);
+    expect(Math.max(...requestsInWindows(starts))).toBeLessThanOrEqual(1200);
     // Two windows, and the last requests at the beginning of the third.
     expect(starts.at(-1)).toBeGreaterThan(600_000);
     expect(starts.at(-1)).toBeLessThan(700_000);
+  });
+
+  test.each<[string, readonly (RateLimit | undefined)[]]>([
+    ['answers tell a limit at first and none later', [{ remaining: 1200, resetMs: 1_000, quota: 1200 }]],
+    ['an answer tells a limit before others tell none', [undefined, { remaining: 600, resetMs: 1_000 }]],
+  ])('stays within 1200 requests in any five minutes where %s', async (_case, told) => {
+    const time = virtualTime(START);
+    const count = createRequestCount();
+    const pacer = createPacer({ settings: DEFAULT_PACING, time, random: () => 0, count });
+    const starts: number[] = [];
+    const send = async ({ learn }: Turn): Promise<void> => {
+      const limit = told[starts.push(time.now() - START) - 1];
+      await time.sleep(50);
+      learn(limit);
+    };
+    await Promise.all(Array.from({ length: 2_600 }, () => pacer.run(send)));
+    expect(Math.max(...requestsInWindows(starts))).toBeLessThanOrEqual(1200);
+    expect(starts.at(-1)).toBeLessThan(700_000);
+  });
+
+  test('counts the requests whose answers tell a limit', async () => {
+    const count = createRequestCount();
+    const pacer = createPacer({ settings: DEFAULT_PACING, time: virtualTime(START), random: () => 0, count });
+    await Promise.all(Array.from({ length: 20 }, () => pacer.run(async ({ learn }) => learn(PLENTY))));
+    expect(count.left(START).remaining).toBe(1180);
+  });
+
+  test('asks what is left after a reset, whatever was counted', async () => {
+    const time = virtualTime(START);
+    const count = createRequestCount();
+    const pacer = createPacer({ settings: DEFAULT_PACING, time, random: () => 0, count });
+    await pacer.run(async ({ learn }) => learn({ ...PLENTY, resetMs: 10_000 }));
+    count.add(START, 5_000);
+    await time.sleep(11_000);
+    await pacer.run(async ({ learn }) => learn(PLENTY));
+    await Promise.all(Array.from({ length: 20 }, () => pacer.run(async () => undefined)));
+    expect(time.now() - START).toBe(11_000);
   });
 
   test('starts one request alone, whose answer tells how many may follow', async () => {
@@ -124,7 +158,7 @@ describe('pacing', () => {
       ),
     );
     expect(starts).toEqual(Array(20).fill(291_000));
-    expect(waits).toEqual([{ limit: expect.objectContaining(first) as unknown, until: START + 291_000 }]);
+    expect(waits).toEqual([{ state: 'used-up', limit: first, until: START + 291_000 }]);
   });
 
   test('lets each client go on at another time after the reset', async () => {
@@ -146,6 +180,77 @@ describe('pacing', () => {
     const starts = [];
     for (let count = 0; count < 6; count += 1) starts.push(await send());
     expect(starts).toEqual([1, 2, 2, 2, 2, 2]);
+  });
+
+  const sources: readonly [string, Partial<RateLimit>][] = [
+    ['with a quota', { quota: 1200, windowMs: 300_000 }],
+    ['without a quota', {}],
+  ];
+  const hostile = [0, 1, 5].flatMap((remaining) =>
+    [10, 300, 900].flatMap((seconds) =>
+      sources.map(([source, more]) => ({ source, limit: { remaining, resetMs: seconds * 1_000, ...more } })),
+    ),
+  );
+  test.each(hostile)(
+    'neither stops nor keeps silent when every answer tells $limit.remaining left for $limit.resetMs ms, $source',
+    async ({ limit }) => {
+      const time = virtualTime(START);
+      const reports: number[] = [];
+      const pacer = createPacer({
+        settings: DEFAULT_PACING,
+        time,
+        random: () => 0.5,
+        onWait: () => void reports.push(time.now()),
+      });
+      const starts: number[] = [];
+      const send = async ({ learn }: Turn): Promise<void> => {
+        starts.push(time.now());
+        await time.sleep(50);
+        learn(limit);
+      };
+      await Promise.all(Array.from({ length: 100 }, () => pacer.run(send)));
+      const pauses = starts.slice(1).map((start, index) => [starts[index] ?? 0, start] as const);
+      const unreported = pauses
+        .filter(([from, to]) => to - from > 6_000)
+        .filter(([from, to]) => !reports.some((at) => at >= from - limit.resetMs - 10_000 && at < to));
+      expect(unreported).toEqual([]);
+      // At most two windows, or one request in each of the shortest, with the rounding and the jitter.
+      expect(time.now() - START).toBeLessThan(Math.max(2 * (limit.resetMs + 300_000), 100 * 14_000));
+    },
+  );
+
+  test('trusts a limit again that the service enforces, or that has enough left', async () => {
+    const nothing = { remaining: 0, resetMs: 59_000 };
+    const distrusting = async (): Promise<{ readonly pacer: Pacer; readonly now: () => number }> => {
+      const time = virtualTime(START);
+      const pacer = await pacerOf(DEFAULT_PACING, time, {}, nothing);
+      for (let count = 0; count < 3; count += 1) await pacer.run(async ({ learn }) => learn(nothing));
+      return { pacer, now: () => (time.now() - START) / 60_000 };
+    };
+    for (const prove of [
+      ({ learn, hold }: Turn) => (learn(nothing), hold(1_000)),
+      ({ learn }: Turn) => (learn({ ...nothing, remaining: 100 }), learn(nothing)),
+    ]) {
+      const { pacer, now } = await distrusting();
+      await pacer.run(async () => undefined);
+      expect(now()).toBe(2);
+      await pacer.run(async (turn) => prove(turn));
+      await expect(pacer.run(async () => now())).resolves.toBe(3);
+    }
+  });
+
+  test('counts on when it does not trust the limit', async () => {
+    const count = createRequestCount();
+    const time = virtualTime(START);
+    const pacer = createPacer({ settings: DEFAULT_PACING, time, random: () => 0, count });
+    const nothing = { remaining: 0, resetMs: 9_000 };
+    const starts: number[] = [];
+    const send = async ({ learn }: Turn): Promise<void> => {
+      starts.push(time.now() - START);
+      learn(nothing);
+    };
+    await Promise.all(Array.from({ length: 1_500 }, () => pacer.run(send)));
+    expect(Math.max(...requestsInWindows(starts))).toBeLessThanOrEqual(1200);
   });
 
   test('is soon at full speed again after an answer that cannot be true', async () => {
@@ -206,12 +311,24 @@ describe('pacing', () => {
     const pacer = await pacerOf(DEFAULT_PACING, never, {}, first);
     const waiting = pacer.run(async ({ waitedFor }: Turn) => waitedFor, stop.signal);
     stop.abort();
-    await expect(waiting).resolves.toEqual({
-      limit: expect.objectContaining(first) as unknown,
-      until: START + 300_000,
-    });
+    await expect(waiting).resolves.toEqual({ state: 'used-up', limit: first, until: START + 300_000 });
+  });
+
+  test('tells work that is cancelled between spread requests which limit it waited for', async () => {
+    const stop = new AbortController();
+    const never = { now: () => START, sleep: (_ms: number, signal?: AbortSignal) => aborted(signal) };
+    const first = { remaining: 41, resetMs: 299_000, quota: 1200, windowMs: 300_000 };
+    const pacer = await pacerOf(DEFAULT_PACING, never, {}, first);
+    const waiting = pacer.run(async ({ waitedFor }: Turn) => waitedFor, stop.signal);
+    stop.abort();
+    await expect(waiting).resolves.toEqual({ state: 'nearly-used-up', limit: first, until: START + 300_000 });
   });
 });
+
+/** For each request, how many start in the five minutes from it on. */
+function requestsInWindows(starts: readonly number[]): readonly number[] {
+  return starts.map((start) => starts.filter((other) => other >= start && other < start + 300_000).length);
+}
 
 function aborted(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => signal?.addEventListener('abort', () => resolve()));

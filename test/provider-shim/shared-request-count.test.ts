@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sharedRequestCount } from '../../../provider-shim/api/shared-request-count';
-import type { RequestCount } from '../../../provider-shim/api/request-count';
+import { sharedRequestCount } from '../../provider-shim/shared-request-count';
+import type { RequestCount } from '../../provider-shim/api/request-count';
 
 const NOW = Date.UTC(2026, 0, 1);
 const SLOT_MS = 10_000;

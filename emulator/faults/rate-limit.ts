@@ -1,4 +1,4 @@
-/** Requests that the production service allows in a window, and the window's length (docs/service.md 2.4). */
+/** Requests that the production service allows in a window (docs/service.md 2.4). */
 export const DEFAULT_REQUESTS = 1200;
 
 /** The maximum number of callers to remember; beyond that, the oldest is forgotten. */

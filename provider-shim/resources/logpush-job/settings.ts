@@ -1,4 +1,5 @@
 import {
+  isRecord,
   JOB_SETTINGS,
   sameLogOptionsText,
   sameValue,
@@ -9,7 +10,7 @@ import {
 } from '../../../schema';
 import type { LogpushJob, LogpushJobInput } from '../../api';
 import { optionsIn } from './log-options';
-import { outputOf, outputWire, type Output } from './output';
+import { outputOf, outputWire, withMissingMembers, type Output } from './output';
 
 export type Schema = typeof logpushJobSchema;
 export type State = StateOf<Schema>;
@@ -45,8 +46,11 @@ export function withMissingDefaults(
   state: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const missing = SENT_SETTINGS.filter(([name, row]) => row.default !== undefined && !(name in state));
-  if (missing.length === 0) return state;
-  return { ...state, ...Object.fromEntries(missing.map(([name, row]) => [name, row.default])) };
+  const { output_options: output } = state;
+  const whole = isRecord(output) ? withMissingMembers(output) : output;
+  if (missing.length === 0 && whole === output) return state;
+  const defaults = Object.fromEntries(missing.map(([name, row]) => [name, row.default]));
+  return { ...state, ...defaults, ...(isRecord(whole) ? { output_options: whole } : {}) };
 }
 
 /** Whether a job has these settings. */

@@ -5,6 +5,8 @@ export interface Counts {
   requests: number;
   handEdits: number;
   refusals: number;
+  /** Commands in which the engine found a cycle in its own graph, before it came to the provider. */
+  cycles: number;
   /** Rounds that broke a promise in a way that is known. */
   known: number;
   readonly kills: Record<string, number>;
@@ -12,7 +14,17 @@ export interface Counts {
 }
 
 export function noCounts(): Counts {
-  return { rounds: 0, commands: 0, requests: 0, handEdits: 0, refusals: 0, known: 0, kills: {}, faults: {} };
+  return {
+    rounds: 0,
+    commands: 0,
+    requests: 0,
+    handEdits: 0,
+    refusals: 0,
+    cycles: 0,
+    known: 0,
+    kills: {},
+    faults: {},
+  };
 }
 
 export function addCounts(sum: Counts, more: Counts): void {
@@ -21,6 +33,7 @@ export function addCounts(sum: Counts, more: Counts): void {
   sum.requests += more.requests;
   sum.handEdits += more.handEdits;
   sum.refusals += more.refusals;
+  sum.cycles += more.cycles;
   sum.known += more.known;
   for (const part of ['kills', 'faults'] as const)
     for (const [name, count] of Object.entries(more[part])) sum[part][name] = (sum[part][name] ?? 0) + count;
@@ -38,7 +51,7 @@ export function printedCounts(counts: Counts): string {
     `rounds ${counts.rounds}, engine commands ${counts.commands}, requests ${counts.requests}`,
     `kills ${named(counts.kills)}`,
     `faults ${named(counts.faults)}`,
-    `edits by hand ${counts.handEdits}, refusals ${counts.refusals}`,
+    `edits by hand ${counts.handEdits}, refusals ${counts.refusals}, cycles of the engine ${counts.cycles}`,
     ...(counts.known > 0 ? [`rounds that broke a promise in a way that is known ${counts.known}`] : []),
   ].join('\n');
 }

@@ -18,7 +18,8 @@ export async function endRound(round: Round): Promise<void> {
   for (const module of modules) {
     module.program = quietProgram(module);
     writeProgram(module, placeOf(round));
-    await converge(round, module);
+    // A cycle in the engine's own graph, of deposed objects and triggers, has no end that the provider could bring about.
+    if (!(await converge(round, module))) return;
   }
   for (const module of modules) await checkEmptyPlan(round, module);
   checkEnd(round, modules);
@@ -44,7 +45,9 @@ function quietProgram({ program, isDisturbed }: RootModule): Program {
   };
 }
 
-async function converge(round: Round, module: RootModule): Promise<void> {
+/** Applies until it succeeds; false when the engine itself cannot. */
+async function converge(round: Round, module: RootModule): Promise<boolean> {
+  const { cycles } = round.counts;
   const wasDisturbed = module.isDisturbed;
   const needsMore = round.scenario.zones.some(({ previous }) => previous === 'with URI overrides');
   // Where nothing is left over, half of the rounds are spared the comparison with the plan.
@@ -54,8 +57,9 @@ async function converge(round: Round, module: RootModule): Promise<void> {
     const mayFail = wasDisturbed && !isLast;
     if (isLast) module.isDisturbed = false;
     const succeeded = await applyProgram(round, module, { saved: isSaved, isStrict: !mayFail });
-    if (succeeded && !needsMore) return;
+    if (succeeded && !needsMore) return true;
   }
+  return round.counts.cycles === cycles;
 }
 
 async function checkEmptyPlan(round: Round, module: RootModule, ...kind: readonly string[]): Promise<void> {

@@ -23,7 +23,9 @@ export function judge(
     round.violation(`message: ${complaint}`, firstLines(output, complaint));
   // 2 is a plan with changes.
   if (exitCode === 0 || exitCode === 2 || isAllowed) return;
-  if (isStrict && !isOfTheEngine(output)) {
+  const isCycle = isOfTheEngine(output);
+  if (isCycle) round.counts.cycles += 1;
+  if (isStrict && !isCycle) {
     round.violation('refused', `${args.join(' ')}: ${errorsIn(output).join(' | ') || output.slice(-500)}`);
     return;
   }

@@ -125,7 +125,7 @@ export const TEXT_TARGETS: readonly Target[] = [
   },
   {
     name: 'log-options',
-    decoder: 'schema/logpush/parse-log-options.ts',
+    decoder: 'schema/logpush/log-options.ts',
     from: 'the configuration and the service',
     seeds: () =>
       textSeeds([
@@ -211,7 +211,7 @@ export const TEXT_TARGETS: readonly Target[] = [
   },
   {
     name: 'addresses',
-    decoder: 'provider-shim/api/base-url.ts, schema/logpush/read-from.ts',
+    decoder: 'provider-shim/api/base-url.ts, schema/logpush/ownership-challenge.ts',
     from: 'the configuration and the environment',
     seeds: () =>
       textSeeds([

@@ -68,7 +68,8 @@ export function drawLifecycle(
   const changing: readonly string[] = ['destination_conf', 'zone_id', ...LISTS];
   const names = MAY_BE_IGNORED[kind].filter((name) => when === 'at first' || !changing.includes(name));
   const ignore = draw.chance(0.5)
-    ? draw.chance(0.15) && when === 'at first'
+    ? // The judge of migrations goes by the target that is written.
+      draw.chance(0.15) && when === 'at first' && kind !== 'migration'
       ? ('all' as const)
       : draw.some(names, 0.3)
     : undefined;

@@ -7,7 +7,7 @@ import { byHand, editJobs, heldAs, imports, jobs, rest, settle, useJobZone, work
 useJobZone({ startedBy: 'workspace' });
 
 /** So many jobs, each with a random configuration of its own, are planned and applied at once. */
-const JOBS = inLane({ share: 20, whole: 80 });
+const JOBS = inLane({ share: 15, whole: 80 });
 const ROUNDS = inLane({ share: 2, whole: 4 });
 
 const names = Array.from({ length: JOBS }, (_, index) => `job-${index}`);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWorkspace, type Workspace } from '../support/workspace';
 import { equivalentRules, MANAGED, managedOverrides, SUCCESSOR } from './equivalent-rules';
@@ -187,12 +187,5 @@ describe('an apply of adjustments that is killed when its rules are in force', (
     declare({});
     await quick.applied();
     await expectAtRest({ ...THERE, [FREE]: { id: FREE, action: 'block' } });
-  });
-
-  test('is taken for somebody else’s where its record is damaged: nothing is removed', async () => {
-    for (const name of records()) writeFileSync(join(workspace.cwd, RECORDS, name), '{"zoneId":');
-    declare({});
-    expect(await quick.plan()).toMatchObject({ exitCode: 0 });
-    expect(overrides()).toMatchObject(BOTH);
   });
 });

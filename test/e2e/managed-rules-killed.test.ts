@@ -17,7 +17,7 @@ const COURSES = 2;
 const LIVES = inLane({ share: 1, whole: 2 });
 
 /** How many kills of each cause there are. */
-const OF_EACH_CAUSE = inLane({ share: 4, whole: KILLS_OF_EACH_CAUSE });
+const OF_EACH_CAUSE = inLane({ share: 3, whole: KILLS_OF_EACH_CAUSE });
 
 let courses: readonly Course[];
 

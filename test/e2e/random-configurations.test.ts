@@ -5,7 +5,7 @@ import { inLane } from '../support/lane';
 import { createWorkspace, startService, type TestService, type Workspace } from '../support/workspace';
 
 /** So many zones, each with a random configuration of its own, are planned and applied at once. */
-const ZONES = inLane({ share: 40, whole: 100 });
+const ZONES = inLane({ share: 30, whole: 100 });
 const ROUNDS = inLane({ share: 2, whole: 3 });
 
 const zoneIds = Array.from({ length: ZONES }, (_, index) => index.toString(16).padStart(32, 'a'));

@@ -1,4 +1,5 @@
 import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID } from '../../emulator';
+import { inLane } from '../support/lane';
 import {
   ADDRESS,
   PHASE,
@@ -13,7 +14,7 @@ import {
   workspace,
 } from './fields-zone';
 
-useFieldsZone('engine');
+useFieldsZone(inLane({ share: 'workspace', whole: 'engine' }));
 
 describe('the custom log fields of a zone', () => {
   test('are created with one write after two reads, refreshed with one read, and then have an empty plan', async () => {

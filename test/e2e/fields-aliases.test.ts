@@ -16,28 +16,30 @@ useFieldsZone('engine');
 
 const SID = [{ cookie_fields: [{ name: 'Sid' }] }];
 
-/** Which look of the two providers is slow; the fourth is the one before the fields are deleted. */
-const SLOW_LOOKS = inLane({ share: [4], whole: [3, 4, 5, 6] });
+const slow = (method: string, delayMs: number, more: object = {}): FaultRule => ({
+  match: { method, zoneId: DEFAULT_ZONE_ID },
+  delayMs,
+  ...more,
+});
+
+/** What is slow decides which of the two providers comes first; look 4 is the one before the fields are deleted. */
+const ORDERS: readonly (readonly [string, readonly FaultRule[]])[] = [
+  ['the deletion is slow', [slow('DELETE', 700)]],
+  ['the writing is slow', [slow('PUT', 700)]],
+  ['look 4 and the writing are slow', [slow('GET', 300, { nth: 4 }), slow('PUT', 700)]],
+  ['look 4 and the deletion are slow', [slow('GET', 300, { nth: 4 }), slow('DELETE', 700)]],
+];
+const MORE_ORDERS: typeof ORDERS = [
+  ['nothing is slow', []],
+  ['both are slow', [slow('PUT', 400), slow('DELETE', 400)]],
+  ['every look is slow', [slow('GET', 150)]],
+  ...[3, 4, 5, 6].map((nth) => [`look ${nth} is slow`, [slow('GET', 700, { nth })]] as const),
+];
 
 describe('a resource that is renamed without a moved block', () => {
   useAppliedFields({ cookies: ['Sid'] });
 
-  const slow = (method: string, delayMs: number, more: object = {}): FaultRule => ({
-    match: { method, zoneId: DEFAULT_ZONE_ID },
-    delayMs,
-    ...more,
-  });
-
-  test.each<readonly [string, readonly FaultRule[]]>([
-    ['nothing is slow', []],
-    ['the deletion is slow', [slow('DELETE', 700)]],
-    ['the writing is slow', [slow('PUT', 700)]],
-    ['both are slow', [slow('PUT', 400), slow('DELETE', 400)]],
-    ['every look is slow', [slow('GET', 150)]],
-    ...SLOW_LOOKS.map((nth) => [`look ${nth} is slow`, [slow('GET', 700, { nth })]] as const),
-    ['look 4 and the writing are slow', [slow('GET', 300, { nth: 4 }), slow('PUT', 700)]],
-    ['look 4 and the deletion are slow', [slow('GET', 300, { nth: 4 }), slow('DELETE', 700)]],
-  ])(
+  test.each([...ORDERS, ...inLane({ share: [], whole: MORE_ORDERS })])(
     'and moved to another provider configuration in one apply keeps its fields when %s',
     async (_case, faults) => {
       workspace.write(

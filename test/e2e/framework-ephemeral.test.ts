@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { byEngine } from '../support/engine';
-import { placeFixture } from '../support/fixture-provider';
+import { inLane } from '../support/lane';
 import { createWorkspace, hcl, type Workspace } from '../support/workspace';
 
 /** Ephemeral resources that have nothing to do with zones, served with the framework to the real engine. */
@@ -12,7 +12,11 @@ const PROVIDER = 'safe = { source = "test/safe" }';
 const JOURNAL = 'journal = "${path.root}/journal.txt"';
 
 beforeAll(async () => {
-  workspace = await createWorkspace({ place: placeFixture('safe'), files: { 'main.tf': hcl('', PROVIDER) } });
+  workspace = await createWorkspace({
+    fixture: 'safe',
+    startedBy: inLane({ share: 'workspace', whole: 'engine' }),
+    files: { 'main.tf': hcl('', PROVIDER) },
+  });
   await workspace.ready();
 });
 afterAll(() => workspace.remove());

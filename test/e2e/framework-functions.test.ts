@@ -1,5 +1,5 @@
 import { byEngine, REGISTRY_HOSTS } from '../support/engine';
-import { placeFixture } from '../support/fixture-provider';
+import { inLane } from '../support/lane';
 import { createWorkspace, hcl, type Workspace } from '../support/workspace';
 
 /** Functions that have nothing to do with zones, served with the framework to the real engine. */
@@ -8,7 +8,11 @@ let workspace: Workspace;
 const PROVIDER = 'safe = { source = "test/safe" }';
 
 beforeAll(async () => {
-  workspace = await createWorkspace({ place: placeFixture('safe'), files: { 'main.tf': hcl('', PROVIDER) } });
+  workspace = await createWorkspace({
+    fixture: 'safe',
+    startedBy: inLane({ share: 'workspace', whole: 'engine' }),
+    files: { 'main.tf': hcl('', PROVIDER) },
+  });
   await workspace.ready();
 });
 afterAll(() => workspace.remove());

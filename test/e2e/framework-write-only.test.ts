@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { unzipSync } from 'fflate';
-import { placeFixture } from '../support/fixture-provider';
 import { createWorkspace, hcl, type Workspace } from '../support/workspace';
 
 /** A resource with write-only attributes, served with the framework to the real engine. */
@@ -41,7 +40,7 @@ let printed = '';
 
 beforeAll(async () => {
   workspace = await createWorkspace({
-    place: placeFixture('safe'),
+    fixture: 'safe',
     env: { TF_VAR_secret: SECRET, TF_VAR_password: PASSWORD, TF_LOG: 'TRACE' },
     files: { 'main.tf': config(1) },
   });

@@ -1,4 +1,4 @@
-import { placeFixture } from '../support/fixture-provider';
+import { inLane } from '../support/lane';
 import { createWorkspace, hcl, type Workspace } from '../support/workspace';
 
 /** Resources that have nothing to do with zones, served with the framework to the real engine. */
@@ -14,7 +14,10 @@ output "id" { value = data.null_data_source.b.outputs["id"] }`,
     );
 
   beforeAll(async () => {
-    workspace = await createWorkspace({ place: placeFixture('null') });
+    workspace = await createWorkspace({
+      fixture: 'null',
+      startedBy: inLane({ share: 'workspace', whole: 'engine' }),
+    });
     workspace.write('main.tf', config('{ a = "1" }'));
     await workspace.ready();
     await workspace.applied();
@@ -87,7 +90,10 @@ output "type" { value = jsonencode(kinds_everything.a.anything) }`,
     );
 
   beforeAll(async () => {
-    workspace = await createWorkspace({ place: placeFixture('kinds') });
+    workspace = await createWorkspace({
+      fixture: 'kinds',
+      startedBy: inLane({ share: 'workspace', whole: 'engine' }),
+    });
     workspace.write('main.tf', config('one'));
     await workspace.ready();
     await workspace.applied();

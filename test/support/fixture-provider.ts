@@ -14,6 +14,14 @@ export interface PlaceFixtureOptions {
 /** The null provider of the stacks that have a `MigrationGate`: what cdktf asks for, played by the fixture `null`. */
 export const placeNullProvider = placeFixture('null', { address: 'hashicorp/null', version: '3.2.4' });
 
+/** The program of a fixture that `placeFixture(name)` has placed into this mirror. */
+export function fixtureProgram(mirror: string, name: string): string {
+  return join(
+    fixtureFolder(mirror, REGISTRY_HOSTS.terraform, `test/${name}`, '1.0.0'),
+    programName(name, '1.0.0'),
+  );
+}
+
 /** Bundles a provider of `test/support/fixtures` and places it into a mirror, for both engines' registry hosts. */
 export function placeFixture(
   name: string,
@@ -30,13 +38,21 @@ export function placeFixture(
       banner: { js: '#!/usr/bin/env node' },
       external: ['undici'],
     });
-    const arch = process.arch === 'x64' ? 'amd64' : process.arch;
     const program = result.outputFiles[0]?.contents ?? new Uint8Array();
     for (const host of Object.values(REGISTRY_HOSTS)) {
-      const folder = join(mirror, host, address, version, `${process.platform}_${arch}`);
+      const folder = fixtureFolder(mirror, host, address, version);
       mkdirSync(folder, { recursive: true });
       writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}');
-      writeFileSync(join(folder, `terraform-provider-${name}_v${version}`), program, { mode: 0o755 });
+      writeFileSync(join(folder, programName(name, version)), program, { mode: 0o755 });
     }
   };
+}
+
+function fixtureFolder(mirror: string, host: string, address: string, version: string): string {
+  const arch = process.arch === 'x64' ? 'amd64' : process.arch;
+  return join(mirror, host, address, version, `${process.platform}_${arch}`);
+}
+
+function programName(name: string, version: string): string {
+  return `terraform-provider-${name}_v${version}`;
 }

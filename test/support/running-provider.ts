@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { placeProvider } from '../../lib/provider/provider-package';
-import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
+import { REGISTRY_HOSTS } from './engine';
 
 /** The built provider as a process that runs before the engine does and that the engine reattaches to. */
 export interface RunningProvider {
@@ -58,8 +58,11 @@ export async function runProvider(
 
 /** The provider tells how to reattach under its whole address; a short source address is another one to OpenTofu. */
 function underBothAddresses(config: string): Readonly<Record<string, unknown>> {
-  const reattach = (JSON.parse(config) as Readonly<Record<string, unknown>>)[PROVIDER_ADDRESS];
-  return { [PROVIDER_ADDRESS]: reattach, [OPENTOFU_PROVIDER_ADDRESS]: reattach };
+  const [[address = '', reattach] = []] = Object.entries(
+    JSON.parse(config) as Readonly<Record<string, unknown>>,
+  );
+  const source = address.slice(address.indexOf('/') + 1);
+  return Object.fromEntries(Object.values(REGISTRY_HOSTS).map((host) => [`${host}/${source}`, reattach]));
 }
 
 /** Running providers of one program in one environment, each used by one command at a time. */

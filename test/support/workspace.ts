@@ -5,6 +5,7 @@ import { createEngine, type CommandOptions, type Engine } from '../../cli/engine
 import { findEngine } from '../../cli/engine/find';
 import { placeProvider } from '../../lib/provider/provider-package';
 import { startEmulator, type RunningEmulator, type StartOptions } from '../../emulator';
+import { fixtureProgram, placeFixture } from './fixture-provider';
 import { copyProvider, providerPool, type ProviderPool } from './running-provider';
 
 /** A root module in a folder of its own, with the real engine and nothing of the user's around it. */
@@ -26,10 +27,12 @@ export interface WorkspaceOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Places the provider into the mirror. @default the built provider zonewright/zone */
   readonly place?: (mirror: string) => void;
+  /** A provider of `test/support/fixtures` to place, instead of the built one. @default none */
+  readonly fixture?: string;
   /** An existing folder to work in, which stays. @default a new one */
   readonly folder?: string;
   /**
-   * Who starts the built provider: the engine, as for a user, three or four times for each command; or the workspace,
+   * Who starts the built provider, or the fixture: the engine, as for a user, three or four times for each command; or the workspace,
    * once for as long as it lives, for the engine to reattach to. That takes a quarter of the time. It is for tests of what the
    * provider does, when how it is started, stopped, placed and logs is not the matter.
    *
@@ -47,14 +50,20 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), text);
   };
-  (options.place ?? placeProvider)(join(folder, 'terraform.d', 'plugins'));
+  const mirror = join(folder, 'terraform.d', 'plugins');
+  const { fixture } = options;
+  (fixture === undefined ? (options.place ?? placeProvider) : placeFixture(fixture))(mirror);
   for (const [path, text] of Object.entries(options.files ?? {})) write(path, text);
   const { binary } = await engine;
   const env = environment(join(folder, '.home'), options.env);
   const isReattached =
     options.startedBy === 'workspace' && process.env['ZONEWRIGHT_TEST_STARTS'] !== 'engine';
   const providers = isReattached
-    ? providerPool(copyProvider(join(folder, '.provider')), folder, env)
+    ? providerPool(
+        fixture === undefined ? copyProvider(join(folder, '.provider')) : fixtureProgram(mirror, fixture),
+        folder,
+        env,
+      )
     : undefined;
   const run = providers
     ? reattached(binary, folder, env, providers)
@@ -73,7 +82,7 @@ export async function createWorkspace(options: WorkspaceOptions = {}): Promise<W
     applied: (command) => succeed(run.apply(command)),
     attributes: async (address) =>
       // The engine would start the provider to show what stands in the file; only for dynamic values the two differ.
-      options.place === undefined
+      options.place === undefined && fixture === undefined
         ? attributesIn(
             JSON.parse(readFileSync(join(folder, 'terraform.tfstate'), 'utf8')) as StateFile,
             address,

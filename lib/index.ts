@@ -14,6 +14,7 @@ export type { JobOptionsProps, LogpushOutputOptions } from './logpush/job-option
 export type { LogpushJobProps, LogpushJobSettings } from './logpush/job-props';
 export { LogpushJob } from './logpush/logpush-job';
 export { LogpushJobHealth, type LogpushJobHealthProps } from './logpush/logpush-job-health';
+export { LogpushJobs, type LogpushJobsProps } from './logpush/logpush-jobs';
 export {
   ManagedRulesCompatibility,
   type ManagedRulesCompatibilityProps,

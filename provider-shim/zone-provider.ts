@@ -10,6 +10,7 @@ import {
 import { createClients, credentialFaults, parseBaseUrl, resolveCredentials, systemTime } from './api';
 import { openRecords } from './records/open-records';
 import { logpushJobHealth } from './data-sources/logpush-job-health';
+import { logpushJobs } from './data-sources/logpush-jobs';
 import { managedRulesCompatibility } from './data-sources/managed-rules-compatibility';
 import { managedRulesConfiguration } from './data-sources/managed-rules-configuration';
 import { managedRulesStatus } from './data-sources/managed-rules-status';
@@ -54,6 +55,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
     dataSources: [
       rulesets,
       logpushJobHealth,
+      logpushJobs,
       managedRulesCompatibility,
       managedRulesConfiguration,
       managedRulesStatus,

@@ -9,6 +9,7 @@ export * from './functions/logpull-options';
 export * from './log-custom-fields';
 export * from './logpush-job';
 export * from './logpush-job-health';
+export * from './logpush-jobs';
 export * from './logpush-ownership-challenge';
 export * from './logpush/destination';
 export * from './logpush/destination-secrets';

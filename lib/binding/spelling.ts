@@ -2,6 +2,7 @@ import type { Attributes, PathStep } from '../../schema';
 import {
   logCustomFieldsSchema,
   logpushJobHealthSchema,
+  logpushJobsSchema,
   logpushJobSchema,
   logpushOwnershipChallengeSchema,
   managedRulesCompatibilitySchema,
@@ -17,6 +18,7 @@ const SCHEMAS = [
   providerSchema,
   logCustomFieldsSchema,
   logpushJobHealthSchema,
+  logpushJobsSchema,
   logpushJobSchema,
   logpushOwnershipChallengeSchema,
   managedRulesCompatibilitySchema,

@@ -5,6 +5,7 @@ import { LogCustomFields, type LogCustomFieldsProps } from '../log-fields/log-cu
 import { HTTP_REQUESTS } from './dataset-fields';
 import type { LogpushJobSettings } from './job-props';
 import { LogpushJob } from './logpush-job';
+import { OnlyDeclaredJobs } from './only-declared-jobs';
 
 /** A job of `ZoneLogging`: its zone, its provider and its custom fields are those of the zone. */
 export interface ZoneLoggingJobProps extends Omit<LogpushJobSettings, 'provider'> {
@@ -23,6 +24,17 @@ export interface ZoneLoggingProps
    * @default none
    */
   readonly jobs?: Readonly<Record<string, ZoneLoggingJobProps>>;
+  /**
+   * Whether the zone has only the log push jobs that the stack declares. A plan warns of any other job, and its JSON
+   * has a failed check; nothing is deleted.
+   * @default false
+   */
+  readonly exclusive?: boolean;
+  /**
+   * Numbers of jobs that are declared elsewhere, for example in another stack, so that `exclusive` accepts them.
+   * @default none
+   */
+  readonly otherJobIds?: readonly number[];
 }
 
 /**
@@ -48,10 +60,14 @@ export class ZoneLogging extends Construct implements ITerraformDependable {
     private readonly props: ZoneLoggingProps,
   ) {
     super(scope, id);
-    const { jobs = {}, ...fields } = props;
+    const { jobs = {}, exclusive = false, otherJobIds = [], ...fields } = props;
     this.customFields = new LogCustomFields(this, 'fields', fields);
     this.jobScope = new Construct(this, 'jobs');
     for (const [jobId, job] of Object.entries(jobs)) this.addJob(jobId, job);
+    if (exclusive) {
+      const { zoneId, provider } = props;
+      new OnlyDeclaredJobs(this, 'exclusive', { zoneId, provider, otherJobIds });
+    }
   }
 
   /** The zone, as given. */

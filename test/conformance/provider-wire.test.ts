@@ -4,6 +4,7 @@ import { encodeSchemaReply } from '../../provider-shim/schema-reply';
 import {
   logCustomFieldsSchema,
   logpushJobHealthSchema,
+  logpushJobsSchema,
   logpushJobSchema,
   managedRulesCompatibilitySchema,
   managedRulesConfigurationSchema,
@@ -51,6 +52,7 @@ describe('GetProviderSchema', () => {
       managedRulesMigrationSchema,
     ],
     ['data zone_logpush_job_health', () => dataSource('zone_logpush_job_health'), logpushJobHealthSchema],
+    ['data zone_logpush_jobs', () => dataSource('zone_logpush_jobs'), logpushJobsSchema],
     ['data zone_rulesets', () => dataSource('zone_rulesets'), rulesetsSchema],
     ...[managedRulesCompatibilitySchema, managedRulesConfigurationSchema, managedRulesStatusSchema].map(
       (schema) => [`data ${schema.type}`, () => dataSource(schema.type), schema] as const,
@@ -70,6 +72,7 @@ describe('GetProviderSchema', () => {
     expect(Object.keys(reply['dataSourceSchemas'] as Reply)).toEqual([
       'zone_rulesets',
       'zone_logpush_job_health',
+      'zone_logpush_jobs',
       'zone_managed_rules_compatibility',
       'zone_managed_rules_configuration',
       'zone_managed_rules_status',

@@ -7,6 +7,7 @@ import {
   LogpushJobHealth,
   ManagedRulesMigration,
   ZoneLogging,
+  type ZoneLoggingProps,
   ZoneProvider,
 } from '../../lib';
 import { synth, testStack } from '../lib/synth';
@@ -55,11 +56,13 @@ function write(declared: (stack: TerraformStack) => void): void {
 function declare(
   stack: TerraformStack,
   prefix: string,
+  more: Pick<ZoneLoggingProps, 'exclusive' | 'otherJobIds'> = {},
 ): { readonly logging: ZoneLogging; readonly migration: ManagedRulesMigration } {
   const logging = new ZoneLogging(stack, `${prefix} logging`, {
     zoneId,
     cookies: ['sid'],
     jobs: { siem: { destination: LogDestination.https({ host: 'logs.example.com' }), fields: ['RayID'] } },
+    ...more,
   });
   const migration = new ManagedRulesMigration(stack, `${prefix} migration`, {
     zoneId,
@@ -202,4 +205,26 @@ test('a check block of the stack can use the health of a job', async () => {
     zone.logpush.jobs = (zone.logpush.jobs ?? []).map((job) => ({ ...job, ...failing }));
   });
   expect(await planned()).toContain('Log push fails: access denied');
+});
+
+test('a ZoneLogging that is exclusive warns of a job that was made by hand, and of no other', async () => {
+  const declared = (otherJobIds: readonly number[] = []): void =>
+    write((stack) => void declare(stack, 'first', { exclusive: true, otherJobIds }));
+  declared();
+  const settled = await workspace.plan();
+  expect([settled.exitCode, settled.stdout]).toEqual([0, expect.not.stringContaining('not declared')]);
+
+  service.emulator.control.editZone(zoneId, (zone) => {
+    const byHand = { enabled: true, name: 'by-hand', destination_conf: 'https://elsewhere.example.com/' };
+    zone.logpush.jobs = [...(zone.logpush.jobs ?? []), byHand];
+  });
+  const [number] = (service.emulator.control.zone(zoneId).logpush.jobs ?? [])
+    .filter(({ name }) => name === 'by-hand')
+    .map(({ id }) => id ?? 0);
+  const { stdout } = await workspace.plan();
+  expect(stdout.replace(/[│\s]+/g, ' ')).toContain(
+    `Zone ${zoneId} has log push jobs that are not declared: ${number} ("by-hand", http_requests to https://elsewhere.example.com). To adopt one,`,
+  );
+  declared([number ?? 0]);
+  expect((await workspace.plan()).stdout).not.toContain('are not declared');
 });

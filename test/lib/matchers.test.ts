@@ -5,6 +5,7 @@ import {
   LogCustomFields,
   LogpushJob,
   LogpushJobHealth,
+  LogpushJobs,
   ManagedRulesCompatibility,
   ManagedRulesConfiguration,
   ManagedRulesMigration,
@@ -31,6 +32,7 @@ function synthesized(): string {
   new ManagedRulesStatus(stack, 'status', { zoneId: ZONE });
   new ZoneRulesets(stack, 'rulesets', { zoneId: ZONE });
   new LogpushJobHealth(stack, 'health', { zoneId: ZONE, jobId: 1 });
+  new LogpushJobs(stack, 'jobs', { zoneId: ZONE });
   return Testing.synth(stack);
 }
 
@@ -46,6 +48,7 @@ const DATA_SOURCES = [
   ['the status of a migration', ManagedRulesStatus],
   ['the rulesets of a zone', ZoneRulesets],
   ['the health of a job', LogpushJobHealth],
+  ['the jobs of a zone', LogpushJobs],
 ] as const;
 
 /** Several objects, or one of another provider: there is no one type to look for. */

@@ -191,4 +191,42 @@ describe('ZoneLogging', () => {
         'letters, digits, "-" and "." only. For example: "a-b".',
     ]);
   });
+
+  test('exclusive compares the jobs of the zone with all that the stack declares, also later', () => {
+    const stack = zoneStack();
+    const logging = new ZoneLogging(stack, 'logging', {
+      zoneId: ZONE,
+      cookies: ['a'],
+      jobs: { store: JOB, gone: JOB },
+      exclusive: true,
+      otherJobIds: [7],
+    });
+    new LogpushJob(stack, 'same zone', { zoneId: ZONE, destination: OPEN });
+    new LogpushJob(stack, 'other zone', { zoneId: 'f'.repeat(32), destination: OPEN });
+    logging.addJob('late', JOB);
+    logging.job('gone').forget();
+    const { data, check } = synth(stack);
+    expect(data).toEqual({
+      zone_logpush_jobs: {
+        logging_exclusive_found_A2CA05C8: {
+          zone_id: ZONE,
+          declared_job_ids: [
+            '${zone_logpush_job.logging_jobs_store_D33D8AEA.job_id}',
+            '${zone_logpush_job.logging_jobs_late_051B63E9.job_id}',
+            '${zone_logpush_job.samezone.job_id}',
+            7,
+          ],
+        },
+      },
+    });
+    expect(check).toEqual({
+      logging_exclusive_4606F091: {
+        assert: {
+          condition:
+            '${length(data.zone_logpush_jobs.logging_exclusive_found_A2CA05C8.undeclared_jobs) == 0}',
+          error_message: expect.stringContaining(`Zone ${ZONE} has log push jobs that are not declared: `),
+        },
+      },
+    });
+  });
 });

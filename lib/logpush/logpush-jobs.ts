@@ -1,0 +1,38 @@
+import type { Construct } from 'constructs';
+import { logpushJobsSchema } from '../../schema';
+import type { MetaArguments } from '../binding/meta';
+import { ZoneDataSource } from '../binding/zone-data-source';
+import type { LogpushJobsArguments, LogpushJobsReferences } from '../props';
+
+/** Whose jobs to look up, and which of them are declared. */
+export interface LogpushJobsProps extends LogpushJobsArguments, MetaArguments {}
+
+/**
+ * Reads the log push jobs of a zone in every plan, whoever created them.
+ *
+ * @example
+ * const { zoneId, jobId } = job; // a LogpushJob
+ * const found = new LogpushJobs(stack, 'found', { zoneId, declaredJobIds: [jobId] });
+ * new TerraformOutput(stack, 'undeclared', { value: found.undeclaredJobs });
+ */
+export class LogpushJobs extends ZoneDataSource<typeof logpushJobsSchema> {
+  /** The type of the data source in the synthesized stack, for the matchers of cdktf. */
+  static readonly tfResourceType = logpushJobsSchema.type;
+
+  /** References to the data source's attributes. */
+  declare readonly references: LogpushJobsReferences;
+
+  constructor(scope: Construct, id: string, props: LogpushJobsProps) {
+    super(scope, id, logpushJobsSchema, props);
+  }
+
+  /** All jobs of the zone, by number. */
+  get jobs(): LogpushJobsReferences['jobs'] {
+    return this.references.jobs;
+  }
+
+  /** Those of them that `declaredJobIds` does not hold. */
+  get undeclaredJobs(): LogpushJobsReferences['undeclaredJobs'] {
+    return this.references.undeclaredJobs;
+  }
+}

@@ -1,0 +1,34 @@
+import { logpushJobsSchema } from '../../schema';
+import { shownDestination } from '../../schema/logpush/destination-secrets';
+import type { LogpushJob } from '../api/logpush-job';
+import { defineDataSource } from '../framework';
+import type { Configured } from '../resources/configured';
+
+/** The log push jobs of a zone (docs/service.md 5.2), and those of them that nobody declares. */
+export const logpushJobs = defineDataSource<typeof logpushJobsSchema, Configured>({
+  schema: logpushJobsSchema,
+
+  async read({ client, config, signal }) {
+    const { zone_id: zoneId, declared_job_ids: declared } = config;
+    // The list that the jobs of the zone are read from, so it costs no request of its own.
+    const answered = await client.reads.listLogpushJobs(zoneId, { signal });
+    const jobs = answered.map((job) => described(zoneId, job)).sort((a, b) => a.job_id - b.job_id);
+    return {
+      ...config,
+      jobs,
+      undeclared_jobs: jobs.filter(({ job_id }) => !declared?.includes(job_id)),
+    };
+  },
+});
+
+function described(zoneId: string, { id, name, dataset, kind, enabled, destination_conf }: LogpushJob) {
+  return {
+    job_id: id,
+    import_id: `${zoneId}/${id}`,
+    name,
+    dataset,
+    kind,
+    enabled,
+    destination: shownDestination(destination_conf),
+  };
+}

@@ -1,0 +1,91 @@
+import { DEFAULT_ZONE_ID } from '../../emulator';
+import { held, jobs, printed, service, useJobZone, workspace } from './job-zone';
+
+useJobZone({ startedBy: 'workspace' });
+
+const DECLARED = {
+  name: 'declared',
+  destination_conf: 'https://logs.example.com/?header_Authorization=planted-secret',
+  options: { fields: ['RayID'] },
+};
+const FOUND = 'data.zone_logpush_jobs.all';
+const ALL = {
+  data: {
+    zone_logpush_jobs: {
+      all: { zone_id: DEFAULT_ZONE_ID, declared_job_ids: ['${zone_logpush_job.declared.job_id}'] },
+    },
+  },
+  check: {
+    only_declared_jobs: {
+      assert: {
+        condition: `\${length(${FOUND}.undeclared_jobs) == 0}`,
+        error_message: `Not declared: \${jsonencode(${FOUND}.undeclared_jobs)}.`,
+      },
+    },
+  },
+  output: { jobs: { value: `\${${FOUND}.jobs}` } },
+};
+
+const BY_HAND = {
+  enabled: true,
+  name: 'by-hand',
+  dataset: 'dns_logs',
+  destination_conf: 's3://bucket/logs?region=x&access-key-id=planted&secret-access-key=planted-secret',
+};
+
+function makeByHand(): void {
+  service.emulator.control.editZone(DEFAULT_ZONE_ID, (zone) => {
+    zone.logpush.jobs = [...(zone.logpush.jobs ?? []), BY_HAND];
+  });
+}
+
+/** The result of the check in the JSON of a saved plan. */
+async function checked(): Promise<unknown> {
+  const { json } = await workspace.showJson('plan');
+  const { checks = [] } = json as { readonly checks?: readonly { readonly status: string }[] };
+  return checks.map(({ status }) => status);
+}
+
+test('a job that was made by hand is found by every plan, with its import id and without its secrets', async () => {
+  jobs({ declared: DECLARED }, ALL);
+  await workspace.applied();
+  expect((await workspace.plan({ out: 'plan' })).exitCode).toBe(0);
+  expect(await checked()).toEqual(['pass']);
+
+  makeByHand();
+  const number = held().find(({ name }) => name === 'by-hand')?.id;
+  const plan = await workspace.plan({ out: 'plan' });
+  expect(await checked()).toEqual(['fail']);
+  expect(printed(plan)).toContain('Not declared: ');
+  const { json } = await workspace.showJson('plan');
+  const text = JSON.stringify(json);
+  expect(text).toContain(`${DEFAULT_ZONE_ID}/${number}`);
+  expect(text).not.toContain('secret-access-key');
+  await workspace.applied();
+  const { stdout } = await workspace.run(['output', '-json', 'jobs']);
+  expect(JSON.parse(stdout)).toEqual([
+    expect.objectContaining({ name: 'declared', destination: 'https://logs.example.com' }),
+    {
+      job_id: number,
+      import_id: `${DEFAULT_ZONE_ID}/${number}`,
+      name: 'by-hand',
+      dataset: 'dns_logs',
+      kind: '',
+      enabled: true,
+      destination: 's3://bucket/logs',
+    },
+  ]);
+});
+
+test('the jobs are read with the list of the zone: a plan sends no request more', async () => {
+  jobs({ declared: DECLARED });
+  await workspace.applied();
+  const requestsOfPlan = async (): Promise<number> => {
+    const before = service.emulator.control.journal().length;
+    await workspace.plan();
+    return service.emulator.control.journal().length - before;
+  };
+  const without = await requestsOfPlan();
+  jobs({ declared: DECLARED }, ALL);
+  expect(await requestsOfPlan()).toBe(without);
+});

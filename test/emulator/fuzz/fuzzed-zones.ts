@@ -1,6 +1,6 @@
 import type { SeedDocument } from '../../../emulator';
 import { DEFAULT_EMAIL, DEFAULT_KEY, DEFAULT_TOKEN } from '../../../emulator';
-import { MANAGED_RULESET_ID } from '../../../emulator/rulesets/managed-rulesets';
+import { MANAGED_RULESET_ID } from '../../../emulator/rulesets/sample-managed-rulesets';
 
 export const READ_TOKEN = `reads-only-${'r'.repeat(40)}`;
 export const ONE_ZONE_TOKEN = `one-zone-${'z'.repeat(40)}`;

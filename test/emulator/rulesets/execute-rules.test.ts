@@ -207,7 +207,8 @@ describe('docs/service.md 6.1: overrides of execute', () => {
 
   it('are all read in one pass', async () => {
     const overrides = { action: 'x', categories: [{ category: 'x' }], rules: [{ id: 'x', enabled: 1 }] };
-    const { pointers } = await save(execute(MANAGED, { overrides }), execute('x'));
+    const settings = { refuseUnknownManagedRules: true };
+    const { pointers } = await saveWith(settings, execute(MANAGED, { overrides }), execute('x'));
     expect(pointers).toEqual([
       '/0/action_parameters/overrides/action',
       '/0/action_parameters/overrides/categories/0/category',

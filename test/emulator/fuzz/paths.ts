@@ -37,7 +37,7 @@ function candidates(
 ): readonly string[] {
   const ruleset =
     zone.rulesets.find(({ id }) => id === before['ruleset_id']) ??
-    zone.rulesets.find(({ phase }) => phase === before['phase']);
+    zone.rulesets.find(({ kind, phase }) => kind === 'zone' && phase === before['phase']);
   const pack = OLD_PACKAGES.find(({ id }) => id === before['package']);
   const idsOf = (items: readonly { readonly id?: string | number }[] | undefined): readonly string[] =>
     (items ?? []).map(({ id }) => String(id));

@@ -116,7 +116,7 @@ function positions(ids: readonly (string | undefined)[]): readonly unknown[] {
 /** Bodies that the ruleset operation takes, or would in another state of the zone. */
 export function rulesetBodies(operation: string, zone: ZoneDocument, parts: Parts): readonly unknown[] {
   const stored = zone.rulesets.find(
-    ({ id, phase }) => id === parts['ruleset_id'] || phase === parts['phase'],
+    ({ id, kind, phase }) => id === parts['ruleset_id'] || (kind === 'zone' && phase === parts['phase']),
   );
   const phase = stored?.phase ?? parts['phase'];
   const storedRules = stored?.rules ?? [];

@@ -19,7 +19,7 @@ const PARTS: readonly ServicePart[] = [ZONES, RULESETS, LOGPUSH, PREVIOUS_WAF, M
 export interface SeedZoneParts extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedMigration {}
 
 /** What a seed says about all zones together, part by part. */
-export interface SeedSharedParts extends SeedManagedRulesets {}
+export type SeedSharedParts = SeedManagedRulesets;
 
 /** All operations of the service. */
 export const OPERATIONS: readonly Operation[] = PARTS.flatMap(({ operations }) => operations).map(

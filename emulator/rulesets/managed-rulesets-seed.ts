@@ -17,6 +17,7 @@ import { refOf, SAMPLE_TIME } from './sample-managed-rulesets';
 export interface SeedManagedRuleset {
   /** 32 hexadecimal digits. */
   readonly id: string;
+  /** Its name, e.g. `Cloudflare Managed Ruleset`. */
   readonly name: string;
   /** The phase whose rules can execute it. @default 'http_request_firewall_managed' */
   readonly phase?: Phase;
@@ -30,9 +31,9 @@ export interface SeedManagedRuleset {
   readonly source?: string;
   /** Increases in decimal digits. @default '1' */
   readonly version?: string;
-  /** ISO 8601, UTC. */
+  /** ISO 8601, UTC. @default '2024-06-18T09:00:00.000000Z' */
   readonly last_updated?: string;
-  /** @default - none */
+  /** Its rules. @default - none */
   readonly rules?: readonly SeedManagedRule[];
 }
 

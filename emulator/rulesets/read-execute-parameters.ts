@@ -6,7 +6,7 @@ import type { RuleContext } from './read-rules';
 import { CORE_SCORE_RULE_ID } from './sample-managed-rulesets';
 
 /** The version that zones execute unless they pin one; answers have it even if it was not sent (docs/service.md 3.2). */
-const LATEST = 'latest';
+export const LATEST_VERSION = 'latest';
 
 /** `latest`, or the number of a version to stay at (docs/service.md 6.1). */
 const VERSION = /^(?:latest|[1-9]\d*)$/;
@@ -19,7 +19,9 @@ export function readExecuteParameters(reader: Reader, context: RuleContext): Jso
   const members = reader.members(['id', 'version', 'overrides', 'matched_data']);
   const id = members?.required('id');
   const ruleset = id && readManagedRuleset(id, context);
-  const version = members?.optional('version')?.matching(VERSION, `'${LATEST}' or decimal digits`) ?? LATEST;
+  const version =
+    members?.optional('version')?.matching(VERSION, `'${LATEST_VERSION}' or decimal digits`) ??
+    LATEST_VERSION;
   const sent = members?.optional('overrides');
   const matchedData = readMatchedData(members?.optional('matched_data'));
   // Overrides name rules and categories of the ruleset, so they mean nothing without it.

@@ -1,11 +1,12 @@
 import type { JsonObject } from '../checks/json';
+import { present } from '../checks/json';
 import { readJsonObject } from '../checks/read-json';
 import type { Members, Reader } from '../checks/reader';
 import { readCustomFields } from './custom-fields';
 import { MISPLACED_LOGGING } from './errors';
 import type { Phase } from './phases';
 import { actionsOf } from './phases';
-import { readExecuteParameters } from './read-execute-parameters';
+import { LATEST_VERSION, readExecuteParameters } from './read-execute-parameters';
 import type { RuleContext } from './read-rules';
 import { readSkipParameters } from './read-skip-parameters';
 import type { RuleLogging } from './ruleset';
@@ -39,17 +40,23 @@ export function readJudgedContent(
   return parameters && { action_parameters: parameters, ...(logging && { logging }) };
 }
 
-/** Reads the content of a rule in a phase that the emulator only stores: objects of any form. */
+/**
+ * Reads the content of a rule in a phase that the emulator only stores: objects of any form. Parameters of `execute`
+ * get their default version, as in every phase (docs/service.md 3.2).
+ */
 export function readStoredContent(
   action: string,
   members: Members<'action_parameters' | 'logging' | (typeof CONTENT_MEMBERS)[number]>,
 ): RuleContent {
   const logging = readLogging(members.optional('logging'), action);
-  const objects = (['action_parameters', ...CONTENT_MEMBERS] as const).flatMap((name) => {
-    const sent = members.optional(name);
-    return sent === undefined ? [] : [[name, readJsonObject(sent)] as const];
-  });
-  return { ...Object.fromEntries(objects), ...(logging && { logging }) };
+  const [parameters, ratelimit, exposed_credential_check] = [
+    members.optional('action_parameters'),
+    members.optional('ratelimit'),
+    members.optional('exposed_credential_check'),
+  ].map((sent) => sent && readJsonObject(sent));
+  const action_parameters =
+    parameters && action === 'execute' ? { version: LATEST_VERSION, ...parameters } : parameters;
+  return present({ action_parameters, logging, ratelimit, exposed_credential_check });
 }
 
 function readParameters(action: string, reader: Reader, context: RuleContext): JsonObject | undefined {

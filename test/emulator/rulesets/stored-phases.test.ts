@@ -85,6 +85,15 @@ describe('docs/service.md 3.5: phases whose rules are stored and not judged', ()
     expect(body.result.rules[0].logging).toEqual({ enabled: true });
   });
 
+  it.each<[string, object, object]>([
+    ['the version latest', { id: 'f'.repeat(32) }, { id: 'f'.repeat(32), version: 'latest' }],
+    ['the sent version', { id: 'f'.repeat(32), version: '3' }, { id: 'f'.repeat(32), version: '3' }],
+  ])('return %s of an execute rule (docs/service.md 3.2)', async (_name, sent, returned) => {
+    const rules = [{ action: 'execute', expression: 'true', action_parameters: sent }];
+    const { body } = await caller(createEmulator())('PUT', entryPoint('ddos_l7'), { rules });
+    expect(body.result.rules[0].action_parameters).toEqual(returned);
+  });
+
   it('keep identity, refs and versions of rules as every phase does', async () => {
     const call = caller(createEmulator());
     const created = (await call('POST', '/rulesets', { name: 'n', kind: 'zone', phase: PHASE, rules: RULES }))

@@ -39,6 +39,7 @@ export {
   SECOND_ZONE_ID,
   SECOND_ZONE_NAME,
 } from './seed/default-seed';
+export type { SeedManagedRule, SeedManagedRuleset } from './rulesets/managed-rulesets-seed';
 export type { SeedRule, SeedRuleset } from './rulesets/rulesets-seed';
 export type { SeedDocument, SeedToken, SeedZone } from './seed/seed-document';
 export { decodeSeed } from './seed/seed-text';

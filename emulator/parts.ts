@@ -4,10 +4,10 @@ import type { SeedMigration } from './migration/migration-part';
 import { MIGRATION } from './migration/migration-part';
 import type { SeedPreviousWaf } from './previous-waf/previous-waf-part';
 import { PREVIOUS_WAF } from './previous-waf/previous-waf-part';
-import type { SeedRulesets } from './rulesets/rulesets-part';
+import type { SeedManagedRulesets, SeedRulesets } from './rulesets/rulesets-part';
 import { RULESETS } from './rulesets/rulesets-part';
 import type { Operation } from './service/operation';
-import type { PageSection, ServicePart, StoredPart } from './service/part';
+import type { PageSection, ServicePart, SharedPart, StoredPart } from './service/part';
 import type { Service } from './service/service';
 import type { Zone } from './service/zone';
 import { ZONES } from './zones/zones-part';
@@ -18,6 +18,9 @@ const PARTS: readonly ServicePart[] = [ZONES, RULESETS, LOGPUSH, PREVIOUS_WAF, M
 /** What a seed says about a zone, part by part. */
 export interface SeedZoneParts extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedMigration {}
 
+/** What a seed says about all zones together, part by part. */
+export type SeedSharedParts = SeedManagedRulesets;
+
 /** All operations of the service. */
 export const OPERATIONS: readonly Operation[] = PARTS.flatMap(({ operations }) => operations).map(
   (operation) =>
@@ -26,6 +29,9 @@ export const OPERATIONS: readonly Operation[] = PARTS.flatMap(({ operations }) =
 
 /** What the parts keep for each zone, in the order in which documents show it. */
 export const STORED_PARTS: readonly StoredPart[] = PARTS.flatMap(({ stored }) => stored ?? []);
+
+/** What the parts keep for all zones together, in the order in which documents show it. */
+export const SHARED_PARTS: readonly SharedPart[] = PARTS.flatMap(({ shared }) => shared ?? []);
 
 /** What the parts show of a zone on the status page. */
 export const PAGE_SECTIONS: readonly PageSection[] = PARTS.flatMap(({ page }) => page ?? []).toSorted(

@@ -4,6 +4,7 @@ import { check } from '../checks/reader';
 import type { MigrationState } from '../migration/migration';
 import { settleZone, STORED_PARTS } from '../parts';
 import type { Ruleset } from '../rulesets/ruleset';
+import { rulesetsOf } from '../rulesets/ruleset';
 import { RULESET_IDS } from '../rulesets/rulesets-seed';
 import { readZones, storedZone } from '../seed/read-zones';
 import type { SeedZone } from '../seed/seed-document';
@@ -41,7 +42,7 @@ export interface ZoneView {
   readonly name: string;
   /** Its plan. */
   readonly plan: Plan;
-  /** Its zone-level rulesets with their rules. */
+  /** Its own rulesets with their rules: entry points, then custom ones. */
   readonly rulesets: readonly Ruleset[];
   /** The state of its migration, by the clock. */
   readonly migration: MigrationState;
@@ -56,7 +57,7 @@ export function zoneViews(service: Service): readonly ZoneView[] {
       id: zone.id,
       name: zone.name,
       plan: zone.plan,
-      rulesets: structuredClone([...zone.rulesets.values()]),
+      rulesets: structuredClone(rulesetsOf(zone)),
       migration: zone.migration.state,
       jobs: zone.logpush.jobs.size,
     };
@@ -102,11 +103,11 @@ export function patchZone(service: Service, zoneId: string, patch: unknown): Zon
 }
 
 function replaceZone(service: Service, zoneId: string, document: unknown): ZoneDocument {
-  const { zones, settings } = service.state;
+  const { zones } = service.state;
   const zone = zoneById(service, zoneId);
   const read = check([document], (reader) => {
     const ids = new DocumentIds();
-    const [checked] = readZones(reader, settings, ids) ?? [];
+    const [checked] = readZones(reader, service.state, ids) ?? [];
     if (checked === undefined) return undefined;
     const [item] = reader.items() ?? [];
     if (checked.id !== zoneId) item?.with('id', checked.id ?? null).refuse('the id of a zone cannot change');
@@ -123,7 +124,7 @@ function replaceZone(service: Service, zoneId: string, document: unknown): ZoneD
 
 function rulesetIdsOfOthers(zones: ReadonlyMap<string, Zone>, zone: Zone): ReadonlySet<unknown> {
   const others = [...zones.values()].filter((other) => other !== zone);
-  return new Set(others.flatMap(({ rulesets }) => [...rulesets.values()].map(({ id }) => id)));
+  return new Set(others.flatMap((other) => rulesetsOf(other).map(({ id }) => id)));
 }
 
 /** The zone was read as the only item of a list; its problems leave that out. */

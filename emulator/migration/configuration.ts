@@ -9,7 +9,7 @@ import type {
   PageRule,
   PreviousWaf,
 } from '../previous-waf/previous-waf';
-import { CORE_RULESET_ID, CORE_SCORE_RULE_ID, MANAGED_RULESET_ID } from '../rulesets/managed-rulesets';
+import { CORE_RULESET_ID, CORE_SCORE_RULE_ID, MANAGED_RULESET_ID } from '../rulesets/sample-managed-rulesets';
 import type { CoreRuleSetOn } from './previous-settings';
 import { bypassesManagedRules, isOn, managedPackageIsOn, pageRuleExpressions } from './previous-settings';
 import { anyOf } from './url-pattern';

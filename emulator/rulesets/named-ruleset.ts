@@ -18,9 +18,9 @@ export function namedPhase({ parameters }: Call): Phase {
 }
 
 /** The ruleset that the path names: one of the zone, or a managed one that its plan includes. @throws Refusal */
-export function namedRuleset({ zone, parameters }: Call): Ruleset | ManagedRuleset {
+export function namedRuleset({ service, zone, parameters }: Call): Ruleset | ManagedRuleset {
   const id = parameters['ruleset_id'] ?? '';
-  const named = zoneRuleset(zone, id) ?? managedRuleset(zone.plan, id);
+  const named = zoneRuleset(zone, id) ?? managedRuleset(service.state, zone.plan, id);
   if (named === undefined) throw noRuleset(id);
   return named;
 }
@@ -28,7 +28,7 @@ export function namedRuleset({ zone, parameters }: Call): Ruleset | ManagedRules
 /** The zone's own ruleset that the path names. @throws Refusal also for a managed one: zones cannot change it */
 export function writableRuleset(call: Call): Ruleset {
   const named = namedRuleset(call);
-  if (named.kind === 'zone') return named;
+  if (named.kind !== 'managed') return named;
   throw managedRulesetIsReadOnly(named.id);
 }
 

@@ -1,8 +1,8 @@
 import { isObject, present } from '../checks/json';
 import type { Checked, Members, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
-import type { Phase } from './phases';
-import { PHASES } from './phases';
+import type { Kind, Phase } from './phases';
+import { kindsOf, PHASES } from './phases';
 import type { RuleContext, RuleInput } from './read-rules';
 import { readRuleItems, readRules } from './read-rules';
 import type { Rule } from './ruleset';
@@ -10,6 +10,7 @@ import type { Rule } from './ruleset';
 /** The body of a creation (docs/service.md 3.3). */
 export interface NewRuleset {
   readonly name: string;
+  readonly kind: Kind;
   readonly phase: Phase;
   readonly description: string;
   readonly rules: readonly RuleInput[];
@@ -24,6 +25,8 @@ export interface RulesetChange {
   readonly rules?: readonly RuleInput[];
 }
 
+const KINDS: readonly Kind[] = ['zone', 'custom'];
+
 // Clients send back whole rulesets that they read; members that only the service sets are accepted and ignored.
 const SET_BY_SERVICE = ['id', 'version', 'last_updated'] as const;
 
@@ -31,13 +34,14 @@ export function readNewRuleset(body: unknown, contextOf: (phase: Phase) => RuleC
   return check(body, (reader) => {
     const members = reader.members(['name', 'kind', 'phase', 'description', 'rules']);
     const name = readName(members?.required('name'));
-    const kind = members?.required('kind')?.oneOf(['zone']);
+    const sentKind = members?.required('kind');
     const phase = members?.required('phase')?.oneOf(PHASES);
+    const kind = sentKind?.oneOf(phase ? kindsOf(phase) : KINDS);
     const description = members?.optional('description')?.string() ?? '';
     const sent = members?.optional('rules');
-    const rules = phase && sent ? readRules(sent, contextOf(phase)) : [];
+    const rules = phase && sent ? readRuleList(sent, contextOf(phase)) : [];
     if (!name || !kind || !phase || !rules) return undefined;
-    return { name, phase, description, rules };
+    return { name, kind, phase, description, rules };
   });
 }
 
@@ -72,12 +76,21 @@ function readSetByService(members: Members<(typeof SET_BY_SERVICE)[number]>): vo
   for (const name of SET_BY_SERVICE) members.optional(name)?.string();
 }
 
-/** The rules may be absent only from an update of the description (docs/service.md 3.2). */
+/**
+ * The rules may be absent only from an update of the description (docs/service.md 3.2), unless the settings make them
+ * optional.
+ */
 function readContent(members: Members<'description' | 'rules'>, context: RuleContext): RulesetChange {
   const description = members.optional('description')?.string();
-  const sent = description === undefined ? members.required('rules') : members.optional('rules');
-  const rules = sent && readRules(sent, context);
+  const optional = description !== undefined || context.settings.optionalRules;
+  const sent = optional ? members.optional('rules') : members.required('rules');
+  const rules = sent && readRuleList(sent, context);
   return present({ description, rules });
+}
+
+/** The rules; null means none if the settings make them optional: client libraries send it (docs/service.md 3.3). */
+function readRuleList(reader: Reader, context: RuleContext): readonly RuleInput[] | undefined {
+  return context.settings.optionalRules && reader.value === null ? [] : readRules(reader, context);
 }
 
 /**

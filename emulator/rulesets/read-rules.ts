@@ -1,15 +1,14 @@
-import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { INVALID_EXPRESSION } from '../errors/published';
 import type { ServiceSettings } from '../service/settings';
 import type { Plan } from '../service/zone';
-import { checkFieldTotals, readCustomFields } from './custom-fields';
-import { MISPLACED_LOGGING } from './errors';
+import { checkFieldTotals } from './custom-fields';
+import type { OfferedManagedRuleset } from './managed-rulesets';
 import type { Phase } from './phases';
-import { actionsOf, CUSTOM_FIELDS_PHASE } from './phases';
-import { readExecuteParameters, readSkipParameters } from './read-managed-parameters';
-import type { RuleLogging } from './ruleset';
+import { CUSTOM_FIELDS_PHASE, isJudged, MANAGED_PHASE } from './phases';
+import type { RuleContent } from './read-rule-content';
+import { CONTENT_MEMBERS, readAction, readJudgedContent, readStoredContent } from './read-rule-content';
 
 /** What the rules of a ruleset are checked against. */
 export interface RuleContext {
@@ -17,12 +16,14 @@ export interface RuleContext {
   /** Determines which managed rulesets the zone has. */
   readonly plan: Plan;
   readonly settings: ServiceSettings;
+  /** All managed rulesets, with their plans. */
+  readonly managedRulesets: readonly OfferedManagedRuleset[];
   /** The refs of the stored rules by id. A sent rule may have one of these ids; in a seed, any. */
   readonly refs: ReadonlyMap<string, string> | 'any';
 }
 
 /** A rule as a client sends it. A new rule has no identity and version. */
-export interface RuleInput {
+export interface RuleInput extends RuleContent {
   readonly id?: string;
   readonly version?: string;
   readonly ref?: string;
@@ -30,8 +31,6 @@ export interface RuleInput {
   readonly expression: string;
   readonly description: string;
   readonly enabled: boolean;
-  readonly action_parameters?: JsonObject;
-  readonly logging?: RuleLogging;
   readonly last_updated?: string;
 }
 
@@ -63,19 +62,22 @@ export function readRuleItems(
   refuseRepeatedRules(items, rules, context);
   const read = rules.filter((rule) => rule !== undefined);
   if (read.length !== items.length) return undefined;
-  checkFieldTotals(items, read, context.settings.limits);
+  if (context.phase === CUSTOM_FIELDS_PHASE) checkFieldTotals(items, read, context.settings.limits);
   return read;
 }
 
 function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
-  const members = reader.members(RULE_MEMBERS);
+  const judged = isJudged(context.phase);
+  const members = reader.members<(typeof RULE_MEMBERS | typeof CONTENT_MEMBERS)[number]>(
+    judged ? RULE_MEMBERS : [...RULE_MEMBERS, ...CONTENT_MEMBERS],
+  );
   if (members === undefined) return undefined;
   const id = readRuleId(members.optional('id'), context.refs);
   // Clients send back whole rules that they read, and new ones with empty strings (docs/service.md 3.2, 7.4).
   const version = members.optional('version')?.matching(/^\d*$/, 'decimal digits') || undefined;
   const ref = members.optional('ref')?.string() || undefined;
   const lastUpdated = members.optional('last_updated')?.string() || undefined;
-  const action = members.required('action')?.oneOf(actionsOf(context.phase));
+  const action = readAction(members.required('action'), context.phase);
   // A rule without expression is refused like one with a blank expression (docs/service.md 3.2).
   const expression = readExpression(
     members.optional('expression') ?? reader.with('expression', ''),
@@ -83,9 +85,9 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
   );
   const description = members.optional('description')?.string() ?? '';
   const enabled = members.optional('enabled')?.boolean() ?? true;
-  const parameters = action === undefined ? undefined : readParameters(action, members, context);
-  const logging = action === undefined ? undefined : readLogging(members.optional('logging'), action);
-  if (action === undefined || expression === undefined || parameters === undefined) return undefined;
+  if (action === undefined) return undefined;
+  const content = judged ? readJudgedContent(action, members, context) : readStoredContent(action, members);
+  if (expression === undefined || content === undefined) return undefined;
   return {
     ...(id && { id }),
     ...(version && { version }),
@@ -94,8 +96,7 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
     expression,
     description,
     enabled,
-    action_parameters: parameters,
-    ...(logging && { logging }),
+    ...content,
     ...(lastUpdated && { last_updated: lastUpdated }),
   };
 }
@@ -116,34 +117,6 @@ function readExpression(reader: Reader, phase: Phase): string | undefined {
   return expression;
 }
 
-type RuleMembers = NonNullable<ReturnType<typeof Reader.prototype.members<(typeof RULE_MEMBERS)[number]>>>;
-
-function readParameters(action: string, members: RuleMembers, context: RuleContext): JsonObject | undefined {
-  const reader = members.required('action_parameters');
-  if (reader === undefined) return undefined;
-  switch (action) {
-    case 'log_custom_field':
-      return readCustomFields(reader, context.settings.limits);
-    case 'execute':
-      return readExecuteParameters(reader, context);
-    case 'skip':
-      return readSkipParameters(reader, context);
-    default:
-      throw new Error(`The action ${action} is in the table of phases, but nothing reads its parameters.`);
-  }
-}
-
-/** What a `skip` rule without `logging` has (docs/service.md 3.2). */
-const DEFAULT_LOGGING: RuleLogging = { enabled: true };
-
-/** Reads `logging`, which only rules with the action `skip` have (docs/service.md 3.2). */
-function readLogging(reader: Reader | undefined, action: string): RuleLogging | undefined {
-  if (action !== 'skip') return reader?.refuse('logging is only for the action skip', MISPLACED_LOGGING);
-  if (reader === undefined) return DEFAULT_LOGGING;
-  const enabled = reader.members(['enabled'])?.required('enabled')?.boolean();
-  return enabled === undefined ? undefined : { enabled };
-}
-
 type ReadRules = readonly (RuleInput | undefined)[];
 
 /**
@@ -156,6 +129,7 @@ function refuseRepeatedRules(items: readonly Reader[], rules: ReadRules, context
   // Even if it was not sent: a rule without ref keeps the stored one.
   for (const [item, value] of repeated(items, rules, (rule) => rule.ref ?? keptRef(rule, refs)))
     item.with('ref', value).refuse(`another rule of the ruleset has '${value}'`);
+  if (context.phase !== MANAGED_PHASE) return;
   // One deployment for each managed ruleset in a zone (docs/service.md 3.2); a zone has one ruleset of the phase.
   for (const [item, value] of repeated(items, rules, executedRuleset))
     item.member('action_parameters').member('id').refuse(`another rule of the zone executes ${value}`);

@@ -21,7 +21,7 @@ const create: Operation = {
   body: 'json',
   run: (call) => {
     const stored = writableRuleset(call);
-    const context = ruleContext(call.service, call.zone, stored.phase);
+    const context = ruleContext(call.service, call.zone, stored.phase, stored.rules);
     return saveRules(call, stored, accepted(readAddedRule(call.body, stored.rules, context)));
   },
 };
@@ -35,7 +35,7 @@ const update: Operation = {
   body: 'json',
   run: (call) => {
     const { ruleset, rule } = writableRule(call);
-    const context = ruleContext(call.service, call.zone, ruleset.phase);
+    const context = ruleContext(call.service, call.zone, ruleset.phase, ruleset.rules);
     return saveRules(call, ruleset, accepted(readChangedRule(call.body, ruleset.rules, rule, context)));
   },
 };

@@ -1,13 +1,13 @@
 import { invalidParameter } from '../errors/chosen';
 import { accepted } from '../errors/refusal';
 import type { Operation } from '../service/operation';
-import { immutableMember, zoneRulesetExists } from './errors';
+import { immutableMember, rulesetIsExecuted, zoneRulesetExists } from './errors';
 import { managedRulesetsOf } from './managed-rulesets';
 import { checkMaySave, namedRuleset, writableRuleset } from './named-ruleset';
 import type { RulesetChange } from './read-bodies';
 import { readNewRuleset, readRulesetUpdate } from './read-bodies';
 import type { Ruleset } from './ruleset';
-import { wholeRuleset, withoutRules } from './ruleset';
+import { rulesetsOf, wholeRuleset, withoutRules } from './ruleset';
 import { changeRuleset, createRuleset, deleteStoredRuleset, ruleContext } from './write-ruleset';
 
 const RULESETS_PATH = '/zones/:zone_id/rulesets';
@@ -23,7 +23,7 @@ const list: Operation = {
   path: RULESETS_PATH,
   permission: 'rulesets:read',
   body: 'none',
-  run: ({ zone, query }) => {
+  run: ({ service, zone, query }) => {
     const perPageText = query.get('per_page') ?? String(DEFAULT_PER_PAGE);
     const perPage = /^\d{1,3}$/.test(perPageText) ? Number(perPageText) : 0;
     if (perPage < 1 || perPage > MAX_PER_PAGE)
@@ -32,7 +32,7 @@ const list: Operation = {
     const after = lastIdBefore(cursor);
     if (after === undefined) throw invalidParameter('cursor', cursor, 'one that this operation answered');
 
-    const rulesets = [...zone.rulesets.values(), ...managedRulesetsOf(zone.plan)]
+    const rulesets = [...rulesetsOf(zone), ...managedRulesetsOf(service.state, zone.plan)]
       .filter((ruleset) => ruleset.id > after)
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     const page = rulesets.slice(0, perPage);
@@ -52,11 +52,9 @@ const create: Operation = {
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
     const { settings } = service.state;
-    const sent = accepted(
-      readNewRuleset(body, (phase) => ({ phase, plan: zone.plan, settings, refs: new Map() })),
-    );
+    const sent = accepted(readNewRuleset(body, (phase) => ruleContext(service, zone, phase, [])));
     checkMaySave(zone, sent.phase, sent.rules, settings);
-    if (zone.rulesets.has(sent.phase)) throw zoneRulesetExists(sent.phase);
+    if (sent.kind === 'zone' && zone.rulesets.has(sent.phase)) throw zoneRulesetExists(sent.phase);
     if (dryRun) return { kind: 'result', result: null };
     return { kind: 'result', result: wholeRuleset(createRuleset(service, zone, sent), settings) };
   },
@@ -83,7 +81,9 @@ const update: Operation = {
     const { service, zone, dryRun } = call;
     const { settings } = service.state;
     const stored = writableRuleset(call);
-    const sent = accepted(readRulesetUpdate(call.body, ruleContext(service, zone, stored.phase)));
+    const sent = accepted(
+      readRulesetUpdate(call.body, ruleContext(service, zone, stored.phase, stored.rules)),
+    );
     checkImmutable(sent, stored);
     checkMaySave(zone, stored.phase, sent.rules ?? stored.rules, settings);
     if (dryRun) return { kind: 'result', result: null };
@@ -91,7 +91,10 @@ const update: Operation = {
   },
 };
 
-/** Deletes the ruleset with all its versions: 204 with no body (docs/service.md 3.3). */
+/**
+ * Deletes the ruleset with all its versions: 204 with no body. Refused while a rule executes it
+ * (docs/service.md 3.3).
+ */
 const remove: Operation = {
   name: 'rulesets.delete',
   method: 'DELETE',
@@ -100,12 +103,22 @@ const remove: Operation = {
   body: 'none',
   run: (call) => {
     const stored = writableRuleset(call);
+    const executing = rulesetsOf(call.zone).find(
+      (ruleset) => ruleset !== stored && executes(ruleset, stored.id),
+    );
+    if (executing !== undefined) throw rulesetIsExecuted(stored.id, executing.id);
     if (!call.dryRun) deleteStoredRuleset(call.service, call.zone, stored);
     return { kind: 'no content' };
   },
 };
 
 export const RULESET_OPERATIONS: readonly Operation[] = [list, create, get, update, remove];
+
+function executes({ rules }: Ruleset, id: string): boolean {
+  return rules.some(
+    ({ action, action_parameters }) => action === 'execute' && action_parameters?.['id'] === id,
+  );
+}
 
 // A cursor holds the last id of its page, so that a ruleset deleted between two pages does not shift others.
 function cursorAfter(id: string): string {

@@ -2,7 +2,7 @@ import type { JsonObject } from '../checks/json';
 import type { ServiceSettings } from '../service/settings';
 import type { Zone } from '../service/zone';
 import type { ManagedRuleset } from './managed-rulesets';
-import type { Phase } from './phases';
+import type { Kind, Phase } from './phases';
 
 /** Whether the log shows that a rule skipped others (docs/service.md 3.2). */
 export interface RuleLogging {
@@ -29,11 +29,15 @@ export interface Rule {
   readonly action_parameters?: JsonObject;
   /** Only on rules with the action `skip`. */
   readonly logging?: RuleLogging;
+  /** Of a rate limit; only in phases that are stored and not judged. */
+  readonly ratelimit?: JsonObject;
+  /** Of a check of credentials; only in phases that are stored and not judged. */
+  readonly exposed_credential_check?: JsonObject;
   /** ISO 8601, UTC. */
   readonly last_updated: string;
 }
 
-/** A stored zone-level ruleset, with the service's own member names (docs/service.md 3.1). */
+/** A stored ruleset of a zone, with the service's own member names (docs/service.md 3.1). */
 export interface Ruleset {
   /** 32 hexadecimal digits. */
   readonly id: string;
@@ -41,8 +45,8 @@ export interface Ruleset {
   readonly name: string;
   /** Free text. */
   readonly description: string;
-  /** Always `zone`: an entry point. */
-  readonly kind: 'zone';
+  /** `zone`: the entry point of its phase. `custom`: runs where an `execute` rule names it. */
+  readonly kind: Kind;
   /** The phase that it belongs to. */
   readonly phase: Phase;
   /** Counts up in decimal digits. */
@@ -105,15 +109,28 @@ export function versionOf(
   return versionsOf(zone, ruleset).find((candidate) => candidate.version === version);
 }
 
-/** The zone-level ruleset with this id. */
+/** The zone's own rulesets: its entry points, then its custom ones. */
+export function rulesetsOf(zone: Zone): readonly Ruleset[] {
+  return [...zone.rulesets.values(), ...zone.customRulesets.values()];
+}
+
+/** The zone's own ruleset with this id. */
 export function zoneRuleset(zone: Zone, id: string): Ruleset | undefined {
-  return [...zone.rulesets.values()].find((ruleset) => ruleset.id === id);
+  return rulesetsOf(zone).find((ruleset) => ruleset.id === id);
+}
+
+/** Stores a ruleset in place of the one with its id, if there is one. */
+export function storeRuleset(zone: Zone, ruleset: Ruleset): void {
+  if (ruleset.kind === 'zone') zone.rulesets.set(ruleset.phase, ruleset);
+  else zone.customRulesets.set(ruleset.id, ruleset);
 }
 
 declare module '../service/zone' {
   interface Zone {
     /** By phase, so that a zone has one zone-level ruleset for each phase (docs/service.md 3.1). */
     readonly rulesets: Map<Phase, Ruleset>;
+    /** Rulesets of the kind `custom`, by id; a phase can have many. */
+    readonly customRulesets: Map<string, Ruleset>;
     /**
      * Earlier versions of the rulesets by ruleset id, oldest first. A ruleset that was never changed has none.
      */

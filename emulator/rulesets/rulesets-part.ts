@@ -2,21 +2,34 @@ import type { ServicePart } from '../service/part';
 import { CUSTOM_FIELDS_SECTION } from './custom-fields-section';
 import { ENTRY_POINT_OPERATIONS } from './entry-point-operations';
 import { MANAGED_RULES_SECTION } from './managed-rules-section';
+import type { SeedManagedRuleset } from './managed-rulesets-seed';
+import { SHARED_MANAGED_RULESETS } from './managed-rulesets-seed';
+import { OTHER_RULESETS_SECTION } from './other-rulesets-section';
 import { RULE_OPERATIONS } from './rule-operations';
 import { RULESET_OPERATIONS } from './ruleset-operations';
 import type { SeedRuleset } from './rulesets-seed';
 import { STORED_RULESETS } from './rulesets-seed';
 import { VERSION_OPERATIONS } from './version-operations';
 
-/** Rulesets, their rules and versions: custom log fields and the new managed rules (docs/service.md 3). */
+/**
+ * Rulesets, their rules and versions: custom log fields, the new managed rules, and the rulesets of other phases, which
+ * are only stored (docs/service.md 3).
+ */
 export const RULESETS: ServicePart = {
   operations: [...RULESET_OPERATIONS, ...ENTRY_POINT_OPERATIONS, ...RULE_OPERATIONS, ...VERSION_OPERATIONS],
   stored: STORED_RULESETS,
-  page: [CUSTOM_FIELDS_SECTION, MANAGED_RULES_SECTION],
+  shared: SHARED_MANAGED_RULESETS,
+  page: [CUSTOM_FIELDS_SECTION, MANAGED_RULES_SECTION, OTHER_RULESETS_SECTION],
 };
 
 /** The part of a seed about them. */
 export interface SeedRulesets {
-  /** Its zone-level rulesets. @default - none */
+  /** Its rulesets: entry points and custom ones. @default - none */
   readonly rulesets?: readonly SeedRuleset[];
+}
+
+/** The part of a seed about the rulesets that the service maintains for all zones. */
+export interface SeedManagedRulesets {
+  /** Managed rulesets besides the emulator's samples, or in their place. @default - none */
+  readonly managed_rulesets?: readonly SeedManagedRuleset[];
 }

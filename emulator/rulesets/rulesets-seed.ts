@@ -3,20 +3,26 @@ import { timestamp } from '../determinism/clock';
 import type { StoredPart, ZoneContext } from '../service/part';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import type { Phase } from './phases';
-import { PHASES } from './phases';
+import { offeredManagedRulesets } from './managed-rulesets';
+import type { Kind, Phase } from './phases';
+import { kindsOf, PHASES } from './phases';
 import type { RuleContext, RuleInput } from './read-rules';
 import { readRules } from './read-rules';
 import type { Ruleset } from './ruleset';
-import { earlierVersions, MAX_EARLIER_VERSIONS } from './ruleset';
+import { earlierVersions, MAX_EARLIER_VERSIONS, rulesetsOf } from './ruleset';
 import { DEFAULT_NAME, newRule } from './write-ruleset';
 
-/** A zone-level ruleset of a seed: the entry point of a phase. */
+/** A ruleset of a zone in a seed: the entry point of a phase, or a custom one. */
 export interface SeedRuleset {
   /** The phase that it belongs to. */
   readonly phase: Phase;
-  /** Always `zone`: an entry point. */
-  readonly kind?: 'zone';
+  /**
+   * `zone`: the entry point. `custom`: runs where an `execute` rule names it; only in phases that are stored and not
+   * judged.
+   *
+   * @default 'zone'
+   */
+  readonly kind?: Kind;
   /** 32 hexadecimal digits. @default - the next identifier */
   readonly id?: string;
   /** Its name. @default 'default' */
@@ -61,6 +67,10 @@ export interface SeedRule {
   readonly action_parameters?: Readonly<Record<string, unknown>>;
   /** Only on rules with the action `skip`. */
   readonly logging?: { readonly enabled: boolean };
+  /** Of a rate limit; only in phases that are stored and not judged. */
+  readonly ratelimit?: Readonly<Record<string, unknown>>;
+  /** Of a check of credentials; only in phases that are stored and not judged. */
+  readonly exposed_credential_check?: Readonly<Record<string, unknown>>;
   /** ISO 8601, UTC. */
   readonly last_updated?: string;
 }
@@ -76,7 +86,7 @@ export const STORED_RULESETS: StoredPart<readonly Required<SeedRuleset>[]> = {
     return (service) => storedRulesets(service, checked);
   },
   write: (zone) =>
-    [...zone.rulesets.values()].map((ruleset) => ({
+    rulesetsOf(zone).map((ruleset) => ({
       ...ruleset,
       history: earlierVersions(zone, ruleset.id).map(({ version, description, rules, last_updated }) => {
         return { version, description, rules, last_updated };
@@ -88,6 +98,7 @@ interface CheckedRuleset {
   readonly id?: string;
   readonly name: string;
   readonly description: string;
+  readonly kind: Kind;
   readonly phase: Phase;
   readonly version: string;
   readonly rules: readonly RuleInput[];
@@ -108,6 +119,7 @@ function readRulesets(reader: Reader, context: ZoneContext): readonly CheckedRul
   return (reader.items() ?? []).flatMap((item) => {
     const ruleset = readRuleset(item, context);
     if (ruleset === undefined) return [];
+    if (ruleset.kind === 'custom') return [ruleset];
     if (seenPhases.has(ruleset.phase))
       item.member('phase').refuse('a zone has at most one zone-level ruleset for each phase');
     seenPhases.add(ruleset.phase);
@@ -127,9 +139,9 @@ function readRuleset(reader: Reader, context: ZoneContext): CheckedRuleset | und
     'last_updated',
     'history',
   ]);
-  members?.optional('kind')?.oneOf(['zone']);
   const id = context.ids.read(members?.optional('id'), RULESET_IDS);
   const phase = members?.required('phase')?.oneOf(PHASES);
+  const kind = members?.optional('kind')?.oneOf(phase ? kindsOf(phase) : ['zone', 'custom']) ?? 'zone';
   const name = members?.optional('name')?.matching(/\S/, 'a name that is not blank') ?? DEFAULT_NAME;
   const description = members?.optional('description')?.string() ?? '';
   const version = members?.optional('version')?.matching(VERSION, VERSION_FORM) ?? '1';
@@ -137,7 +149,13 @@ function readRuleset(reader: Reader, context: ZoneContext): CheckedRuleset | und
   const sent = members?.optional('rules');
   const earlier = members?.optional('history');
   if (phase === undefined) return undefined;
-  const ruleContext: RuleContext = { plan: context.plan, settings: context.settings, phase, refs: 'any' };
+  const ruleContext: RuleContext = {
+    plan: context.plan,
+    settings: context.settings,
+    managedRulesets: offeredManagedRulesets(context.shared),
+    phase,
+    refs: 'any',
+  };
   const rules = sent ? readRules(sent, ruleContext) : [];
   const history = earlier ? readHistory(earlier, version, ruleContext) : [];
   if (rules === undefined) return undefined;
@@ -145,6 +163,7 @@ function readRuleset(reader: Reader, context: ZoneContext): CheckedRuleset | und
     ...(id && { id }),
     name,
     description,
+    kind,
     phase,
     version,
     rules,
@@ -182,16 +201,19 @@ function readVersion(reader: Reader, context: RuleContext): CheckedVersion | und
 function storedRulesets(
   service: Service,
   checked: readonly CheckedRuleset[],
-): Pick<Zone, 'rulesets' | 'rulesetHistory'> {
+): Pick<Zone, 'rulesets' | 'customRulesets' | 'rulesetHistory'> {
   const rulesets = new Map<Phase, Ruleset>();
+  const customRulesets = new Map<string, Ruleset>();
   const rulesetHistory = new Map<string, readonly Ruleset[]>();
   for (const sent of checked) {
     const id = sent.id ?? service.identifiers.next();
-    rulesets.set(sent.phase, storedVersion(service, sent, id, sent));
+    const ruleset = storedVersion(service, sent, id, sent);
+    if (ruleset.kind === 'zone') rulesets.set(ruleset.phase, ruleset);
+    else customRulesets.set(id, ruleset);
     const history = sent.history.map((version) => storedVersion(service, sent, id, version));
     if (history.length > 0) rulesetHistory.set(id, history);
   }
-  return { rulesets, rulesetHistory };
+  return { rulesets, customRulesets, rulesetHistory };
 }
 
 function storedVersion(service: Service, ruleset: CheckedRuleset, id: string, sent: CheckedVersion): Ruleset {
@@ -200,7 +222,7 @@ function storedVersion(service: Service, ruleset: CheckedRuleset, id: string, se
     id,
     name: ruleset.name,
     description: sent.description,
-    kind: 'zone',
+    kind: ruleset.kind,
     phase: ruleset.phase,
     version: sent.version,
     rules: sent.rules.map((rule) => ({

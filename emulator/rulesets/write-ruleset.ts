@@ -3,29 +3,30 @@ import type { IdentifierSource } from '../determinism/identifiers';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
 import type { Zone } from '../service/zone';
+import { offeredManagedRulesets } from './managed-rulesets';
 import type { Phase } from './phases';
 import type { NewRuleset, RulesetChange } from './read-bodies';
 import type { RuleContext, RuleInput } from './read-rules';
 import type { Rule, Ruleset } from './ruleset';
-import { rememberVersion } from './ruleset';
+import { rememberVersion, storeRuleset } from './ruleset';
 
 /** The name of an entry point created without one (docs/service.md 3.1). */
 export const DEFAULT_NAME = 'default';
 
-/** Stores a new zone-level ruleset. The zone must have none for its phase. */
+/** Stores a new ruleset. If it is zone-level, the zone must have none for its phase. */
 export function createRuleset(service: Service, zone: Zone, sent: NewRuleset): Ruleset {
   const time = timeOfWrite(service);
   const ruleset: Ruleset = {
     id: service.identifiers.next(),
     name: sent.name,
     description: sent.description,
-    kind: 'zone',
+    kind: sent.kind,
     phase: sent.phase,
     version: '1',
     rules: settleRules(sent.rules, [], service.identifiers, time),
     last_updated: time,
   };
-  zone.rulesets.set(ruleset.phase, ruleset);
+  storeRuleset(zone, ruleset);
   return ruleset;
 }
 
@@ -43,21 +44,37 @@ export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, cha
     last_updated: time,
   };
   rememberVersion(zone, stored);
-  zone.rulesets.set(ruleset.phase, ruleset);
+  storeRuleset(zone, ruleset);
   return ruleset;
 }
 
 /** Deletes the ruleset with all its versions (docs/service.md 3.3). */
 export function deleteStoredRuleset(service: Service, zone: Zone, stored: Ruleset): void {
   timeOfWrite(service);
-  zone.rulesets.delete(stored.phase);
+  if (stored.kind === 'zone') zone.rulesets.delete(stored.phase);
+  else zone.customRulesets.delete(stored.id);
   zone.rulesetHistory.delete(stored.id);
 }
 
-/** What rules sent for this phase of the zone are checked against. */
-export function ruleContext(service: Service, zone: Zone, phase: Phase): RuleContext {
-  const refs = new Map(zone.rulesets.get(phase)?.rules.map((rule) => [rule.id, rule.ref]));
-  return { phase, plan: zone.plan, settings: service.state.settings, refs };
+/**
+ * What rules sent for this phase of the zone are checked against.
+ *
+ * @param rules those of the ruleset that they are sent for; by default, of the phase's entry point
+ */
+export function ruleContext(
+  service: Service,
+  zone: Zone,
+  phase: Phase,
+  rules: readonly Rule[] = zone.rulesets.get(phase)?.rules ?? [],
+): RuleContext {
+  const { state } = service;
+  return {
+    phase,
+    plan: zone.plan,
+    settings: state.settings,
+    managedRulesets: offeredManagedRulesets(state),
+    refs: new Map(rules.map((rule) => [rule.id, rule.ref])),
+  };
 }
 
 /** Changes the phase's ruleset or creates it. A name that differs from the stored one is ignored. */
@@ -65,7 +82,7 @@ export function saveEntryPoint(service: Service, zone: Zone, phase: Phase, sent:
   const stored = zone.rulesets.get(phase);
   if (stored !== undefined) return changeRuleset(service, zone, stored, sent);
   const { name = DEFAULT_NAME, description = '', rules = [] } = sent;
-  return createRuleset(service, zone, { name, phase, description, rules });
+  return createRuleset(service, zone, { name, kind: 'zone', phase, description, rules });
 }
 
 /**
@@ -109,6 +126,8 @@ function storedForm(input: RuleInput, id: string, version: string, ref: string, 
     ref,
     ...(input.action_parameters && { action_parameters: input.action_parameters }),
     ...(input.logging && { logging: input.logging }),
+    ...(input.ratelimit && { ratelimit: input.ratelimit }),
+    ...(input.exposed_credential_check && { exposed_credential_check: input.exposed_credential_check }),
     last_updated: time,
   };
 }

@@ -17,9 +17,9 @@ export function loadSeed(service: Service, seed: Seed, startTime: number): void 
 function stateOf(service: Service, seed: Seed): ServiceState {
   const zones = seed.zones.map((zone) => storedZone(service, zone));
   return {
+    ...seed.shared,
     zones: new Map(zones.map((zone) => [zone.id, zone])),
     credentials: seed.credentials,
-    settings: seed.settings,
   };
 }
 

@@ -1,9 +1,11 @@
 import { isObject } from '../checks/json';
 import { readTime } from '../checks/read-values';
-import type { Checked, Problem, Reader } from '../checks/reader';
+import type { Checked, Members, Problem, Reader } from '../checks/reader';
 import { check, INVALID_VALUE } from '../checks/reader';
+import { SHARED_PARTS } from '../parts';
 import type { ApiKey, ApiToken, Credentials, Permission } from '../service/credentials';
 import { EMAIL_FORMAT, KEY_FORMAT, PERMISSIONS, TOKEN_FORMAT } from '../service/credentials';
+import type { SharedState } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
 import { readSettings } from '../service/settings';
 import { DEFAULT_SEED } from './default-seed';
@@ -14,13 +16,16 @@ import { readZones } from './read-zones';
 export interface Seed {
   readonly zones: readonly CheckedZone[];
   readonly credentials: Credentials;
-  readonly settings: ServiceSettings;
+  /** What all zones have in common. */
+  readonly shared: SharedState;
   /** Milliseconds since the Unix epoch. */
   readonly clock?: number;
   readonly identifiers: number;
 }
 
-const PARTS = ['zones', 'credentials', 'options', 'clock', 'identifiers'] as const;
+const SHARED_MEMBERS = SHARED_PARTS.map(({ member }) => member);
+
+const PARTS = ['zones', 'credentials', ...SHARED_MEMBERS, 'options', 'clock', 'identifiers'];
 
 /** Checks a seed document as strictly as the service checks what clients send, and fills in its defaults. */
 export function readSeed(document: unknown, overrides: Partial<ServiceSettings>): Checked<Seed> {
@@ -29,7 +34,8 @@ export function readSeed(document: unknown, overrides: Partial<ServiceSettings>)
     const members = reader.members(PARTS);
     if (members === undefined) return undefined;
     const settings = { ...readSettings(members.optional('options')), ...overrides };
-    const zones = readZones(members.optional('zones') ?? defaultPart(reader, 'zones'), settings);
+    const shared = readShared(members, settings);
+    const zones = readZones(members.optional('zones') ?? defaultPart(reader, 'zones'), shared);
     const zoneIds = new Set(zones?.map((zone) => zone.id));
     const credentials = readCredentials(
       members.optional('credentials') ?? defaultPart(reader, 'credentials'),
@@ -38,8 +44,15 @@ export function readSeed(document: unknown, overrides: Partial<ServiceSettings>)
     const clock = readTime(members.optional('clock'));
     const identifiers = readIdentifiers(members.optional('identifiers')) ?? 0;
     if (zones === undefined || credentials === undefined) return undefined;
-    return { zones, credentials, settings, ...(clock !== undefined && { clock }), identifiers };
+    return { zones, credentials, shared, ...(clock !== undefined && { clock }), identifiers };
   });
+}
+
+/** What all zones have in common, with what the seed leaves out. */
+function readShared(members: Members<string>, settings: ServiceSettings): SharedState {
+  const parts = SHARED_PARTS.map((part) => part.read(members.optional(part.member)));
+  // The parts together have every other member.
+  return Object.assign({ settings }, ...parts) as SharedState;
 }
 
 function noSeed(document: unknown): Problem {

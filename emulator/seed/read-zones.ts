@@ -1,8 +1,7 @@
 import type { Reader } from '../checks/reader';
 import { STORED_PARTS } from '../parts';
 import { DocumentIds } from '../service/document-ids';
-import type { Service } from '../service/service';
-import type { ServiceSettings } from '../service/settings';
+import type { Service, SharedState } from '../service/service';
 import type { Plan, Zone } from '../service/zone';
 import { PLANS } from '../service/zone';
 
@@ -18,7 +17,7 @@ export interface CheckedZone {
 /** Reads the zones of a seed. @param ids collects their ids */
 export function readZones(
   reader: Reader,
-  settings: ServiceSettings,
+  shared: SharedState,
   ids: DocumentIds = new DocumentIds(),
 ): readonly CheckedZone[] | undefined {
   return reader.items()?.flatMap((item) => {
@@ -27,7 +26,7 @@ export function readZones(
     const name = members?.required('name')?.matching(/\S/, 'a domain');
     const plan = members?.optional('plan')?.oneOf(PLANS) ?? 'enterprise';
     const parts = STORED_PARTS.map((part) =>
-      part.read(members?.optional(part.member), { plan, settings, ids }),
+      part.read(members?.optional(part.member), { plan, shared, settings: shared.settings, ids }),
     );
     return name === undefined ? [] : [{ ...(id && { id }), name, plan, parts }];
   });

@@ -1,4 +1,4 @@
-import type { SeedZoneParts } from '../parts';
+import type { SeedSharedParts, SeedZoneParts } from '../parts';
 import type { Permission } from '../service/credentials';
 import type { SeedOptions } from '../service/settings';
 import type { Plan } from '../service/zone';
@@ -7,7 +7,7 @@ import type { Plan } from '../service/zone';
  * The content of a seed file, in JSON or YAML. A part that is left out comes from the default seed. A snapshot is a
  * complete seed document.
  */
-export interface SeedDocument {
+export interface SeedDocument extends SeedSharedParts {
   /** The zones, in order. */
   readonly zones?: readonly SeedZone[];
   /** The credentials: bearer tokens, and keys with their e-mail addresses. */

@@ -1,4 +1,5 @@
-import { STORED_PARTS } from '../parts';
+import type { SeedSharedParts } from '../parts';
+import { SHARED_PARTS, STORED_PARTS } from '../parts';
 import type { Service } from '../service/service';
 import { settingsDocument } from '../service/settings';
 import type { Zone } from '../service/zone';
@@ -9,6 +10,8 @@ export type Snapshot = Required<SeedDocument>;
 
 export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
   const { zones, credentials, settings } = state;
+  const shared = SHARED_PARTS.map((part) => [part.member, part.write(state)] as const);
+  // The parts together have every other member of a seed.
   return structuredClone({
     zones: [...zones.values()].map(zoneDocument),
     credentials: {
@@ -19,6 +22,7 @@ export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
       })),
       keys: credentials.keys,
     },
+    ...(Object.fromEntries(shared) as Required<SeedSharedParts>),
     options: settingsDocument(settings),
     clock: new Date(clock.now()).toISOString(),
     identifiers: identifiers.issued(),

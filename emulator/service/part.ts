@@ -2,7 +2,7 @@ import type { Reader } from '../checks/reader';
 import type { Markup } from '../markup/elements';
 import type { DocumentIds } from './document-ids';
 import type { Operation } from './operation';
-import type { Service } from './service';
+import type { Service, SharedState } from './service';
 import type { ServiceSettings } from './settings';
 import type { Plan, Zone } from './zone';
 
@@ -11,6 +11,8 @@ export interface ServicePart {
   readonly operations: readonly Operation[];
   /** What it keeps for each zone. @default - nothing */
   readonly stored?: StoredPart;
+  /** What it keeps for all zones together. @default - nothing */
+  readonly shared?: SharedPart;
   /**
    * What it changes in the operations of other parts: returns the operation to use in place of this one, or the same.
    *
@@ -42,9 +44,21 @@ export interface StoredPart<Document = unknown> {
   patchBase?(stored: Document, patch: unknown): Document;
 }
 
+/** A part's state for all zones together, in seeds and snapshots. */
+export interface SharedPart<Document = unknown> {
+  /** The member of the seed that holds it. */
+  readonly member: string;
+  /** Reads it before the zones, which may depend on it; `undefined` if the seed has none. */
+  read(reader: Reader | undefined): Partial<SharedState>;
+  /** The complete document that reads back to the same state. */
+  write(state: SharedState): Document;
+}
+
 /** What the reading of a part may depend on. */
 export interface ZoneContext {
   readonly plan: Plan;
+  /** What all zones have in common. */
+  readonly shared: SharedState;
   readonly settings: ServiceSettings;
   /** The ids of the whole document so far. */
   readonly ids: DocumentIds;

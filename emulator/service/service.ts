@@ -5,11 +5,18 @@ import type { Credentials } from './credentials';
 import type { ServiceSettings } from './settings';
 import type { Zone } from './zone';
 
+/**
+ * What all zones have in common: each part of the service adds its own members where it declares its state, with
+ * `declare module '../service/service'`.
+ */
+export interface SharedState {
+  readonly settings: ServiceSettings;
+}
+
 /** The state of the service: everything that a seed describes and a snapshot contains. */
-export interface ServiceState {
+export interface ServiceState extends SharedState {
   readonly zones: Map<string, Zone>;
   readonly credentials: Credentials;
-  readonly settings: ServiceSettings;
 }
 
 /**

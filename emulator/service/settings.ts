@@ -25,6 +25,20 @@ export interface ServiceSettings {
    */
   readonly emptyRules: 'array' | 'absent';
   /**
+   * Whether an update of a ruleset may leave out `rules`, which then stay, and whether `rules: null` means none
+   * (docs/service.md 3.3).
+   *
+   * @default false
+   */
+  readonly optionalRules: boolean;
+  /**
+   * Refuses managed rulesets, rules and categories that the emulator does not have. The production service has far
+   * more of them than the emulator's samples (docs/service.md 6.3).
+   *
+   * @default false
+   */
+  readonly refuseUnknownManagedRules: boolean;
+  /**
    * The values of `migration_state`. `specification`: `start`, `validation`, `pending`, `finished`
    * (docs/service.md 7.1; all but `start` are not shown). `living`: `start`, `validation`, `pending`,
    * `complete`, and the status is `default` for a zone that never began (docs/service.md 7.5).
@@ -76,6 +90,8 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   limits: 'specification',
   enterpriseOnlyCustomFields: false,
   emptyRules: 'array',
+  optionalRules: false,
+  refuseUnknownManagedRules: false,
   migrationWords: 'specification',
   checkReportsState: true,
   finishSeconds: 60,
@@ -90,6 +106,8 @@ export interface SeedOptions {
   readonly limits?: 'specification' | 'living';
   readonly enterprise_only_custom_fields?: boolean;
   readonly empty_rules?: 'array' | 'absent';
+  readonly optional_rules?: boolean;
+  readonly refuse_unknown_managed_rules?: boolean;
   readonly migration_words?: 'specification' | 'living';
   readonly check_reports_state?: boolean;
   readonly finish_seconds?: number;
@@ -115,6 +133,11 @@ const OPTIONS: { readonly [K in Setting]: SettingOption<K> } = {
     read: (reader) => reader.boolean(),
   },
   emptyRules: { option: 'empty_rules', read: (reader) => reader.oneOf(['array', 'absent']) },
+  optionalRules: { option: 'optional_rules', read: (reader) => reader.boolean() },
+  refuseUnknownManagedRules: {
+    option: 'refuse_unknown_managed_rules',
+    read: (reader) => reader.boolean(),
+  },
   migrationWords: {
     option: 'migration_words',
     read: (reader) => reader.oneOf(['specification', 'living']),

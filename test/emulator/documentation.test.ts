@@ -14,6 +14,7 @@ import {
 import { readFaultRules } from '../../emulator/control/read-fault-rules';
 import { OBSTACLE_CODES } from '../../emulator/migration/errors';
 import { OPERATIONS } from '../../emulator/parts';
+import { isJudged, PHASES } from '../../emulator/rulesets/phases';
 import { DEFAULT_SETTINGS, settingsDocument } from '../../emulator/service/settings';
 import { caller } from './client';
 
@@ -126,7 +127,7 @@ describe('docs/emulator.md: seeds', () => {
   const [seed = ''] = blocks('Seed files', 'yaml');
 
   it('shows a seed file that can be used, with zones in many states', () => {
-    const { zones, credentials, options } = createEmulator({ seed }).control.snapshot();
+    const { zones, credentials, managed_rulesets, options } = createEmulator({ seed }).control.snapshot();
     expect(
       zones.map(({ name, migration, logpush }) => [name, migration?.state, logpush?.jobs?.length]),
     ).toEqual([
@@ -142,6 +143,7 @@ describe('docs/emulator.md: seeds', () => {
       page_rules: [{ status: 'active' }, { status: 'active' }],
     });
     expect(credentials.tokens).toHaveLength(2);
+    expect(managed_rulesets).toMatchObject([{ name: 'Own Ruleset', rules: [{ action: 'block' }] }]);
     expect(options.finish_seconds).toBe(300);
   });
 
@@ -182,6 +184,18 @@ describe('docs/emulator.md: tables', () => {
       ({ name, method, path }) => `${name} ${method} ${path.replace('/zones/:zone_id', '') || '/'}`,
     );
     expect(shown.sort()).toEqual([...there].sort());
+  });
+
+  it('names the phases that are judged; service.md names all', () => {
+    const [[, judged = ''] = []] = [...section('Phases').matchAll(/^\| (`[^|]*) \| judges/gm)];
+    expect(judged).toBe(
+      PHASES.filter(isJudged)
+        .map((phase) => `\`${phase}\``)
+        .join(', '),
+    );
+    const facts = readFileSync(join(ROOT, 'docs/service.md'), 'utf8');
+    const [listed = ''] = /^### 3\.5 .*?^## 4/ms.exec(facts) ?? [];
+    for (const phase of PHASES) expect(listed).toContain(`\`${phase}\``);
   });
 
   it('names every option of startEmulator and of the command', () => {

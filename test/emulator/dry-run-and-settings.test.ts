@@ -39,3 +39,44 @@ describe('the settings of the emulator', () => {
     expect((await open('POST', '/rulesets', FIELDS_RULESET)).status).toBe(200);
   });
 });
+
+function today() {
+  return caller(createEmulator({ settings: { optionalRules: true } }));
+}
+
+describe('docs/service.md 3.3: rules are optional where the settings say so', () => {
+  it.each([
+    ['only a name', { name: 'default' }],
+    ['nothing', {}],
+  ])('an update with %s keeps them', async (_name, body) => {
+    const call = today();
+    const { rules, id } = (await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] })).body.result;
+    for (const path of [ENTRY_POINT, `/rulesets/${id}`]) {
+      const { status, body: answer } = await call('PUT', path, body);
+      expect([status, answer.result.rules]).toEqual([200, rules]);
+    }
+  });
+
+  it('null means none, in a creation and in updates', async () => {
+    const call = today();
+    const created = (await call('POST', '/rulesets', { ...FIELDS_RULESET, rules: null })).body.result;
+    expect(created.rules).toEqual([]);
+    for (const path of [ENTRY_POINT, `/rulesets/${created.id}`]) {
+      await call('PUT', ENTRY_POINT, { rules: [fieldsRule('a')] });
+      const { status, body } = await call('PUT', path, { description: '', rules: null });
+      expect([status, body.result.rules]).toEqual([200, []]);
+    }
+  });
+
+  it('an entry point that nothing is said about is created empty', async () => {
+    const { status, body } = await today()('PUT', ENTRY_POINT, {});
+    expect([status, body.result.rules]).toEqual([200, []]);
+  });
+
+  it('a step of the migration still needs them', async () => {
+    const path =
+      '/rulesets/phases/http_request_firewall_managed/entrypoint?waf_migration=validation&phase_two=1';
+    const { status, body } = await today()('PUT', path, { name: 'default' });
+    expect([status, body.errors[0]?.source?.pointer]).toEqual([400, '/rules']);
+  });
+});

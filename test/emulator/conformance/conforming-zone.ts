@@ -1,4 +1,4 @@
-import type { Emulator, SeedZone } from '../../../emulator';
+import type { Emulator, SeedZone, ServiceSettings } from '../../../emulator';
 import { DEFAULT_ZONE_ID, createEmulator } from '../../../emulator';
 import type { Call, Reply } from '../client';
 import { caller } from '../client';
@@ -26,7 +26,7 @@ export const ENTRY_POINT = '/rulesets/phases/http_request_firewall_managed/entry
 
 const A_DAY = 24 * 60 * 60 * 1000;
 
-/** One zone in an emulator of its own, in the mode of the specification. */
+/** One zone in an emulator of its own, in the mode of the specification unless a row needs another setting. */
 export interface ConformingZone {
   readonly emulator: Emulator;
   readonly call: Call;
@@ -41,8 +41,12 @@ export interface ConformingZone {
   readonly stored: () => readonly unknown[];
 }
 
-export function conformingZone(zone: Partial<SeedZone> = {}): ConformingZone {
+export function conformingZone(
+  zone: Partial<SeedZone> = {},
+  settings: Partial<ServiceSettings> = {},
+): ConformingZone {
   const emulator = createEmulator({
+    settings,
     seed: { zones: [{ id: DEFAULT_ZONE_ID, name: 'example.com', plan: 'enterprise', ...zone }] },
   });
   const call = caller(emulator);

@@ -183,7 +183,9 @@ spec.table('2.9', 'Migration status result', (row) => {
   row('old and new managed rules', 'are reported as enabled or disabled', async () => {
     const rulesets = [{ phase: 'http_request_firewall_managed', rules: [DEPLOY] }] as const;
     const previous_waf = { enabled: false };
-    const zones = [{}, { rulesets }, { previous_waf }, { rulesets, previous_waf }].map(conformingZone);
+    const zones = [{}, { rulesets }, { previous_waf }, { rulesets, previous_waf }].map((each) =>
+      conformingZone(each),
+    );
     const seen = await Promise.all(zones.map(readStatus));
     expect(seen.map(({ previous, next }) => `old ${previous}, new ${next}`)).toEqual([
       'old enabled, new disabled',

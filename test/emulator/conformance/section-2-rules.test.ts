@@ -181,9 +181,11 @@ spec.table('2.4', 'action_parameters for action log_custom_field', (row) => {
 
 spec.table('2.5', 'action_parameters for action execute', (row) => {
   const execute = (action_parameters: object) => [{ ...DEPLOY, action_parameters }];
+  /** The service knows all managed rulesets and their rules; the emulator's are samples. */
+  const ONLY_SAMPLES = { refuseUnknownManagedRules: true };
 
   row('id', 'names the managed ruleset to execute', async () => {
-    const zone = conformingZone();
+    const zone = conformingZone({}, ONLY_SAMPLES);
     for (const parameters of [{}, { id: '' }, { id: 'f'.repeat(32) }])
       await expectRefusal(zone, () => zone.update('validation', execute(parameters)));
     const { rules } = resultOf(await zone.update('validation', execute({ id: CORE })));
@@ -215,7 +217,7 @@ spec.table('2.5', 'action_parameters for action execute', (row) => {
     ['an enabled that is no boolean', { id: MANAGED_RULE, action: 'log', enabled: 'true' }],
   ] as const)
     row('overrides.rules', `refuse ${name}`, async () => {
-      const zone = conformingZone();
+      const zone = conformingZone({}, ONLY_SAMPLES);
       const overrides = { rules: [override] };
       await expectRefusal(zone, () => zone.update('validation', execute({ id: MANAGED, overrides })));
     });

@@ -1,5 +1,5 @@
 import { CONTROL_PATH, createEmulator, DEFAULT_ZONE_ID, SeedError } from '../../../emulator';
-import { MANAGED_RULESET_ID } from '../../../emulator/rulesets/managed-rulesets';
+import { MANAGED_RULESET_ID } from '../../../emulator/rulesets/sample-managed-rulesets';
 import { caller, ENTRY_POINT, fieldsRule } from '../client';
 
 async function controlStatus(method: string, path: string, body: unknown): Promise<number> {

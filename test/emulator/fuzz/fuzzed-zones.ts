@@ -1,6 +1,6 @@
 import type { SeedDocument } from '../../../emulator';
 import { DEFAULT_EMAIL, DEFAULT_KEY, DEFAULT_TOKEN } from '../../../emulator';
-import { MANAGED_RULESET_ID } from '../../../emulator/rulesets/managed-rulesets';
+import { MANAGED_RULESET_ID } from '../../../emulator/rulesets/sample-managed-rulesets';
 
 export const READ_TOKEN = `reads-only-${'r'.repeat(40)}`;
 export const ONE_ZONE_TOKEN = `one-zone-${'z'.repeat(40)}`;
@@ -38,6 +38,16 @@ const DEPLOYED = {
   ],
 } as const;
 
+/** Rulesets of a phase that is only stored. */
+const STORED = [
+  {
+    ...HISTORY,
+    phase: 'http_ratelimit',
+    rules: [{ action: 'block', expression: 'true', ratelimit: { characteristics: ['ip.src'], period: 10 } }],
+  },
+  { ...HISTORY, phase: 'http_ratelimit', kind: 'custom', name: 'Custom', rules: [] },
+] as const;
+
 const PREVIOUS_WAF = {
   firewall_rules: [
     { action: 'bypass', products: ['waf'], expression: 'ip.src eq 192.0.2.1' },
@@ -70,7 +80,13 @@ export function fuzzedZones(finishSeconds: number): SeedDocument {
           uri_overrides: [{ urls: ['one.example/*'], rules: { '100015': 'disable' } }],
         },
       },
-      { id: BUSINESS, name: 'two.example', plan: 'business', previous_waf: PREVIOUS_WAF },
+      {
+        id: BUSINESS,
+        name: 'two.example',
+        plan: 'business',
+        rulesets: STORED,
+        previous_waf: PREVIOUS_WAF,
+      },
       { id: PROFESSIONAL, name: 'three.example', plan: 'professional', rulesets: [FIELDS] },
       {
         id: VALIDATING,

@@ -2,13 +2,16 @@ import fc from 'fast-check';
 import type { ZoneDocument } from '../../../emulator';
 import { DATASETS } from '../../../emulator/logpush/datasets';
 import { OLD_PACKAGES } from '../../../emulator/previous-waf/catalogue';
-import { CORE_RULESET_ID } from '../../../emulator/rulesets/managed-rulesets';
-import { PHASES } from '../../../emulator/rulesets/phases';
+import { CORE_RULESET_ID } from '../../../emulator/rulesets/sample-managed-rulesets';
+import { CUSTOM_FIELDS_PHASE, MANAGED_PHASE } from '../../../emulator/rulesets/phases';
 
 /** Chooses one item; the same number always chooses the same one of the same items. */
 export function chosen<T>(items: readonly T[], choice: number): T | undefined {
   return items[choice % Math.max(1, items.length)];
 }
+
+/** The phases that are judged, and one of those that are only stored: they are all alike. */
+export const FUZZED_PHASES = [CUSTOM_FIELDS_PHASE, MANAGED_PHASE, 'http_ratelimit'] as const;
 
 /** Of nothing that there is. */
 export const UNKNOWN_ID = 'f'.repeat(32);
@@ -34,7 +37,7 @@ function candidates(
 ): readonly string[] {
   const ruleset =
     zone.rulesets.find(({ id }) => id === before['ruleset_id']) ??
-    zone.rulesets.find(({ phase }) => phase === before['phase']);
+    zone.rulesets.find(({ kind, phase }) => kind === 'zone' && phase === before['phase']);
   const pack = OLD_PACKAGES.find(({ id }) => id === before['package']);
   const idsOf = (items: readonly { readonly id?: string | number }[] | undefined): readonly string[] =>
     (items ?? []).map(({ id }) => String(id));
@@ -49,9 +52,9 @@ function candidates(
       if (path.includes('/rulesets/')) return idsOf(ruleset?.rules);
       return idsOf(zone.previous_waf.firewall_rules);
     case ':version':
-      return [...(ruleset?.history ?? []).map(({ version }) => version), ruleset?.version ?? '34'];
+      return [...(ruleset?.history ?? []).map(({ version }) => version), ruleset?.version ?? '36'];
     case ':phase':
-      return [...PHASES, ...PHASES, 'http_unknown'];
+      return [...FUZZED_PHASES, ...FUZZED_PHASES, 'http_unknown'];
     case ':job':
       return idsOf(zone.logpush.jobs);
     case ':dataset':

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { Emulator, Phase } from '../../../emulator';
 import { OPERATIONS } from '../../../emulator/parts';
-import { PHASES } from '../../../emulator/rulesets/phases';
 import { caller } from '../client';
 import { rulesetBodies } from '../fuzz/bodies/ruleset-bodies';
 import { BUSINESS, ENTERPRISE, FINISHED, VALIDATING } from '../fuzz/fuzzed-zones';
-import { chosen } from '../fuzz/paths';
+import { chosen, FUZZED_PHASES } from '../fuzz/paths';
 import { operationOf, sentRequest } from '../fuzz/sent-request';
 import type { RequestStep } from '../fuzz/step';
 import { RIGHT_HEADERS } from '../fuzz/step';
@@ -24,7 +23,7 @@ export type Step =
 
 const choice = fc.nat(9999);
 const zone = fc.constantFrom(ENTERPRISE, BUSINESS, VALIDATING, FINISHED);
-const phase = fc.constantFrom(...PHASES);
+const phase = fc.constantFrom<Phase>(...FUZZED_PHASES);
 
 /** Steps with requests of every operation that writes, but these. */
 export function stepOf({ without = [] }: { readonly without?: readonly string[] } = {}): fc.Arbitrary<Step> {

@@ -61,7 +61,12 @@ export function logZone(jobs: readonly Partial<LogpushJob>[], settings?: Partial
     },
   } as Destinations;
   const service: Service = {
-    state: { zones: new Map(), credentials: { tokens: [], keys: [] }, settings: DEFAULT_SETTINGS },
+    state: {
+      zones: new Map(),
+      credentials: { tokens: [], keys: [] },
+      settings: DEFAULT_SETTINGS,
+      managedRulesets: [],
+    },
     clock: virtualClock(START),
     identifiers: seededIdentifiers('logs'),
     destinations,

@@ -1,3 +1,4 @@
+import type { ServiceSettings } from '../../../emulator';
 import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../../emulator';
 import { caller } from '../client';
 import {
@@ -14,11 +15,16 @@ import {
 
 /** Saves these rules; pointers are below `/rules`. */
 async function save(...rules: readonly unknown[]) {
-  const emulator = createEmulator();
+  return saveWith({}, ...rules);
+}
+
+async function saveWith(settings: Partial<ServiceSettings>, ...rules: readonly unknown[]) {
+  const emulator = createEmulator({ settings });
   const { status, body } = await caller(emulator)('PUT', MANAGED_ENTRY_POINT, { rules });
   const pointers = body.errors.map((error) => error.source?.pointer?.replace('/rules', ''));
   const codes = body.errors.map((error) => error.code);
-  return { status, pointers, codes, stored: body.result?.rules, emulator };
+  const messages = body.errors.map((error) => error.message);
+  return { status, pointers, codes, messages, stored: body.result?.rules, emulator };
 }
 
 describe('docs/service.md 6.1: action_parameters of execute', () => {
@@ -31,13 +37,33 @@ describe('docs/service.md 6.1: action_parameters of execute', () => {
     expect(stored[0]).not.toHaveProperty('logging');
   });
 
+  it.each<[string, object]>([
+    ['a version to stay at', { version: '34' }],
+    ['a key for the matched part of requests', { version: 'latest', matched_data: { public_key: 'key' } }],
+  ])('returns %s as sent', async (_name, members) => {
+    const { stored } = await save(execute(MANAGED, { action_parameters: { id: MANAGED, ...members } }));
+    expect(stored[0].action_parameters).toEqual({ id: MANAGED, ...members });
+  });
+
+  it('drops the key for the matched part with a PATCH that leaves it out', async () => {
+    const parameters = { id: MANAGED, matched_data: { public_key: 'key' } };
+    const { emulator } = await save(execute(MANAGED, { action_parameters: parameters }));
+    const call = caller(emulator);
+    const { id, rules } = (await call('GET', MANAGED_ENTRY_POINT)).body.result;
+    const { body } = await call('PATCH', `/rulesets/${id}/rules/${rules[0].id}`, execute(MANAGED));
+    expect(body.result.rules[0].action_parameters).toEqual({ id: MANAGED, version: 'latest' });
+  });
+
   it.each<[string, unknown, string]>([
     ['no id', {}, '/id'],
     ['an invalid id', { id: 'x' }, '/id'],
-    ['the id of no managed ruleset', { id: 'f'.repeat(32) }, '/id'],
     ['a managed ruleset of another phase', { id: SENSITIVE_DATA }, '/id'],
-    ['a numbered version', { id: MANAGED, version: '34' }, '/version'],
+    ['version 0', { id: MANAGED, version: '0' }, '/version'],
+    ['a version that is a number', { id: MANAGED, version: 34 }, '/version'],
     ['an empty version', { id: MANAGED, version: '' }, '/version'],
+    ['an empty key', { id: MANAGED, matched_data: { public_key: '' } }, '/matched_data/public_key'],
+    ['matched data without a key', { id: MANAGED, matched_data: {} }, '/matched_data/public_key'],
+    ['matched data that is null', { id: MANAGED, matched_data: null }, '/matched_data'],
     ['an unknown member', { id: MANAGED, ruleset: 'current' }, '/ruleset'],
     ['parameters that are null', null, ''],
   ])('refuses %s', async (_name, parameters, pointer) => {
@@ -111,7 +137,7 @@ describe('docs/service.md 6.1: overrides of execute', () => {
         rules: [{ id: CORE_SCORE_RULE, score_threshold: 40, action: 'managed_challenge' }],
       },
     ],
-    ...['log', 'block', 'challenge', 'js_challenge', 'managed_challenge'].map(
+    ...['log', 'block', 'challenge', 'js_challenge', 'managed_challenge', 'rewrite'].map(
       (action) => [`the action ${action}`, MANAGED, { action }] as [string, string, unknown],
     ),
     ...['default', 'medium', 'low', 'eoff'].map(
@@ -157,11 +183,7 @@ describe('docs/service.md 6.1: overrides of execute', () => {
     ['no categories', { categories: [] }, '/categories'],
     ['a category without a name', { categories: [{ enabled: true }] }, '/categories/0/category'],
     ['a category with a name alone', { categories: [{ category: MANAGED_CATEGORY }] }, '/categories/0'],
-    [
-      'a category that no rule has',
-      { categories: [{ category: 'paranoia-level-1', enabled: false }] },
-      '/categories/0/category',
-    ],
+    ['a blank category', { categories: [{ category: ' ', enabled: false }] }, '/categories/0/category'],
     [
       'a category twice',
       { categories: [category, { ...category, action: 'log' }] },
@@ -185,7 +207,8 @@ describe('docs/service.md 6.1: overrides of execute', () => {
 
   it('are all read in one pass', async () => {
     const overrides = { action: 'x', categories: [{ category: 'x' }], rules: [{ id: 'x', enabled: 1 }] };
-    const { pointers } = await save(execute(MANAGED, { overrides }), execute('x'));
+    const settings = { refuseUnknownManagedRules: true };
+    const { pointers } = await saveWith(settings, execute(MANAGED, { overrides }), execute('x'));
     expect(pointers).toEqual([
       '/0/action_parameters/overrides/action',
       '/0/action_parameters/overrides/categories/0/category',
@@ -194,5 +217,49 @@ describe('docs/service.md 6.1: overrides of execute', () => {
       '/0/action_parameters/overrides/rules/0/enabled',
       '/1/action_parameters/id',
     ]);
+  });
+});
+
+describe('docs/service.md 6.3: what the emulator does not have', () => {
+  const UNKNOWN = 'f'.repeat(32);
+  const overrides = {
+    categories: [{ category: 'drupal', action: 'log' }],
+    rules: [{ id: UNKNOWN, score_threshold: 7 }],
+  };
+
+  it.each<[string, string]>([
+    ['managed ruleset', UNKNOWN],
+    ['rule and category of a managed ruleset', MANAGED],
+  ])('accepts an unknown %s and returns it as sent', async (_name, id) => {
+    const { status, stored } = await save(execute(id, { overrides }));
+    expect([status, stored[0].action_parameters]).toEqual([200, { id, version: 'latest', overrides }]);
+  });
+
+  it('accepts one deployment of an unknown managed ruleset and refuses a second', async () => {
+    const { status, pointers } = await save(execute(UNKNOWN), execute(UNKNOWN));
+    expect([status, pointers]).toEqual([400, ['/1/action_parameters/id']]);
+  });
+
+  it('refuses it if the settings say so', async () => {
+    const parameters = { id: UNKNOWN, overrides };
+    const rules = [execute(UNKNOWN, { action_parameters: parameters }), execute(MANAGED, { overrides })];
+    const { status, messages } = await saveWith({ refuseUnknownManagedRules: true }, ...rules);
+    expect([status, messages]).toEqual([
+      400,
+      [
+        `'${UNKNOWN}' is not a valid value for id because the enterprise plan has no managed ruleset with this id`,
+        `'drupal' is not a valid value for category because no rule of the managed ruleset ${MANAGED} has this category`,
+        `'${UNKNOWN}' is not a valid value for id because the managed ruleset ${MANAGED} has no rule with this id`,
+      ],
+    ]);
+  });
+
+  it('accepts what the emulator has if the settings refuse the rest', async () => {
+    const known = {
+      categories: [{ category: MANAGED_CATEGORY, enabled: false }],
+      rules: [{ id: MANAGED_RULE, action: 'log' }],
+    };
+    const rules = [execute(MANAGED, { overrides: known }), execute(CORE)];
+    expect((await saveWith({ refuseUnknownManagedRules: true }, ...rules)).status).toBe(200);
   });
 });

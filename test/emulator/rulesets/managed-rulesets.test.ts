@@ -1,25 +1,85 @@
 import { createEmulator } from '../../../emulator';
 import { caller } from '../client';
+import { CORE, MANAGED } from './managed-rules';
 
-describe('docs/service.md 6.3: the managed rulesets', () => {
+interface ReadRule {
+  readonly id: string;
+  readonly ref: string;
+  readonly version: string;
+  readonly action: string;
+  readonly enabled: boolean;
+  readonly categories?: readonly string[];
+}
+
+async function read(id: string) {
+  const { body } = await caller(createEmulator())('GET', `/rulesets/${id}`);
+  const rules = body.result.rules as readonly ReadRule[];
+  return { ruleset: body.result, rules };
+}
+
+describe('docs/service.md 6.4: the managed rulesets', () => {
   it.each([
-    'efb7b8c949ac4650a09736fc376e9aee',
-    '4814384a9e5d4991b9815dcfc25d2f1f',
-    'c2e184081120413c86c3ab7e14069605',
-    '77454fe2d30c4220b5701f6fdfb893ba',
-    'e22d83c647c64a3eae91b71b499d988e',
-  ])('have rules with categories and unique ids: %s', async (id) => {
-    const { body } = await caller(createEmulator())('GET', `/rulesets/${id}`);
-    const { rules } = body.result as { rules: readonly { id: string; categories: readonly string[] }[] };
-    expect(rules.length).toBeGreaterThan(0);
-    expect(new Set(rules.map((rule) => rule.id)).size).toBe(rules.length);
-    for (const rule of rules) expect(rule.categories.length).toBeGreaterThan(0);
+    [MANAGED, 'Cloudflare Managed Ruleset', 'http_request_firewall_managed'],
+    [CORE, 'Cloudflare OWASP Core Ruleset', 'http_request_firewall_managed'],
+    [
+      'c2e184081120413c86c3ab7e14069605',
+      'Cloudflare Exposed Credentials Check Ruleset',
+      'http_request_firewall_managed',
+    ],
+    ['77454fe2d30c4220b5701f6fdfb893ba', 'Cloudflare Managed Free Ruleset', 'http_request_firewall_managed'],
+    [
+      'e22d83c647c64a3eae91b71b499d988e',
+      'Cloudflare Sensitive Data Detection',
+      'http_response_firewall_managed',
+    ],
+  ])('have the published form: %s', async (id, name, phase) => {
+    const { ruleset, rules } = await read(id);
+    expect(ruleset).toEqual({
+      id,
+      name,
+      description: expect.stringMatching(/\S/),
+      kind: 'managed',
+      version: expect.stringMatching(/^[1-9]\d*$/),
+      last_updated: expect.stringMatching(/^20\d\d-.*Z$/),
+      phase,
+      rules,
+    });
+    expect(rules.length).toBeGreaterThan(1);
+    expect(new Set(rules.flatMap((rule) => [rule.id, rule.ref])).size).toBe(2 * rules.length);
+    for (const { ref, version, action, enabled } of rules) {
+      expect(ref).toMatch(/^[0-9a-f]{32}$/);
+      expect(Number(version)).toBeLessThanOrEqual(Number(ruleset.version));
+      expect([action, enabled]).toEqual([expect.stringMatching(/^[a-z_]+$/), expect.any(Boolean)]);
+    }
+  });
+
+  it('have the published rules', async () => {
+    const { rules } = await read(MANAGED);
+    expect(rules.find(({ id }) => id === 'd9e350f1b72d4730899c8a420e48a85d')).toEqual({
+      id: 'd9e350f1b72d4730899c8a420e48a85d',
+      version: '180',
+      action: 'block',
+      categories: ['file-inclusion', 'october-cms'],
+      description: 'October CMS - File Inclusion',
+      last_updated: '2024-02-05T07:12:54.565276Z',
+      ref: 'adb550873eb92d32372ed08514d33241',
+      enabled: true,
+    });
+    expect((await read(CORE)).rules.at(-1)).toEqual({
+      id: '6179ae15870a4bb7b2d480d4843b323c',
+      version: '35',
+      action: 'block',
+      score_threshold: 40,
+      description: '949110: Inbound Anomaly Score Exceeded',
+      last_updated: '2022-02-08T16:11:18.236676Z',
+      ref: 'ad0beb2fce9f149e565ee78d6e659d47',
+      enabled: true,
+    });
   });
 
   it('have the four paranoia levels in the core rule set, with at least one rule each', async () => {
-    const { body } = await caller(createEmulator())('GET', '/rulesets/4814384a9e5d4991b9815dcfc25d2f1f');
-    const { rules } = body.result as { rules: readonly { categories: readonly string[] }[] };
-    const categories = new Set(rules.flatMap((rule) => rule.categories));
-    for (const level of [1, 2, 3, 4]) expect(categories).toContain(`paranoia-level-${level}`);
+    const { rules } = await read(CORE);
+    const categories = new Set(rules.flatMap((rule) => rule.categories ?? []));
+    expect([...categories].sort()).toEqual([1, 2, 3, 4].map((level) => `paranoia-level-${level}`));
   });
 });

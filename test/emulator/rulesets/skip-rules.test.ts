@@ -1,3 +1,4 @@
+import type { ServiceSettings } from '../../../emulator';
 import { createEmulator } from '../../../emulator';
 import { caller } from '../client';
 import {
@@ -11,19 +12,37 @@ import {
   skip,
 } from './managed-rules';
 
+/** Of nothing that the emulator has. */
+const UNKNOWN = 'f'.repeat(32);
+
 /** Saves this rule before one that executes a managed ruleset; pointers are below `/rules/0`. */
-async function save(rule: unknown) {
-  const call = caller(createEmulator());
+async function save(rule: unknown, settings: Partial<ServiceSettings> = {}) {
+  const call = caller(createEmulator({ settings }));
   const { status, body } = await call('PUT', MANAGED_ENTRY_POINT, { rules: [rule, execute(MANAGED)] });
   const pointers = body.errors.map((error) => error.source?.pointer?.replace('/rules/0', ''));
   return { status, pointers, codes: body.errors.map((error) => error.code), stored: body.result?.rules[0] };
 }
 
-describe('docs/service.md 7.7: skip rules', () => {
+describe('docs/service.md 6.2: skip rules', () => {
   it.each<[string, unknown]>([
     ['all rules that follow', { ruleset: 'current' }],
     ['whole managed rulesets', { rulesets: [MANAGED, CORE] }],
     ['rules of managed rulesets', { rules: { [MANAGED]: [MANAGED_RULE], [CORE]: [CORE_SCORE_RULE] } }],
+    [
+      'whole managed rulesets and rules of others',
+      { rulesets: [CORE], rules: { [MANAGED]: [MANAGED_RULE] } },
+    ],
+    ['all rules of a managed ruleset, by an empty list', { rules: { [MANAGED]: [] } }],
+    [
+      'phases, products and all rules that follow',
+      { ruleset: 'current', phases: ['http_ratelimit'], products: ['waf', 'zoneLockdown'] },
+    ],
+    ['rules and phases', { rules: { [MANAGED]: [MANAGED_RULE] }, phases: ['http_request_sbfm'] }],
+    ['products and the current phase', { products: ['bic'], phase: 'current' }],
+    [
+      'managed rulesets and rules that the emulator does not have',
+      { rulesets: [UNKNOWN], rules: { ['e'.repeat(32)]: [UNKNOWN], [CORE]: [UNKNOWN] } },
+    ],
   ])('skip %s', async (_name, parameters) => {
     const { status, stored } = await save(skip(parameters, { expression: 'http.host eq "a.example"' }));
     expect(status).toBe(200);
@@ -44,22 +63,38 @@ describe('docs/service.md 7.7: skip rules', () => {
     ['nothing', {}, ''],
     ['a list', [], ''],
     ['null', null, ''],
-    ['two things at once', { ruleset: 'current', rulesets: [MANAGED] }, ''],
+    ['the current ruleset and whole ones', { ruleset: 'current', rulesets: [MANAGED] }, ''],
+    ['the current ruleset and rules', { ruleset: 'current', rules: { [MANAGED]: [] } }, ''],
+    ['whole rulesets and phases', { rulesets: [MANAGED], phases: ['http_ratelimit'] }, ''],
+    ['a phase without products', { ruleset: 'current', phase: 'current' }, '/phase'],
+    ['another phase than the current one', { products: ['waf'], phase: 'http_ratelimit' }, '/phase'],
+    ['no phases', { phases: [] }, '/phases'],
+    ['an unknown phase', { phases: ['http_unknown'] }, '/phases/0'],
+    ['a phase twice', { phases: ['http_ratelimit', 'http_ratelimit'] }, '/phases/1'],
+    ['an unknown product', { products: ['cache'] }, '/products/0'],
     ['another ruleset than the current one', { ruleset: MANAGED }, '/ruleset'],
-    ['an unknown member', { ruleset: 'current', phases: ['http_ratelimit'] }, '/phases'],
+    ['an unknown member', { ruleset: 'current', actions: ['log'] }, '/actions'],
     ['no rulesets', { rulesets: [] }, '/rulesets'],
     ['rulesets that are a text', { rulesets: MANAGED }, '/rulesets'],
     ['a ruleset of another phase', { rulesets: [SENSITIVE_DATA] }, '/rulesets/0'],
-    ['a ruleset that does not exist', { rulesets: [MANAGED, 'f'.repeat(32)] }, '/rulesets/1'],
+    ['a ruleset that is not an id', { rulesets: [MANAGED, 'x'] }, '/rulesets/1'],
     ['a ruleset twice', { rulesets: [MANAGED, MANAGED] }, '/rulesets/1'],
     ['rules that are a list', { rules: [MANAGED_RULE] }, '/rules'],
     ['rules of no ruleset', { rules: {} }, '/rules'],
-    ['rules of a ruleset that does not exist', { rules: { x: [MANAGED_RULE] } }, '/rules/x'],
-    ['no rules of a ruleset', { rules: { [MANAGED]: [] } }, `/rules/${MANAGED}`],
+    ['rules of a ruleset that is not an id', { rules: { x: [MANAGED_RULE] } }, '/rules/x'],
     ['a rule of another ruleset', { rules: { [MANAGED]: [CORE_SCORE_RULE] } }, `/rules/${MANAGED}/0`],
     ['a rule twice', { rules: { [MANAGED]: [MANAGED_RULE, MANAGED_RULE] } }, `/rules/${MANAGED}/1`],
   ])('cannot skip %s', async (_name, parameters, pointer) => {
     const { status, pointers } = await save(skip(parameters));
+    expect([status, pointers]).toEqual([400, [`/action_parameters${pointer}`]]);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['rulesets', { rulesets: [MANAGED, UNKNOWN] }, '/rulesets/1'],
+    ['rulesets of rules', { rules: { [UNKNOWN]: [] } }, `/rules/${UNKNOWN}`],
+    ['rules', { rules: { [MANAGED]: [UNKNOWN] } }, `/rules/${MANAGED}/0`],
+  ])('cannot skip unknown %s if the settings refuse them', async (_name, parameters, pointer) => {
+    const { status, pointers } = await save(skip(parameters), { refuseUnknownManagedRules: true });
     expect([status, pointers]).toEqual([400, [`/action_parameters${pointer}`]]);
   });
 

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 import type { Snapshot } from '../../../../emulator';
-import { MANAGED_RULESET_ID } from '../../../../emulator/rulesets/managed-rulesets';
+import { MANAGED_RULESET_ID } from '../../../../emulator/rulesets/sample-managed-rulesets';
 import { fuzzedZones } from '../fuzzed-zones';
 
 const TRAFFIC = {

@@ -3,7 +3,8 @@ import {
   CORE_RULESET_ID,
   CORE_SCORE_RULE_ID,
   MANAGED_RULESET_ID,
-} from '../../../../emulator/rulesets/managed-rulesets';
+} from '../../../../emulator/rulesets/sample-managed-rulesets';
+import { FUZZED_PHASES } from '../paths';
 
 type Parts = Readonly<Record<string, string>>;
 
@@ -61,9 +62,44 @@ const MANAGED_RULES: readonly unknown[] = [
     action_parameters: { rules: { [MANAGED_RULESET_ID]: [PATH_TRAVERSAL] } },
   },
   { action: 'execute', expression: 'true', enabled: false, action_parameters: { id: MANAGED_RULESET_ID } },
+  {
+    action: 'execute',
+    expression: 'true',
+    action_parameters: {
+      id: 'a'.repeat(32),
+      version: '7',
+      matched_data: { public_key: 'key' },
+      overrides: {
+        categories: [{ category: 'any', action: 'block' }],
+        rules: [{ id: 'b'.repeat(32), enabled: true }],
+      },
+    },
+  },
+  {
+    action: 'skip',
+    expression: 'true',
+    action_parameters: {
+      rulesets: ['c'.repeat(32)],
+      rules: { [MANAGED_RULESET_ID]: [] },
+      products: ['bic', 'waf'],
+    },
+  },
+];
+
+/** Rules of a phase that is only stored. */
+const STORED_RULES: readonly unknown[] = [
+  { action: 'block', expression: 'true', ratelimit: { characteristics: ['ip.src'], period: 10 } },
+  { action: 'log', expression: 'http.host ne ""', ref: 'mine', enabled: false, exposed_credential_check: {} },
+  {
+    action: 'skip',
+    expression: 'true',
+    action_parameters: { phases: ['http_ratelimit'], deep: [[{ a: null }]] },
+  },
+  { action: 'execute', expression: 'true', action_parameters: { id: 'a'.repeat(32) } },
 ];
 
 function rulesFor(phase: string | undefined): readonly unknown[] {
+  if (phase === 'http_ratelimit') return STORED_RULES;
   return phase === 'http_request_firewall_managed' ? MANAGED_RULES : FIELD_RULES;
 }
 
@@ -80,16 +116,19 @@ function positions(ids: readonly (string | undefined)[]): readonly unknown[] {
 /** Bodies that the ruleset operation takes, or would in another state of the zone. */
 export function rulesetBodies(operation: string, zone: ZoneDocument, parts: Parts): readonly unknown[] {
   const stored = zone.rulesets.find(
-    ({ id, phase }) => id === parts['ruleset_id'] || phase === parts['phase'],
+    ({ id, kind, phase }) => id === parts['ruleset_id'] || (kind === 'zone' && phase === parts['phase']),
   );
   const phase = stored?.phase ?? parts['phase'];
   const storedRules = stored?.rules ?? [];
   const ids = storedRules.map(({ id }) => id);
   switch (operation) {
     case 'rulesets.create':
-      return ['http_log_custom_fields', 'http_request_firewall_managed'].flatMap((created) =>
-        ruleLists(created, []).map((rules) => ({ name: 'n', kind: 'zone', phase: created, rules })),
-      );
+      return [
+        ...FUZZED_PHASES.flatMap((created) =>
+          ruleLists(created, []).map((rules) => ({ name: 'n', kind: 'zone', phase: created, rules })),
+        ),
+        { name: 'n', kind: 'custom', phase: 'http_ratelimit', rules: STORED_RULES },
+      ];
     case 'rulesets.update':
     case 'rulesets.entrypoint.update':
       return [...ruleLists(phase, storedRules).map((rules) => ({ rules })), { description: 'only' }];

@@ -6,8 +6,8 @@ import type { SeedPreviousWaf } from './previous-waf/previous-waf-part';
 import { PREVIOUS_WAF } from './previous-waf/previous-waf-part';
 import type { SeedRulesets } from './rulesets/rulesets-part';
 import { RULESETS } from './rulesets/rulesets-part';
-import type { Operation } from './service/operation';
-import type { PageSection, ServicePart, StoredPart } from './service/part';
+import type { Operation, ServiceOperation } from './service/operation';
+import type { PageSection, ServicePart, StoredPart, StoredScopePart } from './service/part';
 import type { Service } from './service/service';
 import type { Zone } from './service/zone';
 import { ZONES } from './zones/zones-part';
@@ -18,14 +18,27 @@ const PARTS: readonly ServicePart[] = [ZONES, RULESETS, LOGPUSH, PREVIOUS_WAF, M
 /** What a seed says about a zone, part by part. */
 export interface SeedZoneParts extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedMigration {}
 
+/** What a seed says about an account, part by part. */
+export interface SeedAccountParts extends SeedRulesets, SeedLogpush {}
+
 /** All operations of the service. */
-export const OPERATIONS: readonly Operation[] = PARTS.flatMap(({ operations }) => operations).map(
-  (operation) =>
-    PARTS.reduce((extended, { extendOperation }) => extendOperation?.(extended) ?? extended, operation),
+export const OPERATIONS: readonly ServiceOperation[] = PARTS.flatMap(({ operations }) => operations).map(
+  (operation) => (operation.of === 'account' || operation.of === 'caller' ? operation : extended(operation)),
 );
 
+function extended(operation: Operation): Operation {
+  return PARTS.reduce((done, { extendOperation }) => extendOperation?.(done) ?? done, operation);
+}
+
 /** What the parts keep for each zone, in the order in which documents show it. */
-export const STORED_PARTS: readonly StoredPart[] = PARTS.flatMap(({ stored }) => stored ?? []);
+export const STORED_PARTS: readonly StoredPart[] = PARTS.flatMap(
+  ({ stored, storedOfScopes }) => stored ?? storedOfScopes ?? [],
+);
+
+/** What the parts keep for each account, in the same form as for a zone. */
+export const STORED_SCOPE_PARTS: readonly StoredScopePart[] = PARTS.flatMap(
+  ({ storedOfScopes }) => storedOfScopes ?? [],
+);
 
 /** What the parts show of a zone on the status page. */
 export const PAGE_SECTIONS: readonly PageSection[] = PARTS.flatMap(({ page }) => page ?? []).toSorted(

@@ -21,7 +21,7 @@ export function unknownToken(): Refusal {
   return new Refusal({ status: 403, errors: [{ code: 9109, message: 'Invalid access token' }] });
 }
 
-export function zoneOutOfReach(): Refusal {
+export function outOfReach(): Refusal {
   return new Refusal({
     status: 403,
     errors: [{ code: 9109, message: 'Unauthorized to access requested resource' }],

@@ -1,5 +1,7 @@
+import type { ScopeKind } from '../service/scope';
+
 /**
- * The phases that a zone-level ruleset can have, with the actions of their rules (docs/service.md 3.1, 3.2;
+ * The phases that an entry point can have, with the actions of their rules (docs/service.md 3.1, 3.2;
  * `skip`: docs/service.md 6.2).
  */
 const ACTIONS_BY_PHASE = {
@@ -15,6 +17,11 @@ export const PHASES = Object.keys(ACTIONS_BY_PHASE) as readonly Phase[];
 export const CUSTOM_FIELDS_PHASE: Phase = 'http_log_custom_fields';
 
 export const MANAGED_PHASE: Phase = 'http_request_firewall_managed';
+
+/** The phases of which a zone, or an account, can have an entry point: custom log fields belong to zones. */
+export function phasesOf(kind: ScopeKind): readonly Phase[] {
+  return kind === 'zone' ? PHASES : PHASES.filter((phase) => phase !== CUSTOM_FIELDS_PHASE);
+}
 
 /** The actions that rules of the phase may have. */
 export function actionsOf(phase: Phase): readonly string[] {

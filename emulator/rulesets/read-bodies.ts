@@ -1,11 +1,13 @@
 import { isObject, present } from '../checks/json';
 import type { Checked, Members, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
+import type { ScopeKind } from '../service/scope';
 import type { Phase } from './phases';
-import { PHASES } from './phases';
+import { phasesOf } from './phases';
 import type { RuleContext, RuleInput } from './read-rules';
 import { readRuleItems, readRules } from './read-rules';
 import type { Rule } from './ruleset';
+import { ENTRY_POINT_KINDS } from './ruleset';
 
 /** The body of a creation (docs/service.md 3.3). */
 export interface NewRuleset {
@@ -27,12 +29,16 @@ export interface RulesetChange {
 // Clients send back whole rulesets that they read; members that only the service sets are accepted and ignored.
 const SET_BY_SERVICE = ['id', 'version', 'last_updated'] as const;
 
-export function readNewRuleset(body: unknown, contextOf: (phase: Phase) => RuleContext): Checked<NewRuleset> {
+export function readNewRuleset(
+  body: unknown,
+  scope: ScopeKind,
+  contextOf: (phase: Phase) => RuleContext,
+): Checked<NewRuleset> {
   return check(body, (reader) => {
     const members = reader.members(['name', 'kind', 'phase', 'description', 'rules']);
     const name = readName(members?.required('name'));
-    const kind = members?.required('kind')?.oneOf(['zone']);
-    const phase = members?.required('phase')?.oneOf(PHASES);
+    const kind = members?.required('kind')?.oneOf([ENTRY_POINT_KINDS[scope]]);
+    const phase = members?.required('phase')?.oneOf(phasesOf(scope));
     const description = members?.optional('description')?.string() ?? '';
     const sent = members?.optional('rules');
     const rules = phase && sent ? readRules(sent, contextOf(phase)) : [];

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../checks/json';
+import type { Scope, ScopeKind } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
-import type { Zone } from '../service/zone';
 import type { ManagedRuleset } from './managed-rulesets';
 import type { Phase } from './phases';
 
@@ -33,7 +33,16 @@ export interface Rule {
   readonly last_updated: string;
 }
 
-/** A stored zone-level ruleset, with the service's own member names (docs/service.md 3.1). */
+/** The kind of the rulesets that are the entry points of phases (docs/service.md 3.1, 9.5). */
+export const ENTRY_POINT_KINDS = { zone: 'zone', account: 'root' } as const satisfies Record<
+  ScopeKind,
+  string
+>;
+
+/** The kind of an entry point: `zone`, or `root` for an account. */
+export type EntryPointKind = (typeof ENTRY_POINT_KINDS)[ScopeKind];
+
+/** A stored entry point of a zone or an account, with the service's own member names (docs/service.md 3.1). */
 export interface Ruleset {
   /** 32 hexadecimal digits. */
   readonly id: string;
@@ -41,8 +50,8 @@ export interface Ruleset {
   readonly name: string;
   /** Free text. */
   readonly description: string;
-  /** Always `zone`: an entry point. */
-  readonly kind: 'zone';
+  /** `zone` for an entry point of a zone, `root` for one of an account. */
+  readonly kind: EntryPointKind;
   /** The phase that it belongs to. */
   readonly phase: Phase;
   /** Counts up in decimal digits. */
@@ -68,51 +77,51 @@ export function withoutRules(ruleset: Ruleset | ManagedRuleset): unknown {
 export const MAX_EARLIER_VERSIONS = 50;
 
 /** The earlier versions of a ruleset that are kept, oldest first. */
-export function earlierVersions(zone: Zone, rulesetId: string): readonly Ruleset[] {
-  return zone.rulesetHistory.get(rulesetId) ?? [];
+export function earlierVersions(scope: Scope, rulesetId: string): readonly Ruleset[] {
+  return scope.rulesetHistory.get(rulesetId) ?? [];
 }
 
 /** Keeps a version that another one replaces. */
-export function rememberVersion(zone: Zone, replaced: Ruleset): void {
-  const kept = [...earlierVersions(zone, replaced.id), replaced].slice(-MAX_EARLIER_VERSIONS);
-  zone.rulesetHistory.set(replaced.id, kept);
+export function rememberVersion(scope: Scope, replaced: Ruleset): void {
+  const kept = [...earlierVersions(scope, replaced.id), replaced].slice(-MAX_EARLIER_VERSIONS);
+  scope.rulesetHistory.set(replaced.id, kept);
 }
 
 /**
  * Forgets one earlier version. Its number is not reused, because numbers only increase
  * (docs/service.md 3.1).
  */
-export function forgetVersion(zone: Zone, rulesetId: string, version: string): void {
-  const kept = earlierVersions(zone, rulesetId).filter((earlier) => earlier.version !== version);
-  if (kept.length > 0) zone.rulesetHistory.set(rulesetId, kept);
-  else zone.rulesetHistory.delete(rulesetId);
+export function forgetVersion(scope: Scope, rulesetId: string, version: string): void {
+  const kept = earlierVersions(scope, rulesetId).filter((earlier) => earlier.version !== version);
+  if (kept.length > 0) scope.rulesetHistory.set(rulesetId, kept);
+  else scope.rulesetHistory.delete(rulesetId);
 }
 
 /** All versions of a ruleset, oldest first. A managed ruleset has one: its own. */
 export function versionsOf(
-  zone: Zone,
+  scope: Scope,
   ruleset: Ruleset | ManagedRuleset,
 ): readonly (Ruleset | ManagedRuleset)[] {
-  return [...earlierVersions(zone, ruleset.id), ruleset];
+  return [...earlierVersions(scope, ruleset.id), ruleset];
 }
 
 /** The ruleset as it was in this version. */
 export function versionOf(
-  zone: Zone,
+  scope: Scope,
   ruleset: Ruleset | ManagedRuleset,
   version: string,
 ): Ruleset | ManagedRuleset | undefined {
-  return versionsOf(zone, ruleset).find((candidate) => candidate.version === version);
+  return versionsOf(scope, ruleset).find((candidate) => candidate.version === version);
 }
 
-/** The zone-level ruleset with this id. */
-export function zoneRuleset(zone: Zone, id: string): Ruleset | undefined {
-  return [...zone.rulesets.values()].find((ruleset) => ruleset.id === id);
+/** The entry point with this id. */
+export function ownRuleset(scope: Scope, id: string): Ruleset | undefined {
+  return [...scope.rulesets.values()].find((ruleset) => ruleset.id === id);
 }
 
-declare module '../service/zone' {
-  interface Zone {
-    /** By phase, so that a zone has one zone-level ruleset for each phase (docs/service.md 3.1). */
+declare module '../service/scope' {
+  interface ScopeState {
+    /** By phase, so that a zone or an account has one entry point for each phase (docs/service.md 3.1). */
     readonly rulesets: Map<Phase, Ruleset>;
     /**
      * Earlier versions of the rulesets by ruleset id, oldest first. A ruleset that was never changed has none.

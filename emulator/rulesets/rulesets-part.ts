@@ -11,12 +11,12 @@ import { VERSION_OPERATIONS } from './version-operations';
 /** Rulesets, their rules and versions: custom log fields and the new managed rules (docs/service.md 3). */
 export const RULESETS: ServicePart = {
   operations: [...RULESET_OPERATIONS, ...ENTRY_POINT_OPERATIONS, ...RULE_OPERATIONS, ...VERSION_OPERATIONS],
-  stored: STORED_RULESETS,
+  storedOfScopes: STORED_RULESETS,
   page: [CUSTOM_FIELDS_SECTION, MANAGED_RULES_SECTION],
 };
 
 /** The part of a seed about them. */
 export interface SeedRulesets {
-  /** Its zone-level rulesets. @default - none */
+  /** Its entry points. @default - none */
   readonly rulesets?: readonly SeedRuleset[];
 }

@@ -1,22 +1,22 @@
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../determinism/clock';
-import type { StoredPart, ZoneContext } from '../service/part';
+import type { StoredScopePart, ZoneContext } from '../service/part';
+import type { Scope, ScopeKind } from '../service/scope';
 import type { Service } from '../service/service';
-import type { Zone } from '../service/zone';
 import type { Phase } from './phases';
-import { PHASES } from './phases';
+import { phasesOf } from './phases';
 import type { RuleContext, RuleInput } from './read-rules';
 import { readRules } from './read-rules';
-import type { Ruleset } from './ruleset';
-import { earlierVersions, MAX_EARLIER_VERSIONS } from './ruleset';
+import type { EntryPointKind, Ruleset } from './ruleset';
+import { earlierVersions, ENTRY_POINT_KINDS, MAX_EARLIER_VERSIONS } from './ruleset';
 import { DEFAULT_NAME, newRule } from './write-ruleset';
 
-/** A zone-level ruleset of a seed: the entry point of a phase. */
+/** A ruleset of a seed: the entry point of a phase. */
 export interface SeedRuleset {
   /** The phase that it belongs to. */
   readonly phase: Phase;
-  /** Always `zone`: an entry point. */
-  readonly kind?: 'zone';
+  /** `zone` for an entry point of a zone, `root` for one of an account. */
+  readonly kind?: EntryPointKind;
   /** 32 hexadecimal digits. @default - the next identifier */
   readonly id?: string;
   /** Its name. @default 'default' */
@@ -68,17 +68,17 @@ export interface SeedRule {
 /** The kind of ids among which those of rulesets are unique. */
 export const RULESET_IDS = 'rulesets';
 
-/** The rulesets of a zone in seeds and snapshots. They must meet all requirements of the service. */
-export const STORED_RULESETS: StoredPart<readonly Required<SeedRuleset>[]> = {
+/** The rulesets of a zone or an account in seeds and snapshots. They must meet all requirements of the service. */
+export const STORED_RULESETS: StoredScopePart<readonly Required<SeedRuleset>[]> = {
   member: 'rulesets',
   read: (reader, context) => {
     const checked = reader === undefined ? [] : readRulesets(reader, context);
-    return (service) => storedRulesets(service, checked);
+    return (service) => storedRulesets(service, context.kind, checked);
   },
-  write: (zone) =>
-    [...zone.rulesets.values()].map((ruleset) => ({
+  write: (scope) =>
+    [...scope.rulesets.values()].map((ruleset) => ({
       ...ruleset,
-      history: earlierVersions(zone, ruleset.id).map(({ version, description, rules, last_updated }) => {
+      history: earlierVersions(scope, ruleset.id).map(({ version, description, rules, last_updated }) => {
         return { version, description, rules, last_updated };
       }),
     })),
@@ -104,12 +104,13 @@ const VERSION = /^[1-9]\d*$/;
 const VERSION_FORM = 'decimal digits in quotes';
 
 function readRulesets(reader: Reader, context: ZoneContext): readonly CheckedRuleset[] {
+  const { kind } = context;
   const seenPhases = new Set<string>();
   return (reader.items() ?? []).flatMap((item) => {
     const ruleset = readRuleset(item, context);
     if (ruleset === undefined) return [];
     if (seenPhases.has(ruleset.phase))
-      item.member('phase').refuse('a zone has at most one zone-level ruleset for each phase');
+      item.member('phase').refuse(`the ${kind} has at most one ${kind}-level ruleset for each phase`);
     seenPhases.add(ruleset.phase);
     return [ruleset];
   });
@@ -127,9 +128,9 @@ function readRuleset(reader: Reader, context: ZoneContext): CheckedRuleset | und
     'last_updated',
     'history',
   ]);
-  members?.optional('kind')?.oneOf(['zone']);
+  members?.optional('kind')?.oneOf([ENTRY_POINT_KINDS[context.kind]]);
   const id = context.ids.read(members?.optional('id'), RULESET_IDS);
-  const phase = members?.required('phase')?.oneOf(PHASES);
+  const phase = members?.required('phase')?.oneOf(phasesOf(context.kind));
   const name = members?.optional('name')?.matching(/\S/, 'a name that is not blank') ?? DEFAULT_NAME;
   const description = members?.optional('description')?.string() ?? '';
   const version = members?.optional('version')?.matching(VERSION, VERSION_FORM) ?? '1';
@@ -137,7 +138,8 @@ function readRuleset(reader: Reader, context: ZoneContext): CheckedRuleset | und
   const sent = members?.optional('rules');
   const earlier = members?.optional('history');
   if (phase === undefined) return undefined;
-  const ruleContext: RuleContext = { plan: context.plan, settings: context.settings, phase, refs: 'any' };
+  const { kind, plan, settings } = context;
+  const ruleContext: RuleContext = { kind, plan, settings, phase, refs: 'any' };
   const rules = sent ? readRules(sent, ruleContext) : [];
   const history = earlier ? readHistory(earlier, version, ruleContext) : [];
   if (rules === undefined) return undefined;
@@ -181,26 +183,33 @@ function readVersion(reader: Reader, context: RuleContext): CheckedVersion | und
 /** The rulesets with the identifiers and times that their seed leaves out. */
 function storedRulesets(
   service: Service,
+  kind: ScopeKind,
   checked: readonly CheckedRuleset[],
-): Pick<Zone, 'rulesets' | 'rulesetHistory'> {
+): Pick<Scope, 'rulesets' | 'rulesetHistory'> {
   const rulesets = new Map<Phase, Ruleset>();
   const rulesetHistory = new Map<string, readonly Ruleset[]>();
   for (const sent of checked) {
     const id = sent.id ?? service.identifiers.next();
-    rulesets.set(sent.phase, storedVersion(service, sent, id, sent));
-    const history = sent.history.map((version) => storedVersion(service, sent, id, version));
+    rulesets.set(sent.phase, storedVersion(service, kind, sent, id, sent));
+    const history = sent.history.map((version) => storedVersion(service, kind, sent, id, version));
     if (history.length > 0) rulesetHistory.set(id, history);
   }
   return { rulesets, rulesetHistory };
 }
 
-function storedVersion(service: Service, ruleset: CheckedRuleset, id: string, sent: CheckedVersion): Ruleset {
+function storedVersion(
+  service: Service,
+  kind: ScopeKind,
+  ruleset: CheckedRuleset,
+  id: string,
+  sent: CheckedVersion,
+): Ruleset {
   const time = timestamp(service.clock.now());
   return {
     id,
     name: ruleset.name,
     description: sent.description,
-    kind: 'zone',
+    kind: ENTRY_POINT_KINDS[kind],
     phase: ruleset.phase,
     version: sent.version,
     rules: sent.rules.map((rule) => ({

@@ -1,38 +1,43 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IdentifierSource } from '../determinism/identifiers';
+import type { Scope } from '../service/scope';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
-import type { Zone } from '../service/zone';
 import type { Phase } from './phases';
 import type { NewRuleset, RulesetChange } from './read-bodies';
 import type { RuleContext, RuleInput } from './read-rules';
 import type { Rule, Ruleset } from './ruleset';
-import { rememberVersion } from './ruleset';
+import { ENTRY_POINT_KINDS, rememberVersion } from './ruleset';
 
 /** The name of an entry point created without one (docs/service.md 3.1). */
 export const DEFAULT_NAME = 'default';
 
-/** Stores a new zone-level ruleset. The zone must have none for its phase. */
-export function createRuleset(service: Service, zone: Zone, sent: NewRuleset): Ruleset {
+/** Stores a new entry point. The zone or account must have none for its phase. */
+export function createRuleset(service: Service, scope: Scope, sent: NewRuleset): Ruleset {
   const time = timeOfWrite(service);
   const ruleset: Ruleset = {
     id: service.identifiers.next(),
     name: sent.name,
     description: sent.description,
-    kind: 'zone',
+    kind: ENTRY_POINT_KINDS[scope.kind],
     phase: sent.phase,
     version: '1',
     rules: settleRules(sent.rules, [], service.identifiers, time),
     last_updated: time,
   };
-  zone.rulesets.set(ruleset.phase, ruleset);
+  scope.rulesets.set(ruleset.phase, ruleset);
   return ruleset;
 }
 
 /**
  * Stores a change: sent rules replace all rules, and the version increases (docs/service.md 3.3). The name stays.
  */
-export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, change: RulesetChange): Ruleset {
+export function changeRuleset(
+  service: Service,
+  scope: Scope,
+  stored: Ruleset,
+  change: RulesetChange,
+): Ruleset {
   const time = timeOfWrite(service);
   const rules = change.rules && settleRules(change.rules, stored.rules, service.identifiers, time);
   const ruleset: Ruleset = {
@@ -42,30 +47,30 @@ export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, cha
     rules: rules ?? stored.rules,
     last_updated: time,
   };
-  rememberVersion(zone, stored);
-  zone.rulesets.set(ruleset.phase, ruleset);
+  rememberVersion(scope, stored);
+  scope.rulesets.set(ruleset.phase, ruleset);
   return ruleset;
 }
 
 /** Deletes the ruleset with all its versions (docs/service.md 3.3). */
-export function deleteStoredRuleset(service: Service, zone: Zone, stored: Ruleset): void {
+export function deleteStoredRuleset(service: Service, scope: Scope, stored: Ruleset): void {
   timeOfWrite(service);
-  zone.rulesets.delete(stored.phase);
-  zone.rulesetHistory.delete(stored.id);
+  scope.rulesets.delete(stored.phase);
+  scope.rulesetHistory.delete(stored.id);
 }
 
-/** What rules sent for this phase of the zone are checked against. */
-export function ruleContext(service: Service, zone: Zone, phase: Phase): RuleContext {
-  const refs = new Map(zone.rulesets.get(phase)?.rules.map((rule) => [rule.id, rule.ref]));
-  return { phase, plan: zone.plan, settings: service.state.settings, refs };
+/** What rules sent for this phase are checked against. */
+export function ruleContext(service: Service, scope: Scope, phase: Phase): RuleContext {
+  const refs = new Map(scope.rulesets.get(phase)?.rules.map((rule) => [rule.id, rule.ref]));
+  return { kind: scope.kind, phase, plan: scope.plan, settings: service.state.settings, refs };
 }
 
 /** Changes the phase's ruleset or creates it. A name that differs from the stored one is ignored. */
-export function saveEntryPoint(service: Service, zone: Zone, phase: Phase, sent: RulesetChange): Ruleset {
-  const stored = zone.rulesets.get(phase);
-  if (stored !== undefined) return changeRuleset(service, zone, stored, sent);
+export function saveEntryPoint(service: Service, scope: Scope, phase: Phase, sent: RulesetChange): Ruleset {
+  const stored = scope.rulesets.get(phase);
+  if (stored !== undefined) return changeRuleset(service, scope, stored, sent);
   const { name = DEFAULT_NAME, description = '', rules = [] } = sent;
-  return createRuleset(service, zone, { name, phase, description, rules });
+  return createRuleset(service, scope, { name, phase, description, rules });
 }
 
 /**

@@ -1,18 +1,21 @@
 import type { Reader } from '../checks/reader';
 import type { Markup } from '../markup/elements';
 import type { DocumentIds } from './document-ids';
-import type { Operation } from './operation';
+import type { Operation, ServiceOperation } from './operation';
+import type { Scope, ScopeKind } from './scope';
 import type { Service } from './service';
 import type { ServiceSettings } from './settings';
 import type { Plan, Zone } from './zone';
 
 /** A part of the service. `parts.ts` lists them all; nothing else needs to know about a part. */
 export interface ServicePart {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ServiceOperation[];
   /** What it keeps for each zone. @default - nothing */
   readonly stored?: StoredPart;
+  /** What it keeps for each zone and each account. @default - nothing */
+  readonly storedOfScopes?: StoredScopePart;
   /**
-   * What it changes in the operations of other parts: returns the operation to use in place of this one, or the same.
+   * What it changes in the zone operations of other parts: returns the operation to use in place of this one, or the same.
    *
    * @default - nothing
    */
@@ -42,8 +45,15 @@ export interface StoredPart<Document = unknown> {
   patchBase?(stored: Document, patch: unknown): Document;
 }
 
+/** A part's state for each zone and each account, in the same form. */
+export interface StoredScopePart<Document = unknown> extends StoredPart<Document> {
+  write(scope: Scope): Document;
+}
+
 /** What the reading of a part may depend on. */
 export interface ZoneContext {
+  /** Whether it is read for a zone or for an account. */
+  readonly kind: ScopeKind;
   readonly plan: Plan;
   readonly settings: ServiceSettings;
   /** The ids of the whole document so far. */

@@ -1,12 +1,18 @@
 import type { Clock } from '../determinism/clock';
 import { LATEST_TIME, timestamp } from '../determinism/clock';
 import type { IdentifierSource } from '../determinism/identifiers';
+import type { Account } from './account';
 import type { Credentials } from './credentials';
+import type { Scope } from './scope';
 import type { ServiceSettings } from './settings';
+import type { User } from './user';
 import type { Zone } from './zone';
 
 /** The state of the service: everything that a seed describes and a snapshot contains. */
 export interface ServiceState {
+  readonly accounts: ReadonlyMap<string, Account>;
+  /** In the order of the seed. */
+  readonly users: readonly User[];
   readonly zones: Map<string, Zone>;
   readonly credentials: Credentials;
   readonly settings: ServiceSettings;
@@ -21,6 +27,11 @@ export interface Service {
   state: ServiceState;
   readonly clock: Clock;
   readonly identifiers: IdentifierSource;
+}
+
+/** Whether the zone or account is still there: a reset, a seed and an edit of a zone replace it. */
+export function isThere({ state }: Service, scope: Scope): boolean {
+  return (scope.kind === 'zone' ? state.zones : state.accounts).get(scope.id) === scope;
 }
 
 /**

@@ -24,7 +24,7 @@ const TABLE = {
   logs: ['checks', 'destinations', 'determinism', 'logpush', 'rulesets', 'service'],
   faults: ['errors', 'http', 'service'],
   journal: ['checks', 'destinations', 'determinism', 'faults', 'http', 'service'],
-  seed: ['checks', 'parts', 'service'],
+  seed: ['checks', 'determinism', 'parts', 'service'],
   page: ['http', 'journal', 'markup', 'parts', 'service'],
   control: [
     'checks',

@@ -61,7 +61,13 @@ export function logZone(jobs: readonly Partial<LogpushJob>[], settings?: Partial
     },
   } as Destinations;
   const service: Service = {
-    state: { zones: new Map(), credentials: { tokens: [], keys: [] }, settings: DEFAULT_SETTINGS },
+    state: {
+      accounts: new Map(),
+      users: [],
+      zones: new Map(),
+      credentials: { tokens: [], keys: [] },
+      settings: DEFAULT_SETTINGS,
+    },
     clock: virtualClock(START),
     identifiers: seededIdentifiers('logs'),
     destinations,

@@ -62,7 +62,7 @@ const SETTINGS: readonly Readonly<Record<string, unknown>>[] = [
 export function logpushBodies(operation: string, zone: ZoneDocument, now: number): readonly unknown[] {
   const withTokens = DESTINATIONS.map((destination_conf) => ({
     destination_conf,
-    ownership_challenge: ownershipToken(zone.id, destination_conf, now),
+    ownership_challenge: ownershipToken({ kind: 'zone', id: zone.id }, destination_conf, now),
   }));
   switch (operation) {
     case 'logpush.jobs.create':

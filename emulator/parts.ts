@@ -1,3 +1,4 @@
+import { ACCOUNTS } from './accounts/accounts-part';
 import type { SeedLogpush } from './logpush/logpush-part';
 import { LOGPUSH } from './logpush/logpush-part';
 import type { SeedMigration } from './migration/migration-part';
@@ -10,13 +11,23 @@ import type { Operation, ServiceOperation } from './service/operation';
 import type { PageSection, ServicePart, StoredPart, StoredScopePart } from './service/part';
 import type { Service } from './service/service';
 import type { Zone } from './service/zone';
-import { ZONES } from './zones/zones-part';
+import type { SeedSettings } from './zones/zones-part';
+import { ZONE_SETTINGS_PART, ZONES } from './zones/zones-part';
 
 /** The parts of the service. This is the one place where a part is added. */
-const PARTS: readonly ServicePart[] = [ZONES, RULESETS, LOGPUSH, PREVIOUS_WAF, MIGRATION];
+const PARTS: readonly ServicePart[] = [
+  ZONES,
+  RULESETS,
+  LOGPUSH,
+  PREVIOUS_WAF,
+  ZONE_SETTINGS_PART,
+  MIGRATION,
+  ACCOUNTS,
+];
 
 /** What a seed says about a zone, part by part. */
-export interface SeedZoneParts extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedMigration {}
+export interface SeedZoneParts
+  extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedSettings, SeedMigration {}
 
 /** What a seed says about an account, part by part. */
 export interface SeedAccountParts extends SeedRulesets, SeedLogpush {}

@@ -66,7 +66,7 @@ export function createGateway(
     if (!identifiersOf(parameters).every((value) => IDENTIFIER.test(value))) throw couldNotRoute(path);
 
     const caller = authenticate(headers, service.state.credentials);
-    const mayBeInactive = operation.of === 'caller' && operation.withInactiveToken === true;
+    const mayBeInactive = 'withInactiveToken' in operation && operation.withInactiveToken === true;
     if (!mayBeInactive) checkActive(caller, service.clock.now());
     switch (operation.of) {
       case 'caller':

@@ -97,7 +97,9 @@ function decoded(text: string): unknown {
 function isClaims(value: unknown): value is Claims {
   if (typeof value !== 'object' || value === null) return false;
   const { scope, zone_id, account_id, destination, fingerprint, iat, exp } = value as Record<string, unknown>;
-  const texts = [scope === 'zone' ? zone_id : account_id, destination, fingerprint].every((claim) => typeof claim === 'string');
+  const texts = [scope === 'zone' ? zone_id : account_id, destination, fingerprint].every(
+    (claim) => typeof claim === 'string',
+  );
   return (
     (scope === 'zone' || scope === 'account') &&
     texts &&

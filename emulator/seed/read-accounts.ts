@@ -7,6 +7,7 @@ import { EMAIL_FORMAT } from '../service/credentials';
 import type { DocumentIds } from '../service/document-ids';
 import type { Service } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
+import { USUAL_CREATION } from '../service/zone';
 
 /** A checked account of a seed. */
 export interface CheckedAccount {
@@ -19,9 +20,6 @@ export interface CheckedAccount {
   /** What each part of the service keeps for it. */
   readonly parts: readonly ((service: Service) => object)[];
 }
-
-/** When accounts and zones were created if their seed does not say it. */
-export const DEFAULT_CREATED_ON = '2023-06-20T09:43:50.808668Z';
 
 /** The kind of ids among which those of accounts are unique. */
 export const ACCOUNT_IDS = 'accounts';
@@ -54,7 +52,7 @@ function readAccount(
   const id = ids.read(members?.optional('id'), ACCOUNT_IDS);
   const name = members?.required('name')?.matching(/\S/, 'a name that is not blank');
   const type = members?.optional('type')?.oneOf(ACCOUNT_TYPES) ?? 'enterprise';
-  const createdOn = readTimeText(members?.optional('created_on')) ?? DEFAULT_CREATED_ON;
+  const createdOn = readTimeText(members?.optional('created_on')) ?? USUAL_CREATION;
   const sent = members?.optional('settings')?.members(['abuse_contact_email', 'enforce_twofactor']);
   const abuseContactEmail = readEmail(sent?.optional('abuse_contact_email'));
   const enforcesTwoFactor = sent?.optional('enforce_twofactor')?.boolean() ?? false;

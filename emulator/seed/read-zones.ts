@@ -5,8 +5,7 @@ import type { DocumentIds } from '../service/document-ids';
 import type { Service } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
 import type { Plan, Zone, ZoneStatus, ZoneType } from '../service/zone';
-import { PLANS, ZONE_STATUSES, ZONE_TYPES } from '../service/zone';
-import { DEFAULT_CREATED_ON } from './read-accounts';
+import { PLANS, USUAL_CREATION, ZONE_STATUSES, ZONE_TYPES } from '../service/zone';
 import { readKnownId } from './read-users';
 
 /** A checked zone of a seed. */
@@ -62,7 +61,7 @@ function readZone(reader: Reader, { settings, accounts, ids }: Context): Checked
   const paused = members?.optional('paused')?.boolean() ?? false;
   const nameServers = members?.optional('vanity_name_servers')?.items() ?? [];
   const vanityNameServers = nameServers.flatMap((item) => item.matching(/\S/, 'a host name') ?? []);
-  const modifiedOn = readTimeText(members?.optional('modified_on')) ?? DEFAULT_CREATED_ON;
+  const modifiedOn = readTimeText(members?.optional('modified_on')) ?? USUAL_CREATION;
   const context = { kind: 'zone', plan, settings, ids } as const;
   const parts = STORED_PARTS.map((part) => part.read(members?.optional(part.member), context));
   if (name === undefined) return undefined;

@@ -70,6 +70,8 @@ export interface Operation extends OperationOn<Call> {
 /** An operation on an account. Its path begins with `/accounts/:account_id`. */
 export interface AccountOperation extends OperationOn<AccountCall> {
   readonly of: 'account';
+  /** Whether tokens that are disabled or have expired may perform it. @default false */
+  readonly withInactiveToken?: boolean;
 }
 
 /** An operation that belongs to no zone or account: it shows what the caller is or can see. */

@@ -16,6 +16,9 @@ export const ZONE_TYPES = ['full', 'partial', 'secondary', 'internal'] as const;
 
 export type ZoneType = (typeof ZONE_TYPES)[number];
 
+/** When zones were created, and accounts whose seed does not say it. */
+export const USUAL_CREATION = '2023-06-20T09:43:50.808668Z';
+
 /**
  * A zone. Everything besides what is here belongs to the parts of the service: each adds its own members where it
  * declares its state, with `declare module '../service/zone'`.

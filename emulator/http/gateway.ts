@@ -63,6 +63,8 @@ export function createGateway(
     if (routed.kind === 'nowhere') throw couldNotRoute(path);
     if (routed.kind === 'wrong method') throw methodNotAvailable(method, routed.allowed);
     const { operation, parameters } = routed;
+    const { account_id: accountId } = parameters;
+    if (accountId !== undefined && !IDENTIFIER.test(accountId)) throw couldNotRoute(path, 400);
     if (!identifiersOf(parameters).every((value) => IDENTIFIER.test(value))) throw couldNotRoute(path);
 
     const caller = authenticate(headers, service.state.credentials);
@@ -73,8 +75,8 @@ export function createGateway(
         checkPermission(caller, operation.permission);
         return operation.run(readCall(service, caller, routed, request));
       case 'account': {
-        const account = service.state.accounts.get(parameters['account_id'] ?? '');
-        if (account === undefined) throw couldNotRoute(path);
+        const account = service.state.accounts.get(accountId ?? '');
+        if (account === undefined) throw couldNotRoute(path, 400);
         if (!reachesAccount(caller, account)) throw outOfReach();
         checkPermission(caller, operation.permission);
         return operation.run({ ...readCall(service, caller, routed, request), scope: account });

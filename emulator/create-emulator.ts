@@ -111,6 +111,8 @@ export function emulatorCore(options: EmulatorOptions): EmulatorCore {
   const service: Service = {
     // Replaced by the initial seed, which createControl loads.
     state: {
+      accounts: new Map(),
+      users: [],
       zones: new Map(),
       credentials: { tokens: [], keys: [] },
       settings: DEFAULT_SETTINGS,

@@ -28,6 +28,8 @@ export type { HeaderLines, TrafficControl, TrafficReport, TrafficRequest } from 
 export { StateFileError } from './persistence/state-file';
 export type { Phase } from './rulesets/phases';
 export {
+  DEFAULT_ACCOUNT_ID,
+  DEFAULT_ACCOUNT_NAME,
   DEFAULT_EMAIL,
   DEFAULT_KEY,
   DEFAULT_SEED,
@@ -41,7 +43,7 @@ export {
 } from './seed/default-seed';
 export type { SeedManagedRule, SeedManagedRuleset } from './rulesets/managed-rulesets-seed';
 export type { SeedRule, SeedRuleset } from './rulesets/rulesets-seed';
-export type { SeedDocument, SeedToken, SeedZone } from './seed/seed-document';
+export type { SeedAccount, SeedDocument, SeedToken, SeedUser, SeedZone } from './seed/seed-document';
 export { decodeSeed } from './seed/seed-text';
 export type { SeedProblem } from './seed/seed-error';
 export { SeedError } from './seed/seed-error';

@@ -1,3 +1,4 @@
+import { ACCOUNTS } from './accounts/accounts-part';
 import type { SeedLogpush } from './logpush/logpush-part';
 import { LOGPUSH } from './logpush/logpush-part';
 import type { SeedMigration } from './migration/migration-part';
@@ -6,29 +7,52 @@ import type { SeedPreviousWaf } from './previous-waf/previous-waf-part';
 import { PREVIOUS_WAF } from './previous-waf/previous-waf-part';
 import type { SeedManagedRulesets, SeedRulesets } from './rulesets/rulesets-part';
 import { RULESETS } from './rulesets/rulesets-part';
-import type { Operation } from './service/operation';
-import type { PageSection, ServicePart, SharedPart, StoredPart } from './service/part';
+import type { Operation, ServiceOperation } from './service/operation';
+import type { PageSection, ServicePart, SharedPart, StoredPart, StoredScopePart } from './service/part';
 import type { Service } from './service/service';
 import type { Zone } from './service/zone';
-import { ZONES } from './zones/zones-part';
+import type { SeedSettings } from './zones/zones-part';
+import { ZONE_SETTINGS_PART, ZONES } from './zones/zones-part';
 
 /** The parts of the service. This is the one place where a part is added. */
-const PARTS: readonly ServicePart[] = [ZONES, RULESETS, LOGPUSH, PREVIOUS_WAF, MIGRATION];
+const PARTS: readonly ServicePart[] = [
+  ZONES,
+  RULESETS,
+  LOGPUSH,
+  PREVIOUS_WAF,
+  ZONE_SETTINGS_PART,
+  MIGRATION,
+  ACCOUNTS,
+];
 
 /** What a seed says about a zone, part by part. */
-export interface SeedZoneParts extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedMigration {}
+export interface SeedZoneParts
+  extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedSettings, SeedMigration {}
+
+/** What a seed says about an account, part by part. */
+export interface SeedAccountParts extends SeedRulesets, SeedLogpush {}
 
 /** What a seed says about all zones together, part by part. */
 export type SeedSharedParts = SeedManagedRulesets;
 
 /** All operations of the service. */
-export const OPERATIONS: readonly Operation[] = PARTS.flatMap(({ operations }) => operations).map(
-  (operation) =>
-    PARTS.reduce((extended, { extendOperation }) => extendOperation?.(extended) ?? extended, operation),
+export const OPERATIONS: readonly ServiceOperation[] = PARTS.flatMap(({ operations }) => operations).map(
+  (operation) => (operation.of === 'account' || operation.of === 'caller' ? operation : extended(operation)),
 );
 
+function extended(operation: Operation): Operation {
+  return PARTS.reduce((done, { extendOperation }) => extendOperation?.(done) ?? done, operation);
+}
+
 /** What the parts keep for each zone, in the order in which documents show it. */
-export const STORED_PARTS: readonly StoredPart[] = PARTS.flatMap(({ stored }) => stored ?? []);
+export const STORED_PARTS: readonly StoredPart[] = PARTS.flatMap(
+  ({ stored, storedOfScopes }) => stored ?? storedOfScopes ?? [],
+);
+
+/** What the parts keep for each account, in the same form as for a zone. */
+export const STORED_SCOPE_PARTS: readonly StoredScopePart[] = PARTS.flatMap(
+  ({ storedOfScopes }) => storedOfScopes ?? [],
+);
 
 /** What the parts keep for all zones together, in the order in which documents show it. */
 export const SHARED_PARTS: readonly SharedPart[] = PARTS.flatMap(({ shared }) => shared ?? []);

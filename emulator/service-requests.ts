@@ -7,11 +7,15 @@ import { createGateway } from './http/gateway';
 import type { SentBody } from './http/read-body';
 import { readBody } from './http/read-body';
 import type { Reply } from './http/reply';
-import { namedZone, targetOf } from './http/router';
+import { namedScope, targetOf } from './http/router';
 import type { Journal } from './journal/journal';
 import { OPERATIONS, settleZone } from './parts';
+import type { Scope } from './service/scope';
 import type { Service } from './service/service';
 import type { ServiceSettings } from './service/settings';
+
+/** What a path names; `undefined` if it is no zone or account. */
+type NamedScope = ReturnType<typeof namedScope>;
 
 interface Parts {
   readonly service: Service;
@@ -36,17 +40,29 @@ export function serviceRequests({
 }: Parts): (request: Request, headerLines: HeaderLines) => Promise<Reply> {
   const gateway = createGateway(OPERATIONS, settleZone);
 
-  const noteZone = (zoneId: string | undefined): void => {
-    const zone = zoneId === undefined ? undefined : service.state.zones.get(zoneId);
-    if (zone !== undefined) history.note(zone);
+  const scopeOf = (named: NamedScope): Scope | undefined =>
+    named && (named.kind === 'zone' ? service.state.zones : service.state.accounts).get(named.id);
+
+  const noteScope = (named: NamedScope): void => {
+    const scope = scopeOf(named);
+    if (scope !== undefined) history.note(scope);
   };
 
-  const serviceOfEarlier = (zoneId: string | undefined, writes: number): Service => {
-    const { zones } = service.state;
-    const zone = zoneId === undefined ? undefined : zones.get(zoneId);
-    const earlier = zone && history.before(zone, writes);
-    if (earlier === undefined) return service;
-    return { ...service, state: { ...service.state, zones: new Map(zones).set(earlier.id, earlier) } };
+  const serviceOfEarlier = (named: NamedScope, writes: number): Service => {
+    const { state } = service;
+    const scope = scopeOf(named);
+    const earlier = scope && history.before(scope, writes);
+    switch (earlier?.kind) {
+      case undefined:
+        return service;
+      case 'zone':
+        return { ...service, state: { ...state, zones: new Map(state.zones).set(earlier.id, earlier) } };
+      case 'account':
+        return {
+          ...service,
+          state: { ...state, accounts: new Map(state.accounts).set(earlier.id, earlier) },
+        };
+    }
   };
 
   const limitOfService = createLimitOfService();
@@ -56,7 +72,8 @@ export function serviceRequests({
     const { pathname, search } = targetOf(request.url);
     const { routed, path } = gateway.route(request);
     const operation = routed.kind === 'operation' ? routed.operation.name : undefined;
-    const zoneId = namedZone(path);
+    const named = namedScope(path);
+    const zoneId = named?.kind === 'zone' ? named.id : undefined;
     const at = service.clock.now();
     const { credentials, settings } = service.state;
     const caller = callerOf(headers);
@@ -85,13 +102,13 @@ export function serviceRequests({
     };
     const answer = async (): Promise<Reply> => {
       if (reads) return answerOn(service);
-      noteZone(zoneId);
+      noteScope(named);
       const reply = await answerOn(service);
-      noteZone(zoneId);
+      noteScope(named);
       return reply;
     };
     const effect = rule?.effect ?? { kind: 'none' };
-    const staleAnswer = (writes: number): Promise<Reply> => answerOn(serviceOfEarlier(zoneId, writes));
+    const staleAnswer = (writes: number): Promise<Reply> => answerOn(serviceOfEarlier(named, writes));
     const faulted = await applyFault(effect, {
       answer,
       staleAnswer,

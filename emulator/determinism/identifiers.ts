@@ -14,13 +14,18 @@ export const IDENTIFIER = /^[0-9a-f]{32}$/;
 /** The form in words; completes "it must be …". */
 export const IDENTIFIER_FORM = '32 lower-case hexadecimal digits';
 
+/** The identifier that belongs to this text: always the same one. */
+export function identifierOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
 /** The same seed generates the same identifiers in the same order. */
 export function seededIdentifiers(seed: string): IdentifierSource {
   let count = 0;
   return {
     next: () => {
       count += 1;
-      return createHash('sha256').update(`${seed}\n${count}`).digest('hex').slice(0, 32);
+      return identifierOf(`${seed}\n${count}`);
     },
     issued: () => count,
     resumeAfter: (issued) => {

@@ -21,7 +21,7 @@ export function unknownToken(): Refusal {
   return new Refusal({ status: 403, errors: [{ code: 9109, message: 'Invalid access token' }] });
 }
 
-export function zoneOutOfReach(): Refusal {
+export function outOfReach(): Refusal {
   return new Refusal({
     status: 403,
     errors: [{ code: 9109, message: 'Unauthorized to access requested resource' }],
@@ -37,10 +37,11 @@ export function notAuthorizedForRulesets(): Refusal {
   return new Refusal({ status: 403, errors: [{ message: 'request is not authorized' }] });
 }
 
-export function couldNotRoute(path: string): Refusal {
+/** @param status 400 if the id of an account is at fault */
+export function couldNotRoute(path: string, status: 400 | 404 = 404): Refusal {
   const message = `Could not route to ${path}, perhaps your object identifier is invalid?`;
   return new Refusal({
-    status: 404,
+    status,
     errors: [
       { code: 7003, message },
       { code: 7000, message: 'No route for that URI' },

@@ -7,19 +7,15 @@ import {
   noPermissionForArea,
   notAuthorizedForRulesets,
   unknownToken,
-  zoneOutOfReach,
 } from '../errors/published';
-import type { ApiToken, Credentials, Permission } from '../service/credentials';
-import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT } from '../service/credentials';
-
-/** What the caller may do, and where. */
-type Principal = Pick<ApiToken, 'permissions' | 'zones'>;
+import type { ApiToken, Caller, Credentials, Permission } from '../service/credentials';
+import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT, tokenStatus } from '../service/credentials';
 
 /**
  * Finds the caller by either scheme of docs/service.md 2.2. If both are sent, the bearer token decides.
  * @throws Refusal
  */
-export type Authenticate = (headers: Headers, credentials: Credentials) => Principal;
+export type Authenticate = (headers: Headers, credentials: Credentials) => Caller;
 
 /** An index of the credentials: there may be one for each of ten thousand zones. */
 export function createAuthenticator(): Authenticate {
@@ -53,19 +49,25 @@ function index(credentials: Credentials): KnownCredentials {
   };
 }
 
-function byToken(authorization: string, { tokens }: KnownCredentials): Principal {
+function byToken(authorization: string, { tokens }: KnownCredentials): Caller {
   const sent = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
   if (sent === undefined || !TOKEN_FORMAT.test(sent)) throw invalidRequestHeaders(MALFORMED_AUTHORIZATION);
-  const principal = tokens.get(sent);
-  if (principal === undefined) throw unknownToken();
-  return principal;
+  const token = tokens.get(sent);
+  if (token === undefined) throw unknownToken();
+  const { permissions, zones, accounts } = token;
+  return { kind: 'token', token, permissions, zones, accounts };
 }
 
-function byKey(email: string, key: string, { pairs }: KnownCredentials): Principal {
+function byKey(email: string, key: string, { pairs }: KnownCredentials): Caller {
   if (!EMAIL_FORMAT.test(email)) throw invalidRequestHeaders(MALFORMED_EMAIL);
   if (!KEY_FORMAT.test(key)) throw invalidRequestHeaders(MALFORMED_KEY);
   if (!pairs.has(`${email} ${key}`)) throw unknownKey();
-  return { permissions: 'all', zones: 'all' };
+  return { kind: 'key', email, permissions: 'all', zones: 'all', accounts: 'all' };
+}
+
+/** Refuses a token that is disabled or has expired. @throws Refusal */
+export function checkActive(caller: Caller, now: number): void {
+  if (caller.kind === 'token' && tokenStatus(caller.token, now) !== 'active') throw unknownToken();
 }
 
 /**
@@ -74,9 +76,8 @@ function byKey(email: string, key: string, { pairs }: KnownCredentials): Princip
  *
  * @throws Refusal
  */
-export function checkAuthorized({ permissions, zones }: Principal, zoneId: string, needed: Permission): void {
-  if (zones !== 'all' && !zones.includes(zoneId)) throw zoneOutOfReach();
-  if (permissions === 'all' || permissions.includes(needed)) return;
+export function checkPermission({ permissions }: Caller, needed: Permission | 'none'): void {
+  if (needed === 'none' || permissions === 'all' || permissions.includes(needed)) return;
   const area = areaOf(needed);
   const hasOther = permissions.some((permission) => areaOf(permission) === area);
   throw area === 'rulesets' && hasOther ? notAuthorizedForRulesets() : noPermissionForArea();

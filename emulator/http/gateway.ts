@@ -1,13 +1,15 @@
 import { getPath } from 'hono/utils/url';
 import { IDENTIFIER } from '../determinism/identifiers';
 import { invalidParameter } from '../errors/chosen';
-import { couldNotRoute, methodNotAvailable } from '../errors/published';
+import { couldNotRoute, methodNotAvailable, outOfReach } from '../errors/published';
 import { Refusal } from '../errors/refusal';
-import type { Answer, Operation } from '../service/operation';
+import type { Caller } from '../service/credentials';
+import { reachesAccount, reachesZone } from '../service/credentials';
+import type { Answer, ServiceCall, ServiceOperation } from '../service/operation';
 import { BASE_PATH } from '../service/operation';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import { checkAuthorized, createAuthenticator } from './authenticate';
+import { checkActive, checkPermission, createAuthenticator } from './authenticate';
 import type { SentBody } from './read-body';
 import { jsonOf } from './read-body';
 import type { Reply } from './reply';
@@ -27,6 +29,9 @@ interface ServiceRequest {
   readonly body: SentBody;
 }
 
+/** A request for an operation. */
+type RoutedOperation = Extract<Routed, { readonly kind: 'operation' }>;
+
 /** The operations of the service over HTTP. */
 interface Gateway {
   readonly route: (request: Request) => { readonly routed: Routed; readonly path: string };
@@ -40,48 +45,52 @@ interface Gateway {
  * @param settle applies what has become due in a zone by the clock
  */
 export function createGateway(
-  operations: readonly Operation[],
+  operations: readonly ServiceOperation[],
   settle: (service: Service, zone: Zone) => void,
 ): Gateway {
   const route = routerOf(operations);
   const authenticate = createAuthenticator();
 
   /**
-   * Performs a request. The checks go from the outside in: path, its identifiers, caller, zone, permission, query,
-   * body, and last what the operation itself requires.
+   * Performs a request. The checks go from the outside in: path, its identifiers, caller, zone or account, permission,
+   * query, body, and last what the operation itself requires.
    *
    * @throws Refusal
    */
   const perform = async (service: Service, request: ServiceRequest): Promise<Answer> => {
-    const { routed, method, search, headers, body } = request;
+    const { routed, method, headers } = request;
     const path = belowBase(request.path);
     if (routed.kind === 'nowhere') throw couldNotRoute(path);
     if (routed.kind === 'wrong method') throw methodNotAvailable(method, routed.allowed);
     const { operation, parameters } = routed;
+    const { account_id: accountId } = parameters;
+    if (accountId !== undefined && !IDENTIFIER.test(accountId)) throw couldNotRoute(path, 400);
     if (!identifiersOf(parameters).every((value) => IDENTIFIER.test(value))) throw couldNotRoute(path);
 
     const caller = authenticate(headers, service.state.credentials);
-    const zone = service.state.zones.get(parameters['zone_id'] ?? '');
-    if (zone === undefined) throw couldNotRoute(path);
-    // What is due happened before the request, so no operation may overtake it.
-    settle(service, zone);
-    checkAuthorized(caller, zone.id, operation.permission);
-
-    const query = new URLSearchParams(search);
-    const dryRun = query.get('dry_run') ?? 'false';
-    const writes = operation.method !== 'GET';
-    if (writes && dryRun !== 'true' && dryRun !== 'false')
-      throw invalidParameter('dry_run', dryRun, 'true or false');
-    const document = operation.body === 'json' ? jsonOf(body, headers.get('content-type')) : undefined;
-
-    return operation.run({
-      service,
-      zone,
-      parameters,
-      query,
-      body: document,
-      dryRun: writes && dryRun === 'true',
-    });
+    const mayBeInactive = 'withInactiveToken' in operation && operation.withInactiveToken === true;
+    if (!mayBeInactive) checkActive(caller, service.clock.now());
+    switch (operation.of) {
+      case 'caller':
+        checkPermission(caller, operation.permission);
+        return operation.run(readCall(service, caller, routed, request));
+      case 'account': {
+        const account = service.state.accounts.get(accountId ?? '');
+        if (account === undefined) throw couldNotRoute(path, 400);
+        if (!reachesAccount(caller, account)) throw outOfReach();
+        checkPermission(caller, operation.permission);
+        return operation.run({ ...readCall(service, caller, routed, request), scope: account });
+      }
+      default: {
+        const zone = service.state.zones.get(parameters['zone_id'] ?? '');
+        if (zone === undefined) throw couldNotRoute(path);
+        // What is due happened before the request, so no operation may overtake it.
+        settle(service, zone);
+        if (!reachesZone(caller, zone)) throw outOfReach();
+        checkPermission(caller, operation.permission);
+        return operation.run({ ...readCall(service, caller, routed, request), scope: zone, zone });
+      }
+    }
   };
 
   return {
@@ -98,6 +107,22 @@ export function createGateway(
       }
     },
   };
+}
+
+/** The call of an operation: reads query and body. @throws Refusal */
+function readCall(
+  service: Service,
+  caller: Caller,
+  { operation, parameters }: RoutedOperation,
+  { search, headers, body }: ServiceRequest,
+): ServiceCall {
+  const query = new URLSearchParams(search);
+  const dryRun = query.get('dry_run') ?? 'false';
+  const writes = operation.method !== 'GET';
+  if (writes && dryRun !== 'true' && dryRun !== 'false')
+    throw invalidParameter('dry_run', dryRun, 'true or false');
+  const document = operation.body === 'json' ? jsonOf(body, headers.get('content-type')) : undefined;
+  return { service, caller, parameters, query, body: document, dryRun: writes && dryRun === 'true' };
 }
 
 /** The parts of a path that hold identifiers, by their names (`Operation.path`). */

@@ -3,14 +3,15 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { IDENTIFIER } from '../determinism/identifiers';
-import type { Operation } from '../service/operation';
+import type { ServiceOperation } from '../service/operation';
 import { BASE_PATH } from '../service/operation';
+import type { Scope } from '../service/scope';
 
 /** The result of routing a method and a path. */
 export type Routed =
   | {
       readonly kind: 'operation';
-      readonly operation: Operation;
+      readonly operation: ServiceOperation;
       readonly parameters: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'wrong method'; readonly allowed: readonly string[] }
@@ -19,8 +20,8 @@ export type Routed =
 /** Finds the operation for a method and a decoded path. */
 type Route = (method: string, path: string) => Routed;
 
-export function routerOf(operations: readonly Operation[]): Route {
-  const byMethod = newRouter<Operation>();
+export function routerOf(operations: readonly ServiceOperation[]): Route {
+  const byMethod = newRouter<ServiceOperation>();
   const byPath = newRouter<readonly string[]>();
   for (const operation of operations) byMethod.add(operation.method, BASE_PATH + operation.path, operation);
   for (const path of new Set(operations.map((operation) => operation.path))) {
@@ -82,12 +83,18 @@ export function targetOf(url: string): Target {
   return { pathname: url.slice(start, query), search: url.slice(query, end) };
 }
 
-const PREFIX = `${BASE_PATH}/zones/`;
+const PREFIXES = [
+  { kind: 'zone', prefix: `${BASE_PATH}/zones/` },
+  { kind: 'account', prefix: `${BASE_PATH}/accounts/` },
+] as const;
 
-/** The identifier of the zone that a path names, whether the zone exists or not. */
-export function namedZone(path: string): string | undefined {
-  if (!path.startsWith(PREFIX)) return undefined;
-  const end = path.indexOf('/', PREFIX.length);
-  const name = path.slice(PREFIX.length, end === -1 ? undefined : end);
-  return IDENTIFIER.test(name) ? name : undefined;
+/** The kind and the identifier of the zone or account that a path names, whether it exists or not. */
+export function namedScope(path: string): Pick<Scope, 'kind' | 'id'> | undefined {
+  for (const { kind, prefix } of PREFIXES) {
+    if (!path.startsWith(prefix)) continue;
+    const end = path.indexOf('/', prefix.length);
+    const id = path.slice(prefix.length, end === -1 ? undefined : end);
+    return IDENTIFIER.test(id) ? { kind, id } : undefined;
+  }
+  return undefined;
 }

@@ -1,11 +1,12 @@
-import type { Answer, Call, Operation } from '../service/operation';
+import type { Answer, ScopedCall, ServiceOperation } from '../service/operation';
+import { onEachScope } from '../service/operation';
 import type { Dataset } from './datasets';
-import { datasetFields, DATASETS, isDataset } from './datasets';
+import { datasetsOf, knownFields } from './datasets';
 import { unknownDataset } from './errors';
 import { logpushOperation } from './logpush-operation';
 import { jobsInOrder } from './logpush-state';
 
-const DATASET_PATH = '/zones/:zone_id/logpush/datasets/:dataset';
+const DATASET_PATH = '/logpush/datasets/:dataset';
 
 /** docs/service.md 5.1. */
 const listJobs = logpushOperation({
@@ -16,13 +17,13 @@ const listJobs = logpushOperation({
   body: 'none',
   run: (call) => {
     const dataset = namedDataset(call);
-    const jobs = jobsInOrder(call.zone.logpush).filter((job) => job.dataset === dataset);
+    const jobs = jobsInOrder(call.scope.logpush).filter((job) => job.dataset === dataset);
     return { kind: 'result', result: jobs };
   },
 });
 
 /** Returns an object of field names and descriptions, on either of two paths (docs/service.md 5.1). */
-const listFields: readonly Operation[] = ['fields', 'fields/default'].map((path) =>
+const listFields = ['fields', 'fields/default'].map((path) =>
   logpushOperation({
     name: 'logpush.datasets.fields',
     doing: 'reading',
@@ -33,10 +34,10 @@ const listFields: readonly Operation[] = ['fields', 'fields/default'].map((path)
   }),
 );
 
-export const DATASET_OPERATIONS: readonly Operation[] = [listJobs, ...listFields];
+export const DATASET_OPERATIONS: readonly ServiceOperation[] = onEachScope([listJobs, ...listFields]);
 
-function describeFields(call: Call): Answer {
-  const fields = [...datasetFields(namedDataset(call))];
+function describeFields(call: ScopedCall): Answer {
+  const fields = [...(knownFields(namedDataset(call), call.scope.kind) ?? [])];
   return {
     kind: 'result',
     result: Object.fromEntries(fields.map(([name, field]) => [name, field.description])),
@@ -44,8 +45,10 @@ function describeFields(call: Call): Answer {
 }
 
 /** The dataset that the path names. @throws Refusal */
-function namedDataset({ parameters }: Call): Dataset {
-  const dataset = parameters['dataset'] ?? '';
-  if (isDataset(dataset)) return dataset;
-  throw unknownDataset(dataset, DATASETS);
+function namedDataset({ scope, parameters }: ScopedCall): Dataset {
+  const sent = parameters['dataset'] ?? '';
+  const datasets = datasetsOf(scope.kind);
+  const dataset = datasets.find((known) => known === sent);
+  if (dataset === undefined) throw unknownDataset(sent, scope.kind, datasets);
+  return dataset;
 }

@@ -1,3 +1,6 @@
+import type { ScopeKind } from '../service/scope';
+import type { AccountDataset } from './datasets/account-datasets';
+import { ACCOUNT_DATASETS, ACCOUNT_FIELDS } from './datasets/account-datasets';
 import { HTTP_REQUESTS } from './datasets/http-requests';
 import {
   DNS_LOGS,
@@ -35,7 +38,10 @@ export const DATASETS = [
   'zaraz_events',
 ] as const;
 
-export type Dataset = (typeof DATASETS)[number];
+type ZoneDataset = (typeof DATASETS)[number];
+
+/** A dataset of a zone or an account. */
+export type Dataset = ZoneDataset | AccountDataset;
 
 /** The dataset of requests through the zone (docs/service.md 5.2). */
 export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
@@ -43,7 +49,7 @@ export const REQUESTS_DATASET = 'http_requests' satisfies Dataset;
 /** The dataset of a job that names none (docs/service.md 5.2). */
 export const DEFAULT_DATASET = REQUESTS_DATASET;
 
-const FIELDS: Readonly<Record<Dataset, ReadonlyMap<string, DatasetField>>> = {
+const FIELDS: Readonly<Record<ZoneDataset, ReadonlyMap<string, DatasetField>>> = {
   http_requests: fieldMap(HTTP_REQUESTS),
   firewall_events: fieldMap(FIREWALL_EVENTS),
   dns_logs: fieldMap(DNS_LOGS),
@@ -65,13 +71,27 @@ const DEFAULT_HTTP_REQUESTS_FIELDS = [
   'RayID',
 ] as const;
 
-export function isDataset(name: string): name is Dataset {
+/** The datasets of a zone, or of an account. */
+export function datasetsOf(kind: ScopeKind): readonly Dataset[] {
+  return kind === 'zone' ? DATASETS : ACCOUNT_DATASETS;
+}
+
+function isDataset(name: string): name is ZoneDataset {
   return DATASETS.some((dataset) => dataset === name);
 }
 
-/** The fields of a dataset by name; none for an unknown dataset. */
+/** The fields of a dataset of zones by name; none for an unknown dataset. */
 export function datasetFields(dataset: string): ReadonlyMap<string, DatasetField> {
   return isDataset(dataset) ? FIELDS[dataset] : new Map();
+}
+
+const FIELDS_OF_ACCOUNTS: ReadonlyMap<string, ReadonlyMap<string, DatasetField>> = new Map(
+  Object.entries(ACCOUNT_FIELDS).map(([dataset, rows]) => [dataset, fieldMap(rows)]),
+);
+
+/** The fields that jobs for the dataset can name; `undefined` if they are not known, so that any is accepted. */
+export function knownFields(dataset: string, kind: ScopeKind): ReadonlyMap<string, DatasetField> | undefined {
+  return kind === 'zone' ? datasetFields(dataset) : FIELDS_OF_ACCOUNTS.get(dataset);
 }
 
 /** The fields of a job that names none: a limited set for requests, otherwise all fields of the dataset. */

@@ -3,9 +3,10 @@ import type { UploadOutcome } from '../destinations/destinations';
 import { parseDestination, schemeRules } from '../destinations/parse-destination';
 import { couldNotRoute } from '../errors/published';
 import { accepted } from '../errors/refusal';
-import type { Call, Operation } from '../service/operation';
+import type { ScopedCall, ServiceOperation } from '../service/operation';
+import { onEachScope, pathOf } from '../service/operation';
 import type { Service } from '../service/service';
-import { timeOfWrite } from '../service/service';
+import { isThere, timeOfWrite } from '../service/service';
 import { destinationRefused, jobNotFound } from './errors';
 import { logpushOperation } from './logpush-operation';
 import type { LogpushJob } from './logpush-state';
@@ -13,7 +14,7 @@ import { jobsInOrder, nextJobId } from './logpush-state';
 import { checkOwnership } from './ownership-operations';
 import { readJobChange, readNewJob } from './read-bodies';
 
-const JOBS_PATH = '/zones/:zone_id/logpush/jobs';
+const JOBS_PATH = '/logpush/jobs';
 const JOB_PATH = `${JOBS_PATH}/:job`;
 
 /** Returns all jobs, without paging (docs/service.md 5.1). */
@@ -23,7 +24,7 @@ const list = logpushOperation({
   method: 'GET',
   path: JOBS_PATH,
   body: 'none',
-  run: ({ zone }) => ({ kind: 'result', result: jobsInOrder(zone.logpush) }),
+  run: ({ scope }) => ({ kind: 'result', result: jobsInOrder(scope.logpush) }),
 });
 
 /** docs/service.md 5.1. */
@@ -34,21 +35,21 @@ const create = logpushOperation({
   path: JOBS_PATH,
   body: 'json',
   run: async (call) => {
-    const { service, zone, body, dryRun } = call;
-    const { description, challenge } = accepted(readNewJob(body));
+    const { service, scope, body, dryRun } = call;
+    const { description, challenge } = accepted(readNewJob(body, scope.kind));
     checkOwnership(call, description.destination_conf, challenge);
     await checkDestination(service, description.destination_conf);
-    checkZoneIsThere(call);
+    checkScopeIsThere(call);
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
     const job: LogpushJob = {
-      id: nextJobId(zone.logpush),
+      id: nextJobId(scope.logpush),
       ...description,
       last_complete: null,
       last_error: null,
       error_message: null,
     };
-    zone.logpush.jobs.set(job.id, job);
+    scope.logpush.jobs.set(job.id, job);
     return { kind: 'result', result: job };
   },
 });
@@ -71,20 +72,20 @@ const update = logpushOperation({
   path: JOB_PATH,
   body: 'json',
   run: async (call) => {
-    const { service, zone, body, dryRun } = call;
+    const { service, scope, body, dryRun } = call;
     const stored = namedJob(call);
-    const { settings, challenge } = accepted(readJobChange(body, stored));
+    const { settings, challenge } = accepted(readJobChange(body, scope.kind, stored));
     const { destination_conf: destination = stored.destination_conf } = settings;
     if (destination !== stored.destination_conf) checkOwnership(call, destination, challenge);
     await checkDestination(service, destination);
-    checkZoneIsThere(call);
+    checkScopeIsThere(call);
     // A push or another update may have changed or deleted the job in the meantime.
-    const current = zone.logpush.jobs.get(stored.id);
+    const current = scope.logpush.jobs.get(stored.id);
     if (current === undefined) throw jobNotFound(stored.id);
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
     const job: LogpushJob = { ...current, ...settings };
-    zone.logpush.jobs.set(job.id, job);
+    scope.logpush.jobs.set(job.id, job);
     return { kind: 'result', result: job };
   },
 });
@@ -99,7 +100,7 @@ const remove = logpushOperation({
   run: (call) => {
     const { id } = namedJob(call);
     if (call.dryRun) return { kind: 'result', result: null };
-    const { jobs, pending } = call.zone.logpush;
+    const { jobs, pending } = call.scope.logpush;
     timeOfWrite(call.service);
     jobs.delete(id);
     pending.delete(id);
@@ -107,23 +108,23 @@ const remove = logpushOperation({
   },
 });
 
-export const JOB_OPERATIONS: readonly Operation[] = [list, create, get, update, remove];
+export const JOB_OPERATIONS: readonly ServiceOperation[] = onEachScope([list, create, get, update, remove]);
 
 /** A positive whole number (docs/service.md 5.2). */
 const JOB_ID = /^[1-9]\d{0,14}$/;
 
 /** The job that the path names. A malformed id is an unknown route. @throws Refusal */
-function namedJob({ zone, parameters }: Call): LogpushJob {
+function namedJob({ scope, parameters }: ScopedCall): LogpushJob {
   const sent = parameters['job'] ?? '';
-  if (!JOB_ID.test(sent)) throw couldNotRoute(`/zones/${zone.id}/logpush/jobs/${sent}`);
-  const job = zone.logpush.jobs.get(Number(sent));
+  if (!JOB_ID.test(sent)) throw couldNotRoute(`${pathOf(scope)}${JOBS_PATH}/${sent}`);
+  const job = scope.logpush.jobs.get(Number(sent));
   if (job === undefined) throw jobNotFound(Number(sent));
   return job;
 }
 
-/** Refuses to write to a zone that a reset or another seed replaced while the operation waited. */
-function checkZoneIsThere({ service, zone }: Call): void {
-  if (service.state.zones.get(zone.id) !== zone) throw couldNotRoute(`/zones/${zone.id}/logpush/jobs`);
+/** Refuses to write to a zone or account that a reset or another seed replaced while the operation waited. */
+function checkScopeIsThere({ service, scope }: ScopedCall): void {
+  if (!isThere(service, scope)) throw couldNotRoute(`${pathOf(scope)}${JOBS_PATH}`);
 }
 
 /**

@@ -11,7 +11,7 @@ import { VALIDATION_OPERATIONS } from './validation-operations';
 /** Log push jobs, the ownership of their destinations, and the datasets (docs/service.md 5). */
 export const LOGPUSH: ServicePart = {
   operations: [...JOB_OPERATIONS, ...DATASET_OPERATIONS, ...OWNERSHIP_OPERATIONS, ...VALIDATION_OPERATIONS],
-  stored: STORED_LOGPUSH,
+  storedOfScopes: STORED_LOGPUSH,
   page: [JOBS_SECTION, DELIVERIES_SECTION],
 };
 

@@ -1,6 +1,7 @@
 import { readTime, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import type { StoredPart } from '../service/part';
+import type { StoredScopePart } from '../service/part';
+import type { ScopeKind } from '../service/scope';
 import type { LogpushJob, LogpushState, PendingRecord } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
 import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
@@ -23,7 +24,7 @@ interface SeedPendingRecord {
   readonly text: string;
 }
 
-/** The log push jobs of a zone in a seed. */
+/** The log push jobs of a zone or an account in a seed. */
 export interface LogpushDocument {
   /** @default - none */
   readonly jobs?: readonly SeedLogpushJob[];
@@ -34,16 +35,17 @@ export interface LogpushDocument {
 }
 
 /** The log push jobs in seeds and snapshots. */
-export const STORED_LOGPUSH: StoredPart<LogpushDocument> = {
+export const STORED_LOGPUSH: StoredScopePart<LogpushDocument> = {
   member: 'logpush',
-  read: (reader, { plan }) => {
+  read: (reader, { kind, plan }) => {
     const members = reader?.members(['jobs', 'pending', 'last_job_id']);
     const sentJobs = members?.optional('jobs');
     const sentPending = members?.optional('pending');
     const lastJobId = readLastJobId(members?.optional('last_job_id'));
-    const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs);
+    const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs, kind);
     const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
-    if (jobs.length > 0 && plan !== 'enterprise') sentJobs?.refuse(`the ${plan} plan has no log push`);
+    if (jobs.length > 0 && plan !== 'enterprise')
+      sentJobs?.refuse(kind === 'zone' ? `the ${plan} plan has no log push` : ONLY_ENTERPRISE);
     return () => ({ logpush: stateOf(jobs, pending, lastJobId) });
   },
   write: ({ logpush }) => ({
@@ -54,6 +56,8 @@ export const STORED_LOGPUSH: StoredPart<LogpushDocument> = {
     last_job_id: logpush.lastJobId,
   }),
 };
+
+const ONLY_ENTERPRISE = 'only an Enterprise account has log push';
 
 function stateOf(
   checked: readonly CheckedJob[],
@@ -88,7 +92,7 @@ interface CheckedPending {
 const HEALTH_MEMBERS = ['last_complete', 'last_error', 'error_message'] as const;
 
 /** Reads the jobs of a seed: as strictly as requests, but without checking ownership or the destination. */
-function readSeedJobs(reader: Reader): readonly CheckedJob[] {
+function readSeedJobs(reader: Reader, kind: ScopeKind): readonly CheckedJob[] {
   const seen = new Set<number>();
   return (reader.items() ?? []).flatMap((item) => {
     const members = item.members(['id', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
@@ -99,7 +103,7 @@ function readSeedJobs(reader: Reader): readonly CheckedJob[] {
       last_error: orNull(members.optional('last_error'), readTimeText),
       error_message: orNull(members.optional('error_message'), (sent) => sent.string()),
     };
-    const description = readDescription(item, members);
+    const description = readDescription(item, members, kind);
     return description === undefined ? [] : [{ ...(id !== undefined && { id }), ...description, ...health }];
   });
 }
@@ -113,7 +117,7 @@ function readSeedPending(reader: Reader, jobs: readonly CheckedJob[]): readonly 
     const job = sentJob?.count();
     const at = readTime(members?.required('at'));
     const text = members?.required('text')?.string();
-    if (job !== undefined && !ids.has(job)) sentJob?.refuse('no job of the zone has this id');
+    if (job !== undefined && !ids.has(job)) sentJob?.refuse('no job has this id');
     return job === undefined || at === undefined || text === undefined ? [] : [{ job, at, text }];
   });
 }
@@ -135,7 +139,7 @@ function readId(reader: Reader | undefined, seen: Set<number>): number | undefin
   if (id === undefined) return undefined;
   if (id === 0) return reader?.refuse('it must be a whole number from 1');
   if (id > MAX_JOB_ID) return reader?.refuse(TOO_HIGH);
-  if (seen.has(id)) return reader?.refuse('another job of the zone has this id');
+  if (seen.has(id)) return reader?.refuse('another job has this id');
   seen.add(id);
   return id;
 }

@@ -17,7 +17,7 @@ export interface LogpushJob extends JobDescription {
  */
 export const MAX_TEXT = 4096;
 
-/** The log push jobs of a zone. */
+/** The log push jobs of a zone or an account. */
 export interface LogpushState {
   /** By job id. */
   readonly jobs: Map<number, LogpushJob>;
@@ -39,14 +39,14 @@ export function jobsInOrder({ jobs }: LogpushState): readonly LogpushJob[] {
   return [...jobs.values()].sort((one, other) => one.id - other.id);
 }
 
-/** Takes the next job id of the zone: they count from 1, and none is reused, even after a deletion. */
+/** Takes the next job id: they count from 1, and none is reused, even after a deletion. */
 export function nextJobId(state: LogpushState): number {
   state.lastJobId += 1;
   return state.lastJobId;
 }
 
-declare module '../service/zone' {
-  interface Zone {
+declare module '../service/scope' {
+  interface ScopeState {
     readonly logpush: LogpushState;
   }
 }

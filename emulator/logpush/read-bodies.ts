@@ -1,6 +1,7 @@
 import type { Checked, Members, Reader } from '../checks/reader';
 import { check, INVALID_VALUE } from '../checks/reader';
-import { DATASETS, DEFAULT_DATASET } from './datasets';
+import type { ScopeKind } from '../service/scope';
+import { datasetsOf, DEFAULT_DATASET } from './datasets';
 import { INVALID_JOB_VALUE } from './errors';
 import type { LogpushJob } from './logpush-state';
 import { MAX_TEXT } from './logpush-state';
@@ -41,18 +42,18 @@ interface JobChange {
   readonly challenge: string | undefined;
 }
 
-export function readNewJob(body: unknown): Checked<NewJob> {
+export function readNewJob(body: unknown, kind: ScopeKind): Checked<NewJob> {
   return checkBody(body, (reader) => {
     const members = reader.members(BODY_MEMBERS);
     if (members === undefined) return undefined;
     readSetByService(members);
     const challenge = readChallenge(members.optional('ownership_challenge'));
-    const description = readDescription(reader, members);
+    const description = readDescription(reader, members, kind);
     return description && { description, challenge };
   });
 }
 
-export function readJobChange(body: unknown, stored: LogpushJob): Checked<JobChange> {
+export function readJobChange(body: unknown, kind: ScopeKind, stored: LogpushJob): Checked<JobChange> {
   return checkBody(body, (reader) => {
     const members = reader.members(BODY_MEMBERS);
     if (members === undefined) return undefined;
@@ -60,7 +61,7 @@ export function readJobChange(body: unknown, stored: LogpushJob): Checked<JobCha
     readUnchanged(members.optional('dataset'), stored.dataset, DEFAULT_DATASET);
     readUnchanged(members.optional('kind'), stored.kind, stored.kind);
     const challenge = readChallenge(members.optional('ownership_challenge'));
-    return { settings: readSettings(reader, members, stored.dataset), challenge };
+    return { settings: readSettings(reader, members, kind, stored.dataset), challenge };
   });
 }
 
@@ -100,13 +101,14 @@ export function readChallengeBody(
 /** The body of the validation of options (docs/service.md 5.1). */
 export function readOriginBody(
   body: unknown,
+  kind: ScopeKind,
 ): Checked<{ readonly options: string | null; readonly dataset: string }> {
   return checkBody(body, (reader) => {
     const members = reader.members(['logpull_options', 'dataset']);
     const sent = members?.required('logpull_options');
     const options = sent?.value === null ? null : longText(sent);
     const sentDataset = members?.optional('dataset');
-    const dataset = sentDataset?.value === null ? undefined : sentDataset?.oneOf(DATASETS);
+    const dataset = sentDataset?.value === null ? undefined : sentDataset?.oneOf(datasetsOf(kind));
     return options === undefined ? undefined : { options, dataset: dataset ?? DEFAULT_DATASET };
   });
 }

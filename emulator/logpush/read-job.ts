@@ -1,9 +1,11 @@
 import { present } from '../checks/json';
+import { unlessNull } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
 import { parseDestination } from '../destinations/parse-destination';
 import { redactedDestination } from '../destinations/redact-destination';
+import type { ScopeKind } from '../service/scope';
 import type { Dataset, DatasetField } from './datasets';
-import { datasetFields, DATASETS, DEFAULT_DATASET } from './datasets';
+import { datasetsOf, DEFAULT_DATASET, knownFields } from './datasets';
 import { readLogpullOptions } from './logpull-options';
 import { MAX_TEXT } from './logpush-state';
 import { readFilter } from './read-filter';
@@ -74,25 +76,31 @@ const KINDS = ['', 'edge'] as const;
 export function readDescription(
   reader: Reader,
   members: Members<DescriptionMember>,
+  scope: ScopeKind,
 ): JobDescription | undefined {
-  const sentDataset = members.optional('dataset');
-  const dataset = sentDataset ? orNull(sentDataset, () => sentDataset.oneOf(DATASETS)) : null;
+  const dataset = readDataset(members, scope);
   const kind = members.optional('kind')?.oneOf(KINDS) ?? '';
   members.required('destination_conf');
   // An unknown dataset is one problem; checking its fields would add many more.
-  const known = dataset === undefined ? undefined : (dataset ?? DEFAULT_DATASET);
-  const { destination_conf, ...settings } = readSettings(reader, members, known);
-  if (known === undefined || destination_conf === undefined) return undefined;
-  return { enabled: false, ...UNSET, ...settings, destination_conf, dataset: known, kind };
+  const { destination_conf, ...settings } = readSettings(reader, members, scope, dataset);
+  if (dataset === undefined || destination_conf === undefined) return undefined;
+  return { enabled: false, ...UNSET, ...settings, destination_conf, dataset, kind };
+}
+
+/** Reads the dataset. The default one belongs to zones, so a job of an account has to name its own. */
+function readDataset(members: Members<'dataset'>, scope: ScopeKind): Dataset | undefined {
+  const sent = scope === 'zone' ? unlessNull(members.optional('dataset')) : members.required('dataset');
+  return sent === undefined && scope === 'zone' ? DEFAULT_DATASET : sent?.oneOf(datasetsOf(scope));
 }
 
 /** Reads the settings that are present. */
 export function readSettings(
   reader: Reader,
   members: Members<Exclude<DescriptionMember, 'dataset' | 'kind'>>,
+  scope: ScopeKind,
   dataset: string | undefined,
 ): Partial<JobSettings> {
-  const fields = dataset === undefined ? undefined : datasetFields(dataset as Dataset);
+  const fields = dataset === undefined ? undefined : knownFields(dataset, scope);
   const destination = members.optional('destination_conf');
   const nullable = NULLABLE_NAMES.map((name) => {
     const sent = members.optional(name);

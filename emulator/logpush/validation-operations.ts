@@ -1,13 +1,14 @@
 import { parseDestination } from '../destinations/parse-destination';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../service/operation';
-import { datasetFields } from './datasets';
+import type { ServiceOperation } from '../service/operation';
+import { onEachScope } from '../service/operation';
+import { knownFields } from './datasets';
 import { testDestination } from './job-operations';
 import { readLogpullOptions } from './logpull-options';
 import { logpushOperation } from './logpush-operation';
 import { checkBody, readDestinationBody, readOriginBody } from './read-bodies';
 
-const VALIDATE_PATH = '/zones/:zone_id/logpush/validate';
+const VALIDATE_PATH = '/logpush/validate';
 
 /** A destination that is not valid is an answer, not an error (docs/service.md 5.1). */
 const validateDestination = logpushOperation({
@@ -29,17 +30,17 @@ const validateDestination = logpushOperation({
   },
 });
 
-/** Whether a job of the zone has this destination, by its whole text (docs/service.md 5.1). */
+/** Whether a job of the zone or account has this destination, by its whole text (docs/service.md 5.1). */
 const destinationExists = logpushOperation({
   name: 'logpush.validate.destination.exists',
   doing: 'validating',
   method: 'POST',
   path: `${VALIDATE_PATH}/destination/exists`,
   body: 'json',
-  run: ({ zone, body, dryRun }) => {
+  run: ({ scope, body, dryRun }) => {
     const destination = accepted(readDestinationBody(body));
     if (dryRun) return { kind: 'result', result: null };
-    const jobs = [...zone.logpush.jobs.values()];
+    const jobs = [...scope.logpush.jobs.values()];
     const exists = jobs.some((job) => job.destination_conf === destination);
     return { kind: 'result', result: { exists } };
   },
@@ -52,19 +53,19 @@ const validateOrigin = logpushOperation({
   method: 'POST',
   path: `${VALIDATE_PATH}/origin`,
   body: 'json',
-  run: ({ body, dryRun }) => {
-    const { options, dataset } = accepted(readOriginBody(body));
+  run: ({ scope, body, dryRun }) => {
+    const { options, dataset } = accepted(readOriginBody(body, scope.kind));
     if (dryRun) return { kind: 'result', result: null };
     const checked = checkBody({}, (reader) =>
-      readLogpullOptions(reader.with('logpull_options', options ?? ''), datasetFields(dataset)),
+      readLogpullOptions(reader.with('logpull_options', options ?? ''), knownFields(dataset, scope.kind)),
     );
     const message = checked.ok ? '' : checked.problems.map((problem) => problem.message).join('; ');
     return { kind: 'result', result: { valid: checked.ok, message } };
   },
 });
 
-export const VALIDATION_OPERATIONS: readonly Operation[] = [
+export const VALIDATION_OPERATIONS: readonly ServiceOperation[] = onEachScope([
   validateDestination,
   destinationExists,
   validateOrigin,
-];
+]);

@@ -1,45 +1,54 @@
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../service/operation';
+import type { ScopedOperation, ServiceOperation } from '../service/operation';
+import { onAccount, onZone } from '../service/operation';
 import { noEntryPoint } from './errors';
 import { checkMaySave, namedPhase } from './named-ruleset';
 import { readEntryPointUpdate } from './read-bodies';
 import { wholeRuleset } from './ruleset';
 import { ruleContext, saveEntryPoint } from './write-ruleset';
 
-export const ENTRY_POINT_PATH = '/zones/:zone_id/rulesets/phases/:phase/entrypoint';
+export const ENTRY_POINT_PATH = '/rulesets/phases/:phase/entrypoint';
 
-/** The zone-level ruleset of a phase (docs/service.md 3.3). */
-const get: Operation = {
+/** The entry point of a phase (docs/service.md 3.3). */
+const get: ScopedOperation = {
   name: 'rulesets.entrypoint.get',
   method: 'GET',
   path: ENTRY_POINT_PATH,
   permission: 'rulesets:read',
   body: 'none',
   run: (call) => {
-    const { service, zone } = call;
+    const { service, scope } = call;
     const phase = namedPhase(call);
-    const ruleset = zone.rulesets.get(phase);
+    const ruleset = scope.rulesets.get(phase);
     if (ruleset === undefined) throw noEntryPoint(phase);
     return { kind: 'result', result: wholeRuleset(ruleset, service.state.settings) };
   },
 };
 
 /** Creates the ruleset if the phase has none (docs/service.md 3.3). */
-export const updateEntryPoint: Operation = {
+const update: ScopedOperation = {
   name: 'rulesets.entrypoint.update',
   method: 'PUT',
   path: ENTRY_POINT_PATH,
   permission: 'rulesets:edit',
   body: 'json',
   run: (call) => {
-    const { service, zone, body, dryRun } = call;
+    const { service, scope, body, dryRun } = call;
     const { settings } = service.state;
     const phase = namedPhase(call);
-    const sent = accepted(readEntryPointUpdate(body, ruleContext(service, zone, phase)));
-    checkMaySave(zone, phase, sent.rules ?? zone.rulesets.get(phase)?.rules ?? [], settings);
+    const sent = accepted(readEntryPointUpdate(body, ruleContext(service, scope, phase)));
+    checkMaySave(scope, phase, sent.rules ?? scope.rulesets.get(phase)?.rules ?? [], settings);
     if (dryRun) return { kind: 'result', result: null };
-    return { kind: 'result', result: wholeRuleset(saveEntryPoint(service, zone, phase, sent), settings) };
+    return { kind: 'result', result: wholeRuleset(saveEntryPoint(service, scope, phase, sent), settings) };
   },
 };
 
-export const ENTRY_POINT_OPERATIONS: readonly Operation[] = [get, updateEntryPoint];
+/** The update for zones, where it is also a step of the migration (docs/service.md 7.4). */
+export const updateEntryPoint = onZone(update);
+
+export const ENTRY_POINT_OPERATIONS: readonly ServiceOperation[] = [
+  onZone(get),
+  updateEntryPoint,
+  onAccount(get),
+  onAccount(update),
+];

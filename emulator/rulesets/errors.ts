@@ -1,12 +1,20 @@
 import { INVALID_VALUE } from '../checks/reader';
 import { Refusal } from '../errors/refusal';
+import type { EntryPointKind } from './phases';
 
 // Published: the codes and texts are publicly known (docs/service.md 3.4), with the noted exceptions.
 
-export function zoneRulesetExists(phase: string): Refusal {
-  const reason = `exceeded maximum number of zone rulesets for phase ${phase}`;
-  const message = `'zone' is not a valid value for kind because ${reason}`;
+export function entryPointExists(kind: EntryPointKind, phase: string): Refusal {
+  const reason = `exceeded maximum number of ${kind} rulesets for phase ${phase}`;
+  const message = `'${kind}' is not a valid value for kind because ${reason}`;
   return new Refusal({ status: 400, errors: [{ code: 20217, message, source: { pointer: '/kind' } }] });
+}
+
+export function accountNotEntitledToPhase(phase: string): Refusal {
+  return new Refusal({
+    status: 400,
+    errors: [{ code: 50002, message: `not entitled to use the phase ${phase}` }],
+  });
 }
 
 /** The code for everything that does not exist, as for a missing ruleset (docs/service.md 3.4). */

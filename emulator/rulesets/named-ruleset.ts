@@ -1,53 +1,64 @@
 import { invalidParameter } from '../errors/chosen';
-import type { Call } from '../service/operation';
+import type { ScopedCall } from '../service/operation';
+import type { Scope } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
-import type { Zone } from '../service/zone';
-import { enrolmentRequired, managedRulesetIsReadOnly, noRuleset, notEntitledToPhase } from './errors';
+import {
+  accountNotEntitledToPhase,
+  enrolmentRequired,
+  managedRulesetIsReadOnly,
+  noRuleset,
+  notEntitledToPhase,
+} from './errors';
 import type { ManagedRuleset } from './managed-rulesets';
 import { managedRuleset } from './managed-rulesets';
 import type { Phase } from './phases';
-import { CUSTOM_FIELDS_PHASE, isPhase, MANAGED_PHASE, PHASES } from './phases';
+import { CUSTOM_FIELDS_PHASE, MANAGED_PHASE, phasesOf } from './phases';
 import type { Ruleset } from './ruleset';
-import { zoneRuleset } from './ruleset';
+import { ownRuleset } from './ruleset';
 
 /** The phase that the path names. @throws Refusal */
-export function namedPhase({ parameters }: Call): Phase {
-  const phase = parameters['phase'] ?? '';
-  if (isPhase(phase)) return phase;
-  throw invalidParameter('phase', phase, PHASES.join(' or '));
+export function namedPhase({ scope, parameters }: ScopedCall): Phase {
+  const sent = parameters['phase'] ?? '';
+  const phases = phasesOf(scope.kind);
+  const phase = phases.find((known) => known === sent);
+  if (phase === undefined) throw invalidParameter('phase', sent, phases.join(' or '));
+  return phase;
 }
 
-/** The ruleset that the path names: one of the zone, or a managed one that its plan includes. @throws Refusal */
-export function namedRuleset({ service, zone, parameters }: Call): Ruleset | ManagedRuleset {
+/** The ruleset that the path names: its own, or a managed one that its plan includes. @throws Refusal */
+export function namedRuleset({ service, scope, parameters }: ScopedCall): Ruleset | ManagedRuleset {
   const id = parameters['ruleset_id'] ?? '';
-  const named = zoneRuleset(zone, id) ?? managedRuleset(service.state, zone.plan, id);
+  const named = ownRuleset(scope, id) ?? managedRuleset(service.state, scope.plan, id);
   if (named === undefined) throw noRuleset(id);
   return named;
 }
 
-/** The zone's own ruleset that the path names. @throws Refusal also for a managed one: zones cannot change it */
-export function writableRuleset(call: Call): Ruleset {
+/** The own ruleset that the path names. @throws Refusal also for a managed one, which nobody can change */
+export function writableRuleset(call: ScopedCall): Ruleset {
   const named = namedRuleset(call);
   if (named.kind !== 'managed') return named;
   throw managedRulesetIsReadOnly(named.id);
 }
 
 /**
- * Checks whether the zone may save these rules for the phase, in a write that does not itself begin the migration:
+ * Checks whether the zone or account may save these rules for the phase, in a write that does not itself begin the migration:
  *
+ * - rules of an account only on Enterprise (docs/service.md 9.5);
  * - custom log fields only on Enterprise zones, if the settings require it (docs/service.md 4.2);
  * - enabled rules of the new managed rules on other zones only once they migrate (docs/service.md 7.6).
  *
  * @throws Refusal
  */
 export function checkMaySave(
-  zone: Zone,
+  scope: Scope,
   phase: Phase,
   rules: readonly { readonly enabled: boolean }[],
   { enterpriseOnlyCustomFields }: ServiceSettings,
 ): void {
-  if (zone.plan === 'enterprise') return;
-  if (enterpriseOnlyCustomFields && phase === CUSTOM_FIELDS_PHASE) throw notEntitledToPhase(phase, zone.plan);
-  if (phase !== MANAGED_PHASE || zone.migration.state !== 'start') return;
+  if (scope.plan === 'enterprise') return;
+  if (scope.kind === 'account') throw accountNotEntitledToPhase(phase);
+  if (enterpriseOnlyCustomFields && phase === CUSTOM_FIELDS_PHASE)
+    throw notEntitledToPhase(phase, scope.plan);
+  if (phase !== MANAGED_PHASE || scope.migration.state !== 'start') return;
   if (rules.some((rule) => rule.enabled)) throw enrolmentRequired();
 }

@@ -1,8 +1,9 @@
 import { isObject, present } from '../checks/json';
 import type { Checked, Members, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
+import type { ScopeKind } from '../service/scope';
 import type { Kind, Phase } from './phases';
-import { kindsOf, PHASES } from './phases';
+import { kindsOf, phasesOf } from './phases';
 import type { RuleContext, RuleInput } from './read-rules';
 import { readRuleItems, readRules } from './read-rules';
 import type { Rule } from './ruleset';
@@ -25,18 +26,20 @@ export interface RulesetChange {
   readonly rules?: readonly RuleInput[];
 }
 
-const KINDS: readonly Kind[] = ['zone', 'custom'];
-
 // Clients send back whole rulesets that they read; members that only the service sets are accepted and ignored.
 const SET_BY_SERVICE = ['id', 'version', 'last_updated'] as const;
 
-export function readNewRuleset(body: unknown, contextOf: (phase: Phase) => RuleContext): Checked<NewRuleset> {
+export function readNewRuleset(
+  body: unknown,
+  scope: ScopeKind,
+  contextOf: (phase: Phase) => RuleContext,
+): Checked<NewRuleset> {
   return check(body, (reader) => {
     const members = reader.members(['name', 'kind', 'phase', 'description', 'rules']);
     const name = readName(members?.required('name'));
     const sentKind = members?.required('kind');
-    const phase = members?.required('phase')?.oneOf(PHASES);
-    const kind = sentKind?.oneOf(phase ? kindsOf(phase) : KINDS);
+    const phase = members?.required('phase')?.oneOf(phasesOf(scope));
+    const kind = sentKind?.oneOf(kindsOf(scope, phase));
     const description = members?.optional('description')?.string() ?? '';
     const sent = members?.optional('rules');
     const rules = phase && sent ? readRuleList(sent, contextOf(phase)) : [];

@@ -1,6 +1,7 @@
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { INVALID_EXPRESSION } from '../errors/published';
+import type { ScopeKind } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
 import type { Plan } from '../service/zone';
 import { checkFieldTotals } from './custom-fields';
@@ -12,6 +13,8 @@ import { CONTENT_MEMBERS, readAction, readJudgedContent, readStoredContent } fro
 
 /** What the rules of a ruleset are checked against. */
 export interface RuleContext {
+  /** Whose rules they are: a zone's or an account's. */
+  readonly kind: ScopeKind;
   readonly phase: Phase;
   /** Determines which managed rulesets the zone has. */
   readonly plan: Plan;
@@ -79,10 +82,7 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
   const lastUpdated = members.optional('last_updated')?.string() || undefined;
   const action = readAction(members.required('action'), context.phase);
   // A rule without expression is refused like one with a blank expression (docs/service.md 3.2).
-  const expression = readExpression(
-    members.optional('expression') ?? reader.with('expression', ''),
-    context.phase,
-  );
+  const expression = readExpression(members.optional('expression') ?? reader.with('expression', ''), context);
   const description = members.optional('description')?.string() ?? '';
   const enabled = members.optional('enabled')?.boolean() ?? true;
   if (action === undefined) return undefined;
@@ -108,12 +108,19 @@ function readRuleId(reader: Reader | undefined, known: RuleContext['refs']): str
   return reader.refuse('the ruleset has no rule with this id');
 }
 
-function readExpression(reader: Reader, phase: Phase): string | undefined {
+const ENTERPRISE = 'cf.zone.plan eq "ENT"';
+
+/** Managed rules of an account apply to Enterprise zones only, and have to say so (docs/service.md 9.5). */
+const FOR_ENTERPRISE_ZONES = /^\s*(?:\(.*\)\s+and\s+)?\(?cf\.zone\.plan eq "ENT"\)?\s*$/s;
+
+function readExpression(reader: Reader, { kind, phase }: RuleContext): string | undefined {
   const expression = reader.string();
   if (expression === undefined) return undefined;
   if (phase === CUSTOM_FIELDS_PHASE && expression !== 'true')
     return reader.refuse(`it must be 'true' in the phase ${phase}`, INVALID_EXPRESSION);
   if (expression.trim() === '') return reader.refuse('it must not be blank', INVALID_EXPRESSION);
+  if (kind === 'account' && phase === MANAGED_PHASE && !FOR_ENTERPRISE_ZONES.test(expression))
+    return reader.refuse(`it must be '${ENTERPRISE}' or '(…) and ${ENTERPRISE}'`, INVALID_EXPRESSION);
   return expression;
 }
 
@@ -129,7 +136,8 @@ function refuseRepeatedRules(items: readonly Reader[], rules: ReadRules, context
   // Even if it was not sent: a rule without ref keeps the stored one.
   for (const [item, value] of repeated(items, rules, (rule) => rule.ref ?? keptRef(rule, refs)))
     item.with('ref', value).refuse(`another rule of the ruleset has '${value}'`);
-  if (context.phase !== MANAGED_PHASE) return;
+  // An account may deploy a managed ruleset once for each zone (docs/service.md 9.5).
+  if (context.phase !== MANAGED_PHASE || context.kind === 'account') return;
   // One deployment for each managed ruleset in a zone (docs/service.md 3.2); a zone has one ruleset of the phase.
   for (const [item, value] of repeated(items, rules, executedRuleset))
     item.member('action_parameters').member('id').refuse(`another rule of the zone executes ${value}`);

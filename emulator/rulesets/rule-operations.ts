@@ -1,5 +1,6 @@
 import { accepted } from '../errors/refusal';
-import type { Answer, Call, Operation } from '../service/operation';
+import type { Answer, ScopedCall, ScopedOperation, ServiceOperation } from '../service/operation';
+import { onEachScope } from '../service/operation';
 import { noRule } from './errors';
 import { checkMaySave, writableRuleset } from './named-ruleset';
 import { readAddedRule, readChangedRule } from './read-bodies';
@@ -13,7 +14,7 @@ const RULES_PATH = `${RULESET_PATH}/rules`;
 const RULE_PATH = `${RULES_PATH}/:rule_id`;
 
 /** Adds one rule (docs/service.md 3.3). */
-const create: Operation = {
+const create: ScopedOperation = {
   name: 'rulesets.rules.create',
   method: 'POST',
   path: RULES_PATH,
@@ -21,13 +22,13 @@ const create: Operation = {
   body: 'json',
   run: (call) => {
     const stored = writableRuleset(call);
-    const context = ruleContext(call.service, call.zone, stored.phase, stored.rules);
+    const context = ruleContext(call.service, call.scope, stored.phase, stored.rules);
     return saveRules(call, stored, accepted(readAddedRule(call.body, stored.rules, context)));
   },
 };
 
 /** Replaces one rule, or moves it (docs/service.md 3.3). */
-const update: Operation = {
+const update: ScopedOperation = {
   name: 'rulesets.rules.update',
   method: 'PATCH',
   path: RULE_PATH,
@@ -35,13 +36,13 @@ const update: Operation = {
   body: 'json',
   run: (call) => {
     const { ruleset, rule } = writableRule(call);
-    const context = ruleContext(call.service, call.zone, ruleset.phase, ruleset.rules);
+    const context = ruleContext(call.service, call.scope, ruleset.phase, ruleset.rules);
     return saveRules(call, ruleset, accepted(readChangedRule(call.body, ruleset.rules, rule, context)));
   },
 };
 
 /** Removes one rule; the answer is the ruleset without it (docs/service.md 3.3). */
-const remove: Operation = {
+const remove: ScopedOperation = {
   name: 'rulesets.rules.delete',
   method: 'DELETE',
   path: RULE_PATH,
@@ -57,10 +58,10 @@ const remove: Operation = {
   },
 };
 
-export const RULE_OPERATIONS: readonly Operation[] = [create, update, remove];
+export const RULE_OPERATIONS: readonly ServiceOperation[] = onEachScope([create, update, remove]);
 
-/** The rule that the path names, in the zone's own ruleset that it names. @throws Refusal */
-function writableRule(call: Call): { readonly ruleset: Ruleset; readonly rule: Rule } {
+/** The rule that the path names, in the own ruleset that it names. @throws Refusal */
+function writableRule(call: ScopedCall): { readonly ruleset: Ruleset; readonly rule: Rule } {
   const ruleset = writableRuleset(call);
   const id = call.parameters['rule_id'] ?? '';
   const rule = ruleset.rules.find((candidate) => candidate.id === id);
@@ -69,11 +70,11 @@ function writableRule(call: Call): { readonly ruleset: Ruleset; readonly rule: R
 }
 
 /** Stores the rules after a single-rule operation, and returns the whole ruleset (docs/service.md 3.2). */
-function saveRules(call: Call, stored: Ruleset, rules: readonly RuleInput[]): Answer {
-  const { service, zone, dryRun } = call;
+function saveRules(call: ScopedCall, stored: Ruleset, rules: readonly RuleInput[]): Answer {
+  const { service, scope, dryRun } = call;
   const { settings } = service.state;
-  checkMaySave(zone, stored.phase, rules, settings);
+  checkMaySave(scope, stored.phase, rules, settings);
   if (dryRun) return { kind: 'result', result: null };
-  const saved = changeRuleset(service, zone, stored, { rules });
+  const saved = changeRuleset(service, scope, stored, { rules });
   return { kind: 'result', result: wholeRuleset(saved, settings) };
 }

@@ -1,7 +1,8 @@
 import { invalidParameter } from '../errors/chosen';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../service/operation';
-import { immutableMember, rulesetIsExecuted, zoneRulesetExists } from './errors';
+import type { ScopedOperation, ServiceOperation } from '../service/operation';
+import { onEachScope } from '../service/operation';
+import { entryPointExists, immutableMember, rulesetIsExecuted } from './errors';
 import { managedRulesetsOf } from './managed-rulesets';
 import { checkMaySave, namedRuleset, writableRuleset } from './named-ruleset';
 import type { RulesetChange } from './read-bodies';
@@ -10,20 +11,20 @@ import type { Ruleset } from './ruleset';
 import { rulesetsOf, wholeRuleset, withoutRules } from './ruleset';
 import { changeRuleset, createRuleset, deleteStoredRuleset, ruleContext } from './write-ruleset';
 
-const RULESETS_PATH = '/zones/:zone_id/rulesets';
+const RULESETS_PATH = '/rulesets';
 export const RULESET_PATH = `${RULESETS_PATH}/:ruleset_id`;
 
 const DEFAULT_PER_PAGE = 50;
 const MAX_PER_PAGE = 100;
 
-/** The zone's own and the managed rulesets together, by id, in pages with a cursor (docs/service.md 3.3). */
-const list: Operation = {
+/** The own and the managed rulesets together, by id, in pages with a cursor (docs/service.md 3.3). */
+const list: ScopedOperation = {
   name: 'rulesets.list',
   method: 'GET',
   path: RULESETS_PATH,
   permission: 'rulesets:read',
   body: 'none',
-  run: ({ service, zone, query }) => {
+  run: ({ service, scope, query }) => {
     const perPageText = query.get('per_page') ?? String(DEFAULT_PER_PAGE);
     const perPage = /^\d{1,3}$/.test(perPageText) ? Number(perPageText) : 0;
     if (perPage < 1 || perPage > MAX_PER_PAGE)
@@ -32,7 +33,7 @@ const list: Operation = {
     const after = lastIdBefore(cursor);
     if (after === undefined) throw invalidParameter('cursor', cursor, 'one that this operation answered');
 
-    const rulesets = [...rulesetsOf(zone), ...managedRulesetsOf(service.state, zone.plan)]
+    const rulesets = [...rulesetsOf(scope), ...managedRulesetsOf(service.state, scope.plan)]
       .filter((ruleset) => ruleset.id > after)
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     const page = rulesets.slice(0, perPage);
@@ -44,24 +45,27 @@ const list: Operation = {
 };
 
 /** docs/service.md 3.3. */
-const create: Operation = {
+const create: ScopedOperation = {
   name: 'rulesets.create',
   method: 'POST',
   path: RULESETS_PATH,
   permission: 'rulesets:edit',
   body: 'json',
-  run: ({ service, zone, body, dryRun }) => {
+  run: ({ service, scope, body, dryRun }) => {
     const { settings } = service.state;
-    const sent = accepted(readNewRuleset(body, (phase) => ruleContext(service, zone, phase, [])));
-    checkMaySave(zone, sent.phase, sent.rules, settings);
-    if (sent.kind === 'zone' && zone.rulesets.has(sent.phase)) throw zoneRulesetExists(sent.phase);
+    const sent = accepted(
+      readNewRuleset(body, scope.kind, (phase) => ruleContext(service, scope, phase, [])),
+    );
+    checkMaySave(scope, sent.phase, sent.rules, settings);
+    if (sent.kind !== 'custom' && scope.rulesets.has(sent.phase))
+      throw entryPointExists(sent.kind, sent.phase);
     if (dryRun) return { kind: 'result', result: null };
-    return { kind: 'result', result: wholeRuleset(createRuleset(service, zone, sent), settings) };
+    return { kind: 'result', result: wholeRuleset(createRuleset(service, scope, sent), settings) };
   },
 };
 
-/** The zone's own rulesets and the managed ones that its plan includes (docs/service.md 3.3). */
-const get: Operation = {
+/** The own rulesets and the managed ones that the plan includes (docs/service.md 3.3). */
+const get: ScopedOperation = {
   name: 'rulesets.get',
   method: 'GET',
   path: RULESET_PATH,
@@ -71,23 +75,23 @@ const get: Operation = {
 };
 
 /** docs/service.md 3.3. */
-const update: Operation = {
+const update: ScopedOperation = {
   name: 'rulesets.update',
   method: 'PUT',
   path: RULESET_PATH,
   permission: 'rulesets:edit',
   body: 'json',
   run: (call) => {
-    const { service, zone, dryRun } = call;
+    const { service, scope, dryRun } = call;
     const { settings } = service.state;
     const stored = writableRuleset(call);
     const sent = accepted(
-      readRulesetUpdate(call.body, ruleContext(service, zone, stored.phase, stored.rules)),
+      readRulesetUpdate(call.body, ruleContext(service, scope, stored.phase, stored.rules)),
     );
     checkImmutable(sent, stored);
-    checkMaySave(zone, stored.phase, sent.rules ?? stored.rules, settings);
+    checkMaySave(scope, stored.phase, sent.rules ?? stored.rules, settings);
     if (dryRun) return { kind: 'result', result: null };
-    return { kind: 'result', result: wholeRuleset(changeRuleset(service, zone, stored, sent), settings) };
+    return { kind: 'result', result: wholeRuleset(changeRuleset(service, scope, stored, sent), settings) };
   },
 };
 
@@ -95,7 +99,7 @@ const update: Operation = {
  * Deletes the ruleset with all its versions: 204 with no body. Refused while a rule executes it
  * (docs/service.md 3.3).
  */
-const remove: Operation = {
+const remove: ScopedOperation = {
   name: 'rulesets.delete',
   method: 'DELETE',
   path: RULESET_PATH,
@@ -103,16 +107,22 @@ const remove: Operation = {
   body: 'none',
   run: (call) => {
     const stored = writableRuleset(call);
-    const executing = rulesetsOf(call.zone).find(
+    const executing = rulesetsOf(call.scope).find(
       (ruleset) => ruleset !== stored && executes(ruleset, stored.id),
     );
     if (executing !== undefined) throw rulesetIsExecuted(stored.id, executing.id);
-    if (!call.dryRun) deleteStoredRuleset(call.service, call.zone, stored);
+    if (!call.dryRun) deleteStoredRuleset(call.service, call.scope, stored);
     return { kind: 'no content' };
   },
 };
 
-export const RULESET_OPERATIONS: readonly Operation[] = [list, create, get, update, remove];
+export const RULESET_OPERATIONS: readonly ServiceOperation[] = onEachScope([
+  list,
+  create,
+  get,
+  update,
+  remove,
+]);
 
 function executes({ rules }: Ruleset, id: string): boolean {
   return rules.some(

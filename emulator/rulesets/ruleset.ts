@@ -1,6 +1,6 @@
 import type { JsonObject } from '../checks/json';
+import type { Scope } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
-import type { Zone } from '../service/zone';
 import type { ManagedRuleset } from './managed-rulesets';
 import type { Kind, Phase } from './phases';
 
@@ -37,7 +37,7 @@ export interface Rule {
   readonly last_updated: string;
 }
 
-/** A stored ruleset of a zone, with the service's own member names (docs/service.md 3.1). */
+/** A stored ruleset of a zone or an account, with the service's own member names (docs/service.md 3.1). */
 export interface Ruleset {
   /** 32 hexadecimal digits. */
   readonly id: string;
@@ -45,7 +45,7 @@ export interface Ruleset {
   readonly name: string;
   /** Free text. */
   readonly description: string;
-  /** `zone`: the entry point of its phase. `custom`: runs where an `execute` rule names it. */
+  /** `zone` or `root`: the entry point of its phase. `custom`: runs where an `execute` rule names it. */
   readonly kind: Kind;
   /** The phase that it belongs to. */
   readonly phase: Phase;
@@ -72,62 +72,62 @@ export function withoutRules(ruleset: Ruleset | ManagedRuleset): unknown {
 export const MAX_EARLIER_VERSIONS = 50;
 
 /** The earlier versions of a ruleset that are kept, oldest first. */
-export function earlierVersions(zone: Zone, rulesetId: string): readonly Ruleset[] {
-  return zone.rulesetHistory.get(rulesetId) ?? [];
+export function earlierVersions(scope: Scope, rulesetId: string): readonly Ruleset[] {
+  return scope.rulesetHistory.get(rulesetId) ?? [];
 }
 
 /** Keeps a version that another one replaces. */
-export function rememberVersion(zone: Zone, replaced: Ruleset): void {
-  const kept = [...earlierVersions(zone, replaced.id), replaced].slice(-MAX_EARLIER_VERSIONS);
-  zone.rulesetHistory.set(replaced.id, kept);
+export function rememberVersion(scope: Scope, replaced: Ruleset): void {
+  const kept = [...earlierVersions(scope, replaced.id), replaced].slice(-MAX_EARLIER_VERSIONS);
+  scope.rulesetHistory.set(replaced.id, kept);
 }
 
 /**
  * Forgets one earlier version. Its number is not reused, because numbers only increase
  * (docs/service.md 3.1).
  */
-export function forgetVersion(zone: Zone, rulesetId: string, version: string): void {
-  const kept = earlierVersions(zone, rulesetId).filter((earlier) => earlier.version !== version);
-  if (kept.length > 0) zone.rulesetHistory.set(rulesetId, kept);
-  else zone.rulesetHistory.delete(rulesetId);
+export function forgetVersion(scope: Scope, rulesetId: string, version: string): void {
+  const kept = earlierVersions(scope, rulesetId).filter((earlier) => earlier.version !== version);
+  if (kept.length > 0) scope.rulesetHistory.set(rulesetId, kept);
+  else scope.rulesetHistory.delete(rulesetId);
 }
 
 /** All versions of a ruleset, oldest first. A managed ruleset has one: its own. */
 export function versionsOf(
-  zone: Zone,
+  scope: Scope,
   ruleset: Ruleset | ManagedRuleset,
 ): readonly (Ruleset | ManagedRuleset)[] {
-  return [...earlierVersions(zone, ruleset.id), ruleset];
+  return [...earlierVersions(scope, ruleset.id), ruleset];
 }
 
 /** The ruleset as it was in this version. */
 export function versionOf(
-  zone: Zone,
+  scope: Scope,
   ruleset: Ruleset | ManagedRuleset,
   version: string,
 ): Ruleset | ManagedRuleset | undefined {
-  return versionsOf(zone, ruleset).find((candidate) => candidate.version === version);
+  return versionsOf(scope, ruleset).find((candidate) => candidate.version === version);
 }
 
-/** The zone's own rulesets: its entry points, then its custom ones. */
-export function rulesetsOf(zone: Zone): readonly Ruleset[] {
-  return [...zone.rulesets.values(), ...zone.customRulesets.values()];
+/** The rulesets of a zone or an account: its entry points, then its custom ones. */
+export function rulesetsOf(scope: Scope): readonly Ruleset[] {
+  return [...scope.rulesets.values(), ...scope.customRulesets.values()];
 }
 
-/** The zone's own ruleset with this id. */
-export function zoneRuleset(zone: Zone, id: string): Ruleset | undefined {
-  return rulesetsOf(zone).find((ruleset) => ruleset.id === id);
+/** The own ruleset with this id. */
+export function ownRuleset(scope: Scope, id: string): Ruleset | undefined {
+  return rulesetsOf(scope).find((ruleset) => ruleset.id === id);
 }
 
 /** Stores a ruleset in place of the one with its id, if there is one. */
-export function storeRuleset(zone: Zone, ruleset: Ruleset): void {
-  if (ruleset.kind === 'zone') zone.rulesets.set(ruleset.phase, ruleset);
-  else zone.customRulesets.set(ruleset.id, ruleset);
+export function storeRuleset(scope: Scope, ruleset: Ruleset): void {
+  if (ruleset.kind === 'custom') scope.customRulesets.set(ruleset.id, ruleset);
+  else scope.rulesets.set(ruleset.phase, ruleset);
 }
 
-declare module '../service/zone' {
-  interface Zone {
-    /** By phase, so that a zone has one zone-level ruleset for each phase (docs/service.md 3.1). */
+declare module '../service/scope' {
+  interface ScopeState {
+    /** By phase, so that a zone or an account has one entry point for each phase (docs/service.md 3.1). */
     readonly rulesets: Map<Phase, Ruleset>;
     /** Rulesets of the kind `custom`, by id; a phase can have many. */
     readonly customRulesets: Map<string, Ruleset>;

@@ -1,26 +1,26 @@
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../determinism/clock';
-import type { StoredPart, ZoneContext } from '../service/part';
+import type { StoredScopePart, ZoneContext } from '../service/part';
+import type { Scope } from '../service/scope';
 import type { Service } from '../service/service';
-import type { Zone } from '../service/zone';
 import { offeredManagedRulesets } from './managed-rulesets';
 import type { Kind, Phase } from './phases';
-import { kindsOf, PHASES } from './phases';
+import { ENTRY_POINT_KINDS, kindsOf, phasesOf } from './phases';
 import type { RuleContext, RuleInput } from './read-rules';
 import { readRules } from './read-rules';
 import type { Ruleset } from './ruleset';
 import { earlierVersions, MAX_EARLIER_VERSIONS, rulesetsOf } from './ruleset';
 import { DEFAULT_NAME, newRule } from './write-ruleset';
 
-/** A ruleset of a zone in a seed: the entry point of a phase, or a custom one. */
+/** A ruleset of a seed: the entry point of a phase, or a custom one. */
 export interface SeedRuleset {
   /** The phase that it belongs to. */
   readonly phase: Phase;
   /**
-   * `zone`: the entry point. `custom`: runs where an `execute` rule names it; only in phases that are stored and not
-   * judged.
+   * `zone`, or `root` for an account: the entry point. `custom`: runs where an `execute` rule names it; only in phases
+   * that are stored and not judged.
    *
-   * @default 'zone'
+   * @default - the entry point
    */
   readonly kind?: Kind;
   /** 32 hexadecimal digits. @default - the next identifier */
@@ -78,17 +78,17 @@ export interface SeedRule {
 /** The kind of ids among which those of rulesets are unique. */
 export const RULESET_IDS = 'rulesets';
 
-/** The rulesets of a zone in seeds and snapshots. They must meet all requirements of the service. */
-export const STORED_RULESETS: StoredPart<readonly Required<SeedRuleset>[]> = {
+/** The rulesets of a zone or an account in seeds and snapshots. They must meet all requirements of the service. */
+export const STORED_RULESETS: StoredScopePart<readonly Required<SeedRuleset>[]> = {
   member: 'rulesets',
   read: (reader, context) => {
     const checked = reader === undefined ? [] : readRulesets(reader, context);
     return (service) => storedRulesets(service, checked);
   },
-  write: (zone) =>
-    rulesetsOf(zone).map((ruleset) => ({
+  write: (scope) =>
+    rulesetsOf(scope).map((ruleset) => ({
       ...ruleset,
-      history: earlierVersions(zone, ruleset.id).map(({ version, description, rules, last_updated }) => {
+      history: earlierVersions(scope, ruleset.id).map(({ version, description, rules, last_updated }) => {
         return { version, description, rules, last_updated };
       }),
     })),
@@ -115,13 +115,14 @@ const VERSION = /^[1-9]\d*$/;
 const VERSION_FORM = 'decimal digits in quotes';
 
 function readRulesets(reader: Reader, context: ZoneContext): readonly CheckedRuleset[] {
+  const { kind } = context;
   const seenPhases = new Set<string>();
   return (reader.items() ?? []).flatMap((item) => {
     const ruleset = readRuleset(item, context);
     if (ruleset === undefined) return [];
     if (ruleset.kind === 'custom') return [ruleset];
     if (seenPhases.has(ruleset.phase))
-      item.member('phase').refuse('a zone has at most one zone-level ruleset for each phase');
+      item.member('phase').refuse(`the ${kind} has at most one ${kind}-level ruleset for each phase`);
     seenPhases.add(ruleset.phase);
     return [ruleset];
   });
@@ -140,8 +141,9 @@ function readRuleset(reader: Reader, context: ZoneContext): CheckedRuleset | und
     'history',
   ]);
   const id = context.ids.read(members?.optional('id'), RULESET_IDS);
-  const phase = members?.required('phase')?.oneOf(PHASES);
-  const kind = members?.optional('kind')?.oneOf(phase ? kindsOf(phase) : ['zone', 'custom']) ?? 'zone';
+  const phase = members?.required('phase')?.oneOf(phasesOf(context.kind));
+  const kind =
+    members?.optional('kind')?.oneOf(kindsOf(context.kind, phase)) ?? ENTRY_POINT_KINDS[context.kind];
   const name = members?.optional('name')?.matching(/\S/, 'a name that is not blank') ?? DEFAULT_NAME;
   const description = members?.optional('description')?.string() ?? '';
   const version = members?.optional('version')?.matching(VERSION, VERSION_FORM) ?? '1';
@@ -150,6 +152,7 @@ function readRuleset(reader: Reader, context: ZoneContext): CheckedRuleset | und
   const earlier = members?.optional('history');
   if (phase === undefined) return undefined;
   const ruleContext: RuleContext = {
+    kind: context.kind,
     plan: context.plan,
     settings: context.settings,
     managedRulesets: offeredManagedRulesets(context.shared),
@@ -201,15 +204,15 @@ function readVersion(reader: Reader, context: RuleContext): CheckedVersion | und
 function storedRulesets(
   service: Service,
   checked: readonly CheckedRuleset[],
-): Pick<Zone, 'rulesets' | 'customRulesets' | 'rulesetHistory'> {
+): Pick<Scope, 'rulesets' | 'customRulesets' | 'rulesetHistory'> {
   const rulesets = new Map<Phase, Ruleset>();
   const customRulesets = new Map<string, Ruleset>();
   const rulesetHistory = new Map<string, readonly Ruleset[]>();
   for (const sent of checked) {
     const id = sent.id ?? service.identifiers.next();
     const ruleset = storedVersion(service, sent, id, sent);
-    if (ruleset.kind === 'zone') rulesets.set(ruleset.phase, ruleset);
-    else customRulesets.set(id, ruleset);
+    if (ruleset.kind === 'custom') customRulesets.set(id, ruleset);
+    else rulesets.set(ruleset.phase, ruleset);
     const history = sent.history.map((version) => storedVersion(service, sent, id, version));
     if (history.length > 0) rulesetHistory.set(id, history);
   }

@@ -1,4 +1,5 @@
-import type { Answer, Call, Operation } from '../service/operation';
+import type { Answer, ScopedCall, ScopedOperation, ServiceOperation } from '../service/operation';
+import { onEachScope } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { ENTRY_POINT_PATH } from './entry-point-operations';
 import { currentVersionStays, noEntryPoint, noVersion } from './errors';
@@ -9,21 +10,21 @@ import { forgetVersion, versionOf, versionsOf, wholeRuleset, withoutRules } from
 import { RULESET_PATH } from './ruleset-operations';
 
 /** The versions of a phase's ruleset; an empty list if the phase has none (docs/service.md 3.3). */
-const listOfEntryPoint: Operation = {
+const listOfEntryPoint: ScopedOperation = {
   name: 'rulesets.entrypoint.versions.list',
   method: 'GET',
   path: `${ENTRY_POINT_PATH}/versions`,
   permission: 'rulesets:read',
   body: 'none',
   run: (call) => {
-    const ruleset = call.zone.rulesets.get(namedPhase(call));
-    const versions = ruleset === undefined ? [] : versionsOf(call.zone, ruleset);
+    const ruleset = call.scope.rulesets.get(namedPhase(call));
+    const versions = ruleset === undefined ? [] : versionsOf(call.scope, ruleset);
     return { kind: 'result', result: versions.map(withoutRules) };
   },
 };
 
 /** A phase's ruleset as it was in one version (docs/service.md 3.3). */
-const getOfEntryPoint: Operation = {
+const getOfEntryPoint: ScopedOperation = {
   name: 'rulesets.entrypoint.versions.get',
   method: 'GET',
   path: `${ENTRY_POINT_PATH}/versions/:version`,
@@ -31,14 +32,14 @@ const getOfEntryPoint: Operation = {
   body: 'none',
   run: (call) => {
     const phase = namedPhase(call);
-    const ruleset = call.zone.rulesets.get(phase);
+    const ruleset = call.scope.rulesets.get(phase);
     if (ruleset === undefined) throw noEntryPoint(phase);
     return answerVersion(call, ruleset);
   },
 };
 
 /** The versions of a ruleset without their rules, oldest first (docs/service.md 3.3). */
-const list: Operation = {
+const list: ScopedOperation = {
   name: 'rulesets.versions.list',
   method: 'GET',
   path: `${RULESET_PATH}/versions`,
@@ -46,12 +47,12 @@ const list: Operation = {
   body: 'none',
   run: (call) => ({
     kind: 'result',
-    result: versionsOf(call.zone, namedRuleset(call)).map(withoutRules),
+    result: versionsOf(call.scope, namedRuleset(call)).map(withoutRules),
   }),
 };
 
 /** A ruleset as it was in one version, with its rules (docs/service.md 3.3). */
-const get: Operation = {
+const get: ScopedOperation = {
   name: 'rulesets.versions.get',
   method: 'GET',
   path: `${RULESET_PATH}/versions/:version`,
@@ -61,40 +62,40 @@ const get: Operation = {
 };
 
 /**
- * Deletes an earlier version of the zone's own ruleset: 204 with no body. The current one stays
+ * Deletes an earlier version of an own ruleset: 204 with no body. The current one stays
  * (docs/service.md 3.3).
  */
-const remove: Operation = {
+const remove: ScopedOperation = {
   name: 'rulesets.versions.delete',
   method: 'DELETE',
   path: `${RULESET_PATH}/versions/:version`,
   permission: 'rulesets:edit',
   body: 'none',
   run: (call) => {
-    const { service, zone, parameters, dryRun } = call;
+    const { service, scope, parameters, dryRun } = call;
     const stored = writableRuleset(call);
     const version = parameters['version'] ?? '';
     if (version === stored.version) throw currentVersionStays(version);
-    if (versionOf(zone, stored, version) === undefined) throw noVersion(version, stored.id);
+    if (versionOf(scope, stored, version) === undefined) throw noVersion(version, stored.id);
     if (dryRun) return { kind: 'no content' };
     timeOfWrite(service);
-    forgetVersion(zone, stored.id, version);
+    forgetVersion(scope, stored.id, version);
     return { kind: 'no content' };
   },
 };
 
-export const VERSION_OPERATIONS: readonly Operation[] = [
+export const VERSION_OPERATIONS: readonly ServiceOperation[] = onEachScope([
   listOfEntryPoint,
   getOfEntryPoint,
   list,
   get,
   remove,
-];
+]);
 
 /** The version that the path names, of this ruleset. */
-function answerVersion(call: Call, ruleset: Ruleset | ManagedRuleset): Answer {
+function answerVersion(call: ScopedCall, ruleset: Ruleset | ManagedRuleset): Answer {
   const version = call.parameters['version'] ?? '';
-  const found = versionOf(call.zone, ruleset, version);
+  const found = versionOf(call.scope, ruleset, version);
   if (found === undefined) throw noVersion(version, ruleset.id);
   return { kind: 'result', result: wholeRuleset(found, call.service.state.settings) };
 }

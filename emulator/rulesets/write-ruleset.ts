@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { IdentifierSource } from '../determinism/identifiers';
+import type { Scope } from '../service/scope';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
-import type { Zone } from '../service/zone';
 import { offeredManagedRulesets } from './managed-rulesets';
+import { ENTRY_POINT_KINDS } from './phases';
 import type { Phase } from './phases';
 import type { NewRuleset, RulesetChange } from './read-bodies';
 import type { RuleContext, RuleInput } from './read-rules';
@@ -13,8 +14,8 @@ import { rememberVersion, storeRuleset } from './ruleset';
 /** The name of an entry point created without one (docs/service.md 3.1). */
 export const DEFAULT_NAME = 'default';
 
-/** Stores a new ruleset. If it is zone-level, the zone must have none for its phase. */
-export function createRuleset(service: Service, zone: Zone, sent: NewRuleset): Ruleset {
+/** Stores a new ruleset. If it is an entry point, the zone or account must have none for its phase. */
+export function createRuleset(service: Service, scope: Scope, sent: NewRuleset): Ruleset {
   const time = timeOfWrite(service);
   const ruleset: Ruleset = {
     id: service.identifiers.next(),
@@ -26,14 +27,19 @@ export function createRuleset(service: Service, zone: Zone, sent: NewRuleset): R
     rules: settleRules(sent.rules, [], service.identifiers, time),
     last_updated: time,
   };
-  storeRuleset(zone, ruleset);
+  storeRuleset(scope, ruleset);
   return ruleset;
 }
 
 /**
  * Stores a change: sent rules replace all rules, and the version increases (docs/service.md 3.3). The name stays.
  */
-export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, change: RulesetChange): Ruleset {
+export function changeRuleset(
+  service: Service,
+  scope: Scope,
+  stored: Ruleset,
+  change: RulesetChange,
+): Ruleset {
   const time = timeOfWrite(service);
   const rules = change.rules && settleRules(change.rules, stored.rules, service.identifiers, time);
   const ruleset: Ruleset = {
@@ -43,34 +49,35 @@ export function changeRuleset(service: Service, zone: Zone, stored: Ruleset, cha
     rules: rules ?? stored.rules,
     last_updated: time,
   };
-  rememberVersion(zone, stored);
-  storeRuleset(zone, ruleset);
+  rememberVersion(scope, stored);
+  storeRuleset(scope, ruleset);
   return ruleset;
 }
 
 /** Deletes the ruleset with all its versions (docs/service.md 3.3). */
-export function deleteStoredRuleset(service: Service, zone: Zone, stored: Ruleset): void {
+export function deleteStoredRuleset(service: Service, scope: Scope, stored: Ruleset): void {
   timeOfWrite(service);
-  if (stored.kind === 'zone') zone.rulesets.delete(stored.phase);
-  else zone.customRulesets.delete(stored.id);
-  zone.rulesetHistory.delete(stored.id);
+  if (stored.kind === 'custom') scope.customRulesets.delete(stored.id);
+  else scope.rulesets.delete(stored.phase);
+  scope.rulesetHistory.delete(stored.id);
 }
 
 /**
- * What rules sent for this phase of the zone are checked against.
+ * What rules sent for this phase are checked against.
  *
  * @param rules those of the ruleset that they are sent for; by default, of the phase's entry point
  */
 export function ruleContext(
   service: Service,
-  zone: Zone,
+  scope: Scope,
   phase: Phase,
-  rules: readonly Rule[] = zone.rulesets.get(phase)?.rules ?? [],
+  rules: readonly Rule[] = scope.rulesets.get(phase)?.rules ?? [],
 ): RuleContext {
   const { state } = service;
   return {
+    kind: scope.kind,
     phase,
-    plan: zone.plan,
+    plan: scope.plan,
     settings: state.settings,
     managedRulesets: offeredManagedRulesets(state),
     refs: new Map(rules.map((rule) => [rule.id, rule.ref])),
@@ -78,11 +85,12 @@ export function ruleContext(
 }
 
 /** Changes the phase's ruleset or creates it. A name that differs from the stored one is ignored. */
-export function saveEntryPoint(service: Service, zone: Zone, phase: Phase, sent: RulesetChange): Ruleset {
-  const stored = zone.rulesets.get(phase);
-  if (stored !== undefined) return changeRuleset(service, zone, stored, sent);
+export function saveEntryPoint(service: Service, scope: Scope, phase: Phase, sent: RulesetChange): Ruleset {
+  const stored = scope.rulesets.get(phase);
+  if (stored !== undefined) return changeRuleset(service, scope, stored, sent);
   const { name = DEFAULT_NAME, description = '', rules = [] } = sent;
-  return createRuleset(service, zone, { name, kind: 'zone', phase, description, rules });
+  const kind = ENTRY_POINT_KINDS[scope.kind];
+  return createRuleset(service, scope, { name, kind, phase, description, rules });
 }
 
 /**

@@ -2,6 +2,8 @@ import type { Service, ServiceState } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
 import type { Seed } from './read-seed';
 import { readSeed } from './read-seed';
+import { storedAccount } from './read-accounts';
+import { storedUser } from './read-users';
 import { storedZone } from './read-zones';
 import type { SeedDocument } from './seed-document';
 import { SeedError, seedProblem } from './seed-error';
@@ -15,9 +17,15 @@ export function loadSeed(service: Service, seed: Seed, startTime: number): void 
 }
 
 function stateOf(service: Service, seed: Seed): ServiceState {
-  const zones = seed.zones.map((zone) => storedZone(service, zone));
+  const accounts = new Map(
+    seed.accounts.map((account) => storedAccount(service, account)).map((account) => [account.id, account]),
+  );
+  const [first = ''] = accounts.keys();
+  const zones = seed.zones.map((zone) => storedZone(service, zone, first));
   return {
     ...seed.shared,
+    accounts,
+    users: seed.users.map((user) => storedUser(user, accounts.keys())),
     zones: new Map(zones.map((zone) => [zone.id, zone])),
     credentials: seed.credentials,
   };

@@ -3,17 +3,24 @@ import { readTime } from '../checks/read-values';
 import type { Checked, Members, Problem, Reader } from '../checks/reader';
 import { check, INVALID_VALUE } from '../checks/reader';
 import { SHARED_PARTS } from '../parts';
-import type { ApiKey, ApiToken, Credentials, Permission } from '../service/credentials';
-import { EMAIL_FORMAT, KEY_FORMAT, PERMISSIONS, TOKEN_FORMAT } from '../service/credentials';
+import type { Credentials } from '../service/credentials';
+import { DocumentIds } from '../service/document-ids';
 import type { SharedState } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
 import { readSettings } from '../service/settings';
 import { DEFAULT_SEED } from './default-seed';
+import type { CheckedAccount } from './read-accounts';
+import { ACCOUNT_IDS, readAccounts } from './read-accounts';
+import { readCredentials } from './read-credentials';
+import type { CheckedUser } from './read-users';
+import { readUsers } from './read-users';
 import type { CheckedZone } from './read-zones';
 import { readZones } from './read-zones';
 
 /** A checked seed document, with its defaults filled in. */
 export interface Seed {
+  readonly accounts: readonly CheckedAccount[];
+  readonly users: readonly CheckedUser[];
   readonly zones: readonly CheckedZone[];
   readonly credentials: Credentials;
   /** What all zones have in common. */
@@ -25,7 +32,16 @@ export interface Seed {
 
 const SHARED_MEMBERS = SHARED_PARTS.map(({ member }) => member);
 
-const PARTS = ['zones', 'credentials', ...SHARED_MEMBERS, 'options', 'clock', 'identifiers'];
+const PARTS = [
+  'zones',
+  'accounts',
+  'users',
+  'credentials',
+  ...SHARED_MEMBERS,
+  'options',
+  'clock',
+  'identifiers',
+];
 
 /** Checks a seed document as strictly as the service checks what clients send, and fills in its defaults. */
 export function readSeed(document: unknown, overrides: Partial<ServiceSettings>): Checked<Seed> {
@@ -35,16 +51,31 @@ export function readSeed(document: unknown, overrides: Partial<ServiceSettings>)
     if (members === undefined) return undefined;
     const settings = { ...readSettings(members.optional('options')), ...overrides };
     const shared = readShared(members, settings);
-    const zones = readZones(members.optional('zones') ?? defaultPart(reader, 'zones'), shared);
-    const zoneIds = new Set(zones?.map((zone) => zone.id));
-    const credentials = readCredentials(
-      members.optional('credentials') ?? defaultPart(reader, 'credentials'),
-      zoneIds,
-    );
+    const part = (name: keyof typeof DEFAULT_SEED): Reader =>
+      members.optional(name) ?? reader.with(name, DEFAULT_SEED[name]);
+    const ids = new DocumentIds();
+    const accounts = readAccounts(part('accounts'), shared, ids);
+    const accountIds = ids.given(ACCOUNT_IDS);
+    const zones = readZones(part('zones'), { shared, accounts: accountIds, ids });
+    const users = readUsers(part('users'), accountIds, ids);
+    const credentials = readCredentials(part('credentials'), {
+      zones: ids.given('zones'),
+      accounts: accountIds,
+      users: new Set(users?.map(({ email }) => email)),
+    });
     const clock = readTime(members.optional('clock'));
     const identifiers = readIdentifiers(members.optional('identifiers')) ?? 0;
-    if (zones === undefined || credentials === undefined) return undefined;
-    return { zones, credentials, shared, ...(clock !== undefined && { clock }), identifiers };
+    if (zones === undefined || accounts === undefined || users === undefined) return undefined;
+    if (credentials === undefined) return undefined;
+    return {
+      accounts,
+      users,
+      zones,
+      credentials,
+      shared,
+      ...(clock !== undefined && { clock }),
+      identifiers,
+    };
   });
 }
 
@@ -66,10 +97,6 @@ function kindOf(document: unknown): string {
   return typeof document === 'string' ? 'a text' : `a ${typeof document}`;
 }
 
-function defaultPart(reader: Reader, part: keyof typeof DEFAULT_SEED): Reader {
-  return reader.with(part, DEFAULT_SEED[part]);
-}
-
 /** Far more than anybody needs, and far below the limit of exact whole numbers. */
 const MAX_IDENTIFIERS = 1_000_000_000_000;
 
@@ -77,47 +104,4 @@ function readIdentifiers(reader: Reader | undefined): number | undefined {
   const count = reader?.count();
   if (count === undefined || count <= MAX_IDENTIFIERS) return count;
   return reader?.refuse(`it must be at most ${MAX_IDENTIFIERS}`);
-}
-
-type ZoneIds = ReadonlySet<string | undefined>;
-
-/** Reads the credentials of a seed: tokens with their rights, and e-mail addresses with their keys. */
-function readCredentials(reader: Reader, zoneIds: ZoneIds): Credentials | undefined {
-  const members = reader.members(['tokens', 'keys']);
-  if (members === undefined) return undefined;
-  const tokens = members.optional('tokens')?.items() ?? [];
-  const keys = members.optional('keys')?.items() ?? [];
-  return {
-    tokens: tokens.flatMap((item) => readToken(item, zoneIds) ?? []),
-    keys: keys.flatMap((item) => readKey(item) ?? []),
-  };
-}
-
-function readToken(reader: Reader, zoneIds: ZoneIds): ApiToken | undefined {
-  const members = reader.members(['token', 'permissions', 'zones']);
-  const token = members?.required('token')?.matching(TOKEN_FORMAT, '40 to 128 letters, digits, - and _');
-  const permissions = members?.optional('permissions')?.items();
-  const zones = members?.optional('zones')?.items();
-  if (token === undefined) return undefined;
-  return {
-    token,
-    permissions:
-      permissions?.flatMap((item): Permission[] => {
-        const permission = item.oneOf(PERMISSIONS);
-        return permission === undefined ? [] : [permission];
-      }) ?? 'all',
-    zones: zones?.flatMap((item) => readZoneId(item, zoneIds) ?? []) ?? 'all',
-  };
-}
-
-function readZoneId(reader: Reader, zoneIds: ZoneIds): string | undefined {
-  const id = reader.string();
-  return id === undefined || zoneIds.has(id) ? id : reader.refuse('no zone of the seed has this id');
-}
-
-function readKey(reader: Reader): ApiKey | undefined {
-  const members = reader.members(['email', 'key']);
-  const email = members?.required('email')?.matching(EMAIL_FORMAT, 'an e-mail address');
-  const key = members?.required('key')?.matching(KEY_FORMAT, '37 to 39 letters and digits');
-  return email === undefined || key === undefined ? undefined : { email, key };
 }

@@ -1,40 +1,85 @@
+import { readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { STORED_PARTS } from '../parts';
-import { DocumentIds } from '../service/document-ids';
+import type { DocumentIds } from '../service/document-ids';
 import type { Service, SharedState } from '../service/service';
-import type { Plan, Zone } from '../service/zone';
-import { PLANS } from '../service/zone';
+import type { Plan, Zone, ZoneStatus, ZoneType } from '../service/zone';
+import { PLANS, USUAL_CREATION, ZONE_STATUSES, ZONE_TYPES } from '../service/zone';
+import { readKnownId } from './read-users';
 
 /** A checked zone of a seed. */
 export interface CheckedZone {
   readonly id?: string;
   readonly name: string;
   readonly plan: Plan;
+  /** Absent for the first account. */
+  readonly account?: string;
+  readonly status: ZoneStatus;
+  readonly type: ZoneType;
+  readonly paused: boolean;
+  readonly vanityNameServers: readonly string[];
+  readonly modifiedOn: string;
   /** What each part of the service keeps for it. */
   readonly parts: readonly ((service: Service) => Partial<Zone>)[];
 }
 
-/** Reads the zones of a seed. @param ids collects their ids */
-export function readZones(
-  reader: Reader,
-  shared: SharedState,
-  ids: DocumentIds = new DocumentIds(),
-): readonly CheckedZone[] | undefined {
-  return reader.items()?.flatMap((item) => {
-    const members = item.members(['id', 'name', 'plan', ...STORED_PARTS.map(({ member }) => member)]);
-    const id = ids.read(members?.optional('id'), 'zones');
-    const name = members?.required('name')?.matching(/\S/, 'a domain');
-    const plan = members?.optional('plan')?.oneOf(PLANS) ?? 'enterprise';
-    const parts = STORED_PARTS.map((part) =>
-      part.read(members?.optional(part.member), { plan, shared, settings: shared.settings, ids }),
-    );
-    return name === undefined ? [] : [{ ...(id && { id }), name, plan, parts }];
-  });
+/** What zones of a document are checked against. */
+interface Context {
+  readonly shared: SharedState;
+  /** Ids of the accounts that they may belong to. */
+  readonly accounts: ReadonlySet<string>;
+  /** Collects the ids of the document. */
+  readonly ids: DocumentIds;
 }
 
-/** The zone with the identifiers and times that its seed leaves out. */
-export function storedZone(service: Service, { id, name, plan, parts }: CheckedZone): Zone {
-  const zone: Zone | object = { id: id ?? service.identifiers.next(), name, plan };
-  // The parts together have every member of a zone.
+/** Reads the zones of a seed. */
+export function readZones(reader: Reader, context: Context): readonly CheckedZone[] | undefined {
+  return reader.items()?.flatMap((item) => readZone(item, context) ?? []);
+}
+
+function readZone(reader: Reader, { shared, accounts, ids }: Context): CheckedZone | undefined {
+  const members = reader.members([
+    'id',
+    'name',
+    'plan',
+    'account',
+    'status',
+    'type',
+    'paused',
+    'vanity_name_servers',
+    'modified_on',
+    ...STORED_PARTS.map(({ member }) => member),
+  ]);
+  const id = ids.read(members?.optional('id'), 'zones');
+  const name = members?.required('name')?.matching(/\S/, 'a domain');
+  const plan = members?.optional('plan')?.oneOf(PLANS) ?? 'enterprise';
+  const owner = members?.optional('account');
+  const account = owner && readKnownId(owner, accounts, 'account');
+  const status = members?.optional('status')?.oneOf(ZONE_STATUSES) ?? 'active';
+  const type = members?.optional('type')?.oneOf(ZONE_TYPES) ?? 'full';
+  const paused = members?.optional('paused')?.boolean() ?? false;
+  const nameServers = members?.optional('vanity_name_servers')?.items() ?? [];
+  const vanityNameServers = nameServers.flatMap((item) => item.matching(/\S/, 'a host name') ?? []);
+  const modifiedOn = readTimeText(members?.optional('modified_on')) ?? USUAL_CREATION;
+  const context = { kind: 'zone', plan, shared, settings: shared.settings, ids } as const;
+  const parts = STORED_PARTS.map((part) => part.read(members?.optional(part.member), context));
+  if (name === undefined) return undefined;
+  const rest = { status, type, paused, vanityNameServers, modifiedOn, parts };
+  return { ...(id && { id }), name, plan, ...(account && { account }), ...rest };
+}
+
+/** The zone with the identifiers and times that its seed leaves out. @param owner id of its account, if it names none */
+export function storedZone(
+  service: Service,
+  { id, account, parts, ...rest }: CheckedZone,
+  owner: string,
+): Zone {
+  const zone: object = {
+    kind: 'zone',
+    id: id ?? service.identifiers.next(),
+    account: account ?? owner,
+    ...rest,
+  };
+  // The parts together have every other member of a zone.
   return Object.assign(zone, ...parts.map((make) => make(service))) as Zone;
 }

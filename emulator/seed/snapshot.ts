@@ -1,27 +1,25 @@
 import type { SeedSharedParts } from '../parts';
-import { SHARED_PARTS, STORED_PARTS } from '../parts';
+import { SHARED_PARTS, STORED_PARTS, STORED_SCOPE_PARTS } from '../parts';
+import type { Account } from '../service/account';
+import type { ApiToken } from '../service/credentials';
 import type { Service } from '../service/service';
 import { settingsDocument } from '../service/settings';
+import type { User } from '../service/user';
 import type { Zone } from '../service/zone';
-import type { SeedDocument, SeedZone } from './seed-document';
+import type { SeedAccount, SeedDocument, SeedToken, SeedUser, SeedZone } from './seed-document';
 
 /** The whole state of the service as a complete seed document, in plain JSON. */
 export type Snapshot = Required<SeedDocument>;
 
 export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
-  const { zones, credentials, settings } = state;
+  const { accounts, users, zones, credentials, settings } = state;
   const shared = SHARED_PARTS.map((part) => [part.member, part.write(state)] as const);
   // The parts together have every other member of a seed.
   return structuredClone({
     zones: [...zones.values()].map(zoneDocument),
-    credentials: {
-      tokens: credentials.tokens.map(({ token, permissions, zones: reach }) => ({
-        token,
-        ...(permissions !== 'all' && { permissions }),
-        ...(reach !== 'all' && { zones: reach }),
-      })),
-      keys: credentials.keys,
-    },
+    accounts: [...accounts.values()].map(accountDocument),
+    users: users.map(userDocument),
+    credentials: { tokens: credentials.tokens.map(tokenDocument), keys: credentials.keys },
     ...(Object.fromEntries(shared) as Required<SeedSharedParts>),
     options: settingsDocument(settings),
     clock: new Date(clock.now()).toISOString(),
@@ -31,8 +29,51 @@ export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
 
 /** The zone as a complete seed has it. */
 export function zoneDocument(zone: Zone): Required<SeedZone> {
-  const { id, name, plan } = zone;
+  const { id, name, plan, account, status, type, paused, vanityNameServers, modifiedOn } = zone;
   const parts = STORED_PARTS.map((part) => [part.member, part.write(zone)] as const);
   // The parts together have every other member of a zone's document.
-  return { id, name, plan, ...Object.fromEntries(parts) } as Required<SeedZone>;
+  return {
+    ...{ id, name, plan, account, status, type, paused },
+    vanity_name_servers: vanityNameServers,
+    modified_on: modifiedOn,
+    ...Object.fromEntries(parts),
+  } as Required<SeedZone>;
+}
+
+function accountDocument(account: Account): Required<SeedAccount> {
+  const { id, name, type, createdOn, abuseContactEmail, enforcesTwoFactor } = account;
+  const parts = STORED_SCOPE_PARTS.map((part) => [part.member, part.write(account)] as const);
+  // The parts together have every other member of an account's document.
+  return {
+    ...{ id, name, type },
+    created_on: createdOn,
+    settings: { abuse_contact_email: abuseContactEmail, enforce_twofactor: enforcesTwoFactor },
+    ...Object.fromEntries(parts),
+  } as Required<SeedAccount>;
+}
+
+function userDocument({ id, email, firstName, lastName, twoFactor, memberships }: User): Required<SeedUser> {
+  return {
+    id,
+    email,
+    first_name: firstName,
+    last_name: lastName,
+    two_factor_authentication_enabled: twoFactor,
+    memberships,
+  };
+}
+
+function tokenDocument(token: ApiToken): SeedToken {
+  const { permissions, zones, accounts, user, ownedBy, isDisabled, notBefore, expiresOn } = token;
+  return {
+    token: token.token,
+    ...(permissions !== 'all' && { permissions }),
+    ...(zones !== 'all' && { zones }),
+    ...(accounts !== 'all' && { accounts }),
+    ...(user !== undefined && { user }),
+    ...(ownedBy !== undefined && { owned_by: ownedBy }),
+    ...(isDisabled && { status: 'disabled' as const }),
+    ...(notBefore !== undefined && { not_before: new Date(notBefore).toISOString() }),
+    ...(expiresOn !== undefined && { expires_on: new Date(expiresOn).toISOString() }),
+  };
 }

@@ -1,4 +1,10 @@
-/** What a token may do. The names are the emulator's own: the specification shows none (docs/service.md 2.2). */
+import type { Account } from './account';
+import type { Zone } from './zone';
+
+/**
+ * What a token may do. The names are the emulator's own (docs/service.md 2.2); those of what comes before the zone are
+ * the published ones without their `#` (docs/service.md 9.1, 9.3).
+ */
 export const PERMISSIONS = [
   'rulesets:read',
   'rulesets:edit',
@@ -7,27 +13,44 @@ export const PERMISSIONS = [
   'waf:read',
   'waf:edit',
   'zone:read',
+  'zone:edit',
+  'zone_settings:read',
+  'zone_settings:edit',
+  'organization:read',
+  'user:read',
+  'memberships:read',
 ] as const;
 
 /** What a token may do, `<part of the service>:<read or edit>`. */
 export type Permission = (typeof PERMISSIONS)[number];
 
-/** The part of the service that a permission belongs to. */
-type ServiceArea = 'rulesets' | 'logpush' | 'waf' | 'zone';
-
-/** The area of a permission: the text before its colon. */
-export function areaOf(permission: Permission): ServiceArea {
-  return permission.slice(0, permission.indexOf(':')) as ServiceArea;
+/** The area of a permission, which is the part of the service that it belongs to: the text before its colon. */
+export function areaOf(permission: Permission): string {
+  return permission.slice(0, permission.indexOf(':'));
 }
 
-export interface ApiToken {
-  readonly token: string;
+/** What a caller may do, and where. */
+interface Rights {
   readonly permissions: 'all' | readonly Permission[];
-  /** Ids of the zones that the token may use. */
+  /** Ids of the zones that it may use; `all` means those of its accounts. */
   readonly zones: 'all' | readonly string[];
+  /** Ids of the accounts that it may use. */
+  readonly accounts: 'all' | readonly string[];
 }
 
-/** An e-mail address with its key, which has every permission for every zone. */
+export interface ApiToken extends Rights {
+  readonly token: string;
+  /** E-mail address of the user that it belongs to. @default - the first user */
+  readonly user?: string;
+  /** Id of the account that it belongs to, instead of a user. @default - it belongs to a user */
+  readonly ownedBy?: string;
+  readonly isDisabled: boolean;
+  /** Times in milliseconds between which it is valid. @default - always */
+  readonly notBefore?: number;
+  readonly expiresOn?: number;
+}
+
+/** An e-mail address with its key, which has every permission for every zone and account. */
 export interface ApiKey {
   readonly email: string;
   readonly key: string;
@@ -36,6 +59,28 @@ export interface ApiKey {
 export interface Credentials {
   readonly tokens: readonly ApiToken[];
   readonly keys: readonly ApiKey[];
+}
+
+/** Who sends a request, by its credentials, and what they may do. */
+export type Caller =
+  | (Rights & { readonly kind: 'token'; readonly token: ApiToken })
+  | (Rights & { readonly kind: 'key'; readonly email: string });
+
+/** Whether the caller may use the account. */
+export function reachesAccount({ accounts }: Rights, { id }: Pick<Account, 'id'>): boolean {
+  return accounts === 'all' || accounts.includes(id);
+}
+
+/** Whether the caller may use the zone. */
+export function reachesZone(rights: Rights, { id, account }: Pick<Zone, 'id' | 'account'>): boolean {
+  return rights.zones === 'all' ? reachesAccount(rights, { id: account }) : rights.zones.includes(id);
+}
+
+/** The status of a token at this time, in milliseconds (docs/service.md 9.3). */
+export function tokenStatus(token: ApiToken, now: number): 'active' | 'disabled' | 'expired' {
+  const { isDisabled, notBefore = -Infinity, expiresOn = Infinity } = token;
+  if (isDisabled || now < notBefore) return 'disabled';
+  return now < expiresOn ? 'active' : 'expired';
 }
 
 /** At least 40 letters, digits, `-` and `_`. Keys are shorter, so that a key used as a token is detected. */

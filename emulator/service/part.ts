@@ -1,20 +1,23 @@
 import type { Reader } from '../checks/reader';
 import type { Markup } from '../markup/elements';
 import type { DocumentIds } from './document-ids';
-import type { Operation } from './operation';
+import type { Operation, ServiceOperation } from './operation';
+import type { Scope, ScopeKind } from './scope';
 import type { Service, SharedState } from './service';
 import type { ServiceSettings } from './settings';
 import type { Plan, Zone } from './zone';
 
 /** A part of the service. `parts.ts` lists them all; nothing else needs to know about a part. */
 export interface ServicePart {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ServiceOperation[];
   /** What it keeps for each zone. @default - nothing */
   readonly stored?: StoredPart;
-  /** What it keeps for all zones together. @default - nothing */
+  /** What it keeps for each zone and each account. @default - nothing */
+  readonly storedOfScopes?: StoredScopePart;
+  /** What it keeps for all zones and accounts together. @default - nothing */
   readonly shared?: SharedPart;
   /**
-   * What it changes in the operations of other parts: returns the operation to use in place of this one, or the same.
+   * What it changes in the zone operations of other parts: returns the operation to use in place of this one, or the same.
    *
    * @default - nothing
    */
@@ -44,11 +47,16 @@ export interface StoredPart<Document = unknown> {
   patchBase?(stored: Document, patch: unknown): Document;
 }
 
-/** A part's state for all zones together, in seeds and snapshots. */
+/** A part's state for each zone and each account, in the same form. */
+export interface StoredScopePart<Document = unknown> extends StoredPart<Document> {
+  write(scope: Scope): Document;
+}
+
+/** A part's state for all zones and accounts together, in seeds and snapshots. */
 export interface SharedPart<Document = unknown> {
   /** The member of the seed that holds it. */
   readonly member: string;
-  /** Reads it before the zones, which may depend on it; `undefined` if the seed has none. */
+  /** Reads it before zones and accounts, which may depend on it; `undefined` if the seed has none. */
   read(reader: Reader | undefined): Partial<SharedState>;
   /** The complete document that reads back to the same state. */
   write(state: SharedState): Document;
@@ -56,8 +64,10 @@ export interface SharedPart<Document = unknown> {
 
 /** What the reading of a part may depend on. */
 export interface ZoneContext {
+  /** Whether it is read for a zone or for an account. */
+  readonly kind: ScopeKind;
   readonly plan: Plan;
-  /** What all zones have in common. */
+  /** What all zones and accounts have in common. */
   readonly shared: SharedState;
   readonly settings: ServiceSettings;
   /** The ids of the whole document so far. */

@@ -1,12 +1,15 @@
 import type { Clock } from '../determinism/clock';
 import { LATEST_TIME, timestamp } from '../determinism/clock';
 import type { IdentifierSource } from '../determinism/identifiers';
+import type { Account } from './account';
 import type { Credentials } from './credentials';
+import type { Scope } from './scope';
 import type { ServiceSettings } from './settings';
+import type { User } from './user';
 import type { Zone } from './zone';
 
 /**
- * What all zones have in common: each part of the service adds its own members where it declares its state, with
+ * What all zones and accounts have in common: each part of the service adds its own members where it declares its state, with
  * `declare module '../service/service'`.
  */
 export interface SharedState {
@@ -15,6 +18,9 @@ export interface SharedState {
 
 /** The state of the service: everything that a seed describes and a snapshot contains. */
 export interface ServiceState extends SharedState {
+  readonly accounts: ReadonlyMap<string, Account>;
+  /** In the order of the seed. */
+  readonly users: readonly User[];
   readonly zones: Map<string, Zone>;
   readonly credentials: Credentials;
 }
@@ -28,6 +34,11 @@ export interface Service {
   state: ServiceState;
   readonly clock: Clock;
   readonly identifiers: IdentifierSource;
+}
+
+/** Whether the zone or account is still there: a reset, a seed and an edit of a zone replace it. */
+export function isThere({ state }: Service, scope: Scope): boolean {
+  return (scope.kind === 'zone' ? state.zones : state.accounts).get(scope.id) === scope;
 }
 
 /**

@@ -1,74 +1,21 @@
-import type { Operation } from '../service/operation';
 import type { ServicePart } from '../service/part';
-import type { Plan, Zone } from '../service/zone';
+import { SETTING_OPERATIONS } from './setting-operations';
+import type { SettingsDocument } from './settings-seed';
+import { STORED_SETTINGS } from './settings-seed';
+import { listZones } from './zone-list';
+import { ZONE_OPERATIONS } from './zone-operations';
 
-/** The one account that all zones belong to. */
-const ACCOUNT = { id: '01a7362d577a6c3019a474fd6f485823', name: 'Emulated account' };
+/** Zones themselves (docs/service.md 9.1). */
+export const ZONES: ServicePart = { operations: [listZones, ...ZONE_OPERATIONS] };
 
-/** The plan as the service describes it. Clients distinguish plans by `legacy_id`. */
-const PLANS: Readonly<
-  Record<Plan, { readonly id: string; readonly name: string; readonly legacy_id: string }>
-> = {
-  professional: {
-    id: '1ac039f6c29b691475c3d74fe588d1ae',
-    name: 'Pro Website',
-    legacy_id: 'pro',
-  },
-  business: {
-    id: '0fe1a3b6b1a44d7b8b3e5a1f4b2c6d70',
-    name: 'Business Website',
-    legacy_id: 'business',
-  },
-  enterprise: {
-    id: '94f3b7b768b0458b56d2cac4fe5ec0f9',
-    name: 'Enterprise Website',
-    legacy_id: 'enterprise',
-  },
-};
+/**
+ * The settings of zones (docs/service.md 9.4). They come after parts with a setting of their own, whose path takes
+ * precedence.
+ */
+export const ZONE_SETTINGS_PART: ServicePart = { operations: SETTING_OPERATIONS, stored: STORED_SETTINGS };
 
-/** The emulator's zones themselves never change, and seeds do not contain their creation time. */
-const CREATED_ON = '2023-06-20T09:43:50.808668Z';
-
-const getZone: Operation = {
-  name: 'zones.get',
-  method: 'GET',
-  path: '/zones/:zone_id',
-  permission: 'zone:read',
-  body: 'none',
-  run: ({ zone }) => ({ kind: 'result', result: view(zone) }),
-};
-
-/** The zone itself (docs/service.md 9.1). */
-export const ZONES: ServicePart = { operations: [getZone] };
-
-function view({ id, name, plan }: Zone): object {
-  return {
-    id,
-    name,
-    status: 'active',
-    paused: false,
-    type: 'full',
-    development_mode: 0,
-    name_servers: [`a.ns.${name}`, `b.ns.${name}`],
-    original_name_servers: [],
-    original_registrar: null,
-    original_dnshost: null,
-    created_on: CREATED_ON,
-    modified_on: CREATED_ON,
-    activated_on: CREATED_ON,
-    account: ACCOUNT,
-    owner: { id: ACCOUNT.id, type: 'organization', name: ACCOUNT.name },
-    meta: { custom_certificate_quota: 1, page_rule_quota: 100, phishing_detected: false, step: 2 },
-    permissions: ['#zone:read'],
-    plan: {
-      ...PLANS[plan],
-      price: 0,
-      currency: 'USD',
-      frequency: '',
-      is_subscribed: true,
-      can_subscribe: false,
-      legacy_discount: false,
-      externally_managed: true,
-    },
-  };
+/** The part of a seed about them. */
+export interface SeedSettings {
+  /** Its settings that somebody changed, by id. @default - none */
+  readonly settings?: SettingsDocument;
 }

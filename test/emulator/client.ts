@@ -20,8 +20,14 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<Rep
 
 /** Sends JSON to a path below the zone, with the default token. */
 export function caller(emulator: Emulator, zoneId: string = DEFAULT_ZONE_ID, token = DEFAULT_TOKEN): Call {
+  const call = serviceCaller(emulator, token);
+  return (method, path, body) => call(method, `/zones/${zoneId}${path}`, body);
+}
+
+/** Sends JSON to any path of the service, with this token. */
+export function serviceCaller(emulator: Emulator, token: string = DEFAULT_TOKEN): Call {
   return async (method, path, body) => {
-    const request = serviceRequest(`/zones/${zoneId}${path}`, {
+    const request = serviceRequest(path, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(body !== undefined && { body: JSON.stringify(body) }),

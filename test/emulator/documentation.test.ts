@@ -142,7 +142,7 @@ describe('docs/emulator.md: seeds', () => {
       firewall_rules: [{ action: 'bypass' }],
       page_rules: [{ status: 'active' }, { status: 'active' }],
     });
-    expect(credentials.tokens).toHaveLength(2);
+    expect(credentials.tokens).toHaveLength(3);
     expect(managed_rulesets).toMatchObject([{ name: 'Own Ruleset', rules: [{ action: 'block' }] }]);
     expect(options.finish_seconds).toBe(300);
   });
@@ -176,13 +176,18 @@ describe('docs/emulator.md: tables', () => {
   });
 
   it('shows method and path of every operation', () => {
-    const rows = [...section('Operations').matchAll(/^\|[^|]*\| `([^`]+)` \| (.+) \|$/gm)];
-    const shown = rows.flatMap(([, name, paths = '']) =>
-      [...paths.matchAll(/`([^`]+)`/g)].map(([, path]) => `${name} ${path}`),
-    );
-    const there = OPERATIONS.map(
-      ({ name, method, path }) => `${name} ${method} ${path.replace('/zones/:zone_id', '') || '/'}`,
-    );
+    const tables = section('Operations').split(/^### /m).slice(1);
+    const shown = tables.flatMap((table) => {
+      // The line below its heading says below which paths those of the table are.
+      const bases = [...table.matchAll(/below `\/client\/v4([^`]*)`/g)].map(([, base = '']) => base);
+      const rows = [...table.matchAll(/^\|[^|]*\| `([^`]+)` \| (.+) \|$/gm)];
+      return rows.flatMap(([, name, paths = '']) =>
+        [...paths.matchAll(/`(\w+) ([^`]+)`/g)].flatMap(([, method, path]) =>
+          bases.map((base) => `${name} ${method} ${base}${path}`),
+        ),
+      );
+    });
+    const there = OPERATIONS.map(({ name, method, path }) => `${name} ${method} ${path}`);
     expect(shown.sort()).toEqual([...there].sort());
   });
 

@@ -5,6 +5,7 @@ import { batches, telling } from './batches';
 import { expectSameDocument } from '../same-document';
 import type { ControlStep } from './control-step';
 import { controlRequest, controlStep } from './control-step';
+import { documentsOf } from './documents';
 import { fuzzedZones } from './fuzzed-zones';
 import { sentRequest } from './sent-request';
 import type { RequestStep } from './step';
@@ -37,7 +38,7 @@ async function expectAnswered(emulator: Emulator, step: RequestStep, name: strin
   const zone = emulator.control.zones()[0];
   if (zone === undefined) return;
   const now = Date.parse(emulator.control.clock.now());
-  const document = emulator.control.zone(zone.id);
+  const document = documentsOf(emulator.control, zone.id);
   const again = (): Request => sentRequest(step, document, now);
   const request = again();
   await telling(name, again, async () => {

@@ -1,27 +1,27 @@
-import type { ZoneDocument } from '../../../emulator';
 import { OPERATIONS } from '../../../emulator/parts';
-import type { Operation } from '../../../emulator/service/operation';
+import type { ServiceOperation } from '../../../emulator/service/operation';
 import { serviceRequest } from '../client';
 import { validBodies } from './bodies/valid-bodies';
 import { mutated } from './mutation';
 import { jsonText } from './odd-values';
+import type { Documents } from './documents';
 import { chosen, existingParts, filledIn } from './paths';
 import type { RequestStep, SentForm } from './step';
 
 const MORE_THAN_A_MEGABYTE = 1_100_000;
 
-export function operationOf(step: RequestStep): Operation {
+export function operationOf(step: RequestStep): ServiceOperation {
   const operation = OPERATIONS[step.operation];
   if (operation === undefined) throw new Error(`There is no operation ${step.operation}.`);
   return operation;
 }
 
-/** The request of a step on a zone that is now so. @param now milliseconds since the Unix epoch */
-export function sentRequest(step: RequestStep, zone: ZoneDocument, now: number): Request {
+/** The request of a step, with what there is now. @param now milliseconds since the Unix epoch */
+export function sentRequest(step: RequestStep, documents: Documents, now: number): Request {
   const operation = operationOf(step);
-  const parts = existingParts(operation.path, zone, step.choices);
+  const parts = existingParts(operation.path, documents, step.choices);
   const method = step.method ?? operation.method;
-  const bodies = validBodies(operation, zone, parts, now);
+  const bodies = validBodies(operation, documents, parts, now);
   const document = bodies.length === 0 ? { rules: [] } : chosen(bodies, step.body.choice);
   const hasBody = method !== 'GET' && method !== 'HEAD' && (bodies.length > 0 || step.body.choice % 10 === 0);
   const body = hasBody ? bodyOf(mutated(document, step.body.mutations), step.body.form) : undefined;
@@ -32,7 +32,11 @@ export function sentRequest(step: RequestStep, zone: ZoneDocument, now: number):
   });
 }
 
-function pathOf({ path }: Operation, parts: Readonly<Record<string, string>>, step: RequestStep): string {
+function pathOf(
+  { path }: ServiceOperation,
+  parts: Readonly<Record<string, string>>,
+  step: RequestStep,
+): string {
   const { wrongPart } = step;
   const segments = filledIn(path, parts).split('/');
   if (wrongPart === undefined) return segments.join('/');
@@ -47,14 +51,24 @@ const MIGRATION_QUERIES = [
   '?waf_migration=pending',
 ];
 
-function queryOf(operation: Operation, { query }: RequestStep): string {
+const ZONE_QUERIES = [
+  '?name=one.example&account.id=x&match=any&status=active',
+  '?name=contains:EXAMPLE&type=full,internal&order=account.name&direction=desc&per_page=5',
+  '?account.name=starts_with_case_sensitive:E&page=2&per_page=50',
+  '?status=unknown',
+  '?type=unknown',
+  '?order=__proto__',
+];
+
+function queryOf(operation: ServiceOperation, { query }: RequestStep): string {
   if ('odd' in query) return query.odd;
   return chosen(fittingQueries(operation), query.fitting) ?? '';
 }
 
-function fittingQueries({ name, method }: Operation): readonly string[] {
+function fittingQueries({ name, method }: ServiceOperation): readonly string[] {
   if (name === 'rulesets.entrypoint.update') return ['', '?dry_run=true', ...MIGRATION_QUERIES];
   if (name.startsWith('migration.')) return ['?phase_two=1', '', '?phase_two=0'];
+  if (name === 'zones.list') return ['', ...ZONE_QUERIES];
   if (method === 'GET') return ['', '?per_page=5', '?per_page=50&page=2', '?per_page=0'];
   return ['', '', '', '', '?dry_run=true', '?dry_run=false'];
 }

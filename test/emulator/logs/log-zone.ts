@@ -62,6 +62,8 @@ export function logZone(jobs: readonly Partial<LogpushJob>[], settings?: Partial
   } as Destinations;
   const service: Service = {
     state: {
+      accounts: new Map(),
+      users: [],
       zones: new Map(),
       credentials: { tokens: [], keys: [] },
       settings: DEFAULT_SETTINGS,

@@ -1,0 +1,47 @@
+import { identifierOf } from '../determinism/identifiers';
+import { present } from '../checks/json';
+import type { ApiToken } from '../service/credentials';
+import { tokenStatus } from '../service/credentials';
+import type { AccountOperation, Answer, CallerOperation, ServiceCall } from '../service/operation';
+import { invalidToken, noToken } from './errors';
+
+/** Whether a token of a user is valid; a key is none (docs/service.md 9.3). */
+export const verifyUserToken: CallerOperation = {
+  of: 'caller',
+  withInactiveToken: true,
+  name: 'user.tokens.verify',
+  method: 'GET',
+  path: '/user/tokens/verify',
+  permission: 'none',
+  body: 'none',
+  run: (call) => verified(call, ({ ownedBy }) => ownedBy === undefined),
+};
+
+/** The same for a token that belongs to the account (docs/service.md 9.3). */
+export const verifyAccountToken: AccountOperation = {
+  of: 'account',
+  withInactiveToken: true,
+  name: 'accounts.tokens.verify',
+  method: 'GET',
+  path: '/accounts/:account_id/tokens/verify',
+  permission: 'none',
+  body: 'none',
+  run: (call) => verified(call, ({ ownedBy }) => ownedBy === call.scope.id),
+};
+
+/** @throws Refusal */
+function verified({ service, caller }: ServiceCall, isOfOwner: (token: ApiToken) => boolean): Answer {
+  if (caller.kind === 'key') throw noToken();
+  const { token } = caller;
+  if (!isOfOwner(token)) throw invalidToken();
+  const time = (milliseconds: number | undefined): string | undefined =>
+    milliseconds === undefined ? undefined : new Date(milliseconds).toISOString();
+  const result = present({
+    // Stable, and does not tell the token.
+    id: identifierOf(token.token),
+    status: tokenStatus(token, service.clock.now()),
+    not_before: time(token.notBefore),
+    expires_on: time(token.expiresOn),
+  });
+  return { kind: 'result', result };
+}

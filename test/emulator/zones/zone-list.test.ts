@@ -1,0 +1,127 @@
+import type { Emulator, SeedDocument } from '../../../emulator';
+import { createEmulator, DEFAULT_TOKEN } from '../../../emulator';
+import { serviceCaller } from '../client';
+
+const FIRST = 'a'.repeat(32);
+const SECOND = 'b'.repeat(32);
+
+const SEED: SeedDocument = {
+  accounts: [
+    { id: FIRST, name: 'First Inc.' },
+    { id: SECOND, name: 'second: Ltd' },
+  ],
+  zones: [
+    { id: '1'.repeat(32), name: 'shop.example' },
+    { id: '2'.repeat(32), name: 'example.org', account: SECOND, plan: 'business' },
+    { id: '3'.repeat(32), name: 'api.shop.example', status: 'pending', type: 'partial' },
+    { id: '4'.repeat(32), name: 'inside.example', type: 'internal' },
+  ],
+};
+
+interface Page {
+  readonly names: readonly string[];
+  readonly info: unknown;
+}
+
+async function listed(query: string, emulator: Emulator = createEmulator({ seed: SEED })): Promise<Page> {
+  const { status, body } = await serviceCaller(emulator)('GET', `/zones${query}`);
+  expect(status).toBe(200);
+  const names = body.result.map(({ name }: { name: string }) => name);
+  return { names, info: body.result_info };
+}
+
+const ALL = ['api.shop.example', 'example.org', 'shop.example'];
+
+describe('the list of zones (docs/service.md 9.1)', () => {
+  it.each<[string, string, readonly string[]]>([
+    ['nothing', '', ALL],
+    ['a name', '?name=shop.example', ['shop.example']],
+    ['a name in another case', '?name=Shop.EXAMPLE', ['shop.example']],
+    ['a name of no zone', '?name=nowhere.example', []],
+    ['equal', '?name=equal:shop.example', ['shop.example']],
+    ['not_equal', '?name=not_equal:shop.example', ['api.shop.example', 'example.org']],
+    ['starts_with', '?name=starts_with:API', ['api.shop.example']],
+    ['ends_with', '?name=ends_with:.org', ['example.org']],
+    ['contains', '?name=contains:shop', ['api.shop.example', 'shop.example']],
+    ['contains_case_sensitive', '?name=contains_case_sensitive:SHOP', []],
+    ['no operator before a colon', '?name=includes:shop', []],
+    ['an operator that has no such form', '?name=equal_case_sensitive:shop.example', []],
+    ['an account', `?account.id=${SECOND}`, ['example.org']],
+    ['the name of an account', '?account.name=first%20inc.', ['api.shop.example', 'shop.example']],
+    ['the name of an account with a colon', '?account.name=second:%20Ltd', ['example.org']],
+    ['a status', '?status=pending', ['api.shop.example']],
+    ['types in one list', '?type=partial,internal', ['api.shop.example', 'inside.example']],
+    ['repeated types', '?type=partial&type=internal', ['api.shop.example', 'inside.example']],
+    ['all filters', `?account.id=${FIRST}&status=active`, ['shop.example']],
+    ['any filter', `?account.id=${SECOND}&status=pending&match=any`, ['api.shop.example', 'example.org']],
+    ['any of no filters', '?match=any', ALL],
+    ['an order', '?order=account.name', ['shop.example', 'api.shop.example', 'example.org']],
+    ['a direction', '?order=name&direction=desc', ALL.toReversed()],
+    ['another order', '?order=status&direction=desc', ['api.shop.example', 'shop.example', 'example.org']],
+  ])('with %s', async (_name, query, names) => {
+    expect((await listed(query)).names).toEqual(names);
+  });
+
+  it.each([
+    'page=0',
+    'page=x',
+    'per_page=4',
+    'per_page=51',
+    'status=deleted',
+    'type=full,other',
+    'order=toString',
+    'direction=up',
+    'match=none',
+    `name=${'x'.repeat(254)}`,
+  ])('refuses %.40s', async (query) => {
+    const call = serviceCaller(createEmulator({ seed: SEED }));
+    const { status, body } = await call('GET', `/zones?${query}`);
+    expect([status, body.errors.map(({ code }) => code)]).toEqual([400, [20021]]);
+  });
+
+  it('has pages, of which those past the end are empty', async () => {
+    const zones = Array.from({ length: 23 }, (_, index) => ({ name: `z${String(index).padStart(2, '0')}` }));
+    const emulator = createEmulator({ seed: { zones } });
+    const first = await listed('', emulator);
+    expect(first.names).toHaveLength(20);
+    expect(first.info).toEqual({ page: 1, per_page: 20, count: 20, total_count: 23, total_pages: 2 });
+    const pages = [];
+    for (let page = 1; page <= 6; page += 1) pages.push(await listed(`?per_page=5&page=${page}`, emulator));
+    expect(pages.flatMap(({ names }) => names)).toEqual(zones.map(({ name }) => name));
+    expect(pages[5]).toEqual({
+      names: [],
+      info: { page: 6, per_page: 5, count: 0, total_count: 23, total_pages: 5 },
+    });
+  });
+
+  it('shows each zone as it is shown by itself', async () => {
+    const call = serviceCaller(createEmulator({ seed: SEED }));
+    const { result } = (await call('GET', '/zones')).body;
+    for (const zone of result) expect((await call('GET', `/zones/${zone.id}`)).body.result).toEqual(zone);
+    expect(result[0]).toMatchObject({
+      status: 'pending',
+      activated_on: null,
+      type: 'partial',
+      verification_key: expect.stringMatching(/^\d{9}-\d{9}$/),
+      cname_suffix: 'cdn.cloudflare.net',
+      account: { id: FIRST, name: 'First Inc.' },
+    });
+    expect(result[1]).toMatchObject({
+      account: { id: SECOND, name: 'second: Ltd' },
+      owner: { id: SECOND, type: 'organization' },
+    });
+    expect(result[2]).not.toHaveProperty('verification_key');
+  });
+
+  it.each<[string, object, number, readonly string[]]>([
+    ['zones', { zones: ['1'.repeat(32)] }, 200, ['shop.example']],
+    ['an account', { accounts: [SECOND] }, 200, ['example.org']],
+    ['other permissions', { permissions: ['zone_settings:edit'] }, 403, []],
+  ])('shows a token that is limited to %s what it reaches', async (_name, rights, status, names) => {
+    const tokens = [{ token: DEFAULT_TOKEN, ...rights }];
+    const call = serviceCaller(createEmulator({ seed: { ...SEED, credentials: { tokens } } }));
+    const answer = await call('GET', '/zones');
+    expect(answer.status).toBe(status);
+    expect((answer.body.result ?? []).map(({ name }: { name: string }) => name)).toEqual(names);
+  });
+});

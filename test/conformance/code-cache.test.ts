@@ -100,7 +100,7 @@ describe('a cache that cannot be used', () => {
 
   test.each<[string, (content: Buffer) => Uint8Array]>([
     ['cut', (content) => content.subarray(0, content.length - 1000)],
-    ['with a changed byte', (content) => content.fill(content[5000]! ^ 1, 5000, 5001)],
+    ['with a changed byte', (content) => content.fill(content.readUInt8(5000) ^ 1, 5000, 5001)],
   ])('is replaced when its files are %s', async (_case, spoil) => {
     const names = readdirSync(FOLDER);
     expect(areWhole()).toBe(true);
@@ -113,7 +113,7 @@ describe('a cache that cannot be used', () => {
 
   test('is replaced when V8 had other flags', async () => {
     const before = stored();
-    expect(await readOnce({ NODE_OPTIONS: '--max-old-space-size=500' })).toEqual(READ);
+    expect(await readOnce({ NODE_OPTIONS: '--stack-trace-limit=20' })).toEqual(READ);
     expect(stored().some(({ time }) => before.some((file) => file.time === time))).toBe(false);
     expect(areWhole()).toBe(true);
   });

@@ -5,8 +5,11 @@ module.exports = {
   testMatch: ['**/*.test.ts'],
   // `npm run test:slow` and `npm run test:cdktf-cli` run these.
   testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/slow/', '<rootDir>/test/cdktf-cli/'],
-  // The command lines of cdktf and cdktn: no tests of ours import from there.
-  modulePathIgnorePatterns: ['<rootDir>/test/cdktf-cli/node_modules/'],
+  // The command lines of cdktf and cdktn, and other versions of Node.js: no tests of ours import from there.
+  modulePathIgnorePatterns: [
+    '<rootDir>/test/cdktf-cli/node_modules/',
+    '<rootDir>/test/node-versions/node_modules/',
+  ],
   transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
   moduleNameMapper: {
     '^zonewright$': '<rootDir>/lib/index.ts',

@@ -1,7 +1,7 @@
 /** The subjects of the commands: the engine alone, this provider and each peer, each in its own folder. */
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { startEmulator } from './emulator-process.mjs';
 import { ROOT } from './machine.mjs';
 
@@ -55,6 +55,9 @@ function placePeer(plugins, { name, binary, configuration }) {
     const file = join(place, `terraform-provider-${type}_v${version}`);
     copyFileSync(binary, file);
     chmodSync(file, 0o755);
+    // An earlier build of this provider consists of two files.
+    const program = join(dirname(binary), 'zone-provider.cjs');
+    if (existsSync(program)) copyFileSync(program, join(place, basename(program)));
   }
 }
 

@@ -1,5 +1,6 @@
 import { serve, type UnaryHandler } from './plugin';
 
+/** What there is to do at the end, once the service is loaded. */
 let close: (() => void) | undefined;
 
 const schemaReply: UnaryHandler = async () => {
@@ -18,7 +19,11 @@ void serve({
     // Lazy: a static import is evaluated at start-up.
     const { createZoneService } = require('./zone-service') as typeof import('./zone-service');
     const service = createZoneService(logger);
-    close = service.close;
+    const { storeCompiled } = require('./packed-code') as typeof import('./packed-code');
+    close = () => {
+      service.close();
+      storeCompiled();
+    };
     return service.handlers;
   },
   onShutdown: () => close?.(),

@@ -72,7 +72,9 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
       return configure(call, options);
     },
 
-    close({ creationRecords, adjustmentRecords }, { isStopped }) {
+    close({ api, creationRecords, adjustmentRecords }, { isStopped }) {
+      // A debugged process gets a new client for each command.
+      void api.release();
       // What a run that was stopped has told the engine is not certainly stored.
       if (isStopped) return;
       creationRecords.close();

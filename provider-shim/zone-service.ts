@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { createProviderService } from './framework';
 import type { Handlers, Logger } from './plugin';
 import { bindService } from './protocol';
@@ -6,12 +5,6 @@ import { createZoneProvider } from './zone-provider';
 
 /** The package's version, which the build writes in place. */
 declare const ZONEWRIGHT_VERSION: string;
-
-/**
- * The HTTP parser is WebAssembly. V8 compiles it once more, with optimizations, as soon as it runs, and a process that
- * ends meanwhile waits for that: 110 ms instead of 8, at every command. Its first compilation is fast enough here.
- */
-setFlagsFromString('--liftoff-only');
 
 /** The provider's calls, by gRPC path, and what follows the last of them. */
 export interface ZoneService {

@@ -2,7 +2,7 @@ import { chmod, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
-/** What runs from `dist/` as it stands in the tree. The provider is built apart, as one file. */
+/** What runs from `dist/` as it stands in the tree. The provider is built apart. */
 const FOLDERS = ['schema', 'lib', 'emulator', 'cli', 'examples', 'provider-shim/text', 'testing'];
 
 /** Compiles each source file to CommonJS, one to one. */

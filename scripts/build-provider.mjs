@@ -20,13 +20,16 @@ const COMMON = {
 };
 
 /**
- * Builds the provider as the one file that the engine starts, named as the engine expects it.
+ * Builds the provider as the file that the engine starts, named as the engine expects it, and the one that Node.js loads.
  *
- * Three things are done here once so that no start has to: the schema reply is encoded; all that the handshake does
- * not need is packed, to be unpacked when it is; and a short shell start replaces `#!/usr/bin/env node`, which also keeps
- * the young generation of V8 at 4 MB: at its default of 16, what a fleet leaves behind takes 20 MB more, and no less CPU.
+ * The first is a short shell start, followed by what the handshake does not need, packed, to be unpacked when it is. The
+ * schema reply in it is encoded here once, so that no start has to. The second is `.cjs`: Node.js then reads no package.json
+ * of the folders above, which could change how it reads the file.
  *
- * @returns the names of the packages that are in the file
+ * Node.js gets no flag of V8: with one, V8 refuses the compiled code that Node.js brings for its own modules, and a start
+ * compiles them anew, which takes as long as all the rest of it.
+ *
+ * @returns the names of the packages that are in the files
  */
 export async function buildProvider(root, folder, version) {
   const shim = join(root, 'provider-shim');
@@ -41,16 +44,18 @@ export async function buildProvider(root, folder, version) {
     [{ name: 'client-elsewhere', setup: clientElsewhere }],
     { ZONEWRIGHT_VERSION: JSON.stringify(version) },
   );
-  const { plugin, trailer } = packed({ service, client, schemaReply });
+  const start = await readFile(join(root, 'scripts', 'provider-start.sh'));
+  const { plugin, bytes } = packed({ service, client, schemaReply }, start.length);
   const main = await source(`import './main';`, [plugin]);
   await mkdir(folder, { recursive: true });
-  // Without this, a package.json with "type": "module" in a folder above would change how Node reads the file.
-  await writeFile(join(folder, 'package.json'), '{"type":"commonjs"}\n');
-  const start = await readFile(join(root, 'scripts', 'provider-start.sh'));
-  const name = join(folder, `terraform-provider-zone_v${version}`);
-  await writeFile(`${name}.new`, Buffer.concat([start, main, trailer]), { mode: 0o755 });
-  await rename(`${name}.new`, name);
+  await replace(join(folder, 'zone-provider.cjs'), main, 0o644);
+  await replace(join(folder, `terraform-provider-zone_v${version}`), Buffer.concat([start, bytes]), 0o755);
   return [...packages].sort();
+}
+
+async function replace(path, content, mode) {
+  await writeFile(`${path}.new`, content, { mode });
+  await rename(`${path}.new`, path);
 }
 
 async function encodeSchemaReply(source) {

@@ -1,5 +1,5 @@
 /**
- * Builds everything into `dist/`: the libraries and the command line as CommonJS, the provider as one file, and the
+ * Builds everything into `dist/`: the libraries and the command line as CommonJS, the provider as two files, and the
  * constructs once more for cdktn.
  * `--release` begins with an empty folder and adds the type declarations (slower; done when the package is packed).
  */

@@ -1,57 +1,47 @@
+import { createHash } from 'node:crypto';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 /**
- * Puts the service, the HTTP client and the schema reply into the bundle compressed. Each is unpacked when it is first
- * required, and the code is run; the client is `packed:client` to the service.
+ * Packs the service, the HTTP client and the schema reply. Each is unpacked when it is first required, and the code is
+ * run (provider-shim/packed-code.ts); the client is `packed:client` to the service.
  *
- * The compressed bytes stand as they are in a comment at the end of the file, which reads itself to get them: as text
- * they would take a third more. Node.js reads the file as UTF-8 and passes over the comment; what it makes of its
- * bytes does not matter.
+ * The compressed bytes follow the shell lines in the file that the engine starts. In the file that Node.js loads they would
+ * have to be text, or be read as if they were, at every start.
  *
- * @returns the plugin for the bundle, and what has to follow the bundle as the file's last bytes
+ * @param {number} start where in the file the bytes begin
+ * @returns the plugin for the bundle, and the bytes
  */
-export function packed({ service, client, schemaReply }) {
-  const parts = [schemaReply, service, client].map((source) => escaped(compressed(source)));
-  const [inReply, inService, inClient] = parts;
-  const trailer = Buffer.concat([Buffer.from('\n/*'), ...parts, Buffer.from(END)]);
-  const clientFrom = inClient.length + END.length;
-  const serviceFrom = inService.length + clientFrom;
+export function packed({ service, client, schemaReply }, start) {
+  const parts = [schemaReply, service, client].map(compressed);
+  const [ofReply, ofService, ofClient] = parts.map(({ length }, index) => ({
+    from: parts.slice(0, index).reduce((sum, before) => sum + before.length, start),
+    length,
+  }));
   const plugin = {
     name: 'packed',
-    setup({ onLoad, onResolve }) {
+    setup({ onLoad, onResolve, initialOptions }) {
+      const { resolveDir } = initialOptions.stdin;
+      const module = (contents) => ({ contents, resolveDir, loader: 'js' });
       onResolve({ filter: /^packed:client$/ }, ({ path }) => ({ path, namespace: 'packed' }));
-      onLoad({ filter: /[/\\]zone-service\.ts$/ }, ({ path }) => ({
-        contents: `
+      onLoad({ filter: /[/\\]zone-service\.ts$/ }, () =>
+        module(`
           const find = (id) => id === 'packed:client' ? require('packed:client') : process.getBuiltinModule(id);
-          ${running(serviceFrom, clientFrom)}`,
-        resolveDir: path.replace(/[/\\][^/\\]*$/, ''),
-        loader: 'js',
-      }));
-      onLoad({ filter: /[/\\]packed-schema-reply\.ts$/ }, () => ({
-        contents: `
-          ${unpacking(inReply.length + serviceFrom, serviceFrom)}
-          exports.schemaReply = () => unpacked;`,
-        loader: 'js',
-      }));
-      onLoad({ filter: /.*/, namespace: 'packed' }, () => ({
-        contents: `
+          module.exports = ${running('service', service, { ...ofService, isLast: false })};`),
+      );
+      onLoad({ filter: /[/\\]packed-schema-reply\.ts$/ }, () =>
+        module(`
+          const unpacked = require('./packed-code').unpack(${JSON.stringify(ofReply)});
+          exports.schemaReply = () => unpacked;`),
+      );
+      onLoad({ filter: /.*/, namespace: 'packed' }, () =>
+        module(`
           const find = (id) => process.getBuiltinModule(id);
-          ${running(clientFrom, END.length)}`,
-        loader: 'js',
-      }));
+          module.exports = ${running('client', client, { ...ofClient, isLast: true })};`),
+      );
     },
   };
-  return { plugin, trailer };
+  return { plugin, bytes: Buffer.concat(parts) };
 }
-
-const END = '*/\n';
-
-/** Stands before a byte that is changed. */
-const ESCAPE = 1;
-
-/** What would end the comment, and the escape itself, are changed by this bit. */
-const CHANGED_BIT = 0x40;
-const STAR = '*'.charCodeAt(0);
 
 function compressed(source) {
   return brotliCompressSync(source, {
@@ -62,31 +52,9 @@ function compressed(source) {
   });
 }
 
-function escaped(bytes) {
-  return Buffer.from(
-    [...bytes].flatMap((byte) => (byte === ESCAPE || byte === STAR ? [ESCAPE, byte ^ CHANGED_BIT] : [byte])),
-  );
-}
-
-/** Code that runs the module whose packed bytes stand between these places, counted from the end of the file. */
-function running(from, to) {
-  return `
-    ${unpacking(from, to)}
-    new Function('require', 'module', 'exports', unpacked.toString())(find, module, exports);
-  `;
-}
-
-/** Code that unpacks the bytes between these places as `unpacked`. */
-function unpacking(from, to) {
-  return `
-    const own = require('node:fs').readFileSync(__filename);
-    const bytes = own.subarray(own.length - ${from}, own.length - ${to});
-    const parts = [];
-    let at = 0;
-    for (let found; (found = bytes.indexOf(${ESCAPE}, at)) >= 0; at = found + 2) {
-      parts.push(bytes.subarray(at, found), Buffer.from([bytes[found + 1] ^ ${CHANGED_BIT}]));
-    }
-    parts.push(bytes.subarray(at));
-    const unpacked = require('node:zlib').brotliDecompressSync(Buffer.concat(parts));
-  `;
+/** Code that runs the packed module with `find` as its `require`, and whose value is what it exports. */
+function running(name, source, place) {
+  const id = createHash('sha256').update(source).digest('hex').slice(0, 32);
+  const described = JSON.stringify({ name: `zone-provider/${name}.js`, id, ...place });
+  return `require('./packed-code').runPacked(${described}, find)`;
 }

@@ -5,8 +5,11 @@ import { packageRoot } from './package-root';
 import { placeFiles, removeAllBut, type MirrorFile } from './mirror-files';
 import { OPENTOFU_PROVIDER_ADDRESS, PROVIDER_ADDRESS } from '../../schema';
 
-/** The platforms that the provider runs on. It is one script, the same for all. */
+/** The platforms that the provider runs on. They share its files: a script, and what Node.js runs. */
 export const PROVIDER_PLATFORMS = ['linux_amd64', 'linux_arm64', 'darwin_amd64', 'darwin_arm64'] as const;
+
+/** What the script that the engine starts has Node.js run. */
+const PROGRAM = 'zone-provider.cjs';
 
 /** The addresses of the provider in a mirror: the full one, and the one that OpenTofu expands the short one to. */
 const ADDRESSES = [PROVIDER_ADDRESS, OPENTOFU_PROVIDER_ADDRESS] as const;
@@ -17,7 +20,7 @@ export type ProviderPlatform = (typeof PROVIDER_PLATFORMS)[number];
 /** What to place, and how to treat existing files. */
 export interface PlaceProviderOptions {
   /**
-   * The folder of the built provider, with `terraform-provider-zone_v<version>` and `package.json`.
+   * The folder of the built provider, with `terraform-provider-zone_v<version>` and `zone-provider.cjs`.
    * @default `dist/provider` in this package
    */
   readonly from?: string;
@@ -111,6 +114,13 @@ export function placeBuilt(
       .flatMap((each) => filesIn(each, built.files, original));
     written.push(...placeFiles(mirrorFolder, links));
   }
+  // The engine's hash of the package counts every file there; earlier builds had another one.
+  folders.forEach((each) =>
+    removeAllBut(
+      each,
+      built.files.map(({ path }) => path),
+    ),
+  );
   if (options.removeOthers) versions.forEach((each) => removeOthers(each, platforms));
   const folder = join(mirrorFolder, PROVIDER_ADDRESS, built.version);
   return { version: built.version, folder, hash: built.hash, written };
@@ -145,13 +155,14 @@ export function builtProvider(options: Pick<PlaceProviderOptions, 'from' | 'vers
   const version = options.version ?? packageRoot().version;
   const from = options.from ?? join(packageRoot().folder, 'dist', 'provider');
   const executable = `terraform-provider-zone_v${version}`;
-  if (!existsSync(join(from, executable))) throw new ProviderNotBuiltError(join(from, executable));
+  for (const path of [executable, PROGRAM])
+    if (!existsSync(join(from, path))) throw new ProviderNotBuiltError(join(from, path));
   const file = (path: string, mode: number): MirrorFile => ({
     path,
     mode,
     content: readFileSync(join(from, path)),
   });
-  // The package.json comes first: without it, a "type": "module" in a parent folder would break the script.
-  const files = [file('package.json', 0o644), file(executable, 0o755)];
+  // The program comes first: the other file is what the engine looks for.
+  const files = [file(PROGRAM, 0o644), file(executable, 0o755)];
   return { version, files, hash: packageHash(files) };
 }

@@ -20,6 +20,8 @@ export interface ZoneClient
     ZoneOperations {
   /** Closes the client's own connections; requests that are under way fail. */
   readonly close: () => Promise<void>;
+  /** Closes them when the requests under way are answered; a request that comes later opens new ones. */
+  readonly release: () => Promise<void>;
 }
 
 /** The two ways to ask the service. */
@@ -42,26 +44,27 @@ export function createClient(options: ClientOptions): ZoneClient {
 }
 
 export function createClients(options: ClientOptions): ServiceClients {
-  const { close, ...requester } = createRequester(options);
+  const { close, release, ...requester } = createRequester(options);
   const shared = new SharedReads();
   const watched = shared.watched(requester);
   const reading = { ...watched, share: shared.read.bind(shared) };
   const zones = zoneOperations(watched);
   return {
-    api: { ...watched, ...operationsOf(watched), ...zones, close },
+    api: { ...watched, ...operationsOf(watched), ...zones, close, release },
     reads: {
       ...reading,
       ...operationsOf(reading),
       ...zones,
       ...jobsFromList(logpushOperations(reading)),
       close,
+      release,
     },
   };
 }
 
 function operationsOf(
   requester: Requester,
-): Omit<ZoneClient, 'close' | keyof Requester | keyof ZoneOperations> {
+): Omit<ZoneClient, 'close' | 'release' | keyof Requester | keyof ZoneOperations> {
   return {
     ...rulesetOperations(requester),
     ...logpushOperations(requester),

@@ -7,6 +7,8 @@ export interface Connection {
   readonly open: () => Promise<DispatcherSetup>;
   /** Closes the connections of this client; an injected dispatcher belongs to its creator. */
   readonly close: () => Promise<void>;
+  /** Closes them when the requests under way are answered. A request that comes later opens new ones. */
+  readonly release: () => Promise<void>;
 }
 
 export function createConnection(settings: ClientSettings): Connection {
@@ -25,6 +27,12 @@ export function createConnection(settings: ClientSettings): Connection {
       const setup = await opened;
       if (setup?.type === 'ready') await setup.dispatcher.destroy();
     },
+    async release() {
+      const released = opened;
+      opened = undefined;
+      const setup = await released;
+      if (setup?.type === 'ready') await setup.dispatcher.close();
+    },
   };
 }
 
@@ -32,5 +40,6 @@ function injected(dispatcher: Dispatcher): Connection {
   return {
     open: () => Promise.resolve({ type: 'ready', dispatcher }),
     close: () => Promise.resolve(),
+    release: () => Promise.resolve(),
   };
 }

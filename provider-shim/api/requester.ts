@@ -1,5 +1,5 @@
 import { readAnswer } from './answer';
-import { createConnection } from './connection';
+import { createConnection, type Connection } from './connection';
 import { authenticationHeaders, secretsOf } from './credentials';
 import { ACCEPTED_ENCODINGS } from './decode-body';
 import type { Envelope } from './envelope';
@@ -16,7 +16,7 @@ import { isIdempotent, pathOf, targetOf, unusablePart, type Requester, type Serv
 import { withRetries } from './retry';
 
 /** Sends requests with authentication, pacing, time limits and repetition, and reads the envelope of each answer. */
-export function createRequester(options: ClientOptions): Requester & { readonly close: () => Promise<void> } {
+export function createRequester(options: ClientOptions): Requester & Pick<Connection, 'close' | 'release'> {
   const settings = withDefaults(options);
   const { baseUrl, time } = settings;
   const connection = createConnection(settings);
@@ -136,7 +136,7 @@ export function createRequester(options: ClientOptions): Requester & { readonly 
     );
   };
 
-  return { request, unexpected, close: connection.close };
+  return { request, unexpected, close: connection.close, release: connection.release };
 }
 
 function unusablePath(context: FailureContext): ServiceError {

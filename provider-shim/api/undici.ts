@@ -1,3 +1,5 @@
+import { setFlagsForRequests } from './v8-flags';
+
 /**
  * The only module that loads undici at run time; everything else imports its types.
  *
@@ -6,3 +8,5 @@
  * provider several times for each command. A test holds that they are the classes that the entry point exports.
  */
 export { default as Pool } from 'undici/lib/dispatcher/pool.js';
+
+setFlagsForRequests();

@@ -2,8 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import {
   appendFileSync,
   linkSync,
-  lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -13,6 +11,7 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 import type { Log } from '../text';
+import { cacheFolder, makeOwnFolder } from './cache-folder';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -72,7 +71,7 @@ export function sharedSlots({ subject, slots, alone, environment, log }: SharedS
 
 /** @throws Error of the file system, then and later */
 function slotsIn(folder: string, subject: string, slots: number): RequestSlots {
-  prepare(folder);
+  makeOwnFolder(folder);
   const key = createHmac('sha256', saltIn(folder)).update(subject).digest('hex').slice(0, 32);
   const fileOf = (slot: number): string => join(folder, `${key}-${slot}`);
   let latest = -1;
@@ -100,22 +99,6 @@ export function requestFolders(
     join(cacheFolder(environment, platform, home), 'requests'),
     join(environment['TMPDIR'] || tmpdir(), `zonewright-requests-${user}`),
   ];
-}
-
-function cacheFolder(environment: Environment, platform: NodeJS.Platform, home: string): string {
-  const { XDG_CACHE_HOME: xdg = '', LOCALAPPDATA: local = join(home, 'AppData', 'Local') } = environment;
-  if (platform === 'win32') return join(local, 'zonewright', 'cache');
-  if (isAbsolute(xdg)) return join(xdg, 'zonewright');
-  return join(home, platform === 'darwin' ? join('Library', 'Caches') : '.cache', 'zonewright');
-}
-
-/** Makes the folder, and takes none that others could write. @throws Error */
-function prepare(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const found = lstatSync(folder);
-  const user = process.getuid?.();
-  if (!found.isDirectory() || (user !== undefined && (found.uid !== user || (found.mode & 0o022) !== 0)))
-    throw new Error(`${folder} is not a folder of this user alone`);
 }
 
 const SALT = /^[0-9a-f]{64}$/;

@@ -21,15 +21,28 @@ export interface ProviderClient {
 
 /** Connects over TLS, with a client certificate or without one; trusts the certificate of the handshake line alone. */
 export function connect(handshake: Handshake, identity: ClientCertificate | undefined): ProviderClient {
-  const client = new Client(
-    `unix:${handshake.address}`,
-    credentials.createSsl(
-      Buffer.from(pemOf(handshake)),
-      identity && Buffer.from(identity.key),
-      identity && Buffer.from(identity.certificate),
-    ),
-    { 'grpc.ssl_target_name_override': 'localhost', 'grpc.default_authority': 'localhost' },
+  const channel = credentials.createSsl(
+    Buffer.from(pemOf(handshake)),
+    identity && Buffer.from(identity.key),
+    identity && Buffer.from(identity.certificate),
   );
+  return callsOver(
+    new Client(`unix:${handshake.address}`, channel, {
+      'grpc.ssl_target_name_override': 'localhost',
+      'grpc.default_authority': 'localhost',
+    }),
+  );
+}
+
+/** Connects to a provider that was started as for a debugger, which speaks plaintext. */
+export function connectPlainly(socket: string): ProviderClient {
+  // Each connection is its own, as that of each command.
+  return callsOver(
+    new Client(`unix:${socket}`, credentials.createInsecure(), { 'grpc.use_local_subchannel_pool': 1 }),
+  );
+}
+
+function callsOver(client: Client): ProviderClient {
   const raw: ProviderClient['raw'] = (path, request) =>
     new Promise((resolve, reject) => {
       const same = (bytes: Buffer): Buffer => bytes;

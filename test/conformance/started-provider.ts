@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { version } from '../../package.json';
 
-/** The one file that the engine starts. */
+/** The file that the engine starts. */
 export const BUILT_PROVIDER = join(
   __dirname,
   '..',
@@ -57,6 +57,7 @@ export async function startProvider(
     env: {
       PATH: process.env['PATH'],
       TMPDIR: temporary,
+      XDG_CACHE_HOME: temporary,
       TF_PLUGIN_MAGIC_COOKIE: COOKIE,
       PLUGIN_PROTOCOL_VERSIONS: '5,6',
       PLUGIN_MIN_PORT: '10000',

@@ -5,7 +5,7 @@ import { join, relative } from 'node:path';
 /** A folder as a build leaves it, with a provider that says `content`. */
 export function fakeBuild(version: string, content = 'the provider'): string {
   const folder = temporaryFolder();
-  writeFileSync(join(folder, 'package.json'), '{"type":"commonjs"}\n');
+  writeFileSync(join(folder, 'zone-provider.cjs'), 'its program');
   writeFileSync(join(folder, `terraform-provider-zone_v${version}`), content);
   return folder;
 }
@@ -33,7 +33,7 @@ export function filesUnder(folder: string): readonly string[] {
 export function mirrorLayout(version: string): readonly string[] {
   return ['registry.opentofu.org', 'registry.terraform.io'].flatMap((host) =>
     ['darwin_amd64', 'darwin_arm64', 'linux_amd64', 'linux_arm64'].flatMap((platform) =>
-      ['package.json', `terraform-provider-zone_v${version}`].map(
+      [`terraform-provider-zone_v${version}`, 'zone-provider.cjs'].map(
         (file) => `${host}/zonewright/zone/${version}/${platform}/${file}`,
       ),
     ),

@@ -65,7 +65,7 @@ describe('placing the provider', () => {
       process.umask(before);
     }
     expect(statSync(join(mirror, LINUX)).mode & 0o777).toBe(0o755);
-    expect(statSync(join(mirror, dirname(LINUX), 'package.json')).mode & 0o777).toBe(0o644);
+    expect(statSync(join(mirror, dirname(LINUX), 'zone-provider.cjs')).mode & 0o777).toBe(0o644);
   });
 
   test('leaves an identical copy untouched', () => {
@@ -105,7 +105,7 @@ describe('placing the provider', () => {
     mirrors.forEach((mirror) => placeProvider(mirror, { from, version: VERSION, store }));
     const inodes = mirrors.flatMap((mirror) =>
       filesUnder(mirror)
-        .filter((file) => !file.endsWith('package.json'))
+        .filter((file) => !file.endsWith('zone-provider.cjs'))
         .map((file) => statSync(join(mirror, file)).ino),
     );
     expect(inodes).toHaveLength(24);
@@ -140,15 +140,29 @@ describe('placing the provider', () => {
     ]);
   });
 
-  test('says what to do when the provider has not been built, and writes nothing', () => {
+  test('removes what else is in its folder, which would change the hash of the package', () => {
     const mirror = temporaryFolder();
-    const from = temporaryFolder();
-    const path = join(from, 'terraform-provider-zone_v1.2.3');
-    expect(() => placeProvider(mirror, { from, version: VERSION })).toThrow(new ProviderNotBuiltError(path));
-    expect(() => placeProvider(mirror, { from, version: VERSION })).toThrow(
-      `The Terraform provider has not been built: there is no ${path}. In a checkout of zonewright run ` +
-        '"npm run build"; elsewhere reinstall the package.',
-    );
-    expect(filesUnder(mirror)).toEqual([]);
+    placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
+    writeFileSync(join(mirror, dirname(LINUX), 'package.json'), '{}');
+    placeProvider(mirror, { from: fakeBuild(VERSION), version: VERSION });
+    expect(filesUnder(mirror)).toEqual(mirrorLayout(VERSION));
   });
+
+  test.each(['terraform-provider-zone_v1.2.3', 'zone-provider.cjs'])(
+    'says what to do without %s, and writes nothing',
+    (name) => {
+      const mirror = temporaryFolder();
+      const from = fakeBuild(VERSION);
+      const path = join(from, name);
+      rmSync(path);
+      expect(() => placeProvider(mirror, { from, version: VERSION })).toThrow(
+        new ProviderNotBuiltError(path),
+      );
+      expect(() => placeProvider(mirror, { from, version: VERSION })).toThrow(
+        `The Terraform provider has not been built: there is no ${path}. In a checkout of zonewright run ` +
+          '"npm run build"; elsewhere reinstall the package.',
+      );
+      expect(filesUnder(mirror)).toEqual([]);
+    },
+  );
 });

@@ -1,12 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The shell lines at the head of the provider: what they print is all that the engine shows of a start that failed. */
-const SCRIPT = join(__dirname, '..', '..', 'scripts', 'provider-start.sh');
-
 const folder = mkdtempSync(join(tmpdir(), 'start-script-'));
+const SCRIPT = join(folder, 'terraform-provider-zone');
+const PROGRAM = join(folder, 'zone-provider.cjs');
+copyFileSync(join(__dirname, '..', '..', 'scripts', 'provider-start.sh'), SCRIPT);
+writeFileSync(PROGRAM, '');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function start(environment: Readonly<Record<string, string>>): readonly [number | null, string, string] {
@@ -39,7 +41,20 @@ test('the start script runs the program that ZONEWRIGHT_NODE names', () => {
   writeFileSync(program, '#!/bin/sh\necho "other $*"\n', { mode: 0o755 });
   expect(start({ PATH: '/nowhere', ZONEWRIGHT_NODE: program })).toEqual([
     0,
-    `other --max-semi-space-size=4 ${SCRIPT}\n`,
+    `other ${PROGRAM} ${SCRIPT}\n`,
     '',
+  ]);
+});
+
+test('the start script explains a missing second file', () => {
+  const alone = join(mkdtempSync(join(folder, 'alone-')), 'terraform-provider-zone');
+  copyFileSync(SCRIPT, alone);
+  const { status, stdout } = spawnSync('/bin/sh', [alone], {
+    env: { PATH: process.env['PATH'] },
+    encoding: 'utf8',
+  });
+  expect([status, stdout]).toEqual([
+    1,
+    'The provider zonewright/zone is incomplete: there is no zone-provider.cjs beside its program. Install both files of its folder.\n',
   ]);
 });

@@ -7,6 +7,7 @@ import { REGISTRY_HOSTS } from './engine';
 export interface RunningProvider {
   /** What leads an engine to it. */
   readonly env: { readonly TF_REATTACH_PROVIDERS: string };
+  readonly pid: number;
   /** Whether it still runs. */
   isAlive(): boolean;
   /** Ends it at once: nobody speaks to it any more. */
@@ -45,6 +46,7 @@ export async function runProvider(
   if (config === undefined) throw new Error(`the provider did not start:\n${seen.stdout}\n${seen.stderr}`);
   const running: RunningProvider = {
     env: { TF_REATTACH_PROVIDERS: JSON.stringify(underBothAddresses(config)) },
+    pid: child.pid ?? 0,
     isAlive: () => child.exitCode === null && child.signalCode === null,
     kill: () => {
       child.kill('SIGKILL');

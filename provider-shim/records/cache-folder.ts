@@ -1,0 +1,25 @@
+import { lstatSync, mkdirSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** This user's folder for what can be made again, with the rules of the `zonewright` command (cli/engine/cache.ts). */
+export function cacheFolder(environment: Environment, platform: NodeJS.Platform, home: string): string {
+  const { XDG_CACHE_HOME: xdg = '', LOCALAPPDATA: local = join(home, 'AppData', 'Local') } = environment;
+  if (platform === 'win32') return join(local, 'zonewright', 'cache');
+  if (isAbsolute(xdg)) return join(xdg, 'zonewright');
+  return join(home, platform === 'darwin' ? join('Library', 'Caches') : '.cache', 'zonewright');
+}
+
+/** Makes the folder, and takes none that others could write. @throws Error */
+export function makeOwnFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!isOwnFolder(folder)) throw new Error(`${folder} is not a folder of this user alone`);
+}
+
+/** Whether this is a folder, and no link to one, into which only this user can write. @throws Error */
+export function isOwnFolder(folder: string): boolean {
+  const found = lstatSync(folder);
+  const user = process.getuid?.();
+  return found.isDirectory() && (user === undefined || (found.uid === user && (found.mode & 0o022) === 0));
+}

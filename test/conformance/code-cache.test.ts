@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DEFAULT_ZONE_ID, startEmulator, type RunningEmulator } from '../../emulator';
+import { customFields, providerConfig } from './called-provider';
+import { createClientCertificate } from './client-certificate';
+import { connect } from './provider-client';
+import { startProvider } from './started-provider';
+import { plainValue, wireValue } from './wire-value';
+
+/** The code that V8 has compiled is kept for the next process, and no process depends on it. */
+const engine = createClientCertificate();
+const home = mkdtempSync(join(tmpdir(), 'code-cache-'));
+const FOLDER = join(home, 'zonewright', 'code');
+const THIRTY_ONE_DAYS = 31 * 24 * 60 * 60;
+let emulator: RunningEmulator;
+
+beforeAll(async () => {
+  emulator = await startEmulator();
+});
+afterAll(async () => {
+  await emulator.close();
+  rmSync(home, { recursive: true, force: true });
+});
+beforeEach(() => rmSync(join(home, 'zonewright'), { recursive: true, force: true }));
+
+/** Starts the provider, reads an object with it as a plan does, and has it end; answers what it read and wrote to stderr. */
+async function readOnce(environment: Readonly<Record<string, string>> = {}): Promise<unknown> {
+  const provider = await startProvider(engine.certificate, { XDG_CACHE_HOME: home, ...environment });
+  const client = connect(provider.handshake, engine);
+  const config = providerConfig({ base_url: emulator.baseUrl, api_token: emulator.credentials.token });
+  try {
+    await client.call('ConfigureProvider', { terraformVersion: '1.11.4', ...config });
+    const state = customFields({ zone_id: DEFAULT_ZONE_ID, cookies: ['a'], ruleset_id: 'b' });
+    const reply = await client.call('ReadResource', {
+      typeName: 'zone_log_custom_fields',
+      currentState: wireValue(state),
+    });
+    // A process that ends may break off its answer.
+    await client.raw('/plugin.GRPCController/Shutdown', Buffer.alloc(0)).catch(() => undefined);
+    const { code } = await provider.ended;
+    return { read: plainValue(reply['newState']), code, stderr: provider.stderr() };
+  } finally {
+    client.close();
+    await provider.remove();
+  }
+}
+
+const READ = { read: null, code: 0, stderr: '' };
+
+/** The files of the cache; one that is written anew has another time. */
+function stored(): readonly { readonly name: string; readonly time: number; readonly mode: number }[] {
+  return readdirSync(FOLDER).map((name) => {
+    const { mtimeMs, mode } = statSync(join(FOLDER, name));
+    return { name, time: mtimeMs, mode: mode & 0o777 };
+  });
+}
+
+/** Whether each file is what a process wrote: a digest of the rest, and compiled code of some size. */
+const areWhole = (): boolean =>
+  readdirSync(FOLDER).every((name) => {
+    const content = readFileSync(join(FOLDER, name));
+    const digest = createHash('sha256').update(content.subarray(32)).digest();
+    return content.length > 10_000 && digest.equals(content.subarray(0, 32));
+  });
+
+const spoilAll = (spoil: (content: Buffer) => Uint8Array): void =>
+  readdirSync(FOLDER).forEach((name) => {
+    const path = join(FOLDER, name);
+    writeFileSync(path, spoil(readFileSync(path)));
+  });
+
+test('the first process stores what it compiled, and the next one takes it', async () => {
+  expect(await readOnce()).toEqual(READ);
+  const first = stored();
+  const suffix = new RegExp(`^[0-9a-f]{32}-${process.version}-${process.arch}$`);
+  expect(first.map(({ name, mode }) => ({ name, mode }))).toEqual(
+    [1, 2].map(() => ({ name: expect.stringMatching(suffix), mode: 0o600 })),
+  );
+  expect(statSync(FOLDER).mode & 0o777).toBe(0o700);
+  expect(await readOnce()).toEqual(READ);
+  expect(stored()).toEqual(first);
+});
+
+describe('a cache that cannot be used', () => {
+  beforeEach(async () => {
+    await readOnce();
+  });
+
+  test.each<[string, (content: Buffer) => Uint8Array]>([
+    ['cut', (content) => content.subarray(0, content.length - 1000)],
+    ['with a changed byte', (content) => content.fill(content.readUInt8(5000) ^ 1, 5000, 5001)],
+  ])('is replaced when its files are %s', async (_case, spoil) => {
+    const names = readdirSync(FOLDER);
+    expect(areWhole()).toBe(true);
+    spoilAll(spoil);
+    expect(areWhole()).toBe(false);
+    expect(await readOnce()).toEqual(READ);
+    expect(areWhole()).toBe(true);
+    expect(readdirSync(FOLDER)).toEqual(names);
+  });
+
+  test('is replaced when V8 had other flags', async () => {
+    const before = stored();
+    expect(await readOnce({ NODE_OPTIONS: '--stack-trace-limit=20' })).toEqual(READ);
+    expect(stored().some(({ time }) => before.some((file) => file.time === time))).toBe(false);
+    expect(areWhole()).toBe(true);
+  });
+
+  test('is passed over when others could have written it', async () => {
+    chmodSync(FOLDER, 0o777);
+    const before = stored();
+    expect(await readOnce()).toEqual(READ);
+    expect(stored()).toEqual(before);
+  });
+});
+
+test('files of earlier builds are removed after a month', async () => {
+  mkdirSync(FOLDER, { recursive: true, mode: 0o700 });
+  for (const name of ['old', 'recent']) writeFileSync(join(FOLDER, name), '');
+  const past = Date.now() / 1000 - THIRTY_ONE_DAYS;
+  utimesSync(join(FOLDER, 'old'), past, past);
+  await readOnce();
+  expect([existsSync(join(FOLDER, 'old')), existsSync(join(FOLDER, 'recent'))]).toEqual([false, true]);
+});
+
+test('a process that has no place for it does without', async () => {
+  mkdirSync(join(home, 'zonewright'));
+  writeFileSync(FOLDER, 'a file');
+  expect(await readOnce()).toEqual(READ);
+  expect(readFileSync(FOLDER, 'utf8')).toBe('a file');
+});
+
+test('NODE_DISABLE_COMPILE_CACHE switches it off', async () => {
+  expect(await readOnce({ NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual(READ);
+  expect(existsSync(FOLDER)).toBe(false);
+});

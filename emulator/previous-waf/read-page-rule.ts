@@ -1,47 +1,9 @@
 import { readTimeText, readWholeNumber } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
+import { readAction, REDIRECT } from './page-rule-settings';
 import type { PageRule } from './previous-waf';
 import type { Made } from './seed-items';
 import { readSeedItems } from './seed-items';
-
-/** The type of the value of a page rule's action; `none` for an action without a value. */
-type ActionValue = 'none' | 'switch' | 'text';
-
-/**
- * The page rule actions that the emulator knows, with the form of their values. The first two affect the managed
- * rules (docs/service.md 7.7); for the others, which client libraries list, only the form is checked.
- */
-const PAGE_RULE_ACTIONS: Readonly<Record<string, ActionValue>> = {
-  disable_security: 'none',
-  waf: 'switch',
-  always_use_https: 'none',
-  disable_apps: 'none',
-  disable_performance: 'none',
-  automatic_https_rewrites: 'switch',
-  browser_check: 'switch',
-  cache_by_device_type: 'switch',
-  cache_deception_armor: 'switch',
-  email_obfuscation: 'switch',
-  explicit_cache_control: 'switch',
-  ip_geolocation: 'switch',
-  mirage: 'switch',
-  opportunistic_encryption: 'switch',
-  origin_error_page_pass_thru: 'switch',
-  respect_strong_etag: 'switch',
-  response_buffering: 'switch',
-  rocket_loader: 'switch',
-  server_side_exclude: 'switch',
-  sort_query_string_for_cache: 'switch',
-  true_client_ip_header: 'switch',
-  bypass_cache_on_cookie: 'text',
-  cache_level: 'text',
-  cache_on_cookie: 'text',
-  host_header_override: 'text',
-  polish: 'text',
-  resolve_override: 'text',
-  security_level: 'text',
-  ssl: 'text',
-};
 
 /** The members of a page rule that a client sends. */
 export type PageRuleInput = Pick<PageRule, 'targets' | 'actions' | 'priority' | 'status'>;
@@ -53,7 +15,8 @@ const GREATEST_PRIORITY = 1_000_000_000;
 const URL_FORM = /^\S{1,4096}$/;
 const URL_EXPECTED = 'a URL without spaces, * for any text';
 
-const ACTION_IDS = Object.keys(PAGE_RULE_ACTIONS);
+/** Stars in the pattern of a target (docs/service.md 7.9). */
+const MAX_STARS = 4;
 
 type PageRuleMembers = Members<(typeof PAGE_RULE_MEMBERS)[number]>;
 
@@ -105,14 +68,16 @@ function readTargets(reader: Reader | undefined): PageRule['targets'] | undefine
 }
 
 function readUrl(reader: Reader | undefined): string | undefined {
-  return reader?.matching(URL_FORM, URL_EXPECTED);
+  const url = reader?.matching(URL_FORM, URL_EXPECTED);
+  if (url === undefined || url.split('*').length - 1 <= MAX_STARS) return url;
+  return reader?.refuse(`it must have at most ${MAX_STARS} stars`);
 }
 
 function urlTarget(value: string): PageRule['targets'] {
   return [{ target: 'url', constraint: { operator: 'matches', value } }];
 }
 
-/** At least one action, without duplicates. */
+/** At least one action, without duplicates; a redirect is alone. */
 function readActions(reader: Reader | undefined): PageRule['actions'] | undefined {
   const items = reader?.items();
   if (items === undefined) return undefined;
@@ -123,28 +88,9 @@ function readActions(reader: Reader | undefined): PageRule['actions'] | undefine
     if (action !== undefined && first < index)
       items[index]?.member('id').refuse('another action of the rule has this id');
   });
+  if (actions.length > 1 && actions.some((action) => action?.id === REDIRECT))
+    return reader?.refuse(`${REDIRECT} must be the only action of its rule`);
   return actions.filter((action) => action !== undefined);
-}
-
-function readAction(reader: Reader): PageRule['actions'][number] | undefined {
-  const members = reader.members(['id', 'value']);
-  const id = members?.required('id')?.oneOf(ACTION_IDS);
-  if (members === undefined || id === undefined) return undefined;
-  switch (PAGE_RULE_ACTIONS[id]) {
-    case 'switch': {
-      const value = members.required('value')?.oneOf(['on', 'off']);
-      return value && { id, value };
-    }
-    case 'text': {
-      const value = members.required('value')?.matching(/\S/, 'a text that is not blank');
-      return value === undefined ? undefined : { id, value };
-    }
-    default: {
-      // Client libraries send null for an action without a value.
-      const value = members.optional('value');
-      return value === undefined || value.value === null ? { id } : value.refuse(`${id} has no value`);
-    }
-  }
 }
 
 /** A rule in a seed is meant to work, so it is active; one that a client creates is disabled. */

@@ -34,7 +34,8 @@ export interface Operation {
    */
   readonly path: string;
   readonly permission: Permission;
-  readonly body: 'none' | 'json';
+  /** `optional json`: a request without a body is accepted. */
+  readonly body: 'none' | 'json' | 'optional json';
   /**
    * Performs the operation. An operation that waits checks again afterwards what may have changed in the meantime.
    *

@@ -1,5 +1,6 @@
 import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { accepted } from '../errors/refusal';
 import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
@@ -127,7 +128,7 @@ function readReplacement(reader: Reader, pathId?: string): Filter | undefined {
   if (members === undefined) return undefined;
   const sentId = pathId === undefined ? members.required('id') : members.optional('id');
   if (pathId !== undefined) checkSameId(sentId, pathId);
-  const id = pathId ?? sentId?.string();
+  const id = pathId ?? sentId?.matching(IDENTIFIER, IDENTIFIER_FORM);
   const filter = readFilter(members);
   return id === undefined || filter === undefined ? undefined : { id, ...filter };
 }

@@ -1,5 +1,6 @@
 import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { accepted } from '../errors/refusal';
 import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
@@ -145,7 +146,7 @@ function readReplacement(reader: Reader, waf: PreviousWaf, pathId?: string): Sto
   for (const time of TIMES) members.optional(time)?.string();
   const sentId = members.required('id');
   if (pathId !== undefined) checkSameId(sentId, pathId);
-  const id = pathId ?? sentId?.string();
+  const id = pathId ?? sentId?.matching(IDENTIFIER, IDENTIFIER_FORM);
   const rule = readFirewallRule(members);
   const filterId = readFilterId(members.required('filter'), waf);
   if (id === undefined || rule === undefined || filterId === undefined) return undefined;

@@ -25,7 +25,7 @@ export function sentRequest(step: RequestStep, zone: ZoneDocument, now: number):
   const document = bodies.length === 0 ? { rules: [] } : chosen(bodies, step.body.choice);
   const hasBody = method !== 'GET' && method !== 'HEAD' && (bodies.length > 0 || step.body.choice % 10 === 0);
   const body = hasBody ? bodyOf(mutated(document, step.body.mutations), step.body.form) : undefined;
-  return serviceRequest(pathOf(operation, parts, step) + queryOf(operation, step), {
+  return serviceRequest(pathOf(operation, parts, step) + queryOf(operation, step, zone), {
     method,
     headers: step.headers,
     ...(body !== undefined && { body: body as RequestInit['body'] }),
@@ -47,16 +47,26 @@ const MIGRATION_QUERIES = [
   '?waf_migration=pending',
 ];
 
-function queryOf(operation: Operation, { query }: RequestStep): string {
+function queryOf(operation: Operation, { query }: RequestStep, zone: ZoneDocument): string {
   if ('odd' in query) return query.odd;
-  return chosen(fittingQueries(operation), query.fitting) ?? '';
+  return chosen(fittingQueries(operation, zone), query.fitting) ?? '';
 }
 
-function fittingQueries({ name, method }: Operation): readonly string[] {
+function fittingQueries({ name, method }: Operation, zone: ZoneDocument): readonly string[] {
+  const { filters = [], firewall_rules: rules = [] } = zone.previous_waf;
+  if (name === 'filters.bulk.delete') return namingIds(filters);
+  if (name === 'firewall.rules.bulk.delete')
+    return [...namingIds(rules), ...namingIds(rules).map((query) => `${query}&delete_filter_if_unused=true`)];
   if (name === 'rulesets.entrypoint.update') return ['', '?dry_run=true', ...MIGRATION_QUERIES];
   if (name.startsWith('migration.')) return ['?phase_two=1', '', '?phase_two=0'];
   if (method === 'GET') return ['', '?per_page=5', '?per_page=50&page=2', '?per_page=0'];
   return ['', '', '', '', '?dry_run=true', '?dry_run=false'];
+}
+
+/** Queries that name some of the items, and one that is not there. */
+function namingIds(items: readonly { readonly id?: string }[]): readonly string[] {
+  const ids = items.map(({ id }) => `id=${id}`);
+  return [['id=0'], ids.slice(0, 1), ids.slice(0, 2), ids.slice(-1)].map((some) => `?${some.join('&')}`);
 }
 
 function bodyOf(document: unknown, form: SentForm): string | Uint8Array | undefined {

@@ -2,7 +2,7 @@ import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../service/operation';
+import type { Answer, Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { noFirewallRule } from './errors';
 import { checkExpressions, filterView } from './filters';
@@ -14,9 +14,9 @@ import { firewallRulesOf, withFilter } from './previous-waf';
 import type { FilterInput, FilterOfRule } from './read-filter';
 import { readFilterOfRule } from './read-filter';
 import type { FirewallRuleInput } from './read-firewall-rule';
-import { FIREWALL_RULE_MEMBERS, readFirewallRule } from './read-firewall-rule';
+import { FIREWALL_RULE_MEMBERS, readFirewallRule, readPriority } from './read-firewall-rule';
 import type { Changed, StoredItems } from './stored-item-operations';
-import { changeOperation, getOperation, readSeveral } from './stored-item-operations';
+import { changeOperation, getOperation, namedItem, readSeveral } from './stored-item-operations';
 
 export const FIREWALL_RULES: StoredItems<StoredFirewallRule> = {
   name: 'firewall.rules',
@@ -93,14 +93,29 @@ const updateFirewallRules: Operation = {
   path: FIREWALL_RULES.path,
   permission: 'waf:edit',
   body: 'json',
-  run: ({ service, zone, body, dryRun }) => {
-    const waf = zone.previousWaf;
-    const sent = accepted(readSeveral(body, (item) => readReplacement(item, waf), MAX_UPDATED));
-    if (!sent.every(({ id }) => waf.firewallRules.has(id))) throw noFirewallRule();
-    if (dryRun) return { kind: 'result', result: null };
-    timeOfWrite(service);
-    for (const rule of sent) waf.firewallRules.set(rule.id, rule);
-    return { kind: 'result', result: sent.map((rule) => FIREWALL_RULES.view(rule, waf)) };
+  run: (call) => writeRules(call, readReplacement, MAX_UPDATED),
+};
+
+/** Changes the priorities of several rules; all of them must exist (docs/service.md 7.8). */
+const editFirewallRules: Operation = {
+  name: 'firewall.rules.bulk.edit',
+  method: 'PATCH',
+  path: FIREWALL_RULES.path,
+  permission: 'waf:edit',
+  body: 'json',
+  run: (call) => writeRules(call, readEdit, Infinity),
+};
+
+/** Changes the priority of a rule; returns an array, too (docs/service.md 7.8). */
+const editFirewallRule: Operation = {
+  name: 'firewall.rules.edit',
+  method: 'PATCH',
+  path: `${FIREWALL_RULES.path}/:${FIREWALL_RULES.parameter}`,
+  permission: 'waf:edit',
+  body: 'json',
+  run: (call) => {
+    const { id } = namedItem(FIREWALL_RULES, call);
+    return writeRules({ ...call, body: [call.body] }, (item, waf) => readEdit(item, waf, id), 1);
   },
 };
 
@@ -109,9 +124,31 @@ export const FIREWALL_RULE_OPERATIONS: readonly Operation[] = [
   listFirewallRules,
   createFirewallRules,
   updateFirewallRules,
+  editFirewallRules,
+  editFirewallRule,
   getOperation(FIREWALL_RULES),
   changeOperation(FIREWALL_RULES, 'PUT', readUpdate),
 ];
+
+/**
+ * Writes existing rules, all or none.
+ *
+ * @param read reads what becomes of one of them; `undefined` if it has a problem
+ * @throws Refusal
+ */
+function writeRules(
+  { service, zone, body, dryRun }: Call,
+  read: (item: Reader, waf: PreviousWaf) => StoredFirewallRule | undefined,
+  most: number,
+): Answer {
+  const waf = zone.previousWaf;
+  const written = accepted(readSeveral(body, (item) => read(item, waf), most));
+  if (!written.every(({ id }) => waf.firewallRules.has(id))) throw noFirewallRule();
+  if (dryRun) return { kind: 'result', result: null };
+  timeOfWrite(service);
+  for (const rule of written) waf.firewallRules.set(rule.id, rule);
+  return { kind: 'result', result: written.map((rule) => FIREWALL_RULES.view(rule, waf)) };
+}
 
 interface SentRule {
   readonly rule: FirewallRuleInput;
@@ -151,6 +188,19 @@ function readReplacement(reader: Reader, waf: PreviousWaf, pathId?: string): Sto
   const filterId = readFilterId(members.required('filter'), waf);
   if (id === undefined || rule === undefined || filterId === undefined) return undefined;
   return { id, ...rule, filterId };
+}
+
+/** The rule with the sent priority, if one is sent. @throws Refusal if there is no such rule */
+function readEdit(reader: Reader, waf: PreviousWaf, pathId?: string): StoredFirewallRule | undefined {
+  const members = reader.members(['id', 'priority']);
+  const sentId = members?.required('id');
+  if (pathId !== undefined) checkSameId(sentId, pathId);
+  const id = pathId ?? sentId?.matching(IDENTIFIER, IDENTIFIER_FORM);
+  const priority = readPriority(members?.optional('priority'));
+  if (id === undefined) return undefined;
+  const rule = waf.firewallRules.get(id);
+  if (rule === undefined) throw noFirewallRule();
+  return priority === undefined ? rule : { ...rule, priority };
 }
 
 function readFilterId(reader: Reader | undefined, waf: PreviousWaf): string | undefined {

@@ -1,4 +1,4 @@
-import { readDistinct, readWholeNumber, unlessNull } from '../checks/read-values';
+import { readDistinct, readWholeNumber } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
 import type { Filter, StoredFirewallRule } from './previous-waf';
 import type { FilterOfRule, SeedFilters } from './read-filter';
@@ -40,7 +40,7 @@ export function readFirewallRule(
 ): FirewallRuleInput | undefined {
   const action = members.required('action')?.oneOf(ACTIONS);
   const products = action && readProducts(action, members);
-  const priority = unlessNull(members.optional('priority'));
+  const priority = readPriority(members.optional('priority')) ?? null;
   const paused = members.optional('paused')?.boolean() ?? false;
   const texts = readTexts(members);
   if (action === undefined || products === undefined) return undefined;
@@ -48,9 +48,15 @@ export function readFirewallRule(
     paused,
     action,
     products,
-    priority: (priority && readWholeNumber(priority, 0, GREATEST_PRIORITY)) ?? null,
+    priority,
     ...texts,
   };
+}
+
+/** Null is no priority; `undefined` if there is no value, or none that fits. */
+export function readPriority(reader: Reader | undefined): number | null | undefined {
+  if (reader === undefined || reader.value === null) return reader && null;
+  return readWholeNumber(reader, 0, GREATEST_PRIORITY);
 }
 
 function readProducts(action: string, members: Members<'products'>): readonly string[] | undefined {

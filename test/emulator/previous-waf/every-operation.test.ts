@@ -61,6 +61,8 @@ const OTHER_WRITES: readonly Request[] = [
   ['firewall.rules.create', 'POST', '/firewall/rules', [FIREWALL_RULE]],
   ['firewall.rules.update', 'PUT', `/firewall/rules/${ID}`, { id: ID, ...FIREWALL_RULE }],
   ['firewall.rules.bulk.update', 'PUT', '/firewall/rules', [{ id: ID, ...FIREWALL_RULE }]],
+  ['firewall.rules.edit', 'PATCH', `/firewall/rules/${ID}`, { id: ID, priority: 3 }],
+  ['firewall.rules.bulk.edit', 'PATCH', '/firewall/rules', [{ id: ID, priority: 3 }]],
   ['firewall.rules.bulk.delete', 'DELETE', `/firewall/rules?id=${ID}`],
   ['firewall.rules.delete', 'DELETE', `/firewall/rules/${ID}`],
   ['page.rules.create', 'POST', '/pagerules', PAGE_RULE],

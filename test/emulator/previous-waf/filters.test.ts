@@ -116,10 +116,11 @@ describe('docs/service.md 7.8: filters', () => {
   it('have different expressions: a new one names the filter that exists', async () => {
     const { emulator, filters } = await withFilters(login);
     const { id } = filters[0] ?? {};
-    for (const sent of [
+    const requests: readonly (readonly [string, string, unknown])[] = [
       ['POST', FILTERS, [office, { expression: login.expression }]],
       ['POST', RULES, [{ action: 'block', filter: { expression: login.expression } }]],
-    ] as const)
+    ];
+    for (const sent of requests)
       expect(await refusedUnchanged(emulator, ...sent)).toEqual([400, [{ ...duplicate, meta: { id } }]]);
   });
 

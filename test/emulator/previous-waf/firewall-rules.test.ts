@@ -75,6 +75,28 @@ describe('docs/service.md 7.7: firewall rules', () => {
     expect((await call('GET', '/filters')).body.result).toEqual([first.filter, second.filter]);
   });
 
+  it('get another priority, one or several at once', async () => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    const sent = ['a', 'b'].map((expression) => ({ ...bypass, filter: { expression } }));
+    const [first, second] = (await call('POST', RULES, sent)).body.result;
+    const edit = await call('PATCH', `${RULES}/${first.id}`, { id: first.id, priority: 7 });
+    expect(edit.body.result).toEqual([{ ...first, priority: 7 }]);
+    const edits = [
+      { id: first.id, priority: null },
+      { id: second.id, priority: 1 },
+    ];
+    const edited = [first, { ...second, priority: 1 }];
+    expect((await call('PATCH', RULES, edits)).body.result).toEqual(edited);
+    const before = emulator.control.snapshot();
+    const unknown = { id: '0'.repeat(32), priority: 1 };
+    expect((await call('PATCH', RULES, [{ id: first.id, priority: 2 }, unknown])).status).toBe(404);
+    expect((await call('PATCH', `${RULES}/${first.id}`, { id: second.id, priority: 2 })).status).toBe(400);
+    expect((await call('PATCH', RULES, [{ id: first.id, priority: -1 }])).status).toBe(400);
+    expect((await call('PATCH', RULES, [{ id: first.id, paused: true }])).status).toBe(400);
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
   it('are updated all or none, and at most 25 at once', async () => {
     const emulator = createEmulator();
     const call = caller(emulator);

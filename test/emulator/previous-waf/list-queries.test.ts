@@ -35,10 +35,10 @@ const PAGE_RULES: PreviousWaf = {
 };
 
 /** Lists, and shows this of each item. */
-async function listed(previous_waf: PreviousWaf, path: string, of: (item: any) => unknown) {
+async function listed<T>(previous_waf: PreviousWaf, path: string, of: (item: T) => unknown) {
   const zone = { id: DEFAULT_ZONE_ID, name: 'example.com', ...(previous_waf && { previous_waf }) };
   const { body } = await caller(createEmulator({ seed: { zones: [zone] } }))('GET', path);
-  return (body.result as readonly unknown[]).map(of);
+  return (body.result as readonly T[]).map(of);
 }
 
 const byId = ({ id }: { id: string }): string => id;

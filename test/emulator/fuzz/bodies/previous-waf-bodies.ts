@@ -101,6 +101,9 @@ export function previousWafBodies(operation: string, method: string, zone: ZoneD
       return firewallRuleUpdates(zone);
     case 'firewall.rules.bulk.update':
       return [...firewallRuleUpdates(zone).map((rule) => [rule]), waf.firewall_rules ?? []];
+    case 'firewall.rules.edit':
+    case 'firewall.rules.bulk.edit':
+      return (waf.firewall_rules ?? []).map(({ id }) => ({ id, priority: 4 }));
     case 'firewall.rules.delete':
     case 'firewall.rules.bulk.delete':
       return [{ delete_filter_if_unused: true }, { delete_filter_if_unused: false }, {}];

@@ -113,10 +113,10 @@ export const FILTER_OPERATIONS: readonly Operation[] = [
   updateFilters,
   deleteFilters,
   getOperation(FILTERS),
-  changeOperation(FILTERS, 'PUT', (reader, stored, waf) => {
+  changeOperation(FILTERS, 'PUT', (reader, stored, zone) => {
     const filter = readReplacement(reader, stored.id);
     if (filter === undefined) return undefined;
-    checkExpressions(waf, [filter]);
+    checkExpressions(zone.previousWaf, [filter]);
     return () => filter;
   }),
   deleteOperation(FILTERS, ({ id }, waf) => checkUnused(waf, id)),

@@ -4,6 +4,7 @@ import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { accepted } from '../errors/refusal';
 import type { Answer, Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
+import type { Zone } from '../service/zone';
 import { noFirewallRule } from './errors';
 import { checkExpressions, filterView } from './filters';
 import type { ListQuery } from './list-query';
@@ -167,9 +168,9 @@ function readNewRule(reader: Reader, waf: PreviousWaf): SentRule | undefined {
 function readUpdate(
   reader: Reader,
   { id }: StoredFirewallRule,
-  waf: PreviousWaf,
+  { previousWaf }: Zone,
 ): Changed<StoredFirewallRule> | undefined {
-  const rule = readReplacement(reader, waf, id);
+  const rule = readReplacement(reader, previousWaf, id);
   return rule && (() => rule);
 }
 

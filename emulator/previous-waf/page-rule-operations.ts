@@ -4,6 +4,7 @@ import { check } from '../checks/reader';
 import { accepted } from '../errors/refusal';
 import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
+import type { Zone } from '../service/zone';
 import { noPageRule } from './errors';
 import type { ListQuery } from './list-query';
 import { selectedItems, wordFor } from './list-query';
@@ -65,7 +66,7 @@ const createPageRule: Operation = {
       check(body, (reader) => {
         const members = reader.members([...TIMES, ...PAGE_RULE_MEMBERS]);
         readTimes(members);
-        return members && readPageRule(members, DEFAULTS);
+        return members && readPageRule(members, DEFAULTS, zone.plan);
       }),
     );
     if (dryRun) return { kind: 'result', result: null };
@@ -86,15 +87,15 @@ export const PAGE_RULE_OPERATIONS: readonly Operation[] = [
 ];
 
 /** Replaces the rule. */
-function readReplacement(reader: Reader, stored: PageRule): Changed<PageRule> | undefined {
+function readReplacement(reader: Reader, stored: PageRule, { plan }: Zone): Changed<PageRule> | undefined {
   const members = readMembers(reader, stored);
-  return changed(stored, members && readPageRule(members, DEFAULTS));
+  return changed(stored, members && readPageRule(members, DEFAULTS, plan));
 }
 
 /** Changes the sent members and keeps the rest. */
-function readChange(reader: Reader, stored: PageRule): Changed<PageRule> | undefined {
+function readChange(reader: Reader, stored: PageRule, { plan }: Zone): Changed<PageRule> | undefined {
   const members = readMembers(reader, stored);
-  return changed(stored, members && readPageRuleChange(reader, members));
+  return changed(stored, members && readPageRuleChange(reader, members, plan));
 }
 
 function readMembers(

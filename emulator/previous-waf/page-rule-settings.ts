@@ -1,21 +1,24 @@
 import { isObject } from '../checks/json';
 import { readWholeNumber } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
+import type { Plan } from '../service/zone';
 
-/** Reads the value of a setting and returns a copy; `undefined` if it refused it. */
-type ReadValue = (reader: Reader) => unknown;
+/** Reads the value of a setting in a zone of this plan, and returns a copy; `undefined` if it refused it. */
+type ReadValue = (reader: Reader, plan: Plan) => unknown;
 
 /** The setting has no value. */
 const NO_VALUE = 'no value';
+
+const A_TEXT = 'a text that is not blank';
 
 /** A year. */
 const MAX_SECONDS = 31_536_000;
 
 const onOrOff: ReadValue = (reader) => reader.oneOf(['on', 'off']);
 const flag: ReadValue = (reader) => reader.boolean();
-const text: ReadValue = (reader) => reader.matching(/\S/, 'a text that is not blank');
+const text: ReadValue = (reader) => reader.matching(/\S/, A_TEXT);
 const seconds: ReadValue = (reader) => readWholeNumber(reader, 0, MAX_SECONDS);
-const names: ReadValue = (reader) => reader.items()?.map(text);
+const names = (reader: Reader): unknown => reader.items()?.map((item) => item.matching(/\S/, A_TEXT));
 /** All parameters of a query, or some of them. */
 const allOrNames: ReadValue = (reader) => (reader.value === '*' ? '*' : names(reader));
 
@@ -35,7 +38,7 @@ const SETTINGS: Readonly<Record<string, ReadValue | typeof NO_VALUE>> = {
   always_online: onOrOff,
   always_use_https: NO_VALUE,
   automatic_https_rewrites: onOrOff,
-  browser_cache_ttl: seconds,
+  browser_cache_ttl: readBrowserTtl,
   browser_check: onOrOff,
   bypass_cache_on_cookie: text,
   cache_by_device_type: onOrOff,
@@ -86,14 +89,14 @@ interface Action {
 }
 
 /** Reads `{ id, value }`. */
-export function readAction(reader: Reader): Action | undefined {
+export function readAction(reader: Reader, plan: Plan): Action | undefined {
   const sent = reader.members(['id', 'value']);
   const id = sent?.required('id')?.oneOf(PAGE_RULE_SETTINGS);
   if (sent === undefined || id === undefined) return undefined;
   const read = SETTINGS[id] ?? NO_VALUE;
   if (read !== NO_VALUE) {
     const sentValue = sent.required('value');
-    const value = sentValue && read(sentValue);
+    const value = sentValue && read(sentValue, plan);
     return value === undefined ? undefined : { id, value };
   }
   // Client libraries send null or true for a setting without a value.
@@ -108,13 +111,13 @@ function word(...words: readonly string[]): ReadValue {
 
 /** An object with these members, each by itself optional unless it is required. */
 function members(shapes: Readonly<Record<string, ReadValue>>, required: readonly string[] = []): ReadValue {
-  return (reader) => {
+  return (reader, plan) => {
     const sent = reader.members(Object.keys(shapes));
     if (sent === undefined) return undefined;
     for (const name of required) sent.required(name);
     const found = Object.entries(shapes).flatMap(([name, read]): [string, unknown][] => {
       const member = sent.optional(name);
-      return member === undefined ? [] : [[name, read(member)]];
+      return member === undefined ? [] : [[name, read(member, plan)]];
     });
     return Object.fromEntries(found);
   };
@@ -122,8 +125,8 @@ function members(shapes: Readonly<Record<string, ReadValue>>, required: readonly
 
 /** What is included and what is excluded cannot both be said. */
 function eitherOf(read: ReadValue): ReadValue {
-  return (reader) => {
-    const value = read(reader);
+  return (reader, plan) => {
+    const value = read(reader, plan);
     const saysSomething = (name: string): boolean => {
       const listed = isObject(value) ? value[name] : undefined;
       return listed === '*' || (Array.isArray(listed) && listed.length > 0);
@@ -132,6 +135,11 @@ function eitherOf(read: ReadValue): ReadValue {
       return reader.refuse('it may have include or exclude, not both');
     return value;
   };
+}
+
+/** 0 respects the headers of the origin, which only Enterprise zones may choose (docs/service.md 7.9). */
+function readBrowserTtl(reader: Reader, plan: Plan): unknown {
+  return readWholeNumber(reader, plan === 'enterprise' ? 0 : 1, MAX_SECONDS);
 }
 
 function readRedirect(reader: Reader): unknown {

@@ -97,7 +97,7 @@ export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
     const seedFilters = new SeedFilters();
     const filters = seedFilters.readList(members.optional('filters'));
     const firewallRules = readSeedFirewallRules(members.optional('firewall_rules'), seedFilters);
-    const pageRules = readSeedPageRules(members.optional('page_rules'));
+    const pageRules = readSeedPageRules(members.optional('page_rules'), plan);
     return ({ clock, identifiers }) => {
       const time = timestamp(clock.now());
       const all = <T>(made: readonly Made<T>[]): readonly T[] =>

@@ -1,5 +1,6 @@
 import { readTimeText, readWholeNumber } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
+import type { Plan } from '../service/zone';
 import { readAction, REDIRECT } from './page-rule-settings';
 import type { PageRule } from './previous-waf';
 import type { Made } from './seed-items';
@@ -24,9 +25,10 @@ type PageRuleMembers = Members<(typeof PAGE_RULE_MEMBERS)[number]>;
 export function readPageRule(
   members: PageRuleMembers,
   defaults: Pick<PageRuleInput, 'priority' | 'status'>,
+  plan: Plan,
 ): PageRuleInput | undefined {
   const targets = readTargets(members.required('targets'));
-  const actions = readActions(members.required('actions'));
+  const actions = readActions(members.required('actions'), plan);
   const { priority, status } = { ...defaults, ...readOrder(members) };
   return targets === undefined || actions === undefined ? undefined : { targets, actions, priority, status };
 }
@@ -35,11 +37,12 @@ export function readPageRule(
 export function readPageRuleChange(
   reader: Reader,
   members: PageRuleMembers,
+  plan: Plan,
 ): Partial<PageRuleInput> | undefined {
   if (PAGE_RULE_MEMBERS.every((name) => members.optional(name) === undefined))
     return reader.refuse(`at least one of ${PAGE_RULE_MEMBERS.join(', ')} must be present`);
   const targets = readTargets(members.optional('targets'));
-  const actions = readActions(members.optional('actions'));
+  const actions = readActions(members.optional('actions'), plan);
   return { ...(targets && { targets }), ...(actions && { actions }), ...readOrder(members) };
 }
 
@@ -78,11 +81,11 @@ function urlTarget(value: string): PageRule['targets'] {
 }
 
 /** At least one action, without duplicates; a redirect is alone. */
-function readActions(reader: Reader | undefined): PageRule['actions'] | undefined {
+function readActions(reader: Reader | undefined, plan: Plan): PageRule['actions'] | undefined {
   const items = reader?.items();
   if (items === undefined) return undefined;
   if (items.length === 0) return reader?.refuse('it must have at least one item');
-  const actions = items.map(readAction);
+  const actions = items.map((item) => readAction(item, plan));
   actions.forEach((action, index) => {
     const first = actions.findIndex((other) => other?.id === action?.id);
     if (action !== undefined && first < index)
@@ -97,7 +100,7 @@ function readActions(reader: Reader | undefined): PageRule['actions'] | undefine
 const SEED_DEFAULTS = { priority: 1, status: 'active' } as const;
 
 /** The page rules of a seed, each with its target or just a URL. */
-export function readSeedPageRules(reader: Reader | undefined): readonly Made<PageRule>[] {
+export function readSeedPageRules(reader: Reader | undefined, plan: Plan): readonly Made<PageRule>[] {
   return readSeedItems(reader, (item, readId) => {
     const members = item.members(['id', ...PAGE_RULE_MEMBERS, 'url', 'created_on', 'modified_on']);
     if (members === undefined) return undefined;
@@ -108,7 +111,7 @@ export function readSeedPageRules(reader: Reader | undefined): readonly Made<Pag
       return item.refuse('it must have either targets or a url');
     const value = readUrl(url);
     const targets = value === undefined ? readTargets(sentTargets) : urlTarget(value);
-    const actions = readActions(members.required('actions'));
+    const actions = readActions(members.required('actions'), plan);
     const order = { ...SEED_DEFAULTS, ...readOrder(members) };
     const created = readTimeText(members.optional('created_on'));
     const modified = readTimeText(members.optional('modified_on'));

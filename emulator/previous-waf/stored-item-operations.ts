@@ -4,6 +4,7 @@ import type { Refusal } from '../errors/refusal';
 import { accepted } from '../errors/refusal';
 import type { Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
+import type { Zone } from '../service/zone';
 import type { PreviousWaf } from './previous-waf';
 
 /** Items of one kind that clients create, change and delete. */
@@ -39,7 +40,7 @@ export function getOperation<T>(kind: StoredItems<T>): Operation {
 export function changeOperation<T extends { readonly id: string }>(
   kind: StoredItems<T>,
   method: 'PUT' | 'PATCH',
-  read: (reader: Reader, stored: T, waf: PreviousWaf) => Changed<T> | undefined,
+  read: (reader: Reader, stored: T, zone: Zone) => Changed<T> | undefined,
 ): Operation {
   return {
     path: `${kind.path}/:${kind.parameter}`,
@@ -50,7 +51,7 @@ export function changeOperation<T extends { readonly id: string }>(
     run: (call) => {
       const waf = call.zone.previousWaf;
       const stored = namedItem(kind, call);
-      const change = accepted(check(call.body, (reader) => read(reader, stored, waf)));
+      const change = accepted(check(call.body, (reader) => read(reader, stored, call.zone)));
       if (call.dryRun) return { kind: 'result', result: null };
       const changed = change(timeOfWrite(call.service));
       kind.itemsOf(waf).set(changed.id, changed);

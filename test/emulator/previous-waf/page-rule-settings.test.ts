@@ -71,6 +71,20 @@ describe('docs/service.md 7.9: page rules', () => {
     },
   );
 
+  it.each([
+    ['business', 0, 400],
+    ['business', 1, 200],
+    ['enterprise', 0, 200],
+  ] as const)('on the %s plan, browser_cache_ttl %d is answered with %d', async (plan, value, expected) => {
+    const emulator = createEmulator({ seed: { zones: [{ name: 'a.example', plan }] } });
+    const call = caller(emulator, emulator.control.zones()[0]?.id);
+    const actions = [{ id: 'browser_cache_ttl', value }];
+    expect((await call('POST', '/pagerules', pageRule(...actions))).status).toBe(expected);
+    const { id } = (await call('POST', '/pagerules', pageRule({ id: 'disable_apps' }))).body.result;
+    expect((await call('PATCH', `/pagerules/${id}`, { actions })).status).toBe(expected);
+    expect((await call('PUT', `/pagerules/${id}`, pageRule(...actions))).status).toBe(expected);
+  });
+
   it('either redirect or have other settings', async () => {
     const sent = pageRule(redirect, { id: 'always_use_https' });
     const { status, body } = await caller(createEmulator())('POST', '/pagerules', sent);

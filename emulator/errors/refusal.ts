@@ -7,6 +7,8 @@ export interface ErrorItem {
   readonly message: string;
   readonly error_chain?: readonly { readonly code: number; readonly message: string }[];
   readonly source?: { readonly pointer: string };
+  /** More about the error, as some services of the family send it (docs/service.md 7.8). */
+  readonly meta?: Readonly<Record<string, string>>;
 }
 
 /** The content of the answer to a refused request. */

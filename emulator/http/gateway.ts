@@ -121,7 +121,9 @@ function readCall(
   const writes = operation.method !== 'GET';
   if (writes && dryRun !== 'true' && dryRun !== 'false')
     throw invalidParameter('dry_run', dryRun, 'true or false');
-  const document = operation.body === 'json' ? jsonOf(body, headers.get('content-type')) : undefined;
+  const expectsBody =
+    operation.body === 'json' || (operation.body === 'optional json' && body.kind !== 'none');
+  const document = expectsBody ? jsonOf(body, headers.get('content-type')) : undefined;
   return { service, caller, parameters, query, body: document, dryRun: writes && dryRun === 'true' };
 }
 

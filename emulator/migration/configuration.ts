@@ -9,6 +9,7 @@ import type {
   PageRule,
   PreviousWaf,
 } from '../previous-waf/previous-waf';
+import { firewallRulesOf } from '../previous-waf/previous-waf';
 import { CORE_RULESET_ID, CORE_SCORE_RULE_ID, MANAGED_RULESET_ID } from '../rulesets/sample-managed-rulesets';
 import type { CoreRuleSetOn } from './previous-settings';
 import { bypassesManagedRules, isOn, managedPackageIsOn, pageRuleExpressions } from './previous-settings';
@@ -99,7 +100,7 @@ function exceptions(waf: PreviousWaf): readonly GeneratedRule[] {
 
 /** The firewall rules to migrate. */
 export function bypassingRules(waf: PreviousWaf): readonly FirewallRule[] {
-  return [...waf.firewallRules.values()].filter(bypassesManagedRules);
+  return firewallRulesOf(waf).filter(bypassesManagedRules);
 }
 
 function exception(expression: string, description: string): GeneratedRule {

@@ -34,6 +34,18 @@ export function noPageRule(): Refusal {
   return new Refusal({ status: 404, errors: [{ code: 1002, message: 'Invalid Page Rule identifier' }] });
 }
 
+/**
+ * No two filters that clients create have the same expression (docs/service.md 7.8). Clients take the existing filter
+ * from `meta`.
+ *
+ * @param existing undefined if both are in the same request
+ */
+export function sameFilterExists(existing: { readonly id: string } | undefined): Refusal {
+  const message = 'config duplicates an already existing config';
+  const meta = existing && { id: existing.id };
+  return new Refusal({ status: 400, errors: [{ code: 10102, message, ...(meta && { meta }) }] });
+}
+
 function badRequest(code: number, message: string): Refusal {
   return new Refusal({ status: 400, errors: [{ code, message }] });
 }
@@ -52,4 +64,21 @@ export function uriOverridesNotIncluded(plan: Plan): Refusal {
 
 export function noFirewallRule(): Refusal {
   return new Refusal({ status: 404, errors: [{ code: 10001, message: 'firewallrules.api.not_found' }] });
+}
+
+export function noFilter(): Refusal {
+  return new Refusal({ status: 404, errors: [{ code: 10001, message: 'filters.api.not_found' }] });
+}
+
+/** @param ruleIds the firewall rules that have the filter */
+export function filterInUse(id: string, ruleIds: readonly string[]): Refusal {
+  const message = `The filter ${id} is in use by firewall rules (${shortList(ruleIds)}); delete these first, or give them another filter`;
+  return badRequest(1042, message);
+}
+
+const LISTED_IDS = 5;
+
+function shortList(ids: readonly string[]): string {
+  const more = ids.length - LISTED_IDS;
+  return [...ids.slice(0, LISTED_IDS), ...(more > 0 ? [`and ${more} more`] : [])].join(', ');
 }

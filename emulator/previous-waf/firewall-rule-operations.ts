@@ -1,45 +1,65 @@
 import { checkSameId } from '../checks/read-values';
-import type { Checked, Reader } from '../checks/reader';
-import { check } from '../checks/reader';
+import type { Reader } from '../checks/reader';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { accepted } from '../errors/refusal';
-import type { Operation } from '../service/operation';
+import type { Answer, Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
+import type { Zone } from '../service/zone';
 import { noFirewallRule } from './errors';
-import { pageOf } from './paging';
-import type { FirewallRule } from './previous-waf';
-import type { FilterInput, FirewallRuleInput } from './read-firewall-rule';
-import { FILTER_MEMBERS, FIREWALL_RULE_MEMBERS, readFilter, readFirewallRule } from './read-firewall-rule';
+import { checkExpressions, filterView } from './filters';
+import type { ListQuery } from './list-query';
+import { equalTo, partOf, selectedItems, trueOrFalse } from './list-query';
+import { FIREWALL_PER_PAGE, pageOf } from './paging';
+import type { FirewallRule, PreviousWaf, StoredFirewallRule } from './previous-waf';
+import { firewallRulesOf, withFilter } from './previous-waf';
+import type { FilterInput, FilterOfRule } from './read-filter';
+import { readFilterOfRule } from './read-filter';
+import type { FirewallRuleInput } from './read-firewall-rule';
+import { FIREWALL_RULE_MEMBERS, readFirewallRule, readPriority } from './read-firewall-rule';
 import type { Changed, StoredItems } from './stored-item-operations';
-import { changeOperation, deleteOperation, getOperation } from './stored-item-operations';
+import { changeOperation, getOperation, namedItem, readSeveral } from './stored-item-operations';
 
-const FIREWALL_RULES: StoredItems<FirewallRule> = {
+export const FIREWALL_RULES: StoredItems<StoredFirewallRule> = {
   name: 'firewall.rules',
   path: '/zones/:zone_id/firewall/rules',
   parameter: 'rule_id',
   itemsOf: (waf) => waf.firewallRules,
   missing: noFirewallRule,
-  view,
+  view: (rule, waf) => view(withFilter(waf, rule)),
 };
 
 /** Client libraries send these times with everything; they are accepted and ignored. */
 const TIMES = ['created_on', 'modified_on'] as const;
 
-interface SentRule {
-  readonly rule: FirewallRuleInput;
-  readonly filter: FilterInput;
-}
+/** Rules that one request updates (docs/service.md 7.8). */
+const MAX_UPDATED = 25;
 
-/** The firewall rules, oldest first (docs/service.md 7.7). They continue to work after the migration. */
+const QUERY: ListQuery<FirewallRule> = {
+  search: {
+    id: equalTo(({ id }) => id),
+    action: equalTo(({ action }) => action),
+    description: partOf(({ description }) => description),
+    paused: trueOrFalse(({ paused }) => paused),
+  },
+};
+
+/** The firewall rules, oldest first (docs/service.md 7.8). They continue to work after the migration. */
 const listFirewallRules: Operation = {
   name: 'firewall.rules.list',
   method: 'GET',
   path: FIREWALL_RULES.path,
   permission: 'waf:read',
   body: 'none',
-  run: ({ zone, query }) => pageOf(query, [...zone.previousWaf.firewallRules.values()], view),
+  run: ({ zone, query }) => {
+    const rules = selectedItems(query, firewallRulesOf(zone.previousWaf), QUERY);
+    return pageOf(query, rules, view, FIREWALL_PER_PAGE);
+  },
 };
 
-/** Takes an array of rules, or one rule; returns an array. Creates all of them, or none. */
+/**
+ * Takes an array of rules, or one rule; returns an array. Creates all of them with their new filters, or none
+ * (docs/service.md 7.8).
+ */
 const createFirewallRules: Operation = {
   name: 'firewall.rules.create',
   method: 'POST',
@@ -47,63 +67,156 @@ const createFirewallRules: Operation = {
   permission: 'waf:edit',
   body: 'json',
   run: ({ service, zone, body, dryRun }) => {
-    const sent = accepted(readNewRules(body));
+    const waf = zone.previousWaf;
+    const sent = accepted(readSeveral(body, (item) => readNewRule(item, waf)));
+    checkExpressions(
+      waf,
+      sent.flatMap(({ filter }) => ('made' in filter ? filter.made : [])),
+    );
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
-    const created = sent.map(({ rule, filter }): FirewallRule => {
+    const created = sent.map(({ rule, filter }): StoredFirewallRule => {
       const id = service.identifiers.next();
-      return { id, ...rule, filter: { id: service.identifiers.next(), ...filter } };
+      if ('id' in filter) return { id, ...rule, filterId: filter.id };
+      const filterId = service.identifiers.next();
+      waf.filters.set(filterId, { id: filterId, ...filter.made });
+      return { id, ...rule, filterId };
     });
-    for (const rule of created) zone.previousWaf.firewallRules.set(rule.id, rule);
-    return { kind: 'result', result: created.map(view) };
+    for (const rule of created) waf.firewallRules.set(rule.id, rule);
+    return { kind: 'result', result: created.map((rule) => FIREWALL_RULES.view(rule, waf)) };
   },
 };
 
+/** Replaces several rules; all of them must exist (docs/service.md 7.8). */
+const updateFirewallRules: Operation = {
+  name: 'firewall.rules.bulk.update',
+  method: 'PUT',
+  path: FIREWALL_RULES.path,
+  permission: 'waf:edit',
+  body: 'json',
+  run: (call) => writeRules(call, readReplacement, MAX_UPDATED),
+};
+
+/** Changes the priorities of several rules; all of them must exist (docs/service.md 7.8). */
+const editFirewallRules: Operation = {
+  name: 'firewall.rules.bulk.edit',
+  method: 'PATCH',
+  path: FIREWALL_RULES.path,
+  permission: 'waf:edit',
+  body: 'json',
+  run: (call) => writeRules(call, readEdit, Infinity),
+};
+
+/** Changes the priority of a rule; returns an array, too (docs/service.md 7.8). */
+const editFirewallRule: Operation = {
+  name: 'firewall.rules.edit',
+  method: 'PATCH',
+  path: `${FIREWALL_RULES.path}/:${FIREWALL_RULES.parameter}`,
+  permission: 'waf:edit',
+  body: 'json',
+  run: (call) => {
+    const { id } = namedItem(FIREWALL_RULES, call);
+    return writeRules({ ...call, body: [call.body] }, (item, waf) => readEdit(item, waf, id), 1);
+  },
+};
+
+/** The operations besides deletion. */
 export const FIREWALL_RULE_OPERATIONS: readonly Operation[] = [
   listFirewallRules,
   createFirewallRules,
+  updateFirewallRules,
+  editFirewallRules,
+  editFirewallRule,
   getOperation(FIREWALL_RULES),
-  changeOperation(FIREWALL_RULES, 'PUT', readReplacement),
-  deleteOperation(FIREWALL_RULES),
+  changeOperation(FIREWALL_RULES, 'PUT', readUpdate),
 ];
 
-function readNewRules(body: unknown): Checked<readonly SentRule[]> {
-  return check(body, (reader) => {
-    const items = Array.isArray(reader.value) ? reader.items() : [reader];
-    if (items?.length === 0) return reader.refuse('it must have at least one rule');
-    return items?.flatMap((item) => readRule(item, undefined) ?? []);
-  });
+/**
+ * Writes existing rules, all or none.
+ *
+ * @param read reads what becomes of one of them; `undefined` if it has a problem
+ * @throws Refusal
+ */
+function writeRules(
+  { service, zone, body, dryRun }: Call,
+  read: (item: Reader, waf: PreviousWaf) => StoredFirewallRule | undefined,
+  most: number,
+): Answer {
+  const waf = zone.previousWaf;
+  const written = accepted(readSeveral(body, (item) => read(item, waf), most));
+  if (!written.every(({ id }) => waf.firewallRules.has(id))) throw noFirewallRule();
+  if (dryRun) return { kind: 'result', result: null };
+  timeOfWrite(service);
+  for (const rule of written) waf.firewallRules.set(rule.id, rule);
+  return { kind: 'result', result: written.map((rule) => FIREWALL_RULES.view(rule, waf)) };
 }
 
-/** Replaces the rule with its filter; both keep their ids. */
-function readReplacement(reader: Reader, stored: FirewallRule): Changed<FirewallRule> | undefined {
-  const sent = readRule(reader, stored);
-  return sent && (() => ({ id: stored.id, ...sent.rule, filter: { id: stored.filter.id, ...sent.filter } }));
+interface SentRule {
+  readonly rule: FirewallRuleInput;
+  readonly filter: FilterOfRule<FilterInput>;
 }
 
-/** A rule with its filter; accepts ids only if they are those of the stored rule. */
-function readRule(reader: Reader, stored: FirewallRule | undefined): SentRule | undefined {
-  const identity = stored === undefined ? [] : (['id'] as const);
-  const members = reader.members([...identity, ...TIMES, ...FIREWALL_RULE_MEMBERS, 'filter']);
+function readNewRule(reader: Reader, waf: PreviousWaf): SentRule | undefined {
+  const members = reader.members([...TIMES, ...FIREWALL_RULE_MEMBERS, 'filter']);
   if (members === undefined) return undefined;
   for (const time of TIMES) members.optional(time)?.string();
   const rule = readFirewallRule(members);
-  const filterMembers = members.required('filter')?.members([...identity, ...FILTER_MEMBERS]);
-  if (stored !== undefined) {
-    checkSameId(members.optional('id'), stored.id);
-    checkSameId(filterMembers?.optional('id'), stored.filter.id);
-  }
-  const filter = filterMembers && readFilter(filterMembers);
+  const filter = readFilterOfRule(members.required('filter'), (id) => waf.filters.has(id));
   return rule === undefined || filter === undefined ? undefined : { rule, filter };
 }
 
-/** Captured answers have `products` only with `bypass`, and no `ref` if none was given. */
-function view({ products, ref, filter, ...rule }: FirewallRule): unknown {
-  const { ref: filterRef, ...shownFilter } = filter;
+function readUpdate(
+  reader: Reader,
+  { id }: StoredFirewallRule,
+  { previousWaf }: Zone,
+): Changed<StoredFirewallRule> | undefined {
+  const rule = readReplacement(reader, previousWaf, id);
+  return rule && (() => rule);
+}
+
+/**
+ * Replaces the whole rule. It needs the ids of the rule and of its filter, and never changes a filter: it only gives
+ * the rule another one (docs/service.md 7.8).
+ */
+function readReplacement(reader: Reader, waf: PreviousWaf, pathId?: string): StoredFirewallRule | undefined {
+  const members = reader.members(['id', ...TIMES, ...FIREWALL_RULE_MEMBERS, 'filter']);
+  if (members === undefined) return undefined;
+  for (const time of TIMES) members.optional(time)?.string();
+  const sentId = members.required('id');
+  if (pathId !== undefined) checkSameId(sentId, pathId);
+  const id = pathId ?? sentId?.matching(IDENTIFIER, IDENTIFIER_FORM);
+  const rule = readFirewallRule(members);
+  const filterId = readFilterId(members.required('filter'), waf);
+  if (id === undefined || rule === undefined || filterId === undefined) return undefined;
+  return { id, ...rule, filterId };
+}
+
+/** The rule with the sent priority, if one is sent. @throws Refusal if there is no such rule */
+function readEdit(reader: Reader, waf: PreviousWaf, pathId?: string): StoredFirewallRule | undefined {
+  const members = reader.members(['id', 'priority']);
+  const sentId = members?.required('id');
+  if (pathId !== undefined) checkSameId(sentId, pathId);
+  const id = pathId ?? sentId?.matching(IDENTIFIER, IDENTIFIER_FORM);
+  const priority = readPriority(members?.optional('priority'));
+  if (id === undefined) return undefined;
+  const rule = waf.firewallRules.get(id);
+  if (rule === undefined) throw noFirewallRule();
+  return priority === undefined ? rule : { ...rule, priority };
+}
+
+function readFilterId(reader: Reader | undefined, waf: PreviousWaf): string | undefined {
+  const filter = readFilterOfRule(reader, (id) => waf.filters.has(id));
+  if (filter === undefined || 'id' in filter) return filter?.id;
+  return reader?.refuse('an update needs the id of a filter, and changes no filter');
+}
+
+/** The documented answers have `products` only with `bypass`, and neither description nor ref if none was given. */
+function view({ products, description, ref, filter, ...rule }: FirewallRule): unknown {
   return {
     ...rule,
+    ...(description !== '' && { description }),
     ...(products.length > 0 && { products }),
     ...(ref !== '' && { ref }),
-    filter: { ...shownFilter, ...(filterRef !== '' && { ref: filterRef }) },
+    filter: filterView(filter),
   };
 }

@@ -4,6 +4,8 @@ import type { Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import type { OldGroup, OldPackage } from './catalogue';
 import { noGroup } from './errors';
+import type { ListQuery } from './list-query';
+import { equalTo, selectedItems, wholeNumber, wordFor } from './list-query';
 import { GROUP_MODES, groupMode, isModifiedRule, readGroupMode, setGroupMode } from './modes';
 import { namedPackage, PACKAGES_PATH } from './package-operations';
 import { pageOf } from './paging';
@@ -11,6 +13,17 @@ import type { PreviousWaf } from './previous-waf';
 
 const GROUPS_PATH = `${PACKAGES_PATH}/:package/groups`;
 const GROUP_PATH = `${GROUPS_PATH}/:group`;
+
+function groupQuery(waf: PreviousWaf): ListQuery<OldGroup> {
+  return {
+    search: {
+      name: equalTo(({ name }) => name),
+      mode: wordFor({ on: ['on'], off: ['off'] }, (group) => groupMode(waf, group)),
+      rules_count: wholeNumber(({ rules }) => rules.length),
+    },
+    order: { mode: (group) => groupMode(waf, group), rules_count: ({ rules }) => rules.length },
+  };
+}
 
 /** The groups of a package (docs/service.md 7.7). */
 const listGroups: Operation = {
@@ -21,7 +34,9 @@ const listGroups: Operation = {
   body: 'none',
   run: (call) => {
     const pack = namedPackage(call);
-    return pageOf(call.query, pack.groups, (group) => groupView(call.zone.previousWaf, group, pack));
+    const waf = call.zone.previousWaf;
+    const groups = selectedItems(call.query, pack.groups, groupQuery(waf));
+    return pageOf(call.query, groups, (group) => groupView(waf, group, pack));
   },
 };
 

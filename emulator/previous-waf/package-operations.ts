@@ -7,6 +7,8 @@ import type { Zone } from '../service/zone';
 import type { OldPackage } from './catalogue';
 import { OLD_PACKAGES, packageById } from './catalogue';
 import { noPackage, onlyAnomalyPackages } from './errors';
+import type { ListQuery } from './list-query';
+import { equalTo, selectedItems } from './list-query';
 import { pageOf } from './paging';
 import type { CoreRuleSet } from './previous-waf';
 import { CORE_ACTION_MODES, CORE_SENSITIVITIES } from './previous-waf';
@@ -15,6 +17,11 @@ import { CORE_ACTION_MODES, CORE_SENSITIVITIES } from './previous-waf';
 export const PACKAGES_PATH = '/zones/:zone_id/firewall/waf/packages';
 const PACKAGE_PATH = `${PACKAGES_PATH}/:package`;
 
+const QUERY: ListQuery<OldPackage> = {
+  search: { name: equalTo(({ name }) => name) },
+  order: { name: ({ name }) => name },
+};
+
 /** The packages of the previous managed rules (docs/service.md 7.7). */
 const listPackages: Operation = {
   name: 'waf.packages.list',
@@ -22,7 +29,8 @@ const listPackages: Operation = {
   path: PACKAGES_PATH,
   permission: 'waf:read',
   body: 'none',
-  run: ({ zone, query }) => pageOf(query, OLD_PACKAGES, (pack) => packageView(zone, pack)),
+  run: ({ zone, query }) =>
+    pageOf(query, selectedItems(query, OLD_PACKAGES, QUERY), (pack) => packageView(zone, pack)),
 };
 
 const getPackage: Operation = {

@@ -4,7 +4,10 @@ import { check } from '../checks/reader';
 import { accepted } from '../errors/refusal';
 import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
+import type { Zone } from '../service/zone';
 import { noPageRule } from './errors';
+import type { ListQuery } from './list-query';
+import { selectedItems, wordFor } from './list-query';
 import { pageOf } from './paging';
 import type { PageRule } from './previous-waf';
 import { pageRulesByPrecedence } from './previous-waf';
@@ -28,14 +31,28 @@ const TIMES = ['created_on', 'modified_on'] as const;
 /** The defaults of a new page rule, as client libraries document them. */
 const DEFAULTS = { priority: 1, status: 'disabled' } as const;
 
-/** The page rules, highest priority first (docs/service.md 7.7). They continue to work after the migration. */
+const QUERY: ListQuery<PageRule> = {
+  search: { status: wordFor({ active: ['active'], disabled: ['disabled'] }, ({ status }) => status) },
+  order: { priority: ({ priority }) => priority, status: ({ status }) => status },
+  direction: 'desc',
+};
+
+/**
+ * The page rules, highest priority first (docs/service.md 7.9). The published list has no pages: it is cut into them
+ * only if the query asks for that. Page rules continue to work after the migration.
+ */
 const listPageRules: Operation = {
   name: 'page.rules.list',
   method: 'GET',
   path: PAGE_RULES.path,
   permission: 'waf:read',
   body: 'none',
-  run: ({ zone, query }) => pageOf(query, pageRulesByPrecedence(zone.previousWaf), PAGE_RULES.view),
+  run: ({ zone, query }) => {
+    const ascending = pageRulesByPrecedence(zone.previousWaf).toReversed();
+    const rules = selectedItems(query, ascending, QUERY);
+    const isPaged = query.has('page') || query.has('per_page');
+    return isPaged ? pageOf(query, rules, (rule) => rule) : { kind: 'result', result: rules };
+  },
 };
 
 const createPageRule: Operation = {
@@ -49,7 +66,7 @@ const createPageRule: Operation = {
       check(body, (reader) => {
         const members = reader.members([...TIMES, ...PAGE_RULE_MEMBERS]);
         readTimes(members);
-        return members && readPageRule(members, DEFAULTS);
+        return members && readPageRule(members, DEFAULTS, zone.plan);
       }),
     );
     if (dryRun) return { kind: 'result', result: null };
@@ -70,15 +87,15 @@ export const PAGE_RULE_OPERATIONS: readonly Operation[] = [
 ];
 
 /** Replaces the rule. */
-function readReplacement(reader: Reader, stored: PageRule): Changed<PageRule> | undefined {
+function readReplacement(reader: Reader, stored: PageRule, { plan }: Zone): Changed<PageRule> | undefined {
   const members = readMembers(reader, stored);
-  return changed(stored, members && readPageRule(members, DEFAULTS));
+  return changed(stored, members && readPageRule(members, DEFAULTS, plan));
 }
 
 /** Changes the sent members and keeps the rest. */
-function readChange(reader: Reader, stored: PageRule): Changed<PageRule> | undefined {
+function readChange(reader: Reader, stored: PageRule, { plan }: Zone): Changed<PageRule> | undefined {
   const members = readMembers(reader, stored);
-  return changed(stored, members && readPageRuleChange(reader, members));
+  return changed(stored, members && readPageRuleChange(reader, members, plan));
 }
 
 function readMembers(

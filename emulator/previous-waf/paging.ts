@@ -4,12 +4,22 @@ import type { Answer } from '../service/operation';
 
 /** Items of a page (docs/service.md 7.7). */
 export const DEFAULT_PER_PAGE = 50;
+/** Of filters and firewall rules (docs/service.md 7.8). */
+export const FIREWALL_PER_PAGE = 25;
 export const MIN_PER_PAGE = 5;
 export const MAX_PER_PAGE = 100;
 
-const SIZES: PageSizes = { least: MIN_PER_PAGE, most: MAX_PER_PAGE, usual: DEFAULT_PER_PAGE };
-
-/** One page of a list with its paging information (docs/service.md 7.7). A page after the last one is empty. */
-export function pageOf<T>(query: URLSearchParams, items: readonly T[], view: (item: T) => unknown): Answer {
-  return pageOfList(query, SIZES, items, view);
+/**
+ * One page of a list with its paging information (docs/service.md 7.7). A page after the last one is empty.
+ *
+ * @param usual items of a page if the query does not say
+ */
+export function pageOf<T>(
+  query: URLSearchParams,
+  items: readonly T[],
+  view: (item: T) => unknown,
+  usual: number = DEFAULT_PER_PAGE,
+): Answer {
+  const sizes: PageSizes = { least: MIN_PER_PAGE, most: MAX_PER_PAGE, usual };
+  return pageOfList(query, sizes, items, view);
 }

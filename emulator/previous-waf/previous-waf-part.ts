@@ -1,5 +1,7 @@
 import type { Operation } from '../service/operation';
 import type { ServicePart } from '../service/part';
+import { FIREWALL_RULE_DELETIONS } from './delete-firewall-rule';
+import { FILTER_OPERATIONS } from './filter-operations';
 import { FIREWALL_RULE_OPERATIONS } from './firewall-rule-operations';
 import { GROUP_OPERATIONS } from './group-operations';
 import { PACKAGE_OPERATIONS } from './package-operations';
@@ -27,7 +29,13 @@ export const MANAGED_RULES_OPERATIONS: readonly Operation[] = [
  * The previous managed rules, and the firewall and page rules that matter to a migration (docs/service.md 7.7).
  */
 export const PREVIOUS_WAF: ServicePart = {
-  operations: [...MANAGED_RULES_OPERATIONS, ...FIREWALL_RULE_OPERATIONS, ...PAGE_RULE_OPERATIONS],
+  operations: [
+    ...MANAGED_RULES_OPERATIONS,
+    ...FILTER_OPERATIONS,
+    ...FIREWALL_RULE_OPERATIONS,
+    ...FIREWALL_RULE_DELETIONS,
+    ...PAGE_RULE_OPERATIONS,
+  ],
   stored: STORED_PREVIOUS_WAF,
   page: [PREVIOUS_WAF_SECTION],
 };

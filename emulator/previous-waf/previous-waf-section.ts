@@ -3,6 +3,7 @@ import type { Markup } from '../markup/elements';
 import type { PageSection } from '../service/part';
 import { OLD_PACKAGES } from './catalogue';
 import type { CoreRuleSet, FirewallRule, PageRule, PreviousWaf } from './previous-waf';
+import { firewallRulesOf } from './previous-waf';
 
 /** What the status page shows of the previous managed rules. */
 export const PREVIOUS_WAF_SECTION: PageSection = {
@@ -46,7 +47,9 @@ function readPreviousWaf(waf: PreviousWaf): PreviousWafView {
         .join(', '),
       active: !paused,
     })),
-    bypassRules: [...waf.firewallRules.values()].filter(({ action }) => action === 'bypass').map(bypassView),
+    bypassRules: firewallRulesOf(waf)
+      .filter(({ action }) => action === 'bypass')
+      .map(bypassView),
     pageRules: [...waf.pageRules.values()].flatMap(pageRuleView),
   };
 }
@@ -60,7 +63,7 @@ function bypassView({ filter, products, paused }: FirewallRule): SettingView {
 function pageRuleView({ targets, actions, status }: PageRule): readonly SettingView[] {
   const effects = actions.flatMap(({ id, value }) => {
     if (id === 'disable_security') return ['Disable Security'];
-    return id === 'waf' ? [`WAF ${value ?? ''}`] : [];
+    return id === 'waf' ? [`WAF ${String(value)}`] : [];
   });
   if (effects.length === 0) return [];
   const scope = targets.map(({ constraint }) => constraint.value).join(' ');

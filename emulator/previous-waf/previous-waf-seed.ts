@@ -8,13 +8,15 @@ import { readCoreRuleSet } from './package-operations';
 import type {
   CoreActionMode,
   CoreSensitivity,
-  FirewallRule,
+  Filter,
   GroupMode,
   PageRule,
   PreviousWaf,
+  StoredFirewallRule,
   UriOverride,
 } from './previous-waf';
 import { defaultPreviousWaf } from './previous-waf';
+import { SeedFilters } from './read-filter';
 import { readSeedFirewallRules } from './read-firewall-rule';
 import { readSeedPageRules } from './read-page-rule';
 import { readSeedUriOverrides } from './read-uri-override';
@@ -37,6 +39,8 @@ export interface PreviousWafDocument {
   readonly rules?: Readonly<Record<string, string>>;
   /** Only on Enterprise zones. @default - none */
   readonly uri_overrides?: readonly UriOverrideDocument[];
+  /** The filters that firewall rules name by their ids, and those that none uses. @default - none */
+  readonly filters?: readonly FilterDocument[];
   /** @default - none */
   readonly firewall_rules?: readonly FirewallRuleDocument[];
   /** @default - none */
@@ -46,10 +50,13 @@ export interface PreviousWafDocument {
 /** At least one of `groups`, `rules`. */
 type UriOverrideDocument = Partial<UriOverride> & Pick<UriOverride, 'urls'>;
 
+type FilterDocument = Partial<Filter> & Pick<Filter, 'expression'>;
+
 /** Exactly one of `filter`, `expression`. A `bypass` needs `products`. */
-interface FirewallRuleDocument extends Partial<Omit<FirewallRule, 'filter'>> {
+interface FirewallRuleDocument extends Partial<Omit<StoredFirewallRule, 'filterId'>> {
   readonly action: string;
-  readonly filter?: Partial<FirewallRule['filter']> & Pick<FirewallRule['filter'], 'expression'>;
+  /** A filter of its own, or the id of one of `filters`. */
+  readonly filter?: FilterDocument | { readonly id: string };
   /** Short for a filter with this expression. */
   readonly expression?: string;
 }
@@ -68,6 +75,7 @@ const MEMBERS = [
   'groups',
   'rules',
   'uri_overrides',
+  'filters',
   'firewall_rules',
   'page_rules',
 ] as const;
@@ -86,19 +94,25 @@ export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
     setGroupModes(settings, members.optional('groups'));
     setRuleModes(settings, members.optional('rules'));
     const uriOverrides = readSeedUriOverrides(members.optional('uri_overrides'), plan);
-    const firewallRules = readSeedFirewallRules(members.optional('firewall_rules'));
-    const pageRules = readSeedPageRules(members.optional('page_rules'));
+    const seedFilters = new SeedFilters();
+    const filters = seedFilters.readList(members.optional('filters'));
+    const firewallRules = readSeedFirewallRules(members.optional('firewall_rules'), seedFilters);
+    const pageRules = readSeedPageRules(members.optional('page_rules'), plan);
     return ({ clock, identifiers }) => {
       const time = timestamp(clock.now());
-      const byId = <T extends { readonly id: string }>(made: readonly Made<T>[]): Map<string, T> =>
-        new Map(made.map((make) => make(() => identifiers.next(), time)).map((item) => [item.id, item]));
+      const all = <T>(made: readonly Made<T>[]): readonly T[] =>
+        made.map((make) => make(() => identifiers.next(), time));
+      const overrides = all(uriOverrides);
+      const listed = all(filters);
+      const rules = all(firewallRules);
       const previousWaf = {
         ...settings,
         groupModes: new Map(settings.groupModes),
         ruleModes: new Map(settings.ruleModes),
-        uriOverrides: byId(uriOverrides),
-        firewallRules: byId(firewallRules),
-        pageRules: byId(pageRules),
+        uriOverrides: byId(overrides),
+        filters: byId([...listed, ...rules.flatMap(({ filter }) => filter ?? [])]),
+        firewallRules: byId(rules.map(({ rule }) => rule)),
+        pageRules: byId(all(pageRules)),
       };
       return { previousWaf };
     };
@@ -110,10 +124,18 @@ export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
     groups: Object.fromEntries(waf.groupModes),
     rules: Object.fromEntries(waf.ruleModes),
     uri_overrides: [...waf.uriOverrides.values()],
-    firewall_rules: [...waf.firewallRules.values()],
+    filters: [...waf.filters.values()],
+    firewall_rules: [...waf.firewallRules.values()].map(({ filterId, ...rule }) => ({
+      ...rule,
+      filter: { id: filterId },
+    })),
     page_rules: [...waf.pageRules.values()],
   }),
 };
+
+function byId<T extends { readonly id: string }>(items: readonly T[]): Map<string, T> {
+  return new Map(items.map((item) => [item.id, item]));
+}
 
 function setGroupModes(waf: PreviousWaf, reader: Reader | undefined): void {
   if (reader === undefined) return;

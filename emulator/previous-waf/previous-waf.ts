@@ -14,7 +14,9 @@ export interface PreviousWaf {
   readonly ruleModes: Map<string, string>;
   /** By id, oldest first. */
   readonly uriOverrides: Map<string, UriOverride>;
-  readonly firewallRules: Map<string, FirewallRule>;
+  /** Each one that a firewall rule names is here. */
+  readonly filters: Map<string, Filter>;
+  readonly firewallRules: Map<string, StoredFirewallRule>;
   readonly pageRules: Map<string, PageRule>;
 }
 
@@ -49,7 +51,16 @@ export interface UriOverride {
   readonly paused: boolean;
 }
 
-/** Wire names (docs/service.md 7.7). */
+/** Wire names (docs/service.md 7.8). Any number of firewall rules can have the same filter. */
+export interface Filter {
+  readonly id: string;
+  readonly expression: string;
+  readonly paused: boolean;
+  readonly description: string;
+  readonly ref: string;
+}
+
+/** Wire names (docs/service.md 7.8). */
 export interface FirewallRule {
   readonly id: string;
   readonly paused: boolean;
@@ -59,14 +70,11 @@ export interface FirewallRule {
   readonly products: readonly string[];
   readonly priority: number | null;
   readonly ref: string;
-  readonly filter: {
-    readonly id: string;
-    readonly expression: string;
-    readonly paused: boolean;
-    readonly description: string;
-    readonly ref: string;
-  };
+  readonly filter: Filter;
 }
+
+/** A firewall rule, which names its filter by id. */
+export type StoredFirewallRule = Omit<FirewallRule, 'filter'> & { readonly filterId: string };
 
 /**
  * Wire names (docs/service.md 7.7). If several page rules match a URL, the one with the highest priority takes effect.
@@ -77,8 +85,8 @@ export interface PageRule {
     readonly target: 'url';
     readonly constraint: { readonly operator: 'matches'; readonly value: string };
   }[];
-  /** `disable_security` has no value, `waf` has `on` or `off`. */
-  readonly actions: readonly { readonly id: string; readonly value?: string }[];
+  /** Their ids and values: `page-rule-settings.ts`. */
+  readonly actions: readonly { readonly id: string; readonly value?: unknown }[];
   readonly priority: number;
   readonly status: 'active' | 'disabled';
   /** ISO 8601. */
@@ -94,9 +102,21 @@ export function defaultPreviousWaf(): PreviousWaf {
     groupModes: new Map(),
     ruleModes: new Map(),
     uriOverrides: new Map(),
+    filters: new Map(),
     firewallRules: new Map(),
     pageRules: new Map(),
   };
+}
+
+/** The firewall rules with their filters, oldest first. */
+export function firewallRulesOf(waf: PreviousWaf): readonly FirewallRule[] {
+  return [...waf.firewallRules.values()].map((rule) => withFilter(waf, rule));
+}
+
+export function withFilter(waf: PreviousWaf, { filterId, ...rule }: StoredFirewallRule): FirewallRule {
+  const filter = waf.filters.get(filterId);
+  if (filter === undefined) throw new Error(`The firewall rule ${rule.id} names no filter of its zone.`);
+  return { ...rule, filter };
 }
 
 /** All page rules, including disabled ones: highest priority first; among equals, the newest first. */

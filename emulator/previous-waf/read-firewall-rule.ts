@@ -1,17 +1,13 @@
-import { readDistinct, readWholeNumber, unlessNull } from '../checks/read-values';
+import { readDistinct, readWholeNumber } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import { INVALID_EXPRESSION } from '../errors/published';
-import type { FirewallRule } from './previous-waf';
+import type { Filter, StoredFirewallRule } from './previous-waf';
+import type { FilterOfRule, SeedFilters } from './read-filter';
+import { readExpression, readTexts, seedFilter } from './read-filter';
 import type { Made } from './seed-items';
-import { readSeedId, readSeedItems } from './seed-items';
-
-type Filter = FirewallRule['filter'];
-
-/** A filter without its identity. */
-export type FilterInput = Omit<Filter, 'id'>;
+import { readSeedItems } from './seed-items';
 
 /** A firewall rule without its filter and identity. */
-export type FirewallRuleInput = Omit<FirewallRule, 'id' | 'filter'>;
+export type FirewallRuleInput = Omit<StoredFirewallRule, 'id' | 'filterId'>;
 
 export const FIREWALL_RULE_MEMBERS = [
   'paused',
@@ -22,9 +18,7 @@ export const FIREWALL_RULE_MEMBERS = [
   'ref',
 ] as const;
 
-export const FILTER_MEMBERS = ['expression', 'paused', 'description', 'ref'] as const;
-
-/** docs/service.md 7.7 and client libraries. */
+/** docs/service.md 7.8 and client libraries. */
 const ACTIONS = [
   'block',
   'challenge',
@@ -35,15 +29,10 @@ const ACTIONS = [
   'bypass',
 ] as const;
 
-/** What a `bypass` may skip (docs/service.md 7.7). */
+/** What a `bypass` may skip (docs/service.md 7.8). */
 const PRODUCTS = ['zoneLockdown', 'uaBlock', 'bic', 'hot', 'securityLevel', 'rateLimit', 'waf'] as const;
 
 const GREATEST_PRIORITY = 2_147_483_647;
-
-/**
- * In bytes. Four times what a migration accepts (docs/service.md 8), so that a zone can be unable to migrate.
- */
-const MAX_EXPRESSION_BYTES = 16_384;
 
 /** Reads the rule without its filter. Only a `bypass` has products, and it has at least one. */
 export function readFirewallRule(
@@ -51,19 +40,23 @@ export function readFirewallRule(
 ): FirewallRuleInput | undefined {
   const action = members.required('action')?.oneOf(ACTIONS);
   const products = action && readProducts(action, members);
-  const priority = unlessNull(members.optional('priority'));
+  const priority = readPriority(members.optional('priority')) ?? null;
   const paused = members.optional('paused')?.boolean() ?? false;
-  const description = members.optional('description')?.string() ?? '';
-  const ref = members.optional('ref')?.string() ?? '';
+  const texts = readTexts(members);
   if (action === undefined || products === undefined) return undefined;
   return {
     paused,
-    description,
     action,
     products,
-    priority: (priority && readWholeNumber(priority, 0, GREATEST_PRIORITY)) ?? null,
-    ref,
+    priority,
+    ...texts,
   };
+}
+
+/** Null is no priority; `undefined` if there is no value, or none that fits. */
+export function readPriority(reader: Reader | undefined): number | null | undefined {
+  if (reader === undefined || reader.value === null) return reader && null;
+  return readWholeNumber(reader, 0, GREATEST_PRIORITY);
 }
 
 function readProducts(action: string, members: Members<'products'>): readonly string[] | undefined {
@@ -77,48 +70,44 @@ function readProducts(action: string, members: Members<'products'>): readonly st
   return products?.refuse('only the action bypass has products');
 }
 
-export function readFilter(members: Members<(typeof FILTER_MEMBERS)[number]>): FilterInput | undefined {
-  const expression = readExpression(members.required('expression'));
-  const paused = members.optional('paused')?.boolean() ?? false;
-  const description = members.optional('description')?.string() ?? '';
-  const ref = members.optional('ref')?.string() ?? '';
-  return expression === undefined ? undefined : { expression, paused, description, ref };
+/** A firewall rule of a seed, and its filter if it brings one along. */
+interface MadeFirewallRule {
+  readonly id: string;
+  readonly rule: StoredFirewallRule;
+  readonly filter: Filter | undefined;
 }
 
-/** Expressions are not parsed, only checked for being blank or too long. */
-function readExpression(reader: Reader | undefined): string | undefined {
-  const expression = reader?.string();
-  if (expression === undefined) return undefined;
-  if (expression.trim() === '') return reader?.refuse('it must not be blank', INVALID_EXPRESSION);
-  if (Buffer.byteLength(expression) <= MAX_EXPRESSION_BYTES) return expression;
-  return reader?.refuse(`it must be at most ${MAX_EXPRESSION_BYTES} bytes`, INVALID_EXPRESSION);
-}
-
-/** The firewall rules of a seed, each with its filter or just an expression. */
-export function readSeedFirewallRules(reader: Reader | undefined): readonly Made<FirewallRule>[] {
+/** The firewall rules of a seed, each with a filter, the id of one, or just an expression. */
+export function readSeedFirewallRules(
+  reader: Reader | undefined,
+  filters: SeedFilters,
+): readonly Made<MadeFirewallRule>[] {
   return readSeedItems(reader, (item, readId) => {
     const members = item.members(['id', ...FIREWALL_RULE_MEMBERS, 'filter', 'expression']);
     if (members === undefined) return undefined;
-    const id = readId(members.optional('id'));
+    const sentId = readId(members.optional('id'));
     const rule = readFirewallRule(members);
-    const expression = members.optional('expression');
-    const sentFilter = members.optional('filter');
-    if ((expression === undefined) === (sentFilter === undefined))
-      return item.refuse('it must have either a filter or an expression');
-    const filter = sentFilter ? readSeedFilter(sentFilter) : filterOf(readExpression(expression));
+    const filter = readSeedFilter(item, members, filters);
     if (rule === undefined || filter === undefined) return undefined;
-    return (next, time) => ({ id: id ?? next(), ...rule, filter: filter(next, time) });
+    return (next, time) => {
+      const id = sentId ?? next();
+      if ('id' in filter) return { id, rule: { id, ...rule, filterId: filter.id }, filter: undefined };
+      const made = filter.made(next, time);
+      return { id, rule: { id, ...rule, filterId: made.id }, filter: made };
+    };
   });
 }
 
-function readSeedFilter(reader: Reader): Made<FirewallRule['filter']> | undefined {
-  const members = reader.members(['id', ...FILTER_MEMBERS]);
-  const id = readSeedId(members?.optional('id'));
-  const filter = members && readFilter(members);
-  return filter && ((next) => ({ id: id ?? next(), ...filter }));
-}
-
-function filterOf(expression: string | undefined): Made<FirewallRule['filter']> | undefined {
-  if (expression === undefined) return undefined;
-  return (next) => ({ id: next(), expression, paused: false, description: '', ref: '' });
+function readSeedFilter(
+  item: Reader,
+  members: Members<'filter' | 'expression'>,
+  filters: SeedFilters,
+): FilterOfRule<Made<Filter>> | undefined {
+  const sentExpression = members.optional('expression');
+  const sentFilter = members.optional('filter');
+  if ((sentExpression === undefined) === (sentFilter === undefined))
+    return item.refuse('it must have either a filter or an expression');
+  if (sentFilter !== undefined) return filters.readOfRule(sentFilter);
+  const expression = readExpression(sentExpression);
+  return expression === undefined ? undefined : seedFilter(expression);
 }

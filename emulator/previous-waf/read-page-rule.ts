@@ -1,47 +1,10 @@
 import { readTimeText, readWholeNumber } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
+import type { Plan } from '../service/zone';
+import { readAction, REDIRECT } from './page-rule-settings';
 import type { PageRule } from './previous-waf';
 import type { Made } from './seed-items';
 import { readSeedItems } from './seed-items';
-
-/** The type of the value of a page rule's action; `none` for an action without a value. */
-type ActionValue = 'none' | 'switch' | 'text';
-
-/**
- * The page rule actions that the emulator knows, with the form of their values. The first two affect the managed
- * rules (docs/service.md 7.7); for the others, which client libraries list, only the form is checked.
- */
-const PAGE_RULE_ACTIONS: Readonly<Record<string, ActionValue>> = {
-  disable_security: 'none',
-  waf: 'switch',
-  always_use_https: 'none',
-  disable_apps: 'none',
-  disable_performance: 'none',
-  automatic_https_rewrites: 'switch',
-  browser_check: 'switch',
-  cache_by_device_type: 'switch',
-  cache_deception_armor: 'switch',
-  email_obfuscation: 'switch',
-  explicit_cache_control: 'switch',
-  ip_geolocation: 'switch',
-  mirage: 'switch',
-  opportunistic_encryption: 'switch',
-  origin_error_page_pass_thru: 'switch',
-  respect_strong_etag: 'switch',
-  response_buffering: 'switch',
-  rocket_loader: 'switch',
-  server_side_exclude: 'switch',
-  sort_query_string_for_cache: 'switch',
-  true_client_ip_header: 'switch',
-  bypass_cache_on_cookie: 'text',
-  cache_level: 'text',
-  cache_on_cookie: 'text',
-  host_header_override: 'text',
-  polish: 'text',
-  resolve_override: 'text',
-  security_level: 'text',
-  ssl: 'text',
-};
 
 /** The members of a page rule that a client sends. */
 export type PageRuleInput = Pick<PageRule, 'targets' | 'actions' | 'priority' | 'status'>;
@@ -53,7 +16,8 @@ const GREATEST_PRIORITY = 1_000_000_000;
 const URL_FORM = /^\S{1,4096}$/;
 const URL_EXPECTED = 'a URL without spaces, * for any text';
 
-const ACTION_IDS = Object.keys(PAGE_RULE_ACTIONS);
+/** Stars in the pattern of a target (docs/service.md 7.9). */
+const MAX_STARS = 4;
 
 type PageRuleMembers = Members<(typeof PAGE_RULE_MEMBERS)[number]>;
 
@@ -61,9 +25,10 @@ type PageRuleMembers = Members<(typeof PAGE_RULE_MEMBERS)[number]>;
 export function readPageRule(
   members: PageRuleMembers,
   defaults: Pick<PageRuleInput, 'priority' | 'status'>,
+  plan: Plan,
 ): PageRuleInput | undefined {
   const targets = readTargets(members.required('targets'));
-  const actions = readActions(members.required('actions'));
+  const actions = readActions(members.required('actions'), plan);
   const { priority, status } = { ...defaults, ...readOrder(members) };
   return targets === undefined || actions === undefined ? undefined : { targets, actions, priority, status };
 }
@@ -72,11 +37,12 @@ export function readPageRule(
 export function readPageRuleChange(
   reader: Reader,
   members: PageRuleMembers,
+  plan: Plan,
 ): Partial<PageRuleInput> | undefined {
   if (PAGE_RULE_MEMBERS.every((name) => members.optional(name) === undefined))
     return reader.refuse(`at least one of ${PAGE_RULE_MEMBERS.join(', ')} must be present`);
   const targets = readTargets(members.optional('targets'));
-  const actions = readActions(members.optional('actions'));
+  const actions = readActions(members.optional('actions'), plan);
   return { ...(targets && { targets }), ...(actions && { actions }), ...readOrder(members) };
 }
 
@@ -105,53 +71,36 @@ function readTargets(reader: Reader | undefined): PageRule['targets'] | undefine
 }
 
 function readUrl(reader: Reader | undefined): string | undefined {
-  return reader?.matching(URL_FORM, URL_EXPECTED);
+  const url = reader?.matching(URL_FORM, URL_EXPECTED);
+  if (url === undefined || url.split('*').length - 1 <= MAX_STARS) return url;
+  return reader?.refuse(`it must have at most ${MAX_STARS} stars`);
 }
 
 function urlTarget(value: string): PageRule['targets'] {
   return [{ target: 'url', constraint: { operator: 'matches', value } }];
 }
 
-/** At least one action, without duplicates. */
-function readActions(reader: Reader | undefined): PageRule['actions'] | undefined {
+/** At least one action, without duplicates; a redirect is alone. */
+function readActions(reader: Reader | undefined, plan: Plan): PageRule['actions'] | undefined {
   const items = reader?.items();
   if (items === undefined) return undefined;
   if (items.length === 0) return reader?.refuse('it must have at least one item');
-  const actions = items.map(readAction);
+  const actions = items.map((item) => readAction(item, plan));
   actions.forEach((action, index) => {
     const first = actions.findIndex((other) => other?.id === action?.id);
     if (action !== undefined && first < index)
       items[index]?.member('id').refuse('another action of the rule has this id');
   });
+  if (actions.length > 1 && actions.some((action) => action?.id === REDIRECT))
+    return reader?.refuse(`${REDIRECT} must be the only action of its rule`);
   return actions.filter((action) => action !== undefined);
-}
-
-function readAction(reader: Reader): PageRule['actions'][number] | undefined {
-  const members = reader.members(['id', 'value']);
-  const id = members?.required('id')?.oneOf(ACTION_IDS);
-  if (members === undefined || id === undefined) return undefined;
-  switch (PAGE_RULE_ACTIONS[id]) {
-    case 'switch': {
-      const value = members.required('value')?.oneOf(['on', 'off']);
-      return value && { id, value };
-    }
-    case 'text': {
-      const value = members.required('value')?.matching(/\S/, 'a text that is not blank');
-      return value === undefined ? undefined : { id, value };
-    }
-    default: {
-      // Client libraries send null for an action without a value.
-      const value = members.optional('value');
-      return value === undefined || value.value === null ? { id } : value.refuse(`${id} has no value`);
-    }
-  }
 }
 
 /** A rule in a seed is meant to work, so it is active; one that a client creates is disabled. */
 const SEED_DEFAULTS = { priority: 1, status: 'active' } as const;
 
 /** The page rules of a seed, each with its target or just a URL. */
-export function readSeedPageRules(reader: Reader | undefined): readonly Made<PageRule>[] {
+export function readSeedPageRules(reader: Reader | undefined, plan: Plan): readonly Made<PageRule>[] {
   return readSeedItems(reader, (item, readId) => {
     const members = item.members(['id', ...PAGE_RULE_MEMBERS, 'url', 'created_on', 'modified_on']);
     if (members === undefined) return undefined;
@@ -162,7 +111,7 @@ export function readSeedPageRules(reader: Reader | undefined): readonly Made<Pag
       return item.refuse('it must have either targets or a url');
     const value = readUrl(url);
     const targets = value === undefined ? readTargets(sentTargets) : urlTarget(value);
-    const actions = readActions(members.required('actions'));
+    const actions = readActions(members.required('actions'), plan);
     const order = { ...SEED_DEFAULTS, ...readOrder(members) };
     const created = readTimeText(members.optional('created_on'));
     const modified = readTimeText(members.optional('modified_on'));

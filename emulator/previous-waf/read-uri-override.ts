@@ -1,7 +1,7 @@
 import { readById, readDistinct, readWholeNumber, unlessNull } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import type { Plan } from '../service/zone';
-import { groupById, ruleById } from './catalogue';
 import { UNKNOWN_GROUP, UNKNOWN_RULE } from './errors';
 import type { UriOverride } from './previous-waf';
 import type { Made } from './seed-items';
@@ -28,8 +28,12 @@ const OVERRIDE_ACTIONS = ['default', 'disable', 'simulate', 'block', 'challenge'
 
 const URL_FORM = /^\S{1,4096}$/;
 
+/** Real ones are 100015, 981176 or WP0025B. */
+const RULE_ID = /^(?=.*\d)[0-9A-Za-z-]{1,32}$/;
+
 /**
- * Reads an override: URLs, and at least one group or rule that acts differently there (docs/service.md 7.7).
+ * Reads an override: URLs, and at least one group or rule that acts differently there (docs/service.md 7.7). The
+ * groups and rules of the catalogue are a sample, so the ids of others are accepted: real overrides can be loaded.
  */
 export function readUriOverride(
   reader: Reader,
@@ -40,10 +44,10 @@ export function readUriOverride(
     urlItems &&
     readDistinct(urlItems, (url) => url.matching(URL_FORM, 'a URL without spaces, * for any text'));
   const groups = readActions(unlessNull(members.optional('groups')), (id, item) =>
-    groupById(id) === undefined ? item.refuse('no group has this id', UNKNOWN_GROUP) : id,
+    IDENTIFIER.test(id) ? id : item.refuse(`its name must be ${IDENTIFIER_FORM}`, UNKNOWN_GROUP),
   );
   const rules = readActions(unlessNull(members.optional('rules')), (id, item) =>
-    ruleById(id) === undefined ? item.refuse('no rule has this id', UNKNOWN_RULE) : id,
+    RULE_ID.test(id) ? id : item.refuse('its name must be the id of a rule, such as 100015', UNKNOWN_RULE),
   );
   const rewrites = readActions(unlessNull(members.optional('rewrite_action')), (action, item) =>
     OVERRIDE_ACTIONS.some((known) => known === action)

@@ -5,6 +5,8 @@ import { timeOfWrite } from '../service/service';
 import type { PlacedRule } from './catalogue';
 import { rulesOf } from './catalogue';
 import { noRule } from './errors';
+import type { ListQuery } from './list-query';
+import { equalTo, selectedItems, wordFor } from './list-query';
 import { allowedRuleModes, readRuleMode, ruleMode, setRuleMode } from './modes';
 import { namedPackage, PACKAGES_PATH } from './package-operations';
 import { pageOf } from './paging';
@@ -12,6 +14,30 @@ import type { PreviousWaf } from './previous-waf';
 
 const RULES_PATH = `${PACKAGES_PATH}/:package/rules`;
 const RULE_PATH = `${RULES_PATH}/:rule`;
+
+/** The values of the parameter `mode` for the modes that somebody set. */
+const SET_MODES = {
+  DIS: ['disable', 'off'],
+  SIM: ['simulate'],
+  BLK: ['block'],
+  CHL: ['challenge'],
+} as const;
+
+function ruleQuery(waf: PreviousWaf): ListQuery<PlacedRule> {
+  return {
+    search: {
+      description: equalTo(({ rule }) => rule.description),
+      mode: wordFor(SET_MODES, ({ rule }) => waf.ruleModes.get(rule.id)),
+      priority: equalTo(({ position }) => String(position)),
+      group_id: equalTo(({ group }) => group.id),
+    },
+    order: {
+      priority: ({ position }) => position,
+      group_id: ({ group }) => group.id,
+      description: ({ rule }) => rule.description,
+    },
+  };
+}
 
 /** The rules of a package (docs/service.md 7.7). */
 const listRules: Operation = {
@@ -21,8 +47,9 @@ const listRules: Operation = {
   permission: 'waf:read',
   body: 'none',
   run: (call) => {
-    const rules = rulesOf(namedPackage(call));
-    return pageOf(call.query, rules, (placed) => ruleView(call.zone.previousWaf, placed));
+    const waf = call.zone.previousWaf;
+    const rules = selectedItems(call.query, rulesOf(namedPackage(call)), ruleQuery(waf));
+    return pageOf(call.query, rules, (placed) => ruleView(waf, placed));
   },
 };
 

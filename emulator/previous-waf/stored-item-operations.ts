@@ -1,9 +1,10 @@
-import type { Reader } from '../checks/reader';
+import type { Checked, Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import type { Refusal } from '../errors/refusal';
 import { accepted } from '../errors/refusal';
 import type { Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
+import type { Zone } from '../service/zone';
 import type { PreviousWaf } from './previous-waf';
 
 /** Items of one kind that clients create, change and delete. */
@@ -18,7 +19,7 @@ export interface StoredItems<T> {
   /** The refusal if there is no such item. */
   readonly missing: () => Refusal;
   /** The item as it is returned. */
-  readonly view: (item: T) => unknown;
+  readonly view: (item: T, waf: PreviousWaf) => unknown;
 }
 
 /** The new or changed item at this time, ISO 8601. */
@@ -31,15 +32,15 @@ export function getOperation<T>(kind: StoredItems<T>): Operation {
     method: 'GET',
     permission: 'waf:read',
     body: 'none',
-    run: (call) => ({ kind: 'result', result: kind.view(namedItem(kind, call)) }),
+    run: (call) => ({ kind: 'result', result: kind.view(namedItem(kind, call), call.zone.previousWaf) }),
   };
 }
 
-/** @param read reads the body of the change */
+/** @param read reads the body of the change; a refusal may also be thrown */
 export function changeOperation<T extends { readonly id: string }>(
   kind: StoredItems<T>,
   method: 'PUT' | 'PATCH',
-  read: (reader: Reader, stored: T) => Changed<T> | undefined,
+  read: (reader: Reader, stored: T, zone: Zone) => Changed<T> | undefined,
 ): Operation {
   return {
     path: `${kind.path}/:${kind.parameter}`,
@@ -48,18 +49,26 @@ export function changeOperation<T extends { readonly id: string }>(
     permission: 'waf:edit',
     body: 'json',
     run: (call) => {
+      const waf = call.zone.previousWaf;
       const stored = namedItem(kind, call);
-      const change = accepted(check(call.body, (reader) => read(reader, stored)));
+      const change = accepted(check(call.body, (reader) => read(reader, stored, call.zone)));
       if (call.dryRun) return { kind: 'result', result: null };
       const changed = change(timeOfWrite(call.service));
-      kind.itemsOf(call.zone.previousWaf).set(changed.id, changed);
-      return { kind: 'result', result: kind.view(changed) };
+      kind.itemsOf(waf).set(changed.id, changed);
+      return { kind: 'result', result: kind.view(changed, waf) };
     },
   };
 }
 
-/** Returns only the id (docs/service.md 7.7). */
-export function deleteOperation<T extends { readonly id: string }>(kind: StoredItems<T>): Operation {
+/**
+ * Returns only the id (docs/service.md 7.7).
+ *
+ * @param checkDeletable throws a Refusal if the item cannot be deleted
+ */
+export function deleteOperation<T extends { readonly id: string }>(
+  kind: StoredItems<T>,
+  checkDeletable: (item: T, waf: PreviousWaf) => void = () => undefined,
+): Operation {
   return {
     path: `${kind.path}/:${kind.parameter}`,
     name: `${kind.name}.delete`,
@@ -68,6 +77,7 @@ export function deleteOperation<T extends { readonly id: string }>(kind: StoredI
     body: 'none',
     run: (call) => {
       const stored = namedItem(kind, call);
+      checkDeletable(stored, call.zone.previousWaf);
       if (call.dryRun) return { kind: 'result', result: null };
       timeOfWrite(call.service);
       kind.itemsOf(call.zone.previousWaf).delete(stored.id);
@@ -76,8 +86,23 @@ export function deleteOperation<T extends { readonly id: string }>(kind: StoredI
   };
 }
 
+/** Reads an array of items, or one item; there is at least one. @param most items of an array */
+export function readSeveral<T>(
+  body: unknown,
+  read: (item: Reader) => T | undefined,
+  most: number = Infinity,
+): Checked<readonly T[]> {
+  return check(body, (reader) => {
+    const items = Array.isArray(reader.value) ? reader.items() : [reader];
+    if (items?.length === 0) return reader.refuse('it must have at least one item');
+    if (items !== undefined && items.length > most)
+      return reader.refuse(`it must have at most ${most} items`);
+    return items?.flatMap((item) => read(item) ?? []);
+  });
+}
+
 /** The item that the path names. @throws Refusal */
-function namedItem<T>({ itemsOf, parameter, missing }: StoredItems<T>, { zone, parameters }: Call): T {
+export function namedItem<T>({ itemsOf, parameter, missing }: StoredItems<T>, { zone, parameters }: Call): T {
   const item = itemsOf(zone.previousWaf).get(parameters[parameter] ?? '');
   if (item === undefined) throw missing();
   return item;

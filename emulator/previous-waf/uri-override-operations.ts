@@ -27,7 +27,8 @@ const listUriOverrides: Operation = {
   path: URI_OVERRIDES.path,
   permission: 'waf:read',
   body: 'none',
-  run: ({ zone, query }) => pageOf(query, [...zone.previousWaf.uriOverrides.values()], URI_OVERRIDES.view),
+  run: ({ zone, query }) =>
+    pageOf(query, [...zone.previousWaf.uriOverrides.values()], (override) => override),
 };
 
 const createUriOverride: Operation = {

@@ -139,7 +139,8 @@ describe('docs/emulator.md: seeds', () => {
     expect(zones[0]?.previous_waf).toMatchObject({
       core_rule_set: { sensitivity: 'medium', action_mode: 'simulate' },
       uri_overrides: [{ urls: ['example.com/upload*'] }],
-      firewall_rules: [{ action: 'bypass' }],
+      filters: [{ description: 'Office' }, { expression: 'ip.src eq 192.0.2.7' }],
+      firewall_rules: [{ action: 'bypass' }, { action: 'allow' }],
       page_rules: [{ status: 'active' }, { status: 'active' }],
     });
     expect(credentials.tokens).toHaveLength(3);

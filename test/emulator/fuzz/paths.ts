@@ -74,6 +74,8 @@ function candidates(
       return idsOf(pack?.groups);
     case ':override_id':
       return idsOf(zone.previous_waf.uri_overrides);
+    case ':filter_id':
+      return idsOf(zone.previous_waf.filters);
     case ':pagerule_id':
       return idsOf(zone.previous_waf.page_rules);
     default:

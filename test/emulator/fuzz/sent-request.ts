@@ -25,7 +25,7 @@ export function sentRequest(step: RequestStep, documents: Documents, now: number
   const document = bodies.length === 0 ? { rules: [] } : chosen(bodies, step.body.choice);
   const hasBody = method !== 'GET' && method !== 'HEAD' && (bodies.length > 0 || step.body.choice % 10 === 0);
   const body = hasBody ? bodyOf(mutated(document, step.body.mutations), step.body.form) : undefined;
-  return serviceRequest(pathOf(operation, parts, step) + queryOf(operation, step), {
+  return serviceRequest(pathOf(operation, parts, step) + queryOf(operation, step, documents), {
     method,
     headers: step.headers,
     ...(body !== undefined && { body: body as RequestInit['body'] }),
@@ -60,17 +60,27 @@ const ZONE_QUERIES = [
   '?order=__proto__',
 ];
 
-function queryOf(operation: ServiceOperation, { query }: RequestStep): string {
+function queryOf(operation: ServiceOperation, { query }: RequestStep, documents: Documents): string {
   if ('odd' in query) return query.odd;
-  return chosen(fittingQueries(operation), query.fitting) ?? '';
+  return chosen(fittingQueries(operation, documents), query.fitting) ?? '';
 }
 
-function fittingQueries({ name, method }: ServiceOperation): readonly string[] {
+function fittingQueries({ name, method }: ServiceOperation, { zone }: Documents): readonly string[] {
+  const { filters = [], firewall_rules: rules = [] } = zone.previous_waf;
+  if (name === 'filters.bulk.delete') return namingIds(filters);
+  if (name === 'firewall.rules.bulk.delete')
+    return [...namingIds(rules), ...namingIds(rules).map((query) => `${query}&delete_filter_if_unused=true`)];
   if (name === 'rulesets.entrypoint.update') return ['', '?dry_run=true', ...MIGRATION_QUERIES];
   if (name.startsWith('migration.')) return ['?phase_two=1', '', '?phase_two=0'];
   if (name === 'zones.list') return ['', ...ZONE_QUERIES];
   if (method === 'GET') return ['', '?per_page=5', '?per_page=50&page=2', '?per_page=0'];
   return ['', '', '', '', '?dry_run=true', '?dry_run=false'];
+}
+
+/** Queries that name some of the items, and one that is not there. */
+function namingIds(items: readonly { readonly id?: string }[]): readonly string[] {
+  const ids = items.map(({ id }) => `id=${id}`);
+  return [['id=0'], ids.slice(0, 1), ids.slice(0, 2), ids.slice(-1)].map((some) => `?${some.join('&')}`);
 }
 
 function bodyOf(document: unknown, form: SentForm): string | Uint8Array | undefined {

@@ -117,12 +117,23 @@ const INVARIANTS: Readonly<Record<string, Invariant>> = {
         ...zone.rulesets.flatMap(({ id, rules = [] }) => [id, ...rules.map((rule) => rule.id)]),
         ...(zone.previous_waf.uri_overrides ?? []).map(({ id }) => id),
         ...(zone.previous_waf.page_rules ?? []).map(({ id }) => id),
-        ...(zone.previous_waf.firewall_rules ?? []).flatMap(({ id, filter }) => [id, filter?.id]),
+        ...(zone.previous_waf.filters ?? []).map(({ id }) => id),
+        ...(zone.previous_waf.firewall_rules ?? []).map(({ id }) => id),
       ]);
       expect(repeated(ids)).toEqual([]);
       expect(after.flatMap(({ logpush }) => repeated((logpush.jobs ?? []).map(({ id }) => id)))).toEqual([]);
       const rulesets = after.flatMap((zone) => zone.rulesets);
       expect(rulesets.flatMap(({ rules = [] }) => repeated(rules.map(({ ref }) => ref)))).toEqual([]);
+    },
+  ),
+
+  'leave no firewall rule without its filter (docs/service.md 7.8)': invariant(
+    documentsOf,
+    (_before, after) => {
+      for (const { previous_waf: waf } of after) {
+        const filters = new Set((waf.filters ?? []).map(({ id }) => id));
+        expect((waf.firewall_rules ?? []).filter(({ filter }) => !filters.has(filter?.id))).toEqual([]);
+      }
     },
   ),
 

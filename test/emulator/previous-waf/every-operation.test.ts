@@ -8,7 +8,10 @@ const PACKAGE = `/firewall/waf/packages/${MANAGED_PACKAGE_ID}`;
 const CORE = `/firewall/waf/packages/${CORE_PACKAGE_ID}`;
 const GROUP = `${PACKAGE}/groups/de677e5818985db1285d0e80225f06e5`;
 const OVERRIDE = { urls: ['a'], rules: { '100015': 'disable' } };
-const FIREWALL_RULE = { action: 'bypass', products: ['waf'], filter: { expression: 'true' } };
+const FREE_ID = 'c'.repeat(32);
+const FILTER = { id: ID, expression: 'true' };
+const NEW_FILTER = { expression: 'ip.src eq 192.0.2.1' };
+const FIREWALL_RULE = { action: 'bypass', products: ['waf'], filter: { id: ID } };
 const PAGE_RULE = {
   targets: [{ target: 'url', constraint: { operator: 'matches', value: 'a' } }],
   actions: [{ id: 'waf', value: 'off' }],
@@ -40,6 +43,8 @@ const MANAGED_WRITES: readonly Request[] = [
 ];
 
 const OTHER_READS: readonly Request[] = [
+  ['filters.list', 'GET', '/filters'],
+  ['filters.get', 'GET', `/filters/${ID}`],
   ['firewall.rules.list', 'GET', '/firewall/rules'],
   ['firewall.rules.get', 'GET', `/firewall/rules/${ID}`],
   ['page.rules.list', 'GET', '/pagerules'],
@@ -47,8 +52,18 @@ const OTHER_READS: readonly Request[] = [
 ];
 
 const OTHER_WRITES: readonly Request[] = [
+  ['filters.create', 'POST', '/filters', [NEW_FILTER]],
+  ['filters.update', 'PUT', `/filters/${ID}`, NEW_FILTER],
+  ['filters.bulk.update', 'PUT', '/filters', [{ id: ID, ...NEW_FILTER }]],
+  ['filters.delete', 'DELETE', `/filters/${FREE_ID}`],
+  ['filters.bulk.delete', 'DELETE', `/filters?id=${FREE_ID}`],
+  ['firewall.rules.create', 'POST', '/firewall/rules', [{ ...FIREWALL_RULE, filter: NEW_FILTER }]],
   ['firewall.rules.create', 'POST', '/firewall/rules', [FIREWALL_RULE]],
-  ['firewall.rules.update', 'PUT', `/firewall/rules/${ID}`, FIREWALL_RULE],
+  ['firewall.rules.update', 'PUT', `/firewall/rules/${ID}`, { id: ID, ...FIREWALL_RULE }],
+  ['firewall.rules.bulk.update', 'PUT', '/firewall/rules', [{ id: ID, ...FIREWALL_RULE }]],
+  ['firewall.rules.edit', 'PATCH', `/firewall/rules/${ID}`, { id: ID, priority: 3 }],
+  ['firewall.rules.bulk.edit', 'PATCH', '/firewall/rules', [{ id: ID, priority: 3 }]],
+  ['firewall.rules.bulk.delete', 'DELETE', `/firewall/rules?id=${ID}`],
   ['firewall.rules.delete', 'DELETE', `/firewall/rules/${ID}`],
   ['page.rules.create', 'POST', '/pagerules', PAGE_RULE],
   ['page.rules.update', 'PUT', `/pagerules/${ID}`, PAGE_RULE],
@@ -72,6 +87,7 @@ function withOneOfEach(zone: object = {}): Emulator {
           name: 'example.com',
           previous_waf: {
             uri_overrides: [{ id: ID, ...OVERRIDE }],
+            filters: [FILTER, { id: FREE_ID, expression: 'false' }],
             firewall_rules: [{ id: ID, ...FIREWALL_RULE }],
             page_rules: [{ id: ID, url: 'a', actions: [{ id: 'waf', value: 'off' }] }],
           },
@@ -92,7 +108,8 @@ function withOneOfEach(zone: object = {}): Emulator {
 
 function sender(emulator: Emulator, token: string) {
   const call = caller(emulator, DEFAULT_ZONE_ID, token);
-  return async ([, method, path, body]: Request, query = '') => call(method, path + query, body);
+  return async ([, method, path, body]: Request, parameter = '') =>
+    call(method, path + (parameter && `${path.includes('?') ? '&' : '?'}${parameter}`), body);
 }
 
 describe.each(READS)('%s', (...request) => {
@@ -131,7 +148,7 @@ describe.each(WRITES)('%s by %s', (...request) => {
   it('checks but writes nothing with dry_run', async () => {
     const emulator = withOneOfEach();
     const before = emulator.control.snapshot();
-    const answer = await sender(emulator, EDITOR)(request, '?dry_run=true');
+    const answer = await sender(emulator, EDITOR)(request, 'dry_run=true');
     expect([answer.status, answer.body.result, answer.body.success]).toEqual([200, null, true]);
     expect(emulator.control.snapshot()).toEqual(before);
   });

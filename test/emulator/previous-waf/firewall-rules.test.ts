@@ -23,17 +23,16 @@ describe('docs/service.md 7.7: firewall rules', () => {
       {
         id: ID,
         paused: false,
-        description: '',
         action: 'bypass',
         products: ['waf', 'bic'],
         priority: null,
-        filter: { id: ID, expression: EXPRESSION, paused: false, description: '' },
+        filter: { id: ID, expression: EXPRESSION, paused: false },
       },
       { id: ID, ...whole, filter: { id: ID, ...whole.filter } },
     ]);
     expect((await call('GET', RULES)).body).toMatchObject({
       result: body.result,
-      result_info: { page: 1, per_page: 50, count: 2, total_count: 2, total_pages: 1 },
+      result_info: { page: 1, per_page: 25, count: 2, total_count: 2, total_pages: 1 },
     });
     expect((await call('GET', `${RULES}/${body.result[0].id}`)).body.result).toEqual(body.result[0]);
   });
@@ -43,22 +42,95 @@ describe('docs/service.md 7.7: firewall rules', () => {
     expect(body.result).toEqual([expect.objectContaining({ action: 'bypass' })]);
   });
 
-  it('are replaced with their filter; both keep their ids', async () => {
+  it('are replaced; the filter that is sent with its id is not changed', async () => {
     const call = caller(createEmulator());
     const [created] = (await call('POST', RULES, [bypass])).body.result;
     const path = `${RULES}/${created.id}`;
     expect((await call('PUT', path, created)).body.result).toEqual(created);
-    const change = { action: 'block', filter: { id: created.filter.id, expression: 'false' } };
-    const { body } = await call('PUT', path, change);
+    const sent = { id: created.filter.id, expression: 'false', paused: true, description: 'd' };
+    const { body } = await call('PUT', path, { id: created.id, action: 'block', filter: sent });
     expect(body.result).toEqual({
       id: created.id,
       paused: false,
-      description: '',
       action: 'block',
       priority: null,
-      filter: { id: created.filter.id, expression: 'false', paused: false, description: '' },
+      filter: created.filter,
     });
     expect((await call('GET', path)).body.result).toEqual(body.result);
+  });
+
+  it('get another filter by an update, and keep the old one in the zone', async () => {
+    const call = caller(createEmulator());
+    const [first, second] = (
+      await call('POST', RULES, [bypass, { action: 'log', filter: { expression: 'true' } }])
+    ).body.result;
+    const sent = [
+      { ...first, filter: { id: second.filter.id } },
+      { ...second, action: 'block' },
+    ];
+    expect((await call('PUT', RULES, sent)).body.result).toEqual([
+      { ...first, filter: second.filter },
+      { ...second, action: 'block' },
+    ]);
+    expect((await call('GET', '/filters')).body.result).toEqual([first.filter, second.filter]);
+  });
+
+  it('get another priority, one or several at once', async () => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    const sent = ['a', 'b'].map((expression) => ({ ...bypass, filter: { expression } }));
+    const [first, second] = (await call('POST', RULES, sent)).body.result;
+    const edit = await call('PATCH', `${RULES}/${first.id}`, { id: first.id, priority: 7 });
+    expect(edit.body.result).toEqual([{ ...first, priority: 7 }]);
+    const edits = [
+      { id: first.id, priority: null },
+      { id: second.id, priority: 1 },
+    ];
+    const edited = [first, { ...second, priority: 1 }];
+    expect((await call('PATCH', RULES, edits)).body.result).toEqual(edited);
+    const before = emulator.control.snapshot();
+    const unknown = { id: '0'.repeat(32), priority: 1 };
+    expect((await call('PATCH', RULES, [{ id: first.id, priority: 2 }, unknown])).status).toBe(404);
+    expect((await call('PATCH', `${RULES}/${first.id}`, { id: second.id, priority: 2 })).status).toBe(400);
+    expect((await call('PATCH', RULES, [{ id: first.id, priority: -1 }])).status).toBe(400);
+    expect((await call('PATCH', RULES, [{ id: first.id, paused: true }])).status).toBe(400);
+    expect(emulator.control.snapshot()).toEqual(before);
+  });
+
+  it('are updated all or none, and at most 25 at once', async () => {
+    const emulator = createEmulator();
+    const call = caller(emulator);
+    const [created] = (await call('POST', RULES, [bypass])).body.result;
+    const before = emulator.control.snapshot();
+    const changed = { ...created, action: 'block', products: [] };
+    const unknown = { ...changed, id: '0'.repeat(32) };
+    expect((await call('PUT', RULES, [changed, unknown])).status).toBe(404);
+    expect((await call('PUT', RULES, Array(26).fill(changed))).status).toBe(400);
+    expect(emulator.control.snapshot()).toEqual(before);
+    expect((await call('PUT', RULES, Array(25).fill(changed))).status).toBe(200);
+  });
+
+  it.each([
+    ['no parameter', '', ['Login', 'Office', 'Robots']],
+    ['an action', '?action=block', ['Login', 'Robots']],
+    ['part of the description in any case', '?description=O', ['Login', 'Office', 'Robots']],
+    ['paused', '?paused=true', ['Robots']],
+    ['an action and paused', '?action=block&paused=false', ['Login']],
+    ['any of two requirements', '?action=log&paused=true&match=any', ['Office', 'Robots']],
+    ['an action that none has', '?action=allow', []],
+  ])('are listed by %s', async (_name, query, expected) => {
+    const call = caller(createEmulator());
+    const rule = (description: string, action: string, paused = false) => ({
+      description,
+      action,
+      paused,
+      filter: { expression: description },
+    });
+    const rules = [rule('Login', 'block'), rule('Office', 'log'), rule('Robots', 'block', true)];
+    const created = (await call('POST', RULES, rules)).body.result as { id: string; description: string }[];
+    const found = (await call('GET', RULES + query)).body.result as { description: string }[];
+    expect(found.map(({ description }) => description)).toEqual(expected);
+    expect((await call('GET', `${RULES}?id=${created[1]?.id}`)).body.result).toEqual([created[1]]);
   });
 
   it('are deleted', async () => {
@@ -66,6 +138,7 @@ describe('docs/service.md 7.7: firewall rules', () => {
     const [{ id }] = (await call('POST', RULES, [bypass])).body.result;
     expect((await call('DELETE', `${RULES}/${id}`)).body.result).toEqual({ id });
     expect((await call('GET', `${RULES}/${id}`)).status).toBe(404);
+    expect((await call('GET', '/filters')).body.result).toHaveLength(1);
   });
 
   it.each([
@@ -88,7 +161,10 @@ describe('docs/service.md 7.7: firewall rules', () => {
     ['products with another action', { ...bypass, action: 'block' }, ['/0/products']],
     ['a blank expression', { ...bypass, filter: { expression: ' ' } }, ['/0/filter/expression']],
     ['no expression', { ...bypass, filter: {} }, ['/0/filter/expression']],
-    ['the id of a filter', { ...bypass, filter: { id: 'a'.repeat(32), expression: 'x' } }, ['/0/filter/id']],
+    ['an unknown filter', { ...bypass, filter: { id: 'a'.repeat(32), expression: 'x' } }, ['/0/filter/id']],
+    ['a filter id of another form', { ...bypass, filter: { id: 'A' } }, ['/0/filter/id']],
+    ['a description that is too long', { ...bypass, description: 'd'.repeat(501) }, ['/0/description']],
+    ['a ref that is too long', { ...bypass, ref: 'r'.repeat(51) }, ['/0/ref']],
     [
       'an expression that is too long',
       { ...bypass, filter: { expression: 'é'.repeat(8193) } },
@@ -119,11 +195,14 @@ describe('docs/service.md 7.7: firewall rules', () => {
     expect((await caller(createEmulator())('POST', RULES, [])).status).toBe(400);
   });
 
-  it.each([
-    ['another id', (rule: { filter: object }) => ({ ...rule, id: 'a'.repeat(32) }), '/id'],
+  it.each<[string, (rule: { id: string; filter: object }) => object, string]>([
+    ['no id', ({ id: _id, ...rule }) => rule, '/id'],
+    ['a filter without an id', (rule) => ({ ...rule, filter: { expression: 'true' } }), '/filter'],
+    ['no filter', ({ filter: _filter, ...rule }) => rule, '/filter'],
+    ['another id', (rule) => ({ ...rule, id: 'a'.repeat(32) }), '/id'],
     [
       'another filter id',
-      (rule: { filter: object }) => ({ ...rule, filter: { ...rule.filter, id: 'a'.repeat(32) } }),
+      (rule) => ({ ...rule, filter: { ...rule.filter, id: 'a'.repeat(32) } }),
       '/filter/id',
     ],
   ])('are not replaced with %s', async (_name, change, pointer) => {

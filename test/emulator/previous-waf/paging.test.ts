@@ -15,16 +15,16 @@ async function withRules(count: number) {
 
 describe('docs/service.md 7.7: pages of a list', () => {
   it.each([
-    ['', 0, 50, { page: 1, per_page: 50, count: 50, total_count: 120, total_pages: 3 }],
-    ['?page=3', 100, 20, { page: 3, per_page: 50, count: 20, total_count: 120, total_pages: 3 }],
-    ['?page=4', 0, 0, { page: 4, per_page: 50, count: 0, total_count: 120, total_pages: 3 }],
+    ['', 0, 25, { page: 1, per_page: 25, count: 25, total_count: 120, total_pages: 5 }],
+    ['?page=5', 100, 20, { page: 5, per_page: 25, count: 20, total_count: 120, total_pages: 5 }],
+    ['?page=6', 0, 0, { page: 6, per_page: 25, count: 0, total_count: 120, total_pages: 5 }],
     ['?per_page=100', 0, 100, { page: 1, per_page: 100, count: 100, total_count: 120, total_pages: 2 }],
     ['?per_page=5&page=24', 115, 5, { page: 24, per_page: 5, count: 5, total_count: 120, total_pages: 24 }],
     [
       '?page=999999999',
       0,
       0,
-      { page: 999_999_999, per_page: 50, count: 0, total_count: 120, total_pages: 3 },
+      { page: 999_999_999, per_page: 25, count: 0, total_count: 120, total_pages: 5 },
     ],
   ])('%s', async (query, first, count, info) => {
     const { status, body } = await (await withRules(120))('GET', RULES + query);
@@ -51,6 +51,7 @@ describe('docs/service.md 7.7: pages of a list', () => {
     const call = caller(createEmulator());
     for (const path of [
       RULES,
+      '/filters',
       '/pagerules',
       '/firewall/waf/overrides',
       '/firewall/waf/packages',

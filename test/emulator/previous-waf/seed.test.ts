@@ -54,6 +54,7 @@ describe('the previous managed rules in a seed', () => {
       groups: {},
       rules: {},
       uri_overrides: [],
+      filters: [],
       firewall_rules: [],
       page_rules: [],
     };
@@ -79,6 +80,10 @@ describe('the previous managed rules in a seed', () => {
           paused: false,
         },
       ],
+      filters: [
+        { id: MADE, expression: 'ip.src eq 192.0.2.1', paused: false, description: '', ref: '' },
+        { id: MADE, expression: 'true', paused: true, description: '', ref: '' },
+      ],
       firewall_rules: [
         {
           id: MADE,
@@ -88,7 +93,7 @@ describe('the previous managed rules in a seed', () => {
           products: ['waf'],
           priority: null,
           ref: '',
-          filter: { id: MADE, expression: 'ip.src eq 192.0.2.1', paused: false, description: '', ref: '' },
+          filter: { id: MADE },
         },
         {
           id: MADE,
@@ -98,7 +103,7 @@ describe('the previous managed rules in a seed', () => {
           products: [],
           priority: null,
           ref: '',
-          filter: { id: MADE, expression: 'true', paused: true, description: '', ref: '' },
+          filter: { id: MADE },
         },
       ],
       page_rules: [
@@ -143,6 +148,10 @@ describe('the previous managed rules in a seed', () => {
           paused: true,
         },
       ],
+      filters: [
+        { id: 'b'.repeat(32), expression: 'e', paused: true, description: 'd', ref: 'f' },
+        { id: 'c'.repeat(32), expression: 'unused', paused: false, description: '', ref: '' },
+      ],
       firewall_rules: [
         {
           id: ID,
@@ -152,7 +161,7 @@ describe('the previous managed rules in a seed', () => {
           products: [],
           priority: 9,
           ref: 'r',
-          filter: { id: 'b'.repeat(32), expression: 'e', paused: true, description: 'd', ref: 'f' },
+          filter: { id: 'b'.repeat(32) },
         },
       ],
       page_rules: [
@@ -168,6 +177,33 @@ describe('the previous managed rules in a seed', () => {
       ],
     } as const;
     expect(previousWaf({ zones: [{ name: 'a.example', previous_waf: given }] })).toEqual(given);
+  });
+
+  it('may have several firewall rules with one filter, in the list or brought along by the first of them', () => {
+    const [listed, brought] = ['b'.repeat(32), 'c'.repeat(32)];
+    const found = previousWaf({
+      zones: [
+        {
+          name: 'a.example',
+          previous_waf: {
+            filters: [{ id: listed, expression: 'one' }],
+            firewall_rules: [
+              { action: 'log', filter: { id: listed } },
+              { action: 'log', filter: { id: brought, expression: 'two' } },
+              { action: 'block', filter: { id: listed } },
+              { action: 'block', filter: { id: brought } },
+            ],
+          },
+        },
+      ],
+    });
+    expect(found?.filters?.map(({ id, expression }) => [id, expression])).toEqual([
+      [listed, 'one'],
+      [brought, 'two'],
+    ]);
+    expect(found?.firewall_rules?.map(({ filter }) => filter)).toEqual(
+      [listed, brought, listed, brought].map((id) => ({ id })),
+    );
   });
 
   it('are the same after restoring a snapshot', () => {
@@ -214,6 +250,30 @@ describe('the previous managed rules in a seed', () => {
       'an invalid id',
       { firewall_rules: [{ id: 'x', action: 'log', expression: 'e' }] },
       ['firewall_rules[0].id'],
+    ],
+    [
+      'a filter id twice',
+      {
+        filters: [
+          { id: ID, expression: 'e' },
+          { id: ID, expression: 'f' },
+        ],
+      },
+      ['filters[1].id'],
+    ],
+    [
+      'the id of a listed filter for another one',
+      {
+        filters: [{ id: ID, expression: 'e' }],
+        firewall_rules: [{ action: 'log', filter: { id: ID, expression: 'f' } }],
+      },
+      ['firewall_rules[0].filter.id'],
+    ],
+    ['a filter without an expression', { filters: [{ id: ID }] }, ['filters[0].expression']],
+    [
+      'a firewall rule with the id of no filter',
+      { firewall_rules: [{ action: 'log', filter: { id: ID } }] },
+      ['firewall_rules[0].filter.id'],
     ],
     ['a firewall rule without an expression', { firewall_rules: [{ action: 'log' }] }, ['firewall_rules[0]']],
     [

@@ -52,6 +52,10 @@ describe('docs/service.md 7.7: URI-based overrides', () => {
       'null where client libraries send it',
       { urls: ['a'], rules: { '100015': 'disable' }, groups: null, rewrite_action: null },
     ],
+    [
+      'groups and rules of a real zone, which are not in the catalogue',
+      { urls: ['a'], groups: { ea8687e59929c1fd05ba97574ad43f77: 'default' }, rules: { WP0025B: 'disable' } },
+    ],
     ['the greatest priority', { urls: ['a'], rules: { '100015': 'disable' }, priority: 1_000_000_000 }],
   ])('are accepted with %s', async (_name, body) => {
     expect((await caller(createEmulator())('POST', OVERRIDES, body)).status).toBe(200);
@@ -67,14 +71,14 @@ describe('docs/service.md 7.7: URI-based overrides', () => {
     ['neither groups nor rules', { urls: ['a'] }, [undefined]],
     ['empty groups and rules', { urls: ['a'], groups: {}, rules: {} }, [undefined]],
     [
-      'an unknown group',
-      { ...sent, groups: { [`${'0'.repeat(32)}`]: 'disable' } },
-      [`/groups/${'0'.repeat(32)}`],
+      'a group id of another form',
+      { ...sent, groups: { [`${'A'.repeat(32)}`]: 'disable' } },
+      [`/groups/${'A'.repeat(32)}`],
     ],
     [
-      'an unknown rule',
-      { ...sent, rules: { '1': 'disable', constructor: 'block' } },
-      ['/rules/1', '/rules/constructor'],
+      'rule ids of another form',
+      { ...sent, rules: { '1 0': 'disable', constructor: 'block' } },
+      ['/rules/1 0', '/rules/constructor'],
     ],
     ['an invalid action', { ...sent, rules: { '100015': 'on' } }, ['/rules/100015']],
     [
@@ -100,7 +104,7 @@ describe('docs/service.md 7.7: URI-based overrides', () => {
     expect(emulator.control.snapshot()).toEqual(before);
   });
 
-  it('are refused with the code for an unknown group or rule', async () => {
+  it('are refused with the code for an unknown group or rule if an id has another form', async () => {
     const body = { urls: ['a'], groups: { x: 'disable' }, rules: { y: 'disable' } };
     const { errors } = (await caller(createEmulator())('POST', OVERRIDES, body)).body;
     expect(errors.map(({ code }) => code)).toEqual([1003, 1004]);

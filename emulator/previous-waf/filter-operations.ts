@@ -1,0 +1,134 @@
+import { checkSameId } from '../checks/read-values';
+import type { Reader } from '../checks/reader';
+import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
+import { accepted } from '../errors/refusal';
+import type { Operation } from '../service/operation';
+import { timeOfWrite } from '../service/service';
+import { noFilter } from './errors';
+import { checkExpressions, checkUnused, filterView } from './filters';
+import type { ListQuery } from './list-query';
+import { equalTo, partOf, selectedItems, trueOrFalse } from './list-query';
+import { FIREWALL_PER_PAGE, pageOf } from './paging';
+import type { Filter } from './previous-waf';
+import { FILTER_MEMBERS, readFilter } from './read-filter';
+import type { StoredItems } from './stored-item-operations';
+import { changeOperation, deleteOperation, getOperation, readSeveral } from './stored-item-operations';
+
+const FILTERS: StoredItems<Filter> = {
+  name: 'filters',
+  path: '/zones/:zone_id/filters',
+  parameter: 'filter_id',
+  itemsOf: (waf) => waf.filters,
+  missing: noFilter,
+  view: filterView,
+};
+
+const QUERY: ListQuery<Filter> = {
+  search: {
+    id: equalTo(({ id }) => id),
+    description: partOf(({ description }) => description),
+    expression: partOf(({ expression }) => expression),
+    paused: trueOrFalse(({ paused }) => paused),
+    ref: equalTo(({ ref }) => ref),
+  },
+};
+
+/** The filters of firewall rules and those that none uses, oldest first (docs/service.md 7.8). */
+const listFilters: Operation = {
+  name: 'filters.list',
+  method: 'GET',
+  path: FILTERS.path,
+  permission: 'waf:read',
+  body: 'none',
+  run: ({ zone, query }) => {
+    const filters = selectedItems(query, [...zone.previousWaf.filters.values()], QUERY);
+    return pageOf(query, filters, filterView, FIREWALL_PER_PAGE);
+  },
+};
+
+/** Takes an array of filters; creates all of them, or none. */
+const createFilters: Operation = {
+  name: 'filters.create',
+  method: 'POST',
+  path: FILTERS.path,
+  permission: 'waf:edit',
+  body: 'json',
+  run: ({ service, zone, body, dryRun }) => {
+    const waf = zone.previousWaf;
+    const sent = accepted(
+      readSeveral(body, (item) => {
+        const members = item.members(FILTER_MEMBERS);
+        return members && readFilter(members);
+      }),
+    );
+    checkExpressions(waf, sent);
+    if (dryRun) return { kind: 'result', result: null };
+    timeOfWrite(service);
+    const created = sent.map((filter) => ({ id: service.identifiers.next(), ...filter }));
+    for (const filter of created) waf.filters.set(filter.id, filter);
+    return { kind: 'result', result: created.map(filterView) };
+  },
+};
+
+/** Replaces several filters; all of them must exist (docs/service.md 7.8). */
+const updateFilters: Operation = {
+  name: 'filters.bulk.update',
+  method: 'PUT',
+  path: FILTERS.path,
+  permission: 'waf:edit',
+  body: 'json',
+  run: ({ service, zone, body, dryRun }) => {
+    const waf = zone.previousWaf;
+    const sent = accepted(readSeveral(body, (item) => readReplacement(item)));
+    if (!sent.every(({ id }) => waf.filters.has(id))) throw noFilter();
+    checkExpressions(waf, sent);
+    if (dryRun) return { kind: 'result', result: null };
+    timeOfWrite(service);
+    for (const filter of sent) waf.filters.set(filter.id, filter);
+    return { kind: 'result', result: sent.map(filterView) };
+  },
+};
+
+/** Deletes the filters that the parameters `id` name; one that does not exist is no error (docs/service.md 7.8). */
+const deleteFilters: Operation = {
+  name: 'filters.bulk.delete',
+  method: 'DELETE',
+  path: FILTERS.path,
+  permission: 'waf:edit',
+  body: 'none',
+  run: ({ service, zone, query, dryRun }) => {
+    const waf = zone.previousWaf;
+    const ids = [...new Set(query.getAll('id'))].filter((id) => waf.filters.has(id));
+    for (const id of ids) checkUnused(waf, id);
+    if (dryRun) return { kind: 'result', result: null };
+    timeOfWrite(service);
+    for (const id of ids) waf.filters.delete(id);
+    return { kind: 'result', result: ids.map((id) => ({ id })) };
+  },
+};
+
+export const FILTER_OPERATIONS: readonly Operation[] = [
+  listFilters,
+  createFilters,
+  updateFilters,
+  deleteFilters,
+  getOperation(FILTERS),
+  changeOperation(FILTERS, 'PUT', (reader, stored, zone) => {
+    const filter = readReplacement(reader, stored.id);
+    if (filter === undefined) return undefined;
+    checkExpressions(zone.previousWaf, [filter]);
+    return () => filter;
+  }),
+  deleteOperation(FILTERS, ({ id }, waf) => checkUnused(waf, id)),
+];
+
+/** A filter with its id, which may be absent if the path has it. */
+function readReplacement(reader: Reader, pathId?: string): Filter | undefined {
+  const members = reader.members(['id', ...FILTER_MEMBERS]);
+  if (members === undefined) return undefined;
+  const sentId = pathId === undefined ? members.required('id') : members.optional('id');
+  if (pathId !== undefined) checkSameId(sentId, pathId);
+  const id = pathId ?? sentId?.matching(IDENTIFIER, IDENTIFIER_FORM);
+  const filter = readFilter(members);
+  return id === undefined || filter === undefined ? undefined : { id, ...filter };
+}

@@ -1,6 +1,7 @@
 /** The zone service on loopback, for tests and rehearsals. */
-export type { Connection, Emulator, EmulatorCredentials, EmulatorOptions } from './create-emulator';
+export type { Emulator, EmulatorCredentials, EmulatorOptions } from './create-emulator';
 export { createEmulator } from './create-emulator';
+export type { Connection } from './service-requests';
 export type { RunningEmulator, StartOptions } from './start-emulator';
 export { startEmulator } from './start-emulator';
 export type { ClockControl, ClockReport } from './control/clock-control';

@@ -7,7 +7,13 @@ export interface IdentifierSource {
   issued(): number;
   /** Continues after this many identifiers. */
   resumeAfter(issued: number): void;
+  /** The identifier of a request (docs/service.md 2.1), from a sequence of its own. */
+  nextRayId(): string;
 }
+
+/** The data centre in the identifier of a request: IATA code of an airport. */
+const DATA_CENTER = 'FRA';
+const RAY_ID_DIGITS = 16;
 
 export const IDENTIFIER = /^[0-9a-f]{32}$/;
 
@@ -17,14 +23,26 @@ export const IDENTIFIER_FORM = '32 lower-case hexadecimal digits';
 /** The same seed generates the same identifiers in the same order. */
 export function seededIdentifiers(seed: string): IdentifierSource {
   let count = 0;
+  let resumedAt = 0;
+  let rays = 0;
+  const digest = (...parts: readonly unknown[]): string =>
+    createHash('sha256')
+      .update([seed, ...parts].join('\n'))
+      .digest('hex');
   return {
     next: () => {
       count += 1;
-      return createHash('sha256').update(`${seed}\n${count}`).digest('hex').slice(0, 32);
+      return digest(count).slice(0, 32);
     },
     issued: () => count,
     resumeAfter: (issued) => {
       count = issued;
+      resumedAt = issued;
+      rays = 0;
+    },
+    nextRayId: () => {
+      rays += 1;
+      return `${digest('ray', resumedAt, rays).slice(0, RAY_ID_DIGITS)}-${DATA_CENTER}`;
     },
   };
 }

@@ -30,7 +30,7 @@ export const DEFAULT_SEED = {
     { id: SECOND_ZONE_ID, name: SECOND_ZONE_NAME, plan: 'enterprise' },
   ],
   credentials: {
-    tokens: [{ token: DEFAULT_TOKEN }],
+    tokens: [{ token: DEFAULT_TOKEN, user: DEFAULT_EMAIL }],
     keys: [{ email: DEFAULT_EMAIL, key: DEFAULT_KEY }],
   },
 } as const satisfies SeedDocument;

@@ -81,13 +81,15 @@ function readCredentials(reader: Reader, zoneIds: ZoneIds): Credentials | undefi
 }
 
 function readToken(reader: Reader, zoneIds: ZoneIds): ApiToken | undefined {
-  const members = reader.members(['token', 'permissions', 'zones']);
+  const members = reader.members(['token', 'user', 'permissions', 'zones']);
   const token = members?.required('token')?.matching(TOKEN_FORMAT, '40 to 128 letters, digits, - and _');
+  const user = readEmail(members?.optional('user'));
   const permissions = members?.optional('permissions')?.items();
   const zones = members?.optional('zones')?.items();
   if (token === undefined) return undefined;
   return {
     token,
+    ...(user !== undefined && { user }),
     permissions:
       permissions?.flatMap((item): Permission[] => {
         const permission = item.oneOf(PERMISSIONS);
@@ -104,7 +106,11 @@ function readZoneId(reader: Reader, zoneIds: ZoneIds): string | undefined {
 
 function readKey(reader: Reader): ApiKey | undefined {
   const members = reader.members(['email', 'key']);
-  const email = members?.required('email')?.matching(EMAIL_FORMAT, 'an e-mail address');
+  const email = readEmail(members?.required('email'));
   const key = members?.required('key')?.matching(KEY_FORMAT, '37 to 39 letters and digits');
   return email === undefined || key === undefined ? undefined : { email, key };
+}
+
+function readEmail(reader: Reader | undefined): string | undefined {
+  return reader?.matching(EMAIL_FORMAT, 'an e-mail address');
 }

@@ -37,6 +37,12 @@ export interface SeedZone extends SeedZoneParts {
 export interface SeedToken {
   /** The token itself. */
   readonly token: string;
+  /**
+   * E-mail address of the user whose token it is: rate limits count all tokens and the key of a user together.
+   *
+   * @default - none, so it is counted on its own
+   */
+  readonly user?: string;
   /** What it may do. @default - all */
   readonly permissions?: readonly Permission[];
   /** Ids of zones of the seed. @default - all */

@@ -12,8 +12,9 @@ export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
   return structuredClone({
     zones: [...zones.values()].map(zoneDocument),
     credentials: {
-      tokens: credentials.tokens.map(({ token, permissions, zones: reach }) => ({
+      tokens: credentials.tokens.map(({ token, user, permissions, zones: reach }) => ({
         token,
+        ...(user !== undefined && { user }),
         ...(permissions !== 'all' && { permissions }),
         ...(reach !== 'all' && { zones: reach }),
       })),

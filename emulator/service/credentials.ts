@@ -22,6 +22,8 @@ export function areaOf(permission: Permission): ServiceArea {
 
 export interface ApiToken {
   readonly token: string;
+  /** E-mail address of the user whose token it is. A token without one is a caller of its own for rate limits. */
+  readonly user?: string;
   readonly permissions: 'all' | readonly Permission[];
   /** Ids of the zones that the token may use. */
   readonly zones: 'all' | readonly string[];

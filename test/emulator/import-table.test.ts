@@ -11,6 +11,7 @@ const TABLE = {
   checks: [],
   determinism: [],
   markup: [],
+  tls: [],
   errors: ['checks'],
   service: ['checks', 'determinism', 'markup'],
   http: ['checks', 'determinism', 'errors', 'service'],
@@ -41,7 +42,7 @@ const TABLE = {
     'seed',
     'service',
   ],
-  persistence: ['control', 'seed'],
+  persistence: ['control', 'seed', 'tls'],
   blocking: [],
   emulator: [
     'blocking',
@@ -59,6 +60,7 @@ const TABLE = {
     'rulesets',
     'seed',
     'service',
+    'tls',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -61,6 +61,25 @@ test('an emulator process has the same control as an emulator in this process', 
   await control.reset();
 });
 
+test('an emulator process with https is controlled, and gives the provider what it must trust', async () => {
+  const secure = await startEmulatorProcess({ tls: true });
+  try {
+    const { control, env, tls } = secure;
+    expect(env).toEqual({
+      ZONEWRIGHT_BASE_URL: expect.stringMatching(/^https:\/\/127\.0\.0\.1:\d+\/client\/v4$/) as string,
+      ZONEWRIGHT_API_TOKEN: secure.credentials.token,
+      ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
+      NODE_EXTRA_CA_CERTS: tls?.certificateFile,
+    });
+    await control.patchZone(ZONE, { plan: 'business' });
+    expect(await control.zone(ZONE)).toMatchObject({ plan: 'business' });
+    await expect(control.zone('none')).rejects.toThrow(/failed with status 404: /);
+    await expect(fetch(`${secure.url}/_control/zones`)).rejects.toThrow();
+  } finally {
+    await secure.close();
+  }
+});
+
 test('an emulator process says why it cannot start', async () => {
   await expect(startEmulatorProcess({ seed: 'zones: 7' })).rejects.toThrow(/could not be started: .*zones/s);
   await expect(startEmulatorProcess({ port: Number(new URL(emulator.url).port) })).rejects.toThrow(

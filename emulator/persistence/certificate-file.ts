@@ -9,6 +9,7 @@ import { OWNER_ONLY, READABLE_BY_ALL, replaceFile } from './replace-file';
 /** A file of the server's certificate cannot be read, used or written. */
 export class CertificateFileError extends Error {
   constructor(
+    /** The file. */
     readonly file: string,
     /** What could not be done with it. */
     readonly what: 'read' | 'used' | 'written',

@@ -19,7 +19,9 @@ export interface EmulatorProcessOptions extends Pick<
 
 /** The environment by which the provider finds and trusts an emulator. */
 export interface EmulatorEnvironment {
+  /** The url of the service, with `/client/v4`. */
   readonly ZONEWRIGHT_BASE_URL: string;
+  /** The first token of the seed. */
   readonly ZONEWRIGHT_API_TOKEN: string;
   /** So high that the provider only waits if the emulator says that it has a limit. */
   readonly ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: string;

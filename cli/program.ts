@@ -33,6 +33,7 @@ export interface EmulatorOptions {
   readonly seed?: string;
   readonly persist?: string;
   readonly destinations?: string;
+  readonly tls?: true;
   readonly clock: 'running' | 'virtual';
   readonly quiet?: true;
 }
@@ -100,6 +101,7 @@ export function buildProgram(
     .option('--seed <file>', 'start with the zones of this file (YAML or JSON)')
     .option('--persist <file>', 'keep everything in this file, and start from it if it exists')
     .option('--destinations <folder>', 'keep the files of object stores in this folder')
+    .option('--tls', 'listen with https, and say how clients trust its certificate')
     .addOption(
       new Option('--clock <kind>', 'running follows real time, virtual only moves when told to')
         .choices(['running', 'virtual'])

@@ -16,6 +16,7 @@ import type { JournalEntry } from './journal/journal-entry';
 import { isForPage, pageApp } from './page/page-app';
 import { DEFAULT_SEED } from './seed/default-seed';
 import type { SeedDocument } from './seed/seed-document';
+import type { Connection } from './service-requests';
 import { serviceRequests } from './service-requests';
 import { BASE_PATH } from './service/operation';
 import type { Service } from './service/service';
@@ -42,14 +43,6 @@ export interface EmulatorOptions {
    * @default - none
    */
   readonly onRequest?: (entry: JournalEntry) => void;
-}
-
-/** What the server layer knows of a request beyond HTTP. */
-export interface Connection {
-  /** Address of the other end. */
-  readonly peer?: string;
-  /** Names and values of the headers in alternation, as received. @default - those of the request */
-  readonly rawHeaders?: readonly string[];
 }
 
 /** The parts of an emulator that the server needs. */
@@ -145,13 +138,14 @@ export function emulatorCore(options: EmulatorOptions): EmulatorCore {
       const { tokens, keys } = service.state.credentials;
       return { token: tokens[0]?.token ?? '', email: keys[0]?.email ?? '', key: keys[0]?.key ?? '' };
     },
-    respond: async (request, { peer, rawHeaders }) => {
+    respond: async (request, connection) => {
+      const { peer } = connection;
       const { pathname } = targetOf(request.url);
-      if (pathname.startsWith(BASE_PATH)) return serviceRequest(request, rawHeaders);
+      if (pathname.startsWith(BASE_PATH)) return serviceRequest(request, connection);
       const isControl = pathname === CONTROL_PATH || pathname.startsWith(`${CONTROL_PATH}/`);
       if (isControl) return controlRequest(request, peer);
       if (isForPage(request, pathname)) return pageRequest(request, peer);
-      return serviceRequest(request, rawHeaders);
+      return serviceRequest(request, connection);
     },
   };
 }

@@ -1,7 +1,8 @@
 /** The zone service on loopback, for tests and rehearsals. */
-export type { Connection, Emulator, EmulatorCredentials, EmulatorOptions } from './create-emulator';
+export type { Emulator, EmulatorCredentials, EmulatorOptions } from './create-emulator';
 export { createEmulator } from './create-emulator';
-export type { RunningEmulator, StartOptions } from './start-emulator';
+export type { Connection } from './service-requests';
+export type { RunningEmulator, StartOptions, TlsTrust } from './start-emulator';
 export { startEmulator } from './start-emulator';
 export type { ClockControl, ClockReport } from './control/clock-control';
 export type { Control } from './control/control';
@@ -25,6 +26,7 @@ export type { JournalFilter } from './journal/journal';
 export type { ComparedRequest } from './journal/unexpected-requests';
 export { UnexpectedRequests } from './journal/unexpected-requests';
 export type { HeaderLines, TrafficControl, TrafficReport, TrafficRequest } from './logs/traffic';
+export { CertificateFileError } from './persistence/certificate-file';
 export { StateFileError } from './persistence/state-file';
 export type { Phase } from './rulesets/phases';
 export {

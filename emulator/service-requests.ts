@@ -1,18 +1,20 @@
-import { applyFault, overTheLimit } from './faults/apply-fault';
+import { tooManyRequests } from './errors/chosen';
+import { applyFault } from './faults/apply-fault';
 import type { FaultsInForce } from './faults/faults';
-import type { Allowance } from './faults/rate-limit';
-import { createRateLimit, rateLimitHeaders } from './faults/rate-limit';
+import { rateLimitHeaders } from './faults/rate-limit';
+import { createServiceLimits } from './faults/service-limits';
 import type { ZoneHistory } from './faults/zone-history';
+import { createCallers } from './http/caller';
 import { createGateway } from './http/gateway';
 import type { SentBody } from './http/read-body';
 import { readBody } from './http/read-body';
 import type { Reply } from './http/reply';
+import { respondRefused } from './http/reply';
 import { namedScope, targetOf } from './http/router';
 import type { Journal } from './journal/journal';
 import { OPERATIONS, settleZone } from './parts';
 import type { Scope } from './service/scope';
 import type { Service } from './service/service';
-import type { ServiceSettings } from './service/settings';
 
 /** What a path names; `undefined` if it is no zone or account. */
 type NamedScope = ReturnType<typeof namedScope>;
@@ -25,8 +27,13 @@ interface Parts {
   readonly wait: (milliseconds: number) => Promise<void>;
 }
 
-/** Names and values in alternation, as received; from the request if the connection does not provide them. */
-export type HeaderLines = readonly string[] | undefined;
+/** What the server layer knows of a request beyond HTTP. */
+export interface Connection {
+  /** Address of the other end. */
+  readonly peer?: string | undefined;
+  /** Names and values of the headers in alternation, as received. @default - those of the request */
+  readonly rawHeaders?: readonly string[] | undefined;
+}
 
 const NO_BODY: SentBody = { kind: 'none' };
 
@@ -37,7 +44,7 @@ export function serviceRequests({
   history,
   journal,
   wait,
-}: Parts): (request: Request, headerLines: HeaderLines) => Promise<Reply> {
+}: Parts): (request: Request, connection: Connection) => Promise<Reply> {
   const gateway = createGateway(OPERATIONS, settleZone);
 
   const scopeOf = (named: NamedScope): Scope | undefined =>
@@ -65,9 +72,10 @@ export function serviceRequests({
     }
   };
 
-  const limitOfService = createLimitOfService();
+  const callerOf = createCallers();
+  const limitsOfService = createServiceLimits();
 
-  return async (request, headerLines) => {
+  return async (request, { peer = '', rawHeaders }) => {
     const { method, headers } = request;
     const { pathname, search } = targetOf(request.url);
     const { routed, path } = gateway.route(request);
@@ -76,7 +84,8 @@ export function serviceRequests({
     const zoneId = named?.kind === 'zone' ? named.id : undefined;
     const at = service.clock.now();
     const { credentials, settings } = service.state;
-    const caller = callerOf(headers);
+    const rayId = service.identifiers.nextRayId();
+    const caller = callerOf(headers, credentials, peer);
     const { rule, allowance: ofRule } = faults.take({
       operation,
       method,
@@ -85,16 +94,21 @@ export function serviceRequests({
       caller,
       now: at,
     });
-    const ofService = limitOfService(settings, caller, at);
-    const allowance = ofService?.refused === true ? ofService : (ofRule ?? ofService);
+    const { allowance: ofService, retryAfterSeconds } = limitsOfService({
+      settings,
+      caller,
+      address: peer,
+      times: { emulator: at, machine: Date.now() },
+    });
+    const allowance = retryAfterSeconds === undefined ? (ofRule ?? ofService) : ofService;
     if (rule?.delayMs !== undefined) await wait(rule.delayMs);
     const reads = method === 'GET' || method === 'HEAD';
     const body = reads ? NO_BODY : await readBody(request);
     let servedStatus: number | null = null;
     const answerOn = async (on: Service): Promise<Reply> => {
-      if (ofService?.refused === true) {
+      if (retryAfterSeconds !== undefined) {
         servedStatus = 429;
-        return overTheLimit(ofService, settings.rateHeaders);
+        return respondRefused(tooManyRequests(retryAfterSeconds));
       }
       const served = await gateway.answer(on, { routed, method, path, search, headers, body });
       servedStatus = served.status;
@@ -116,17 +130,15 @@ export function serviceRequests({
       rateHeaders: settings.rateHeaders,
       now: at,
     });
-    const limited =
-      allowance === undefined
-        ? faulted
-        : withHeaders(rateLimitHeaders(settings.rateHeaders, allowance), faulted);
-    const reply = method === 'HEAD' ? { ...limited, body: null } : limited;
+    const told = allowance === undefined ? {} : rateLimitHeaders(settings.rateHeaders, allowance);
+    const whole = withHeaders({ 'cf-ray': rayId, ...told }, faulted);
+    const reply = method === 'HEAD' ? { ...whole, body: null } : whole;
     journal.record({
       at,
       method,
       pathname,
       search,
-      headerLines: headerLines ?? [...headers].flat(),
+      headerLines: rawHeaders ?? [...headers].flat(),
       body,
       credentials,
       operation: operation ?? null,
@@ -137,27 +149,6 @@ export function serviceRequests({
     });
     return reply;
   };
-}
-
-/** The limit that the settings name; it begins anew with a new state. */
-function createLimitOfService(): (
-  settings: ServiceSettings,
-  caller: string,
-  now: number,
-) => Allowance | undefined {
-  let counted: ServiceSettings | undefined;
-  let allow: ReturnType<typeof createRateLimit>;
-  return (settings, caller, now) => {
-    if (settings.rateLimit === 0) return undefined;
-    if (settings !== counted) allow = createRateLimit(settings.rateLimit, settings.rateWindowSeconds);
-    counted = settings;
-    return allow(caller, now);
-  };
-}
-
-/** The caller for rate limits, which count requests with the same credential together. */
-function callerOf(headers: Headers): string {
-  return headers.get('authorization') ?? headers.get('x-auth-key') ?? '';
 }
 
 /** The reply's own headers take precedence. */

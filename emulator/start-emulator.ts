@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -14,9 +11,14 @@ import { prepareFolder } from './destinations/store-file';
 import { malformedRequest } from './errors/chosen';
 import { connectionCut } from './faults/apply-fault';
 import { BASE_PATH } from './service/operation';
+import { listen } from './http/listen';
 import { respondRefused, responseOf, send } from './http/reply';
+import type { OpenCertificate } from './persistence/certificate-file';
+import { openKeptCertificate, openTemporaryCertificate } from './persistence/certificate-file';
 import { keptControl } from './persistence/kept-control';
 import { openStateFile } from './persistence/state-file';
+import type { TrustVariable } from './tls/server-certificate';
+import { trustVariables } from './tls/server-certificate';
 
 /** Options: what an emulator starts with, where it listens and what it keeps. */
 export interface StartOptions extends EmulatorOptions {
@@ -32,11 +34,29 @@ export interface StartOptions extends EmulatorOptions {
    * @default - the state is lost when the emulator ends
    */
   readonly persistTo?: string;
+  /**
+   * Listens with https instead of http, for clients that speak nothing else. The certificate is for `localhost`,
+   * `127.0.0.1` and `::1`, from an authority that is made for it alone, and that clients must trust (`tls` of the running
+   * emulator). With `persistTo` it is kept beside that file, and replaced when it has less than 30 days left.
+   *
+   * @default false
+   */
+  readonly tls?: boolean;
+}
+
+/** What the clients of an emulator with `tls` need. */
+export interface TlsTrust {
+  /** The certificate of the authority that clients must trust, as PEM. */
+  readonly certificate: string;
+  /** Path of the file with this certificate. Without `persistTo` it is removed when the emulator is closed. */
+  readonly certificateFile: string;
+  /** The variables by which Node.js, Go, Python and curl trust the file, each for the programs started with it. */
+  readonly environment: Readonly<Record<TrustVariable, string>>;
 }
 
 /** An emulator that listens. */
 export interface RunningEmulator {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://127.0.0.1:<port>`, or with `https` */
   readonly url: string;
   /** What the specification calls `{base_url}`: the url with `/client/v4`. */
   readonly baseUrl: string;
@@ -44,6 +64,8 @@ export interface RunningEmulator {
   readonly control: Control;
   /** The first token and the first key of the state; empty strings if it has none. */
   readonly credentials: EmulatorCredentials;
+  /** What clients need if it listens with https; otherwise absent. */
+  readonly tls?: TlsTrust;
   /** Whether it continued from the file of `persistTo`, so that the seed was not used. */
   readonly continued: boolean;
   /**
@@ -62,7 +84,7 @@ export interface RunningEmulator {
 /**
  * Starts an emulator on loopback.
  *
- * @throws SeedError if the seed cannot be used, StateFileError if the file of `persistTo` cannot be read or written or another emulator has it, DestinationFolderError if the folder for files cannot be used, and the system's error if the port is not available
+ * @throws SeedError if the seed cannot be used, StateFileError if the file of `persistTo` cannot be read or written or another emulator has it, CertificateFileError if that of its certificate cannot, DestinationFolderError if the folder for files cannot be used, and the system's error if the port is not available
  */
 export async function startEmulator(options: StartOptions = {}): Promise<RunningEmulator> {
   if (options.destinationFolder !== undefined) await prepareFolder(options.destinationFolder);
@@ -90,30 +112,35 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     },
     { overrideGlobalObjects: false, errorHandler: answerToError },
   );
-  const server = createServer((incoming, outgoing) => void listener(incoming, outgoing));
-  server.listen(options.port ?? 0, host(options));
-  await once(server, 'listening').catch(async (error: unknown) => {
+  const certificate = await openCertificate(options).catch(async (error: unknown) => {
     await file?.release();
     throw error;
   });
+  const server = await listen({
+    host: options.host ?? '127.0.0.1',
+    port: options.port ?? 0,
+    secure: certificate?.server,
+    listener: (incoming, outgoing) => void listener(incoming, outgoing),
+  }).catch(async (error: unknown) => {
+    await certificate?.release();
+    await file?.release();
+    throw error;
+  });
+  const { url, port } = server;
   const stopPushing = pushAsTimePasses(core.clock, control.traffic);
-  const { port } = server.address() as AddressInfo;
-  const url = `http://${host(options) === '::1' ? '[::1]' : host(options)}:${port}`;
   const stopWatching = watchForBlocking(url, port);
 
-  const shutDown = async (): Promise<void> => {
-    if (!server.listening) return;
+  let shuttingDown: Promise<void> | undefined;
+  const shutDownOnce = async (): Promise<void> => {
     closing.abort();
     stopPushing();
     stopWatching();
-    const closed = once(server, 'close');
-    server.close();
-    server.closeAllConnections();
-    await closed;
+    await server.close();
+    await certificate?.release();
     await file?.release();
   };
-  const closed = once(server, 'close').then(() => undefined);
-  const ended = file === undefined ? closed : Promise.race([closed, file.failure]);
+  const shutDown = (): Promise<void> => (shuttingDown ??= shutDownOnce());
+  const ended = file === undefined ? server.closed : Promise.race([server.closed, file.failure]);
   // Callers that do not await it learn of the error from `close`.
   ended.catch(() => shutDown());
 
@@ -124,6 +151,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
     get credentials() {
       return core.credentials();
     },
+    ...(certificate && { tls: trustOf(certificate) }),
     continued: file?.wasThere ?? false,
     ended,
     close: async () => {
@@ -136,8 +164,19 @@ export async function startEmulator(options: StartOptions = {}): Promise<Running
   };
 }
 
-function host(options: StartOptions): '127.0.0.1' | '::1' {
-  return options.host ?? '127.0.0.1';
+async function openCertificate({ tls, persistTo }: StartOptions): Promise<OpenCertificate | undefined> {
+  if (tls !== true) return undefined;
+  // The time of the machine: that of the emulator's clock means nothing to clients.
+  const now = Date.now();
+  return persistTo === undefined ? openTemporaryCertificate(now) : openKeptCertificate(persistTo, now);
+}
+
+function trustOf({ server, authorityFile }: OpenCertificate): TlsTrust {
+  return {
+    certificate: server.authority,
+    certificateFile: authorityFile,
+    environment: trustVariables(authorityFile),
+  };
 }
 
 /** A wait that ends early with the signal, so that a delayed request does not keep the process. */

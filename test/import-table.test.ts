@@ -48,7 +48,10 @@ const TABLE: Readonly<Record<string, Layer>> = {
     ],
     packages: [],
   },
-  emulator: { layers: [], packages: ['hono', '@hono/node-server', 'yaml'] },
+  emulator: {
+    layers: [],
+    packages: ['hono', '@hono/node-server', 'yaml', '@peculiar/asn1-schema', '@peculiar/asn1-x509'],
+  },
   'cli/engine': { layers: [], packages: ['undici', 'fflate'] },
   testing: { layers: ['lib', 'schema', 'emulator', 'cli/engine'], packages: ['@jest/globals', 'vitest'] },
   cli: {

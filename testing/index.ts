@@ -8,6 +8,7 @@ export { emulatorSetup, emulatorTeardown } from './emulator/emulator-setup';
 export type { RemoteControl } from './emulator/remote-control';
 export {
   startEmulatorProcess,
+  type EmulatorEnvironment,
   type EmulatorProcess,
   type EmulatorProcessOptions,
 } from './emulator/start-emulator-process';

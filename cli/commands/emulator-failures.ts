@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { DestinationFolderError, SeedError, StateFileError } from '../../emulator';
+import { CertificateFileError, DestinationFolderError, SeedError, StateFileError } from '../../emulator';
 import { codeOf, CommandFailure, reasonOf } from '../failure';
 
 /** The seed file cannot be read. */
@@ -34,11 +34,26 @@ function folderFailure({ folder, cause }: DestinationFolderError): CommandFailur
   });
 }
 
+/** A file of the certificate of `--tls` could not be read, used or written. */
+function certificateFailure(thrown: CertificateFileError): CommandFailure {
+  const [headline = ''] = thrown.message.split('\n');
+  return new CommandFailure({
+    code: 'certificate_file',
+    message: headline.replace(/^The /, 'the ').replace(/:$/, ''),
+    seen: [thrown.reason],
+    hints:
+      thrown.what === 'used'
+        ? [`remove ${thrown.file} to get a new certificate, which clients trust by the same lines`]
+        : ['check that its folder exists and that this user may read and write there'],
+  });
+}
+
 /** Why the emulator could not start; returns errors on which nobody can act unchanged. */
 export function startFailure(thrown: unknown, port: number, seed: string | undefined): unknown {
   if (thrown instanceof StateFileError) return stateFileFailure(thrown);
   if (thrown instanceof SeedError) return unusableSeed(seed ?? '', thrown);
   if (thrown instanceof DestinationFolderError) return folderFailure(thrown);
+  if (thrown instanceof CertificateFileError) return certificateFailure(thrown);
   switch (codeOf(thrown)) {
     case 'EADDRINUSE':
       return new CommandFailure({

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Clock, JournalEntry, RunningEmulator } from '../../emulator';
+import type { Clock, JournalEntry, RunningEmulator, TlsTrust } from '../../emulator';
 import {
   decodeSeed,
   runningClock,
@@ -43,7 +43,7 @@ export async function emulatorCommand(context: CommandContext, options: Emulator
 }
 
 async function start(
-  { port, seed, persist, destinations, clock }: EmulatorOptions,
+  { port, seed, persist, destinations, tls, clock }: EmulatorOptions,
   onRequest: ((entry: JournalEntry) => void) | undefined,
 ): Promise<RunningEmulator> {
   const text = seed === undefined ? undefined : readSeed(seed);
@@ -53,6 +53,7 @@ async function start(
     ...(text !== undefined && { seed: text }),
     ...(persist !== undefined && { persistTo: persist }),
     ...(destinations !== undefined && { destinationFolder: resolve(destinations) }),
+    ...(tls && { tls }),
     ...(onRequest && { onRequest }),
   }).catch((thrown: unknown) => {
     throw startFailure(thrown, port, seed);
@@ -104,16 +105,43 @@ function announce(emulator: RunningEmulator, { out, colors }: Terminal, options:
   if (email !== '') out(`  or       ${email} with key ${key}`);
   out(`  logs     ${logsText(options.destinations)}`);
   out(`  state    ${stateText(options.persist, emulator.continued)}`);
+  if (emulator.tls) out(`  trust    ${emulator.tls.certificateFile}, the certificate of its authority`);
   out('');
   out('In the shell that runs terraform:');
   out('');
   out(`  export ZONEWRIGHT_BASE_URL=${emulator.baseUrl}`);
   out(`  export ZONEWRIGHT_API_TOKEN=${token}`);
-  // The published limit, which the provider keeps to on its own, is none of the emulator's.
-  out('  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000');
+  // Without a limit of its own, the emulator needs none of the published one, which the provider keeps to.
+  if (!hasRateLimit(emulator)) out('  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000');
   out(`  export ZONE_ID=${zones[0]?.id ?? ''} TF_VAR_zone_id=${zones[0]?.id ?? ''}`);
+  if (emulator.tls) announceTrust(emulator.tls, out);
   out('');
   out(options.quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');
+}
+
+function hasRateLimit({ control }: RunningEmulator): boolean {
+  const { rate_limit = 0, rate_limit_per_address = 0 } = control.snapshot().options;
+  return rate_limit > 0 || rate_limit_per_address > 0;
+}
+
+/** The lines by which clients trust the emulator, each with whom it is for. */
+function announceTrust({ environment }: TlsTrust, out: Terminal['out']): void {
+  const trusting = {
+    NODE_EXTRA_CA_CERTS: 'the provider, and everything on Node.js',
+    SSL_CERT_FILE: 'Go, OpenSSL and most of Python',
+    REQUESTS_CA_BUNDLE: 'Python with requests',
+    CURL_CA_BUNDLE: 'curl',
+  } as const satisfies Record<keyof TlsTrust['environment'], string>;
+  out('');
+  out('So that clients trust its certificate; the last three then trust no other authority:');
+  out('');
+  for (const [name, who] of Object.entries(trusting) as [keyof typeof trusting, string][])
+    out(`  export ${name}=${quoted(environment[name])} # ${who}`);
+}
+
+/** A word for a POSIX shell. */
+function quoted(word: string): string {
+  return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 function logsText(folder: string | undefined): string {

@@ -7,7 +7,13 @@ export interface IdentifierSource {
   issued(): number;
   /** Continues after this many identifiers. */
   resumeAfter(issued: number): void;
+  /** The identifier of a request (docs/service.md 2.1), from a sequence of its own. */
+  nextRayId(): string;
 }
+
+/** The data centre in the identifier of a request: IATA code of an airport. */
+const DATA_CENTER = 'FRA';
+const RAY_ID_DIGITS = 16;
 
 export const IDENTIFIER = /^[0-9a-f]{32}$/;
 
@@ -22,6 +28,8 @@ export function identifierOf(text: string): string {
 /** The same seed generates the same identifiers in the same order. */
 export function seededIdentifiers(seed: string): IdentifierSource {
   let count = 0;
+  let resumedAt = 0;
+  let rays = 0;
   return {
     next: () => {
       count += 1;
@@ -30,6 +38,12 @@ export function seededIdentifiers(seed: string): IdentifierSource {
     issued: () => count,
     resumeAfter: (issued) => {
       count = issued;
+      resumedAt = issued;
+      rays = 0;
+    },
+    nextRayId: () => {
+      rays += 1;
+      return `${identifierOf([seed, 'ray', resumedAt, rays].join('\n')).slice(0, RAY_ID_DIGITS)}-${DATA_CENTER}`;
     },
   };
 }

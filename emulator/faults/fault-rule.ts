@@ -20,13 +20,13 @@ export type FaultEffect =
       readonly retryAfterSeconds?: number;
     }
   /**
-   * Counts the requests of each caller by the emulator's clock, as the production service does (docs/service.md 2.4).
-   * Until a caller exceeds the limit, its answers say how many requests are left; then it gets 429 for a whole
+   * Counts the requests of each user by the emulator's clock, as the production service does (docs/service.md 2.4).
+   * Until a user exceeds the limit, the answers say how many requests are left; then the user gets 429 for a whole
    * window. Until this rule refuses, other rules apply as if it did not exist.
    */
   | {
       readonly kind: 'counting-rate-limit';
-      /** How many a caller has in each window. @default 1200 */
+      /** How many a user has in each window. @default 1200 */
       readonly requests?: number;
       /** @default 300 */
       readonly windowSeconds?: number;

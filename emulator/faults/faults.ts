@@ -1,5 +1,5 @@
 import type { FaultEffect, FaultMatch, FaultRule } from './fault-rule';
-import type { Allowance } from './rate-limit';
+import type { Allowance, RateLimit } from './rate-limit';
 import { createRateLimit, DEFAULT_REQUESTS } from './rate-limit';
 import { DEFAULT_WINDOW_SECONDS } from '../service/settings';
 
@@ -9,7 +9,7 @@ interface FaultSubject {
   readonly method: string;
   readonly path: string;
   readonly zoneId: string | undefined;
-  /** The credential that was sent, right or wrong. */
+  /** Whom rate limits count the request for (`http/caller.ts`). */
   readonly caller: string;
   /** Milliseconds since the Unix epoch. */
   readonly now: number;
@@ -53,7 +53,7 @@ export interface FaultsInForce extends Faults {
 interface ActiveRule {
   readonly rule: FaultRule;
   readonly random: () => number;
-  readonly allow: ((caller: string, now: number) => Allowance) | undefined;
+  readonly allow: RateLimit | undefined;
   matched: number;
   struck: number;
 }

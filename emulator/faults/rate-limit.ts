@@ -7,6 +7,7 @@ const MAX_CALLERS = 10_000;
 /** What a caller has left after a request. */
 export interface Allowance {
   readonly limit: number;
+  /** May be a fraction, if windows pass faster than real time. */
   readonly windowSeconds: number;
   readonly remaining: number;
   /** The request is one too many. */
@@ -25,13 +26,18 @@ interface Window {
 }
 
 /**
+ * Counts a request of a caller, and returns what is left then.
+ *
+ * @param now milliseconds since the Unix epoch
+ * @param cost 0 only looks, without counting. @default 1
+ */
+export type RateLimit = (caller: string, now: number, cost?: 0 | 1) => Allowance;
+
+/**
  * A limit that counts each caller's requests in windows that begin with the first request. The request that exceeds
  * the limit begins a window in which every request is refused.
  */
-export function createRateLimit(
-  requests: number,
-  windowSeconds: number,
-): (caller: string, now: number) => Allowance {
+export function createRateLimit(requests: number, windowSeconds: number): RateLimit {
   const windows = new Map<string, Window>();
   const begin = (caller: string, now: number, refusing: boolean): Window => {
     const window = { count: 0, refusing, startsAt: now, endsAt: now + windowSeconds * 1000 };
@@ -39,13 +45,13 @@ export function createRateLimit(
     if (windows.size > MAX_CALLERS) windows.delete(windows.keys().next().value ?? '');
     return window;
   };
-  return (caller, now) => {
+  return (caller, now, cost = 1) => {
     const known = windows.get(caller);
     // The emulator's clock may also be set back.
     const lasts = known !== undefined && now < known.endsAt && now >= known.startsAt;
     let window = lasts ? known : begin(caller, now, false);
-    if (!window.refusing && window.count >= requests) window = begin(caller, now, true);
-    if (!window.refusing) window.count += 1;
+    if (!window.refusing && window.count + cost > requests) window = begin(caller, now, true);
+    if (!window.refusing) window.count += cost;
     return {
       limit: requests,
       windowSeconds,
@@ -72,7 +78,7 @@ export function rateLimitHeaders(
     case 'living':
       return {
         ratelimit: `"default";r=${remaining};t=${secondsLeft}`,
-        'ratelimit-policy': `"default";q=${limit};w=${windowSeconds}`,
+        'ratelimit-policy': `"default";q=${limit};w=${Math.ceil(windowSeconds)}`,
       };
     case 'none':
       return {};

@@ -1,9 +1,10 @@
-import { open, readFile, realpath, rename } from 'node:fs/promises';
+import { readFile, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Control } from '../control/control';
 import type { SeedProblem } from '../seed/seed-error';
 import { SeedError } from '../seed/seed-error';
 import { decodeSeed } from '../seed/seed-text';
+import { OWNER_ONLY, replaceFile } from './replace-file';
 import type { StateLock } from './state-lock';
 import { StateFileInUse, takeStateLock } from './state-lock';
 
@@ -85,7 +86,8 @@ async function openLocked(
   const write = async (): Promise<void> => {
     const text = `${JSON.stringify(control.snapshot(), undefined, 1)}\n`;
     if (text === written) return;
-    await replaceFile(target, text).catch((error: NodeJS.ErrnoException) => {
+    // The state holds credentials.
+    await replaceFile(target, text, OWNER_ONLY).catch((error: NodeJS.ErrnoException) => {
       throw new StateFileError(shown, 'written', error);
     });
     written = text;
@@ -147,34 +149,5 @@ async function readIfThere(path: string): Promise<Uint8Array | undefined> {
     const failure = error as NodeJS.ErrnoException;
     if (failure.code === 'ENOENT') return undefined;
     throw new StateFileError(path, 'read', failure);
-  }
-}
-
-/**
- * Writes a file atomically: at every moment, even if the process or the machine dies in the middle, it has either the
- * old or the new text. The new file is written beside it, synced to disk, and renamed over it.
- */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const beside = `${path}.new`;
-  // The state holds credentials.
-  const file = await open(beside, 'w', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(beside, path);
-  await syncFolder(dirname(path));
-}
-
-/** Syncs the new name to disk. Windows cannot do this for folders. */
-async function syncFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

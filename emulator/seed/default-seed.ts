@@ -37,7 +37,7 @@ export const DEFAULT_SEED = {
   accounts: [{ id: DEFAULT_ACCOUNT_ID, name: DEFAULT_ACCOUNT_NAME }],
   users: [{ id: '7c5dae5552338874e5053f2534d2767a', email: DEFAULT_EMAIL }],
   credentials: {
-    tokens: [{ token: DEFAULT_TOKEN }],
+    tokens: [{ token: DEFAULT_TOKEN, user: DEFAULT_EMAIL }],
     keys: [{ email: DEFAULT_EMAIL, key: DEFAULT_KEY }],
   },
 } as const satisfies SeedDocument;

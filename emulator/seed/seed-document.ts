@@ -108,7 +108,11 @@ export interface SeedToken {
   readonly zones?: readonly string[];
   /** Ids of accounts of the seed. @default - all; none if `zones` is given */
   readonly accounts?: readonly string[];
-  /** E-mail address of the user that it belongs to. @default - the first user */
+  /**
+   * E-mail address of the user that it belongs to. Rate limits count all tokens and the key of a user together.
+   *
+   * @default - the first user; rate limits count the token on its own
+   */
   readonly user?: string;
   /** Id of the account that it belongs to, instead of a user. @default - it belongs to a user */
   readonly owned_by?: string;

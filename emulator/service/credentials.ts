@@ -40,7 +40,11 @@ interface Rights {
 
 export interface ApiToken extends Rights {
   readonly token: string;
-  /** E-mail address of the user that it belongs to. @default - the first user */
+  /**
+   * E-mail address of the user that it belongs to.
+   *
+   * @default - the first user; for rate limits, a caller of its own
+   */
   readonly user?: string;
   /** Id of the account that it belongs to, instead of a user. @default - it belongs to a user */
   readonly ownedBy?: string;

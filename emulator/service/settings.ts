@@ -65,18 +65,39 @@ export interface ServiceSettings {
    */
   readonly retiredStatus: 403 | 410;
   /**
-   * Requests that each credential has in a window (docs/service.md 2.4: 1200). Whoever goes over is refused for a whole
-   * window. 0 counts nothing.
+   * Requests that each user has in a window, with all tokens and the key together (docs/service.md 2.4: 1200). Whoever
+   * goes over is refused for a whole window. 0 counts nothing.
    *
    * @default 0
    */
   readonly rateLimit: number;
   /**
-   * Seconds of the emulator's clock that a window lasts (docs/service.md 2.4).
+   * Seconds that a window lasts (docs/service.md 2.4).
    *
    * @default 300
    */
   readonly rateWindowSeconds: number;
+  /**
+   * Requests that each client address has in a second (docs/service.md 2.4: 200). Whoever goes over is refused for a
+   * second. 0 counts nothing.
+   *
+   * @default 0
+   */
+  readonly rateLimitPerAddress: number;
+  /**
+   * The clock of both limits. `emulator`: windows end when the emulator's clock says so, so a virtual clock must be
+   * moved. `machine`: they pass in real time, whatever the emulator's clock does.
+   *
+   * @default 'emulator'
+   */
+  readonly rateClock: 'emulator' | 'machine';
+  /**
+   * How many times as fast windows pass. Clients are told the seconds that are left for them: with 60, a window of 300
+   * seconds is one of 5.
+   *
+   * @default 1
+   */
+  readonly rateClockScale: number;
   /**
    * How answers tell what is left of a rate limit. `older`: `x-ratelimit-limit`, `-remaining` and `-reset`. `living`:
    * `ratelimit` and `ratelimit-policy`. `none`: not at all (docs/service.md 2.4). A 429 has `retry-after` in each case.
@@ -98,6 +119,9 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   retiredStatus: 410,
   rateLimit: 0,
   rateWindowSeconds: DEFAULT_WINDOW_SECONDS,
+  rateLimitPerAddress: 0,
+  rateClock: 'emulator',
+  rateClockScale: 1,
   rateHeaders: 'older',
 };
 
@@ -114,6 +138,9 @@ export interface SeedOptions {
   readonly retired_status?: 403 | 410;
   readonly rate_limit?: number;
   readonly rate_window_seconds?: number;
+  readonly rate_limit_per_address?: number;
+  readonly rate_clock?: 'emulator' | 'machine';
+  readonly rate_clock_scale?: number;
   readonly rate_headers?: 'older' | 'living' | 'none';
 }
 
@@ -146,7 +173,10 @@ const OPTIONS: { readonly [K in Setting]: SettingOption<K> } = {
   finishSeconds: { option: 'finish_seconds', read: (reader) => reader.count() },
   retiredStatus: { option: 'retired_status', read: readRetiredStatus },
   rateLimit: { option: 'rate_limit', read: (reader) => reader.count() },
-  rateWindowSeconds: { option: 'rate_window_seconds', read: readWindow },
+  rateWindowSeconds: { option: 'rate_window_seconds', read: readPositive },
+  rateLimitPerAddress: { option: 'rate_limit_per_address', read: (reader) => reader.count() },
+  rateClock: { option: 'rate_clock', read: (reader) => reader.oneOf(['emulator', 'machine']) },
+  rateClockScale: { option: 'rate_clock_scale', read: readPositive },
   rateHeaders: { option: 'rate_headers', read: (reader) => reader.oneOf(['older', 'living', 'none']) },
 };
 
@@ -158,9 +188,9 @@ function readRetiredStatus(reader: Reader): 403 | 410 | undefined {
   return reader.refuse('it must be 403 or 410');
 }
 
-function readWindow(reader: Reader): number | undefined {
-  const seconds = reader.count();
-  return seconds === 0 ? reader.refuse('it must be at least 1') : seconds;
+function readPositive(reader: Reader): number | undefined {
+  const count = reader.count();
+  return count === 0 ? reader.refuse('it must be at least 1') : count;
 }
 
 /** Reads the `options` of a seed, and fills in the defaults. */

@@ -1,9 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { DEFAULT_TOKEN, DEFAULT_ZONE_ID } from '../../emulator';
 import { bundledCommand } from './bundled-command';
 import { temporaryFolder } from './engine/fake-program';
@@ -50,6 +52,42 @@ test('zonewright emulator says where it listens and how to set up a shell', asyn
     `  export ZONE_ID=${DEFAULT_ZONE_ID} TF_VAR_zone_id=${DEFAULT_ZONE_ID}`,
   ]);
   expect((await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN)).status).toBe(200);
+});
+
+test('zonewright emulator --tls says what clients must trust, and how they do', async () => {
+  const state = join(folder, "it's kept.json");
+  const { baseUrl, output } = await start('--port', '0', '--tls', '--persist', state);
+  expect(baseUrl).toMatch(/^https:\/\/127\.0\.0\.1:\d+\/client\/v4$/);
+  const certificate = `${state}.ca.pem`;
+  expect(output()).toContain(`  trust    ${certificate}, the certificate of its authority\n`);
+  const script = `${output()
+    .split('\n')
+    .filter((line) => line.startsWith('  export '))
+    .join('\n')}
+    echo "$NODE_EXTRA_CA_CERTS
+$SSL_CERT_FILE
+$REQUESTS_CA_BUNDLE
+$CURL_CA_BUNDLE"
+    curl -sS -o /dev/null -w '%{http_code}' -H "Authorization: Bearer $ZONEWRIGHT_API_TOKEN" \\
+      $ZONEWRIGHT_BASE_URL/zones/$ZONE_ID/rulesets`;
+  // In a shell, as users paste it; the path needs quotes there.
+  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', script]);
+  expect({ stdout, stderr }).toEqual({ stdout: `${`${certificate}\n`.repeat(4)}200`, stderr: '' });
+});
+
+test('a certificate that cannot be used is refused, with what to do', async () => {
+  const state = join(folder, 'certified.json');
+  writeFileSync(`${state}.tls.pem`, 'nothing');
+  const { exitCode, stderr } = await command.run(['emulator', '--port', '0', '--tls', '--persist', state]);
+  expect({ exitCode, stderr }).toEqual({
+    exitCode: 1,
+    stderr: [
+      `error: the certificate file ${state}.tls.pem cannot be used`,
+      '  seen:    it does not have a private key, a certificate and the certificate of its authority as PEM',
+      `  do:      remove ${state}.tls.pem to get a new certificate, which clients trust by the same lines`,
+      '',
+    ].join('\n'),
+  });
 });
 
 test('zonewright emulator logs requests, without credentials', async () => {
@@ -101,11 +139,14 @@ test('zonewright emulator starts with the zones of a seed file', async () => {
       `  - { id: ${id}, name: seeded.example, plan: business }`,
       'credentials:',
       `  tokens: [{ token: ${token} }]`,
+      'options: { rate_limit: 1200 }',
       '',
     ].join('\n'),
   );
   const { baseUrl, output } = await start('--port', '0', '--seed', seed);
   expect(output()).toContain(`  zone     ${id}  seeded.example, business\n`);
+  // With a limit of the emulator's own, the provider keeps its usual pace.
+  expect(output()).not.toContain('ZONEWRIGHT_MAX_REQUESTS_PER_SECOND');
   expect((await rulesets(baseUrl, id, token)).status).toBe(200);
 });
 

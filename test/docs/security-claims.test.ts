@@ -117,6 +117,14 @@ const TESTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   'emulator-folder': {
     'test/emulator/destinations/object-stores.test.ts': ['does not leave its folder for %s'],
   },
+  'emulator-certificate': {
+    'test/emulator/tls/server-certificate.test.ts': [
+      'is signed by an authority that is not the server, and that may sign for loopback only',
+    ],
+    'test/emulator/persistence/certificate-file.test.ts': [
+      'is in two files: what clients trust is for all, the key only for the owner',
+    ],
+  },
   'emulator-page': { 'test/emulator/page/hostile-texts.test.ts': ['are nothing but text in %s'] },
   'emulator-seeds': fuzzed('seed', 'emulator-destination'),
   licences: {

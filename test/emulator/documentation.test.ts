@@ -16,6 +16,7 @@ import { OBSTACLE_CODES } from '../../emulator/migration/errors';
 import { OPERATIONS } from '../../emulator/parts';
 import { isJudged, PHASES } from '../../emulator/rulesets/phases';
 import { DEFAULT_SETTINGS, settingsDocument } from '../../emulator/service/settings';
+import { trustVariables } from '../../emulator/tls/server-certificate';
 import { caller } from './client';
 
 import { curlCalls, failuresOf, typeErrors, type CurlCall } from './documented-code';
@@ -209,6 +210,14 @@ describe('docs/emulator.md: tables', () => {
     for (const option of membersOf('create-emulator.ts', 'EmulatorOptions')) expect(named).toContain(option);
     for (const option of membersOf('start-emulator.ts', 'StartOptions')) expect(named).toContain(option);
     for (const option of emulatorOptions()) expect(section('Options')).toContain(`\`${option}`);
+  });
+
+  it('names every variable by which clients trust the certificate, as the command prints them', () => {
+    const variables = Object.keys(trustVariables(''));
+    expect(namedInTables('https')).toEqual(variables);
+    const [script = ''] = blocks('https', 'sh');
+    const exported = [...script.matchAll(/^export (\w+)=\$PWD\/emulator\.json\.ca\.pem +#/gm)];
+    expect(exported.map(([, name]) => name)).toEqual(variables);
   });
 
   it('names every setting with its default', () => {

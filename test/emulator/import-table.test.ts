@@ -11,6 +11,7 @@ const TABLE = {
   checks: [],
   determinism: [],
   markup: [],
+  tls: [],
   errors: ['checks'],
   service: ['checks', 'determinism', 'markup'],
   lists: ['errors', 'service'],
@@ -43,7 +44,7 @@ const TABLE = {
     'seed',
     'service',
   ],
-  persistence: ['control', 'seed'],
+  persistence: ['control', 'seed', 'tls'],
   blocking: [],
   emulator: [
     'blocking',
@@ -61,6 +62,7 @@ const TABLE = {
     'rulesets',
     'seed',
     'service',
+    'tls',
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 

@@ -35,7 +35,7 @@ describe('the limit of the service as a setting (docs/service.md 2.4)', () => {
     expect(await send(emulator)).toEqual([200, '"default";r=2;t=60', policy, null]);
   });
 
-  it('counts each credential for itself', async () => {
+  it('counts a token that has no user on its own', async () => {
     const emulator = limited();
     for (let count = 0; count < 4; count += 1) await send(emulator);
     expect((await send(emulator))[0]).toBe(429);
@@ -89,8 +89,11 @@ describe('the limit of the service as a setting (docs/service.md 2.4)', () => {
     expect((await send(seeded))[1]).toBe('"default";r=0;t=10');
   });
 
-  it('refuses a window without length', () => {
-    expect(() => createEmulator({ seed: { options: { rate_window_seconds: 0 } } })).toThrow(/at least 1/);
+  it.each([
+    ['no length', { rate_window_seconds: 0 }],
+    ['a clock that stands still', { rate_clock_scale: 0 }],
+  ])('refuses windows with %s', (_case, options) => {
+    expect(() => createEmulator({ seed: { options } })).toThrow(/at least 1/);
   });
 
   it('follows a clock that goes faster than real time', () => {

@@ -3,7 +3,7 @@
  * its options; its one line of output says where it listens. It ends with its input, so it never outlives its parent.
  */
 import { createInterface } from 'node:readline';
-import { runningClock, startEmulator, virtualClock } from '../../emulator';
+import { runningClock, startEmulator, virtualClock, type TlsTrust } from '../../emulator';
 import type { EmulatorProcessOptions } from './start-emulator-process';
 
 /** The program's answer: where it listens, or why it does not. */
@@ -12,6 +12,7 @@ export type StartReport =
       readonly url: string;
       readonly baseUrl: string;
       readonly credentials: { readonly token: string; readonly email: string; readonly key: string };
+      readonly tls?: TlsTrust;
     }
   | { readonly error: string };
 
@@ -21,8 +22,8 @@ async function start(options: EmulatorProcessOptions): Promise<() => Promise<voi
     ...rest,
     clock: clock === 'running' ? runningClock() : virtualClock(),
   });
-  const { url, baseUrl, credentials } = emulator;
-  report({ url, baseUrl, credentials });
+  const { url, baseUrl, credentials, tls } = emulator;
+  report({ url, baseUrl, credentials, ...(tls && { tls }) });
   return () => emulator.close();
 }
 

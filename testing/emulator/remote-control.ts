@@ -14,6 +14,7 @@ import type {
   ZoneView,
 } from '../../emulator';
 import { CONTROL_PATH } from '../../emulator';
+import { trustingRequest } from './trusting-request';
 
 /**
  * Controls an emulator in another process over its control API. Like the `control` of an emulator in this process,
@@ -58,18 +59,19 @@ export interface RemoteControl {
   advanceClock(seconds: number): Promise<ClockReport>;
 }
 
-/** A control of the emulator that listens at this address, `http://127.0.0.1:<port>`. */
-export function remoteControl(url: string): RemoteControl {
+/**
+ * A control of the emulator that listens at this address, `http://127.0.0.1:<port>`.
+ *
+ * @param authority the certificate to trust if it listens with https, as PEM
+ */
+export function remoteControl(url: string, authority?: string): RemoteControl {
   const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(`${url}${CONTROL_PATH}${path}`, {
+    const { status, text } = await send(authority, `${url}${CONTROL_PATH}${path}`, {
       method,
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
-    const text = await response.text();
-    if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
-    throw new Error(
-      `${method} ${CONTROL_PATH}${path} failed with status ${response.status}: ${reason(text)}`,
-    );
+    if (status >= 200 && status < 300) return (text === '' ? undefined : JSON.parse(text)) as T;
+    throw new Error(`${method} ${CONTROL_PATH}${path} failed with status ${status}: ${reason(text)}`);
   };
   const zone = (id: string): string => `/zones/${encodeURIComponent(id)}`;
   return {
@@ -92,6 +94,16 @@ export function remoteControl(url: string): RemoteControl {
       call('GET', `/deliveries${prefix === undefined ? '' : `?destination=${encodeURIComponent(prefix)}`}`),
     advanceClock: (seconds) => call('POST', '/clock/advance', { seconds }),
   };
+}
+
+async function send(
+  authority: string | undefined,
+  url: string,
+  sent: { readonly method: string; readonly body?: string },
+): Promise<{ readonly status: number; readonly text: string }> {
+  if (authority !== undefined) return trustingRequest(authority, url, sent);
+  const response = await fetch(url, sent);
+  return { status: response.status, text: await response.text() };
 }
 
 /** The error of the control API, or the beginning of any other answer. */

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { EmulatorCredentials, StartOptions } from '../../emulator';
+import type { EmulatorCredentials, StartOptions, TlsTrust } from '../../emulator';
 import { packageRoot } from '../../lib/provider/package-root';
 import type { StartReport } from './emulator-program';
 import { remoteControl, type RemoteControl } from './remote-control';
@@ -11,27 +11,36 @@ import { remoteControl, type RemoteControl } from './remote-control';
 /** What the emulator starts with. */
 export interface EmulatorProcessOptions extends Pick<
   StartOptions,
-  'seed' | 'settings' | 'identifierSeed' | 'destinationFolder' | 'persistTo' | 'port' | 'host'
+  'seed' | 'settings' | 'identifierSeed' | 'destinationFolder' | 'persistTo' | 'port' | 'host' | 'tls'
 > {
   /** `virtual` only moves with each write and when told to, `running` follows real time. @default 'virtual' */
   readonly clock?: 'virtual' | 'running';
 }
 
+/** The environment by which the provider finds and trusts an emulator. */
+export interface EmulatorEnvironment {
+  /** The url of the service, with `/client/v4`. */
+  readonly ZONEWRIGHT_BASE_URL: string;
+  /** The first token of the seed. */
+  readonly ZONEWRIGHT_API_TOKEN: string;
+  /** So high that the provider only waits if the emulator says that it has a limit. */
+  readonly ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: string;
+  /** The file of the certificate to trust, with https only. */
+  readonly NODE_EXTRA_CA_CERTS?: string;
+}
+
 /** An emulator in a process of its own. */
 export interface EmulatorProcess {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://127.0.0.1:<port>`, or with `https` */
   readonly url: string;
   /** The url with `/client/v4`, for the provider. */
   readonly baseUrl: string;
   /** The credentials of its seed. */
   readonly credentials: EmulatorCredentials;
-  /**
-   * The environment for the provider: `ZONEWRIGHT_BASE_URL`, `ZONEWRIGHT_API_TOKEN`, and
-   * `ZONEWRIGHT_MAX_REQUESTS_PER_SECOND`, because the emulator has no limit to stay below.
-   */
-  readonly env: Readonly<
-    Record<'ZONEWRIGHT_BASE_URL' | 'ZONEWRIGHT_API_TOKEN' | 'ZONEWRIGHT_MAX_REQUESTS_PER_SECOND', string>
-  >;
+  /** What clients need if it listens with https; otherwise absent. */
+  readonly tls?: TlsTrust;
+  /** The environment for the provider. */
+  readonly env: EmulatorEnvironment;
   /** The control API of the emulator: reset, zones, faults, journal, clock and so on. */
   readonly control: RemoteControl;
   /** The process. */
@@ -65,17 +74,20 @@ export async function startEmulatorProcess(options: EmulatorProcessOptions = {})
     throw new Error(`The emulator could not be started: ${report.error}`);
   }
   letGo(child);
-  const { url, baseUrl, credentials } = report;
+  const { url, baseUrl, credentials, tls } = report;
   return {
     url,
     baseUrl,
     credentials,
+    ...(tls && { tls }),
     env: {
       ZONEWRIGHT_BASE_URL: baseUrl,
       ZONEWRIGHT_API_TOKEN: credentials.token,
       ZONEWRIGHT_MAX_REQUESTS_PER_SECOND: '1000',
+      // The other variables would take away what programs trust otherwise.
+      ...(tls && { NODE_EXTRA_CA_CERTS: tls.certificateFile }),
     },
-    control: remoteControl(url),
+    control: remoteControl(url, tls?.certificate),
     pid: Number(child.pid),
     close: async () => {
       child.ref();

@@ -56,11 +56,11 @@ describe('a counting rate limit (docs/service.md 2.4)', () => {
     expect((await send(emulator))[0]).toBe(429);
   });
 
-  it('counts each credential separately, and all requests without one together', async () => {
+  it("counts a user's token and key together, and all requests without credentials together", async () => {
     const emulator = limited();
     for (let count = 0; count < 4; count += 1) await send(emulator);
     expect((await send(emulator))[0]).toBe(429);
-    expect((await send(emulator, KEY))[0]).toBe(200);
+    expect((await send(emulator, KEY))[0]).toBe(429);
     const remaining = async (): Promise<unknown> => (await send(emulator, {}))[2];
     expect([await remaining(), await remaining()]).toEqual(['2', '1']);
   });

@@ -59,7 +59,7 @@ export function createRateLimit(
 
 /** The headers that tell what is left (docs/service.md 2.4), in one of its forms. */
 export function rateLimitHeaders(
-  form: 'older' | 'living' | 'none',
+  form: 'older' | 'today' | 'none',
   { limit, windowSeconds, remaining, secondsLeft, resetsAt }: Omit<Allowance, 'refused'>,
 ): Record<string, string> {
   switch (form) {
@@ -69,7 +69,7 @@ export function rateLimitHeaders(
         'x-ratelimit-remaining': String(remaining),
         'x-ratelimit-reset': new Date(resetsAt).toUTCString(),
       };
-    case 'living':
+    case 'today':
       return {
         ratelimit: `"default";r=${remaining};t=${secondsLeft}`,
         'ratelimit-policy': `"default";q=${limit};w=${windowSeconds}`,

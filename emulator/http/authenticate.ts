@@ -4,13 +4,16 @@ import {
   MALFORMED_AUTHORIZATION,
   MALFORMED_KEY,
   missingCredentials,
-  noPermissionForArea,
   notAuthorizedForRulesets,
   unknownToken,
   zoneOutOfReach,
 } from '../errors/published';
-import type { ApiToken, Credentials, Permission } from '../service/credentials';
+import type { ApiToken, Credentials } from '../service/credentials';
 import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT } from '../service/credentials';
+import { documentationPage } from '../service/documentation-page';
+import { modelError } from '../service/model-errors';
+import type { Operation } from '../service/operation';
+import type { ServiceSettings } from '../service/settings';
 
 /** What the caller may do, and where. */
 type Principal = Pick<ApiToken, 'permissions' | 'zones'>;
@@ -74,10 +77,17 @@ function byKey(email: string, key: string, { pairs }: KnownCredentials): Princip
  *
  * @throws Refusal
  */
-export function checkAuthorized({ permissions, zones }: Principal, zoneId: string, needed: Permission): void {
+export function checkAuthorized(
+  { permissions, zones }: Principal,
+  zoneId: string,
+  operation: Operation,
+  settings: ServiceSettings,
+): void {
   if (zones !== 'all' && !zones.includes(zoneId)) throw zoneOutOfReach();
+  const needed = operation.permission;
   if (permissions === 'all' || permissions.includes(needed)) return;
   const area = areaOf(needed);
   const hasOther = permissions.some((permission) => areaOf(permission) === area);
-  throw area === 'rulesets' && hasOther ? notAuthorizedForRulesets() : noPermissionForArea();
+  if (area === 'rulesets' && hasOther) throw notAuthorizedForRulesets();
+  throw modelError(settings, 'missingPermission', { page: documentationPage(operation) ?? '' });
 }

@@ -14,6 +14,7 @@ import type { Reply } from './reply';
 import { respond, respondRefused } from './reply';
 import type { Routed } from './router';
 import { routerOf } from './router';
+import { performWithUnknownMembers } from './unknown-members';
 
 /** A request and its target. */
 interface ServiceRequest {
@@ -65,7 +66,7 @@ export function createGateway(
     if (zone === undefined) throw couldNotRoute(path);
     // What is due happened before the request, so no operation may overtake it.
     settle(service, zone);
-    checkAuthorized(caller, zone.id, operation.permission);
+    checkAuthorized(caller, zone.id, operation, service.state.settings);
 
     const query = new URLSearchParams(search);
     const dryRun = query.get('dry_run') ?? 'false';
@@ -74,7 +75,7 @@ export function createGateway(
       throw invalidParameter('dry_run', dryRun, 'true or false');
     const document = operation.body === 'json' ? jsonOf(body, headers.get('content-type')) : undefined;
 
-    return operation.run({
+    return performWithUnknownMembers(operation, {
       service,
       zone,
       parameters,

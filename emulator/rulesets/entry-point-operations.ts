@@ -1,6 +1,6 @@
 import { accepted } from '../errors/refusal';
+import { modelError } from '../service/model-errors';
 import type { Operation } from '../service/operation';
-import { noEntryPoint } from './errors';
 import { checkMaySave, namedPhase } from './named-ruleset';
 import { readEntryPointUpdate } from './read-bodies';
 import { wholeRuleset } from './ruleset';
@@ -19,7 +19,7 @@ const get: Operation = {
     const { service, zone } = call;
     const phase = namedPhase(call);
     const ruleset = zone.rulesets.get(phase);
-    if (ruleset === undefined) throw noEntryPoint(phase);
+    if (ruleset === undefined) throw modelError(service.state.settings, 'noEntryPoint', { phase });
     return { kind: 'result', result: wholeRuleset(ruleset, service.state.settings) };
   },
 };

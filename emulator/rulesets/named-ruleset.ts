@@ -1,8 +1,9 @@
 import { invalidParameter } from '../errors/chosen';
+import { modelError } from '../service/model-errors';
 import type { Call } from '../service/operation';
 import type { ServiceSettings } from '../service/settings';
 import type { Zone } from '../service/zone';
-import { enrolmentRequired, managedRulesetIsReadOnly, noRuleset, notEntitledToPhase } from './errors';
+import { enrolmentRequired, managedRulesetIsReadOnly, noRuleset } from './errors';
 import type { ManagedRuleset } from './managed-rulesets';
 import { managedRuleset } from './managed-rulesets';
 import type { Phase } from './phases';
@@ -44,10 +45,11 @@ export function checkMaySave(
   zone: Zone,
   phase: Phase,
   rules: readonly { readonly enabled: boolean }[],
-  { enterpriseOnlyCustomFields }: ServiceSettings,
+  settings: ServiceSettings,
 ): void {
   if (zone.plan === 'enterprise') return;
-  if (enterpriseOnlyCustomFields && phase === CUSTOM_FIELDS_PHASE) throw notEntitledToPhase(phase, zone.plan);
+  if (settings.enterpriseOnlyCustomFields && phase === CUSTOM_FIELDS_PHASE)
+    throw modelError(settings, 'phaseNotIncluded', { phase, plan: zone.plan });
   if (phase !== MANAGED_PHASE || zone.migration.state !== 'start') return;
   if (rules.some((rule) => rule.enabled)) throw enrolmentRequired();
 }

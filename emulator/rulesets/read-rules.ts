@@ -1,7 +1,9 @@
 import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
+import { alternatives } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { INVALID_EXPRESSION } from '../errors/published';
+import { modelReason } from '../service/model-errors';
 import type { ServiceSettings } from '../service/settings';
 import type { Plan } from '../service/zone';
 import { checkFieldTotals, readCustomFields } from './custom-fields';
@@ -75,11 +77,11 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
   const version = members.optional('version')?.matching(/^\d*$/, 'decimal digits') || undefined;
   const ref = members.optional('ref')?.string() || undefined;
   const lastUpdated = members.optional('last_updated')?.string() || undefined;
-  const action = members.required('action')?.oneOf(actionsOf(context.phase));
+  const action = readAction(members.required('action'), context);
   // A rule without expression is refused like one with a blank expression (docs/service.md 3.2).
   const expression = readExpression(
     members.optional('expression') ?? reader.with('expression', ''),
-    context.phase,
+    context,
   );
   const description = members.optional('description')?.string() ?? '';
   const enabled = members.optional('enabled')?.boolean() ?? true;
@@ -107,12 +109,21 @@ function readRuleId(reader: Reader | undefined, known: RuleContext['refs']): str
   return reader.refuse('the ruleset has no rule with this id');
 }
 
-function readExpression(reader: Reader, phase: Phase): string | undefined {
+function readAction(reader: Reader | undefined, { phase, settings }: RuleContext): string | undefined {
+  const action = reader?.string();
+  const actions = actionsOf(phase);
+  if (reader === undefined || action === undefined || actions.includes(action)) return action;
+  const details = { actions: alternatives(actions), action, phase, kind: 'zone' };
+  return reader.refuse(modelReason(settings, 'actionOutsidePhase', details));
+}
+
+function readExpression(reader: Reader, { phase, settings }: RuleContext): string | undefined {
   const expression = reader.string();
   if (expression === undefined) return undefined;
   if (phase === CUSTOM_FIELDS_PHASE && expression !== 'true')
     return reader.refuse(`it must be 'true' in the phase ${phase}`, INVALID_EXPRESSION);
-  if (expression.trim() === '') return reader.refuse('it must not be blank', INVALID_EXPRESSION);
+  if (expression.trim() === '')
+    return reader.refuse(modelReason(settings, 'blankExpression'), INVALID_EXPRESSION);
   return expression;
 }
 

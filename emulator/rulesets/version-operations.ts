@@ -32,7 +32,7 @@ const getOfEntryPoint: Operation = {
   run: (call) => {
     const phase = namedPhase(call);
     const ruleset = call.zone.rulesets.get(phase);
-    if (ruleset === undefined) throw noEntryPoint(phase);
+    if (ruleset === undefined) throw modelError(call.service.state.settings, 'noEntryPoint', { phase });
     return answerVersion(call, ruleset);
   },
 };

@@ -4,8 +4,9 @@ import type { Checked, Problem, Reader } from '../checks/reader';
 import { check, INVALID_VALUE } from '../checks/reader';
 import type { ApiKey, ApiToken, Credentials, Permission } from '../service/credentials';
 import { EMAIL_FORMAT, KEY_FORMAT, PERMISSIONS, TOKEN_FORMAT } from '../service/credentials';
+import type { StartSettings } from '../service/read-settings';
+import { readSettings } from '../service/read-settings';
 import type { ServiceSettings } from '../service/settings';
-import { readSettings } from '../service/settings';
 import { DEFAULT_SEED } from './default-seed';
 import type { CheckedZone } from './read-zones';
 import { readZones } from './read-zones';
@@ -23,12 +24,12 @@ export interface Seed {
 const PARTS = ['zones', 'credentials', 'options', 'clock', 'identifiers'] as const;
 
 /** Checks a seed document as strictly as the service checks what clients send, and fills in its defaults. */
-export function readSeed(document: unknown, overrides: Partial<ServiceSettings>): Checked<Seed> {
+export function readSeed(document: unknown, start: StartSettings): Checked<Seed> {
   if (!isObject(document)) return { ok: false, problems: [noSeed(document)] };
   return check(document, (reader) => {
     const members = reader.members(PARTS);
     if (members === undefined) return undefined;
-    const settings = { ...readSettings(members.optional('options')), ...overrides };
+    const settings = readSettings(members.optional('options'), start);
     const zones = readZones(members.optional('zones') ?? defaultPart(reader, 'zones'), settings);
     const zoneIds = new Set(zones?.map((zone) => zone.id));
     const credentials = readCredentials(

@@ -1,6 +1,6 @@
 import { STORED_PARTS } from '../parts';
 import type { Service } from '../service/service';
-import { settingsDocument } from '../service/settings';
+import { settingsDocument } from '../service/read-settings';
 import type { Zone } from '../service/zone';
 import type { SeedDocument, SeedZone } from './seed-document';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Clock, JournalEntry, RunningEmulator } from '../../emulator';
+import type { Clock, JournalEntry, Model, RunningEmulator } from '../../emulator';
 import {
   decodeSeed,
   runningClock,
@@ -43,13 +43,15 @@ export async function emulatorCommand(context: CommandContext, options: Emulator
 }
 
 async function start(
-  { port, seed, persist, destinations, clock }: EmulatorOptions,
+  { port, seed, persist, destinations, clock, model }: EmulatorOptions,
   onRequest: ((entry: JournalEntry) => void) | undefined,
 ): Promise<RunningEmulator> {
   const text = seed === undefined ? undefined : readSeed(seed);
   const started = await startEmulator({
     port,
     clock: clockOf(clock),
+    defaultModel: 'today',
+    ...(model !== undefined && { settings: { model } }),
     ...(text !== undefined && { seed: text }),
     ...(persist !== undefined && { persistTo: persist }),
     ...(destinations !== undefined && { destinationFolder: resolve(destinations) }),
@@ -95,6 +97,7 @@ const SHOWN_ZONES = 10;
 function announce(emulator: RunningEmulator, { out, colors }: Terminal, options: EmulatorOptions): void {
   const { token, email, key } = emulator.credentials;
   const zones = emulator.control.zones();
+  const { model, rateLimit } = emulator.control.settings();
   out(`The zone service listens on ${colors.bold(emulator.baseUrl)}`);
   out(`Status page: ${emulator.url}/`);
   out('');
@@ -103,17 +106,27 @@ function announce(emulator: RunningEmulator, { out, colors }: Terminal, options:
   out(`  token    ${token}`);
   if (email !== '') out(`  or       ${email} with key ${key}`);
   out(`  logs     ${logsText(options.destinations)}`);
+  out(`  model    ${modelText(model)}`);
   out(`  state    ${stateText(options.persist, emulator.continued)}`);
   out('');
   out('In the shell that runs terraform:');
   out('');
   out(`  export ZONEWRIGHT_BASE_URL=${emulator.baseUrl}`);
   out(`  export ZONEWRIGHT_API_TOKEN=${token}`);
-  // The published limit, which the provider keeps to on its own, is none of the emulator's.
-  out('  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000');
+  // The provider keeps to the published limit on its own, also where there is none.
+  if (rateLimit === 0) out('  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000');
   out(`  export ZONE_ID=${zones[0]?.id ?? ''} TF_VAR_zone_id=${zones[0]?.id ?? ''}`);
   out('');
   out(options.quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');
+}
+
+function modelText(model: Model): string {
+  switch (model) {
+    case 'today':
+      return 'today; --model specification is the service of the specification';
+    case 'specification':
+      return 'specification; --model today is the service as it is today';
+  }
 }
 
 function logsText(folder: string | undefined): string {

@@ -14,6 +14,7 @@ import type { Snapshot } from '../seed/snapshot';
 import { snapshotOf } from '../seed/snapshot';
 import type { Service } from '../service/service';
 import type { StartSettings } from '../service/read-settings';
+import type { ServiceSettings } from '../service/settings';
 import { DEFAULT_MODEL } from '../service/settings';
 import type { ClockControl } from './clock-control';
 import { clockControl } from './clock-control';
@@ -33,6 +34,8 @@ export interface Control {
   snapshot(): Snapshot;
   /** Restores a snapshot, or the text of one; journal, faults and deliveries stay. @throws SeedError */
   restore(snapshot: Snapshot | string): void;
+  /** How the service behaves: its model, and every setting. */
+  settings(): ServiceSettings;
   /** The requests to the service so far, without their secrets; with a filter, only those that match. */
   journal(filter?: JournalFilter): readonly JournalEntry[];
   /** Forgets the requests so far. */
@@ -101,6 +104,7 @@ export function createControl(parts: ControlParts): Control {
     snapshot: () => snapshotOf(service),
     // A snapshot that names no model is older than the models.
     restore: (snapshot) => load(snapshot, DEFAULT_MODEL),
+    settings: () => ({ ...service.state.settings }),
     journal: (filter) => journal.entries(filter),
     clearJournal: () => journal.clear(),
     expectRequests: (expected, options = {}) => expectRequests(journal.entries(), expected, options),

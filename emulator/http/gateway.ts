@@ -3,7 +3,7 @@ import { IDENTIFIER } from '../determinism/identifiers';
 import { invalidParameter } from '../errors/chosen';
 import { couldNotRoute, methodNotAvailable } from '../errors/published';
 import { Refusal } from '../errors/refusal';
-import type { Answer, Operation } from '../service/operation';
+import type { Answer, Call, Operation } from '../service/operation';
 import { BASE_PATH } from '../service/operation';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
@@ -14,7 +14,7 @@ import type { Reply } from './reply';
 import { respond, respondRefused } from './reply';
 import type { Routed } from './router';
 import { routerOf } from './router';
-import { performWithUnknownMembers } from './unknown-members';
+import { withoutUnknownMembers } from './unknown-members';
 
 /** A request and its target. */
 interface ServiceRequest {
@@ -75,7 +75,7 @@ export function createGateway(
       throw invalidParameter('dry_run', dryRun, 'true or false');
     const document = operation.body === 'json' ? jsonOf(body, headers.get('content-type')) : undefined;
 
-    return performWithUnknownMembers(operation, {
+    return run(operation, {
       service,
       zone,
       parameters,
@@ -99,6 +99,18 @@ export function createGateway(
       }
     },
   };
+}
+
+/** @throws Refusal */
+async function run(operation: Operation, call: Call): Promise<Answer> {
+  try {
+    return await operation.run(call);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const instead = withoutUnknownMembers(call, error);
+    if (instead instanceof Refusal) throw instead;
+    return run(operation, instead);
+  }
 }
 
 /** The parts of a path that hold identifiers, by their names (`Operation.path`). */

@@ -1,33 +1,24 @@
 import { isObject } from '../checks/json';
 import type { JsonPath } from '../checks/reader';
-import { Refusal } from '../errors/refusal';
+import type { Refusal } from '../errors/refusal';
 import { modelError } from '../service/model-errors';
-import type { Answer, Call, Operation } from '../service/operation';
+import type { Call } from '../service/operation';
 
 /**
- * Performs an operation, and handles the members of the body that it does not know as the settings say. An operation
- * checks its body before it does anything else, so it can be performed again without them.
- *
- * @throws Refusal
+ * What the settings say about a call whose body has members that the operation does not know: the same call without
+ * them, or a refusal. An operation checks its body before it does anything else, so it can be performed again.
  */
-export async function performWithUnknownMembers(operation: Operation, call: Call): Promise<Answer> {
-  try {
-    return await operation.run(call);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const [first] = error.unknownMembers;
-    if (first === undefined) throw error;
-    const { settings } = call.service.state;
-    switch (settings.unknownMembers) {
-      case 'listed':
-        throw error;
-      case 'invalid_json':
-        throw modelError(settings, 'unknownMember', { member: String(first.at(-1)) });
-      case 'ignored': {
-        const body = error.unknownMembers.reduce(without, call.body);
-        return performWithUnknownMembers(operation, { ...call, body });
-      }
-    }
+export function withoutUnknownMembers(call: Call, refusal: Refusal): Call | Refusal {
+  const [first] = refusal.unknownMembers;
+  if (first === undefined) return refusal;
+  const { settings } = call.service.state;
+  switch (settings.unknownMembers) {
+    case 'listed':
+      return refusal;
+    case 'invalid_json':
+      return modelError(settings, 'unknownMember', { member: String(first.at(-1)) });
+    case 'ignored':
+      return { ...call, body: refusal.unknownMembers.reduce(without, call.body) };
   }
 }
 

@@ -3,6 +3,7 @@ import type { UploadOutcome } from '../destinations/destinations';
 import { parseDestination, schemeRules } from '../destinations/parse-destination';
 import { couldNotRoute } from '../errors/published';
 import { accepted } from '../errors/refusal';
+import { modelError } from '../service/model-errors';
 import type { Call, Operation } from '../service/operation';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
@@ -35,10 +36,13 @@ const create = logpushOperation({
   body: 'json',
   run: async (call) => {
     const { service, zone, body, dryRun } = call;
-    const { description, challenge } = accepted(readNewJob(body));
+    const { description, challenge } = accepted(readNewJob(body, service.state.settings));
+    checkRoom(call);
     checkOwnership(call, description.destination_conf, challenge);
     await checkDestination(service, description.destination_conf);
     checkZoneIsThere(call);
+    // Another creation may have finished in the meantime.
+    checkRoom(call);
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
     const job: LogpushJob = {
@@ -73,7 +77,7 @@ const update = logpushOperation({
   run: async (call) => {
     const { service, zone, body, dryRun } = call;
     const stored = namedJob(call);
-    const { settings, challenge } = accepted(readJobChange(body, stored));
+    const { settings, challenge } = accepted(readJobChange(body, stored, service.state.settings));
     const { destination_conf: destination = stored.destination_conf } = settings;
     if (destination !== stored.destination_conf) checkOwnership(call, destination, challenge);
     await checkDestination(service, destination);
@@ -119,6 +123,13 @@ function namedJob({ zone, parameters }: Call): LogpushJob {
   const job = zone.logpush.jobs.get(Number(sent));
   if (job === undefined) throw jobNotFound(Number(sent));
   return job;
+}
+
+/** Refuses a job more than the zone may have (docs/service.md 5.2). */
+function checkRoom({ service, zone }: Call): void {
+  const { settings } = service.state;
+  if (settings.logpushJobs === 0 || zone.logpush.jobs.size < settings.logpushJobs) return;
+  throw modelError(settings, 'tooManyJobs');
 }
 
 /** Refuses to write to a zone that a reset or another seed replaced while the operation waited. */

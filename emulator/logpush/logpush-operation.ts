@@ -1,4 +1,6 @@
 import type { Operation } from '../service/operation';
+import type { ServiceSettings } from '../service/settings';
+import type { Plan } from '../service/zone';
 import { DEFAULT_DATASET } from './datasets';
 import { notAllowedForProduct } from './errors';
 
@@ -10,7 +12,7 @@ export type LogpushOperation = Omit<Operation, 'permission'> & {
 
 /**
  * An operation with what all log push operations share: reading needs the permission to edit, because jobs hold
- * secrets, and only Enterprise zones have log push (docs/service.md 5.1).
+ * secrets, and the zone's plan must include log push (docs/service.md 5.1).
  */
 export function logpushOperation({ doing, ...operation }: LogpushOperation): Operation {
   return {
@@ -18,8 +20,13 @@ export function logpushOperation({ doing, ...operation }: LogpushOperation): Ope
     permission: 'logpush:edit',
     run: (call) => {
       const { plan } = call.zone;
-      if (plan === 'enterprise') return operation.run(call);
+      if (includesLogpush(plan, call.service.state.settings)) return operation.run(call);
       throw notAllowedForProduct(doing, DEFAULT_DATASET, `the ${plan} plan has no log push`);
     },
   };
+}
+
+/** Whether zones of the plan have log push: Enterprise, and today all of them (docs/service.md 1.2). */
+export function includesLogpush(plan: Plan, { logpushPlans }: ServiceSettings): boolean {
+  return logpushPlans === 'all' || plan === 'enterprise';
 }

@@ -1,6 +1,8 @@
 import { readTime, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import type { StoredPart } from '../service/part';
+import type { ServiceSettings } from '../service/settings';
+import { includesLogpush } from './logpush-operation';
 import type { LogpushJob, LogpushState, PendingRecord } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
 import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
@@ -36,14 +38,18 @@ export interface LogpushDocument {
 /** The log push jobs in seeds and snapshots. */
 export const STORED_LOGPUSH: StoredPart<LogpushDocument> = {
   member: 'logpush',
-  read: (reader, { plan }) => {
+  read: (reader, { plan, settings }) => {
     const members = reader?.members(['jobs', 'pending', 'last_job_id']);
     const sentJobs = members?.optional('jobs');
     const sentPending = members?.optional('pending');
     const lastJobId = readLastJobId(members?.optional('last_job_id'));
-    const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs);
+    const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs, settings);
     const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
-    if (jobs.length > 0 && plan !== 'enterprise') sentJobs?.refuse(`the ${plan} plan has no log push`);
+    if (jobs.length > 0 && !includesLogpush(plan, settings))
+      sentJobs?.refuse(`the ${plan} plan has no log push`);
+    const { logpushJobs: most } = settings;
+    if (most > 0 && jobs.length > most)
+      sentJobs?.refuse(`a zone has at most ${most} jobs (the option logpush_jobs), not ${jobs.length}`);
     return () => ({ logpush: stateOf(jobs, pending, lastJobId) });
   },
   write: ({ logpush }) => ({
@@ -88,7 +94,7 @@ interface CheckedPending {
 const HEALTH_MEMBERS = ['last_complete', 'last_error', 'error_message'] as const;
 
 /** Reads the jobs of a seed: as strictly as requests, but without checking ownership or the destination. */
-function readSeedJobs(reader: Reader): readonly CheckedJob[] {
+function readSeedJobs(reader: Reader, settings: ServiceSettings): readonly CheckedJob[] {
   const seen = new Set<number>();
   return (reader.items() ?? []).flatMap((item) => {
     const members = item.members(['id', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
@@ -99,7 +105,7 @@ function readSeedJobs(reader: Reader): readonly CheckedJob[] {
       last_error: orNull(members.optional('last_error'), readTimeText),
       error_message: orNull(members.optional('error_message'), (sent) => sent.string()),
     };
-    const description = readDescription(item, members);
+    const description = readDescription(item, members, settings);
     return description === undefined ? [] : [{ ...(id !== undefined && { id }), ...description, ...health }];
   });
 }

@@ -1,5 +1,6 @@
 import type { Checked, Members, Reader } from '../checks/reader';
 import { check, INVALID_VALUE } from '../checks/reader';
+import type { ServiceSettings } from '../service/settings';
 import { DATASETS, DEFAULT_DATASET } from './datasets';
 import { INVALID_JOB_VALUE } from './errors';
 import type { LogpushJob } from './logpush-state';
@@ -41,18 +42,22 @@ interface JobChange {
   readonly challenge: string | undefined;
 }
 
-export function readNewJob(body: unknown): Checked<NewJob> {
+export function readNewJob(body: unknown, settings: ServiceSettings): Checked<NewJob> {
   return checkBody(body, (reader) => {
     const members = reader.members(BODY_MEMBERS);
     if (members === undefined) return undefined;
     readSetByService(members);
     const challenge = readChallenge(members.optional('ownership_challenge'));
-    const description = readDescription(reader, members);
+    const description = readDescription(reader, members, settings);
     return description && { description, challenge };
   });
 }
 
-export function readJobChange(body: unknown, stored: LogpushJob): Checked<JobChange> {
+export function readJobChange(
+  body: unknown,
+  stored: LogpushJob,
+  settings: ServiceSettings,
+): Checked<JobChange> {
   return checkBody(body, (reader) => {
     const members = reader.members(BODY_MEMBERS);
     if (members === undefined) return undefined;
@@ -60,7 +65,7 @@ export function readJobChange(body: unknown, stored: LogpushJob): Checked<JobCha
     readUnchanged(members.optional('dataset'), stored.dataset, DEFAULT_DATASET);
     readUnchanged(members.optional('kind'), stored.kind, stored.kind);
     const challenge = readChallenge(members.optional('ownership_challenge'));
-    return { settings: readSettings(reader, members, stored.dataset), challenge };
+    return { settings: readSettings(reader, members, stored.dataset, settings), challenge };
   });
 }
 

@@ -2,6 +2,7 @@ import { present } from '../checks/json';
 import type { Members, Reader } from '../checks/reader';
 import { parseDestination } from '../destinations/parse-destination';
 import { redactedDestination } from '../destinations/redact-destination';
+import type { ServiceSettings } from '../service/settings';
 import type { Dataset, DatasetField } from './datasets';
 import { datasetFields, DATASETS, DEFAULT_DATASET } from './datasets';
 import { readLogpullOptions } from './logpull-options';
@@ -16,6 +17,7 @@ const MAX_NAME = 512;
 interface Context {
   readonly fields: ReadonlyMap<string, DatasetField> | undefined;
   readonly dataset: string | undefined;
+  readonly service: ServiceSettings;
 }
 
 type Read = (sent: Reader, context: Context) => unknown;
@@ -28,7 +30,7 @@ const NULLABLE = {
   frequency: (sent) => sent.oneOf(['high', 'low']),
   logpull_options: (sent, { fields }) => readLogpullOptions(sent, fields),
   /** As sent; `outputOf` fills in the defaults. */
-  output_options: (sent, { fields, dataset }) => readOutputOptions(sent, fields, dataset),
+  output_options: (sent, { fields, dataset, service }) => readOutputOptions(sent, fields, dataset, service),
   max_upload_bytes: (sent) => readLimit(sent, 5_000_000, 1_000_000_000),
   max_upload_interval_seconds: (sent) => readLimit(sent, 30, 300),
   max_upload_records: (sent) => readLimit(sent, 1_000, 1_000_000),
@@ -74,6 +76,7 @@ const KINDS = ['', 'edge'] as const;
 export function readDescription(
   reader: Reader,
   members: Members<DescriptionMember>,
+  service: ServiceSettings,
 ): JobDescription | undefined {
   const sentDataset = members.optional('dataset');
   const dataset = sentDataset ? orNull(sentDataset, () => sentDataset.oneOf(DATASETS)) : null;
@@ -81,7 +84,7 @@ export function readDescription(
   members.required('destination_conf');
   // An unknown dataset is one problem; checking its fields would add many more.
   const known = dataset === undefined ? undefined : (dataset ?? DEFAULT_DATASET);
-  const { destination_conf, ...settings } = readSettings(reader, members, known);
+  const { destination_conf, ...settings } = readSettings(reader, members, known, service);
   if (known === undefined || destination_conf === undefined) return undefined;
   return { enabled: false, ...UNSET, ...settings, destination_conf, dataset: known, kind };
 }
@@ -91,12 +94,13 @@ export function readSettings(
   reader: Reader,
   members: Members<Exclude<DescriptionMember, 'dataset' | 'kind'>>,
   dataset: string | undefined,
+  service: ServiceSettings,
 ): Partial<JobSettings> {
   const fields = dataset === undefined ? undefined : datasetFields(dataset as Dataset);
   const destination = members.optional('destination_conf');
   const nullable = NULLABLE_NAMES.map((name) => {
     const sent = members.optional(name);
-    return [name, sent && orNull(sent, () => NULLABLE[name](sent, { fields, dataset }))] as const;
+    return [name, sent && orNull(sent, () => NULLABLE[name](sent, { fields, dataset, service }))] as const;
   });
   return present({
     destination_conf: destination && readDestination(reader, destination),
@@ -118,8 +122,15 @@ function orNull<T>(reader: Reader, read: () => T | undefined): T | null | undefi
   return reader.value === null ? null : read();
 }
 
-function readName(reader: Reader): string | undefined {
-  const name = reader.matching(/^[a-zA-Z0-9\-.]*$/, 'letters, digits, "-" and "."');
+/** The characters of a name (docs/service.md 5.2). */
+const NAMES = {
+  specification: { form: /^[a-zA-Z0-9\-.]*$/, expected: 'letters, digits, "-" and "."' },
+  today: { form: /^[a-zA-Z0-9\-._]*$/, expected: 'letters, digits, "-", "." and "_"' },
+} as const satisfies Readonly<Record<ServiceSettings['jobNames'], unknown>>;
+
+function readName(reader: Reader, { service }: Context): string | undefined {
+  const { form, expected } = NAMES[service.jobNames];
+  const name = reader.matching(form, expected);
   if (name === undefined || name.length <= MAX_NAME) return name;
   return reader.refuse(`it must have at most ${MAX_NAME} characters`);
 }

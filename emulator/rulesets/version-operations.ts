@@ -1,7 +1,8 @@
+import { modelError } from '../service/model-errors';
 import type { Answer, Call, Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { ENTRY_POINT_PATH } from './entry-point-operations';
-import { currentVersionStays, noEntryPoint, noVersion } from './errors';
+import { currentVersionStays, noVersion } from './errors';
 import type { ManagedRuleset } from './managed-rulesets';
 import { namedPhase, namedRuleset, writableRuleset } from './named-ruleset';
 import type { Ruleset } from './ruleset';

@@ -12,7 +12,7 @@ const TABLE = {
   determinism: [],
   markup: [],
   errors: ['checks'],
-  service: ['checks', 'determinism', 'markup'],
+  service: ['checks', 'determinism', 'errors', 'markup'],
   http: ['checks', 'determinism', 'errors', 'service'],
   destinations: ['checks', 'determinism', 'service'],
   zones: ['service'],

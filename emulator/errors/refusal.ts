@@ -56,6 +56,8 @@ export function accepted<T>(body: Checked<T>): T {
       ...(pointer !== '' && { source: { pointer } }),
     };
   });
-  const unknownMembers = body.problems.flatMap(({ path, isUnknownMember }) => (isUnknownMember ? [path] : []));
+  const unknownMembers = body.problems.flatMap(({ path, isUnknownMember }) =>
+    isUnknownMember ? [path] : [],
+  );
   throw new Refusal({ status: 400, errors, unknownMembers });
 }

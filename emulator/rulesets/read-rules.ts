@@ -79,10 +79,7 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
   const lastUpdated = members.optional('last_updated')?.string() || undefined;
   const action = readAction(members.required('action'), context);
   // A rule without expression is refused like one with a blank expression (docs/service.md 3.2).
-  const expression = readExpression(
-    members.optional('expression') ?? reader.with('expression', ''),
-    context,
-  );
+  const expression = readExpression(members.optional('expression') ?? reader.with('expression', ''), context);
   const description = members.optional('description')?.string() ?? '';
   const enabled = members.optional('enabled')?.boolean() ?? true;
   const parameters = action === undefined ? undefined : readParameters(action, members, context);

@@ -146,7 +146,12 @@ export const SETTINGS = {
    */
   rateLimit: row({ option: 'rate_limit', read: count, specification: 0, today: 1200 }),
   /** Seconds of the emulator's clock that a window lasts (docs/service.md 2.4). */
-  rateWindowSeconds: row({ option: 'rate_window_seconds', read: atLeastOne, specification: DEFAULT_WINDOW_SECONDS, today: DEFAULT_WINDOW_SECONDS }),
+  rateWindowSeconds: row({
+    option: 'rate_window_seconds',
+    read: atLeastOne,
+    specification: DEFAULT_WINDOW_SECONDS,
+    today: DEFAULT_WINDOW_SECONDS,
+  }),
   /**
    * How answers tell what is left of a rate limit. `older`: `x-ratelimit-limit`, `-remaining` and `-reset`. `today`:
    * `ratelimit` and `ratelimit-policy`. `none`: not at all (docs/service.md 2.4). A 429 has `retry-after` in each case.

@@ -7,6 +7,7 @@ import type { SeedDocument } from '../../emulator';
 import {
   createEmulator,
   DEFAULT_ZONE_ID,
+  MODELS,
   SeedError,
   startEmulator,
   UnexpectedRequests,
@@ -53,16 +54,16 @@ describe('docs/emulator.md: the shell commands', () => {
     expect([...new Set(shown)].sort()).toEqual([...routes].sort());
   });
 
-  it('shows calls that work, one after the other', async () => {
-    expect(await failuresOf(createEmulator(), calls)).toEqual([]);
+  it.each(MODELS)('shows calls that work, one after the other, in the model %s', async (defaultModel) => {
+    expect(await failuresOf(createEmulator({ defaultModel }), calls)).toEqual([]);
   });
 });
 
 describe('docs/emulator.md: the step-by-step shell scripts', () => {
   const [start = ''] = blocks('From a shell', 'sh').join('\n').split('\n\n');
 
-  it('prove ownership of a destination', async () => {
-    const emulator = createEmulator();
+  it.each(MODELS)('prove ownership of a destination, in the model %s', async (defaultModel) => {
+    const emulator = createEmulator({ defaultModel });
     const [ask = '', create = ''] = blocks('Destinations', 'sh')
       .join('\n')
       .split(/^CHALLENGE=.*$/m);
@@ -74,8 +75,8 @@ describe('docs/emulator.md: the step-by-step shell scripts', () => {
     expect(emulator.control.zones()[0]?.jobs).toBe(1);
   });
 
-  it('rehearse a migration and go back', async () => {
-    const emulator = createEmulator();
+  it.each(MODELS)('rehearse a migration and go back, in the model %s', async (defaultModel) => {
+    const emulator = createEmulator({ defaultModel });
     const before = emulator.control.zone(DEFAULT_ZONE_ID);
     const { body } = await caller(emulator)('GET', '/waf_migration/config?phase_two=1');
     const update = JSON.stringify({ name: 'default', rules: body.result.rules });
@@ -126,7 +127,11 @@ describe('docs/emulator.md: seeds', () => {
   const [seed = ''] = blocks('Seed files', 'yaml');
 
   it('shows a seed file that can be used, with zones in many states', () => {
-    const { zones, credentials, options } = createEmulator({ seed }).control.snapshot();
+    // As `zonewright emulator --seed` loads it.
+    const { zones, credentials, options } = createEmulator({
+      seed,
+      defaultModel: 'today',
+    }).control.snapshot();
     expect(
       zones.map(({ name, migration, logpush }) => [name, migration?.state, logpush?.jobs?.length]),
     ).toEqual([

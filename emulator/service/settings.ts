@@ -21,8 +21,8 @@ interface Row<Option extends string, Value> {
   /** Its name in the `options` of a seed. */
   readonly option: Option;
   readonly read: (reader: Reader) => Value | undefined;
-  readonly specification: NoInfer<Value>;
-  readonly today: NoInfer<Value>;
+  readonly specification: Value;
+  readonly today: Value;
 }
 
 /** Each behaviour in which the models differ, or in which the production service varies. */
@@ -197,9 +197,13 @@ export interface SeedOptions extends OptionValues {
   readonly model?: Model;
 }
 
-function row<Option extends string, Value extends string | number | boolean>(
-  values: Row<Option, Value>,
-): Row<Option, Value> {
+/** A row; its reader determines the values that it can have. */
+function row<Option extends string, Value extends string | number | boolean>(values: {
+  readonly option: Option;
+  readonly read: (reader: Reader) => Value | undefined;
+  readonly specification: NoInfer<Value>;
+  readonly today: NoInfer<Value>;
+}): Row<Option, Value> {
   return values;
 }
 

@@ -105,8 +105,8 @@ function announce(emulator: RunningEmulator, { out, colors }: Terminal, options:
   if (zones.length > SHOWN_ZONES) out(`           and ${zones.length - SHOWN_ZONES} more`);
   out(`  token    ${token}`);
   if (email !== '') out(`  or       ${email} with key ${key}`);
-  out(`  logs     ${logsText(options.destinations)}`);
   out(`  model    ${modelText(model)}`);
+  out(`  logs     ${logsText(options.destinations)}`);
   out(`  state    ${stateText(options.persist, emulator.continued)}`);
   out('');
   out('In the shell that runs terraform:');

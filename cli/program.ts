@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { Model } from '../emulator';
 import type { Terminal } from './terminal';
 
 /** What every command gets in addition to its own options. */
@@ -35,6 +36,8 @@ export interface EmulatorOptions {
   readonly destinations?: string;
   readonly tls?: true;
   readonly clock: 'running' | 'virtual';
+  /** @default - the model of the seed, or today */
+  readonly model?: Model;
   readonly quiet?: true;
 }
 
@@ -106,6 +109,12 @@ export function buildProgram(
       new Option('--clock <kind>', 'running follows real time, virtual only moves when told to')
         .choices(['running', 'virtual'])
         .default('running'),
+    )
+    .addOption(
+      new Option(
+        '--model <name>',
+        "behave as the service is today, or as its specification says (default: the seed's, or today)",
+      ).choices(['today', 'specification'] satisfies Model[]),
     )
     .option('--quiet', 'do not log requests')
     .addHelpText('after', examples('zonewright emulator', 'zonewright emulator --port 0 --seed zones.yaml'))

@@ -20,15 +20,18 @@ import type { Connection } from './service-requests';
 import { serviceRequests } from './service-requests';
 import { BASE_PATH } from './service/operation';
 import type { Service } from './service/service';
-import type { ServiceSettings } from './service/settings';
-import { DEFAULT_SETTINGS } from './service/settings';
+import { readStartSettings } from './service/read-settings';
+import type { Model, ServiceSettings } from './service/settings';
+import { DEFAULT_MODEL, DEFAULT_SETTINGS } from './service/settings';
 
 /** Options of an emulator: what it starts with, and what it takes from outside. */
 export interface EmulatorOptions {
   /** A seed document, or the text of a seed file in JSON or YAML. @default DEFAULT_SEED */
   readonly seed?: SeedDocument | string;
-  /** Take precedence over the options of every seed. @default - none */
+  /** The model of the service, and single settings. Take precedence over the options of every seed. @default - none */
   readonly settings?: Partial<ServiceSettings>;
+  /** The model of seeds that name none. @default 'specification' */
+  readonly defaultModel?: Model;
   /** Tells the time. @default - a virtual clock that each write moves by one millisecond */
   readonly clock?: Clock;
   /** All identifiers are derived from this text. @default 'zone' */
@@ -78,7 +81,7 @@ export interface EmulatorCredentials {
 /**
  * Creates an emulator, which does not listen and shares nothing with another one.
  *
- * @throws SeedError when the seed cannot be used
+ * @throws SeedError when the seed cannot be used, TypeError when the settings cannot
  * @example
  * const emulator = createEmulator();
  * const request = new Request('http://localhost/client/v4/zones/023e105f4ecef8ad9ca31a8372d0c353/rulesets', {
@@ -98,7 +101,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   };
 }
 
-/** @throws SeedError when the seed cannot be used */
+/** @throws SeedError when the seed cannot be used, TypeError when the settings cannot */
 export function emulatorCore(options: EmulatorOptions): EmulatorCore {
   const clock = options.clock ?? virtualClock();
   const service: Service = {
@@ -125,7 +128,8 @@ export function emulatorCore(options: EmulatorOptions): EmulatorCore {
     faults,
     history,
     initialSeed: options.seed ?? DEFAULT_SEED,
-    settings: options.settings ?? {},
+    settings: checkedSettings(options.settings ?? {}),
+    defaultModel: options.defaultModel ?? DEFAULT_MODEL,
   });
   const serviceRequest = serviceRequests({ service, faults, history, journal, wait });
   const controlRequest = controlApp(control);
@@ -148,4 +152,12 @@ export function emulatorCore(options: EmulatorOptions): EmulatorCore {
       return serviceRequest(request, connection);
     },
   };
+}
+
+/** The settings of a program that may not be typed. @throws TypeError */
+function checkedSettings(settings: Partial<ServiceSettings>): Partial<ServiceSettings> {
+  const read = readStartSettings(settings);
+  if (read.ok) return read.value;
+  const problems = read.problems.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  throw new TypeError(['The settings of the emulator cannot be used:', ...problems].join('\n'));
 }

@@ -53,4 +53,5 @@ export type { Snapshot } from './seed/snapshot';
 export type { Permission } from './service/credentials';
 export type { Plan } from './service/zone';
 export type { Rule, Ruleset } from './rulesets/ruleset';
-export type { ServiceSettings } from './service/settings';
+export type { Model, ServiceSettings } from './service/settings';
+export { MODELS } from './service/settings';

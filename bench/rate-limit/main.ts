@@ -6,7 +6,7 @@ import { runFleet, type Fleet } from './fleet';
 
 const QUOTA = 1200;
 const WINDOW_S = 300;
-const LIMITED = { rateLimit: QUOTA, rateWindowSeconds: WINDOW_S, rateHeaders: 'living' } as const;
+const LIMITED = { rateLimit: QUOTA, rateWindowSeconds: WINDOW_S, rateHeaders: 'today' } as const;
 const REFUSED_LIMIT = 0.01;
 const TIME_LIMIT = 1.15;
 /** A count that does not know the service's windows waits until each request expires before it allows another. */

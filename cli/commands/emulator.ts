@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Clock, JournalEntry, RunningEmulator, TlsTrust } from '../../emulator';
+import type { Clock, JournalEntry, Model, RunningEmulator, TlsTrust } from '../../emulator';
 import {
   decodeSeed,
   runningClock,
@@ -43,13 +43,15 @@ export async function emulatorCommand(context: CommandContext, options: Emulator
 }
 
 async function start(
-  { port, seed, persist, destinations, tls, clock }: EmulatorOptions,
+  { port, seed, persist, destinations, tls, clock, model }: EmulatorOptions,
   onRequest: ((entry: JournalEntry) => void) | undefined,
 ): Promise<RunningEmulator> {
   const text = seed === undefined ? undefined : readSeed(seed);
   const started = await startEmulator({
     port,
     clock: clockOf(clock),
+    defaultModel: 'today',
+    ...(model !== undefined && { settings: { model } }),
     ...(text !== undefined && { seed: text }),
     ...(persist !== undefined && { persistTo: persist }),
     ...(destinations !== undefined && { destinationFolder: resolve(destinations) }),
@@ -96,6 +98,7 @@ const SHOWN_ZONES = 10;
 function announce(emulator: RunningEmulator, { out, colors }: Terminal, options: EmulatorOptions): void {
   const { token, email, key } = emulator.credentials;
   const zones = emulator.control.zones();
+  const { model, rateLimit, rateLimitPerAddress } = emulator.control.settings();
   out(`The zone service listens on ${colors.bold(emulator.baseUrl)}`);
   out(`Status page: ${emulator.url}/`);
   out('');
@@ -103,6 +106,7 @@ function announce(emulator: RunningEmulator, { out, colors }: Terminal, options:
   if (zones.length > SHOWN_ZONES) out(`           and ${zones.length - SHOWN_ZONES} more`);
   out(`  token    ${token}`);
   if (email !== '') out(`  or       ${email} with key ${key}`);
+  out(`  model    ${modelText(model)}`);
   out(`  logs     ${logsText(options.destinations)}`);
   out(`  state    ${stateText(options.persist, emulator.continued)}`);
   if (emulator.tls) out(`  trust    ${emulator.tls.certificateFile}, the certificate of its authority`);
@@ -112,16 +116,11 @@ function announce(emulator: RunningEmulator, { out, colors }: Terminal, options:
   out(`  export ZONEWRIGHT_BASE_URL=${emulator.baseUrl}`);
   out(`  export ZONEWRIGHT_API_TOKEN=${token}`);
   // Without a limit of its own, the emulator needs none of the published one, which the provider keeps to.
-  if (!hasRateLimit(emulator)) out('  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000');
+  if (rateLimit + rateLimitPerAddress === 0) out('  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000');
   out(`  export ZONE_ID=${zones[0]?.id ?? ''} TF_VAR_zone_id=${zones[0]?.id ?? ''}`);
   if (emulator.tls) announceTrust(emulator.tls, out);
   out('');
   out(options.quiet ? 'Ctrl-C ends it.' : 'Ctrl-C ends it. Requests:');
-}
-
-function hasRateLimit({ control }: RunningEmulator): boolean {
-  const { rate_limit = 0, rate_limit_per_address = 0 } = control.snapshot().options;
-  return rate_limit > 0 || rate_limit_per_address > 0;
 }
 
 /** The lines by which clients trust the emulator, each with whom it is for. */
@@ -142,6 +141,15 @@ function announceTrust({ environment }: TlsTrust, out: Terminal['out']): void {
 /** A word for a POSIX shell. */
 function quoted(word: string): string {
   return /^[\w./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}
+
+function modelText(model: Model): string {
+  switch (model) {
+    case 'today':
+      return 'today; --model specification is the service of the specification';
+    case 'specification':
+      return 'specification; --model today is the service as it is today';
+  }
 }
 
 function logsText(folder: string | undefined): string {

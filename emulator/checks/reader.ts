@@ -9,6 +9,8 @@ export interface Problem {
   /** The service's error code, where it is known or chosen. */
   readonly code?: number;
   readonly message: string;
+  /** Whether it is that an object has a member which it cannot have. @default false */
+  readonly isUnknownMember?: true;
 }
 
 /** The value read from a document, or all problems of the document. */
@@ -38,10 +40,18 @@ export class Reader {
 
   /** Refuses the value, with the wording of the service's known messages (docs/service.md 3.4). */
   refuse(reason: string, code: number = INVALID_VALUE): undefined {
-    const member = this.path.findLast((step) => typeof step === 'string') ?? 'body';
-    const message = `'${shown(this.value)}' is not a valid value for ${member} because ${reason}`;
-    this.problems.push({ path: this.path, code, message });
+    this.problems.push({ path: this.path, code, message: this.refusal(reason) });
     return undefined;
+  }
+
+  private refuseAsUnknown(allowed: readonly string[]): void {
+    const message = this.refusal(`there is no such member; allowed here: ${allowed.join(', ')}`);
+    this.problems.push({ path: this.path, code: INVALID_VALUE, message, isUnknownMember: true });
+  }
+
+  private refusal(reason: string): string {
+    const member = this.path.findLast((step) => typeof step === 'string') ?? 'body';
+    return `'${shown(this.value)}' is not a valid value for ${member} because ${reason}`;
   }
 
   /** The member with that name, present or not, to refuse it. */
@@ -102,8 +112,7 @@ export class Reader {
     const names: readonly string[] = allowed;
     for (const [name, member] of present) {
       if (names.includes(name)) continue;
-      const unknown = new Reader(member, [...this.path, name], this.problems);
-      unknown.refuse(`there is no such member; allowed here: ${allowed.join(', ')}`);
+      this.with(name, member).refuseAsUnknown(allowed);
     }
     return {
       optional: (name) =>
@@ -137,7 +146,8 @@ export function check<T>(document: unknown, read: (reader: Reader) => T | undefi
   return { ok: false, problems };
 }
 
-function alternatives(allowed: readonly string[]): string {
+/** The texts as a choice: `'a' or 'b'`. */
+export function alternatives(allowed: readonly string[]): string {
   return allowed.map((text) => `'${text}'`).join(' or ');
 }
 

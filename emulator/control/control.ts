@@ -13,7 +13,9 @@ import type { SeedDocument } from '../seed/seed-document';
 import type { Snapshot } from '../seed/snapshot';
 import { snapshotOf } from '../seed/snapshot';
 import type { Service } from '../service/service';
+import type { StartSettings } from '../service/read-settings';
 import type { ServiceSettings } from '../service/settings';
+import { DEFAULT_MODEL } from '../service/settings';
 import type { ClockControl } from './clock-control';
 import { clockControl } from './clock-control';
 import type { RulesetDraft } from './edit-ruleset';
@@ -30,8 +32,10 @@ export interface Control {
   seed(document: SeedDocument | string): void;
   /** The whole current state, as a complete seed document. */
   snapshot(): Snapshot;
-  /** Restores a snapshot; journal, faults and deliveries stay. @throws SeedError */
-  restore(snapshot: Snapshot): void;
+  /** Restores a snapshot, or the text of one; journal, faults and deliveries stay. @throws SeedError */
+  restore(snapshot: Snapshot | string): void;
+  /** How the service behaves: its model, and every setting. */
+  settings(): ServiceSettings;
   /** The requests to the service so far, without their secrets; with a filter, only those that match. */
   journal(filter?: JournalFilter): readonly JournalEntry[];
   /** Forgets the requests so far. */
@@ -62,22 +66,20 @@ export interface Control {
   readonly destinations: Destinations;
 }
 
-export interface ControlParts {
+export interface ControlParts extends StartSettings {
   readonly service: Service;
   readonly journal: Journal;
   readonly faults: Faults;
   readonly history: ZoneHistory;
   readonly initialSeed: SeedDocument | string;
-  /** Take precedence over the options of every seed. */
-  readonly settings: Partial<ServiceSettings>;
 }
 
 /** Loads the initial seed and returns its control. @throws SeedError */
 export function createControl(parts: ControlParts): Control {
-  const { service, journal, faults, history, initialSeed } = parts;
-  const loadState = stateLoader(service, parts.settings);
-  const load = (document: SeedDocument | string): void => {
-    loadState(document);
+  const { service, journal, faults, history, initialSeed, settings } = parts;
+  const loadState = stateLoader(service);
+  const load = (document: SeedDocument | string, defaultModel = parts.defaultModel): void => {
+    loadState(document, { settings, defaultModel });
     history.forget();
   };
   load(initialSeed);
@@ -98,9 +100,11 @@ export function createControl(parts: ControlParts): Control {
       faults.clear();
       service.destinations.clear();
     },
-    seed: load,
+    seed: (document) => load(document),
     snapshot: () => snapshotOf(service),
-    restore: load,
+    // A snapshot that names no model is older than the models.
+    restore: (snapshot) => load(snapshot, DEFAULT_MODEL),
+    settings: () => ({ ...service.state.settings }),
     journal: (filter) => journal.entries(filter),
     clearJournal: () => journal.clear(),
     expectRequests: (expected, options = {}) => expectRequests(journal.entries(), expected, options),

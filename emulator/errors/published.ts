@@ -28,10 +28,6 @@ export function outOfReach(): Refusal {
   });
 }
 
-export function noPermissionForArea(): Refusal {
-  return new Refusal({ status: 403, errors: [{ code: 10000, message: 'Authentication error' }] });
-}
-
 /** The ruleset service's own refusal, which has no code. */
 export function notAuthorizedForRulesets(): Refusal {
   return new Refusal({ status: 403, errors: [{ message: 'request is not authorized' }] });

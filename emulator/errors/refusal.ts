@@ -1,10 +1,12 @@
-import type { Checked } from '../checks/reader';
+import type { Checked, JsonPath } from '../checks/reader';
 import { pointerTo } from '../checks/reader';
 
 /** One item of the envelope's `errors` (docs/service.md 2.1). */
 export interface ErrorItem {
   readonly code?: number;
   readonly message: string;
+  /** The page of the operation in the API reference. */
+  readonly documentation_url?: string;
   readonly error_chain?: readonly { readonly code: number; readonly message: string }[];
   readonly source?: { readonly pointer: string };
   /** More about the error, as some services of the family send it (docs/service.md 7.8). */
@@ -17,6 +19,8 @@ export interface RefusalAnswer {
   readonly status: number;
   readonly errors: readonly ErrorItem[];
   readonly headers?: Readonly<Record<string, string>>;
+  /** The places of members in the body that the service does not know. */
+  readonly unknownMembers?: readonly JsonPath[];
 }
 
 /**
@@ -27,13 +31,15 @@ export class Refusal extends Error implements RefusalAnswer {
   readonly status: number;
   readonly errors: readonly ErrorItem[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly unknownMembers: readonly JsonPath[];
 
-  constructor({ status, errors, headers = {} }: RefusalAnswer) {
+  constructor({ status, errors, headers = {}, unknownMembers = [] }: RefusalAnswer) {
     super(errors.map(({ message }) => message).join('; '));
     this.name = 'Refusal';
     this.status = status;
     this.errors = errors;
     this.headers = headers;
+    this.unknownMembers = unknownMembers;
   }
 }
 
@@ -52,5 +58,8 @@ export function accepted<T>(body: Checked<T>): T {
       ...(pointer !== '' && { source: { pointer } }),
     };
   });
-  throw new Refusal({ status: 400, errors });
+  const unknownMembers = body.problems.flatMap(({ path, isUnknownMember }) =>
+    isUnknownMember ? [path] : [],
+  );
+  throw new Refusal({ status: 400, errors, unknownMembers });
 }

@@ -65,7 +65,7 @@ export function createRateLimit(requests: number, windowSeconds: number): RateLi
 
 /** The headers that tell what is left (docs/service.md 2.4), in one of its forms. */
 export function rateLimitHeaders(
-  form: 'older' | 'living' | 'none',
+  form: 'older' | 'today' | 'none',
   { limit, windowSeconds, remaining, secondsLeft, resetsAt }: Omit<Allowance, 'refused'>,
 ): Record<string, string> {
   switch (form) {
@@ -75,7 +75,7 @@ export function rateLimitHeaders(
         'x-ratelimit-remaining': String(remaining),
         'x-ratelimit-reset': new Date(resetsAt).toUTCString(),
       };
-    case 'living':
+    case 'today':
       return {
         ratelimit: `"default";r=${remaining};t=${secondsLeft}`,
         'ratelimit-policy': `"default";q=${limit};w=${Math.ceil(windowSeconds)}`,

@@ -4,12 +4,15 @@ import {
   MALFORMED_AUTHORIZATION,
   MALFORMED_KEY,
   missingCredentials,
-  noPermissionForArea,
   notAuthorizedForRulesets,
   unknownToken,
 } from '../errors/published';
-import type { ApiToken, Caller, Credentials, Permission } from '../service/credentials';
+import type { ApiToken, Caller, Credentials } from '../service/credentials';
 import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT, tokenStatus } from '../service/credentials';
+import { documentationPage } from '../service/documentation-page';
+import { modelError } from '../service/model-errors';
+import type { ServiceOperation } from '../service/operation';
+import type { ServiceSettings } from '../service/settings';
 
 /**
  * Finds the caller by either scheme of docs/service.md 2.2. If both are sent, the bearer token decides.
@@ -76,9 +79,15 @@ export function checkActive(caller: Caller, now: number): void {
  *
  * @throws Refusal
  */
-export function checkPermission({ permissions }: Caller, needed: Permission | 'none'): void {
+export function checkPermission(
+  { permissions }: Caller,
+  operation: Pick<ServiceOperation, 'name' | 'method' | 'permission'>,
+  settings: ServiceSettings,
+): void {
+  const needed = operation.permission;
   if (needed === 'none' || permissions === 'all' || permissions.includes(needed)) return;
   const area = areaOf(needed);
   const hasOther = permissions.some((permission) => areaOf(permission) === area);
-  throw area === 'rulesets' && hasOther ? notAuthorizedForRulesets() : noPermissionForArea();
+  if (area === 'rulesets' && hasOther) throw notAuthorizedForRulesets();
+  throw modelError(settings, 'missingPermission', { page: documentationPage(operation) ?? '' });
 }

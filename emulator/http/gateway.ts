@@ -16,6 +16,7 @@ import type { Reply } from './reply';
 import { respond, respondRefused } from './reply';
 import type { Routed } from './router';
 import { routerOf } from './router';
+import { withoutUnknownMembers } from './unknown-members';
 
 /** A request and its target. */
 interface ServiceRequest {
@@ -72,14 +73,14 @@ export function createGateway(
     if (!mayBeInactive) checkActive(caller, service.clock.now());
     switch (operation.of) {
       case 'caller':
-        checkPermission(caller, operation.permission);
-        return operation.run(readCall(service, caller, routed, request));
+        checkPermission(caller, operation, service.state.settings);
+        return run(operation, readCall(service, caller, routed, request));
       case 'account': {
         const account = service.state.accounts.get(accountId ?? '');
         if (account === undefined) throw couldNotRoute(path, 400);
         if (!reachesAccount(caller, account)) throw outOfReach();
-        checkPermission(caller, operation.permission);
-        return operation.run({ ...readCall(service, caller, routed, request), scope: account });
+        checkPermission(caller, operation, service.state.settings);
+        return run(operation, { ...readCall(service, caller, routed, request), scope: account });
       }
       default: {
         const zone = service.state.zones.get(parameters['zone_id'] ?? '');
@@ -87,8 +88,8 @@ export function createGateway(
         // What is due happened before the request, so no operation may overtake it.
         settle(service, zone);
         if (!reachesZone(caller, zone)) throw outOfReach();
-        checkPermission(caller, operation.permission);
-        return operation.run({ ...readCall(service, caller, routed, request), scope: zone, zone });
+        checkPermission(caller, operation, service.state.settings);
+        return run(operation, { ...readCall(service, caller, routed, request), scope: zone, zone });
       }
     }
   };
@@ -125,6 +126,21 @@ function readCall(
     operation.body === 'json' || (operation.body === 'optional json' && body.kind !== 'none');
   const document = expectsBody ? jsonOf(body, headers.get('content-type')) : undefined;
   return { service, caller, parameters, query, body: document, dryRun: writes && dryRun === 'true' };
+}
+
+/** @throws Refusal */
+async function run<C extends ServiceCall>(
+  operation: { readonly run: (call: C) => Answer | Promise<Answer> },
+  call: C,
+): Promise<Answer> {
+  try {
+    return await operation.run(call);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const instead = withoutUnknownMembers(call, error);
+    if (instead instanceof Refusal) throw instead;
+    return run(operation, instead);
+  }
 }
 
 /** The parts of a path that hold identifiers, by their names (`Operation.path`). */

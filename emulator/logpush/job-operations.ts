@@ -3,6 +3,7 @@ import type { UploadOutcome } from '../destinations/destinations';
 import { parseDestination, schemeRules } from '../destinations/parse-destination';
 import { couldNotRoute } from '../errors/published';
 import { accepted } from '../errors/refusal';
+import { modelError } from '../service/model-errors';
 import type { ScopedCall, ServiceOperation } from '../service/operation';
 import { onEachScope, pathOf } from '../service/operation';
 import type { Service } from '../service/service';
@@ -36,10 +37,13 @@ const create = logpushOperation({
   body: 'json',
   run: async (call) => {
     const { service, scope, body, dryRun } = call;
-    const { description, challenge } = accepted(readNewJob(body, scope.kind));
+    const { description, challenge } = accepted(readNewJob(body, scope.kind, service.state.settings));
+    checkRoom(call);
     checkOwnership(call, description.destination_conf, challenge);
     await checkDestination(service, description.destination_conf);
     checkScopeIsThere(call);
+    // Another creation may have finished in the meantime.
+    checkRoom(call);
     if (dryRun) return { kind: 'result', result: null };
     timeOfWrite(service);
     const job: LogpushJob = {
@@ -74,7 +78,7 @@ const update = logpushOperation({
   run: async (call) => {
     const { service, scope, body, dryRun } = call;
     const stored = namedJob(call);
-    const { settings, challenge } = accepted(readJobChange(body, scope.kind, stored));
+    const { settings, challenge } = accepted(readJobChange(body, scope.kind, stored, service.state.settings));
     const { destination_conf: destination = stored.destination_conf } = settings;
     if (destination !== stored.destination_conf) checkOwnership(call, destination, challenge);
     await checkDestination(service, destination);
@@ -120,6 +124,13 @@ function namedJob({ scope, parameters }: ScopedCall): LogpushJob {
   const job = scope.logpush.jobs.get(Number(sent));
   if (job === undefined) throw jobNotFound(Number(sent));
   return job;
+}
+
+/** Refuses a job more than the zone may have (docs/service.md 5.2). */
+function checkRoom({ service, scope }: ScopedCall): void {
+  const { settings } = service.state;
+  if (scope.kind !== 'zone' || settings.logpushJobs === 0) return;
+  if (scope.logpush.jobs.size >= settings.logpushJobs) throw modelError(settings, 'tooManyJobs');
 }
 
 /** Refuses to write to a zone or account that a reset or another seed replaced while the operation waited. */

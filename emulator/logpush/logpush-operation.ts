@@ -1,4 +1,6 @@
 import type { ScopedOperation } from '../service/operation';
+import type { ServiceSettings } from '../service/settings';
+import type { Plan } from '../service/zone';
 import { DEFAULT_DATASET } from './datasets';
 import { notAllowedForProduct } from './errors';
 
@@ -10,7 +12,7 @@ export type LogpushOperation = Omit<ScopedOperation, 'permission'> & {
 
 /**
  * An operation with what all log push operations share: reading needs the permission to edit, because jobs hold
- * secrets, and only Enterprise zones and accounts have log push (docs/service.md 5.1).
+ * secrets, and the plan of the zone or account must include log push (docs/service.md 5.1).
  */
 export function logpushOperation({ doing, ...operation }: LogpushOperation): ScopedOperation {
   return {
@@ -18,9 +20,14 @@ export function logpushOperation({ doing, ...operation }: LogpushOperation): Sco
     permission: 'logpush:edit',
     run: (call) => {
       const { plan, ...scope } = call.scope;
-      if (plan === 'enterprise') return operation.run(call);
+      if (includesLogpush(plan, call.service.state.settings)) return operation.run(call);
       const subject = scope.kind === 'zone' ? `the ${plan} plan` : `a ${scope.type} account`;
       throw notAllowedForProduct(doing, DEFAULT_DATASET, `${subject} has no log push`);
     },
   };
+}
+
+/** Whether zones of the plan have log push: Enterprise, and today all of them (docs/service.md 1.2). */
+export function includesLogpush(plan: Plan, { logpushPlans }: ServiceSettings): boolean {
+  return logpushPlans === 'all' || plan === 'enterprise';
 }

@@ -2,6 +2,8 @@ import { readTime, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import type { StoredScopePart } from '../service/part';
 import type { ScopeKind } from '../service/scope';
+import type { ServiceSettings } from '../service/settings';
+import { includesLogpush } from './logpush-operation';
 import type { LogpushJob, LogpushState, PendingRecord } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
 import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
@@ -37,15 +39,18 @@ export interface LogpushDocument {
 /** The log push jobs in seeds and snapshots. */
 export const STORED_LOGPUSH: StoredScopePart<LogpushDocument> = {
   member: 'logpush',
-  read: (reader, { kind, plan }) => {
+  read: (reader, { kind, plan, settings }) => {
     const members = reader?.members(['jobs', 'pending', 'last_job_id']);
     const sentJobs = members?.optional('jobs');
     const sentPending = members?.optional('pending');
     const lastJobId = readLastJobId(members?.optional('last_job_id'));
-    const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs, kind);
+    const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs, kind, settings);
     const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
-    if (jobs.length > 0 && plan !== 'enterprise')
+    if (jobs.length > 0 && !includesLogpush(plan, settings))
       sentJobs?.refuse(kind === 'zone' ? `the ${plan} plan has no log push` : ONLY_ENTERPRISE);
+    const { logpushJobs: most } = settings;
+    if (kind === 'zone' && most > 0 && jobs.length > most)
+      sentJobs?.refuse(`a zone has at most ${most} jobs (the option logpush_jobs), not ${jobs.length}`);
     return () => ({ logpush: stateOf(jobs, pending, lastJobId) });
   },
   write: ({ logpush }) => ({
@@ -92,7 +97,7 @@ interface CheckedPending {
 const HEALTH_MEMBERS = ['last_complete', 'last_error', 'error_message'] as const;
 
 /** Reads the jobs of a seed: as strictly as requests, but without checking ownership or the destination. */
-function readSeedJobs(reader: Reader, kind: ScopeKind): readonly CheckedJob[] {
+function readSeedJobs(reader: Reader, kind: ScopeKind, settings: ServiceSettings): readonly CheckedJob[] {
   const seen = new Set<number>();
   return (reader.items() ?? []).flatMap((item) => {
     const members = item.members(['id', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
@@ -103,7 +108,7 @@ function readSeedJobs(reader: Reader, kind: ScopeKind): readonly CheckedJob[] {
       last_error: orNull(members.optional('last_error'), readTimeText),
       error_message: orNull(members.optional('error_message'), (sent) => sent.string()),
     };
-    const description = readDescription(item, members, kind);
+    const description = readDescription(item, members, kind, settings);
     return description === undefined ? [] : [{ ...(id !== undefined && { id }), ...description, ...health }];
   });
 }

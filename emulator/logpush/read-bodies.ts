@@ -1,6 +1,7 @@
 import type { Checked, Members, Reader } from '../checks/reader';
 import { check, INVALID_VALUE } from '../checks/reader';
 import type { ScopeKind } from '../service/scope';
+import type { ServiceSettings } from '../service/settings';
 import { datasetsOf, DEFAULT_DATASET } from './datasets';
 import { INVALID_JOB_VALUE } from './errors';
 import type { LogpushJob } from './logpush-state';
@@ -42,18 +43,23 @@ interface JobChange {
   readonly challenge: string | undefined;
 }
 
-export function readNewJob(body: unknown, kind: ScopeKind): Checked<NewJob> {
+export function readNewJob(body: unknown, kind: ScopeKind, settings: ServiceSettings): Checked<NewJob> {
   return checkBody(body, (reader) => {
     const members = reader.members(BODY_MEMBERS);
     if (members === undefined) return undefined;
     readSetByService(members);
     const challenge = readChallenge(members.optional('ownership_challenge'));
-    const description = readDescription(reader, members, kind);
+    const description = readDescription(reader, members, kind, settings);
     return description && { description, challenge };
   });
 }
 
-export function readJobChange(body: unknown, kind: ScopeKind, stored: LogpushJob): Checked<JobChange> {
+export function readJobChange(
+  body: unknown,
+  kind: ScopeKind,
+  stored: LogpushJob,
+  settings: ServiceSettings,
+): Checked<JobChange> {
   return checkBody(body, (reader) => {
     const members = reader.members(BODY_MEMBERS);
     if (members === undefined) return undefined;
@@ -61,7 +67,7 @@ export function readJobChange(body: unknown, kind: ScopeKind, stored: LogpushJob
     readUnchanged(members.optional('dataset'), stored.dataset, DEFAULT_DATASET);
     readUnchanged(members.optional('kind'), stored.kind, stored.kind);
     const challenge = readChallenge(members.optional('ownership_challenge'));
-    return { settings: readSettings(reader, members, kind, stored.dataset), challenge };
+    return { settings: readSettings(reader, members, kind, stored.dataset, settings), challenge };
   });
 }
 

@@ -4,6 +4,7 @@ import type { Members, Reader } from '../checks/reader';
 import { parseDestination } from '../destinations/parse-destination';
 import { redactedDestination } from '../destinations/redact-destination';
 import type { ScopeKind } from '../service/scope';
+import type { ServiceSettings } from '../service/settings';
 import type { Dataset, DatasetField } from './datasets';
 import { datasetsOf, DEFAULT_DATASET, knownFields } from './datasets';
 import { readLogpullOptions } from './logpull-options';
@@ -18,6 +19,7 @@ const MAX_NAME = 512;
 interface Context {
   readonly fields: ReadonlyMap<string, DatasetField> | undefined;
   readonly dataset: string | undefined;
+  readonly service: ServiceSettings;
 }
 
 type Read = (sent: Reader, context: Context) => unknown;
@@ -30,7 +32,7 @@ const NULLABLE = {
   frequency: (sent) => sent.oneOf(['high', 'low']),
   logpull_options: (sent, { fields }) => readLogpullOptions(sent, fields),
   /** As sent; `outputOf` fills in the defaults. */
-  output_options: (sent, { fields, dataset }) => readOutputOptions(sent, fields, dataset),
+  output_options: (sent, { fields, dataset, service }) => readOutputOptions(sent, fields, dataset, service),
   max_upload_bytes: (sent) => readLimit(sent, 5_000_000, 1_000_000_000),
   max_upload_interval_seconds: (sent) => readLimit(sent, 30, 300),
   max_upload_records: (sent) => readLimit(sent, 1_000, 1_000_000),
@@ -77,12 +79,13 @@ export function readDescription(
   reader: Reader,
   members: Members<DescriptionMember>,
   scope: ScopeKind,
+  service: ServiceSettings,
 ): JobDescription | undefined {
   const dataset = readDataset(members, scope);
   const kind = members.optional('kind')?.oneOf(KINDS) ?? '';
   members.required('destination_conf');
   // An unknown dataset is one problem; checking its fields would add many more.
-  const { destination_conf, ...settings } = readSettings(reader, members, scope, dataset);
+  const { destination_conf, ...settings } = readSettings(reader, members, scope, dataset, service);
   if (dataset === undefined || destination_conf === undefined) return undefined;
   return { enabled: false, ...UNSET, ...settings, destination_conf, dataset, kind };
 }
@@ -99,12 +102,13 @@ export function readSettings(
   members: Members<Exclude<DescriptionMember, 'dataset' | 'kind'>>,
   scope: ScopeKind,
   dataset: string | undefined,
+  service: ServiceSettings,
 ): Partial<JobSettings> {
   const fields = dataset === undefined ? undefined : knownFields(dataset, scope);
   const destination = members.optional('destination_conf');
   const nullable = NULLABLE_NAMES.map((name) => {
     const sent = members.optional(name);
-    return [name, sent && orNull(sent, () => NULLABLE[name](sent, { fields, dataset }))] as const;
+    return [name, sent && orNull(sent, () => NULLABLE[name](sent, { fields, dataset, service }))] as const;
   });
   return present({
     destination_conf: destination && readDestination(reader, destination),
@@ -126,8 +130,15 @@ function orNull<T>(reader: Reader, read: () => T | undefined): T | null | undefi
   return reader.value === null ? null : read();
 }
 
-function readName(reader: Reader): string | undefined {
-  const name = reader.matching(/^[a-zA-Z0-9\-.]*$/, 'letters, digits, "-" and "."');
+/** The characters of a name (docs/service.md 5.2). */
+const NAMES = {
+  specification: { form: /^[a-zA-Z0-9\-.]*$/, expected: 'letters, digits, "-" and "."' },
+  today: { form: /^[a-zA-Z0-9\-._]*$/, expected: 'letters, digits, "-", "." and "_"' },
+} as const satisfies Readonly<Record<ServiceSettings['jobNames'], unknown>>;
+
+function readName(reader: Reader, { service }: Context): string | undefined {
+  const { form, expected } = NAMES[service.jobNames];
+  const name = reader.matching(form, expected);
   if (name === undefined || name.length <= MAX_NAME) return name;
   return reader.refuse(`it must have at most ${MAX_NAME} characters`);
 }

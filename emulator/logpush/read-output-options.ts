@@ -1,5 +1,6 @@
 import type { JsonObject } from '../checks/json';
 import type { Reader } from '../checks/reader';
+import type { ServiceSettings } from '../service/settings';
 import type { DatasetField } from './datasets';
 import { REQUESTS_DATASET } from './datasets';
 
@@ -27,19 +28,24 @@ const MEMBERS = {
   field_delimiter: orNull(text),
   'CVE-2021-44228': orNull((reader) => reader.boolean()),
   merge_subrequests: orNull(readMergeSubrequests),
+  stringify_object: orNull((reader) => reader.boolean()),
 } as const satisfies Readonly<Record<string, Read>>;
 
 const NAMES = Object.keys(MEMBERS) as readonly (keyof typeof MEMBERS)[];
+
+const MEMBERS_OF_TODAY: readonly string[] = ['stringify_object'];
 
 /** Reads `output_options`. They are kept as sent; defaults apply only when logs are written. */
 export function readOutputOptions(
   reader: Reader,
   fields: Fields,
   dataset: string | undefined,
+  { outputOptions }: ServiceSettings,
 ): JsonObject | undefined {
-  const members = reader.members(NAMES);
+  const names = outputOptions === 'today' ? NAMES : NAMES.filter((name) => !MEMBERS_OF_TODAY.includes(name));
+  const members = reader.members(names);
   if (members === undefined) return undefined;
-  const read = NAMES.flatMap((name) => {
+  const read = names.flatMap((name) => {
     const sent = members.optional(name);
     return sent === undefined ? [] : [[name, MEMBERS[name](sent, { fields, dataset })] as const];
   });

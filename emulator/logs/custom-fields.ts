@@ -44,7 +44,7 @@ export function customFieldSources(limits: ServiceSettings['limits']): readonly 
   switch (limits) {
     case 'specification':
       return SPECIFICATION;
-    case 'living':
+    case 'today':
       return PRODUCTION;
   }
 }

@@ -54,12 +54,12 @@ const NEVER_BEGAN = 'default';
 
 /** The name of the state in the answer of the compatibility check (docs/service.md 7.4). */
 export function wordInCheck(state: MigrationState, { migrationWords }: ServiceSettings): string {
-  return (migrationWords === 'living' ? PRODUCTION : SPECIFICATION)[state];
+  return (migrationWords === 'today' ? PRODUCTION : SPECIFICATION)[state];
 }
 
 /** The name of the state in the answer of the status (docs/service.md 7.5). */
 export function wordInStatus(state: MigrationState, settings: ServiceSettings): string {
-  if (settings.migrationWords === 'living' && state === 'start') return NEVER_BEGAN;
+  if (settings.migrationWords === 'today' && state === 'start') return NEVER_BEGAN;
   return wordInCheck(state, settings);
 }
 

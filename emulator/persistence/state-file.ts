@@ -54,7 +54,7 @@ interface StateFile {
  */
 export async function openStateFile(
   path: string,
-  control: Pick<Control, 'snapshot' | 'seed'>,
+  control: Pick<Control, 'snapshot' | 'restore'>,
 ): Promise<StateFile> {
   const shown = resolve(path);
   // Resolves symbolic links, so that a link stays and two names of a file count as one.
@@ -78,7 +78,7 @@ async function openLocked(
   shown: string,
   target: string,
   lock: StateLock,
-  control: Pick<Control, 'snapshot' | 'seed'>,
+  control: Pick<Control, 'snapshot' | 'restore'>,
 ): Promise<StateFile> {
   const found = await readIfThere(shown);
   let written = found && load(control, found, shown);
@@ -132,10 +132,10 @@ async function openLocked(
 }
 
 /** Returns the text of the file. */
-function load(control: Pick<Control, 'seed'>, bytes: Uint8Array, shown: string): string {
+function load(control: Pick<Control, 'restore'>, bytes: Uint8Array, shown: string): string {
   try {
     const text = decodeSeed(bytes);
-    control.seed(text);
+    control.restore(text);
     return text;
   } catch (error) {
     throw error instanceof SeedError ? new StateFileError(shown, 'used', error) : error;

@@ -83,7 +83,7 @@ const MEMBERS = [
 /** The previous managed rules in seeds and snapshots. */
 export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
   member: 'previous_waf',
-  read: (reader, { plan }) => {
+  read: (reader, { plan, settings: service }) => {
     const members = reader?.members(MEMBERS);
     if (members === undefined) return () => ({ previousWaf: defaultPreviousWaf() });
     const settings = defaultPreviousWaf();
@@ -93,7 +93,11 @@ export const STORED_PREVIOUS_WAF: StoredPart<PreviousWafDocument> = {
     settings.core = (core && readCoreRuleSet(core, settings.core)) ?? settings.core;
     setGroupModes(settings, members.optional('groups'));
     setRuleModes(settings, members.optional('rules'));
-    const uriOverrides = readSeedUriOverrides(members.optional('uri_overrides'), plan);
+    const sentOverrides = members.optional('uri_overrides');
+    const uriOverrides = readSeedUriOverrides(sentOverrides, plan);
+    // No client could read or delete them, and they prevent a migration.
+    if (uriOverrides.length > 0 && service.uriOverrides === 'retired')
+      sentOverrides?.refuse('their operations are retired; set the option uri_overrides to available');
     const seedFilters = new SeedFilters();
     const filters = seedFilters.readList(members.optional('filters'));
     const firewallRules = readSeedFirewallRules(members.optional('firewall_rules'), seedFilters);

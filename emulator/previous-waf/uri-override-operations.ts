@@ -2,6 +2,7 @@ import { checkSameId } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { check } from '../checks/reader';
 import { accepted } from '../errors/refusal';
+import { modelError } from '../service/model-errors';
 import type { Operation } from '../service/operation';
 import { timeOfWrite } from '../service/service';
 import { noUriOverride, uriOverridesNotIncluded } from './errors';
@@ -59,7 +60,7 @@ export const URI_OVERRIDE_OPERATIONS: readonly Operation[] = [
   getOperation(URI_OVERRIDES),
   changeOperation(URI_OVERRIDES, 'PUT', readReplacement),
   deleteOperation(URI_OVERRIDES),
-].map(onEnterpriseOnly);
+].map((operation) => unlessRetired(onEnterpriseOnly(operation)));
 
 /** Other plans do not include the overrides (docs/service.md 7.7). */
 function onEnterpriseOnly(operation: Operation): Operation {
@@ -69,6 +70,18 @@ function onEnterpriseOnly(operation: Operation): Operation {
       const { plan } = call.zone;
       if (plan === 'enterprise') return operation.run(call);
       throw uriOverridesNotIncluded(plan);
+    },
+  };
+}
+
+/** Today these operations are retired for every zone (docs/service.md 7.7). */
+function unlessRetired(operation: Operation): Operation {
+  return {
+    ...operation,
+    run: (call) => {
+      const { settings } = call.service.state;
+      if (settings.uriOverrides === 'retired') throw modelError(settings, 'retiredOperation');
+      return operation.run(call);
     },
   };
 }

@@ -54,7 +54,7 @@ export function fieldRules(limits: ServiceSettings['limits']): FieldRules {
   switch (limits) {
     case 'specification':
       return SPECIFICATION;
-    case 'living':
+    case 'today':
       return PRODUCTION;
   }
 }

@@ -20,10 +20,6 @@ export function accountNotEntitledToPhase(phase: string): Refusal {
 /** The code for everything that does not exist, as for a missing ruleset (docs/service.md 3.4). */
 const NOT_FOUND = 10003;
 
-export function noEntryPoint(phase: string): Refusal {
-  return notFound(`could not find entrypoint ruleset in the ${phase} phase`);
-}
-
 /** The text is known, the code is that of a missing entry point (docs/service.md 3.4). */
 export function noRuleset(id: string): Refusal {
   return notFound(`could not find ruleset ${id}`);
@@ -67,12 +63,6 @@ export function rulesetIsExecuted(id: string, executing: string): Refusal {
 export function managedRulesetIsReadOnly(id: string): Refusal {
   const message = `ruleset ${id} cannot be changed because its kind is managed`;
   return new Refusal({ status: 400, errors: [{ code: INVALID_VALUE, message }] });
-}
-
-export function notEntitledToPhase(phase: string, plan: string): Refusal {
-  const message = `'${phase}' is not a valid value for phase because the ${plan} plan does not include it`;
-  const source = { pointer: '/phase' };
-  return new Refusal({ status: 403, errors: [{ code: INVALID_VALUE, message, source }] });
 }
 
 function notFound(message: string): Refusal {

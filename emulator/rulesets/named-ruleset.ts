@@ -1,14 +1,9 @@
 import { invalidParameter } from '../errors/chosen';
+import { modelError } from '../service/model-errors';
 import type { ScopedCall } from '../service/operation';
 import type { Scope } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
-import {
-  accountNotEntitledToPhase,
-  enrolmentRequired,
-  managedRulesetIsReadOnly,
-  noRuleset,
-  notEntitledToPhase,
-} from './errors';
+import { accountNotEntitledToPhase, enrolmentRequired, managedRulesetIsReadOnly, noRuleset } from './errors';
 import type { ManagedRuleset } from './managed-rulesets';
 import { managedRuleset } from './managed-rulesets';
 import type { Phase } from './phases';
@@ -53,12 +48,12 @@ export function checkMaySave(
   scope: Scope,
   phase: Phase,
   rules: readonly { readonly enabled: boolean }[],
-  { enterpriseOnlyCustomFields }: ServiceSettings,
+  settings: ServiceSettings,
 ): void {
   if (scope.plan === 'enterprise') return;
   if (scope.kind === 'account') throw accountNotEntitledToPhase(phase);
-  if (enterpriseOnlyCustomFields && phase === CUSTOM_FIELDS_PHASE)
-    throw notEntitledToPhase(phase, scope.plan);
+  if (settings.enterpriseOnlyCustomFields && phase === CUSTOM_FIELDS_PHASE)
+    throw modelError(settings, 'phaseNotIncluded', { phase, plan: scope.plan });
   if (phase !== MANAGED_PHASE || scope.migration.state !== 'start') return;
   if (rules.some((rule) => rule.enabled)) throw enrolmentRequired();
 }

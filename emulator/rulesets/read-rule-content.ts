@@ -2,10 +2,11 @@ import type { JsonObject } from '../checks/json';
 import { present } from '../checks/json';
 import { readJsonObject } from '../checks/read-json';
 import type { Members, Reader } from '../checks/reader';
+import { alternatives } from '../checks/reader';
+import { modelReason } from '../service/model-errors';
 import { readCustomFields } from './custom-fields';
 import { MISPLACED_LOGGING } from './errors';
-import type { Phase } from './phases';
-import { actionsOf } from './phases';
+import { actionsOf, ENTRY_POINT_KINDS } from './phases';
 import { LATEST_VERSION, readExecuteParameters } from './read-execute-parameters';
 import type { RuleContext } from './read-rules';
 import { readSkipParameters } from './read-skip-parameters';
@@ -23,9 +24,16 @@ export interface RuleContent {
 export const CONTENT_MEMBERS = ['ratelimit', 'exposed_credential_check'] as const;
 
 /** Reads the action of a rule in this phase. If the phase is not judged, any word is one. */
-export function readAction(reader: Reader | undefined, phase: Phase): string | undefined {
+export function readAction(
+  reader: Reader | undefined,
+  { kind, phase, settings }: RuleContext,
+): string | undefined {
   const actions = actionsOf(phase);
-  return actions ? reader?.oneOf(actions) : reader?.matching(/^[a-z_]+$/, 'lower-case letters and _');
+  if (actions === undefined) return reader?.matching(/^[a-z_]+$/, 'lower-case letters and _');
+  const action = reader?.string();
+  if (reader === undefined || action === undefined || actions.includes(action)) return action;
+  const details = { actions: alternatives(actions), action, phase, kind: ENTRY_POINT_KINDS[kind] };
+  return reader.refuse(modelReason(settings, 'actionOutsidePhase', details));
 }
 
 /** Reads the content of a rule in a phase that the emulator judges. */

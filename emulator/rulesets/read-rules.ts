@@ -1,6 +1,7 @@
 import type { Reader } from '../checks/reader';
 import { IDENTIFIER, IDENTIFIER_FORM } from '../determinism/identifiers';
 import { INVALID_EXPRESSION } from '../errors/published';
+import { modelReason } from '../service/model-errors';
 import type { ScopeKind } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
 import type { Plan } from '../service/zone';
@@ -80,7 +81,7 @@ function readRule(reader: Reader, context: RuleContext): RuleInput | undefined {
   const version = members.optional('version')?.matching(/^\d*$/, 'decimal digits') || undefined;
   const ref = members.optional('ref')?.string() || undefined;
   const lastUpdated = members.optional('last_updated')?.string() || undefined;
-  const action = readAction(members.required('action'), context.phase);
+  const action = readAction(members.required('action'), context);
   // A rule without expression is refused like one with a blank expression (docs/service.md 3.2).
   const expression = readExpression(members.optional('expression') ?? reader.with('expression', ''), context);
   const description = members.optional('description')?.string() ?? '';
@@ -113,12 +114,13 @@ const ENTERPRISE = 'cf.zone.plan eq "ENT"';
 /** Managed rules of an account apply to Enterprise zones only, and have to say so (docs/service.md 9.5). */
 const FOR_ENTERPRISE_ZONES = /^\s*(?:\(.*\)\s+and\s+)?\(?cf\.zone\.plan eq "ENT"\)?\s*$/s;
 
-function readExpression(reader: Reader, { kind, phase }: RuleContext): string | undefined {
+function readExpression(reader: Reader, { kind, phase, settings }: RuleContext): string | undefined {
   const expression = reader.string();
   if (expression === undefined) return undefined;
   if (phase === CUSTOM_FIELDS_PHASE && expression !== 'true')
     return reader.refuse(`it must be 'true' in the phase ${phase}`, INVALID_EXPRESSION);
-  if (expression.trim() === '') return reader.refuse('it must not be blank', INVALID_EXPRESSION);
+  if (expression.trim() === '')
+    return reader.refuse(modelReason(settings, 'blankExpression'), INVALID_EXPRESSION);
   if (kind === 'account' && phase === MANAGED_PHASE && !FOR_ENTERPRISE_ZONES.test(expression))
     return reader.refuse(`it must be '${ENTERPRISE}' or '(…) and ${ENTERPRISE}'`, INVALID_EXPRESSION);
   return expression;

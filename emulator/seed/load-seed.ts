@@ -1,5 +1,5 @@
 import type { Service, ServiceState } from '../service/service';
-import type { ServiceSettings } from '../service/settings';
+import type { StartSettings } from '../service/read-settings';
 import type { Seed } from './read-seed';
 import { readSeed } from './read-seed';
 import { storedAccount } from './read-accounts';
@@ -32,18 +32,17 @@ function stateOf(service: Service, seed: Seed): ServiceState {
 }
 
 /** Puts the service into the state that a document or the text of a file describes. @throws SeedError */
-type LoadState = (document: SeedDocument | string) => void;
+type LoadState = (document: SeedDocument | string, start: StartSettings) => void;
 
-/** @param settings take precedence over the options of every seed */
-export function stateLoader(service: Service, settings: Partial<ServiceSettings>): LoadState {
+export function stateLoader(service: Service): LoadState {
   const startTime = service.clock.now();
-  return (document) => loadSeed(service, checkedSeed(document, settings), startTime);
+  return (document, start) => loadSeed(service, checkedSeed(document, start), startTime);
 }
 
-function checkedSeed(document: SeedDocument | string, settings: Partial<ServiceSettings>): Seed {
+function checkedSeed(document: SeedDocument | string, start: StartSettings): Seed {
   const seed = typeof document === 'string' ? parseSeedText(document) : { document, locate: seedProblem };
   if ('problems' in seed) throw new SeedError(seed.problems);
-  const read = readSeed(seed.document, settings);
+  const read = readSeed(seed.document, start);
   if (!read.ok) throw new SeedError(read.problems.map(seed.locate));
   return read.value;
 }

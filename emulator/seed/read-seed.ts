@@ -6,8 +6,9 @@ import { SHARED_PARTS } from '../parts';
 import type { Credentials } from '../service/credentials';
 import { DocumentIds } from '../service/document-ids';
 import type { SharedState } from '../service/service';
+import type { StartSettings } from '../service/read-settings';
+import { readSettings } from '../service/read-settings';
 import type { ServiceSettings } from '../service/settings';
-import { readSettings } from '../service/settings';
 import { DEFAULT_SEED } from './default-seed';
 import type { CheckedAccount } from './read-accounts';
 import { ACCOUNT_IDS, readAccounts } from './read-accounts';
@@ -44,12 +45,12 @@ const PARTS = [
 ];
 
 /** Checks a seed document as strictly as the service checks what clients send, and fills in its defaults. */
-export function readSeed(document: unknown, overrides: Partial<ServiceSettings>): Checked<Seed> {
+export function readSeed(document: unknown, start: StartSettings): Checked<Seed> {
   if (!isObject(document)) return { ok: false, problems: [noSeed(document)] };
   return check(document, (reader) => {
     const members = reader.members(PARTS);
     if (members === undefined) return undefined;
-    const settings = { ...readSettings(members.optional('options')), ...overrides };
+    const settings = readSettings(members.optional('options'), start);
     const shared = readShared(members, settings);
     const part = (name: keyof typeof DEFAULT_SEED): Reader =>
       members.optional(name) ?? reader.with(name, DEFAULT_SEED[name]);

@@ -3,7 +3,7 @@ import { SHARED_PARTS, STORED_PARTS, STORED_SCOPE_PARTS } from '../parts';
 import type { Account } from '../service/account';
 import type { ApiToken } from '../service/credentials';
 import type { Service } from '../service/service';
-import { settingsDocument } from '../service/settings';
+import { settingsDocument } from '../service/read-settings';
 import type { User } from '../service/user';
 import type { Zone } from '../service/zone';
 import type { SeedAccount, SeedDocument, SeedToken, SeedUser, SeedZone } from './seed-document';

@@ -54,7 +54,7 @@ export interface LogpushJobArguments {
    */
   readonly enabled?: boolean | IResolvable;
   /**
-   * Letters, digits, `-` and `.`. The service accepts one name for several jobs; give each its own.
+   * Letters, digits, `-`, `.` and `_`. The service accepts one name for several jobs; give each its own.
    * @default ""
    */
   readonly name?: string;
@@ -225,7 +225,7 @@ export interface LogpushJobReferences {
   readonly kind: string;
   /** Whether log entries are delivered. */
   readonly enabled: IResolvable;
-  /** Letters, digits, `-` and `.`. The service accepts one name for several jobs; give each its own. */
+  /** Letters, digits, `-`, `.` and `_`. The service accepts one name for several jobs; give each its own. */
   readonly name: string;
   /** Which log entries are delivered: JSON text `{"where": …}`, best written with `JSON.stringify`. Compared as JSON. */
   readonly filter: string;

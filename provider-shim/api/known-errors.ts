@@ -44,8 +44,8 @@ const RULESET_EXISTS: Meaning = {
 const LOGPUSH_NOT_ALLOWED: Meaning = {
   kind: 'authorization',
   hint:
-    'Log push needs an Enterprise zone and a token that may edit logs for this zone, even to read, because jobs hold ' +
-    'the secrets of their destinations.',
+    'Log push needs a plan that includes it (at first only Enterprise) and a token that may edit logs for this zone, ' +
+    'even to read, because jobs hold the secrets of their destinations.',
 };
 
 /** The service's codes (public reports and documentation of the service; docs/service.md 2.3 shows none). */
@@ -76,6 +76,13 @@ const BY_CODE: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
     },
   ],
   [1004, LOGPUSH_NOT_ALLOWED],
+  [
+    50002,
+    {
+      kind: 'invalid',
+      hint: "The zone's plan does not include this phase. Custom log fields need an Enterprise zone.",
+    },
+  ],
   [10003, { kind: 'not-found', hint: 'It does not exist, or the credentials may not see it.' }],
   [
     10020,
@@ -96,6 +103,15 @@ const BY_TEXT: readonly (readonly [RegExp, Meaning])[] = [
     { kind: 'invalid', hint: 'A ruleset cannot be renamed. Keep its name.' },
   ],
   [/job for product '.*' is not allowed/i, LOGPUSH_NOT_ALLOWED],
+  [
+    /exceeded max jobs allowed/i,
+    {
+      kind: 'authorization',
+      hint:
+        'The zone has as many log push jobs as it may have (usually 4), or its plan includes none for this ' +
+        'dataset. Delete a job that is no longer needed, or let one job deliver the fields of two.',
+    },
+  ],
   [
     /job not found/i,
     { kind: 'not-found', hint: 'The log push job was deleted, or the credentials may not see it.' },

@@ -61,7 +61,7 @@ export const JOB_SETTINGS = {
     optional: true,
     default: '',
     description:
-      'Letters, digits, `-` and `.`. The service accepts one name for several jobs; give each its own.',
+      'Letters, digits, `-`, `.` and `_`. The service accepts one name for several jobs; give each its own.',
     checks: [jobName],
   },
   filter: {

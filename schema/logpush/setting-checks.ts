@@ -6,7 +6,7 @@ import type { Check } from '../attribute';
 /** The longest name of a job (docs/service.md 5.2). */
 export const MAX_JOB_NAME_LENGTH = 512;
 
-/** The name of a log push job: letters, digits, `-` and `.` (docs/service.md 5.2). */
+/** The name of a log push job: letters, digits, `-`, `.`, and today `_` (docs/service.md 5.2). */
 export function jobName(value: string): readonly Problem[] {
   if (value.length > MAX_JOB_NAME_LENGTH)
     return [
@@ -17,14 +17,14 @@ export function jobName(value: string): readonly Problem[] {
         hint: `At most ${MAX_JOB_NAME_LENGTH} are allowed.`,
       },
     ];
-  if (/^[a-zA-Z0-9\-.]*$/.test(value)) return [];
-  const mended = value.trim().replace(/[^a-zA-Z0-9\-.]+/g, '-');
+  if (/^[a-zA-Z0-9\-._]*$/.test(value)) return [];
+  const mended = value.trim().replace(/[^a-zA-Z0-9\-._]+/g, '-');
   return [
     {
       code: 'job_name_malformed',
       path: [],
       message: `${JSON.stringify(value)} is not the name of a log push job.`,
-      hint: `A name consists of letters, digits, "-" and "." only. For example: "${mended}".`,
+      hint: `A name consists of letters, digits, "-", "_" and "." only. For example: "${mended}".`,
     },
   ];
 }

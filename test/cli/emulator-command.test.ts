@@ -48,9 +48,9 @@ test('zonewright emulator says where it listens and how to set up a shell', asyn
   ).toEqual([
     `  export ZONEWRIGHT_BASE_URL=${baseUrl}`,
     `  export ZONEWRIGHT_API_TOKEN=${DEFAULT_TOKEN}`,
-    '  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000',
     `  export ZONE_ID=${DEFAULT_ZONE_ID} TF_VAR_zone_id=${DEFAULT_ZONE_ID}`,
   ]);
+  expect(output()).toContain('  model    today; --model specification is');
   expect((await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN)).status).toBe(200);
 });
 
@@ -148,6 +148,25 @@ test('zonewright emulator starts with the zones of a seed file', async () => {
   // With a limit of the emulator's own, the provider keeps its usual pace.
   expect(output()).not.toContain('ZONEWRIGHT_MAX_REQUESTS_PER_SECOND');
   expect((await rulesets(baseUrl, id, token)).status).toBe(200);
+});
+
+test('zonewright emulator takes the model of --model, then of the seed', async () => {
+  const seed = join(folder, 'model.yaml');
+  writeFileSync(seed, 'options: { model: specification }\n');
+  const [ofSeed, ofOption] = await Promise.all([
+    start('--port', '0', '--seed', seed),
+    start('--port', '0', '--seed', seed, '--model', 'today'),
+  ]);
+  const limits = await Promise.all(
+    [ofSeed, ofOption].map(async ({ baseUrl }) => {
+      const { headers } = await rulesets(baseUrl, DEFAULT_ZONE_ID, DEFAULT_TOKEN);
+      return headers.get('ratelimit-policy');
+    }),
+  );
+  expect(limits).toEqual([null, '"default";q=1200;w=300']);
+  const line = '  export ZONEWRIGHT_MAX_REQUESTS_PER_SECOND=1000\n';
+  expect([ofSeed, ofOption].map(({ output }) => output().includes(line))).toEqual([true, false]);
+  expect(ofSeed.output()).toContain('  model    specification; --model today is');
 });
 
 test('a seed that cannot be used is refused with the place of each mistake', async () => {

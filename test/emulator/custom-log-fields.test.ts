@@ -152,7 +152,7 @@ describe('docs/service.md 8: at most 40 custom fields in all lists together', ()
 });
 
 describe('docs/service.md 1.2 and 4.2: the limits of the production service, as an option', () => {
-  const limits = 'living';
+  const limits = 'today';
 
   it('accepts 100 names in each of five lists and refuses the 101st', async () => {
     const parameters = {

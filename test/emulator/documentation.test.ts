@@ -7,6 +7,7 @@ import type { SeedDocument } from '../../emulator';
 import {
   createEmulator,
   DEFAULT_ZONE_ID,
+  MODELS,
   SeedError,
   startEmulator,
   UnexpectedRequests,
@@ -15,7 +16,7 @@ import { readFaultRules } from '../../emulator/control/read-fault-rules';
 import { OBSTACLE_CODES } from '../../emulator/migration/errors';
 import { OPERATIONS } from '../../emulator/parts';
 import { isJudged, PHASES } from '../../emulator/rulesets/phases';
-import { DEFAULT_SETTINGS, settingsDocument } from '../../emulator/service/settings';
+import { SETTING_NAMES, SETTINGS } from '../../emulator/service/settings';
 import { trustVariables } from '../../emulator/tls/server-certificate';
 import { caller } from './client';
 
@@ -55,16 +56,16 @@ describe('docs/emulator.md: the shell commands', () => {
     expect([...new Set(shown)].sort()).toEqual([...routes].sort());
   });
 
-  it('shows calls that work, one after the other', async () => {
-    expect(await failuresOf(createEmulator(), calls)).toEqual([]);
+  it.each(MODELS)('shows calls that work, one after the other, in the model %s', async (defaultModel) => {
+    expect(await failuresOf(createEmulator({ defaultModel }), calls)).toEqual([]);
   });
 });
 
 describe('docs/emulator.md: the step-by-step shell scripts', () => {
   const [start = ''] = blocks('From a shell', 'sh').join('\n').split('\n\n');
 
-  it('prove ownership of a destination', async () => {
-    const emulator = createEmulator();
+  it.each(MODELS)('prove ownership of a destination, in the model %s', async (defaultModel) => {
+    const emulator = createEmulator({ defaultModel });
     const [ask = '', create = ''] = blocks('Destinations', 'sh')
       .join('\n')
       .split(/^CHALLENGE=.*$/m);
@@ -76,8 +77,8 @@ describe('docs/emulator.md: the step-by-step shell scripts', () => {
     expect(emulator.control.zones()[0]?.jobs).toBe(1);
   });
 
-  it('rehearse a migration and go back', async () => {
-    const emulator = createEmulator();
+  it.each(MODELS)('rehearse a migration and go back, in the model %s', async (defaultModel) => {
+    const emulator = createEmulator({ defaultModel });
     const before = emulator.control.zone(DEFAULT_ZONE_ID);
     const { body } = await caller(emulator)('GET', '/waf_migration/config?phase_two=1');
     const update = JSON.stringify({ name: 'default', rules: body.result.rules });
@@ -128,7 +129,11 @@ describe('docs/emulator.md: seeds', () => {
   const [seed = ''] = blocks('Seed files', 'yaml');
 
   it('shows a seed file that can be used, with zones in many states', () => {
-    const { zones, credentials, managed_rulesets, options } = createEmulator({ seed }).control.snapshot();
+    // As `zonewright emulator --seed` loads it.
+    const { zones, credentials, managed_rulesets, options } = createEmulator({
+      seed,
+      defaultModel: 'today',
+    }).control.snapshot();
     expect(
       zones.map(({ name, migration, logpush }) => [name, migration?.state, logpush?.jobs?.length]),
     ).toEqual([
@@ -220,9 +225,12 @@ describe('docs/emulator.md: tables', () => {
     expect(exported.map(([, name]) => name)).toEqual(variables);
   });
 
-  it('names every setting with its default', () => {
-    for (const [option, value] of Object.entries(settingsDocument(DEFAULT_SETTINGS)))
-      expect(section('Settings')).toContain(`| \`${option}\` | \`${value}\` |`);
+  it('names every setting with its value in each model, and no others', () => {
+    const shown = [...section('Settings').matchAll(/^\| `(\w+)` \| `(\w+)` \| `(\w+)` \|/gm)];
+    const there = SETTING_NAMES.map((name) => SETTINGS[name]);
+    expect(shown.map(([, ...cells]) => cells)).toEqual(
+      there.map(({ option, specification, today }) => [option, String(specification), String(today)]),
+    );
   });
 
   it('names every effect and every member of a fault rule', () => {

@@ -13,7 +13,7 @@ const TABLE = {
   markup: [],
   tls: [],
   errors: ['checks'],
-  service: ['checks', 'determinism', 'markup'],
+  service: ['checks', 'determinism', 'errors', 'markup'],
   lists: ['errors', 'service'],
   http: ['checks', 'determinism', 'errors', 'service'],
   destinations: ['checks', 'determinism', 'service'],

@@ -14,7 +14,7 @@ async function send(path: string, init: RequestInit = {}) {
 
 describe('docs/service.md 2.1: unknown paths and methods', () => {
   it.each([
-    ['an unknown path', '/zones'],
+    ['an unknown path', '/unknown'],
     ['the root', '/'],
     ['an unknown operation of the zone', `/zones/${DEFAULT_ZONE_ID}/unknown`],
     ['a path that goes on', `${RULESETS}/${'a'.repeat(32)}/more/and/more`],

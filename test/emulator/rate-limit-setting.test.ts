@@ -6,7 +6,7 @@ const OTHER = 'other-token-0123456789abcdefghijklmnopqrstuvw';
 
 const limited = (settings: Partial<ServiceSettings> = {}): Emulator =>
   createEmulator({
-    settings: { rateLimit: 3, rateWindowSeconds: 60, rateHeaders: 'living', ...settings },
+    settings: { rateLimit: 3, rateWindowSeconds: 60, rateHeaders: 'today', ...settings },
     seed: {
       zones: [{ id: DEFAULT_ZONE_ID, name: 'example.com' }],
       credentials: { tokens: [{ token: DEFAULT_TOKEN }, { token: OTHER }] },
@@ -84,7 +84,7 @@ describe('the limit of the service as a setting (docs/service.md 2.4)', () => {
     emulator.control.reset();
     expect((await send(emulator))[0]).toBe(200);
     const seeded = createEmulator({
-      seed: { options: { rate_limit: 1, rate_window_seconds: 10, rate_headers: 'living' } },
+      seed: { options: { rate_limit: 1, rate_window_seconds: 10, rate_headers: 'today' } },
     });
     expect((await send(seeded))[1]).toBe('"default";r=0;t=10');
   });

@@ -197,7 +197,7 @@ credentials:
       'credentials:\n  keys: [{ email: a@b.c, key: x }]',
       [[2, 'credentials.keys[0].key', /37/]],
     ],
-    ['an unknown limit', 'options:\n  limits: none', [[2, 'options.limits', /'specification' or 'living'/]]],
+    ['an unknown limit', 'options:\n  limits: none', [[2, 'options.limits', /'specification' or 'today'/]]],
     ['an invalid time', 'clock: 2025-13-99T00:00:00Z', [[1, 'clock', /no such time/]]],
     ['half an identifier', 'identifiers: 1.5', [[1, 'identifiers', /a whole number/]]],
     [

@@ -87,7 +87,7 @@ describe('LogpushJob finds at synth:', () => {
     [
       'a name with a space',
       { name: 'my job' },
-      'name: "my job" is not the name of a log push job. A name consists of letters, digits, "-" and "." ' +
+      'name: "my job" is not the name of a log push job. A name consists of letters, digits, "-", "_" and "." ' +
         'only. For example: "my-job".',
     ],
     [
@@ -264,7 +264,7 @@ test('a token in a LogpushJob hides no mistake beside it', () => {
   const token = new TerraformVariable(stack, 'v', {}).stringValue;
   new LogpushJob(stack, 'job', { zoneId: token, destination: token, name: 'a b' });
   expect(validationErrors(stack)).toEqual([
-    '[stack/job] name: "a b" is not the name of a log push job. A name consists of letters, digits, "-" ' +
+    '[stack/job] name: "a b" is not the name of a log push job. A name consists of letters, digits, "-", "_" ' +
       'and "." only. For example: "a-b".',
   ]);
 });

@@ -188,7 +188,7 @@ describe('ZoneLogging', () => {
     });
     expect(validationErrors(stack)).toEqual([
       '[stack/logging/jobs/store] name: "a b" is not the name of a log push job. A name consists of ' +
-        'letters, digits, "-" and "." only. For example: "a-b".',
+        'letters, digits, "-", "_" and "." only. For example: "a-b".',
     ]);
   });
 

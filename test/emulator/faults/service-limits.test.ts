@@ -12,6 +12,7 @@ const ANN_KEY = { 'x-auth-email': ANN, 'x-auth-key': 'annkey'.padEnd(37, '0') };
 
 const SEED: SeedDocument = {
   zones: [{ id: DEFAULT_ZONE_ID, name: 'example.com' }],
+  users: [{ email: ANN }, { email: 'bob@example.com' }],
   credentials: {
     tokens: [
       { token: token('first'), user: ANN },
@@ -24,7 +25,7 @@ const SEED: SeedDocument = {
 };
 
 const limited = (settings: Partial<ServiceSettings> = {}): Emulator =>
-  createEmulator({ seed: SEED, settings: { rateLimit: 100, rateHeaders: 'living', ...settings } });
+  createEmulator({ seed: SEED, settings: { rateLimit: 100, rateHeaders: 'today', ...settings } });
 
 interface Sent {
   readonly method?: string;
@@ -80,10 +81,10 @@ describe('who is counted together (docs/service.md 2.4)', () => {
     expect((await left(emulator, { headers: ANN_KEY }))[1]).toBe(98);
   });
 
-  it('refuses a user that is no e-mail address', () => {
+  it('refuses a user that the seed does not have', () => {
     const tokens = [{ token: token('first'), user: 'ann' }];
     expect(() => createEmulator({ seed: { credentials: { tokens } } })).toThrow(
-      /tokens\[0\]\.user.*an e-mail address/s,
+      /tokens\[0\]\.user.*no user of the seed has this e-mail address/s,
     );
   });
 });

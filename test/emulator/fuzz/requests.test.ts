@@ -23,6 +23,13 @@ const BATCH = 100;
 /** Seconds that the end of a migration takes, by turns. */
 const FINISH_SECONDS = [0, 1, 60];
 
+/** The settings, by turns. */
+const SETTINGS = [
+  {},
+  { model: 'today', rateLimit: 0, uriOverrides: 'available' },
+  { unknownMembers: 'ignored', uriOverrides: 'available' },
+] as const;
+
 /** One request in so many is looked at closely: a refusal has to leave everything as it was. */
 const LOOKED_AT = 20;
 
@@ -125,7 +132,10 @@ describe('fuzzed requests', () => {
     const statuses = new Set<number>();
     let sent = 0;
     for (const { name, index, items } of batches(requestStep, BATCHES, BATCH)) {
-      const emulator = createEmulator({ seed: fuzzedZones(chosen(FINISH_SECONDS, index) ?? 0) });
+      const seed = fuzzedZones(chosen(FINISH_SECONDS, index) ?? 0);
+      // In thirds of all batches: the seeds take turns with each of them.
+      const settings = chosen(SETTINGS, Math.floor(index / FINISH_SECONDS.length));
+      const emulator = createEmulator({ seed, ...(settings && { settings }) });
       const documents = remembered(emulator);
       for (const [position, step] of items.entries()) {
         if (step.pause > 0) await emulator.control.clock.advance(step.pause);

@@ -10,7 +10,7 @@ import type { TrafficRequest } from '../../../emulator/logs/traffic';
 import { exchangeOf, logFields, logZone } from './log-zone';
 
 type Rule = Parameters<typeof logFields>[1];
-type Limits = 'specification' | 'living';
+type Limits = 'specification' | 'today';
 
 const named = (...names: readonly string[]) => names.map((name) => ({ name }));
 
@@ -161,13 +161,13 @@ describe('docs/service.md 1.2 and 4.2: the five lists of the production service'
     ],
     ['cookie_fields', { cookie_fields: named('late') }, { ...NOTHING, Cookies: { late: '1' } }],
   ])('%s', async (_name, rule, expected) => {
-    expect(await logged(REQUEST, [rule], 'living')).toEqual(expected);
+    expect(await logged(REQUEST, [rule], 'today')).toEqual(expected);
   });
 
   it('log unchanged headers of a stage without transform rules', async () => {
     const request: TrafficRequest = { headers: { a: '1' }, response: { headers: { b: '2' } } };
     const rule = { transformed_request_fields: named('a'), response_fields: named('b') };
-    expect(await logged(request, [rule], 'living')).toEqual({
+    expect(await logged(request, [rule], 'today')).toEqual({
       RequestHeaders: { a: '1' },
       Cookies: {},
       ResponseHeaders: { b: '2' },
@@ -234,7 +234,7 @@ describe('docs/service.md 8: 8 KB for request headers, cookies and response head
   it('cut within a list of instances', async () => {
     const response = { headers: { 'set-cookie': [text(8000), text(8000), text(1)] } };
     const rule = { raw_response_fields: [{ name: 'set-cookie', preserve_duplicates: true }] };
-    expect(await logged({ response }, [rule], 'living')).toEqual({
+    expect(await logged({ response }, [rule], 'today')).toEqual({
       ...NOTHING,
       ResponseHeaders: { 'set-cookie': [text(8000), text(8192 - 8000 - 'set-cookie'.length)] },
     });
@@ -253,7 +253,7 @@ describe('docs/service.md 8: 8 KB for request headers, cookies and response head
     const zone = logZone([]);
     const all = names.map((name) => ({ name, preserve_duplicates: true }));
     logFields(zone, { request_fields: named(...names), response_fields: all });
-    const configured = configuredNames(zone.zone, customFieldSources('living'));
+    const configured = configuredNames(zone.zone, customFieldSources('today'));
     fc.assert(
       fc.property(lines, lines, (request: NamedValue[], response: NamedValue[]) => {
         const headers = {

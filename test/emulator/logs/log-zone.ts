@@ -73,7 +73,7 @@ export function logZone(jobs: readonly Partial<LogpushJob>[], settings?: Partial
     identifiers: seededIdentifiers('logs'),
     destinations,
   };
-  const seed = readSeed(DEFAULT_SEED, settings ?? {});
+  const seed = readSeed(DEFAULT_SEED, { settings: settings ?? {}, defaultModel: 'specification' });
   if (!seed.ok) throw new Error('the default seed is broken');
   loadSeed(service, seed.value, START);
   const zone = service.state.zones.get(DEFAULT_ZONE_ID) as Zone;

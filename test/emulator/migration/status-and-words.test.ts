@@ -9,10 +9,10 @@ const WORDS = [
   [{ state: 'validation', since: SINCE }, 'specification', 'validation', 'validation'],
   [{ state: 'finishing', since: SINCE, finishes_at: LATER }, 'specification', 'pending', 'pending'],
   [{ state: 'finished', since: SINCE }, 'specification', 'finished', 'finished'],
-  [{ state: 'start' }, 'living', 'start', 'default'],
-  [{ state: 'validation', since: SINCE }, 'living', 'validation', 'validation'],
-  [{ state: 'finishing', since: SINCE, finishes_at: LATER }, 'living', 'pending', 'pending'],
-  [{ state: 'finished', since: SINCE }, 'living', 'complete', 'complete'],
+  [{ state: 'start' }, 'today', 'start', 'default'],
+  [{ state: 'validation', since: SINCE }, 'today', 'validation', 'validation'],
+  [{ state: 'finishing', since: SINCE, finishes_at: LATER }, 'today', 'pending', 'pending'],
+  [{ state: 'finished', since: SINCE }, 'today', 'complete', 'complete'],
 ] as const;
 
 describe('the values of migration_state', () => {

@@ -18,7 +18,9 @@ import {
   runningClock,
   startEmulator,
 } from '../../../emulator';
+import { settingsOf } from '../../../emulator/service/settings';
 import { FIELDS_RULESET } from '../client';
+import { R2 } from '../logpush/job-client';
 
 const PHASE = 'http_log_custom_fields';
 
@@ -149,6 +151,27 @@ describe('a state file', () => {
     const emulator = await start();
     expect(emulator.control.zones()).toMatchObject([{ name: 'by-hand.example', plan: 'business' }]);
     edit(await start({ persistTo: join(folder, 'other.json') }));
+  });
+
+  it('keeps its model; without one it is older than the models, and of the specification', async () => {
+    await (await start({ defaultModel: 'today' })).close();
+    expect(kept().options).toEqual({ model: 'today' });
+    const continued = await start();
+    expect(continued.control.settings().model).toBe('today');
+    await continued.close();
+    writeFileSync(file, JSON.stringify({ ...kept(), options: { limits: 'living', finish_seconds: 5 } }));
+    expect((await start({ defaultModel: 'today' })).control.settings()).toEqual(
+      settingsOf('specification', { limits: 'today', finishSeconds: 5 }),
+    );
+  });
+
+  it('continues in the model that a start names, if it fits', async () => {
+    const five = Array.from({ length: 5 }, () => ({ destination_conf: R2 }));
+    await (await start({ seed: { zones: [{ name: 'a.example', logpush: { jobs: five } }] } })).close();
+    const today = { model: 'today' } as const;
+    await expect(start({ settings: today })).rejects.toThrow('a zone has at most 4 jobs');
+    const continued = await start({ settings: { ...today, logpushJobs: 5 } });
+    expect([continued.control.settings().model, continued.control.zones()[0]?.jobs]).toEqual(['today', 5]);
   });
 
   it('may be a symbolic link, which stays', async () => {

@@ -1,4 +1,4 @@
-import { PROFESSIONAL_ZONE_ID, createEmulator } from '../../../emulator';
+import { DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID, createEmulator } from '../../../emulator';
 import { caller } from '../client';
 
 const OVERRIDES = '/firewall/waf/overrides';
@@ -131,13 +131,15 @@ describe('docs/service.md 7.7: URI-based overrides', () => {
     ]);
   });
 
-  it.each([
+  const EVERY_OPERATION = [
     ['GET', OVERRIDES],
     ['POST', OVERRIDES],
     ['GET', MISSING],
     ['PUT', MISSING],
     ['DELETE', MISSING],
-  ])('are refused on other plans: %s %s', async (method, path) => {
+  ] as const;
+
+  it.each(EVERY_OPERATION)('are refused on other plans: %s %s', async (method, path) => {
     const call = caller(createEmulator(), PROFESSIONAL_ZONE_ID);
     const body = method === 'POST' || method === 'PUT' ? sent : undefined;
     const answer = await call(method, path, body);
@@ -145,5 +147,31 @@ describe('docs/service.md 7.7: URI-based overrides', () => {
       403,
       'URI-based overrides are not included in the professional plan; they need the enterprise plan',
     ]);
+  });
+
+  it.each(EVERY_OPERATION)('are retired for every plan in the model today: %s %s', async (method, path) => {
+    const emulator = createEmulator({ settings: { model: 'today' } });
+    const body = method === 'POST' || method === 'PUT' ? sent : undefined;
+    for (const zone of [DEFAULT_ZONE_ID, PROFESSIONAL_ZONE_ID]) {
+      const answer = await caller(emulator, zone)(method, path, body);
+      expect([answer.status, answer.body.errors[0]?.code]).toEqual([410, 1040]);
+    }
+  });
+
+  it('are the only previous operations that are retired in it', async () => {
+    const call = caller(createEmulator({ settings: { model: 'today' } }));
+    const paths = ['/settings/waf', '/firewall/waf/packages', '/firewall/rules', '/pagerules'];
+    const statuses = await Promise.all(paths.map(async (path) => (await call('GET', path)).status));
+    expect(statuses).toEqual([200, 200, 200, 200]);
+  });
+
+  it('in a seed are refused while nobody could delete them', () => {
+    const seed = { zones: [{ name: 'a.example', previous_waf: { uri_overrides: [sent] } }] };
+    expect(() => createEmulator({ seed, settings: { model: 'today' } })).toThrow(
+      'because their operations are retired; set the option uri_overrides to available',
+    );
+    expect(() =>
+      createEmulator({ seed, settings: { model: 'today', uriOverrides: 'available' } }),
+    ).not.toThrow();
   });
 });

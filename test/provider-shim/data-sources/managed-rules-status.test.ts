@@ -62,7 +62,7 @@ describe('the status of a zone is read', () => {
     [
       'before it begins, in the words of the production service',
       {},
-      { migrationWords: 'living' },
+      { migrationWords: 'today' },
       {
         migration_state: 'start',
         reported_state: 'default',
@@ -101,7 +101,7 @@ describe('the status of a zone is read', () => {
     [
       'after the end, in the words of the production service',
       { ...DEPLOYED, migration: { state: 'finished', since: SINCE } },
-      { migrationWords: 'living' },
+      { migrationWords: 'today' },
       {
         migration_state: 'finished',
         reported_state: 'complete',

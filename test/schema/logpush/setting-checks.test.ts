@@ -9,7 +9,7 @@ test.each<readonly [name: string, found: readonly string[], mended: string]>([
   ['x'.repeat(513), ['job_name_too_long'], ''],
   ['my job', ['job_name_malformed'], '"my-job"'],
   [' job ', ['job_name_malformed'], '"job"'],
-  ['job_1', ['job_name_malformed'], '"job-1"'],
+  ['job/1', ['job_name_malformed'], '"job-1"'],
   ['jöb', ['job_name_malformed'], '"j-b"'],
   ['job\n', ['job_name_malformed'], '"job"'],
 ])('the name %.20j: %j', (name, found, mended) => {

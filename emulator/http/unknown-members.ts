@@ -1,0 +1,35 @@
+import { isObject } from '../checks/json';
+import type { JsonPath } from '../checks/reader';
+import type { Refusal } from '../errors/refusal';
+import { modelError } from '../service/model-errors';
+import type { ServiceCall } from '../service/operation';
+
+/**
+ * What the settings say about a call whose body has members that the operation does not know: the same call without
+ * them, or a refusal. An operation checks its body before it does anything else, so it can be performed again.
+ */
+export function withoutUnknownMembers<C extends ServiceCall>(call: C, refusal: Refusal): C | Refusal {
+  const [first] = refusal.unknownMembers;
+  if (first === undefined) return refusal;
+  const { settings } = call.service.state;
+  switch (settings.unknownMembers) {
+    case 'listed':
+      return refusal;
+    case 'invalid_json':
+      return modelError(settings, 'unknownMember', { member: String(first.at(-1)) });
+    case 'ignored':
+      return { ...call, body: refusal.unknownMembers.reduce(without, call.body) };
+  }
+}
+
+/** The document without the member at this path. */
+function without(document: unknown, [step, ...rest]: JsonPath): unknown {
+  if (Array.isArray(document))
+    return document.map((item: unknown, index) => (index === step ? without(item, rest) : item));
+  if (!isObject(document)) return document;
+  const entries = Object.entries(document).flatMap(([name, value]) => {
+    if (name !== step) return [[name, value] as const];
+    return rest.length === 0 ? [] : [[name, without(value, rest)] as const];
+  });
+  return Object.fromEntries(entries);
+}

@@ -2,6 +2,7 @@ import type { Answer, Call, Operation } from '../service/operation';
 import type { Dataset } from './datasets';
 import { datasetFields, DATASETS, isDataset } from './datasets';
 import { unknownDataset } from './errors';
+import { jobAnswer } from './job-answer';
 import { logpushOperation } from './logpush-operation';
 import { jobsInOrder } from './logpush-state';
 
@@ -17,7 +18,7 @@ const listJobs = logpushOperation({
   run: (call) => {
     const dataset = namedDataset(call);
     const jobs = jobsInOrder(call.zone.logpush).filter((job) => job.dataset === dataset);
-    return { kind: 'result', result: jobs };
+    return { kind: 'result', result: jobs.map((job) => jobAnswer(job, call.service.state.settings)) };
   },
 });
 

@@ -13,7 +13,15 @@ import {
  * 5.2).
  */
 export type FieldType =
-  'string' | 'int' | 'float' | 'bool' | 'object' | 'int or string' | 'array[string]' | 'array[int]';
+  | 'string'
+  | 'int'
+  | 'float'
+  | 'bool'
+  | 'object'
+  | 'int or string'
+  | 'array[string]'
+  | 'array[int]'
+  | 'array[object]';
 
 /** A field that log entries of a dataset can have. */
 export interface DatasetField {

@@ -1,12 +1,13 @@
 import { gzipSync } from 'node:zlib';
 import type { UploadOutcome } from '../destinations/destinations';
-import { parseDestination, schemeRules } from '../destinations/parse-destination';
+import { destinationRules } from '../destinations/parse-destination';
 import { couldNotRoute } from '../errors/published';
 import { accepted } from '../errors/refusal';
 import type { Call, Operation } from '../service/operation';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
 import { destinationRefused, jobNotFound } from './errors';
+import { jobAnswer } from './job-answer';
 import { logpushOperation } from './logpush-operation';
 import type { LogpushJob } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
@@ -23,7 +24,10 @@ const list = logpushOperation({
   method: 'GET',
   path: JOBS_PATH,
   body: 'none',
-  run: ({ zone }) => ({ kind: 'result', result: jobsInOrder(zone.logpush) }),
+  run: ({ service, zone }) => ({
+    kind: 'result',
+    result: jobsInOrder(zone.logpush).map((job) => jobAnswer(job, service.state.settings)),
+  }),
 });
 
 /** docs/service.md 5.1. */
@@ -40,16 +44,17 @@ const create = logpushOperation({
     await checkDestination(service, description.destination_conf);
     checkZoneIsThere(call);
     if (dryRun) return { kind: 'result', result: null };
-    timeOfWrite(service);
+    const time_created = timeOfWrite(service);
     const job: LogpushJob = {
       id: nextJobId(zone.logpush),
       ...description,
+      time_created,
       last_complete: null,
       last_error: null,
       error_message: null,
     };
     zone.logpush.jobs.set(job.id, job);
-    return { kind: 'result', result: job };
+    return { kind: 'result', result: jobAnswer(job, service.state.settings) };
   },
 });
 
@@ -60,7 +65,7 @@ const get = logpushOperation({
   method: 'GET',
   path: JOB_PATH,
   body: 'none',
-  run: (call) => ({ kind: 'result', result: namedJob(call) }),
+  run: (call) => ({ kind: 'result', result: jobAnswer(namedJob(call), call.service.state.settings) }),
 });
 
 /** The sent members replace the stored ones; the rest stays (docs/service.md 5.2). */
@@ -85,7 +90,7 @@ const update = logpushOperation({
     timeOfWrite(service);
     const job: LogpushJob = { ...current, ...settings };
     zone.logpush.jobs.set(job.id, job);
-    return { kind: 'result', result: job };
+    return { kind: 'result', result: jobAnswer(job, service.state.settings) };
   },
 });
 
@@ -131,14 +136,15 @@ function checkZoneIsThere({ service, zone }: Call): void {
  * (docs/service.md 5.2).
  */
 const TEST_FILE = 'test.txt.gz';
-const TEST_CONTENT = { content: 'test', filename: 'test.txt' };
+const TEST_CONTENT = JSON.stringify({ content: 'test', filename: 'test.txt' });
 
 /** Uploads the test file. */
 export async function testDestination(service: Service, destination: string): Promise<UploadOutcome> {
+  const isEmpty = destinationRules(destination)?.test === 'empty file';
   return service.destinations.upload({
     destination,
     name: TEST_FILE,
-    content: gzipSync(JSON.stringify(TEST_CONTENT)),
+    content: gzipSync(isEmpty ? '' : TEST_CONTENT),
     contentType: 'application/json',
     contentEncoding: 'gzip',
   });
@@ -149,8 +155,8 @@ export async function testDestination(service: Service, destination: string): Pr
  * (docs/service.md 5.2).
  */
 async function checkDestination(service: Service, destination: string): Promise<void> {
-  const parsed = parseDestination(destination);
-  if (!parsed.ok || !schemeRules(parsed.destination.scheme).tested) return;
+  const isTested = (destinationRules(destination)?.test ?? 'none') !== 'none';
+  if (!isTested && service.state.settings.testedDestinations !== 'all') return;
   const outcome = await testDestination(service, destination);
   if (!outcome.ok) throw destinationRefused(outcome.message);
 }

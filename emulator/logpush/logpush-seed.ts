@@ -1,5 +1,7 @@
+import { present } from '../checks/json';
 import { readTime, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
+import { timestamp } from '../determinism/clock';
 import type { StoredPart } from '../service/part';
 import type { LogpushJob, LogpushState, PendingRecord } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
@@ -12,6 +14,8 @@ interface SeedLogpushJob extends Partial<Omit<LogpushJob, 'dataset'>> {
   readonly id?: number;
   /** @default 'http_requests' */
   readonly dataset?: string | null;
+  /** When it was created: ISO 8601, UTC. @default - the time of the clock */
+  readonly time_created?: string;
 }
 
 /** A log entry that its job had not pushed yet. */
@@ -44,7 +48,7 @@ export const STORED_LOGPUSH: StoredPart<LogpushDocument> = {
     const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs);
     const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
     if (jobs.length > 0 && plan !== 'enterprise') sentJobs?.refuse(`the ${plan} plan has no log push`);
-    return () => ({ logpush: stateOf(jobs, pending, lastJobId) });
+    return (service) => ({ logpush: stateOf(jobs, pending, lastJobId, timestamp(service.clock.now())) });
   },
   write: ({ logpush }) => ({
     jobs: jobsInOrder(logpush).map((job) => ({ ...job })),
@@ -59,13 +63,14 @@ function stateOf(
   checked: readonly CheckedJob[],
   waiting: readonly CheckedPending[],
   lastJobId: number,
+  now: string,
 ): LogpushState {
   const highest = checked.reduce((known, { id = 0 }) => Math.max(known, id), lastJobId);
   const pending = new Map<number, PendingRecord[]>();
   const state: LogpushState = { jobs: new Map(), pending, lastJobId: highest };
   for (const job of checked) {
     const id = job.id ?? nextJobId(state);
-    state.jobs.set(id, { ...job, id });
+    state.jobs.set(id, { ...job, id, time_created: job.time_created ?? now });
   }
   for (const { job, at, text } of waiting) {
     const records = pending.get(job) ?? [];
@@ -75,8 +80,11 @@ function stateOf(
   return state;
 }
 
-/** A checked job of a seed, which may have no id yet. */
-type CheckedJob = Omit<LogpushJob, 'id'> & { readonly id?: number };
+/** A checked job of a seed, which may have no id and no time yet. */
+type CheckedJob = Omit<LogpushJob, 'id' | 'time_created'> & {
+  readonly id?: number;
+  readonly time_created?: string;
+};
 
 /** A checked record of a seed. */
 interface CheckedPending {
@@ -91,7 +99,7 @@ const HEALTH_MEMBERS = ['last_complete', 'last_error', 'error_message'] as const
 function readSeedJobs(reader: Reader): readonly CheckedJob[] {
   const seen = new Set<number>();
   return (reader.items() ?? []).flatMap((item) => {
-    const members = item.members(['id', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
+    const members = item.members(['id', 'time_created', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
     if (members === undefined) return [];
     const id = readId(members.optional('id'), seen);
     const health = {
@@ -100,7 +108,8 @@ function readSeedJobs(reader: Reader): readonly CheckedJob[] {
       error_message: orNull(members.optional('error_message'), (sent) => sent.string()),
     };
     const description = readDescription(item, members);
-    return description === undefined ? [] : [{ ...(id !== undefined && { id }), ...description, ...health }];
+    const given = present({ id, time_created: readTimeText(members.optional('time_created')) });
+    return description === undefined ? [] : [{ ...given, ...description, ...health }];
   });
 }
 

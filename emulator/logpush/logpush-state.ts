@@ -4,6 +4,8 @@ import type { JobDescription } from './read-job';
 export interface LogpushJob extends JobDescription {
   /** A whole number from 1. */
   readonly id: number;
+  /** ISO 8601. */
+  readonly time_created: string;
   /** ISO 8601; null until the first push. */
   readonly last_complete: string | null;
   /** ISO 8601; null if the last push succeeded. */

@@ -1,9 +1,9 @@
 import { present } from '../checks/json';
 import type { Members, Reader } from '../checks/reader';
-import { parseDestination } from '../destinations/parse-destination';
+import { destinationRules, parseDestination } from '../destinations/parse-destination';
 import { redactedDestination } from '../destinations/redact-destination';
 import type { Dataset, DatasetField } from './datasets';
-import { datasetFields, DATASETS, DEFAULT_DATASET } from './datasets';
+import { datasetFields, DATASETS, DEFAULT_DATASET, REQUESTS_DATASET } from './datasets';
 import { readLogpullOptions } from './logpull-options';
 import { MAX_TEXT } from './logpush-state';
 import { readFilter } from './read-filter';
@@ -11,6 +11,9 @@ import { readOutputOptions } from './read-output-options';
 
 /** The longest name of a job, in characters (docs/service.md 5.2). */
 const MAX_NAME = 512;
+
+/** The greatest `max_upload_bytes` (docs/service.md 5.2). */
+const MAX_BYTES = 1_000_000_000;
 
 /** What the members of a job are checked against. */
 interface Context {
@@ -20,7 +23,7 @@ interface Context {
 
 type Read = (sent: Reader, context: Context) => unknown;
 
-/** The settings that may be null, which is what the service answers for those that are unset (docs/service.md 5.2). */
+/** The settings that may be null, which means unset (docs/service.md 5.2). */
 const NULLABLE = {
   name: readName,
   /** JSON as text. */
@@ -29,9 +32,12 @@ const NULLABLE = {
   logpull_options: (sent, { fields }) => readLogpullOptions(sent, fields),
   /** As sent; `outputOf` fills in the defaults. */
   output_options: (sent, { fields, dataset }) => readOutputOptions(sent, fields, dataset),
-  max_upload_bytes: (sent) => readLimit(sent, 5_000_000, 1_000_000_000),
+  /** `checkTogether` checks its limits, which depend on the destination. */
+  max_upload_bytes: readNumber,
   max_upload_interval_seconds: (sent) => readLimit(sent, 30, 300),
   max_upload_records: (sent) => readLimit(sent, 1_000, 1_000_000),
+  filter_attack_traffic: readFilterAttackTraffic,
+  transformer_id: readTransformerId,
 } as const satisfies Readonly<Record<string, Read>>;
 
 type Nullable = typeof NULLABLE;
@@ -83,7 +89,19 @@ export function readDescription(
   const known = dataset === undefined ? undefined : (dataset ?? DEFAULT_DATASET);
   const { destination_conf, ...settings } = readSettings(reader, members, known);
   if (known === undefined || destination_conf === undefined) return undefined;
-  return { enabled: false, ...UNSET, ...settings, destination_conf, dataset: known, kind };
+  const description = { enabled: false, ...UNSET, ...settings, destination_conf, dataset: known, kind };
+  checkTogether(reader, description);
+  return description;
+}
+
+/** Refuses settings that are valid one by one, but not together. A change may have left them as they were. */
+export function checkTogether(reader: Reader, settings: JobSettings): void {
+  const { destination_conf: destination, max_upload_bytes: bytes, transformer_id: transformer } = settings;
+  if (bytes !== null) readLimit(reader.with('max_upload_bytes', bytes), leastBytes(destination), MAX_BYTES);
+  if (transformer !== null && settings.output_options?.['output_type'] === 'csv')
+    reader
+      .with('transformer_id', transformer)
+      .refuse("a transformer needs the output type 'ndjson', and output_options has 'csv'");
 }
 
 /** Reads the settings that are present. */
@@ -119,9 +137,34 @@ function orNull<T>(reader: Reader, read: () => T | undefined): T | null | undefi
 }
 
 function readName(reader: Reader): string | undefined {
-  const name = reader.matching(/^[a-zA-Z0-9\-.]*$/, 'letters, digits, "-" and "."');
+  const name = reader.matching(/^[a-zA-Z0-9\-._]*$/, 'letters, digits, "-", "." and "_"');
   if (name === undefined || name.length <= MAX_NAME) return name;
   return reader.refuse(`it must have at most ${MAX_NAME} characters`);
+}
+
+/** The datasets that know attacks (docs/service.md 5.2). */
+const DATASETS_WITH_ATTACKS: readonly string[] = [REQUESTS_DATASET, 'firewall_events', 'network_analytics_logs'];
+
+function readFilterAttackTraffic(reader: Reader, { dataset }: Context): boolean | undefined {
+  const filters = reader.boolean();
+  if (filters !== true || dataset === undefined || DATASETS_WITH_ATTACKS.includes(dataset)) return filters;
+  return reader.refuse(`only the datasets ${DATASETS_WITH_ATTACKS.join(', ')} know attacks, not ${dataset}`);
+}
+
+/** The operation checks that there is such a transformer. */
+function readTransformerId(reader: Reader): number | undefined {
+  const id = reader.count();
+  return id === 0 ? reader.refuse('it must be a whole number from 1') : id;
+}
+
+function readNumber(reader: Reader): number | undefined {
+  const { value } = reader;
+  return typeof value === 'number' ? value : reader.refuse('it must be a number');
+}
+
+/** The least `max_upload_bytes`, which some destinations lower. */
+function leastBytes(destination: string): number {
+  return destinationRules(destination)?.leastUploadBytes ?? 0;
 }
 
 /** A limit of a push (docs/service.md 5.2). */

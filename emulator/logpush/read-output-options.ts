@@ -27,6 +27,7 @@ const MEMBERS = {
   field_delimiter: orNull(text),
   'CVE-2021-44228': orNull((reader) => reader.boolean()),
   merge_subrequests: orNull(readMergeSubrequests),
+  stringify_object: orNull((reader) => reader.boolean()),
 } as const satisfies Readonly<Record<string, Read>>;
 
 const NAMES = Object.keys(MEMBERS) as readonly (keyof typeof MEMBERS)[];

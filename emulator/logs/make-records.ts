@@ -18,6 +18,12 @@ export interface LogEntry {
   readonly zoneName: string;
   readonly exchange: Exchange;
   readonly customFields: Readonly<Record<CustomField, CustomFieldData>>;
+  /** `rayId` of the request that a worker served when it made this one; empty if none made it. */
+  readonly parentRayId: string;
+  /** The entries of the requests that a worker made to answer it. */
+  readonly subrequests: readonly LogEntry[];
+  /** Those of them that are a part of this entry, in a job that merges them. */
+  readonly merged: readonly LogEntry[];
 }
 
 const RAY_ID_DIGITS = 16;
@@ -30,13 +36,20 @@ export function logEntries(
 ): readonly LogEntry[] {
   const configured = configuredNames(zone, customFieldSources(service.state.settings.limits));
   const at = service.clock.now();
-  return exchanges.map((exchange) => ({
-    rayId: service.identifiers.next().slice(0, RAY_ID_DIGITS),
-    at,
-    zoneName: zone.name,
-    exchange,
-    customFields: customFieldsOf(exchange, configured),
-  }));
+  const entryOf = (exchange: Exchange, parentRayId: string): LogEntry => {
+    const rayId = service.identifiers.next().slice(0, RAY_ID_DIGITS);
+    return {
+      rayId,
+      at,
+      zoneName: zone.name,
+      exchange,
+      customFields: customFieldsOf(exchange, configured),
+      parentRayId,
+      subrequests: exchange.subrequests.map((made) => entryOf(made, rayId)),
+      merged: [],
+    };
+  };
+  return exchanges.map((exchange) => entryOf(exchange, ''));
 }
 
 /** Whether requests produce records for the job. */
@@ -52,9 +65,26 @@ export function recordsFor(job: LogpushJob, entries: readonly LogEntry[]): reado
   const output = outputOf(job);
   const passes = entryFilter(job.filter, output.timestampFormat);
   const write = recordWriter(output);
+  const isLogged = ({ exchange }: LogEntry): boolean =>
+    !(job.filter_attack_traffic === true && exchange.isAttack);
   return entries
+    .filter(isLogged)
+    .flatMap((entry) => (output.mergesSubrequests ? mergeSubrequests(entry) : [entry, ...entry.subrequests]))
     .filter((entry) => passes(entry) && isSampled(entry.rayId, output.sampleRate))
     .map((entry) => ({ at: entry.at, text: write(entry) }));
+}
+
+/** How many subrequests are merged into one entry, and how long they may take (docs/service.md 5.4). */
+const MAX_MERGED = 50;
+const MAX_MERGED_MS = 5 * 60 * 1000;
+
+/** The entry with its subrequests, and the entries of those that cannot be merged. */
+function mergeSubrequests(entry: LogEntry): readonly LogEntry[] {
+  const merged = entry.subrequests
+    .filter(({ exchange }) => exchange.durationMs <= MAX_MERGED_MS)
+    .slice(0, MAX_MERGED);
+  const taken = new Set(merged);
+  return [{ ...entry, merged }, ...entry.subrequests.filter((made) => !taken.has(made))];
 }
 
 /** The deciding digits of the identifier: 52 bits, which a double can hold. */

@@ -70,6 +70,20 @@ export interface ServiceSettings {
    * @default 'older'
    */
   readonly rateHeaders: 'older' | 'living' | 'none';
+  /**
+   * How answers show the members of a log push job that are not set: null, or not at all, with `time_created` and the
+   * `frequency` that applies (docs/service.md 5.2).
+   *
+   * @default 'null'
+   */
+  readonly unsetJobMembers: 'null' | 'absent';
+  /**
+   * Which destinations each creation and update of a log push job tests with a file: receivers on the web and tables
+   * of BigQuery, or all (docs/service.md 5.2).
+   *
+   * @default 'receivers'
+   */
+  readonly testedDestinations: 'receivers' | 'all';
 }
 
 export const DEFAULT_SETTINGS: ServiceSettings = {
@@ -83,6 +97,8 @@ export const DEFAULT_SETTINGS: ServiceSettings = {
   rateLimit: 0,
   rateWindowSeconds: DEFAULT_WINDOW_SECONDS,
   rateHeaders: 'older',
+  unsetJobMembers: 'null',
+  testedDestinations: 'receivers',
 };
 
 /** The `options` of a seed; `ServiceSettings` describes each. */
@@ -97,6 +113,8 @@ export interface SeedOptions {
   readonly rate_limit?: number;
   readonly rate_window_seconds?: number;
   readonly rate_headers?: 'older' | 'living' | 'none';
+  readonly unset_job_members?: 'null' | 'absent';
+  readonly tested_destinations?: 'receivers' | 'all';
 }
 
 type Setting = keyof ServiceSettings;
@@ -125,6 +143,8 @@ const OPTIONS: { readonly [K in Setting]: SettingOption<K> } = {
   rateLimit: { option: 'rate_limit', read: (reader) => reader.count() },
   rateWindowSeconds: { option: 'rate_window_seconds', read: readWindow },
   rateHeaders: { option: 'rate_headers', read: (reader) => reader.oneOf(['older', 'living', 'none']) },
+  unsetJobMembers: { option: 'unset_job_members', read: (reader) => reader.oneOf(['null', 'absent']) },
+  testedDestinations: { option: 'tested_destinations', read: (reader) => reader.oneOf(['receivers', 'all']) },
 };
 
 const SETTINGS = Object.keys(OPTIONS) as readonly Setting[];

@@ -17,7 +17,7 @@ const TABLE = {
   destinations: ['checks', 'determinism', 'service'],
   zones: ['service'],
   rulesets: ['checks', 'determinism', 'errors', 'markup', 'service'],
-  logpush: ['checks', 'destinations', 'errors', 'markup', 'service'],
+  logpush: ['checks', 'destinations', 'determinism', 'errors', 'markup', 'service'],
   'previous-waf': ['checks', 'determinism', 'errors', 'markup', 'service'],
   migration: ['checks', 'determinism', 'errors', 'markup', 'previous-waf', 'rulesets', 'service'],
   parts: ['logpush', 'migration', 'previous-waf', 'rulesets', 'service', 'zones'],

@@ -206,7 +206,7 @@ describe('bodies of log push jobs (docs/service.md 5.2–5.5)', () => {
       { code: 1001, message: 'destination_conf is required', source: { pointer: '/destination_conf' } },
       {
         code: 1001,
-        message: `'a b' is not a valid value for name because it must be letters, digits, "-" and "."`,
+        message: `'a b' is not a valid value for name because it must be letters, digits, "-", "." and "_"`,
         source: { pointer: '/name' },
       },
       {

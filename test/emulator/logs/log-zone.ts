@@ -124,6 +124,8 @@ export function exchangeOf(parts: Partial<Exchange> = {}): Exchange {
     bytes: 0,
     durationMs: 0,
     headers: { request: [], 'transformed request': [], response: [], 'transformed response': [] },
+    isAttack: false,
+    subrequests: [],
     ...parts,
   };
 }
@@ -135,6 +137,9 @@ export function entryOf(parts: Partial<LogEntry> = {}): LogEntry {
     zoneName: 'example.com',
     exchange: exchangeOf(),
     customFields: { RequestHeaders: {}, Cookies: {}, ResponseHeaders: {} },
+    parentRayId: '',
+    subrequests: [],
+    merged: [],
     ...parts,
   };
 }

@@ -109,7 +109,12 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 export function emulatorCore(options: EmulatorOptions): EmulatorCore {
   const clock = options.clock ?? virtualClock();
   const service: Service = {
-    state: { zones: new Map(), credentials: { tokens: [], keys: [] }, settings: DEFAULT_SETTINGS },
+    state: {
+      accounts: new Map(),
+      zones: new Map(),
+      credentials: { tokens: [], keys: [] },
+      settings: DEFAULT_SETTINGS,
+    },
     clock,
     identifiers: seededIdentifiers(options.identifierSeed ?? 'zone'),
     destinations: createDestinations({ clock, folder: options.destinationFolder }),

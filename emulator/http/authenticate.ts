@@ -72,10 +72,15 @@ function byKey(email: string, key: string, { pairs }: KnownCredentials): Princip
  * Refuses a caller that may not do this. The gateway refuses a token without any permission in the area; the service
  * behind it refuses one with another permission in the area, and answers without a code.
  *
+ * @param zoneId `undefined` for an account, which a token for certain zones does not reach
  * @throws Refusal
  */
-export function checkAuthorized({ permissions, zones }: Principal, zoneId: string, needed: Permission): void {
-  if (zones !== 'all' && !zones.includes(zoneId)) throw zoneOutOfReach();
+export function checkAuthorized(
+  { permissions, zones }: Principal,
+  zoneId: string | undefined,
+  needed: Permission,
+): void {
+  if (zones !== 'all' && (zoneId === undefined || !zones.includes(zoneId))) throw zoneOutOfReach();
   if (permissions === 'all' || permissions.includes(needed)) return;
   const area = areaOf(needed);
   const hasOther = permissions.some((permission) => areaOf(permission) === area);

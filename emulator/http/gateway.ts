@@ -3,7 +3,7 @@ import { IDENTIFIER } from '../determinism/identifiers';
 import { invalidParameter } from '../errors/chosen';
 import { couldNotRoute, methodNotAvailable } from '../errors/published';
 import { Refusal } from '../errors/refusal';
-import type { Answer, Operation } from '../service/operation';
+import type { Answer, ServiceOperation } from '../service/operation';
 import { BASE_PATH } from '../service/operation';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
@@ -40,7 +40,7 @@ interface Gateway {
  * @param settle applies what has become due in a zone by the clock
  */
 export function createGateway(
-  operations: readonly Operation[],
+  operations: readonly ServiceOperation[],
   settle: (service: Service, zone: Zone) => void,
 ): Gateway {
   const route = routerOf(operations);
@@ -53,7 +53,7 @@ export function createGateway(
    * @throws Refusal
    */
   const perform = async (service: Service, request: ServiceRequest): Promise<Answer> => {
-    const { routed, method, search, headers, body } = request;
+    const { routed, method, headers } = request;
     const path = belowBase(request.path);
     if (routed.kind === 'nowhere') throw couldNotRoute(path);
     if (routed.kind === 'wrong method') throw methodNotAvailable(method, routed.allowed);
@@ -61,27 +61,19 @@ export function createGateway(
     if (!identifiersOf(parameters).every((value) => IDENTIFIER.test(value))) throw couldNotRoute(path);
 
     const caller = authenticate(headers, service.state.credentials);
+    const call = { service, parameters };
+    if (operation.of === 'account') {
+      const account = service.state.accounts.get(parameters['account_id'] ?? '');
+      if (account === undefined) throw couldNotRoute(path);
+      checkAuthorized(caller, undefined, operation.permission);
+      return operation.run({ ...call, ...documentsOf(request, operation), scope: account });
+    }
     const zone = service.state.zones.get(parameters['zone_id'] ?? '');
     if (zone === undefined) throw couldNotRoute(path);
     // What is due happened before the request, so no operation may overtake it.
     settle(service, zone);
     checkAuthorized(caller, zone.id, operation.permission);
-
-    const query = new URLSearchParams(search);
-    const dryRun = query.get('dry_run') ?? 'false';
-    const writes = operation.method !== 'GET';
-    if (writes && dryRun !== 'true' && dryRun !== 'false')
-      throw invalidParameter('dry_run', dryRun, 'true or false');
-    const document = operation.body === 'json' ? jsonOf(body, headers.get('content-type')) : undefined;
-
-    return operation.run({
-      service,
-      zone,
-      parameters,
-      query,
-      body: document,
-      dryRun: writes && dryRun === 'true',
-    });
+    return operation.run({ ...call, ...documentsOf(request, operation), zone });
   };
 
   return {
@@ -98,6 +90,17 @@ export function createGateway(
       }
     },
   };
+}
+
+/** The query and the body of a request for an operation. @throws Refusal */
+function documentsOf({ search, headers, body }: ServiceRequest, operation: ServiceOperation) {
+  const query = new URLSearchParams(search);
+  const dryRun = query.get('dry_run') ?? 'false';
+  const writes = operation.method !== 'GET';
+  if (writes && dryRun !== 'true' && dryRun !== 'false')
+    throw invalidParameter('dry_run', dryRun, 'true or false');
+  const document = operation.body === 'json' ? jsonOf(body, headers.get('content-type')) : undefined;
+  return { query, body: document, dryRun: writes && dryRun === 'true' };
 }
 
 /** The parts of a path that hold identifiers, by their names (`Operation.path`). */

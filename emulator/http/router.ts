@@ -3,14 +3,14 @@ import { RegExpRouter } from 'hono/router/reg-exp-router';
 import { SmartRouter } from 'hono/router/smart-router';
 import { TrieRouter } from 'hono/router/trie-router';
 import { IDENTIFIER } from '../determinism/identifiers';
-import type { Operation } from '../service/operation';
+import type { ServiceOperation } from '../service/operation';
 import { BASE_PATH } from '../service/operation';
 
 /** The result of routing a method and a path. */
 export type Routed =
   | {
       readonly kind: 'operation';
-      readonly operation: Operation;
+      readonly operation: ServiceOperation;
       readonly parameters: Readonly<Record<string, string>>;
     }
   | { readonly kind: 'wrong method'; readonly allowed: readonly string[] }
@@ -19,8 +19,8 @@ export type Routed =
 /** Finds the operation for a method and a decoded path. */
 type Route = (method: string, path: string) => Routed;
 
-export function routerOf(operations: readonly Operation[]): Route {
-  const byMethod = newRouter<Operation>();
+export function routerOf(operations: readonly ServiceOperation[]): Route {
+  const byMethod = newRouter<ServiceOperation>();
   const byPath = newRouter<readonly string[]>();
   for (const operation of operations) byMethod.add(operation.method, BASE_PATH + operation.path, operation);
   for (const path of new Set(operations.map((operation) => operation.path))) {

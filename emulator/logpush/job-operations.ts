@@ -13,6 +13,7 @@ import type { LogpushJob } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
 import { checkOwnership } from './ownership-operations';
 import { readJobChange, readNewJob } from './read-bodies';
+import { checkTransformer } from './transformer-operations';
 
 const JOBS_PATH = '/zones/:zone_id/logpush/jobs';
 const JOB_PATH = `${JOBS_PATH}/:job`;
@@ -40,6 +41,7 @@ const create = logpushOperation({
   run: async (call) => {
     const { service, zone, body, dryRun } = call;
     const { description, challenge } = accepted(readNewJob(body));
+    checkTransformer(service, description.transformer_id, description.dataset);
     checkOwnership(call, description.destination_conf, challenge);
     await checkDestination(service, description.destination_conf);
     checkZoneIsThere(call);
@@ -80,6 +82,7 @@ const update = logpushOperation({
     const stored = namedJob(call);
     const { settings, challenge } = accepted(readJobChange(body, stored));
     const { destination_conf: destination = stored.destination_conf } = settings;
+    checkTransformer(service, settings.transformer_id, stored.dataset);
     if (destination !== stored.destination_conf) checkOwnership(call, destination, challenge);
     await checkDestination(service, destination);
     checkZoneIsThere(call);

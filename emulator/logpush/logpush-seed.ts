@@ -3,9 +3,11 @@ import { readTime, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
 import { timestamp } from '../determinism/clock';
 import type { StoredPart } from '../service/part';
-import type { LogpushJob, LogpushState, PendingRecord } from './logpush-state';
+import type { EdgeJob, LogpushJob, LogpushState, PendingRecord } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
+import { readSeedEdgeJob } from './read-edge-job';
 import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
+import { readSeedId, readSeedLastId } from './seed-ids';
 
 /** A log push job in a seed, with the same defaults as in a request. */
 interface SeedLogpushJob extends Partial<Omit<LogpushJob, 'dataset'>> {
@@ -35,20 +37,37 @@ export interface LogpushDocument {
   readonly pending?: readonly SeedPendingRecord[];
   /** The highest job id ever used; new ids follow it. @default - the highest of `jobs`, or 0 */
   readonly last_job_id?: number;
+  /** The sessions of instant logs, oldest first. @default - none */
+  readonly edge_jobs?: readonly SeedEdgeJob[];
+}
+
+/** A session of instant logs in a seed. */
+interface SeedEdgeJob extends Partial<EdgeJob> {
+  /** 32 hexadecimal digits. */
+  readonly session_id: string;
 }
 
 /** The log push jobs in seeds and snapshots. */
 export const STORED_LOGPUSH: StoredPart<LogpushDocument> = {
   member: 'logpush',
   read: (reader, { plan }) => {
-    const members = reader?.members(['jobs', 'pending', 'last_job_id']);
+    const members = reader?.members(['jobs', 'pending', 'last_job_id', 'edge_jobs']);
     const sentJobs = members?.optional('jobs');
     const sentPending = members?.optional('pending');
-    const lastJobId = readLastJobId(members?.optional('last_job_id'));
+    const lastJobId = readSeedLastId(members?.optional('last_job_id'));
     const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs);
     const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
+    const edgeJobs = members
+      ?.optional('edge_jobs')
+      ?.items()
+      ?.flatMap((item) => readSeedEdgeJob(item) ?? []);
     if (jobs.length > 0 && plan !== 'enterprise') sentJobs?.refuse(`the ${plan} plan has no log push`);
-    return (service) => ({ logpush: stateOf(jobs, pending, lastJobId, timestamp(service.clock.now())) });
+    return (service) => ({
+      logpush: {
+        ...stateOf(jobs, pending, lastJobId, timestamp(service.clock.now())),
+        edgeJobs: [...(edgeJobs ?? [])],
+      },
+    });
   },
   write: ({ logpush }) => ({
     jobs: jobsInOrder(logpush).map((job) => ({ ...job })),
@@ -56,6 +75,7 @@ export const STORED_LOGPUSH: StoredPart<LogpushDocument> = {
       records.map(({ at, text }) => ({ job, at: new Date(at).toISOString(), text })),
     ),
     last_job_id: logpush.lastJobId,
+    edge_jobs: logpush.edgeJobs,
   }),
 };
 
@@ -64,10 +84,10 @@ function stateOf(
   waiting: readonly CheckedPending[],
   lastJobId: number,
   now: string,
-): LogpushState {
+): Omit<LogpushState, 'edgeJobs'> {
   const highest = checked.reduce((known, { id = 0 }) => Math.max(known, id), lastJobId);
   const pending = new Map<number, PendingRecord[]>();
-  const state: LogpushState = { jobs: new Map(), pending, lastJobId: highest };
+  const state = { jobs: new Map<number, LogpushJob>(), pending, lastJobId: highest };
   for (const job of checked) {
     const id = job.id ?? nextJobId(state);
     state.jobs.set(id, { ...job, id, time_created: job.time_created ?? now });
@@ -101,7 +121,7 @@ function readSeedJobs(reader: Reader): readonly CheckedJob[] {
   return (reader.items() ?? []).flatMap((item) => {
     const members = item.members(['id', 'time_created', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
     if (members === undefined) return [];
-    const id = readId(members.optional('id'), seen);
+    const id = readSeedId(members.optional('id'), seen, 'another job of the zone has this id');
     const health = {
       last_complete: orNull(members.optional('last_complete'), readTimeText),
       last_error: orNull(members.optional('last_error'), readTimeText),
@@ -125,28 +145,6 @@ function readSeedPending(reader: Reader, jobs: readonly CheckedJob[]): readonly 
     if (job !== undefined && !ids.has(job)) sentJob?.refuse('no job of the zone has this id');
     return job === undefined || at === undefined || text === undefined ? [] : [{ job, at, text }];
   });
-}
-
-/** Far more than anybody needs, and far below the limit of exact whole numbers. */
-const MAX_JOB_ID = 1_000_000_000_000;
-
-const TOO_HIGH = `it must be at most ${MAX_JOB_ID}`;
-
-/** Reads the highest job id ever used; 0 if the seed does not contain it. */
-function readLastJobId(reader: Reader | undefined): number {
-  const id = reader?.count() ?? 0;
-  if (id > MAX_JOB_ID) reader?.refuse(TOO_HIGH);
-  return id;
-}
-
-function readId(reader: Reader | undefined, seen: Set<number>): number | undefined {
-  const id = reader?.count();
-  if (id === undefined) return undefined;
-  if (id === 0) return reader?.refuse('it must be a whole number from 1');
-  if (id > MAX_JOB_ID) return reader?.refuse(TOO_HIGH);
-  if (seen.has(id)) return reader?.refuse('another job of the zone has this id');
-  seen.add(id);
-  return id;
 }
 
 function orNull<T>(reader: Reader | undefined, read: (sent: Reader) => T | undefined): T | null {

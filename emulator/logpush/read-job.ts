@@ -143,7 +143,11 @@ function readName(reader: Reader): string | undefined {
 }
 
 /** The datasets that know attacks (docs/service.md 5.2). */
-const DATASETS_WITH_ATTACKS: readonly string[] = [REQUESTS_DATASET, 'firewall_events', 'network_analytics_logs'];
+const DATASETS_WITH_ATTACKS: readonly string[] = [
+  REQUESTS_DATASET,
+  'firewall_events',
+  'network_analytics_logs',
+];
 
 function readFilterAttackTraffic(reader: Reader, { dataset }: Context): boolean | undefined {
   const filters = reader.boolean();

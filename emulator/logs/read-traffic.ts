@@ -33,11 +33,7 @@ export function readTraffic(document: unknown, zoneName: string): Checked<Traffi
 }
 
 /** @param more the members that only a request of a client has */
-function readRequest(
-  reader: Reader,
-  zoneName: string,
-  more: readonly 'subrequests'[],
-): Exchange | undefined {
+function readRequest(reader: Reader, zoneName: string, more: readonly 'subrequests'[]): Exchange | undefined {
   const members = reader.members([
     'method',
     'host',

@@ -34,7 +34,7 @@ function templateBody(output: Output): RecordWriter {
 }
 
 /** The value. In CSV, text and nested values are in quotes; numbers, true and false are not. */
-function fieldWriter(name: string, output: Output): RecordWriter {
+export function fieldWriter(name: string, output: Output): RecordWriter {
   const { type, timestampFormat, stringifiesObjects } = output;
   if (name === SUBREQUESTS_FIELD) {
     const write = subrequestsWriter(output);

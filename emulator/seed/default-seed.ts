@@ -15,6 +15,11 @@ export const PROFESSIONAL_ZONE_ID = '9a7806061c88ada191ed06f989cc3dac';
 /** The name of the zone `PROFESSIONAL_ZONE_ID`. */
 export const PROFESSIONAL_ZONE_NAME = 'example.net';
 
+/** The account that the zones of the default seed belong to. */
+export const DEFAULT_ACCOUNT_ID = '01a7362d577a6c3019a474fd6f485823';
+/** The name of the account `DEFAULT_ACCOUNT_ID`. */
+export const DEFAULT_ACCOUNT_NAME = 'Emulated account';
+
 /** A bearer token of the default seed, with every permission. It opens nothing but this emulator. */
 export const DEFAULT_TOKEN = 'emulator-token-0123456789abcdefghijklmnopqrst';
 /** The e-mail address that goes with `DEFAULT_KEY`. */
@@ -29,6 +34,7 @@ export const DEFAULT_SEED = {
     { id: PROFESSIONAL_ZONE_ID, name: PROFESSIONAL_ZONE_NAME, plan: 'professional' },
     { id: SECOND_ZONE_ID, name: SECOND_ZONE_NAME, plan: 'enterprise' },
   ],
+  accounts: [{ id: DEFAULT_ACCOUNT_ID, name: DEFAULT_ACCOUNT_NAME }],
   credentials: {
     tokens: [{ token: DEFAULT_TOKEN }],
     keys: [{ email: DEFAULT_EMAIL, key: DEFAULT_KEY }],

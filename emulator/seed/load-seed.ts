@@ -2,6 +2,7 @@ import type { Service, ServiceState } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
 import type { Seed } from './read-seed';
 import { readSeed } from './read-seed';
+import { storedAccount } from './read-accounts';
 import { storedZone } from './read-zones';
 import type { SeedDocument } from './seed-document';
 import { SeedError, seedProblem } from './seed-error';
@@ -15,8 +16,10 @@ export function loadSeed(service: Service, seed: Seed, startTime: number): void 
 }
 
 function stateOf(service: Service, seed: Seed): ServiceState {
+  const accounts = seed.accounts.map((account) => storedAccount(service, account));
   const zones = seed.zones.map((zone) => storedZone(service, zone));
   return {
+    accounts: new Map(accounts.map((account) => [account.id, account])),
     zones: new Map(zones.map((zone) => [zone.id, zone])),
     credentials: seed.credentials,
     settings: seed.settings,

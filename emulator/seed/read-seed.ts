@@ -7,12 +7,15 @@ import { EMAIL_FORMAT, KEY_FORMAT, PERMISSIONS, TOKEN_FORMAT } from '../service/
 import type { ServiceSettings } from '../service/settings';
 import { readSettings } from '../service/settings';
 import { DEFAULT_SEED } from './default-seed';
+import type { CheckedAccount } from './read-accounts';
+import { readAccounts } from './read-accounts';
 import type { CheckedZone } from './read-zones';
 import { readZones } from './read-zones';
 
 /** A checked seed document, with its defaults filled in. */
 export interface Seed {
   readonly zones: readonly CheckedZone[];
+  readonly accounts: readonly CheckedAccount[];
   readonly credentials: Credentials;
   readonly settings: ServiceSettings;
   /** Milliseconds since the Unix epoch. */
@@ -20,7 +23,7 @@ export interface Seed {
   readonly identifiers: number;
 }
 
-const PARTS = ['zones', 'credentials', 'options', 'clock', 'identifiers'] as const;
+const PARTS = ['zones', 'accounts', 'credentials', 'options', 'clock', 'identifiers'] as const;
 
 /** Checks a seed document as strictly as the service checks what clients send, and fills in its defaults. */
 export function readSeed(document: unknown, overrides: Partial<ServiceSettings>): Checked<Seed> {
@@ -30,6 +33,7 @@ export function readSeed(document: unknown, overrides: Partial<ServiceSettings>)
     if (members === undefined) return undefined;
     const settings = { ...readSettings(members.optional('options')), ...overrides };
     const zones = readZones(members.optional('zones') ?? defaultPart(reader, 'zones'), settings);
+    const accounts = readAccounts(members.optional('accounts') ?? defaultPart(reader, 'accounts'));
     const zoneIds = new Set(zones?.map((zone) => zone.id));
     const credentials = readCredentials(
       members.optional('credentials') ?? defaultPart(reader, 'credentials'),
@@ -37,8 +41,8 @@ export function readSeed(document: unknown, overrides: Partial<ServiceSettings>)
     );
     const clock = readTime(members.optional('clock'));
     const identifiers = readIdentifiers(members.optional('identifiers')) ?? 0;
-    if (zones === undefined || credentials === undefined) return undefined;
-    return { zones, credentials, settings, ...(clock !== undefined && { clock }), identifiers };
+    if (zones === undefined || accounts === undefined || credentials === undefined) return undefined;
+    return { zones, accounts, credentials, settings, ...(clock !== undefined && { clock }), identifiers };
   });
 }
 

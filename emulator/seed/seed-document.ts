@@ -1,4 +1,4 @@
-import type { SeedZoneParts } from '../parts';
+import type { SeedAccountParts, SeedZoneParts } from '../parts';
 import type { Permission } from '../service/credentials';
 import type { SeedOptions } from '../service/settings';
 import type { Plan } from '../service/zone';
@@ -10,6 +10,8 @@ import type { Plan } from '../service/zone';
 export interface SeedDocument {
   /** The zones, in order. */
   readonly zones?: readonly SeedZone[];
+  /** The account that the zones belong to: exactly one. */
+  readonly accounts?: readonly SeedAccount[];
   /** The credentials: bearer tokens, and keys with their e-mail addresses. */
   readonly credentials?: {
     readonly tokens?: readonly SeedToken[];
@@ -31,6 +33,14 @@ export interface SeedZone extends SeedZoneParts {
   readonly name: string;
   /** Its plan. @default 'enterprise' */
   readonly plan?: Plan;
+}
+
+/** An account of a seed, with everything that belongs to it. */
+export interface SeedAccount extends SeedAccountParts {
+  /** 32 hexadecimal digits. @default - the next identifier */
+  readonly id?: string;
+  /** Its name. */
+  readonly name: string;
 }
 
 /** A bearer token of a seed, and what it may do. */

@@ -1,16 +1,18 @@
-import { STORED_PARTS } from '../parts';
+import { STORED_ACCOUNT_PARTS, STORED_PARTS } from '../parts';
+import type { Account } from '../service/account';
 import type { Service } from '../service/service';
 import { settingsDocument } from '../service/settings';
 import type { Zone } from '../service/zone';
-import type { SeedDocument, SeedZone } from './seed-document';
+import type { SeedAccount, SeedDocument, SeedZone } from './seed-document';
 
 /** The whole state of the service as a complete seed document, in plain JSON. */
 export type Snapshot = Required<SeedDocument>;
 
 export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
-  const { zones, credentials, settings } = state;
+  const { accounts, zones, credentials, settings } = state;
   return structuredClone({
     zones: [...zones.values()].map(zoneDocument),
+    accounts: [...accounts.values()].map(accountDocument),
     credentials: {
       tokens: credentials.tokens.map(({ token, permissions, zones: reach }) => ({
         token,
@@ -23,6 +25,12 @@ export function snapshotOf({ state, clock, identifiers }: Service): Snapshot {
     clock: new Date(clock.now()).toISOString(),
     identifiers: identifiers.issued(),
   });
+}
+
+function accountDocument(account: Account): Required<SeedAccount> {
+  const { id, name } = account;
+  const parts = STORED_ACCOUNT_PARTS.map((part) => [part.member, part.write(account)] as const);
+  return { id, name, ...Object.fromEntries(parts) } as Required<SeedAccount>;
 }
 
 /** The zone as a complete seed has it. */

@@ -1,3 +1,4 @@
+import type { Account } from './account';
 import type { Permission } from './credentials';
 import type { Service } from './service';
 import type { Zone } from './zone';
@@ -5,10 +6,9 @@ import type { Zone } from './zone';
 /** The path of `{base_url}`, with the version prefix (docs/service.md 1.3). */
 export const BASE_PATH = '/client/v4';
 
-/** A request that passed the gateway: it has an operation and a zone, and may perform the operation. */
-export interface Call {
+/** A request that passed the gateway: it has an operation, and its caller may perform it. */
+interface ServiceCall {
   readonly service: Service;
-  readonly zone: Zone;
   /** The path parameters. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -18,19 +18,29 @@ export interface Call {
   readonly dryRun: boolean;
 }
 
+/** A request about the zone that its path names. */
+export interface Call extends ServiceCall {
+  readonly zone: Zone;
+}
+
+/** A request about the account that its path names. */
+export interface AccountCall extends ServiceCall {
+  readonly scope: Account;
+}
+
 /** What an operation answers. */
 export type Answer =
   | { readonly kind: 'result'; readonly result: unknown; readonly info?: unknown }
   | { readonly kind: 'no content' };
 
-/** One operation of the service below its base path. */
-export interface Operation {
+/** An operation that performs this kind of call. */
+interface OperationOn<C extends ServiceCall> {
   /** Stable name, as in the journal and in fault rules. */
   readonly name: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /**
-   * Path below the base path, with `:name` for parameters; every operation has `:zone_id`. A parameter whose name
-   * ends in `_id` is an identifier of the service; a malformed value is an unknown route.
+   * Path below the base path, with `:name` for parameters. A parameter whose name ends in `_id` is an identifier of
+   * the service; a malformed value is an unknown route.
    */
   readonly path: string;
   readonly permission: Permission;
@@ -40,5 +50,18 @@ export interface Operation {
    *
    * @throws Refusal, which the gateway turns into the answer
    */
-  readonly run: (call: Call) => Answer | Promise<Answer>;
+  readonly run: (call: C) => Answer | Promise<Answer>;
 }
+
+/** An operation on a zone. Its path begins with `/zones/:zone_id`. */
+export interface Operation extends OperationOn<Call> {
+  readonly of?: 'zone';
+}
+
+/** An operation on an account. Its path begins with `/accounts/:account_id`. */
+export interface AccountOperation extends OperationOn<AccountCall> {
+  readonly of: 'account';
+}
+
+/** Any operation of the service. */
+export type ServiceOperation = Operation | AccountOperation;

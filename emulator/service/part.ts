@@ -1,16 +1,19 @@
 import type { Reader } from '../checks/reader';
 import type { Markup } from '../markup/elements';
+import type { Account } from './account';
 import type { DocumentIds } from './document-ids';
-import type { Operation } from './operation';
+import type { Operation, ServiceOperation } from './operation';
 import type { Service } from './service';
 import type { ServiceSettings } from './settings';
 import type { Plan, Zone } from './zone';
 
 /** A part of the service. `parts.ts` lists them all; nothing else needs to know about a part. */
 export interface ServicePart {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly ServiceOperation[];
   /** What it keeps for each zone. @default - nothing */
   readonly stored?: StoredPart;
+  /** What it keeps for each account. @default - nothing */
+  readonly storedOfAccounts?: StoredAccountPart;
   /**
    * What it changes in the operations of other parts: returns the operation to use in place of this one, or the same.
    *
@@ -40,6 +43,16 @@ export interface StoredPart<Document = unknown> {
   write(zone: Zone): Document;
   /** The document to which a merge patch applies. @default - the unchanged document */
   patchBase?(stored: Document, patch: unknown): Document;
+}
+
+/** A part's state for each account, in seeds and snapshots. */
+export interface StoredAccountPart<Document = unknown> {
+  /** The member of an account's document that holds it. */
+  readonly member: string;
+  /** Reads the part's member; the returned function returns the part's members of an account. */
+  read(reader: Reader | undefined): (service: Service) => Partial<Account>;
+  /** The complete document that reads back to the same state. */
+  write(account: Account): Document;
 }
 
 /** What the reading of a part may depend on. */

@@ -1,12 +1,14 @@
 import type { Clock } from '../determinism/clock';
 import { LATEST_TIME, timestamp } from '../determinism/clock';
 import type { IdentifierSource } from '../determinism/identifiers';
+import type { Account } from './account';
 import type { Credentials } from './credentials';
 import type { ServiceSettings } from './settings';
 import type { Zone } from './zone';
 
 /** The state of the service: everything that a seed describes and a snapshot contains. */
 export interface ServiceState {
+  readonly accounts: ReadonlyMap<string, Account>;
   readonly zones: Map<string, Zone>;
   readonly credentials: Credentials;
   readonly settings: ServiceSettings;

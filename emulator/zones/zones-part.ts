@@ -1,9 +1,8 @@
+import type { Account } from '../service/account';
+import { accountOf } from '../service/account';
 import type { Operation } from '../service/operation';
 import type { ServicePart } from '../service/part';
 import type { Plan, Zone } from '../service/zone';
-
-/** The one account that all zones belong to. */
-const ACCOUNT = { id: '01a7362d577a6c3019a474fd6f485823', name: 'Emulated account' };
 
 /** The plan as the service describes it. Clients distinguish plans by `legacy_id`. */
 const PLANS: Readonly<
@@ -35,13 +34,13 @@ const getZone: Operation = {
   path: '/zones/:zone_id',
   permission: 'zone:read',
   body: 'none',
-  run: ({ zone }) => ({ kind: 'result', result: view(zone) }),
+  run: ({ service, zone }) => ({ kind: 'result', result: view(zone, accountOf(service)) }),
 };
 
 /** The zone itself (docs/service.md 9.1). */
 export const ZONES: ServicePart = { operations: [getZone] };
 
-function view({ id, name, plan }: Zone): object {
+function view({ id, name, plan }: Zone, account: Account): object {
   return {
     id,
     name,
@@ -56,8 +55,8 @@ function view({ id, name, plan }: Zone): object {
     created_on: CREATED_ON,
     modified_on: CREATED_ON,
     activated_on: CREATED_ON,
-    account: ACCOUNT,
-    owner: { id: ACCOUNT.id, type: 'organization', name: ACCOUNT.name },
+    account: { id: account.id, name: account.name },
+    owner: { id: account.id, type: 'organization', name: account.name },
     meta: { custom_certificate_quota: 1, page_rule_quota: 100, phishing_detected: false, step: 2 },
     permissions: ['#zone:read'],
     plan: {

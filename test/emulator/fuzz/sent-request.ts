@@ -1,6 +1,6 @@
 import type { ZoneDocument } from '../../../emulator';
 import { OPERATIONS } from '../../../emulator/parts';
-import type { Operation } from '../../../emulator/service/operation';
+import type { ServiceOperation } from '../../../emulator/service/operation';
 import { serviceRequest } from '../client';
 import { validBodies } from './bodies/valid-bodies';
 import { mutated } from './mutation';
@@ -10,7 +10,7 @@ import type { RequestStep, SentForm } from './step';
 
 const MORE_THAN_A_MEGABYTE = 1_100_000;
 
-export function operationOf(step: RequestStep): Operation {
+export function operationOf(step: RequestStep): ServiceOperation {
   const operation = OPERATIONS[step.operation];
   if (operation === undefined) throw new Error(`There is no operation ${step.operation}.`);
   return operation;
@@ -32,7 +32,7 @@ export function sentRequest(step: RequestStep, zone: ZoneDocument, now: number):
   });
 }
 
-function pathOf({ path }: Operation, parts: Readonly<Record<string, string>>, step: RequestStep): string {
+function pathOf({ path }: ServiceOperation, parts: Readonly<Record<string, string>>, step: RequestStep): string {
   const { wrongPart } = step;
   const segments = filledIn(path, parts).split('/');
   if (wrongPart === undefined) return segments.join('/');
@@ -47,12 +47,12 @@ const MIGRATION_QUERIES = [
   '?waf_migration=pending',
 ];
 
-function queryOf(operation: Operation, { query }: RequestStep): string {
+function queryOf(operation: ServiceOperation, { query }: RequestStep): string {
   if ('odd' in query) return query.odd;
   return chosen(fittingQueries(operation), query.fitting) ?? '';
 }
 
-function fittingQueries({ name, method }: Operation): readonly string[] {
+function fittingQueries({ name, method }: ServiceOperation): readonly string[] {
   if (name === 'rulesets.entrypoint.update') return ['', '?dry_run=true', ...MIGRATION_QUERIES];
   if (name.startsWith('migration.')) return ['?phase_two=1', '', '?phase_two=0'];
   if (method === 'GET') return ['', '?per_page=5', '?per_page=50&page=2', '?per_page=0'];

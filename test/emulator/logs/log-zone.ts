@@ -61,7 +61,12 @@ export function logZone(jobs: readonly Partial<LogpushJob>[], settings?: Partial
     },
   } as Destinations;
   const service: Service = {
-    state: { zones: new Map(), credentials: { tokens: [], keys: [] }, settings: DEFAULT_SETTINGS },
+    state: {
+      accounts: new Map(),
+      zones: new Map(),
+      credentials: { tokens: [], keys: [] },
+      settings: DEFAULT_SETTINGS,
+    },
     clock: virtualClock(START),
     identifiers: seededIdentifiers('logs'),
     destinations,

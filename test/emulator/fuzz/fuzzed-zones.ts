@@ -1,5 +1,5 @@
 import type { SeedDocument } from '../../../emulator';
-import { DEFAULT_EMAIL, DEFAULT_KEY, DEFAULT_TOKEN } from '../../../emulator';
+import { DEFAULT_ACCOUNT_ID, DEFAULT_EMAIL, DEFAULT_KEY, DEFAULT_TOKEN } from '../../../emulator';
 import { MANAGED_RULESET_ID } from '../../../emulator/rulesets/managed-rulesets';
 
 export const READ_TOKEN = `reads-only-${'r'.repeat(40)}`;
@@ -56,6 +56,17 @@ const JOB = {
   enabled: true,
 } as const;
 
+const TRANSFORMERS = {
+  items: [
+    {
+      id: 1,
+      name: 'errors',
+      versions: [{ code: 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus > 499' }],
+    },
+    { id: 2, name: 'queries', versions: [{ code: 'SELECT * FROM dns_logs' }] },
+  ],
+} as const;
+
 /** A zone in each state of the migration and of each plan, with one of everything that can be addressed. */
 export function fuzzedZones(finishSeconds: number): SeedDocument {
   return {
@@ -88,6 +99,7 @@ export function fuzzedZones(finishSeconds: number): SeedDocument {
         migration: { state: 'finished' },
       },
     ],
+    accounts: [{ id: DEFAULT_ACCOUNT_ID, name: 'Account', transformers: TRANSFORMERS }],
     credentials: {
       tokens: [
         { token: DEFAULT_TOKEN },

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { ZoneDocument } from '../../../emulator';
+import { DEFAULT_ACCOUNT_ID } from '../../../emulator';
 import { DATASETS } from '../../../emulator/logpush/datasets';
 import { OLD_PACKAGES } from '../../../emulator/previous-waf/catalogue';
 import { CORE_RULESET_ID } from '../../../emulator/rulesets/managed-rulesets';
@@ -41,6 +42,10 @@ function candidates(
   switch (name) {
     case ':zone_id':
       return [zone.id];
+    case ':account_id':
+      return [DEFAULT_ACCOUNT_ID];
+    case ':transformer':
+      return ['1', '2', '3', '4', '9'];
     case ':ruleset_id':
       return [...idsOf(zone.rulesets), ...idsOf(zone.rulesets), CORE_RULESET_ID, UNKNOWN_ID];
     case ':rule':

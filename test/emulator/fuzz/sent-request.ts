@@ -32,7 +32,11 @@ export function sentRequest(step: RequestStep, zone: ZoneDocument, now: number):
   });
 }
 
-function pathOf({ path }: ServiceOperation, parts: Readonly<Record<string, string>>, step: RequestStep): string {
+function pathOf(
+  { path }: ServiceOperation,
+  parts: Readonly<Record<string, string>>,
+  step: RequestStep,
+): string {
   const { wrongPart } = step;
   const segments = filledIn(path, parts).split('/');
   if (wrongPart === undefined) return segments.join('/');

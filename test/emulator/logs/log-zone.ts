@@ -29,6 +29,7 @@ export function jobOf(parts: Partial<LogpushJob> = {}): LogpushJob {
     kind: '',
     destination_conf: 's3://logs/zone?region=x',
     logpull_options: 'fields=RayID',
+    time_created: '2025-01-01T00:00:00.000000Z',
     last_complete: null,
     last_error: null,
     error_message: null,

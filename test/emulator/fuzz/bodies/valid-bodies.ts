@@ -1,12 +1,12 @@
 import type { ZoneDocument } from '../../../../emulator';
-import type { Operation } from '../../../../emulator/service/operation';
+import type { ServiceOperation } from '../../../../emulator/service/operation';
 import { logpushBodies } from './logpush-bodies';
 import { previousWafBodies } from './previous-waf-bodies';
 import { rulesetBodies } from './ruleset-bodies';
 
 /** Bodies that the operation takes on a zone that is so, or would in another state of it. */
 export function validBodies(
-  { name, method, body }: Operation,
+  { name, method, body }: ServiceOperation,
   zone: ZoneDocument,
   parts: Readonly<Record<string, string>>,
   now: number,

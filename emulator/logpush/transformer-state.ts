@@ -2,7 +2,7 @@ import { accountOf } from '../service/account';
 import type { Service } from '../service/service';
 import type { Query } from '../sql/query';
 import { readQuery } from '../sql/query';
-import { datasetFields, DATASETS } from './datasets';
+import { fieldNamesOf } from './datasets';
 import type { LogpushJob } from './logpush-state';
 import { jobsInOrder } from './logpush-state';
 
@@ -34,9 +34,7 @@ export interface TransformersState {
 
 /** A checked query, or why it cannot be used. */
 export function checkedQuery(code: string): ReturnType<typeof readQuery> {
-  return readQuery(code, (dataset) =>
-    DATASETS.some((known) => known === dataset) ? new Set(datasetFields(dataset).keys()) : undefined,
-  );
+  return readQuery(code, fieldNamesOf);
 }
 
 /** The query of the latest version. Stored queries are checked. */

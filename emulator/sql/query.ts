@@ -15,12 +15,15 @@ export interface Query {
 type ReadQuery =
   { readonly ok: true; readonly query: Query } | { readonly ok: false; readonly message: string };
 
+/** The names of fields; `any` if they are not known, so that every name is accepted. */
+type FieldNames = ReadonlySet<string> | 'any';
+
 /** The names of the fields of a dataset; `undefined` if there is no such dataset. */
-type FieldsOf = (dataset: string) => ReadonlySet<string> | undefined;
+type FieldsOf = (dataset: string) => FieldNames | undefined;
 
 /** A query with the names of the fields that it returns. */
 interface Selection extends Query {
-  readonly fields: ReadonlySet<string>;
+  readonly fields: FieldNames;
 }
 
 /** Reads one `SELECT`, with `WITH` before it or not (docs/service.md 5.9). */
@@ -87,17 +90,23 @@ function readSelect(
   const where = tokens.take('where') ? readExpression(tokens) : () => true;
   for (const { table: of, name: field, position } of tokens.uses) {
     if (of !== undefined && !names.has(of)) throw tokens.refused(`there is no table ${of}`, position);
-    if (!known.has(field)) throw tokens.refused(`${name} has no field ${field}`, position);
+    if (known !== 'any' && !known.has(field)) throw tokens.refused(`${name} has no field ${field}`, position);
   }
   return {
     dataset: table?.dataset ?? name,
-    fields: new Set(fields.flatMap((field) => (field === '*' ? [...known] : [field[0]]))),
+    fields: fieldNames(fields, known),
     run: (record) => {
       const input = table === undefined ? record : table.run(record);
       if (input === null || where(input) !== true) return null;
       return Object.fromEntries(fields.flatMap((field) => valuesOf(field, input)));
     },
   };
+}
+
+/** The names of what a query returns, of a table with these fields. */
+function fieldNames(fields: readonly Field[], known: FieldNames): FieldNames {
+  if (known === 'any') return fields.includes('*') ? 'any' : new Set(fields.map(([name]) => name));
+  return new Set(fields.flatMap((field) => (field === '*' ? [...known] : [field[0]])));
 }
 
 function valuesOf(field: Field, record: SqlRecord): readonly (readonly [string, SqlValue])[] {

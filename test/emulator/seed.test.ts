@@ -129,7 +129,7 @@ describe('a broken seed says where and what was expected', () => {
     ],
     ['a hundred thousand levels of YAML', `zones: ${'['.repeat(1e5)}`, [[1, '', /levels/]]],
     ['a hundred thousand levels without brackets', `zones: \n${'- '.repeat(1e5)}`, [[2, '', /levels/]]],
-    ['an unknown part', 'zones: []\nzone: []', [[2, 'zone', /allowed here: zones, credentials/]]],
+    ['an unknown part', 'zones: []\nzone: []', [[2, 'zone', /allowed here: zones, accounts, credentials/]]],
     ['zones that are an object', 'zones:\n  a: b', [[1, 'zones', /must be an array, not an object/]]],
     ['a zone without name', `zones:\n  - id: ${ID}`, [[2, 'zones[0].name', /name is required/]]],
     [

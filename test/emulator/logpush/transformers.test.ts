@@ -63,6 +63,7 @@ describe('transformers of an account (docs/service.md 5.9)', () => {
     ['no query', { name: 'n' }, 400, 'missing required field: code'],
     ['an empty query', { name: 'n', code: '' }, 400, 'missing required field: code'],
     ['a query that cannot be read', { name: 'n', code: 'SELECT' }, 400, 'invalid SQL: line 1, column 7'],
+    ['an unknown dataset', { name: 'n', code: 'SELECT a FROM logs' }, 400, 'there is no dataset logs'],
     ['an unknown field', { name: 'n', code: 'SELECT a FROM dns_logs' }, 400, 'dns_logs has no field a'],
     ['a query of more than 10 KB', { name: 'n', code: SQL.padEnd(10_241) }, 413, 'more than 10240 bytes'],
     ['a name of more than 255 bytes', { name: 'é'.repeat(128), code: SQL }, 400, 'at most 255 bytes'],
@@ -87,6 +88,15 @@ describe('transformers of an account (docs/service.md 5.9)', () => {
       expect(answer.body.errors[0]?.message).toContain(message);
     }
     expect((await call('GET', '')).body.result).toEqual([FIRST]);
+  });
+
+  it.each([
+    ['a dataset of zones', 'SELECT ClientIP FROM websocket_analytics', 'websocket_analytics'],
+    ['a dataset of accounts', 'SELECT Outcome FROM workers_trace_events', 'workers_trace_events'],
+    ['one whose fields the emulator does not know', 'SELECT * FROM casb_findings', 'casb_findings'],
+  ])('can be for %s', async (_name, code, dataset) => {
+    const call = transformers(createEmulator());
+    expect((await call('POST', '', { name: 'n', code })).body.result).toMatchObject({ dataset });
   });
 
   it.each(['GET', 'PUT', 'DELETE'])('answer 404 to %s of one that is not there', async (method) => {

@@ -3,8 +3,14 @@ import { couldNotRoute } from '../errors/published';
 import type { AccountCall, AccountOperation } from '../service/operation';
 import type { Service } from '../service/service';
 import { timeOfWrite } from '../service/service';
-import { toJson } from '../sql/values';
-import { datasetMismatch, transformerInUse, transformerNotFound, unknownTransformer } from './errors';
+import { runQuery } from '../sql/query';
+import {
+  datasetMismatch,
+  queryRefused,
+  transformerInUse,
+  transformerNotFound,
+  unknownTransformer,
+} from './errors';
 import { acceptedQuery, readPreview, readTransformer } from './read-transformer';
 import type { Transformer } from './transformer-state';
 import { attachedJobs, queryOf, transformerById } from './transformer-state';
@@ -57,8 +63,9 @@ const preview = transformerOperation({
   body: 'json',
   run: ({ body }) => {
     const { input, sql } = readPreview(body);
-    const result = acceptedQuery(sql, 'sql').run(input);
-    return { kind: 'result', result: JSON.parse(toJson(result)) as unknown };
+    const made = runQuery(acceptedQuery(sql, 'sql'), input);
+    if (made instanceof Error) throw queryRefused(made.message, 'sql');
+    return { kind: 'result', result: made === null ? null : (JSON.parse(made) as unknown) };
   },
 });
 

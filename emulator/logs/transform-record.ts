@@ -1,13 +1,13 @@
 import type { Output } from '../logpush/output';
 import type { Query } from '../sql/query';
+import { runQuery } from '../sql/query';
 import type { SqlRecord, SqlValue } from '../sql/values';
-import { toJson } from '../sql/values';
 import { fieldReader, isTime } from './field-values';
 import type { LogEntry } from './make-records';
 import { fieldWriter, formatTime } from './write-record';
 
 /**
- * Writes what a query makes of an entry, with the record's prefix and suffix; `undefined` if the query drops it. The
+ * Writes what a query makes of an entry, with the record's prefix and suffix; `undefined` if the query drops it or makes too much of it. The
  * query sees the fields of the job, with times in the job's format; what it returns is written in JSON.
  */
 export function transformWriter(output: Output, query: Query): (entry: LogEntry) => string | undefined {
@@ -15,9 +15,9 @@ export function transformWriter(output: Output, query: Query): (entry: LogEntry)
   const readers = fieldNames.map((name) => [name, valueReader(name, output)] as const);
   return (entry) => {
     const record: SqlRecord = Object.fromEntries(readers.map(([name, read]) => [name, read(entry)]));
-    const made = query.run(record);
+    const made = runQuery(query, record);
     // The prefix and the suffix of a record are, or contain, the braces of its object.
-    return made === null ? undefined : recordPrefix + toJson(made).slice(1, -1) + recordSuffix;
+    return typeof made === 'string' ? recordPrefix + made.slice(1, -1) + recordSuffix : undefined;
   };
 }
 

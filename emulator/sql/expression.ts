@@ -1,7 +1,7 @@
 import { CASTS, FUNCTIONS, jsonMember, timePart } from './functions';
 import type { TokenReader } from './token-reader';
 import type { SqlRecord, SqlValue } from './values';
-import { compare, isLike, toNumber, toText, toTime } from './values';
+import { compare, isLike, sized, toNumber, toText, toTime } from './values';
 
 /** Computes a value from a record. */
 export type Expression = (record: SqlRecord) => SqlValue;
@@ -24,7 +24,7 @@ const LEVELS: readonly Readonly<Record<string, (one: SqlValue, other: SqlValue) 
     '-': computing((one, other) => one - other),
     '||': (one, other) => {
       const [left, right] = [toText(one), toText(other)];
-      return left === null || right === null ? null : left + right;
+      return left === null || right === null ? null : sized(left + right);
     },
   },
   {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { depthOf, MAX_JSON_DEPTH } from '../checks/json';
 import type { SqlValue } from './values';
-import { isRecord, toNumber, toText, toTime } from './values';
+import { isRecord, sized, toNumber, toText, toTime } from './values';
 
 /** A scalar function with the numbers of arguments that it takes. */
 interface SqlFunction {
@@ -43,16 +44,18 @@ export const FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
   concat: {
     least: 1,
     most: Infinity,
-    apply: (values) => values.map((value) => toText(value) ?? '').join(''),
+    apply: (values) => sized(values.map((value) => toText(value) ?? '').join('')),
   },
   concat_ws: {
     least: 2,
     most: Infinity,
     apply: ([separator, ...values]) =>
-      values
-        .filter(isGiven)
-        .map(toText)
-        .join(toText(separator) ?? ''),
+      sized(
+        values
+          .filter(isGiven)
+          .map(toText)
+          .join(toText(separator) ?? ''),
+      ),
   },
   date_part: { least: 2, most: 2, apply: ([part, value]) => timePart(toText(part) ?? '', toTime(value)) },
   ends_with: ofTexts(2, 2, (text = '', end = '') => text.endsWith(end)),
@@ -70,7 +73,7 @@ export const FUNCTIONS: Readonly<Record<string, SqlFunction>> = {
     apply: ([value, other]) => (toText(value) === toText(other) ? null : value),
   },
   replace: ofTexts(3, 3, (text = '', from = '', to = '') =>
-    from === '' ? text : text.replaceAll(from, () => to),
+    from === '' ? text : sized(text.replaceAll(from, () => to)),
   ),
   round: ofNumber(Math.round),
   rtrim: ofTexts(1, 1, (text = '') => text.trimEnd()),
@@ -158,6 +161,7 @@ export function jsonMember(value: SqlValue, key: SqlValue): SqlValue {
 }
 
 function parsed(text: string): SqlValue {
+  if (depthOf(text) > MAX_JSON_DEPTH) return null;
   try {
     return JSON.parse(text) as SqlValue;
   } catch {

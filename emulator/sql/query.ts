@@ -3,6 +3,7 @@ import { readExpression } from './expression';
 import { TokenReader } from './token-reader';
 import { SqlError } from './tokens';
 import type { SqlRecord, SqlValue } from './values';
+import { toJson } from './values';
 
 /** A query on log records: reshapes a record, or drops it. */
 export interface Query {
@@ -20,6 +21,17 @@ type FieldNames = ReadonlySet<string> | 'any';
 
 /** The names of the fields of a dataset; `undefined` if there is no such dataset. */
 type FieldsOf = (dataset: string) => FieldNames | undefined;
+
+/** The record that the query makes, as JSON; null if it drops it, an error if it makes too much of it. */
+export function runQuery(query: Query, record: SqlRecord): string | null | SqlError {
+  try {
+    const made = query.run(record);
+    return made === null ? null : toJson(made);
+  } catch (error) {
+    if (error instanceof SqlError) return error;
+    throw error;
+  }
+}
 
 /** A query with the names of the fields that it returns. */
 interface Selection extends Query {
@@ -105,7 +117,7 @@ function readSelect(
 
 /** The names of what a query returns, of a table with these fields. */
 function fieldNames(fields: readonly Field[], known: FieldNames): FieldNames {
-  if (known === 'any') return fields.includes('*') ? 'any' : new Set(fields.map(([name]) => name));
+  if (known === 'any' && fields.includes('*')) return 'any';
   return new Set(fields.flatMap((field) => (field === '*' ? [...known] : [field[0]])));
 }
 

@@ -1,3 +1,5 @@
+import { SqlError } from './tokens';
+
 /** A value in a query. A time is a `Date`; a whole number beyond those that a double holds is a `bigint`. */
 export type SqlValue =
   null | boolean | number | bigint | string | Date | readonly SqlValue[] | SqlRecord | undefined;
@@ -11,16 +13,32 @@ export function isRecord(value: SqlValue): value is SqlRecord {
   return typeof value === 'object' && value !== null && !(value instanceof Date) && !Array.isArray(value);
 }
 
-/** The value as JSON, with the members of objects in the order of their names. */
+/** The most characters and values that a query may make of one record. */
+const MAX_SIZE = 1_000_000;
+
+/** The text, if it is not too long: queries can double one again and again. @throws SqlError */
+export function sized(text: string): string {
+  if (text.length > MAX_SIZE) throw new SqlError(`the output has more than ${MAX_SIZE} characters`);
+  return text;
+}
+
+/** The value as JSON, with the members of objects in the order of their names. @throws SqlError if it is too large */
 export function toJson(value: SqlValue): string {
+  const room = { left: MAX_SIZE };
+  return sized(jsonOf(value, room));
+}
+
+function jsonOf(value: SqlValue, room: { left: number }): string {
+  room.left -= typeof value === 'string' ? value.length : 1;
+  if (room.left < 0) throw new SqlError(`the output has more than ${MAX_SIZE} characters`);
   if (value === null || value === undefined) return 'null';
   if (typeof value === 'bigint') return String(value);
   if (value instanceof Date) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map((item: SqlValue) => toJson(item)).join(',')}]`;
+  if (Array.isArray(value)) return `[${value.map((item: SqlValue) => jsonOf(item, room)).join(',')}]`;
   if (!isRecord(value)) return JSON.stringify(value);
   const members = Object.keys(value)
     .sort()
-    .map((name) => `${JSON.stringify(name)}:${toJson(value[name])}`);
+    .map((name) => `${JSON.stringify(name)}:${jsonOf(value[name], room)}`);
   return `{${members.join(',')}}`;
 }
 

@@ -11,7 +11,7 @@ const TABLE = {
   checks: [],
   determinism: [],
   markup: [],
-  sql: [],
+  sql: ['checks'],
   errors: ['checks'],
   service: ['checks', 'determinism', 'markup'],
   http: ['checks', 'determinism', 'errors', 'service'],

@@ -1,4 +1,4 @@
-import { readQuery } from '../../../emulator/sql/query';
+import { readQuery, runQuery } from '../../../emulator/sql/query';
 import type { SqlRecord } from '../../../emulator/sql/values';
 import { toJson } from '../../../emulator/sql/values';
 
@@ -193,6 +193,28 @@ describe('queries (docs/service.md 5.9)', () => {
     [`SELECT ${'('.repeat(100)}1${')'.repeat(100)} FROM requests`, 'more than 64 levels of nesting'],
   ])('refuses %j', (sql, message) => {
     expect(read(sql)).toEqual({ ok: false, message: expect.stringContaining(message) as string });
+  });
+
+  it.each([
+    ['texts', 'concat(h, h)', 'Host'],
+    ['lists', '[h, h]', 'Host'],
+  ])('stops when it doubles %s again and again', (_name, doubled, first) => {
+    const names = Array.from({ length: 60 }, (_each, index) => `t${index}`);
+    const tables = names.map((name, index) =>
+      index === 0
+        ? `${name} AS (SELECT ${first} AS h FROM requests)`
+        : `${name} AS (SELECT ${doubled} AS h FROM t${index - 1})`,
+    );
+    const made = read(`WITH ${tables.join(', ')} SELECT h FROM t59`);
+    if (!made.ok) throw new Error(made.message);
+    expect(runQuery(made.query, RECORD)).toEqual(
+      expect.objectContaining({ message: 'the output has more than 1000000 characters' }),
+    );
+  });
+
+  it('takes nothing out of a text that nests too deep', () => {
+    const Path = '['.repeat(100_000) + ']'.repeat(100_000);
+    expect(run('SELECT Path -> 0 AS v FROM requests', { Path })).toEqual({ v: null });
   });
 
   it.each([

@@ -19,7 +19,7 @@ const PARTS: readonly ServicePart[] = [ZONES, RULESETS, LOGPUSH, PREVIOUS_WAF, M
 export interface SeedZoneParts extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedMigration {}
 
 /** What a seed says about an account, part by part. */
-export interface SeedAccountParts extends SeedTransformers {}
+export type SeedAccountParts = SeedTransformers;
 
 /** All operations of the service. */
 export const OPERATIONS: readonly ServiceOperation[] = PARTS.flatMap(({ operations }) => operations).map(

@@ -1,5 +1,5 @@
 import { ACCOUNTS } from './accounts/accounts-part';
-import type { SeedLogpush } from './logpush/logpush-part';
+import type { SeedLogpush, SeedTransformers } from './logpush/logpush-part';
 import { LOGPUSH } from './logpush/logpush-part';
 import type { SeedMigration } from './migration/migration-part';
 import { MIGRATION } from './migration/migration-part';
@@ -8,7 +8,14 @@ import { PREVIOUS_WAF } from './previous-waf/previous-waf-part';
 import type { SeedManagedRulesets, SeedRulesets } from './rulesets/rulesets-part';
 import { RULESETS } from './rulesets/rulesets-part';
 import type { Operation, ServiceOperation } from './service/operation';
-import type { PageSection, ServicePart, SharedPart, StoredPart, StoredScopePart } from './service/part';
+import type {
+  PageSection,
+  ServicePart,
+  SharedPart,
+  StoredAccountPart,
+  StoredPart,
+  StoredScopePart,
+} from './service/part';
 import type { Service } from './service/service';
 import type { Zone } from './service/zone';
 import type { SeedSettings } from './zones/zones-part';
@@ -30,7 +37,7 @@ export interface SeedZoneParts
   extends SeedRulesets, SeedLogpush, SeedPreviousWaf, SeedSettings, SeedMigration {}
 
 /** What a seed says about an account, part by part. */
-export interface SeedAccountParts extends SeedRulesets, SeedLogpush {}
+export interface SeedAccountParts extends SeedRulesets, SeedLogpush, SeedTransformers {}
 
 /** What a seed says about all zones together, part by part. */
 export type SeedSharedParts = SeedManagedRulesets;
@@ -47,6 +54,11 @@ function extended(operation: Operation): Operation {
 /** What the parts keep for each zone, in the order in which documents show it. */
 export const STORED_PARTS: readonly StoredPart[] = PARTS.flatMap(
   ({ stored, storedOfScopes }) => stored ?? storedOfScopes ?? [],
+);
+
+/** What the parts keep for each account in a form of its own. */
+export const STORED_ACCOUNT_PARTS: readonly StoredAccountPart[] = PARTS.flatMap(
+  ({ storedOfAccounts }) => storedOfAccounts ?? [],
 );
 
 /** What the parts keep for each account, in the same form as for a zone. */

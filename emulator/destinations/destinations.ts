@@ -2,9 +2,10 @@ import { gunzipSync } from 'node:zlib';
 import type { Clock } from '../determinism/clock';
 import { timestamp } from '../determinism/clock';
 import type { Destination } from './parse-destination';
-import { isLoopbackHost, parseDestination, schemeRules } from './parse-destination';
+import { isLoopbackHost, parseDestination } from './parse-destination';
 import { postFile, receiverUrl } from './post-file';
 import { publicDestination } from './redact-destination';
+import { schemeRules } from './schemes';
 import { storeFile } from './store-file';
 
 /** A file on its way to a destination. */

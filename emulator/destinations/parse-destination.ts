@@ -1,59 +1,7 @@
 import { isIPv4 } from 'node:net';
 import { HTTP_TOKEN } from '../checks/read-values';
-
-/** How a scheme of `destination_conf` is treated (docs/service.md 5.6). */
-interface SchemeRules {
-  /** Whether files are stored in a bucket, or posted to a receiver on the web. */
-  readonly receiver: 'objects' | 'web';
-  /** Whether a job needs a token that proves ownership. `without keys`: unless the destination has keys in it. */
-  readonly challenge: 'always' | 'never' | 'without keys';
-  /** Whether creating and updating a job uploads a test file (docs/service.md 5.2). */
-  readonly tested: boolean;
-  /** Required query parameters. */
-  readonly required: readonly string[];
-}
-
-/** The parameters of access keys to a bucket. */
-const KEY_PARAMETERS = ['access-key-id', 'secret-access-key'] as const;
-
-/** Prefix of query parameters that become headers of the request to a web receiver. */
-export const HEADER_PARAMETER = 'header_';
-
-const WEB = { receiver: 'web', challenge: 'never', tested: true, required: [] } as const;
-const OBJECTS = {
-  receiver: 'objects',
-  challenge: 'always',
-  tested: false,
-  required: [],
-} as const;
-
-/** The schemes of docs/service.md 5.6, and plain `http` for receivers on this machine. */
-const SCHEMES = {
-  r2: {
-    ...OBJECTS,
-    challenge: 'never',
-    required: ['account-id', ...KEY_PARAMETERS],
-  },
-  gs: OBJECTS,
-  s3: { ...OBJECTS, challenge: 'without keys' },
-  azure: { ...OBJECTS, required: ['sig'] },
-  sumo: { ...WEB, challenge: 'always', tested: false },
-  https: WEB,
-  http: WEB,
-  splunk: { ...WEB, required: [`${HEADER_PARAMETER}Authorization`] },
-  datadog: { ...WEB, required: [`${HEADER_PARAMETER}DD-API-KEY`] },
-} as const satisfies Readonly<Record<string, SchemeRules>>;
-
-type Scheme = keyof typeof SCHEMES;
-
-export function isScheme(name: string): name is Scheme {
-  return Object.hasOwn(SCHEMES, name);
-}
-
-/** The treatment of that scheme. */
-export function schemeRules(scheme: Scheme): SchemeRules {
-  return SCHEMES[scheme];
-}
+import type { Scheme, SchemeRules } from './schemes';
+import { HEADER_PARAMETER, isScheme, KEY_PARAMETERS, SCHEME_NAMES, schemeRules } from './schemes';
 
 /** Whether a host, as `URL.hostname` writes it, is this machine. Names below `localhost` are (RFC 6761). */
 export function isLoopbackHost(hostname: string): boolean {
@@ -88,10 +36,8 @@ export function parseDestination(text: string): ParsedDestination {
   const form = /^[\x21-\x7e]*$/.test(text) ? FORM.exec(text)?.groups : undefined;
   if (form === undefined) return refused('it must be of the form scheme://bucket-or-host/path?parameters');
   const { scheme = '', user = '', authority = '', path = '', query = '' } = form;
-  if (!isScheme(scheme)) {
-    const known = Object.keys(SCHEMES).join(', ');
-    return refused(`its scheme must be one of ${known}, not ${scheme}`);
-  }
+  if (!isScheme(scheme))
+    return refused(`its scheme must be one of ${SCHEME_NAMES.join(', ')}, not ${scheme}`);
   const destination: Destination = {
     scheme,
     authority,
@@ -111,11 +57,18 @@ export function needsChallenge({ scheme, query }: Destination): boolean {
   return challenge === 'always' || (challenge === 'without keys' && !query.get('endpoint') && !hasKeys);
 }
 
+/** How a destination is treated; `undefined` for a text that is no destination. */
+export function destinationRules(text: string): SchemeRules | undefined {
+  const parsed = parseDestination(text);
+  return parsed.ok ? schemeRules(parsed.destination.scheme) : undefined;
+}
+
 function refused(reason: string): ParsedDestination {
   return { ok: false, reason };
 }
 
 function wrongAuthority({ scheme, authority, userInfo }: Destination): string | undefined {
+  if (scheme === 'bq' && authority !== 'projects') return TABLE_FORM;
   if (schemeRules(scheme).receiver === 'objects') {
     if (authority === '') return `${scheme}:// must be followed by a bucket`;
     return BUCKET.test(authority) && userInfo === ''
@@ -129,20 +82,46 @@ function wrongAuthority({ scheme, authority, userInfo }: Destination): string | 
     : undefined;
 }
 
-function wrongParameters({ scheme, query }: Destination): string | undefined {
+function wrongParameters({ scheme, path, query }: Destination): string | undefined {
   // Header names may be in any case.
   const given = new Set(
     [...query].flatMap(([name, value]) => (value === '' ? [] : [name, headerCase(name)])),
   );
   const missing = schemeRules(scheme).required.filter((name) => !given.has(headerCase(name)));
   if (missing.length > 0) return `${scheme} needs the parameters ${missing.join(', ')}`;
-  if (scheme !== 's3') return undefined;
-  if (!given.has('region') && !given.has('endpoint')) return 's3 needs the parameter region';
+  switch (scheme) {
+    case 's3':
+      if (!given.has('region') && !given.has('endpoint')) return 's3 needs the parameter region';
+      return wrongKeys(given, given.has('endpoint') ? 's3 with an endpoint' : undefined);
+    case 'kinesis':
+      return wrongKeys(given, given.has(ROLE) ? undefined : `kinesis without ${ROLE}`);
+    case 'bq':
+      return TABLE.test(path) ? wrongCredentials(query.get('credentials') ?? '') : TABLE_FORM;
+    default:
+      return undefined;
+  }
+}
+
+/** The role that the service assumes to write to a stream. */
+const ROLE = 'sts-assume-role-arn';
+
+/** @param needing what needs the keys; `undefined` if they may be left out */
+function wrongKeys(given: ReadonlySet<string>, needing: string | undefined): string | undefined {
   const keys = KEY_PARAMETERS.filter((name) => given.has(name)).length;
   if (keys === 1) return `${KEY_PARAMETERS.join(' and ')} go together`;
-  return given.has('endpoint') && keys === 0
-    ? `s3 with an endpoint needs ${KEY_PARAMETERS.join(' and ')}`
-    : undefined;
+  return needing !== undefined && keys === 0 ? `${needing} needs ${KEY_PARAMETERS.join(' and ')}` : undefined;
+}
+
+/** A table of BigQuery, after `bq://projects/`. */
+const TABLE = /^[^/]+\/datasets\/[^/]+\/tables\/[^/]+$/;
+
+const TABLE_FORM = 'it must be of the form bq://projects/<project>/datasets/<dataset>/tables/<table>';
+
+/** The credentials of an application as JSON, encoded in one of two ways. */
+function wrongCredentials(credentials: string): string | undefined {
+  return /^(?:base64|url):./s.test(credentials)
+    ? undefined
+    : 'credentials must begin with base64: or url:, followed by the encoded credentials';
 }
 
 function headerCase(parameter: string): string {

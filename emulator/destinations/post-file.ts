@@ -4,7 +4,8 @@ import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import type { Upload, UploadOutcome } from './destinations';
 import type { Destination } from './parse-destination';
-import { HEADER_PARAMETER, isLoopbackHost } from './parse-destination';
+import { isLoopbackHost } from './parse-destination';
+import { HEADER_PARAMETER, IBM_KEY } from './schemes';
 
 /** Accepts an untrusted certificate; this parameter is not part of the receiver's address. */
 const SKIP_VERIFY = 'insecure-skip-verify';
@@ -25,8 +26,10 @@ const OWN_HEADERS: ReadonlySet<string> = new Set([
 /** The receiver's address, with the parameters that are not headers. */
 export function receiverUrl({ scheme, userInfo, authority, path, query }: Destination): URL {
   const url = new URL(`${scheme === 'http' ? 'http' : 'https'}://${userInfo}${authority}/${path}`);
-  for (const [name, value] of query)
-    if (!name.startsWith(HEADER_PARAMETER) && name !== SKIP_VERIFY) url.searchParams.append(name, value);
+  for (const [name, value] of query) {
+    const isAddress = name !== SKIP_VERIFY && !(scheme === 'ibmcl' && name === IBM_KEY);
+    if (isAddress && !name.startsWith(HEADER_PARAMETER)) url.searchParams.append(name, value);
+  }
   return url;
 }
 
@@ -73,8 +76,11 @@ async function send(url: URL, options: RequestOptions, content: Uint8Array): Pro
   });
 }
 
-function headersOf({ query }: Destination, upload: Upload): Record<string, string> {
+function headersOf({ scheme, query }: Destination, upload: Upload): Record<string, string> {
   const headers: Record<string, string> = { 'content-type': upload.contentType };
+  const ibmKey = query.get(IBM_KEY);
+  // The service exchanges the key for a token; without IBM, the key itself stands in for it.
+  if (scheme === 'ibmcl' && ibmKey !== null) headers['authorization'] = `Bearer ${ibmKey}`;
   for (const [parameter, value] of query) {
     if (!parameter.startsWith(HEADER_PARAMETER)) continue;
     const name = parameter.slice(HEADER_PARAMETER.length).toLowerCase();

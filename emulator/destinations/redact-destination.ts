@@ -1,6 +1,6 @@
 import { REDACTED } from '../checks/shown-text';
 import type { Destination } from './parse-destination';
-import { isScheme, schemeRules } from './parse-destination';
+import { isScheme, schemeRules } from './schemes';
 
 /** The destination without its query and user info. */
 export function publicDestination({ scheme, authority, path }: Destination): string {

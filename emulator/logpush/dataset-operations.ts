@@ -3,6 +3,7 @@ import { onEachScope } from '../service/operation';
 import type { Dataset } from './datasets';
 import { datasetsOf, knownFields } from './datasets';
 import { unknownDataset } from './errors';
+import { jobAnswer } from './job-answer';
 import { logpushOperation } from './logpush-operation';
 import { jobsInOrder } from './logpush-state';
 
@@ -18,7 +19,7 @@ const listJobs = logpushOperation({
   run: (call) => {
     const dataset = namedDataset(call);
     const jobs = jobsInOrder(call.scope.logpush).filter((job) => job.dataset === dataset);
-    return { kind: 'result', result: jobs };
+    return { kind: 'result', result: jobs.map((job) => jobAnswer(job, call.service.state.settings)) };
   },
 });
 

@@ -3,11 +3,13 @@ import type { AccountDataset } from './datasets/account-datasets';
 import { ACCOUNT_DATASETS, ACCOUNT_FIELDS } from './datasets/account-datasets';
 import { HTTP_REQUESTS } from './datasets/http-requests';
 import {
+  ACCOUNT_ABUSE_PROTECTION_EVENTS,
   DNS_LOGS,
   FIREWALL_EVENTS,
   NEL_REPORTS,
   PAGE_SHIELD_EVENTS,
   SPECTRUM_EVENTS,
+  WEBSOCKET_ANALYTICS,
   ZARAZ_EVENTS,
 } from './datasets/other-datasets';
 
@@ -16,7 +18,15 @@ import {
  * 5.2).
  */
 export type FieldType =
-  'string' | 'int' | 'float' | 'bool' | 'object' | 'int or string' | 'array[string]' | 'array[int]';
+  | 'string'
+  | 'int'
+  | 'float'
+  | 'bool'
+  | 'object'
+  | 'int or string'
+  | 'array[string]'
+  | 'array[int]'
+  | 'array[object]';
 
 /** A field that log entries of a dataset can have. */
 export interface DatasetField {
@@ -36,6 +46,8 @@ export const DATASETS = [
   'nel_reports',
   'page_shield_events',
   'zaraz_events',
+  'websocket_analytics',
+  'account_abuse_protection_events',
 ] as const;
 
 type ZoneDataset = (typeof DATASETS)[number];
@@ -57,6 +69,8 @@ const FIELDS: Readonly<Record<ZoneDataset, ReadonlyMap<string, DatasetField>>> =
   nel_reports: fieldMap(NEL_REPORTS),
   page_shield_events: fieldMap(PAGE_SHIELD_EVENTS),
   zaraz_events: fieldMap(ZARAZ_EVENTS),
+  websocket_analytics: fieldMap(WEBSOCKET_ANALYTICS),
+  account_abuse_protection_events: fieldMap(ACCOUNT_ABUSE_PROTECTION_EVENTS),
 };
 
 const DEFAULT_HTTP_REQUESTS_FIELDS = [
@@ -97,6 +111,18 @@ export function knownFields(dataset: string, kind: ScopeKind): ReadonlyMap<strin
 /** The fields of a job that names none: a limited set for requests, otherwise all fields of the dataset. */
 export function defaultFields(dataset: string): readonly string[] {
   return dataset === REQUESTS_DATASET ? DEFAULT_HTTP_REQUESTS_FIELDS : [...datasetFields(dataset).keys()];
+}
+
+/**
+ * The names of the fields of any dataset, of a zone or an account: `any` if they are not known to the emulator,
+ * `undefined` if there is no such dataset.
+ */
+export function fieldNamesOf(dataset: string): ReadonlySet<string> | 'any' | undefined {
+  if (isDataset(dataset)) return new Set(FIELDS[dataset].keys());
+  const known = ACCOUNT_DATASETS.find((name) => name === dataset);
+  if (known === undefined) return undefined;
+  const rows = ACCOUNT_FIELDS[known];
+  return rows === undefined ? 'any' : new Set(rows.map(([name]) => name));
 }
 
 function fieldMap(rows: readonly FieldRow[]): ReadonlyMap<string, DatasetField> {

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { UploadOutcome } from '../destinations/destinations';
-import { parseDestination, schemeRules } from '../destinations/parse-destination';
+import { destinationRules } from '../destinations/parse-destination';
 import { couldNotRoute } from '../errors/published';
 import { accepted } from '../errors/refusal';
 import { modelError } from '../service/model-errors';
@@ -9,11 +9,13 @@ import { onEachScope, pathOf } from '../service/operation';
 import type { Service } from '../service/service';
 import { isThere, timeOfWrite } from '../service/service';
 import { destinationRefused, jobNotFound } from './errors';
+import { jobAnswer } from './job-answer';
 import { logpushOperation } from './logpush-operation';
 import type { LogpushJob } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
 import { checkOwnership } from './ownership-operations';
 import { readJobChange, readNewJob } from './read-bodies';
+import { checkTransformer } from './transformer-operations';
 
 const JOBS_PATH = '/logpush/jobs';
 const JOB_PATH = `${JOBS_PATH}/:job`;
@@ -25,7 +27,10 @@ const list = logpushOperation({
   method: 'GET',
   path: JOBS_PATH,
   body: 'none',
-  run: ({ scope }) => ({ kind: 'result', result: jobsInOrder(scope.logpush) }),
+  run: ({ service, scope }) => ({
+    kind: 'result',
+    result: jobsInOrder(scope.logpush).map((job) => jobAnswer(job, service.state.settings)),
+  }),
 });
 
 /** docs/service.md 5.1. */
@@ -39,22 +44,24 @@ const create = logpushOperation({
     const { service, scope, body, dryRun } = call;
     const { description, challenge } = accepted(readNewJob(body, scope.kind, service.state.settings));
     checkRoom(call);
+    checkTransformer(call, description.transformer_id, description.dataset);
     checkOwnership(call, description.destination_conf, challenge);
     await checkDestination(service, description.destination_conf);
     checkScopeIsThere(call);
     // Another creation may have finished in the meantime.
     checkRoom(call);
     if (dryRun) return { kind: 'result', result: null };
-    timeOfWrite(service);
+    const time_created = timeOfWrite(service);
     const job: LogpushJob = {
       id: nextJobId(scope.logpush),
       ...description,
+      time_created,
       last_complete: null,
       last_error: null,
       error_message: null,
     };
     scope.logpush.jobs.set(job.id, job);
-    return { kind: 'result', result: job };
+    return { kind: 'result', result: jobAnswer(job, service.state.settings) };
   },
 });
 
@@ -65,7 +72,7 @@ const get = logpushOperation({
   method: 'GET',
   path: JOB_PATH,
   body: 'none',
-  run: (call) => ({ kind: 'result', result: namedJob(call) }),
+  run: (call) => ({ kind: 'result', result: jobAnswer(namedJob(call), call.service.state.settings) }),
 });
 
 /** The sent members replace the stored ones; the rest stays (docs/service.md 5.2). */
@@ -80,6 +87,7 @@ const update = logpushOperation({
     const stored = namedJob(call);
     const { settings, challenge } = accepted(readJobChange(body, scope.kind, stored, service.state.settings));
     const { destination_conf: destination = stored.destination_conf } = settings;
+    checkTransformer(call, settings.transformer_id, stored.dataset);
     if (destination !== stored.destination_conf) checkOwnership(call, destination, challenge);
     await checkDestination(service, destination);
     checkScopeIsThere(call);
@@ -90,7 +98,7 @@ const update = logpushOperation({
     timeOfWrite(service);
     const job: LogpushJob = { ...current, ...settings };
     scope.logpush.jobs.set(job.id, job);
-    return { kind: 'result', result: job };
+    return { kind: 'result', result: jobAnswer(job, service.state.settings) };
   },
 });
 
@@ -143,14 +151,15 @@ function checkScopeIsThere({ service, scope }: ScopedCall): void {
  * (docs/service.md 5.2).
  */
 const TEST_FILE = 'test.txt.gz';
-const TEST_CONTENT = { content: 'test', filename: 'test.txt' };
+const TEST_CONTENT = JSON.stringify({ content: 'test', filename: 'test.txt' });
 
 /** Uploads the test file. */
 export async function testDestination(service: Service, destination: string): Promise<UploadOutcome> {
+  const isEmpty = destinationRules(destination)?.test === 'empty file';
   return service.destinations.upload({
     destination,
     name: TEST_FILE,
-    content: gzipSync(JSON.stringify(TEST_CONTENT)),
+    content: gzipSync(isEmpty ? '' : TEST_CONTENT),
     contentType: 'application/json',
     contentEncoding: 'gzip',
   });
@@ -161,8 +170,8 @@ export async function testDestination(service: Service, destination: string): Pr
  * (docs/service.md 5.2).
  */
 async function checkDestination(service: Service, destination: string): Promise<void> {
-  const parsed = parseDestination(destination);
-  if (!parsed.ok || !schemeRules(parsed.destination.scheme).tested) return;
+  const isTested = (destinationRules(destination)?.test ?? 'none') !== 'none';
+  if (!isTested && service.state.settings.testedDestinations !== 'all') return;
   const outcome = await testDestination(service, destination);
   if (!outcome.ok) throw destinationRefused(outcome.message);
 }

@@ -1,12 +1,16 @@
+import { present } from '../checks/json';
 import { readTime, readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
+import { timestamp } from '../determinism/clock';
 import type { StoredScopePart } from '../service/part';
 import type { ScopeKind } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
 import { includesLogpush } from './logpush-operation';
-import type { LogpushJob, LogpushState, PendingRecord } from './logpush-state';
+import type { EdgeJob, LogpushJob, LogpushState, PendingRecord } from './logpush-state';
 import { jobsInOrder, nextJobId } from './logpush-state';
+import { readSeedEdgeJob } from './read-edge-job';
 import { DESCRIPTION_MEMBERS, readDescription } from './read-job';
+import { readSeedId, readSeedLastId } from './seed-ids';
 
 /** A log push job in a seed, with the same defaults as in a request. */
 interface SeedLogpushJob extends Partial<Omit<LogpushJob, 'dataset'>> {
@@ -15,6 +19,8 @@ interface SeedLogpushJob extends Partial<Omit<LogpushJob, 'dataset'>> {
   readonly id?: number;
   /** @default 'http_requests' */
   readonly dataset?: string | null;
+  /** When it was created: ISO 8601, UTC. @default - the time of the clock */
+  readonly time_created?: string;
 }
 
 /** A log entry that its job had not pushed yet. */
@@ -34,24 +40,41 @@ export interface LogpushDocument {
   readonly pending?: readonly SeedPendingRecord[];
   /** The highest job id ever used; new ids follow it. @default - the highest of `jobs`, or 0 */
   readonly last_job_id?: number;
+  /** The sessions of instant logs, oldest first. @default - none */
+  readonly edge_jobs?: readonly SeedEdgeJob[];
+}
+
+/** A session of instant logs in a seed. */
+interface SeedEdgeJob extends Partial<EdgeJob> {
+  /** 32 hexadecimal digits. */
+  readonly session_id: string;
 }
 
 /** The log push jobs in seeds and snapshots. */
 export const STORED_LOGPUSH: StoredScopePart<LogpushDocument> = {
   member: 'logpush',
   read: (reader, { kind, plan, settings }) => {
-    const members = reader?.members(['jobs', 'pending', 'last_job_id']);
+    const members = reader?.members(['jobs', 'pending', 'last_job_id', 'edge_jobs']);
     const sentJobs = members?.optional('jobs');
     const sentPending = members?.optional('pending');
-    const lastJobId = readLastJobId(members?.optional('last_job_id'));
+    const lastJobId = readSeedLastId(members?.optional('last_job_id'));
     const jobs = sentJobs === undefined ? [] : readSeedJobs(sentJobs, kind, settings);
     const pending = sentPending === undefined ? [] : readSeedPending(sentPending, jobs);
+    const edgeJobs = members
+      ?.optional('edge_jobs')
+      ?.items()
+      ?.flatMap((item) => readSeedEdgeJob(item) ?? []);
     if (jobs.length > 0 && !includesLogpush(plan, settings))
       sentJobs?.refuse(kind === 'zone' ? `the ${plan} plan has no log push` : ONLY_ENTERPRISE);
     const { logpushJobs: most } = settings;
     if (kind === 'zone' && most > 0 && jobs.length > most)
       sentJobs?.refuse(`a zone has at most ${most} jobs (the option logpush_jobs), not ${jobs.length}`);
-    return () => ({ logpush: stateOf(jobs, pending, lastJobId) });
+    return (service) => ({
+      logpush: {
+        ...stateOf(jobs, pending, lastJobId, timestamp(service.clock.now())),
+        edgeJobs: [...(edgeJobs ?? [])],
+      },
+    });
   },
   write: ({ logpush }) => ({
     jobs: jobsInOrder(logpush).map((job) => ({ ...job })),
@@ -59,6 +82,7 @@ export const STORED_LOGPUSH: StoredScopePart<LogpushDocument> = {
       records.map(({ at, text }) => ({ job, at: new Date(at).toISOString(), text })),
     ),
     last_job_id: logpush.lastJobId,
+    edge_jobs: logpush.edgeJobs,
   }),
 };
 
@@ -68,13 +92,14 @@ function stateOf(
   checked: readonly CheckedJob[],
   waiting: readonly CheckedPending[],
   lastJobId: number,
-): LogpushState {
+  now: string,
+): Omit<LogpushState, 'edgeJobs'> {
   const highest = checked.reduce((known, { id = 0 }) => Math.max(known, id), lastJobId);
   const pending = new Map<number, PendingRecord[]>();
-  const state: LogpushState = { jobs: new Map(), pending, lastJobId: highest };
+  const state = { jobs: new Map<number, LogpushJob>(), pending, lastJobId: highest };
   for (const job of checked) {
     const id = job.id ?? nextJobId(state);
-    state.jobs.set(id, { ...job, id });
+    state.jobs.set(id, { ...job, id, time_created: job.time_created ?? now });
   }
   for (const { job, at, text } of waiting) {
     const records = pending.get(job) ?? [];
@@ -84,8 +109,11 @@ function stateOf(
   return state;
 }
 
-/** A checked job of a seed, which may have no id yet. */
-type CheckedJob = Omit<LogpushJob, 'id'> & { readonly id?: number };
+/** A checked job of a seed, which may have no id and no time yet. */
+type CheckedJob = Omit<LogpushJob, 'id' | 'time_created'> & {
+  readonly id?: number;
+  readonly time_created?: string;
+};
 
 /** A checked record of a seed. */
 interface CheckedPending {
@@ -100,16 +128,17 @@ const HEALTH_MEMBERS = ['last_complete', 'last_error', 'error_message'] as const
 function readSeedJobs(reader: Reader, kind: ScopeKind, settings: ServiceSettings): readonly CheckedJob[] {
   const seen = new Set<number>();
   return (reader.items() ?? []).flatMap((item) => {
-    const members = item.members(['id', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
+    const members = item.members(['id', 'time_created', ...DESCRIPTION_MEMBERS, ...HEALTH_MEMBERS]);
     if (members === undefined) return [];
-    const id = readId(members.optional('id'), seen);
+    const id = readSeedId(members.optional('id'), seen, 'another job has this id');
     const health = {
       last_complete: orNull(members.optional('last_complete'), readTimeText),
       last_error: orNull(members.optional('last_error'), readTimeText),
       error_message: orNull(members.optional('error_message'), (sent) => sent.string()),
     };
     const description = readDescription(item, members, kind, settings);
-    return description === undefined ? [] : [{ ...(id !== undefined && { id }), ...description, ...health }];
+    const given = present({ id, time_created: readTimeText(members.optional('time_created')) });
+    return description === undefined ? [] : [{ ...given, ...description, ...health }];
   });
 }
 
@@ -125,28 +154,6 @@ function readSeedPending(reader: Reader, jobs: readonly CheckedJob[]): readonly 
     if (job !== undefined && !ids.has(job)) sentJob?.refuse('no job has this id');
     return job === undefined || at === undefined || text === undefined ? [] : [{ job, at, text }];
   });
-}
-
-/** Far more than anybody needs, and far below the limit of exact whole numbers. */
-const MAX_JOB_ID = 1_000_000_000_000;
-
-const TOO_HIGH = `it must be at most ${MAX_JOB_ID}`;
-
-/** Reads the highest job id ever used; 0 if the seed does not contain it. */
-function readLastJobId(reader: Reader | undefined): number {
-  const id = reader?.count() ?? 0;
-  if (id > MAX_JOB_ID) reader?.refuse(TOO_HIGH);
-  return id;
-}
-
-function readId(reader: Reader | undefined, seen: Set<number>): number | undefined {
-  const id = reader?.count();
-  if (id === undefined) return undefined;
-  if (id === 0) return reader?.refuse('it must be a whole number from 1');
-  if (id > MAX_JOB_ID) return reader?.refuse(TOO_HIGH);
-  if (seen.has(id)) return reader?.refuse('another job has this id');
-  seen.add(id);
-  return id;
 }
 
 function orNull<T>(reader: Reader | undefined, read: (sent: Reader) => T | undefined): T | null {

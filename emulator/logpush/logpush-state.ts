@@ -4,6 +4,8 @@ import type { JobDescription } from './read-job';
 export interface LogpushJob extends JobDescription {
   /** A whole number from 1. */
   readonly id: number;
+  /** ISO 8601. */
+  readonly time_created: string;
   /** ISO 8601; null until the first push. */
   readonly last_complete: string | null;
   /** ISO 8601; null if the last push succeeded. */
@@ -25,6 +27,20 @@ export interface LogpushState {
   readonly pending: Map<number, readonly PendingRecord[]>;
   /** The highest job id ever used; 0 before the first job. */
   lastJobId: number;
+  /** The sessions of instant logs, oldest first. */
+  readonly edgeJobs: EdgeJob[];
+}
+
+/** A session of instant logs (docs/service.md 5.10). */
+export interface EdgeJob {
+  /** 32 hexadecimal digits. */
+  readonly session_id: string;
+  /** Field names between commas. */
+  readonly fields: string;
+  /** JSON as text; empty if there is none. */
+  readonly filter: string;
+  /** One request in so many is shown. */
+  readonly sample: number;
 }
 
 /** A log entry in its job's format. */
@@ -40,7 +56,7 @@ export function jobsInOrder({ jobs }: LogpushState): readonly LogpushJob[] {
 }
 
 /** Takes the next job id: they count from 1, and none is reused, even after a deletion. */
-export function nextJobId(state: LogpushState): number {
+export function nextJobId(state: Pick<LogpushState, 'lastJobId'>): number {
   state.lastJobId += 1;
   return state.lastJobId;
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../checks/json';
+import { destinationRules } from '../destinations/parse-destination';
 import { defaultFields } from './datasets';
 import { fieldList, LOGPULL_TIMESTAMPS, logpullEntries } from './logpull-options';
 import type { LogpushJob } from './logpush-state';
@@ -23,6 +24,10 @@ export interface Output {
   readonly recordTemplate: string;
   /** Replaces `${` in log lines with `x{`, so that no reader of logs expands it. */
   readonly guardsLookups: boolean;
+  /** Whether the requests of a worker are part of the entry of the request that it served. */
+  readonly mergesSubrequests: boolean;
+  /** Whether objects are written as text, in JSON. */
+  readonly stringifiesObjects: boolean;
 }
 
 type TypeDefaults = Pick<Output, 'recordPrefix' | 'recordSuffix' | 'fieldDelimiter'>;
@@ -38,14 +43,14 @@ const TYPE_DEFAULTS: Readonly<Record<Output['type'], TypeDefaults>> = {
  * (docs/service.md 1.2).
  */
 export function outputOf(job: LogpushJob): Output {
-  const { dataset, logpull_options: logpull, output_options: options } = job;
-  const plain = plainOutput(dataset);
+  const { logpull_options: logpull, output_options: options } = job;
+  const plain = plainOutput(job);
   if (options !== null) return outputByOptions(options, plain);
   return logpull === null ? plain : outputByLogpull(logpull, plain);
 }
 
 /** The output of a job without options. */
-function plainOutput(dataset: string): Output {
+function plainOutput({ dataset, destination_conf: destination }: LogpushJob): Output {
   return {
     fieldNames: defaultFields(dataset),
     type: 'ndjson',
@@ -56,6 +61,8 @@ function plainOutput(dataset: string): Output {
     recordDelimiter: '',
     recordTemplate: '',
     guardsLookups: false,
+    mergesSubrequests: false,
+    stringifiesObjects: destinationRules(destination)?.takesObjectsAsText ?? false,
     ...TYPE_DEFAULTS.ndjson,
   };
 }
@@ -74,14 +81,28 @@ function outputByLogpull(text: string, plain: Output): Output {
   };
 }
 
+/** The members of `output_options` that make the format of a job its own. */
+const FORMAT_MEMBERS = [
+  'output_type',
+  'batch_prefix',
+  'batch_suffix',
+  'record_prefix',
+  'record_suffix',
+  'record_delimiter',
+  'record_template',
+  'field_delimiter',
+] as const;
+
 /** Stored options are checked, so each member has its type. */
 function outputByOptions(options: JsonObject, plain: Output): Output {
   const given = <T>(name: string, fallback: T): T => (options[name] as T | null | undefined) ?? fallback;
   const type = given('output_type', plain.type);
   const defaults = TYPE_DEFAULTS[type];
   const names = given('field_names', plain.fieldNames);
+  const hasOwnFormat = FORMAT_MEMBERS.some((name) => given(name, '') !== '');
+  const mergesSubrequests = given('merge_subrequests', false);
   return {
-    fieldNames: names.length === 0 ? plain.fieldNames : names,
+    fieldNames: withSubrequests(names.length === 0 ? plain.fieldNames : names, mergesSubrequests),
     type,
     timestampFormat: given('timestamp_format', plain.timestampFormat),
     sampleRate: given('sample_rate', plain.sampleRate),
@@ -93,5 +114,15 @@ function outputByOptions(options: JsonObject, plain: Output): Output {
     fieldDelimiter: given('field_delimiter', defaults.fieldDelimiter),
     recordTemplate: given('record_template', ''),
     guardsLookups: given('CVE-2021-44228', false),
+    mergesSubrequests,
+    stringifiesObjects: given('stringify_object', plain.stringifiesObjects && !hasOwnFormat),
   };
+}
+
+/** The field that holds merged subrequests (docs/service.md 5.4). */
+export const SUBREQUESTS_FIELD = 'Subrequests';
+
+/** Merging adds the field, whether the job lists it or not. */
+function withSubrequests(names: readonly string[], merges: boolean): readonly string[] {
+  return merges && !names.includes(SUBREQUESTS_FIELD) ? [...names, SUBREQUESTS_FIELD] : names;
 }

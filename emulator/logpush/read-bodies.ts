@@ -8,6 +8,7 @@ import type { LogpushJob } from './logpush-state';
 import { MAX_TEXT } from './logpush-state';
 import type { JobDescription, JobSettings } from './read-job';
 import {
+  checkTogether,
   DESCRIPTION_MEMBERS,
   readChallenge,
   readDescription,
@@ -26,7 +27,7 @@ export function checkBody<T>(body: unknown, read: (reader: Reader) => T | undefi
 }
 
 // Clients send back whole jobs that they read; members that only the service sets are accepted and ignored.
-const SET_BY_SERVICE = ['id', 'last_complete', 'last_error', 'error_message'] as const;
+const SET_BY_SERVICE = ['id', 'time_created', 'last_complete', 'last_error', 'error_message'] as const;
 
 const BODY_MEMBERS = [...SET_BY_SERVICE, ...DESCRIPTION_MEMBERS, 'ownership_challenge'] as const;
 
@@ -67,7 +68,9 @@ export function readJobChange(
     readUnchanged(members.optional('dataset'), stored.dataset, DEFAULT_DATASET);
     readUnchanged(members.optional('kind'), stored.kind, stored.kind);
     const challenge = readChallenge(members.optional('ownership_challenge'));
-    return { settings: readSettings(reader, members, kind, stored.dataset, settings), challenge };
+    const changed = readSettings(reader, members, kind, stored.dataset, settings);
+    checkTogether(reader, { ...stored, ...changed });
+    return { settings: changed, challenge };
   });
 }
 
@@ -79,7 +82,7 @@ function readUnchanged(reader: Reader | undefined, stored: string, ofNull: strin
 
 function readSetByService(members: Members<(typeof SET_BY_SERVICE)[number]>): void {
   members.optional('id')?.count();
-  for (const name of ['last_complete', 'last_error', 'error_message'] as const) {
+  for (const name of ['time_created', 'last_complete', 'last_error', 'error_message'] as const) {
     const sent = members.optional(name);
     if (sent?.value !== null) sent?.string();
   }

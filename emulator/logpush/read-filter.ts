@@ -1,29 +1,38 @@
 import type { Members, Reader } from '../checks/reader';
 import { check, pointerTo } from '../checks/reader';
-import type { DatasetField } from './datasets';
+import type { DatasetField, FieldType } from './datasets';
 
 /** docs/service.md 5.5. */
 const MAX_FILTER_BYTES = 1000;
 const MAX_FILTER_OPERATORS = 30;
 
-const FILTER_OPERATORS = [
-  'eq',
-  '!eq',
-  'lt',
-  'leq',
-  'gt',
-  'geq',
-  'startsWith',
-  'endsWith',
-  '!startsWith',
-  '!endsWith',
-  'contains',
-  '!contains',
-  'in',
-  '!in',
-] as const;
+/** The types by which operators apply. A time is `int` or `string`, whatever the job's timestamp format. */
+type FilteredType = 'string' | 'int' | 'bool' | 'array';
 
-type FilterOperator = (typeof FILTER_OPERATORS)[number];
+const NUMBERS = ['int'] as const;
+const TEXTS = ['string'] as const;
+
+/** The operators, and the types of fields that each applies to (docs/service.md 5.5). */
+const FILTER_OPERATORS = {
+  eq: ['string', 'int', 'bool'],
+  '!eq': ['string', 'int', 'bool'],
+  lt: NUMBERS,
+  leq: NUMBERS,
+  gt: NUMBERS,
+  geq: NUMBERS,
+  startsWith: TEXTS,
+  endsWith: TEXTS,
+  '!startsWith': TEXTS,
+  '!endsWith': TEXTS,
+  contains: ['string', 'array'],
+  '!contains': ['string', 'array'],
+  in: ['string', 'int'],
+  '!in': ['string', 'int'],
+} as const satisfies Readonly<Record<string, readonly FilteredType[]>>;
+
+type FilterOperator = keyof typeof FILTER_OPERATORS;
+
+const OPERATOR_NAMES = Object.keys(FILTER_OPERATORS) as readonly FilterOperator[];
 
 type Fields = ReadonlyMap<string, DatasetField> | undefined;
 
@@ -76,11 +85,41 @@ function readCondition(members: Members<'key' | 'operator' | 'value'>, fields: F
   const key = sentKey?.string();
   if (key !== undefined && fields !== undefined && !fields.has(key))
     sentKey?.refuse('the dataset has no such field');
-  const operator = members.required('operator')?.oneOf(FILTER_OPERATORS);
+  const sentOperator = members.required('operator');
+  const operator = sentOperator?.oneOf(OPERATOR_NAMES);
+  const type = fields?.get(key ?? '')?.type;
+  if (operator !== undefined && type !== undefined && !applies(operator, type))
+    sentOperator?.refuse(
+      `it is for fields of type ${FILTER_OPERATORS[operator].join(', ')}, and ${key} is of type ${type}`,
+    );
   const value = members.required('value');
   if (operator === undefined || value === undefined) return undefined;
   readValue(value, operator);
   return 1;
+}
+
+function applies(operator: FilterOperator, type: FieldType): boolean {
+  const types: readonly FilteredType[] = FILTER_OPERATORS[operator];
+  return filteredTypes(type).some((each) => types.includes(each));
+}
+
+function filteredTypes(type: FieldType): readonly FilteredType[] {
+  switch (type) {
+    case 'string':
+    case 'int':
+    case 'bool':
+      return [type];
+    case 'float':
+      return ['int'];
+    case 'int or string':
+      return ['int', 'string'];
+    case 'object':
+      return [];
+    case 'array[string]':
+    case 'array[int]':
+    case 'array[object]':
+      return ['array'];
+  }
 }
 
 function readValue(reader: Reader, operator: FilterOperator): void {

@@ -1,12 +1,12 @@
 import { present } from '../checks/json';
 import { unlessNull } from '../checks/read-values';
 import type { Members, Reader } from '../checks/reader';
-import { parseDestination } from '../destinations/parse-destination';
+import { destinationRules, parseDestination } from '../destinations/parse-destination';
 import { redactedDestination } from '../destinations/redact-destination';
 import type { ScopeKind } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
 import type { Dataset, DatasetField } from './datasets';
-import { datasetsOf, DEFAULT_DATASET, knownFields } from './datasets';
+import { datasetsOf, DEFAULT_DATASET, knownFields, REQUESTS_DATASET } from './datasets';
 import { readLogpullOptions } from './logpull-options';
 import { MAX_TEXT } from './logpush-state';
 import { readFilter } from './read-filter';
@@ -14,6 +14,9 @@ import { readOutputOptions } from './read-output-options';
 
 /** The longest name of a job, in characters (docs/service.md 5.2). */
 const MAX_NAME = 512;
+
+/** The greatest `max_upload_bytes` (docs/service.md 5.2). */
+const MAX_BYTES = 1_000_000_000;
 
 /** What the members of a job are checked against. */
 interface Context {
@@ -24,7 +27,7 @@ interface Context {
 
 type Read = (sent: Reader, context: Context) => unknown;
 
-/** The settings that may be null, which is what the service answers for those that are unset (docs/service.md 5.2). */
+/** The settings that may be null, which means unset (docs/service.md 5.2). */
 const NULLABLE = {
   name: readName,
   /** JSON as text. */
@@ -33,9 +36,12 @@ const NULLABLE = {
   logpull_options: (sent, { fields }) => readLogpullOptions(sent, fields),
   /** As sent; `outputOf` fills in the defaults. */
   output_options: (sent, { fields, dataset, service }) => readOutputOptions(sent, fields, dataset, service),
-  max_upload_bytes: (sent) => readLimit(sent, 5_000_000, 1_000_000_000),
+  /** `checkTogether` checks its limits, which depend on the destination. */
+  max_upload_bytes: readNumber,
   max_upload_interval_seconds: (sent) => readLimit(sent, 30, 300),
   max_upload_records: (sent) => readLimit(sent, 1_000, 1_000_000),
+  filter_attack_traffic: readFilterAttackTraffic,
+  transformer_id: readTransformerId,
 } as const satisfies Readonly<Record<string, Read>>;
 
 type Nullable = typeof NULLABLE;
@@ -87,13 +93,25 @@ export function readDescription(
   // An unknown dataset is one problem; checking its fields would add many more.
   const { destination_conf, ...settings } = readSettings(reader, members, scope, dataset, service);
   if (dataset === undefined || destination_conf === undefined) return undefined;
-  return { enabled: false, ...UNSET, ...settings, destination_conf, dataset, kind };
+  const description = { enabled: false, ...UNSET, ...settings, destination_conf, dataset, kind };
+  checkTogether(reader, description);
+  return description;
 }
 
 /** Reads the dataset. The default one belongs to zones, so a job of an account has to name its own. */
 function readDataset(members: Members<'dataset'>, scope: ScopeKind): Dataset | undefined {
   const sent = scope === 'zone' ? unlessNull(members.optional('dataset')) : members.required('dataset');
   return sent === undefined && scope === 'zone' ? DEFAULT_DATASET : sent?.oneOf(datasetsOf(scope));
+}
+
+/** Refuses settings that are valid one by one, but not together. A change may have left them as they were. */
+export function checkTogether(reader: Reader, settings: JobSettings): void {
+  const { destination_conf: destination, max_upload_bytes: bytes, transformer_id: transformer } = settings;
+  if (bytes !== null) readLimit(reader.with('max_upload_bytes', bytes), leastBytes(destination), MAX_BYTES);
+  if (transformer !== null && settings.output_options?.['output_type'] === 'csv')
+    reader
+      .with('transformer_id', transformer)
+      .refuse("a transformer needs the output type 'ndjson', and output_options has 'csv'");
 }
 
 /** Reads the settings that are present. */
@@ -141,6 +159,35 @@ function readName(reader: Reader, { service }: Context): string | undefined {
   const name = reader.matching(form, expected);
   if (name === undefined || name.length <= MAX_NAME) return name;
   return reader.refuse(`it must have at most ${MAX_NAME} characters`);
+}
+
+/** The datasets that know attacks (docs/service.md 5.2). */
+const DATASETS_WITH_ATTACKS: readonly string[] = [
+  REQUESTS_DATASET,
+  'firewall_events',
+  'network_analytics_logs',
+];
+
+function readFilterAttackTraffic(reader: Reader, { dataset }: Context): boolean | undefined {
+  const filters = reader.boolean();
+  if (filters !== true || dataset === undefined || DATASETS_WITH_ATTACKS.includes(dataset)) return filters;
+  return reader.refuse(`only the datasets ${DATASETS_WITH_ATTACKS.join(', ')} know attacks, not ${dataset}`);
+}
+
+/** The operation checks that there is such a transformer. */
+function readTransformerId(reader: Reader): number | undefined {
+  const id = reader.count();
+  return id === 0 ? reader.refuse('it must be a whole number from 1') : id;
+}
+
+function readNumber(reader: Reader): number | undefined {
+  const { value } = reader;
+  return typeof value === 'number' ? value : reader.refuse('it must be a number');
+}
+
+/** The least `max_upload_bytes`, which some destinations lower. */
+function leastBytes(destination: string): number {
+  return destinationRules(destination)?.leastUploadBytes ?? 0;
 }
 
 /** A limit of a push (docs/service.md 5.2). */

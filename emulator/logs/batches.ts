@@ -1,9 +1,11 @@
 import { constants, gzipSync } from 'node:zlib';
 import type { Upload } from '../destinations/destinations';
+import { destinationRules } from '../destinations/parse-destination';
 import type { LogpushJob, PendingRecord } from '../logpush/logpush-state';
 import type { Output } from '../logpush/output';
 import { outputOf } from '../logpush/output';
 import type { Service } from '../service/service';
+import { cutToBytes } from './cut-to-bytes';
 
 /** Records for one file. */
 export type Batch = readonly PendingRecord[];
@@ -15,13 +17,17 @@ interface Batches {
   readonly open: Batch;
 }
 
+/** The limit of records if neither job nor destination has one (docs/service.md 5.2). */
+const DEFAULT_MAX_RECORDS = 100_000;
+
 /**
- * Divides records by `max_upload_records` and `max_upload_bytes`; null and 0 mean no limit
- * (docs/service.md 5.2).
+ * Divides records by `max_upload_records`, `max_upload_bytes` and the limits of the destination itself; null and 0
+ * are unset (docs/service.md 5.2, 5.7).
  */
 export function divide(records: Batch, job: LogpushJob, output: Output): Batches {
-  const maxRecords = job.max_upload_records || Infinity;
-  const maxBytes = job.max_upload_bytes || Infinity;
+  const own = destinationRules(job.destination_conf)?.limits;
+  const maxRecords = Math.min(job.max_upload_records || DEFAULT_MAX_RECORDS, own?.records ?? Infinity);
+  const maxBytes = Math.min(job.max_upload_bytes || Infinity, own?.bytes ?? Infinity);
   if (records.length < maxRecords && maxBytes === Infinity) return { full: [], open: records };
   const frame = Buffer.byteLength(output.batchPrefix + output.batchSuffix);
   const delimiter = Buffer.byteLength(output.recordDelimiter);
@@ -34,7 +40,7 @@ export function divide(records: Batch, job: LogpushJob, output: Output): Batches
     bytes = frame;
   };
   for (const record of records) {
-    const size = Buffer.byteLength(record.text);
+    const size = Math.min(Buffer.byteLength(record.text), own?.recordBytes ?? Infinity);
     if (open.length > 0 && bytes + delimiter + size > maxBytes) close();
     bytes += size + (open.length > 0 ? delimiter : 0);
     open.push(record);
@@ -44,8 +50,9 @@ export function divide(records: Batch, job: LogpushJob, output: Output): Batches
 }
 
 /** The content of the file: the records between the batch's prefix and suffix (docs/service.md 5.4). */
-function batchText(batch: Batch, output: Output): string {
-  const records = batch.map((record) => record.text).join(output.recordDelimiter);
+function batchText(batch: Batch, job: LogpushJob, output: Output): string {
+  const longest = destinationRules(job.destination_conf)?.limits.recordBytes ?? Infinity;
+  const records = batch.map((record) => cutToBytes(record.text, longest)).join(output.recordDelimiter);
   const text = output.batchPrefix + records + output.batchSuffix;
   return output.guardsLookups ? text.replaceAll('${', 'x{') : text;
 }
@@ -67,7 +74,7 @@ export function batchUpload(service: Service, job: LogpushJob, batch: Batch): Up
     destination: job.destination_conf,
     name: `${compactTime(batch[0]?.at ?? now)}_${compactTime(now)}_${mark}.log.gz`,
     // Node leaves the time out of the header, so the same records give the same bytes. Speed matters, not size.
-    content: gzipSync(batchText(batch, output), { level: constants.Z_BEST_SPEED }),
+    content: gzipSync(batchText(batch, job, output), { level: constants.Z_BEST_SPEED }),
     contentType: CONTENT_TYPES[output.type],
     contentEncoding: 'gzip',
   };

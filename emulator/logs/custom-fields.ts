@@ -1,6 +1,7 @@
 import { CUSTOM_FIELDS_PHASE } from '../rulesets/phases';
 import type { ServiceSettings } from '../service/settings';
 import type { Zone } from '../service/zone';
+import { cutToBytes } from './cut-to-bytes';
 import type { Exchange, HeaderStage, NamedValue } from './exchange';
 import { cookiesOf } from './exchange';
 
@@ -173,17 +174,4 @@ function roomOf(bytes: number): Room {
       return kept.length === 0 ? undefined : kept;
     },
   };
-}
-
-/** The longest beginning of the text within this many bytes of UTF-8, without breaking a character. */
-function cutToBytes(text: string, bytes: number): string {
-  const encoded = Buffer.from(text);
-  let end = bytes;
-  while (end > 0 && isContinuation(encoded[end])) end -= 1;
-  return encoded.toString('utf8', 0, end);
-}
-
-/** RFC 3629 section 3: the second and later bytes of a character begin with the bits 10. */
-function isContinuation(byte: number | undefined): boolean {
-  return byte !== undefined && (byte & 0b1100_0000) === 0b1000_0000;
 }

@@ -17,6 +17,10 @@ export interface Exchange {
   readonly durationMs: number;
   /** Header lines in order. A stage that changed nothing has the lines of the previous one. */
   readonly headers: Readonly<Record<HeaderStage, readonly NamedValue[]>>;
+  /** Whether the edge took it for a part of an attack. */
+  readonly isAttack: boolean;
+  /** The requests that a worker made to answer it. They have none of their own. */
+  readonly subrequests: readonly Exchange[];
 }
 
 /** The value of the first line with this name, which is in lower case; empty if there is none. */

@@ -8,6 +8,9 @@ import type { LogEntry } from './make-records';
 export type FieldValue =
   string | number | boolean | null | readonly (string | number)[] | CustomFieldData | Record<string, never>;
 
+/** What names the rule that blocks attacks: the id of the managed ruleset against them. */
+const ATTACK_RULE = '4d21379b4f9f4bb088e0729962c8b3cf';
+
 type FieldReader = (entry: LogEntry) => FieldValue;
 
 /**
@@ -21,6 +24,7 @@ const VALUES: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
   ['ClientRequestProtocol', () => 'HTTP/1.1'],
   ['ClientRequestReferer', ({ exchange }) => firstHeader(exchange.headers.request, 'referer')],
   ['ClientRequestScheme', () => 'https'],
+  ['ClientRequestSource', ({ parentRayId }) => (parentRayId === '' ? 'eyeball' : 'edgeWorkerFetch')],
   ['ClientRequestURI', ({ exchange }) => exchange.uri],
   ['ClientRequestUserAgent', ({ exchange }) => firstHeader(exchange.headers.request, 'user-agent')],
   ['ClientXRequestedWith', ({ exchange }) => firstHeader(exchange.headers.request, 'x-requested-with')],
@@ -42,9 +46,17 @@ const VALUES: ReadonlyMap<string, FieldReader> = new Map<string, FieldReader>([
     ({ exchange }) => firstHeader(exchange.headers.response, 'last-modified'),
   ],
   ['OriginResponseStatus', ({ exchange }) => exchange.status],
+  ['ParentRayID', ({ parentRayId }) => parentRayId],
   ['RayID', ({ rayId }) => rayId],
   ['RequestHeaders', ({ customFields }) => customFields.RequestHeaders],
   ['ResponseHeaders', ({ customFields }) => customFields.ResponseHeaders],
+  ['SecurityAction', ({ exchange }) => (exchange.isAttack ? 'block' : '')],
+  ['SecurityActions', ({ exchange }) => (exchange.isAttack ? ['block'] : [])],
+  ['SecurityRuleID', ({ exchange }) => (exchange.isAttack ? ATTACK_RULE : '')],
+  ['SecurityRuleIDs', ({ exchange }) => (exchange.isAttack ? [ATTACK_RULE] : [])],
+  ['SecuritySources', ({ exchange }) => (exchange.isAttack ? ['l7ddos'] : [])],
+  ['WorkerSubrequest', ({ parentRayId }) => parentRayId !== ''],
+  ['WorkerSubrequestCount', ({ subrequests }) => subrequests.length],
   ['ZoneName', ({ zoneName }) => zoneName],
 ]);
 
@@ -65,6 +77,12 @@ export function isTime(name: string): boolean {
   return datasetFields(REQUESTS_DATASET).get(name)?.type === 'int or string';
 }
 
+/** Whether this field holds an object or a list of objects. */
+export function holdsObjects(name: string): boolean {
+  const type = datasetFields(REQUESTS_DATASET).get(name)?.type;
+  return type === 'object' || type === 'array[object]';
+}
+
 function neutralValue(type: DatasetField['type']): FieldValue {
   switch (type) {
     case 'string':
@@ -79,6 +97,7 @@ function neutralValue(type: DatasetField['type']): FieldValue {
       return {};
     case 'array[string]':
     case 'array[int]':
+    case 'array[object]':
       return [];
   }
 }

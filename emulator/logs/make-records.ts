@@ -1,12 +1,15 @@
 import { REQUESTS_DATASET } from '../logpush/datasets';
 import type { LogpushJob, PendingRecord } from '../logpush/logpush-state';
+import type { Output } from '../logpush/output';
 import { outputOf } from '../logpush/output';
+import { queryOf, transformerById } from '../logpush/transformer-state';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
 import type { CustomField, CustomFieldData } from './custom-fields';
 import { configuredNames, customFieldsOf, customFieldSources } from './custom-fields';
 import type { Exchange } from './exchange';
 import { entryFilter } from './filter';
+import { transformWriter } from './transform-record';
 import { recordWriter } from './write-record';
 
 /** What the zone knows about a request when it writes the log entries. */
@@ -18,6 +21,12 @@ export interface LogEntry {
   readonly zoneName: string;
   readonly exchange: Exchange;
   readonly customFields: Readonly<Record<CustomField, CustomFieldData>>;
+  /** `rayId` of the request that a worker served when it made this one; empty if none made it. */
+  readonly parentRayId: string;
+  /** The entries of the requests that a worker made to answer it. */
+  readonly subrequests: readonly LogEntry[];
+  /** Those of them that are a part of this entry, in a job that merges them. */
+  readonly merged: readonly LogEntry[];
 }
 
 const RAY_ID_DIGITS = 16;
@@ -30,13 +39,20 @@ export function logEntries(
 ): readonly LogEntry[] {
   const configured = configuredNames(zone, customFieldSources(service.state.settings.limits));
   const at = service.clock.now();
-  return exchanges.map((exchange) => ({
-    rayId: service.identifiers.next().slice(0, RAY_ID_DIGITS),
-    at,
-    zoneName: zone.name,
-    exchange,
-    customFields: customFieldsOf(exchange, configured),
-  }));
+  const entryOf = (exchange: Exchange, parentRayId: string): LogEntry => {
+    const rayId = service.identifiers.next().slice(0, RAY_ID_DIGITS);
+    return {
+      rayId,
+      at,
+      zoneName: zone.name,
+      exchange,
+      customFields: customFieldsOf(exchange, configured),
+      parentRayId,
+      subrequests: exchange.subrequests.map((made) => entryOf(made, rayId)),
+      merged: [],
+    };
+  };
+  return exchanges.map((exchange) => entryOf(exchange, ''));
 }
 
 /** Whether requests produce records for the job. */
@@ -48,13 +64,50 @@ export function takesRequests(job: LogpushJob): boolean {
  * The records of these entries for the job. Sampling comes after the filter (docs/service.md 5.4,
  * 5.5).
  */
-export function recordsFor(job: LogpushJob, entries: readonly LogEntry[]): readonly PendingRecord[] {
+export function recordsFor(
+  service: Service,
+  zone: Zone,
+  job: LogpushJob,
+  entries: readonly LogEntry[],
+): readonly PendingRecord[] {
   const output = outputOf(job);
   const passes = entryFilter(job.filter, output.timestampFormat);
-  const write = recordWriter(output);
+  const write = job.transformer_id === null ? recordWriter(output) : transformedWriter(service, zone, job, output);
+  const isLogged = ({ exchange }: LogEntry): boolean =>
+    !(job.filter_attack_traffic === true && exchange.isAttack);
   return entries
+    .filter(isLogged)
+    .flatMap((entry) => (output.mergesSubrequests ? mergeSubrequests(entry) : [entry, ...entry.subrequests]))
     .filter((entry) => passes(entry) && isSampled(entry.rayId, output.sampleRate))
-    .map((entry) => ({ at: entry.at, text: write(entry) }));
+    .flatMap((entry) => {
+      const text = write(entry);
+      return text === undefined ? [] : [{ at: entry.at, text }];
+    });
+}
+
+/** Writes records through the job's transformer. Without it, for which somebody edited the state, nothing is logged. */
+function transformedWriter(
+  service: Service,
+  zone: Zone,
+  job: LogpushJob,
+  output: Output,
+): (entry: LogEntry) => string | undefined {
+  const transformer = transformerById(service, zone, job.transformer_id ?? 0);
+  if (transformer === undefined) return () => undefined;
+  return transformWriter(output, queryOf(transformer));
+}
+
+/** How many subrequests are merged into one entry, and how long they may take (docs/service.md 5.4). */
+const MAX_MERGED = 50;
+const MAX_MERGED_MS = 5 * 60 * 1000;
+
+/** The entry with its subrequests, and the entries of those that cannot be merged. */
+function mergeSubrequests(entry: LogEntry): readonly LogEntry[] {
+  const merged = entry.subrequests
+    .filter(({ exchange }) => exchange.durationMs <= MAX_MERGED_MS)
+    .slice(0, MAX_MERGED);
+  const taken = new Set(merged);
+  return [{ ...entry, merged }, ...entry.subrequests.filter((made) => !taken.has(made))];
 }
 
 /** The deciding digits of the identifier: 52 bits, which a double can hold. */

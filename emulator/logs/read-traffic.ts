@@ -27,12 +27,13 @@ export function readTraffic(document: unknown, zoneName: string): Checked<Traffi
     const members = reader.members(['requests', 'push']);
     const items = members?.required('requests')?.items();
     const push = given(members, 'push')?.boolean() ?? true;
-    const exchanges = items?.flatMap((item) => readRequest(item, zoneName) ?? []);
+    const exchanges = items?.flatMap((item) => readRequest(item, zoneName, ['subrequests']) ?? []);
     return exchanges && { exchanges, push };
   });
 }
 
-function readRequest(reader: Reader, zoneName: string): Exchange | undefined {
+/** @param more the members that only a request of a client has */
+function readRequest(reader: Reader, zoneName: string, more: readonly 'subrequests'[]): Exchange | undefined {
   const members = reader.members([
     'method',
     'host',
@@ -42,11 +43,14 @@ function readRequest(reader: Reader, zoneName: string): Exchange | undefined {
     'response',
     'transformed',
     'durationMs',
+    'attack',
+    ...more,
   ]);
   const response = given(members, 'response')?.members(['status', 'headers', 'bytes']);
   const transformed = given(members, 'transformed')?.members(['request', 'response']);
   const sent = readLines(members, 'headers') ?? [];
   const answered = readLines(response, 'headers') ?? [];
+  const made = given(members, 'subrequests')?.items() ?? [];
   const host = given(members, 'host')?.matching(HOST, 'a host name');
   return {
     method: given(members, 'method')?.matching(HTTP_TOKEN, 'a method of HTTP') ?? 'GET',
@@ -62,6 +66,8 @@ function readRequest(reader: Reader, zoneName: string): Exchange | undefined {
       response: answered,
       'transformed response': readLines(transformed, 'response') ?? answered,
     },
+    isAttack: given(members, 'attack')?.boolean() ?? false,
+    subrequests: made.flatMap((item) => readRequest(item, zoneName, []) ?? []),
   };
 }
 

@@ -27,6 +27,10 @@ export interface TrafficRequest {
   readonly transformed?: { readonly request?: HeaderLines; readonly response?: HeaderLines };
   /** The time from the request's arrival to the response's end, in milliseconds; at most a day. @default 0 */
   readonly durationMs?: number;
+  /** Whether the edge takes it for a part of an attack, and blocks it. @default false */
+  readonly attack?: boolean;
+  /** The requests that a worker makes to answer it, in the same form but without `subrequests`. @default - none */
+  readonly subrequests?: readonly Omit<TrafficRequest, 'subrequests'>[];
 }
 
 /** The result of traffic or of a push. */

@@ -1,5 +1,6 @@
 import type { Output } from '../logpush/output';
-import { fieldReader, isTime } from './field-values';
+import { SUBREQUESTS_FIELD } from '../logpush/output';
+import { fieldReader, holdsObjects, isTime } from './field-values';
 import type { LogEntry } from './make-records';
 
 /** Writes a log entry as a record, with the record's prefix and suffix. */
@@ -33,15 +34,40 @@ function templateBody(output: Output): RecordWriter {
 }
 
 /** The value. In CSV, text and nested values are in quotes; numbers, true and false are not. */
-function fieldWriter(name: string, { type, timestampFormat }: Output): RecordWriter {
+export function fieldWriter(name: string, output: Output): RecordWriter {
+  const { type, timestampFormat, stringifiesObjects } = output;
+  if (name === SUBREQUESTS_FIELD) {
+    const write = subrequestsWriter(output);
+    if (type === 'csv') return (entry) => csvText(write(entry));
+    return stringifiesObjects ? (entry) => JSON.stringify(write(entry)) : write;
+  }
   const read = fieldReader(name);
   if (isTime(name)) return (entry) => formatTime(Number(read(entry)), timestampFormat);
-  if (type === 'ndjson') return (entry) => JSON.stringify(read(entry));
+  if (type === 'ndjson') {
+    const write: RecordWriter = (entry) => JSON.stringify(read(entry));
+    return stringifiesObjects && holdsObjects(name) ? (entry) => JSON.stringify(write(entry)) : write;
+  }
   return (entry) => {
     const value = read(entry);
     if (typeof value === 'string') return csvText(value);
     return typeof value === 'object' && value !== null ? csvText(JSON.stringify(value)) : String(value);
   };
+}
+
+/** The fields that an entry lacks if it is a part of another one. */
+const ONLY_OF_ENTRIES: readonly string[] = [SUBREQUESTS_FIELD, 'ParentRayID'];
+
+/** The merged subrequests as a list in JSON, each with the other fields of the job (docs/service.md 5.4). */
+function subrequestsWriter(output: Output): RecordWriter {
+  const fieldNames = output.fieldNames.filter((name) => !ONLY_OF_ENTRIES.includes(name));
+  const body = listBody({
+    ...output,
+    fieldNames,
+    type: 'ndjson',
+    fieldDelimiter: ',',
+    stringifiesObjects: false,
+  });
+  return ({ merged }) => `[${merged.map((entry) => `{${body(entry)}}`).join(',')}]`;
 }
 
 /** RFC 4180 section 2: a quote within quotes is doubled. */

@@ -1,6 +1,6 @@
 import { readTimeText } from '../checks/read-values';
 import type { Reader } from '../checks/reader';
-import { STORED_SCOPE_PARTS } from '../parts';
+import { STORED_ACCOUNT_PARTS, STORED_SCOPE_PARTS } from '../parts';
 import type { Account, AccountType } from '../service/account';
 import { ACCOUNT_TYPES, planOfAccount } from '../service/account';
 import { EMAIL_FORMAT } from '../service/credentials';
@@ -35,18 +35,14 @@ export function readAccounts(
   return items?.flatMap((item) => readAccount(item, shared, ids) ?? []);
 }
 
-function readAccount(
-  reader: Reader,
-  shared: SharedState,
-  ids: DocumentIds,
-): CheckedAccount | undefined {
+function readAccount(reader: Reader, shared: SharedState, ids: DocumentIds): CheckedAccount | undefined {
   const members = reader.members([
     'id',
     'name',
     'type',
     'created_on',
     'settings',
-    ...STORED_SCOPE_PARTS.map(({ member }) => member),
+    ...[...STORED_SCOPE_PARTS, ...STORED_ACCOUNT_PARTS].map(({ member }) => member),
   ]);
   const id = ids.read(members?.optional('id'), ACCOUNT_IDS);
   const name = members?.required('name')?.matching(/\S/, 'a name that is not blank');
@@ -55,8 +51,17 @@ function readAccount(
   const sent = members?.optional('settings')?.members(['abuse_contact_email', 'enforce_twofactor']);
   const abuseContactEmail = readEmail(sent?.optional('abuse_contact_email'));
   const enforcesTwoFactor = sent?.optional('enforce_twofactor')?.boolean() ?? false;
-  const context = { kind: 'account', plan: planOfAccount(type), shared, settings: shared.settings, ids } as const;
-  const parts = STORED_SCOPE_PARTS.map((part) => part.read(members?.optional(part.member), context));
+  const context = {
+    kind: 'account',
+    plan: planOfAccount(type),
+    shared,
+    settings: shared.settings,
+    ids,
+  } as const;
+  const parts = [
+    ...STORED_SCOPE_PARTS.map((part) => part.read(members?.optional(part.member), context)),
+    ...STORED_ACCOUNT_PARTS.map((part) => part.read(members?.optional(part.member))),
+  ];
   if (name === undefined) return undefined;
   return { ...(id && { id }), name, type, createdOn, abuseContactEmail, enforcesTwoFactor, parts };
 }

@@ -1,5 +1,5 @@
 import type { SeedSharedParts } from '../parts';
-import { SHARED_PARTS, STORED_PARTS, STORED_SCOPE_PARTS } from '../parts';
+import { SHARED_PARTS, STORED_ACCOUNT_PARTS, STORED_PARTS, STORED_SCOPE_PARTS } from '../parts';
 import type { Account } from '../service/account';
 import type { ApiToken } from '../service/credentials';
 import type { Service } from '../service/service';
@@ -42,7 +42,9 @@ export function zoneDocument(zone: Zone): Required<SeedZone> {
 
 function accountDocument(account: Account): Required<SeedAccount> {
   const { id, name, type, createdOn, abuseContactEmail, enforcesTwoFactor } = account;
-  const parts = STORED_SCOPE_PARTS.map((part) => [part.member, part.write(account)] as const);
+  const parts = [...STORED_SCOPE_PARTS, ...STORED_ACCOUNT_PARTS].map(
+    (part) => [part.member, part.write(account)] as const,
+  );
   // The parts together have every other member of an account's document.
   return {
     ...{ id, name, type },

@@ -1,5 +1,6 @@
 import type { Reader } from '../checks/reader';
 import type { Markup } from '../markup/elements';
+import type { Account } from './account';
 import type { DocumentIds } from './document-ids';
 import type { Operation, ServiceOperation } from './operation';
 import type { Scope, ScopeKind } from './scope';
@@ -14,6 +15,8 @@ export interface ServicePart {
   readonly stored?: StoredPart;
   /** What it keeps for each zone and each account. @default - nothing */
   readonly storedOfScopes?: StoredScopePart;
+  /** What it keeps for each account. @default - nothing */
+  readonly storedOfAccounts?: StoredAccountPart;
   /** What it keeps for all zones and accounts together. @default - nothing */
   readonly shared?: SharedPart;
   /**
@@ -50,6 +53,16 @@ export interface StoredPart<Document = unknown> {
 /** A part's state for each zone and each account, in the same form. */
 export interface StoredScopePart<Document = unknown> extends StoredPart<Document> {
   write(scope: Scope): Document;
+}
+
+/** A part's state for each account, in seeds and snapshots. */
+export interface StoredAccountPart<Document = unknown> {
+  /** The member of an account's document that holds it. */
+  readonly member: string;
+  /** Reads the part's member; the returned function returns the part's members of an account. */
+  read(reader: Reader | undefined): (service: Service) => Partial<Account>;
+  /** The complete document that reads back to the same state. */
+  write(account: Account): Document;
 }
 
 /** A part's state for all zones and accounts together, in seeds and snapshots. */

@@ -89,6 +89,26 @@ export const SETTINGS = {
     specification: 'specification',
     today: 'today',
   }),
+  /**
+   * How answers show the members of a log push job that are not set: null, or not at all, with `time_created` and the
+   * `frequency` that applies (docs/service.md 5.2).
+   */
+  unsetJobMembers: row({
+    option: 'unset_job_members',
+    read: word('null', 'absent'),
+    specification: 'null',
+    today: 'absent',
+  }),
+  /**
+   * Which destinations each creation and update of a log push job tests with a file: receivers on the web and tables
+   * of BigQuery, or all (docs/service.md 5.2).
+   */
+  testedDestinations: row({
+    option: 'tested_destinations',
+    read: word('receivers', 'all'),
+    specification: 'receivers',
+    today: 'all',
+  }),
   /** The operations for URI-based overrides: until the zone has migrated, or never; then 410 (docs/service.md 7.7). */
   uriOverrides: row({
     option: 'uri_overrides',

@@ -210,6 +210,18 @@ describe('secrets in the journal', () => {
     ],
     ['https://user:pass@logs.example/?x', undefined, 'https://(redacted)@logs.example/?(redacted)'],
     ['splunk://host:8088/path?channel=1', undefined, 'splunk://host:8088/(redacted)?(redacted)'],
+    [
+      'bq://projects/p/datasets/d/tables/t?credentials=base64:c2VjcmV0',
+      undefined,
+      'bq://projects/p/datasets/d/tables/t?(redacted)',
+    ],
+    ['kinesis://stream?region=x&sts-external-id=y', undefined, 'kinesis://stream?(redacted)'],
+    [
+      'sentinelone://host/services/secret?header_Authorization=x',
+      undefined,
+      'sentinelone://host/(redacted)?(redacted)',
+    ],
+    ['ibmcl://i.logs.example/v1?ibm_api_key=k', undefined, 'ibmcl://i.logs.example/(redacted)?(redacted)'],
     ['not an address', undefined, '(redacted)'],
     ['', { nested: [1] }, '(redacted)'],
     ['', null, null],

@@ -121,3 +121,47 @@ export const ZARAZ_EVENTS: readonly FieldRow[] = [
   ['TimestampStart', 'int or string', 'When the event began.'],
   ['URL', 'string', 'URL of the incoming request.'],
 ];
+
+/** Connections by WebSocket through the zone. */
+export const WEBSOCKET_ANALYTICS: readonly FieldRow[] = [
+  ['BytesReceivedClient', 'int', 'Bytes received from the client.'],
+  ['BytesReceivedOrigin', 'int', 'Bytes received from the origin.'],
+  ['BytesSentClient', 'int', 'Bytes sent to the client.'],
+  ['BytesSentOrigin', 'int', 'Bytes sent to the origin.'],
+  ['ClientASN', 'int', 'AS number of the client.'],
+  ['ClientIP', 'string', 'Address of the client.'],
+  ['ClientRequestHost', 'string', 'Host of the request that opened the connection.'],
+  ['ClientRequestPath', 'string', 'Path of the request that opened the connection.'],
+  ['ClientRequestUserAgent', 'string', 'User agent of the client.'],
+  ['ColoCode', 'string', 'Airport code of the data center that handled the connection.'],
+  ['ConnectionCloseReason', 'string', 'Why the connection ended.'],
+  ['ConnectionCloseSource', 'string', 'Which side ended the connection.'],
+  ['ConnectionID', 'string', 'Identifier of the connection.'],
+  ['ConnectionTransportCloseCode', 'int', 'First close code of the transport.'],
+  ['EdgeEndTimestamp', 'int or string', 'When the connection was closed.'],
+  ['EdgeStartTimestamp', 'int or string', 'When the connection was opened.'],
+  ['RayID', 'string', 'Identifier of the request that opened the connection.'],
+];
+
+/** Events of the protection of accounts of the zone's users. */
+export const ACCOUNT_ABUSE_PROTECTION_EVENTS: readonly FieldRow[] = [
+  ['AuthenticationIdentityProvider', 'string', 'Identity provider of a login.'],
+  ['AuthenticationMethod', 'string', 'Method of a login.'],
+  ['AuthenticationStatus', 'string', 'Result of a login.'],
+  ['BotScore', 'int', 'How likely a person caused the event, from 1 to 99.'],
+  ['ClientASN', 'int', 'AS number of the client.'],
+  ['ClientCity', 'string', 'City of the client, roughly.'],
+  ['ClientCountry', 'string', 'Country of the client, two letters.'],
+  ['ClientIP', 'string', 'Address of the client.'],
+  ['Email', 'string', 'E-mail address of the user.'],
+  ['EphemeralID', 'string', 'Identifier of the device.'],
+  ['EventSource', 'string', 'Where the event comes from: cdn or api.'],
+  ['EventType', 'string', 'What the user did.'],
+  ['FraudEmailRisk', 'string', 'Risk of the e-mail address.'],
+  ['Host', 'string', 'Host that was requested.'],
+  ['JA4', 'string', 'JA4 fingerprint of the client.'],
+  ['RayID', 'string', 'Identifier of the request.'],
+  ['Timestamp', 'int or string', 'When the event occurred.'],
+  ['UserAgent', 'string', 'User agent of the client.'],
+  ['UserID', 'string', 'Identifier of the user in the zone.'],
+];

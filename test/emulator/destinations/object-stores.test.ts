@@ -35,6 +35,16 @@ describe('object stores', () => {
       'azure://account.example/container',
       'azure/account.example/container/a.log.gz',
     ],
+    [
+      'bq://projects/p/datasets/d/tables/t?credentials=base64:e30=',
+      'bq://projects/p/datasets/d/tables/t',
+      'bq/projects/p/datasets/d/tables/t/a.log.gz',
+    ],
+    [
+      'kinesis://stream?region=x&access-key-id=k&secret-access-key=s',
+      'kinesis://stream',
+      'kinesis/stream/a.log.gz',
+    ],
   ])('keeps a file for %s in memory, uncompressed, and on disk as sent', async (destination, shown, file) => {
     const destinations = createDestinations({ clock: virtualClock(), folder });
     expect(await destinations.upload(upload(destination))).toEqual({ ok: true });

@@ -21,6 +21,15 @@ describe('destinations by their scheme (docs/service.md 5.6)', () => {
     ['http://logs.localhost/', false],
     ['splunk://splunk.example:8088/raw?header_authorization=t', false],
     ['datadog://intake.example/v1/input?header_DD-API-KEY=k', false],
+    ['bq://projects/p/datasets/d/tables/t?credentials=base64:e30=', false],
+    ['bq://projects/p/datasets/d/tables/t?credentials=url:%7B%7D', false],
+    ['kinesis://stream?region=x&sts-assume-role-arn=arn:aws:iam::1:role/r&sts-external-id=e', false],
+    ['kinesis://stream?region=x&access-key-id=k&secret-access-key=s', false],
+    [
+      'sentinelone://ingest.example/services/collector/raw?sourcetype=t&header_Authorization=Bearer%20a',
+      false,
+    ],
+    ['ibmcl://i.ingress.eu-de.logs.example/logs/v1/singles?ibm_api_key=k', false],
   ])('accepts %s; a token is needed: %s', (text, needed) => {
     const parsed = parseDestination(text);
     expect(parsed.ok && needsChallenge(parsed.destination)).toBe(needed);
@@ -52,6 +61,18 @@ describe('destinations by their scheme (docs/service.md 5.6)', () => {
     ['azure://account/container', 'azure needs the parameters sig'],
     ['splunk://splunk.example/raw', 'splunk needs the parameters header_Authorization'],
     ['datadog://intake.example?header_Authorization=k', 'datadog needs the parameters header_DD-API-KEY'],
+    ['bq://projects/p/datasets/d?credentials=url:x', 'it must be of the form bq://projects/<project>'],
+    ['bq://elsewhere/p/datasets/d/tables/t?credentials=url:x', 'it must be of the form bq://projects/'],
+    ['bq://projects/p/datasets/d/tables/t', 'bq needs the parameters credentials'],
+    ['bq://projects/p/datasets/d/tables/t?credentials=e30=', 'credentials must begin with base64: or url:'],
+    ['kinesis://stream?sts-assume-role-arn=arn', 'kinesis needs the parameters region'],
+    ['kinesis://stream?region=x', 'kinesis without sts-assume-role-arn needs access-key-id and'],
+    ['kinesis://stream?region=x&access-key-id=k', 'access-key-id and secret-access-key go together'],
+    [
+      'sentinelone://ingest.example/raw?sourcetype=t',
+      'sentinelone needs the parameters header_Authorization',
+    ],
+    ['ibmcl://i.example/logs/v1/singles', 'ibmcl needs the parameters ibm_api_key'],
     ['https://receiver.example/?header_=x', "header_ must be a header's name and value"],
     ['https://receiver.example/?header_a%20b=x', "header_a b must be a header's name and value"],
     ['https://receiver.example/?header_a=x%0D%0Ab:y', "header_a must be a header's name and value"],

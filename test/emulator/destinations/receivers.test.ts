@@ -12,7 +12,7 @@ import { createEmulator } from '../../../emulator';
 import { createDestinations } from '../../../emulator/destinations/destinations';
 import { virtualClock } from '../../../emulator/determinism/clock';
 import { caller } from '../client';
-import { JOBS, plainJob } from '../logpush/job-client';
+import { JOBS, plainJob, R2 } from '../logpush/job-client';
 
 interface Received {
   readonly method: string | undefined;
@@ -20,6 +20,8 @@ interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
+
+const TEST_TEXT = JSON.stringify({ content: 'test', filename: 'test.txt' });
 
 const BATCH = gzipSync('{"RayID":"a"}\n');
 
@@ -210,7 +212,47 @@ describe('HTTP receivers', () => {
         ok ? [['/raw?channel=c', 't']] : [],
       );
     });
+
+    it('get the key of IBM Cloud Logs as a bearer token, not in the address', async () => {
+      const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, receive());
+      servers.push(server);
+      const port = await listening(server);
+      const destinations = createDestinations({ clock: virtualClock() });
+      const destination = `ibmcl://localhost:${port}/logs/v1/singles?ibm_api_key=k&insecure-skip-verify=true`;
+      expect(await destinations.upload(upload(destination))).toEqual({ ok: true });
+      expect(received.map(({ url, headers }) => [url, headers['authorization']])).toEqual([
+        ['/logs/v1/singles', 'Bearer k'],
+      ]);
+    });
   });
+
+  it.each([
+    ['bq://projects/p/datasets/d/tables/t?credentials=url:x', 'bq://projects/p/datasets/d/tables/t', ''],
+    ['ibmcl://i.logs.example/v1?ibm_api_key=k', 'ibmcl://i.logs.example/v1', TEST_TEXT],
+    ['sentinelone://s.example/raw?header_Authorization=t', 'sentinelone://s.example/raw', TEST_TEXT],
+  ])('elsewhere never get a file; a job for %s leaves its test file in memory', async (sent, shown, text) => {
+    const emulator = createEmulator();
+    const { status } = await caller(emulator)('POST', JOBS, { destination_conf: sent });
+    expect(status).toBe(200);
+    const files = emulator.control.destinations.files().map((file) => [file.destination, file.text]);
+    expect(files).toEqual([[shown, text]]);
+  });
+
+  it.each([
+    ['receivers', 0],
+    ['all', 1],
+  ] as const)(
+    'and buckets are tested as tested_destinations says: %s',
+    async (tested_destinations, files) => {
+      const emulator = createEmulator({ seed: { options: { tested_destinations } } });
+      const call = caller(emulator);
+      const { body } = await call('POST', JOBS, { destination_conf: R2 });
+      expect(emulator.control.destinations.files()).toHaveLength(files);
+      emulator.control.destinations.refuse('r2://', 'no access');
+      const { status } = await call('PUT', `${JOBS}/${body.result.id}`, { enabled: true });
+      expect(status).toBe(files === 0 ? 200 : 400);
+    },
+  );
 
   it('get the test file of a job, compressed, when the job is saved', async () => {
     const port = await start(receive());

@@ -26,6 +26,18 @@ describe('a destination as shown', () => {
       'splunk://splunk.example/SECRET?header_Authorization=S',
       'splunk://splunk.example',
     ],
+    [
+      'the credentials of a table',
+      'bq://projects/p/datasets/d/tables/t?credentials=base64:SECRET',
+      'bq://projects/p/datasets/d/tables/t',
+    ],
+    ['a stream', 'kinesis://stream?region=x&sts-external-id=SECRET', 'kinesis://stream'],
+    [
+      'a collector of events',
+      'sentinelone://ingest.example/SECRET?header_Authorization=SECRET',
+      'sentinelone://ingest.example',
+    ],
+    ['IBM Cloud Logs', 'ibmcl://i.logs.example/SECRET?ibm_api_key=SECRET', 'ibmcl://i.logs.example'],
     ['a scheme in upper case', 'HTTPS://user:SECRET@host.example/SECRET', 'HTTPS://host.example'],
     ['a fragment', 'gs://bucket/p#SECRET', 'gs://bucket/p'],
     ['backslashes', 'https:\\\\user:SECRET@host', NO_DESTINATION],

@@ -52,6 +52,8 @@ const STORED = [
 ] as const;
 
 const PREVIOUS_WAF = {
+  // That no rule uses, so that it can be deleted.
+  filters: [{ expression: 'ip.src eq 192.0.2.9' }],
   firewall_rules: [
     { action: 'bypass', products: ['waf'], expression: 'ip.src eq 192.0.2.1' },
     { action: 'block', expression: 'true' },
@@ -69,11 +71,23 @@ const JOB = {
   enabled: true,
 } as const;
 
+const TRANSFORMERS = {
+  items: [
+    {
+      id: 1,
+      name: 'errors',
+      versions: [{ code: 'SELECT RayID FROM http_requests WHERE EdgeResponseStatus > 499' }],
+    },
+    { id: 2, name: 'queries', versions: [{ code: 'SELECT * FROM dns_logs' }] },
+  ],
+} as const;
+
 /** An account with rulesets and jobs, and one that may have neither. */
 const ACCOUNTS = [
   {
     id: ENTERPRISE_ACCOUNT,
     name: 'Enterprise account',
+    transformers: TRANSFORMERS,
     rulesets: [
       {
         ...HISTORY,

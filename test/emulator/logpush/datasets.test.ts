@@ -1,5 +1,6 @@
 import { createEmulator } from '../../../emulator';
 import { datasetFields, DATASETS } from '../../../emulator/logpush/datasets';
+import { ACCOUNT_DATASETS, ACCOUNT_FIELDS } from '../../../emulator/logpush/datasets/account-datasets';
 import { caller } from '../client';
 import { JOBS, plainJob, R2 } from './job-client';
 
@@ -37,6 +38,20 @@ describe('datasets (docs/service.md 5.1, 5.2)', () => {
     expect(Object.keys(result)).toEqual([...datasetFields(dataset).keys()]);
     expect(Object.keys(result).length).toBeGreaterThan(5);
   });
+
+  it('are 37 of zones and accounts together, and a zone has no job for one of accounts', async () => {
+    expect(new Set([...DATASETS, ...ACCOUNT_DATASETS]).size).toBe(37);
+    const call = caller(createEmulator());
+    const { status } = await call('POST', JOBS, { destination_conf: R2, dataset: 'audit_logs' });
+    expect(status).toBe(400);
+  });
+
+  it.each(Object.entries(ACCOUNT_FIELDS))(
+    'has fields for %s of accounts, without duplicates',
+    (_name, rows) => {
+      expect(new Set(rows.map(([name]) => name)).size).toBe(rows.length);
+    },
+  );
 
   it('lists the jobs of a dataset', async () => {
     const call = caller(createEmulator());

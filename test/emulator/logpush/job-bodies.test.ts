@@ -2,9 +2,13 @@ import { createEmulator } from '../../../emulator';
 import { caller } from '../client';
 import { JOBS, R2 } from './job-client';
 
+const IBM = 'ibmcl://i.ingress.eu-de.logs.example/logs/v1/singles?ibm_api_key=k';
+
 type Members = Readonly<Record<string, unknown>>;
 
 const leaf = { key: 'ClientIP', operator: 'eq', value: '192.0.2.1' };
+const status = { key: 'EdgeResponseStatus', operator: 'eq', value: 200 };
+const worker = { key: 'WorkerSubrequest', operator: 'eq', value: true };
 const filter = (where: unknown): string => JSON.stringify({ where });
 
 /** The problem, the members besides the destination, and the reported place. */
@@ -30,6 +34,29 @@ const REFUSED: readonly (readonly [string, Members, string])[] = [
   ['an interval that is too long', { max_upload_interval_seconds: 301 }, '/max_upload_interval_seconds'],
   ['too few records', { max_upload_records: 999 }, '/max_upload_records'],
   ['too many records', { max_upload_records: 1_000_001 }, '/max_upload_records'],
+  [
+    'fewer bytes than any destination but IBM Cloud Logs',
+    { max_upload_bytes: 2_000_000 },
+    '/max_upload_bytes',
+  ],
+  [
+    'fewer bytes than IBM Cloud Logs',
+    { destination_conf: IBM, max_upload_bytes: 1_999_999 },
+    '/max_upload_bytes',
+  ],
+  [
+    'attacks in a dataset without them',
+    { dataset: 'dns_logs', filter_attack_traffic: true },
+    '/filter_attack_traffic',
+  ],
+  ['attacks as text', { filter_attack_traffic: 'true' }, '/filter_attack_traffic'],
+  ['the transformer 0', { transformer_id: 0 }, '/transformer_id'],
+  ['a transformer as text', { transformer_id: '1' }, '/transformer_id'],
+  [
+    'a transformer of a job in csv',
+    { transformer_id: 1, output_options: { output_type: 'csv' } },
+    '/transformer_id',
+  ],
   ['a token with a space', { ownership_challenge: 'a b' }, '/ownership_challenge'],
   ['a token that is too long', { ownership_challenge: 'a'.repeat(4097) }, '/ownership_challenge'],
   ['a token as number', { ownership_challenge: 1 }, '/ownership_challenge'],
@@ -75,6 +102,11 @@ const REFUSED: readonly (readonly [string, Members, string])[] = [
   ['a sample rate over 1', { output_options: { sample_rate: 1.5 } }, '/output_options/sample_rate'],
   ['a sample rate as text', { output_options: { sample_rate: '1' } }, '/output_options/sample_rate'],
   ['a prefix as number', { output_options: { record_prefix: 1 } }, '/output_options/record_prefix'],
+  [
+    'objects as text, as a text',
+    { output_options: { stringify_object: 'true' } },
+    '/output_options/stringify_object',
+  ],
   ['the guard as text', { output_options: { 'CVE-2021-44228': 'true' } }, '/output_options/CVE-2021-44228'],
   [
     'subrequests of another dataset',
@@ -89,6 +121,21 @@ const REFUSED: readonly (readonly [string, Members, string])[] = [
   ['a filter with more than where', { filter: JSON.stringify({ where: leaf, limit: 1 }) }, '/filter'],
   ['a filter on an unknown field', { filter: filter({ ...leaf, key: 'Ray' }) }, '/filter'],
   ['a filter with an unknown operator', { filter: filter({ ...leaf, operator: 'equals' }) }, '/filter'],
+  ['a filter by less on a text', { filter: filter({ ...leaf, operator: 'lt' }) }, '/filter'],
+  ['a filter by start on a number', { filter: filter({ ...status, operator: 'startsWith' }) }, '/filter'],
+  ['a filter by part on a number', { filter: filter({ ...status, operator: 'contains' }) }, '/filter'],
+  [
+    'a filter by set on a boolean',
+    { filter: filter({ ...worker, operator: 'in', value: [true] }) },
+    '/filter',
+  ],
+  [
+    'a filter by order on a boolean',
+    { filter: filter({ ...worker, operator: '!in', value: [true] }) },
+    '/filter',
+  ],
+  ['a filter by equality on a list', { filter: filter({ ...leaf, key: 'BotTags' }) }, '/filter'],
+  ['a filter on an object', { filter: filter({ ...leaf, key: 'Cookies', operator: 'contains' }) }, '/filter'],
   ['a filter without a value', { filter: filter({ key: 'RayID', operator: 'eq' }) }, '/filter'],
   ['a filter with an object as value', { filter: filter({ ...leaf, value: {} }) }, '/filter'],
   ['a filter with null as value', { filter: filter({ ...leaf, value: null }) }, '/filter'],
@@ -136,6 +183,27 @@ const TAKEN: readonly (readonly [string, Members])[] = [
       },
     },
   ],
+  ['a name with an underscore', { name: 'my_job' }],
+  ['the limit that IBM recommends', { destination_conf: IBM, max_upload_bytes: 2_000_000 }],
+  ['attacks left out', { filter_attack_traffic: true }],
+  ['attacks left in, in a dataset without them', { dataset: 'dns_logs', filter_attack_traffic: false }],
+  ['objects as text', { output_options: { stringify_object: true } }],
+  ...(['rfc3339ms', 'rfc3339ns'] as const).map(
+    (timestamp_format) =>
+      [`timestamps in ${timestamp_format}`, { output_options: { timestamp_format } }] as const,
+  ),
+  ['a filter on a list', { filter: filter({ key: 'BotTags', operator: '!contains', value: 'a' }) }],
+  [
+    'filters on times, as numbers and as texts',
+    {
+      filter: filter({
+        and: [
+          { key: 'EdgeStartTimestamp', operator: 'gt', value: 5 },
+          { key: 'EdgeStartTimestamp', operator: 'startsWith', value: '2025' },
+        ],
+      }),
+    },
+  ],
   ['no output options at all', { output_options: {} }],
   [
     'a nested filter',
@@ -178,7 +246,8 @@ describe('bodies of log push jobs (docs/service.md 5.2–5.5)', () => {
   });
 
   it.each(TAKEN)('accepts %s as sent', async (_name, members) => {
-    const call = caller(createEmulator());
+    const settings = { jobNames: 'today', outputOptions: 'today' } as const;
+    const call = caller(createEmulator({ settings }));
     const { status, body } = await call('POST', JOBS, { destination_conf: R2, ...members });
     const { ownership_challenge: _token, ...answered } = members;
     expect([status, body.errors]).toEqual([200, []]);

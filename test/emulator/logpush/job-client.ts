@@ -10,10 +10,15 @@ export const R2 = 'r2://logs/zone?account-id=a&access-key-id=k&secret-access-key
 
 export const S3 = 's3://bucket/logs?region=us-west-2';
 
+/** The settings that answers lack while they are not set. */
+const NEVER_NULL: readonly string[] = ['filter_attack_traffic', 'transformer_id'];
+
 /** The returned job if only its destination was sent: every other setting is null, except these. */
 export function plainJob(id: number, destination: string = R2): Record<string, unknown> {
   return {
-    ...Object.fromEntries(DESCRIPTION_MEMBERS.map((name) => [name, null])),
+    ...Object.fromEntries(
+      DESCRIPTION_MEMBERS.filter((name) => !NEVER_NULL.includes(name)).map((name) => [name, null]),
+    ),
     id,
     dataset: 'http_requests',
     enabled: false,

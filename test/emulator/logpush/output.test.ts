@@ -28,6 +28,8 @@ const PLAIN: Output = {
   fieldDelimiter: ',',
   recordTemplate: '',
   guardsLookups: false,
+  mergesSubrequests: false,
+  stringifiesObjects: false,
 };
 
 describe('the output of a job (docs/service.md 5.3, 5.4)', () => {

@@ -14,6 +14,10 @@ function sizes(texts: readonly string[], parts: Partial<LogpushJob>) {
   return { full: full.map((batch) => batch.map((record) => record.text).join('')), open: open.length };
 }
 
+const BQ = 'bq://projects/p/datasets/d/tables/t?credentials=url:x';
+const DATADOG = 'datadog://intake.example?header_DD-API-KEY=k';
+const IBM = 'ibmcl://i.logs.example/v1?ibm_api_key=k';
+
 const framed = {
   output_options: { field_names: ['RayID'], batch_prefix: '<<', batch_suffix: '>>', record_delimiter: ',' },
 };
@@ -21,6 +25,30 @@ const framed = {
 describe('docs/service.md 5.2: max_upload_records and max_upload_bytes', () => {
   it.each<[string, readonly string[], Partial<LogpushJob>, ReturnType<typeof sizes>]>([
     ['no limits', ['a', 'b', 'c'], {}, { full: [], open: 3 }],
+    [
+      'more records than a table takes at once',
+      Array<string>(50_001).fill('a'),
+      { destination_conf: BQ },
+      { full: ['a'.repeat(50_000)], open: 1 },
+    ],
+    [
+      'more records than Datadog takes at once, whatever the job says',
+      Array<string>(1_001).fill('a'),
+      { destination_conf: DATADOG, max_upload_records: 100_000 },
+      { full: ['a'.repeat(1_000)], open: 1 },
+    ],
+    [
+      'more bytes than IBM Cloud Logs takes at once',
+      ['a'.repeat(1_500_000), 'b'.repeat(600_000)],
+      { destination_conf: IBM },
+      { full: ['a'.repeat(1_500_000)], open: 1 },
+    ],
+    [
+      'a limit of the job below that of the destination',
+      ['a', 'b', 'c'],
+      { destination_conf: BQ, max_upload_records: 2 },
+      { full: ['ab'], open: 1 },
+    ],
     ['limits of 0', ['a', 'b'], { max_upload_records: 0, max_upload_bytes: 0 }, { full: [], open: 2 }],
     ['fewer records than the limit', ['a'], { max_upload_records: 2 }, { full: [], open: 1 }],
     ['as many records as the limit', ['a', 'b'], { max_upload_records: 2 }, { full: ['ab'], open: 0 }],
@@ -70,6 +98,16 @@ describe('a file for a destination', () => {
       expect.objectContaining({ contentType: 'text/csv', contentEncoding: 'gzip' }),
     ]);
     expect(uploads[0]?.name.slice(-15)).not.toBe(uploads[1]?.name.slice(-15));
+  });
+
+  it('for Datadog has longer records cut to a megabyte', async () => {
+    const { traffic, zone, texts } = logZone([
+      { destination_conf: DATADOG, logpull_options: 'fields=ClientRequestURI' },
+    ]);
+    await traffic.send(zone.id, [{ path: `/${'a'.repeat(1_100_000)}` }, { path: '/b' }]);
+    const [text = ''] = texts();
+    expect(text.length).toBe(1_000_000 + '{"ClientRequestURI":"/b"}\n'.length);
+    expect(text).toMatch(/a\{"ClientRequestURI":"\/b"\}\n$/);
   });
 
   it('has no time in its gzip header, so that every run gives the same bytes', async () => {

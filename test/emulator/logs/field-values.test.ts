@@ -14,6 +14,7 @@ const NEUTRAL: Readonly<Record<FieldType, unknown>> = {
   'int or string': 0,
   'array[string]': [],
   'array[int]': [],
+  'array[object]': [],
 };
 
 const ENTRY = entryOf({
@@ -56,6 +57,7 @@ const FROM_TRAFFIC = {
   ClientRequestUserAgent: 'first/1',
   ClientXRequestedWith: 'app',
   Cookies: { b: '2' },
+  ClientRequestSource: 'eyeball',
   EdgeEndTimestamp: START + 40,
   EdgeRequestHost: 'shop.example.com',
   EdgeResponseBodyBytes: 12,

@@ -29,6 +29,7 @@ export function jobOf(parts: Partial<LogpushJob> = {}): LogpushJob {
     kind: '',
     destination_conf: 's3://logs/zone?region=x',
     logpull_options: 'fields=RayID',
+    time_created: '2025-01-01T00:00:00.000000Z',
     last_complete: null,
     last_error: null,
     error_message: null,
@@ -131,6 +132,8 @@ export function exchangeOf(parts: Partial<Exchange> = {}): Exchange {
     bytes: 0,
     durationMs: 0,
     headers: { request: [], 'transformed request': [], response: [], 'transformed response': [] },
+    isAttack: false,
+    subrequests: [],
     ...parts,
   };
 }
@@ -142,6 +145,9 @@ export function entryOf(parts: Partial<LogEntry> = {}): LogEntry {
     zoneName: 'example.com',
     exchange: exchangeOf(),
     customFields: { RequestHeaders: {}, Cookies: {}, ResponseHeaders: {} },
+    parentRayId: '',
+    subrequests: [],
+    merged: [],
     ...parts,
   };
 }

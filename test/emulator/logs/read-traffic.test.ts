@@ -29,6 +29,8 @@ describe('a traffic document', () => {
             bytes: 0,
             durationMs: 0,
             headers: { request: [], 'transformed request': [], response: [], 'transformed response': [] },
+            isAttack: false,
+            subrequests: [],
           },
         ],
       },
@@ -48,6 +50,8 @@ describe('a traffic document', () => {
       response: { status: 404, headers: { Server: 'origin', 'Set-Cookie': ['a=1', 'b=2'] }, bytes: 5 },
       transformed: { request: { 'X-One': '3' }, response: [] },
       durationMs: 12,
+      attack: true,
+      subrequests: [{ host: 'origin.example' }],
     };
     expect(exchange(request)).toEqual({
       method: 'PURGE',
@@ -70,6 +74,8 @@ describe('a traffic document', () => {
         ],
         'transformed response': [],
       },
+      isAttack: true,
+      subrequests: [{ ...exchange({}), host: 'origin.example' }],
     });
   });
 

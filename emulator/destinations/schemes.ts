@@ -1,0 +1,95 @@
+/** Limits of one upload that a destination sets itself. */
+interface UploadLimits {
+  /** Uncompressed bytes of a file. */
+  readonly bytes: number;
+  readonly records: number;
+  /** Bytes of one record; the destination cuts a longer one. */
+  readonly recordBytes: number;
+}
+
+/** How a scheme of `destination_conf` is treated (docs/service.md 5.6, 5.7). */
+export interface SchemeRules {
+  /** Whether files are stored, in a bucket, table or stream, or posted to a receiver on the web. */
+  readonly receiver: 'objects' | 'web';
+  /** Whether a job needs a token that proves ownership. `without keys`: unless the destination has keys in it. */
+  readonly challenge: 'always' | 'never' | 'without keys';
+  /** Whether creating and updating a job uploads a test file, and which (docs/service.md 5.2, 5.7). */
+  readonly test: 'none' | 'file' | 'empty file';
+  /** Required query parameters. */
+  readonly required: readonly string[];
+  readonly limits: UploadLimits;
+  /** The least `max_upload_bytes` of a job, besides 0. */
+  readonly leastUploadBytes: number;
+  /** Whether jobs in a standard format write objects as text, which is what a table takes. */
+  readonly takesObjectsAsText: boolean;
+}
+
+/** The parameters of access keys. */
+export const KEY_PARAMETERS = ['access-key-id', 'secret-access-key'] as const;
+
+/** Prefix of query parameters that become headers of the request to a web receiver. */
+export const HEADER_PARAMETER = 'header_';
+
+/** The parameter with the key for IBM Cloud Logs, which is not part of the receiver's address. */
+export const IBM_KEY = 'ibm_api_key';
+
+const NO_LIMITS: UploadLimits = { bytes: Infinity, records: Infinity, recordBytes: Infinity };
+
+const ANY = {
+  limits: NO_LIMITS,
+  leastUploadBytes: 5_000_000,
+  takesObjectsAsText: false,
+  required: [],
+} as const;
+const WEB = { ...ANY, receiver: 'web', challenge: 'never', test: 'file' } as const;
+const OBJECTS = { ...ANY, receiver: 'objects', challenge: 'always', test: 'none' } as const;
+
+/** The schemes of docs/service.md 5.7, and plain `http` for receivers on this machine. */
+const SCHEMES = {
+  r2: {
+    ...OBJECTS,
+    challenge: 'never',
+    required: ['account-id', ...KEY_PARAMETERS],
+  },
+  gs: OBJECTS,
+  s3: { ...OBJECTS, challenge: 'without keys' },
+  azure: { ...OBJECTS, required: ['sig'] },
+  bq: {
+    ...OBJECTS,
+    challenge: 'never',
+    test: 'empty file',
+    required: ['credentials'],
+    limits: { ...NO_LIMITS, bytes: 10_000_000, records: 50_000 },
+    takesObjectsAsText: true,
+  },
+  kinesis: { ...OBJECTS, challenge: 'never', required: ['region'] },
+  sumo: { ...WEB, challenge: 'always', test: 'none' },
+  https: WEB,
+  http: WEB,
+  splunk: { ...WEB, required: [`${HEADER_PARAMETER}Authorization`] },
+  datadog: {
+    ...WEB,
+    required: [`${HEADER_PARAMETER}DD-API-KEY`],
+    limits: { bytes: 5_000_000, records: 1_000, recordBytes: 1_000_000 },
+  },
+  sentinelone: { ...WEB, required: [`${HEADER_PARAMETER}Authorization`] },
+  ibmcl: {
+    ...WEB,
+    required: [IBM_KEY],
+    limits: { ...NO_LIMITS, bytes: 2_000_000 },
+    leastUploadBytes: 2_000_000,
+  },
+} as const satisfies Readonly<Record<string, SchemeRules>>;
+
+export type Scheme = keyof typeof SCHEMES;
+
+export const SCHEME_NAMES = Object.keys(SCHEMES) as readonly Scheme[];
+
+export function isScheme(name: string): name is Scheme {
+  return Object.hasOwn(SCHEMES, name);
+}
+
+/** The treatment of that scheme. */
+export function schemeRules(scheme: Scheme): SchemeRules {
+  return SCHEMES[scheme];
+}

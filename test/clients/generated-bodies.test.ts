@@ -3,11 +3,11 @@ import {
   WITHOUT_GENERATED_BODIES,
   type BodyOperation,
 } from './published-schema/body-operations';
-import { branchesOf, generate, mutate } from './published-schema/generate';
+import { branchesOf, generate, mutate, type Hints } from './published-schema/generate';
 import { ACCEPTED_ANYWAY, KNOWN_FAULTS } from './published-schema/known-faults';
 import { publishedSchema, type JsonSchema } from './published-schema/sdk-schema';
 import { faultsOf, validatorOf } from './published-schema/validate-answer';
-import { MODELS, startEmulator, type EmulatorProcess } from './running-emulator';
+import { MODELS, startEmulator, type EmulatorProcess, type Model } from './running-emulator';
 import { allCalls } from './sdk/calls/all-calls';
 import { callMethod, type Arguments } from './sdk/call';
 import { createClient, type Exchange, type RecordedClient } from './sdk/typescript-sdk';
@@ -55,7 +55,12 @@ describe.each(MODELS)('with the model %s', (model) => {
 
   describe.each(cases)('%s', (_title, operation) => {
     const params = paramsOf(operation);
-    const bodies = generate(params, operation) as readonly Arguments[];
+    const bodies = generate(params, hintsIn(operation, model)) as readonly Arguments[];
+
+    it('are valid', () => {
+      const isValid = validatorOf(params);
+      expect(bodies.filter((body) => !isValid({ ...body, ...operation.given }))).toEqual([]);
+    });
 
     it('accepts valid bodies, and answers as the schema says', async () => {
       const refused: unknown[] = [];
@@ -85,7 +90,7 @@ describe.each(MODELS)('with the model %s', (model) => {
           const text = JSON.stringify(value);
           if (
             sent.has(text) ||
-            path in operation.given ||
+            path.slice(1) in operation.given ||
             isValid({ ...(value as object), ...operation.given })
           )
             continue;
@@ -120,6 +125,11 @@ function paramsOf({ method, action }: BodyOperation): JsonSchema {
     ...params,
     properties: { ...properties, rules: { type: 'array', items: { anyOf: ofAction } } },
   };
+}
+
+function hintsIn({ samples, always, never, neverIn }: BodyOperation, model: Model): Hints {
+  const left = [never, neverIn?.[model]].flatMap((each) => (each === undefined ? [] : [each.source]));
+  return { samples, always, ...(left.length > 0 && { never: new RegExp(left.join('|')) }) };
 }
 
 function idOf({ status, answer }: Exchange): unknown {

@@ -1,3 +1,4 @@
+import type { Model } from '../running-emulator';
 import { ZONE_ID } from '../seed';
 import type { Arguments } from '../sdk/call';
 import type { Hints } from './generate';
@@ -10,6 +11,8 @@ export interface BodyOperation extends Hints {
   readonly title?: string;
   /** Arguments that stay as they are. */
   readonly given: Arguments;
+  /** Members that this model does not have. */
+  readonly neverIn?: Partial<Record<Model, RegExp>>;
   /** Only the branches of the schema whose rules have this action. */
   readonly action?: string;
   /** Undoes a call that was accepted, with the `id` of its result as this argument. */
@@ -21,7 +24,6 @@ const DESTINATIONS = [
   'r2://logs/clients?account-id=a&access-key-id=k&secret-access-key=s',
   'splunk://splunk.example:8088/in?channel=c&header_Authorization=x',
   'datadog://intake.example/in?header_DD-API-KEY=k',
-  'sumo://sumo.example/in',
 ];
 
 const ZONE = { zone_id: ZONE_ID };
@@ -30,7 +32,7 @@ const FILTER = JSON.stringify({
   where: { key: 'ClientRequestHost', operator: 'contains', value: 'example' },
 });
 
-const JOB: Hints & Pick<BodyOperation, 'undo'> = {
+const JOB: Hints & Pick<BodyOperation, 'neverIn'> = {
   samples: {
     destination_conf: DESTINATIONS,
     filter: [FILTER, null],
@@ -38,12 +40,14 @@ const JOB: Hints & Pick<BodyOperation, 'undo'> = {
     max_upload_bytes: [0, 5_000_000, null],
     max_upload_interval_seconds: [0, 30, null],
     max_upload_records: [0, 1000, null],
+    dataset: ['http_requests', 'firewall_events', 'dns_logs', 'spectrum_events', 'nel_reports'],
     name: ['clients.one', null],
     field_names: [['RayID', 'ClientIP']],
     field_delimiter: [','],
     record_template: ['{"id":{{.RayID}}}'],
     sample_rate: [0.5],
   },
+  neverIn: { specification: /^\/filter_attack_traffic$/ },
   // The token is in a file at the destination.
   never: /^\/(?:account_id|ownership_challenge)$/,
 };
@@ -77,18 +81,6 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     samples: { fields: ['ClientIP,RayID'], filter: [FILTER], sample: [1, 10] },
   },
   {
-    method: 'firewall.rules.create',
-    given: ZONE,
-    samples: {
-      '/filter': [
-        { expression: 'ip.src eq 192.0.2.7' },
-        { expression: 'true', paused: true, description: 'text' },
-      ],
-      '/action': ['block', 'challenge', 'js_challenge', 'managed_challenge', 'allow', 'log'],
-    },
-    undo: { method: 'firewall.rules.delete', id: 'rule_id' },
-  },
-  {
     method: 'filters.create',
     given: ZONE,
     samples: { expression: ['ip.src eq 192.0.2.9'] },
@@ -99,12 +91,14 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     method: 'pageRules.create',
     given: ZONE,
     samples: { '/targets': TARGETS, url: ['https://example.com/$1'] },
+    always: /^\/actions\/\[\]\/(?:id|value)$/,
     undo: { method: 'pageRules.delete', id: 'pagerule_id' },
   },
 ];
 
 /** Methods with a body that has no generated form, and why. */
 export const WITHOUT_GENERATED_BODIES: readonly { readonly methods: RegExp; readonly because: string }[] = [
+  { methods: /^rulesets\.rules\.create$/, because: 'takes a rule of an entry point' },
   {
     methods: /^zones\.settings\.edit$/,
     because: 'the schema does not say which value belongs to which setting',
@@ -122,5 +116,12 @@ export const WITHOUT_GENERATED_BODIES: readonly { readonly methods: RegExp; read
     because: 'takes the body of its create, for an object that is already there',
   },
   { methods: /^logpush\.ownership\.validate$/, because: 'the token is in a file at the destination' },
-  { methods: /^firewall\.waf\.overrides\.create$/, because: 'the schema knows no member but the URLs' },
+  {
+    methods: /^firewall\.waf\.overrides\.create$/,
+    because: 'the schema knows no member but the URLs, and the service wants a rule',
+  },
+  {
+    methods: /^firewall\.rules\.create$/,
+    because: 'the schema has the action of a rate limit, an object, where the service takes a word',
+  },
 ];

@@ -5,9 +5,9 @@ export interface Hints {
   /** Values by the name of the member, or by its whole path: an expression, a destination. */
   readonly samples: Readonly<Record<string, readonly unknown[]>>;
   /** Members that are always there although the schema does not require them. */
-  readonly always?: RegExp;
+  readonly always?: RegExp | undefined;
   /** Members that are never there. */
-  readonly never?: RegExp;
+  readonly never?: RegExp | undefined;
 }
 
 /**
@@ -46,7 +46,7 @@ export function generate(root: JsonSchema, { samples, always, never }: Hints): r
       case 'object':
         return objectsOf(schema, path);
       default:
-        return ['anything'];
+        return [{}];
     }
   }
 

@@ -33,13 +33,12 @@ const MANAGED_RULE_ID = '5de7edfa648c4d6891dc3e7f84534ffa';
 /** What the schema leaves open about a rule. */
 const SAMPLES: BodyOperation['samples'] = {
   expression: ['true'],
-  '/rules/[]/id': ['0123456789abcdef0123456789abcdef'],
   '/rules/[]/ref': ['generated'],
   '/rules/[]/action_parameters/id': [MANAGED_RULESET_ID],
   '/rules/[]/action_parameters/overrides/action': ['log'],
   '/rules/[]/action_parameters/overrides/categories': [
-    [{ category: 'wordpress', action: 'log' }],
-    [{ category: 'wordpress', enabled: false }],
+    [{ category: 'broad', action: 'log' }],
+    [{ category: 'broad', enabled: false }],
   ],
   '/rules/[]/action_parameters/overrides/rules': [
     [{ id: MANAGED_RULE_ID, action: 'log' }],
@@ -49,16 +48,50 @@ const SAMPLES: BodyOperation['samples'] = {
   '/rules/[]/action_parameters/rules': [{ [MANAGED_RULESET_ID]: [MANAGED_RULE_ID] }],
 };
 
-/** The bodies of rules: an entry point of one rule, for each action, as a dry run. */
-export const RULE_OPERATIONS: readonly BodyOperation[] = Object.entries(PHASE_OF_ACTION).map(
-  ([action, phase]) => ({
+/** Forms of a skip that may stand together (docs/service.md 6.2). */
+const SKIPS = [
+  { ruleset: 'current' },
+  { rulesets: [CORE_RULESET_ID] },
+  { rules: { [MANAGED_RULESET_ID]: [MANAGED_RULE_ID] } },
+];
+
+/** What every ruleset with a rule of the action has in common. */
+function hintsOf(action: string): Pick<BodyOperation, 'action' | 'samples' | 'always' | 'never' | 'neverIn'> {
+  return {
+    action,
+    samples: { ...SAMPLES, ...(action === 'skip' && { '/rules/[]/action_parameters': SKIPS }) },
+    // The schema requires none of these; a rule without them is refused.
+    always:
+      /^\/rules$|^\/rules\/\[\]\/(?:action|expression|action_parameters)$|\/request_fields$|\/overrides\/enabled$/,
+    // The id of a rule is the service's; logging is for exceptions.
+    never:
+      action === 'skip'
+        ? /^\/(?:account_id|zone_id|dry_run)$|\/(?:exposed_credential_check|ratelimit)$|^\/rules\/\[\]\/id$/
+        : /^\/(?:account_id|zone_id|dry_run)$|\/(?:exposed_credential_check|ratelimit|logging)$|^\/rules\/\[\]\/id$/,
+    neverIn: {
+      specification: /\/(?:raw_response_fields|transformed_request_fields|preserve_duplicates|matched_data)$/,
+    },
+  };
+}
+
+/** An entry point of one rule, for each action, and a ruleset of its own for some; as dry runs. */
+export const RULE_OPERATIONS: readonly BodyOperation[] = [
+  ...Object.entries(PHASE_OF_ACTION).map(([action, phase]) => ({
+    ...hintsOf(action),
     method: 'rulesets.phases.update',
     title: `with a rule to ${action}`,
-    action,
     given: { zone_id: ZONE_ID, ruleset_phase: phase, dry_run: true },
-    samples: SAMPLES,
-    // The schema requires neither; a rule without them is refused.
-    always: /^\/rules$|^\/rules\/\[\]\/(?:action|expression)$/,
-    never: /^\/(?:account_id|zone_id|dry_run)$|\/(?:exposed_credential_check|ratelimit)$/,
-  }),
-);
+  })),
+  ...['log_custom_field', 'execute', 'block'].map((action) => ({
+    ...hintsOf(action),
+    method: 'rulesets.create',
+    title: `with a rule to ${action}`,
+    given: {
+      zone_id: ZONE_ID,
+      kind: 'zone',
+      name: 'default',
+      phase: PHASE_OF_ACTION[action],
+      dry_run: true,
+    },
+  })),
+];

@@ -1,0 +1,3 @@
+module zonewright.example/clients
+
+go 1.24

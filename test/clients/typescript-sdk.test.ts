@@ -1,3 +1,4 @@
+import { callsIn } from './clients-page';
 import { allCalls } from './sdk/calls/all-calls';
 import { callMethod, Results, type Call } from './sdk/call';
 import { enumerateMethods } from './sdk/enumerate-methods';
@@ -24,6 +25,7 @@ describe.each(TYPESCRIPT_SDKS)('%s', (sdk) => {
     it('is called in every method that is not out of scope', () => {
       const called = new Set(calls.map(({ method }) => method));
       const left = methods.filter((method) => !called.has(method));
+      expect(methods.length - left.length).toBe(callsIn(`TypeScript SDK, ${sdk}`, model));
       expect(left.filter((method) => !OUT_OF_SCOPE.some(({ methods: out }) => out.test(method)))).toEqual([]);
       expect(OUT_OF_SCOPE.filter(({ methods: out }) => calls.some(({ method }) => out.test(method)))).toEqual(
         [],

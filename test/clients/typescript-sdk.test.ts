@@ -42,8 +42,9 @@ describe.each(TYPESCRIPT_SDKS)('%s', (sdk) => {
         call.method,
         typeof given === 'function' ? await given(results) : given,
       );
-      if (call.refused !== undefined) {
-        await expect(made).rejects.toMatchObject({ status: call.refused });
+      const refused = call.refusedIn?.[sdk] ?? call.refused;
+      if (refused !== undefined) {
+        await expect(made).rejects.toMatchObject({ status: refused });
         return;
       }
       const result = await made;

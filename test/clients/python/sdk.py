@@ -32,7 +32,6 @@ def before_the_zone() -> str:
     run("accounts.list", lambda: list(client.accounts.list()), wanted=lambda accounts: len(accounts) > 0)
     account = zone.account.id if zone else ""
     run("accounts.get", lambda: client.accounts.get(account_id=account))
-    run("accounts.tokens.verify", lambda: client.accounts.tokens.verify(account_id=account))
     run("memberships.list", lambda: list(client.memberships.list()), wanted=lambda found: len(found) > 0)
     return account
 

@@ -16,6 +16,8 @@ export interface Call {
   readonly shows?: object;
   /** The status with which the service refuses the call; without it, the call succeeds. */
   readonly refused?: number;
+  /** Stands in for `refused` in that SDK. */
+  readonly refusedIn?: Partial<Record<TypeScriptSdk, number>>;
 }
 
 export type Arguments = Readonly<Record<string, unknown>>;

@@ -44,8 +44,9 @@ export const BEFORE_THE_ZONE: readonly Call[] = [
   },
   {
     method: 'accounts.tokens.verify',
+    title: 'with a token of a user',
     with: (earlier) => ({ account_id: earlier.member('zone', 'account', 'id') }),
-    shows: { status: 'active' },
+    refused: 401,
   },
   {
     method: 'memberships.list',

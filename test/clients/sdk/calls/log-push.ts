@@ -93,17 +93,22 @@ export function logPushCalls({ label, scope, dataset, field }: LogPushScope): re
   ];
 }
 
+/** This major asks below `logpush/edge`, without `/jobs`. */
+const AT_ANOTHER_PATH = { 'cloudflare-4': 404 };
+
 /** What only a zone has. */
 export const INSTANT_LOGS: readonly Call[] = [
   {
     method: 'logpush.edge.create',
     with: { zone_id: ZONE_ID, fields: 'ClientIP,RayID', sample: 1 },
     shows: { destination_conf: expect.stringMatching(/^wss?:/) },
+    refusedIn: AT_ANOTHER_PATH,
   },
   {
     method: 'logpush.edge.get',
     with: { zone_id: ZONE_ID },
     shows: [expect.objectContaining({ fields: 'ClientIP,RayID' })],
+    refusedIn: AT_ANOTHER_PATH,
   },
 ];
 

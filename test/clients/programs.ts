@@ -28,9 +28,11 @@ export interface ClientProgram {
 
 const PYTHON = join(__dirname, 'python');
 const GO = join(__dirname, 'go');
+/** Where the clients are installed: with the npm packages, so that `npm ci` removes them. */
+const INSTALLED = join(__dirname, 'node_modules', '.clients');
 
 function pythonClient(name: string, module: string): ClientProgram {
-  const environment = join(PYTHON, `.venv-${module}`);
+  const environment = join(INSTALLED, `python-${module}`);
   const python = join(environment, 'bin', 'python');
   return {
     name,
@@ -44,13 +46,13 @@ function pythonClient(name: string, module: string): ClientProgram {
         PYTHON,
       );
     },
-    command: [python, '-W', 'ignore', `${module}.py`],
+    command: [python, '-B', '-W', 'ignore', `${module}.py`],
     folder: PYTHON,
   };
 }
 
 function goClient(name: string, folder: string): ClientProgram {
-  const built = join(GO, '.built', folder);
+  const built = join(INSTALLED, `go-${folder}`);
   return {
     name,
     needs: 'go',

@@ -11,7 +11,10 @@ module.exports = {
     '<rootDir>/test/clients/',
   ],
   // The command lines of cdktf and cdktn, and clients of the service: no other tests import from there.
-  modulePathIgnorePatterns: ['<rootDir>/test/cdktf-cli/node_modules/', '<rootDir>/test/clients/node_modules/'],
+  modulePathIgnorePatterns: [
+    '<rootDir>/test/cdktf-cli/node_modules/',
+    '<rootDir>/test/clients/node_modules/',
+  ],
   transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
   moduleNameMapper: {
     '^zonewright$': '<rootDir>/lib/index.ts',

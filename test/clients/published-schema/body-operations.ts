@@ -84,6 +84,8 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     method: 'filters.create',
     given: ZONE,
     samples: { expression: ['ip.src eq 192.0.2.9'] },
+    // The schema does not require it; a filter without one is refused.
+    always: /^\/body\/\[\]\/expression$/,
     never: /^\/body\/\[\]\/id$/,
     undo: { method: 'filters.delete', id: 'filter_id' },
   },
@@ -91,7 +93,8 @@ export const BODY_OPERATIONS: readonly BodyOperation[] = [
     method: 'pageRules.create',
     given: ZONE,
     samples: { '/targets': TARGETS, url: ['https://example.com/$1'] },
-    always: /^\/actions\/\[\]\/(?:id|value)$/,
+    always: /^\/actions\/\[\]\/(?:id|value|value\/(?:url|status_code))$/,
+    anyName: '200',
     undo: { method: 'pageRules.delete', id: 'pagerule_id' },
   },
 ];

@@ -34,6 +34,11 @@ const MANAGED_RULE_ID = '5de7edfa648c4d6891dc3e7f84534ffa';
 const SAMPLES: BodyOperation['samples'] = {
   expression: ['true'],
   '/rules/[]/ref': ['generated'],
+  // A name stands in one list only.
+  '/rules/[]/action_parameters/request_fields/[]/name': ['x-request'],
+  '/rules/[]/action_parameters/transformed_request_fields/[]/name': ['x-transformed'],
+  '/rules/[]/action_parameters/response_fields/[]/name': ['x-response'],
+  '/rules/[]/action_parameters/raw_response_fields/[]/name': ['x-raw-response'],
   '/rules/[]/action_parameters/id': [MANAGED_RULESET_ID],
   '/rules/[]/action_parameters/overrides/action': ['log'],
   '/rules/[]/action_parameters/overrides/categories': [

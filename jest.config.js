@@ -3,12 +3,18 @@ module.exports = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test', '<rootDir>/examples'],
   testMatch: ['**/*.test.ts'],
-  // `npm run test:slow` and `npm run test:cdktf-cli` run these.
-  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/slow/', '<rootDir>/test/cdktf-cli/'],
-  // The command lines of cdktf and cdktn, and other versions of Node.js: no tests of ours import from there.
+  // `npm run test:slow`, `npm run test:cdktf-cli` and `npm run test:clients` run these.
+  testPathIgnorePatterns: [
+    '/node_modules/',
+    '<rootDir>/test/slow/',
+    '<rootDir>/test/cdktf-cli/',
+    '<rootDir>/test/clients/',
+  ],
+  // The command lines of cdktf and cdktn, other versions of Node.js, and clients of the service: no other tests import from there.
   modulePathIgnorePatterns: [
     '<rootDir>/test/cdktf-cli/node_modules/',
     '<rootDir>/test/node-versions/node_modules/',
+    '<rootDir>/test/clients/node_modules/',
   ],
   transform: { '^.+\\.ts$': ['ts-jest', { diagnostics: false }] },
   moduleNameMapper: {

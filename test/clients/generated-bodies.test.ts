@@ -1,0 +1,144 @@
+import {
+  BODY_OPERATIONS,
+  WITHOUT_GENERATED_BODIES,
+  type BodyOperation,
+} from './published-schema/body-operations';
+import { branchesOf, generate, mutate, type Hints } from './published-schema/generate';
+import { ACCEPTED_ANYWAY, KNOWN_FAULTS } from './published-schema/known-faults';
+import { publishedSchema, type JsonSchema } from './published-schema/sdk-schema';
+import { faultsOf, validatorOf } from './published-schema/validate-answer';
+import { MODELS, startEmulator, type EmulatorProcess, type Model } from './running-emulator';
+import { allCalls } from './sdk/calls/all-calls';
+import { callMethod, type Arguments } from './sdk/call';
+import { createClient, type Exchange, type RecordedClient } from './sdk/typescript-sdk';
+
+const schema = publishedSchema();
+
+/** Methods that send a body. */
+const WITH_BODY = /\.(?:create|update|edit|validate|preview|destination|destinationExists|origin)$/;
+
+it('makes bodies for every method that sends one', () => {
+  const methods = [...new Set(MODELS.flatMap((model) => allCalls(model).map(({ method }) => method)))];
+  const made = BODY_OPERATIONS.map(({ method }) => method);
+  expect(
+    methods.filter(
+      (method) =>
+        WITH_BODY.test(method) &&
+        !made.includes(method) &&
+        !WITHOUT_GENERATED_BODIES.some(({ methods: without }) => without.test(method)),
+    ),
+  ).toEqual([]);
+});
+
+describe.each(MODELS)('with the model %s', (model) => {
+  let emulator: EmulatorProcess;
+  let client: RecordedClient;
+  beforeAll(async () => {
+    emulator = await startEmulator(model);
+    client = createClient('cloudflare-7', emulator.baseUrl);
+  });
+  afterAll(() => emulator?.stop());
+
+  /** Sends a body, undoes it if it was accepted, and returns the answer to it. */
+  async function send({ method, given, undo }: BodyOperation, body: Arguments): Promise<Exchange> {
+    const at = client.exchanges.length;
+    await callMethod(client, method, { ...body, ...given }).catch(() => undefined);
+    const exchange = client.exchanges[at];
+    if (exchange === undefined) throw new Error(`${method} sent nothing`);
+    const id = idOf(exchange);
+    if (undo !== undefined && id !== undefined)
+      await callMethod(client, undo.method, { ...given, [undo.id]: id });
+    return exchange;
+  }
+
+  const cases = BODY_OPERATIONS.map((each) => [`${each.method} ${each.title ?? ''}`.trim(), each] as const);
+
+  describe.each(cases)('%s', (title, operation) => {
+    const params = paramsOf(operation);
+    const bodies = generate(params, hintsIn(operation, model)) as readonly Arguments[];
+
+    it('are valid', () => {
+      const isValid = validatorOf(params);
+      expect(bodies.filter((body) => !isValid({ ...body, ...operation.given }))).toEqual([]);
+    });
+
+    it('accepts valid bodies, and answers as the schema says', async () => {
+      const refused: unknown[] = [];
+      const faults: unknown[] = [];
+      for (const body of bodies) {
+        const exchange = await send(operation, body);
+        if (exchange.status >= 400) refused.push({ body, errors: errorsOf(exchange) });
+        faults.push(
+          ...faultsOf(schema, operation.method, exchange).filter(
+            (fault) => !KNOWN_FAULTS.some((known) => known.covers(operation.method, fault)),
+          ),
+        );
+      }
+      expect({ bodies: bodies.length, refused, faults }).toEqual({
+        bodies: expect.any(Number),
+        refused: [],
+        faults: [],
+      });
+    });
+
+    it('refuses mutated bodies with 400', async () => {
+      const isValid = validatorOf(params);
+      const accepted = new Set<string>();
+      const sent = new Set<string>();
+      for (const body of bodies) {
+        for (const { path, value } of mutate(body)) {
+          const text = JSON.stringify(value);
+          if (
+            sent.has(text) ||
+            path.slice(1) in operation.given ||
+            isValid({ ...(value as object), ...operation.given })
+          )
+            continue;
+          sent.add(text);
+          const { status } = await send(operation, value as Arguments);
+          if (status !== 400) accepted.add(`${status} ${path}`);
+        }
+      }
+      expect(sent.size).toBeGreaterThan(0);
+      expect(
+        [...accepted].filter(
+          (each) => !ACCEPTED_ANYWAY.some(({ bodies: of, path }) => of.test(title) && path.test(each)),
+        ),
+      ).toEqual([]);
+    });
+  });
+});
+
+/** The schema of the method's arguments, with only the rules of the operation's action. */
+function paramsOf({ method, action }: BodyOperation): JsonSchema {
+  const params = schema.params(method);
+  if (params === undefined) throw new Error(`${method} has no parameters`);
+  if (action === undefined) return params;
+  const properties = params['properties'] as Readonly<Record<string, JsonSchema>>;
+  const items = properties['rules']?.['items'] as JsonSchema;
+  const ofAction = branchesOf(params, items).filter((branch) => {
+    const { action: word } = branch['properties'] as { readonly action: JsonSchema };
+    return word['const'] === action;
+  });
+  return {
+    ...params,
+    properties: { ...properties, rules: { type: 'array', items: { anyOf: ofAction } } },
+  };
+}
+
+function hintsIn({ samples, always, never, neverIn, anyName }: BodyOperation, model: Model): Hints {
+  const left = [never, neverIn?.[model]].flatMap((each) => (each === undefined ? [] : [each.source]));
+  return { samples, always, anyName, ...(left.length > 0 && { never: new RegExp(left.join('|')) }) };
+}
+
+function idOf({ status, answer }: Exchange): unknown {
+  const { result } = (answer ?? {}) as { readonly result?: unknown };
+  const [first] = [result].flat() as readonly ({ readonly id?: unknown } | null | undefined)[];
+  return status < 400 ? first?.id : undefined;
+}
+
+function errorsOf({ answer }: Exchange): unknown {
+  return (answer as { readonly errors?: readonly { readonly message: string }[] } | null)?.errors?.map(
+    ({ message }) => message,
+  );
+}

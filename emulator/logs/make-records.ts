@@ -72,7 +72,8 @@ export function recordsFor(
 ): readonly PendingRecord[] {
   const output = outputOf(job);
   const passes = entryFilter(job.filter, output.timestampFormat);
-  const write = job.transformer_id === null ? recordWriter(output) : transformedWriter(service, zone, job, output);
+  const write =
+    job.transformer_id === null ? recordWriter(output) : transformedWriter(service, zone, job, output);
   const isLogged = ({ exchange }: LogEntry): boolean =>
     !(job.filter_attack_traffic === true && exchange.isAttack);
   return entries

@@ -30,7 +30,10 @@ const WITHOUT_PAGE = 'migration';
  * The page of an operation in the published reference: a resource, those below it, and a method. `undefined` if the
  * operation was never published.
  */
-export function documentationPage({ name, method }: Pick<ServiceOperation, 'name' | 'method'>): string | undefined {
+export function documentationPage({
+  name,
+  method,
+}: Pick<ServiceOperation, 'name' | 'method'>): string | undefined {
   const names = (OPERATIONS[name] ?? name).split('.');
   const last = names.pop() ?? '';
   const resource = names.join('.');

@@ -76,11 +76,11 @@ export interface SeedUser {
   readonly id?: string;
   /** The e-mail address, which keys and tokens refer to. */
   readonly email: string;
-  /** @default - null */
+  /** The first name. @default - null */
   readonly first_name?: string | null;
-  /** @default - null */
+  /** The last name. @default - null */
   readonly last_name?: string | null;
-  /** @default false */
+  /** Whether signing in takes a second factor. @default false */
   readonly two_factor_authentication_enabled?: boolean;
   /** The accounts that the user belongs to. @default - all, as somebody who may do everything there */
   readonly memberships?: readonly SeedMembership[];
@@ -92,7 +92,7 @@ interface SeedMembership {
   readonly id?: string;
   /** Id of the account. */
   readonly account: string;
-  /** @default 'accepted' */
+  /** How far it is set up. @default 'accepted' */
   readonly status?: MembershipStatus;
   /** Names of roles. */
   readonly roles?: readonly string[];

@@ -16,7 +16,16 @@ import {
 const LONGEST = 400;
 
 /** What the variants of a union are, and what is in a document, one wants to see. */
-const READ_IN_FULL = ['FaultEffect', 'ZoneDraft', 'DEFAULT_SEED', 'ExpectedChanges', 'zonewrightMatchers'];
+const READ_IN_FULL = [
+  'FaultEffect',
+  'Phase',
+  'ZoneDocument',
+  'ZoneDraft',
+  'Snapshot',
+  'DEFAULT_SEED',
+  'ExpectedChanges',
+  'zonewrightMatchers',
+];
 
 const file = new OpenFile('what-a-user-writes.ts');
 

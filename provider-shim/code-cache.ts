@@ -14,7 +14,7 @@ const MAX_AGE = 30 * 24 * 60 * 60 * 1000;
 const DIGEST_BYTES = 32;
 
 /** Code of this program. */
-export interface CodePart {
+interface CodePart {
   /** For stack traces. */
   readonly name: string;
   /** A hash of the source. V8 itself compares no more of it than its length. */

@@ -11,13 +11,3 @@ export function invalidToken(): Refusal {
 export function noToken(): Refusal {
   return new Refusal({ status: 400, errors: [{ code: 1001, message: 'Missing "Authorization" header' }] });
 }
-
-// Chosen: there is no known public record.
-
-/** The caller is a token that belongs to an account. */
-export function noUser(): Refusal {
-  return new Refusal({
-    status: 403,
-    errors: [{ code: 9109, message: 'Unauthorized to access requested resource' }],
-  });
-}

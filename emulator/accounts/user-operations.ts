@@ -1,4 +1,5 @@
 import { identifierOf } from '../determinism/identifiers';
+import { outOfReach } from '../errors/published';
 import { PAGE_SIZES, pageOf } from '../lists/page-of';
 import { inOrder, readChoice, readTextFilter } from '../lists/query';
 import type { Account } from '../service/account';
@@ -8,7 +9,6 @@ import type { Plan } from '../service/zone';
 import type { Membership, User } from '../service/user';
 import { MEMBERSHIP_STATUSES, membershipOf } from '../service/user';
 import { accountView } from './account-view';
-import { noUser } from './errors';
 
 /** The user that the credentials act for (docs/service.md 9.3). */
 const get: CallerOperation = {
@@ -110,7 +110,7 @@ function userOf({ service, caller }: ServiceCall): User {
   if (caller.kind === 'token') {
     const { user: email, ownedBy } = caller.token;
     const user = email === undefined ? users[0] : users.find((each) => each.email === email);
-    if (user === undefined || ownedBy !== undefined) throw noUser();
+    if (user === undefined || ownedBy !== undefined) throw outOfReach();
     return user;
   }
   return (

@@ -79,7 +79,7 @@ function rateLimited(secondsLeft: number, { now, rateHeaders }: FaultedRequest):
 }
 
 /** The refusal of a request that a limit has nothing left for (docs/service.md 2.4). */
-export function overTheLimit(
+function overTheLimit(
   allowance: Omit<Allowance, 'refused'>,
   form: ServiceSettings['rateHeaders'],
 ): Reply {

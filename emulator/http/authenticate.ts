@@ -18,7 +18,7 @@ import type { ServiceSettings } from '../service/settings';
  * Finds the caller by either scheme of docs/service.md 2.2. If both are sent, the bearer token decides.
  * @throws Refusal
  */
-export type Authenticate = (headers: Headers, credentials: Credentials) => Caller;
+type Authenticate = (headers: Headers, credentials: Credentials) => Caller;
 
 /** An index of the credentials: there may be one for each of ten thousand zones. */
 export function createAuthenticator(): Authenticate {

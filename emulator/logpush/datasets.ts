@@ -118,11 +118,12 @@ export function defaultFields(dataset: string): readonly string[] {
  * `undefined` if there is no such dataset.
  */
 export function fieldNamesOf(dataset: string): ReadonlySet<string> | 'any' | undefined {
-  if (isDataset(dataset)) return new Set(FIELDS[dataset].keys());
-  const known = ACCOUNT_DATASETS.find((name) => name === dataset);
-  if (known === undefined) return undefined;
-  const rows = ACCOUNT_FIELDS[known];
-  return rows === undefined ? 'any' : new Set(rows.map(([name]) => name));
+  const kinds = (['zone', 'account'] as const).filter((kind) =>
+    datasetsOf(kind).some((name) => name === dataset),
+  );
+  if (kinds.length === 0) return undefined;
+  const fields = kinds.map((kind) => knownFields(dataset, kind));
+  return fields.includes(undefined) ? 'any' : new Set(fields.flatMap((known) => [...(known?.keys() ?? [])]));
 }
 
 function fieldMap(rows: readonly FieldRow[]): ReadonlyMap<string, DatasetField> {

@@ -1,6 +1,6 @@
-import type { ScopedOperation } from '../service/operation';
+import type { ScopedCall, ScopedOperation } from '../service/operation';
+import type { Scope } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
-import type { Plan } from '../service/zone';
 import { DEFAULT_DATASET } from './datasets';
 import { notAllowedForProduct } from './errors';
 
@@ -19,15 +19,23 @@ export function logpushOperation({ doing, ...operation }: LogpushOperation): Sco
     ...operation,
     permission: 'logpush:edit',
     run: (call) => {
-      const { plan, ...scope } = call.scope;
-      if (includesLogpush(plan, call.service.state.settings)) return operation.run(call);
-      const subject = scope.kind === 'zone' ? `the ${plan} plan` : `a ${scope.type} account`;
-      throw notAllowedForProduct(doing, DEFAULT_DATASET, `${subject} has no log push`);
+      checkIncludesLogpush(call, doing);
+      return operation.run(call);
     },
   };
 }
 
-/** Whether zones of the plan have log push: Enterprise, and today all of them (docs/service.md 1.2). */
-export function includesLogpush(plan: Plan, { logpushPlans }: ServiceSettings): boolean {
-  return logpushPlans === 'all' || plan === 'enterprise';
+/** Refuses log push to a zone or account whose plan does not include it. @throws Refusal */
+export function checkIncludesLogpush({ service, scope }: ScopedCall, doing: LogpushOperation['doing']): void {
+  if (includesLogpush(scope, service.state.settings)) return;
+  const subject = scope.kind === 'zone' ? `the ${scope.plan} plan` : `a ${scope.type} account`;
+  throw notAllowedForProduct(doing, DEFAULT_DATASET, `${subject} has no log push`);
+}
+
+/** Whether the plan includes log push: Enterprise, and today that of every zone (docs/service.md 1.2). */
+export function includesLogpush(
+  { kind, plan }: Pick<Scope, 'kind' | 'plan'>,
+  { logpushPlans }: ServiceSettings,
+): boolean {
+  return plan === 'enterprise' || (kind === 'zone' && logpushPlans === 'all');
 }

@@ -64,7 +64,7 @@ export const STORED_LOGPUSH: StoredScopePart<LogpushDocument> = {
       ?.optional('edge_jobs')
       ?.items()
       ?.flatMap((item) => readSeedEdgeJob(item) ?? []);
-    if (jobs.length > 0 && !includesLogpush(plan, settings))
+    if (jobs.length > 0 && !includesLogpush({ kind, plan }, settings))
       sentJobs?.refuse(kind === 'zone' ? `the ${plan} plan has no log push` : ONLY_ENTERPRISE);
     const { logpushJobs: most } = settings;
     if (kind === 'zone' && most > 0 && jobs.length > most)

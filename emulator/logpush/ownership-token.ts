@@ -3,7 +3,7 @@ import { parseDestination } from '../destinations/parse-destination';
 import type { Scope } from '../service/scope';
 
 /** How long a token is valid, in seconds (docs/service.md 5.6). */
-export const TOKEN_SECONDS = 7 * 24 * 60 * 60;
+const TOKEN_SECONDS = 7 * 24 * 60 * 60;
 
 /** What a token is bound to (docs/service.md 5.6). The names of the members are our own. */
 interface Claims {

@@ -10,6 +10,8 @@ import {
   transformerNotFound,
   unknownTransformer,
 } from './errors';
+import type { LogpushOperation } from './logpush-operation';
+import { checkIncludesLogpush } from './logpush-operation';
 import { acceptedQuery, readPreview, readTransformer } from './read-transformer';
 import type { Transformer } from './transformer-state';
 import { attachedJobs, queryOf, transformerById } from './transformer-state';
@@ -17,15 +19,24 @@ import { attachedJobs, queryOf, transformerById } from './transformer-state';
 const LIST_PATH = '/accounts/:account_id/logpush/transformers';
 const ITEM_PATH = `${LIST_PATH}/:transformer`;
 
-type TransformerOperation = Omit<AccountOperation, 'of' | 'permission'>;
+type TransformerOperation = Omit<AccountOperation, 'of' | 'permission'> & Pick<LogpushOperation, 'doing'>;
 
-/** Reading needs the permission to edit, as in all of log push (docs/service.md 5.9). */
-function transformerOperation(operation: TransformerOperation): AccountOperation {
-  return { ...operation, of: 'account', permission: 'logpush:edit' };
+/** What all log push operations share (`logpushOperation`), for those that only an account has (docs/service.md 5.9). */
+function transformerOperation({ doing, ...operation }: TransformerOperation): AccountOperation {
+  return {
+    ...operation,
+    of: 'account',
+    permission: 'logpush:edit',
+    run: (call) => {
+      checkIncludesLogpush(call, doing);
+      return operation.run(call);
+    },
+  };
 }
 
 const list = transformerOperation({
   name: 'logpush.transformers.list',
+  doing: 'reading',
   method: 'GET',
   path: LIST_PATH,
   body: 'none',
@@ -37,6 +48,7 @@ const list = transformerOperation({
 
 const create = transformerOperation({
   name: 'logpush.transformers.create',
+  doing: 'creating',
   method: 'POST',
   path: LIST_PATH,
   body: 'json',
@@ -58,6 +70,7 @@ const create = transformerOperation({
 /** Runs a query on a record, and stores nothing. The result is null if the query drops the record. */
 const preview = transformerOperation({
   name: 'logpush.transformers.preview',
+  doing: 'validating',
   method: 'POST',
   path: `${LIST_PATH}/preview`,
   body: 'json',
@@ -71,6 +84,7 @@ const preview = transformerOperation({
 
 const get = transformerOperation({
   name: 'logpush.transformers.get',
+  doing: 'reading',
   method: 'GET',
   path: ITEM_PATH,
   body: 'none',
@@ -80,6 +94,7 @@ const get = transformerOperation({
 /** A query makes a new version; without a description, the stored one is cleared (docs/service.md 5.9). */
 const update = transformerOperation({
   name: 'logpush.transformers.update',
+  doing: 'updating',
   method: 'PUT',
   path: ITEM_PATH,
   body: 'json',
@@ -104,6 +119,7 @@ const update = transformerOperation({
 /** Refused with 409 while a job uses it (docs/service.md 5.9). */
 const remove = transformerOperation({
   name: 'logpush.transformers.delete',
+  doing: 'deleting',
   method: 'DELETE',
   path: ITEM_PATH,
   body: 'none',
@@ -124,6 +140,7 @@ const remove = transformerOperation({
 
 const content = transformerOperation({
   name: 'logpush.transformers.content',
+  doing: 'reading',
   method: 'GET',
   path: `${ITEM_PATH}/content`,
   body: 'none',
@@ -132,6 +149,7 @@ const content = transformerOperation({
 
 const listVersions = transformerOperation({
   name: 'logpush.transformers.versions',
+  doing: 'reading',
   method: 'GET',
   path: `${ITEM_PATH}/versions`,
   body: 'none',

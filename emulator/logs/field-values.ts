@@ -5,7 +5,7 @@ import { firstHeader } from './exchange';
 import type { LogEntry } from './make-records';
 
 /** The value of a field. A time is in milliseconds since the Unix epoch. */
-export type FieldValue =
+type FieldValue =
   string | number | boolean | null | readonly (string | number)[] | CustomFieldData | Record<string, never>;
 
 /** What names the rule that blocks attacks: the id of the managed ruleset against them. */

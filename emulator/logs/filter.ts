@@ -4,7 +4,7 @@ import type { LogEntry } from './make-records';
 import { formatTime } from './write-record';
 
 /** Whether a log entry passes. */
-export type EntryFilter = (entry: LogEntry) => boolean;
+type EntryFilter = (entry: LogEntry) => boolean;
 
 type Comparison = (field: unknown, value: unknown) => boolean;
 

@@ -4,7 +4,7 @@ import type { Plan } from '../service/zone';
 // Published: the code or the text is publicly known (docs/service.md 7.7).
 
 /** Codes for unknown ids. The codes are known, the texts are the emulator's. */
-export const UNKNOWN_PACKAGE = 1002;
+const UNKNOWN_PACKAGE = 1002;
 export const UNKNOWN_GROUP = 1003;
 export const UNKNOWN_RULE = 1004;
 

@@ -77,7 +77,7 @@ export interface FirewallRule {
 export type StoredFirewallRule = Omit<FirewallRule, 'filter'> & { readonly filterId: string };
 
 /**
- * Wire names (docs/service.md 7.7). If several page rules match a URL, the one with the highest priority takes effect.
+ * Wire names (docs/service.md 7.9). If several page rules match a URL, the one with the highest priority takes effect.
  */
 export interface PageRule {
   readonly id: string;

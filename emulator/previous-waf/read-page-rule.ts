@@ -55,7 +55,7 @@ function readOrder(
   return { ...(priority && { priority }), ...(status && { status }) };
 }
 
-/** A page rule has one target, which is a URL (docs/service.md 7.7). */
+/** A page rule has one target, which is a URL (docs/service.md 7.9). */
 function readTargets(reader: Reader | undefined): PageRule['targets'] | undefined {
   const items = reader?.items();
   if (items === undefined) return undefined;

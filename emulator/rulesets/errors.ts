@@ -10,13 +10,6 @@ export function entryPointExists(kind: EntryPointKind, phase: string): Refusal {
   return new Refusal({ status: 400, errors: [{ code: 20217, message, source: { pointer: '/kind' } }] });
 }
 
-export function accountNotEntitledToPhase(phase: string): Refusal {
-  return new Refusal({
-    status: 400,
-    errors: [{ code: 50002, message: `not entitled to use the phase ${phase}` }],
-  });
-}
-
 /** The code for everything that does not exist, as for a missing ruleset (docs/service.md 3.4). */
 const NOT_FOUND = 10003;
 

@@ -3,7 +3,7 @@ import { modelError } from '../service/model-errors';
 import type { ScopedCall } from '../service/operation';
 import type { Scope } from '../service/scope';
 import type { ServiceSettings } from '../service/settings';
-import { accountNotEntitledToPhase, enrolmentRequired, managedRulesetIsReadOnly, noRuleset } from './errors';
+import { enrolmentRequired, managedRulesetIsReadOnly, noRuleset } from './errors';
 import type { ManagedRuleset } from './managed-rulesets';
 import { managedRuleset } from './managed-rulesets';
 import type { Phase } from './phases';
@@ -51,7 +51,7 @@ export function checkMaySave(
   settings: ServiceSettings,
 ): void {
   if (scope.plan === 'enterprise') return;
-  if (scope.kind === 'account') throw accountNotEntitledToPhase(phase);
+  if (scope.kind === 'account') throw modelError(settings, 'phaseNotIncluded', { phase, plan: scope.type });
   if (settings.enterpriseOnlyCustomFields && phase === CUSTOM_FIELDS_PHASE)
     throw modelError(settings, 'phaseNotIncluded', { phase, plan: scope.plan });
   if (phase !== MANAGED_PHASE || scope.migration.state !== 'start') return;

@@ -14,7 +14,7 @@ export const OTHER_RULESETS_SECTION: PageSection = {
 };
 
 /** Rulesets with their rules; nothing if there are none, as in most zones. */
-export function otherRulesetsSection(rulesets: readonly Ruleset[]): Markup {
+function otherRulesetsSection(rulesets: readonly Ruleset[]): Markup {
   if (rulesets.length === 0) return html``;
   return html`<section class="card" id="other-rulesets" aria-labelledby="other-rulesets-title">
     <h2 id="other-rulesets-title">

@@ -5,7 +5,7 @@ import { EMAIL_FORMAT, KEY_FORMAT, PERMISSIONS, TOKEN_FORMAT } from '../service/
 import { readKnownId } from './read-users';
 
 /** What credentials can name: ids of zones and accounts, and e-mail addresses of users. */
-export interface Nameable {
+interface Nameable {
   readonly zones: ReadonlySet<string>;
   readonly accounts: ReadonlySet<string>;
   readonly users: ReadonlySet<string>;

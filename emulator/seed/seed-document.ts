@@ -98,14 +98,6 @@ interface SeedMembership {
   readonly roles?: readonly string[];
 }
 
-/** An account of a seed, with everything that belongs to it. */
-export interface SeedAccount extends SeedAccountParts {
-  /** 32 hexadecimal digits. @default - the next identifier */
-  readonly id?: string;
-  /** Its name. */
-  readonly name: string;
-}
-
 /** A bearer token of a seed, and what it may do. */
 export interface SeedToken {
   /** The token itself. */

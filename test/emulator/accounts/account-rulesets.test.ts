@@ -85,15 +85,19 @@ describe('the rulesets of an account (docs/service.md 9.5)', () => {
     expect(answer.body.errors).toMatchObject([{ code, source: { pointer } }]);
   });
 
-  it('are not for standard accounts', async () => {
+  it.each([
+    ['specification', {}, 403, 20021, /because the standard plan does not include it$/],
+    ['today', {}, 400, 50002, /^not entitled to use the phase http_request_firewall_managed$/],
+    ['today', { notEntitledCode: 20113 }, 400, 20113, /^not entitled to use the phase/],
+  ] as const)('are not for standard accounts: %s, %j', async (model, more, status, code, message) => {
     const id = 'b'.repeat(32);
     const accounts = [{ id, name: 'Standard', type: 'standard' as const }];
-    const call = ofAccount(createEmulator({ seed: { accounts } }), id);
+    const call = ofAccount(createEmulator({ seed: { accounts }, settings: { model, ...more } }), id);
     expect((await call('GET', '/rulesets')).status).toBe(200);
-    const { status, body } = await call('POST', '/rulesets', ROOT);
-    expect([status, body.errors]).toEqual([
-      400,
-      [{ code: 50002, message: 'not entitled to use the phase http_request_firewall_managed' }],
+    const refused = await call('POST', '/rulesets', ROOT);
+    expect([refused.status, refused.body.errors]).toEqual([
+      status,
+      [expect.objectContaining({ code, message: expect.stringMatching(message) })],
     ]);
   });
 

@@ -140,6 +140,21 @@ describe('transformers of an account (docs/service.md 5.9)', () => {
     expect((await emulator.handle(elsewhere)).status).toBe(400);
   });
 
+  it.each(['specification', 'today'] as const)('are not for standard accounts: %s', async (model) => {
+    const accounts = [{ id: DEFAULT_ACCOUNT_ID, name: 'Standard', type: 'standard' as const }];
+    const call = transformers(createEmulator({ seed: { accounts }, settings: { model } }));
+    expect((await call('GET', '')).status).toBe(403);
+    expect((await call('POST', '', { name: 'errors', code: SQL })).status).toBe(403);
+  });
+
+  it('can read every field that a dataset has in zones or accounts', async () => {
+    const call = transformers(createEmulator());
+    for (const field of ['ZoneName', 'RayID'])
+      expect(
+        (await call('POST', '', { name: 'n', code: `SELECT ${field} FROM firewall_events` })).status,
+      ).toBe(200);
+  });
+
   it('are in snapshots with their versions, and a dry run writes none', async () => {
     const emulator = createEmulator();
     const call = transformers(emulator);

@@ -217,7 +217,7 @@ describe('adjustments of missing rules or rulesets are problems', () => {
         path: ['adjustments', MANAGED, 'rules', UNKNOWN],
         message: `The managed ruleset ${MANAGED} has no rule ${UNKNOWN}.`,
         hint:
-          `It has 5 rules; list them with GET /zones/<zone>/rulesets/${MANAGED}. Correct the id, or remove the ` +
+          `It has 14 rules; list them with GET /zones/<zone>/rulesets/${MANAGED}. Correct the id, or remove the ` +
           'adjustment. Nothing was changed.',
       },
     ],

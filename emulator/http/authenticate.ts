@@ -7,12 +7,14 @@ import {
   notAuthorizedForRulesets,
   unknownToken,
 } from '../errors/published';
-import type { ApiToken, Caller, Credentials } from '../service/credentials';
+import type { Caller, Credentials } from '../service/credentials';
 import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT, tokenStatus } from '../service/credentials';
 import { documentationPage } from '../service/documentation-page';
 import { modelError } from '../service/model-errors';
 import type { ServiceOperation } from '../service/operation';
 import type { ServiceSettings } from '../service/settings';
+import type { CredentialIndex } from './credential-index';
+import { bearerToken, createCredentialIndex, pairOf } from './credential-index';
 
 /**
  * Finds the caller by either scheme of docs/service.md 2.2. If both are sent, the bearer token decides.
@@ -20,40 +22,21 @@ import type { ServiceSettings } from '../service/settings';
  */
 type Authenticate = (headers: Headers, credentials: Credentials) => Caller;
 
-/** An index of the credentials: there may be one for each of ten thousand zones. */
 export function createAuthenticator(): Authenticate {
-  let known = index({ tokens: [], keys: [] });
+  const indexed = createCredentialIndex();
   return (headers, credentials) => {
-    // A reset, a seed and a restored snapshot replace the whole object of credentials.
-    if (known.credentials !== credentials) known = index(credentials);
+    const index = indexed(credentials);
     const authorization = headers.get('authorization');
-    if (authorization !== null) return byToken(authorization, known);
+    if (authorization !== null) return byToken(authorization, index);
     const email = headers.get('x-auth-email');
     const key = headers.get('x-auth-key');
     if (email === null || key === null) throw missingCredentials();
-    return byKey(email, key, known);
+    return byKey(email, key, index);
   };
 }
 
-interface KnownCredentials {
-  readonly credentials: Credentials;
-  readonly tokens: ReadonlyMap<string, ApiToken>;
-  /** E-mail and key with a space between them, which neither can contain. */
-  readonly pairs: ReadonlySet<string>;
-}
-
-function index(credentials: Credentials): KnownCredentials {
-  const { tokens, keys } = credentials;
-  return {
-    credentials,
-    // If two entries have one token, the first decides.
-    tokens: new Map(tokens.toReversed().map((known) => [known.token, known])),
-    pairs: new Set(keys.map(({ email, key }) => `${email} ${key}`)),
-  };
-}
-
-function byToken(authorization: string, { tokens }: KnownCredentials): Caller {
-  const sent = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+function byToken(authorization: string, { tokens }: CredentialIndex): Caller {
+  const sent = bearerToken(authorization);
   if (sent === undefined || !TOKEN_FORMAT.test(sent)) throw invalidRequestHeaders(MALFORMED_AUTHORIZATION);
   const token = tokens.get(sent);
   if (token === undefined) throw unknownToken();
@@ -61,10 +44,10 @@ function byToken(authorization: string, { tokens }: KnownCredentials): Caller {
   return { kind: 'token', token, permissions, zones, accounts };
 }
 
-function byKey(email: string, key: string, { pairs }: KnownCredentials): Caller {
+function byKey(email: string, key: string, { pairs }: CredentialIndex): Caller {
   if (!EMAIL_FORMAT.test(email)) throw invalidRequestHeaders(MALFORMED_EMAIL);
   if (!KEY_FORMAT.test(key)) throw invalidRequestHeaders(MALFORMED_KEY);
-  if (!pairs.has(`${email} ${key}`)) throw unknownKey();
+  if (!pairs.has(pairOf(email, key))) throw unknownKey();
   return { kind: 'key', email, permissions: 'all', zones: 'all', accounts: 'all' };
 }
 

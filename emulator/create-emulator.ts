@@ -7,7 +7,7 @@ import type { Clock } from './determinism/clock';
 import { virtualClock } from './determinism/clock';
 import { seededIdentifiers } from './determinism/identifiers';
 import { createFaults } from './faults/faults';
-import { createZoneHistory } from './faults/zone-history';
+import { createScopeHistory } from './faults/scope-history';
 import type { Reply } from './http/reply';
 import { responseOf } from './http/reply';
 import { targetOf } from './http/router';
@@ -121,7 +121,7 @@ export function emulatorCore(options: EmulatorOptions): EmulatorCore {
   const wait = options.wait ?? ((milliseconds: number) => sleep(milliseconds));
   const journal = createJournal(options.onRequest);
   const faults = createFaults();
-  const history = createZoneHistory(faults.staleWrites);
+  const history = createScopeHistory(faults.staleWrites);
   const control = createControl({
     service,
     journal,

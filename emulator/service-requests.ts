@@ -3,7 +3,7 @@ import { applyFault } from './faults/apply-fault';
 import type { FaultsInForce } from './faults/faults';
 import { rateLimitHeaders } from './faults/rate-limit';
 import { createServiceLimits } from './faults/service-limits';
-import type { ZoneHistory } from './faults/zone-history';
+import type { ScopeHistory } from './faults/scope-history';
 import { createCallers } from './http/caller';
 import { createGateway } from './http/gateway';
 import type { SentBody } from './http/read-body';
@@ -22,7 +22,7 @@ type NamedScope = ReturnType<typeof namedScope>;
 interface Parts {
   readonly service: Service;
   readonly faults: FaultsInForce;
-  readonly history: ZoneHistory;
+  readonly history: ScopeHistory;
   readonly journal: Journal;
   readonly wait: (milliseconds: number) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Destinations } from '../destinations/destinations';
 import type { Faults } from '../faults/faults';
-import type { ZoneHistory } from '../faults/zone-history';
+import type { ScopeHistory } from '../faults/scope-history';
 import type { ExpectedRequest, ExpectOptions } from '../journal/expect-requests';
 import { expectRequests } from '../journal/expect-requests';
 import type { Journal, JournalFilter } from '../journal/journal';
@@ -70,7 +70,7 @@ export interface ControlParts extends StartSettings {
   readonly service: Service;
   readonly journal: Journal;
   readonly faults: Faults;
-  readonly history: ZoneHistory;
+  readonly history: ScopeHistory;
   readonly initialSeed: SeedDocument | string;
 }
 

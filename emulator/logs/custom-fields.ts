@@ -27,7 +27,7 @@ const SPECIFICATION: readonly CustomFieldSource[] = [
 /**
  * Five lists; `response_fields` now logs the headers after transform rules (docs/service.md 1.2, 4.2).
  */
-const PRODUCTION: readonly CustomFieldSource[] = [
+const TODAY: readonly CustomFieldSource[] = [
   { list: 'request_fields', holds: 'headers', from: 'request', into: 'RequestHeaders' },
   {
     list: 'transformed_request_fields',
@@ -46,7 +46,7 @@ export function customFieldSources(limits: ServiceSettings['limits']): readonly 
     case 'specification':
       return SPECIFICATION;
     case 'today':
-      return PRODUCTION;
+      return TODAY;
   }
 }
 

@@ -47,14 +47,14 @@ const SPECIFICATION: Words = {
 };
 
 /** docs/service.md 7.5. */
-const PRODUCTION: Words = { ...SPECIFICATION, finished: 'complete' };
+const TODAY: Words = { ...SPECIFICATION, finished: 'complete' };
 
 /** The production service's state of a zone that never began (docs/service.md 7.5). */
 const NEVER_BEGAN = 'default';
 
 /** The name of the state in the answer of the compatibility check (docs/service.md 7.4). */
 export function wordInCheck(state: MigrationState, { migrationWords }: ServiceSettings): string {
-  return (migrationWords === 'today' ? PRODUCTION : SPECIFICATION)[state];
+  return (migrationWords === 'today' ? TODAY : SPECIFICATION)[state];
 }
 
 /** The name of the state in the answer of the status (docs/service.md 7.5). */

@@ -3,11 +3,11 @@ import { pageOf as pageOfList } from '../lists/page-of';
 import type { Answer } from '../service/operation';
 
 /** Items of a page (docs/service.md 7.7). */
-export const DEFAULT_PER_PAGE = 50;
+const DEFAULT_PER_PAGE = 50;
 /** Of filters and firewall rules (docs/service.md 7.8). */
 export const FIREWALL_PER_PAGE = 25;
-export const MIN_PER_PAGE = 5;
-export const MAX_PER_PAGE = 100;
+const MIN_PER_PAGE = 5;
+const MAX_PER_PAGE = 100;
 
 /**
  * One page of a list with its paging information (docs/service.md 7.7). A page after the last one is empty.

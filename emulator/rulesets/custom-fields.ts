@@ -31,7 +31,7 @@ const SPECIFICATION: FieldRules = {
   limit: { names: 40, over: 'all lists' },
 };
 
-const PRODUCTION: FieldRules = {
+const TODAY: FieldRules = {
   lists: [
     { member: 'request_fields', holds: 'headers', duplicates: false },
     {
@@ -55,7 +55,7 @@ export function fieldRules(limits: ServiceSettings['limits']): FieldRules {
     case 'specification':
       return SPECIFICATION;
     case 'today':
-      return PRODUCTION;
+      return TODAY;
   }
 }
 

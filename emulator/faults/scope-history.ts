@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Scope } from '../service/scope';
 
 /** The maximum number of zones and accounts to remember; beyond that, the one that changed first is forgotten. */
-const MAX_ZONES = 1000;
+const MAX_SCOPES = 1000;
 
 /** Earlier states of zones and accounts, for stale reads. */
-export interface ZoneHistory {
+export interface ScopeHistory {
   /** Records a zone or an account, before and after anything that may write to it. */
   note(scope: Scope): void;
   /** The zone or account as it was this many writes ago, or as long ago as is known; `undefined` without a write. */
@@ -19,7 +19,7 @@ export interface ZoneHistory {
  *
  * @param depth how many writes back a read may currently be; with 0 nothing is kept
  */
-export function createZoneHistory(depth: () => number): ZoneHistory {
+export function createScopeHistory(depth: () => number): ScopeHistory {
   const states = new Map<string, readonly Scope[]>();
   const note = (scope: Scope): readonly Scope[] => {
     const writes = depth();
@@ -32,7 +32,7 @@ export function createZoneHistory(depth: () => number): ZoneHistory {
     if (known.length > 0 && isDeepStrictEqual(known.at(-1), now)) return known;
     const kept = [...known, now].slice(-(writes + 1));
     states.set(scope.id, kept);
-    if (states.size > MAX_ZONES) states.delete(states.keys().next().value ?? '');
+    if (states.size > MAX_SCOPES) states.delete(states.keys().next().value ?? '');
     return kept;
   };
   return {

@@ -12,6 +12,7 @@ import { areaOf, EMAIL_FORMAT, KEY_FORMAT, TOKEN_FORMAT, tokenStatus } from '../
 import { documentationPage } from '../service/documentation-page';
 import { modelError } from '../service/model-errors';
 import type { ServiceOperation } from '../service/operation';
+import type { ServiceState } from '../service/service';
 import type { ServiceSettings } from '../service/settings';
 import type { CredentialIndex } from './credential-index';
 import { bearerToken, createCredentialIndex, pairOf } from './credential-index';
@@ -54,6 +55,19 @@ function byKey(email: string, key: string, { pairs }: CredentialIndex): Caller {
 /** Refuses a token that is disabled or has expired. @throws Refusal */
 export function checkActive(caller: Caller, now: number): void {
   if (caller.kind === 'token' && tokenStatus(caller.token, now) !== 'active') throw unknownToken();
+}
+
+/** The caller with the accounts that its user belongs to, if its credentials do not say which it may use. */
+export function withMemberships(caller: Caller, { users, accounts }: ServiceState): Caller {
+  if (caller.accounts !== 'all' || (caller.kind === 'token' && caller.token.ownedBy !== undefined))
+    return caller;
+  const email = caller.kind === 'key' ? caller.email : caller.token.user;
+  const user = email === undefined ? users[0] : users.find((each) => each.email === email);
+  if (user === undefined) return caller;
+  const joined = user.memberships.filter(({ status }) => status === 'accepted');
+  return joined.length === accounts.size
+    ? caller
+    : { ...caller, accounts: joined.map(({ account }) => account) };
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Answer, ServiceCall, ServiceOperation } from '../service/operation
 import { BASE_PATH } from '../service/operation';
 import type { Service } from '../service/service';
 import type { Zone } from '../service/zone';
-import { checkActive, checkPermission, createAuthenticator } from './authenticate';
+import { checkActive, checkPermission, createAuthenticator, withMemberships } from './authenticate';
 import type { SentBody } from './read-body';
 import { jsonOf } from './read-body';
 import type { Reply } from './reply';
@@ -68,7 +68,7 @@ export function createGateway(
     if (accountId !== undefined && !IDENTIFIER.test(accountId)) throw couldNotRoute(path, 400);
     if (!identifiersOf(parameters).every((value) => IDENTIFIER.test(value))) throw couldNotRoute(path);
 
-    const caller = authenticate(headers, service.state.credentials);
+    const caller = withMemberships(authenticate(headers, service.state.credentials), service.state);
     const mayBeInactive = 'withInactiveToken' in operation && operation.withInactiveToken === true;
     if (!mayBeInactive) checkActive(caller, service.clock.now());
     switch (operation.of) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -109,9 +110,20 @@ function lives(pid: number, seen: string): boolean {
   if (pid === process.pid) return seen.split(' ')[1] === startOfProcess();
   try {
     process.kill(pid, 0);
-    return true;
+    return !isZombie(pid);
   } catch (error) {
     return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+/** Whether the process has ended and only its parent has not noticed: some containers have none that does. */
+function isZombie(pid: number): boolean {
+  try {
+    // The state follows the name, which is in parentheses and may hold any character (proc(5)).
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return stat.slice(stat.lastIndexOf(')')).startsWith(') Z ');
+  } catch {
+    return false;
   }
 }
 

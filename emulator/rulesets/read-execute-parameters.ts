@@ -129,12 +129,12 @@ function readRule(reader: Reader, ruleset: NamedManagedRuleset, context: RuleCon
 
 /** The threshold belongs to the one rule that acts on the score (docs/service.md 6.3). */
 function readScoreThreshold(reader: Reader, rule: NamedManagedRule | undefined): number | undefined {
-  const threshold = reader.count();
-  if (threshold === undefined) return undefined;
-  if (threshold === 0) return reader.refuse('it must be at least 1');
+  const threshold = reader.value;
+  if (!Number.isSafeInteger(threshold) || Number(threshold) < 1)
+    return reader.refuse('it must be a whole number from 1');
   if (rule?.known !== undefined && rule.known.score_threshold === undefined)
     return reader.refuse(`only the rule ${CORE_SCORE_RULE_ID} has a score threshold`);
-  return threshold;
+  return Number(threshold);
 }
 
 function readChanges(members: Members<Change>): JsonObject {

@@ -189,6 +189,44 @@ describe('the user (docs/service.md 9.3)', () => {
   });
 });
 
+describe('what a caller reaches', () => {
+  const [alpha, beta] = ['a'.repeat(32), 'b'.repeat(32)] as const;
+  const key = 'bobkey'.padEnd(37, '0');
+  const token = 'ann-token'.padEnd(40, '0');
+  const seed: SeedDocument = {
+    accounts: [
+      { id: alpha, name: 'Alpha' },
+      { id: beta, name: 'Beta' },
+    ],
+    users: [
+      { email: 'ann@example.com', memberships: [{ account: alpha }, { account: beta, status: 'pending' }] },
+      { email: 'bob@example.com', memberships: [{ account: beta }] },
+    ],
+    zones: [
+      { name: 'alpha.example', account: alpha },
+      { name: 'beta.example', account: beta },
+    ],
+    credentials: {
+      tokens: [{ token, user: 'ann@example.com' }],
+      keys: [{ email: 'bob@example.com', key }],
+    },
+  };
+
+  it.each([
+    ['a token', { authorization: `Bearer ${token}` }, 'Alpha', 'alpha.example', beta],
+    ['a key', { 'x-auth-email': 'bob@example.com', 'x-auth-key': key }, 'Beta', 'beta.example', alpha],
+  ] as const)('with %s is what its user is an accepted member of', async (_case, headers, name, zone, other) => {
+    const emulator = createEmulator({ seed });
+    const get = async (path: string) => {
+      const response = await emulator.handle(serviceRequest(path, { method: 'GET', headers }));
+      return { status: response.status, body: (await response.json()) as { result: { name: string }[] } };
+    };
+    expect((await get('/accounts')).body.result.map((each) => each.name)).toEqual([name]);
+    expect((await get('/zones')).body.result.map((each) => each.name)).toEqual([zone]);
+    expect((await get(`/accounts/${other}/rulesets`)).status).toBe(403);
+  });
+});
+
 describe('tokens (docs/service.md 9.3)', () => {
   const TIMES = { not_before: '2024-01-01T00:00:00Z', expires_on: '2025-01-01T01:00:00Z' };
 

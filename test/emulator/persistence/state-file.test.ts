@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   lstatSync,
   mkdtempSync,
@@ -296,6 +298,24 @@ describe('a state file that another emulator uses', () => {
     expect(await refused()).toMatchObject({ inUse: { pid: process.pid } });
     await emulator.close();
     expect(readdirSync(folder)).toEqual(['state.json']);
+  });
+
+  // A process that was killed and that its parent never waits for, as in containers whose first process does not.
+  (process.platform === 'linux' ? it : it.skip)('is taken over from a zombie', async () => {
+    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    try {
+      const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(String(printed));
+      const isZombie = (): boolean => / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+      while (!isZombie()) await new Promise((resolve) => setTimeout(resolve, 5));
+      writeFileSync(`${file}.lock`, `${pid} 1 other\n`);
+      await start();
+      expect(readFileSync(`${file}.lock`, 'utf8')).toContain(`${process.pid} `);
+    } finally {
+      parent.kill('SIGKILL');
+    }
   });
 
   it('goes to only one of many that try to take over a left-over lock', async () => {

@@ -259,12 +259,13 @@ describe('a replacement that nothing in the configuration asks for is interrupte
       () => finishes(CUTS['the provider is killed']),
     ],
     [
-      'settings that have changed since are applied to the new job',
+      'settings and a destination that have changed since are applied to the new job',
       async () => {
         await interrupt(CUTS['both are killed']);
-        configure({ ...cbd, enabled: true });
+        const changed = { enabled: true, destination_conf_wo: `${DESTINATION}2` };
+        configure({ ...cbd, ...changed, destination_conf_wo_version: 2 });
         await nextRun.applied();
-        expect(held()).toMatchObject([{ id: 2, enabled: true }]);
+        expect(held()).toMatchObject([{ id: 2, enabled: true, destination_conf: `${DESTINATION}2` }]);
         await expectDone('cut');
         expect([sent('POST'), sent('PUT')]).toEqual([2, 1]);
       },

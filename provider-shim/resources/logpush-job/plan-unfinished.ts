@@ -1,8 +1,9 @@
 import { isKnown, logpushJobSchema, type PlannedState } from '../../../schema';
-import { importBlock, type ModifyPlanCall } from '../../framework';
+import { importBlock, type ModifyPlanCall, type PrivateState } from '../../framework';
 import type { LogpushJob } from '../../api';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
+import { deliversElsewhere, remembersDestination } from './destination';
 import { declaredMeaning } from './job-meaning';
 import type { Declared } from './job-registry';
 import {
@@ -12,8 +13,8 @@ import {
   replacementUnfinished,
 } from './ownership-problems';
 import { challengeMissing } from './plan-destination';
-import { settingsIn, type Schema, type Settings, type State } from './settings';
-import { findUnfinished, isEqualJob } from './unfinished-job';
+import { hasSettings, settingsIn, type Schema, type Settings, type State } from './settings';
+import { findUnfinished, isEqualJob, jobOf } from './unfinished-job';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
 
@@ -43,7 +44,7 @@ export async function announceJobsThere(
  * @returns whether the job is to be replaced
  */
 export async function finishReplacement(
-  { client, config, diagnostics, signal, requireReplacement }: PlanCall,
+  { client, config, diagnostics, signal, privateState, requireReplacement }: PlanCall,
   state: State,
   declared: Declared,
 ): Promise<boolean> {
@@ -52,9 +53,13 @@ export async function finishReplacement(
   const { zoneId } = declared;
   const creations = await client.creationRecords.leftOver(zoneId, signal);
   if (creations.length === 0) return false;
-  const meanings = [declared, storedIn(state, config)].flatMap((one) => (one ? [declaredMeaning(one)] : []));
-  const replacements = creations.filter(({ matches }) => meanings.some(matches));
-  const unfinished = findUnfinished(replacements, await freeJobs(client, zoneId, signal), declared);
+  const free = await freeJobs(client, zoneId, signal);
+  const meaning = declaredMeaning(declared);
+  const replacements = creations.filter((creation) => {
+    const job = jobOf(creation, free);
+    return job && (creation.matches(meaning) || isTwin(job, state, privateState));
+  });
+  const unfinished = findUnfinished(replacements, free, declared);
   if (!unfinished) return false;
   // The plan of a new job is refused without its challenge.
   const isRefused = challengeMissing(config, true, null) !== undefined;
@@ -63,12 +68,11 @@ export async function finishReplacement(
   return !isRefused;
 }
 
-/** What the state's job was declared as; undefined while its destination is not known. */
-function storedIn(state: State, config: NonNullable<PlanCall['config']>): Declared | undefined {
-  const isSameVersion = state.destination_conf_wo_version === config.destination_conf_wo_version;
-  const destination = state.destination_conf ?? (isSameVersion ? config.destination_conf_wo : null);
-  if (!isKnown(destination)) return undefined;
-  return { zoneId: state.zone_id, destination, settings: settingsIn(state) as Settings };
+/** Whether another job is what the state has. */
+function isTwin(job: LogpushJob, state: State, privateState: PrivateState): boolean {
+  const isDestination =
+    remembersDestination(privateState) && !deliversElsewhere(privateState, job.destination_conf);
+  return isDestination && hasSettings(job, settingsIn(state) as Settings);
 }
 
 /** The zone's jobs that no state has, as far as this run has seen. */

@@ -114,7 +114,7 @@ describe('modifyPlan', () => {
       }),
     );
     const { planned, replace } = await served.plan({ prior, config: { name: 'a' } });
-    expect([planned, replace]).toEqual([{ ...prior, id: unknown }, ['id']]);
+    expect([planned, replace]).toEqual([{ ...prior, id: unknown }, [['id']]]);
   });
 
   test('refuses a destroy on an attribute, and the destroy stays planned', async () => {

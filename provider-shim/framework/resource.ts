@@ -67,6 +67,8 @@ export interface ModifyPlanCall<S extends ObjectSchema, C> extends Call {
   readonly config: ConfigAtPlan<S> | null;
   /** Null when the object is to be destroyed. */
   readonly plan: PlannedState<S> | null;
+  /** Asks for a new object because of an attribute, which must be planned differently from the state. */
+  requireReplacement(name: string & keyof StateOf<S>): void;
 }
 
 export interface ImportCall<C> extends Call {

@@ -27,9 +27,10 @@ function count(name: string, otherwise: number): number {
 async function replay(path: string): Promise<number> {
   const service = await startCampaignService();
   const scenario = JSON.parse(readFileSync(path, 'utf8')) as Scenario;
-  const { violations, folder } = await runRound(scenario, service, await createTemplate());
+  const { violations, folder, counts } = await runRound(scenario, service, await createTemplate());
   for (const { kind, text } of violations) tell(`${kind}: ${text}`);
   tell(violations.length === 0 ? 'The round keeps its promises.' : folder);
+  tell(printedCounts(counts));
   await service.emulator.close();
   return violations.length === 0 ? 0 : 1;
 }

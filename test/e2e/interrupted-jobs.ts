@@ -108,7 +108,12 @@ export const CUTS = {
 } satisfies Readonly<Record<string, Cut>>;
 
 /** @param creations how many take effect before the cut */
-export async function cutApply(cut: Cut, planFile?: string, creations = 1): Promise<void> {
+export async function cutApply(
+  cut: Cut,
+  planFile?: string,
+  creations = 1,
+  args: readonly string[] = [],
+): Promise<void> {
   let engine = 0;
   let seen = 0;
   let isCut: Promise<void> | undefined;
@@ -117,7 +122,7 @@ export async function cutApply(cut: Cut, planFile?: string, creations = 1): Prom
     seen += 1;
     if (seen === creations) isCut = Promise.resolve(cut(engine));
   };
-  const { exitCode } = await workspace.apply({ onStart: (pid) => (engine = pid), planFile });
+  const { exitCode } = await workspace.apply({ onStart: (pid) => (engine = pid), planFile, args });
   await isCut;
   answering = () => undefined;
   expect(exitCode).not.toBe(0);

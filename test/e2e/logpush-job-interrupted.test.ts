@@ -229,24 +229,64 @@ test('an interrupted creation without effect is repeated, and a later one create
   await expectDone('cut');
 });
 
-test('a replacement that was interrupted is announced, and can be finished', async () => {
-  configure({ name: 'cut', lifecycle: [{ create_before_destroy: true }] });
-  await workspace.applied();
-  let engine = 0;
-  onAnswer(({ operation }) => {
-    if (operation === CREATION) kill(engine);
-  });
-  const args = ['-replace=zone_logpush_job.job-0'];
-  expect((await workspace.apply({ args, onStart: (pid) => (engine = pid) })).exitCode).not.toBe(0);
-  onAnswer();
-  rmSync(join(workspace.cwd, '.terraform.tfstate.lock.info'), { force: true });
-  const plan = await nextRun.plan();
-  expect(plan.exitCode).toBe(0);
-  expect(plan.stdout).toContain('An earlier run created the log push job 2 to replace job 1');
-  await workspace.applied({ args });
-  expect(held().map(({ id }) => id)).toEqual([2]);
-  await expectDone('cut');
-  expect(sent('POST')).toBe(2);
+describe('a replacement that nothing in the configuration asks for is interrupted:', () => {
+  const cbd = { name: 'cut', lifecycle: [{ create_before_destroy: true }] };
+  const interrupt = async (cut: (engine: number) => void): Promise<void> => {
+    configure(cbd);
+    await workspace.applied();
+    await cutApply(cut, undefined, 1, ['-replace=zone_logpush_job.job-0']);
+    expect(held().map(({ id }) => id)).toEqual([1, 2]);
+  };
+
+  const finishes = async (cut: (engine: number) => void): Promise<void> => {
+    await interrupt(cut);
+    const { exitCode, stdout } = await nextRun.apply();
+    expect([exitCode, stdout.replace(/[│\s]+/g, ' ')]).toEqual([
+      0,
+      expect.stringMatching(
+        /job-0 must be replaced .*1 to add, 0 to change, 1 to destroy.* created the log push job 2 to replace job 1, .* apply deletes job 1\./,
+      ),
+    ]);
+    expect(held().map(({ id }) => id)).toEqual([2]);
+    await expectDone('cut');
+    expect([sent('POST'), sent('PUT')]).toEqual([2, 0]);
+  };
+
+  const COURSES: readonly (readonly [name: string, course: () => Promise<void>])[] = [
+    ['the next plan finishes it after the engine was killed', () => finishes(CUTS['the engine is killed'])],
+    [
+      'the next plan finishes it after the provider was killed',
+      () => finishes(CUTS['the provider is killed']),
+    ],
+    [
+      'settings and a destination that have changed since are applied to the new job',
+      async () => {
+        await interrupt(CUTS['both are killed']);
+        const changed = { enabled: true, destination_conf_wo: `${DESTINATION}2` };
+        configure({ ...cbd, ...changed, destination_conf_wo_version: 2 });
+        await nextRun.applied();
+        expect(held()).toMatchObject([{ id: 2, enabled: true, destination_conf: `${DESTINATION}2` }]);
+        await expectDone('cut');
+        expect([sent('POST'), sent('PUT')]).toEqual([2, 1]);
+      },
+    ],
+    [
+      'a new job that somebody has changed or deleted is not waited for',
+      async () => {
+        await interrupt(CUTS['both are killed']);
+        service.emulator.control.editZone(DEFAULT_ZONE_ID, (zone) => {
+          for (const job of zone.logpush.jobs ?? []) if (job.id === 2) job.enabled = true;
+        });
+        expect((await nextRun.plan()).exitCode).toBe(0);
+        service.emulator.control.editZone(DEFAULT_ZONE_ID, (zone) => {
+          zone.logpush.jobs = (zone.logpush.jobs ?? []).filter(({ id }) => id === 1);
+        });
+        expect((await nextRun.plan()).exitCode).toBe(0);
+      },
+    ],
+  ];
+
+  test.each(COURSES.slice(0, inLane({ share: 1, whole: undefined })))('%s', (_name, course) => course());
 });
 
 test('another state in the same folder does not take the job of an interrupted run', async () => {

@@ -91,14 +91,16 @@ async function callModifyPlan<C>(
   call: Call,
 ): Promise<PlanResult> {
   if (!resource.modifyPlan) return plan;
+  const replace = new Set(plan.replace);
   const changed = await resource.modifyPlan({
     ...call,
+    requireReplacement: (name: string) => void replace.add(name),
     client,
     state: toAuthor(prior) as StateOf<ObjectSchema> | null,
     config: toAuthor(config) as Readonly<Record<string, unknown>> | null,
     plan: toAuthor(plan.planned) as Readonly<Record<string, unknown>> | null,
   } as Parameters<NonNullable<AnyResource<C>['modifyPlan']>>[0]);
-  return { ...plan, planned: merged(resource.schema, plan.planned, changed ?? {}) };
+  return { planned: merged(resource.schema, plan.planned, changed ?? {}), replace: [...replace] };
 }
 
 function merged(schema: ObjectSchema, planned: Value, changed: Readonly<Record<string, unknown>>): Value {

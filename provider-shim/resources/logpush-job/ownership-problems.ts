@@ -36,7 +36,19 @@ export function creationCompleted(jobId: number, action: UnfinishedJob['action']
   };
 }
 
-/** Warns that a replacement was interrupted after the new job was created and before the old one was deleted. */
+/** Warns that the plan replaces a job because an interrupted run began to. */
+export function replacementFinished(jobId: number, madeId: number): Problem {
+  return {
+    code: 'replacement_finished',
+    path: [],
+    message: `An earlier run created the log push job ${madeId} to replace job ${jobId}, but was interrupted.`,
+    hint:
+      'Both jobs deliver, so every log entry is delivered twice. This plan finishes the replacement: apply deletes job ' +
+      `${jobId}. To keep job ${jobId} instead, delete job ${madeId} at the service, and plan again.`,
+  };
+}
+
+/** Warns of an interrupted replacement that the plan does not finish. */
 export function replacementUnfinished(jobId: number, madeId: number): Problem {
   return {
     code: 'replacement_unfinished',

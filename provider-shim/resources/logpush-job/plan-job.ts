@@ -1,27 +1,20 @@
 import {
   isKnown,
-  logpushJobSchema,
   sameValue,
+  unknown,
   type PlannedState,
   type Unknown,
   isWhollyKnown,
   type Problem,
 } from '../../../schema';
-import { importBlock, type ModifyPlanCall } from '../../framework';
+import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages } from '../messages';
 import { fieldProblems, namedFields, notLookedUp, zoneUnknown } from './check-fields';
 import { isForgotten } from './destination';
-import { declaredMeaning } from './job-meaning';
 import type { Declared } from './job-registry';
 import { plannedOwnerToken } from './owner-token';
-import {
-  creationCompleted,
-  equalJobThere,
-  importedIsDeleted,
-  jobShared,
-  replacementUnfinished,
-} from './ownership-problems';
+import { importedIsDeleted, jobShared } from './ownership-problems';
 import {
   challengeMissing,
   destinationForgotten,
@@ -31,9 +24,9 @@ import {
   storedIsIgnored,
 } from './plan-destination';
 import { noFieldsNamed, optionsPassedOver, schemeUnknown } from './plan-warnings';
+import { announceJobsThere, finishReplacement } from './plan-unfinished';
 import { planSettings, type PlannedSettings } from './plan-settings';
 import { settingsIn, type Schema, type Settings, type State } from './settings';
-import { findUnfinished, isEqualJob, jobOf } from './unfinished-job';
 import { forgetLeftOut, noteLeftOut } from './write-only';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
@@ -72,11 +65,17 @@ export async function planJob(call: PlanCall): Promise<Partial<Plan> | undefined
   }
   if (destination.sent !== false) warn(call, schemeUnknown(config));
   if (!isAtRest && !(await checkFields(call, plan, state))) return undefined;
-  checkDeclared(call, plan, token);
-  await (state === null ? announceJobsThere(call, plan) : announceReplacement(call, plan, state));
   // A changed token alone is no change.
   const { ownership_challenge } = isAtRest ? state : config;
-  return { ...changed, ownership_challenge, taken_over: state === null ? false : state.taken_over };
+  const planned: Partial<Plan> = { ...changed, ownership_challenge };
+  const declared = declaredIn(config, plan);
+  checkDeclared(call, declared, token);
+  if (state === null) {
+    if (declared) await announceJobsThere(call, plan, declared);
+    return { ...planned, taken_over: false };
+  }
+  const isReplaced = declared !== undefined && (await finishReplacement(call, state, declared));
+  return { ...planned, taken_over: state.taken_over, ...(isReplaced && { job_id: unknown }) };
 }
 
 /** The attributes that differ from the state, except the token. */
@@ -139,55 +138,19 @@ async function noteOwner(
 }
 
 /** Two resources that declare one job, and what an import would store. */
-function checkDeclared({ client, config, state, diagnostics }: PlanCall, plan: Plan, token: string): void {
+function checkDeclared(
+  { client, config, state, diagnostics }: PlanCall,
+  declared: Declared | undefined,
+  token: string,
+): void {
   if (!client || !config) return;
   const { jobs } = client.runState;
   if (state && isKnown(state.job_id) && isKnown(config.destination_conf_wo)) {
     if (jobs.isImportedOpenly(state.zone_id, state.job_id))
       diagnostics.error(importedOpenly(state.zone_id, state.job_id, config.destination_conf_wo_version));
   }
-  const declared = declaredIn(config, plan);
   const problem = declared && jobs.reserve(token, declared, state?.job_id ?? undefined);
   if (problem) diagnostics.error(problem);
-}
-
-/** Warns about an existing job that is identical to the new one or was created for it. */
-async function announceJobsThere(call: PlanCall, plan: Plan): Promise<void> {
-  const { client, config, diagnostics, signal } = call;
-  const declared = config ? declaredIn(config, plan) : undefined;
-  if (!client || !config || !declared) return;
-  const { reads, runState, creationRecords, folder } = client;
-  const { zoneId } = declared;
-  const jobs = await runState.jobs.listed(zoneId, signal, () => reads.listLogpushJobs(zoneId, { signal }));
-  const free = jobs.filter(({ id }) => !runState.jobs.isInState(zoneId, id));
-  const unfinished = findUnfinished(await creationRecords.leftOver(zoneId, signal), free, declared);
-  if (unfinished) return diagnostics.warning(creationCompleted(unfinished.job.id, unfinished.action));
-  const equal = free.find((job) => isEqualJob(job, declared));
-  if (!equal) return;
-  const version = plan.destination_conf_wo_version;
-  const id = `${zoneId}/${equal.id}${isKnown(version) ? `/${String(version)}` : ''}`;
-  const zone = await zoneInMessages({ api: reads, zoneId, signal });
-  diagnostics.warning(equalJobThere(zone, equal.id, importBlock(logpushJobSchema.type, id, folder)));
-}
-
-/** Warns that an interrupted run has created this job's replacement, which no plan shows. */
-async function announceReplacement(call: PlanCall, plan: Plan, { job_id: jobId }: State): Promise<void> {
-  const { client, config, diagnostics, signal } = call;
-  const declared = config ? declaredIn(config, plan) : undefined;
-  if (!client || !declared || jobId === null) return;
-  const { reads, runState, creationRecords } = client;
-  const { zoneId } = declared;
-  const creations = await creationRecords.leftOver(zoneId, signal);
-  if (creations.length === 0) return;
-  const meaning = declaredMeaning(declared);
-  const [creation] = creations.filter((one) => one.matches(meaning));
-  if (!creation) return;
-  const jobs = await runState.jobs.listed(zoneId, signal, () => reads.listLogpushJobs(zoneId, { signal }));
-  const made = jobOf(
-    creation,
-    jobs.filter(({ id }) => !runState.jobs.isInState(zoneId, id)),
-  );
-  if (made) diagnostics.warning(replacementUnfinished(jobId, made.id));
 }
 
 /** The declared job, once all of it is known. */

@@ -2,6 +2,7 @@ import { unannounced, type PlannedChange } from '../oracle/accounted';
 import type { Hazard, HandEdit } from '../scenario/scenario';
 import { runCommand } from './command';
 import { editByHand } from './hand-edits';
+import { creationRecords, letGoOfShared } from './documented-limits';
 import { judge } from './judge';
 import { noteOutcome } from './note-outcome';
 import { applied, plansBlindly, type RootModule } from './root-module';
@@ -29,9 +30,11 @@ export async function applyProgram(
   const { args = [], hazard } = options;
   const isWhole = !args.some((arg) => arg.startsWith('-target'));
   const isStrict = options.isStrict && !module.isDisturbed && isWhole && !plansBlindly(module);
+  const records = creationRecords(module);
   const succeeded = options.saved
     ? await planAndApply(round, module, options, isStrict)
     : await applyAtOnce(round, module, args, isStrict, hazard);
+  if (!isWhole) await letGoOfShared(round, module, records);
   if (!succeeded) module.isDisturbed = true;
   else if (isWhole) applied(module);
   else module.isPending = true;

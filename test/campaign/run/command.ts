@@ -15,6 +15,8 @@ export interface Outcome extends RunResult {
   readonly effects: readonly Effect[];
   /** Whether the hazard struck. */
   readonly isStruck: boolean;
+  /** Whether a kill left no readable state, so that the one before is back. */
+  readonly isStateLost: boolean;
 }
 
 /** Runs one command of the engine in a root module, with what goes wrong meanwhile, and looks at what it leaves. */
@@ -40,12 +42,12 @@ export async function runCommand(
   const isStruck = danger.stop();
   await service.quiet();
   counts.commands += 1;
+  const isStateLost = isKill && isStruck && mendState(module, before);
   if (isKill && isStruck) {
-    mendState(module, before);
     await providersEnd(round, module);
   }
   counts.requests += service.requests - requests;
-  const outcome = { ...result, args, effects: service.takeEffects(), isStruck };
+  const outcome = { ...result, args, effects: service.takeEffects(), isStruck, isStateLost };
   round.log(
     `${module.name}: ${args.join(' ')}${hazard ? ` [${isStruck ? 'struck by' : 'missed by'} ${JSON.stringify(hazard)}]` : ''}`,
   );

@@ -10,6 +10,8 @@ export interface Counts {
   /** Rounds that broke a promise in a way that is known. */
   known: number;
   readonly kills: Record<string, number>;
+  /** What met a limit that docs/ownership.md names. */
+  readonly limits: Record<string, number>;
   readonly faults: Record<string, number>;
 }
 
@@ -23,6 +25,7 @@ export function noCounts(): Counts {
     cycles: 0,
     known: 0,
     kills: {},
+    limits: {},
     faults: {},
   };
 }
@@ -35,7 +38,7 @@ export function addCounts(sum: Counts, more: Counts): void {
   sum.refusals += more.refusals;
   sum.cycles += more.cycles;
   sum.known += more.known;
-  for (const part of ['kills', 'faults'] as const)
+  for (const part of ['kills', 'faults', 'limits'] as const)
     for (const [name, count] of Object.entries(more[part])) sum[part][name] = (sum[part][name] ?? 0) + count;
 }
 
@@ -52,6 +55,7 @@ export function printedCounts(counts: Counts): string {
     `kills ${named(counts.kills)}`,
     `faults ${named(counts.faults)}`,
     `edits by hand ${counts.handEdits}, refusals ${counts.refusals}, cycles of the engine ${counts.cycles}`,
+    ...(Object.keys(counts.limits).length > 0 ? [`documented limits ${named(counts.limits)}`] : []),
     ...(counts.known > 0 ? [`rounds that broke a promise in a way that is known ${counts.known}`] : []),
   ].join('\n');
 }

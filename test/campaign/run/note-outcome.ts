@@ -1,10 +1,12 @@
 import { jobsOf } from '../oracle/effects';
 import type { Outcome } from './command';
+import { noteLostState } from './documented-limits';
 import { stateOf, type RootModule } from './root-module';
 import type { Round } from './round';
 
 /** Keeps account of whose the objects of the service are, after each command. */
-export function noteOutcome(round: Round, module: RootModule, { effects, exitCode }: Outcome): void {
+export function noteOutcome(round: Round, module: RootModule, outcome: Outcome): void {
+  const { effects, exitCode } = outcome;
   const known = numbersInStates(round);
   for (const effect of effects) {
     if (effect.what === 'fields') {
@@ -23,6 +25,7 @@ export function noteOutcome(round: Round, module: RootModule, { effects, exitCod
       }
     }
   }
+  noteLostState(round, module, outcome);
   for (const key of known) {
     round.orphans.delete(key);
     round.forgotten.delete(key);

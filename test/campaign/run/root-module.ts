@@ -81,15 +81,21 @@ export function importIdOf(module: RootModule, block: Block, zoneId: string): st
   return `${zoneId}/${String(number)}${version}`;
 }
 
-/** The engine writes its state in place: one that it was killed over is put back, as its user would do. */
-export function mendState(module: RootModule, before: string | undefined): void {
+/**
+ * The engine writes its state in place: one that it was killed over is put back, as its user would do.
+ *
+ * @returns whether it was
+ */
+export function mendState(module: RootModule, before: string | undefined): boolean {
   const text = stateText(module);
-  if (text === undefined) return;
+  if (text === undefined) return false;
   try {
     JSON.parse(text);
+    return false;
   } catch {
     if (before === undefined) rmSync(join(module.folder, STATE));
     else writeFileSync(join(module.folder, STATE), before);
+    return true;
   }
 }
 

@@ -106,6 +106,17 @@ describe('modifyPlan', () => {
     });
   });
 
+  test('can require a new object', async () => {
+    const served = await serve(
+      looking(async ({ requireReplacement }) => {
+        requireReplacement('id');
+        return { id: unknown };
+      }),
+    );
+    const { planned, replace } = await served.plan({ prior, config: { name: 'a' } });
+    expect([planned, replace]).toEqual([{ ...prior, id: unknown }, [['id']]]);
+  });
+
   test('refuses a destroy on an attribute, and the destroy stays planned', async () => {
     const served = await serve(
       looking(async ({ plan, diagnostics }) => {

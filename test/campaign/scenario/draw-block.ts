@@ -1,7 +1,7 @@
 import { declared, type Block, type Kind, type Lifecycle, type Member } from '../program/program';
 import type { Draft } from './generate';
 import type { StateName } from './scenario';
-import { drawSettings, LISTS, MAY_BE_IGNORED } from './settings';
+import { drawSettings, LISTS, MAY_BE_IGNORED, withSomeName } from './settings';
 
 /** What was given, so that no name is given twice and no migration is to go back. */
 export interface Taken {
@@ -37,6 +37,8 @@ export function drawBlock(draft: Draft, state: StateName, kind?: Kind): Block | 
   const zone = draw.pick(zones);
   const mustFinish = draft.zones[zone]?.plan !== 'enterprise' || draft.taken.finished.has(zone);
   const isValidating = settings['target_state'] === 'validation' && mustFinish;
+  const lifecycle = draw.chance(0.4) ? drawLifecycle(draft, drawn) : {};
+  const given = isValidating ? { ...settings, target_state: 'finished' } : settings;
   return {
     kind: drawn,
     label: `${state}${(draft.taken.count += 1)}`,
@@ -44,8 +46,8 @@ export function drawBlock(draft: Draft, state: StateName, kind?: Kind): Block | 
     repeat,
     aliased: draft.hasAlias && draw.chance(0.75),
     later: drawn !== 'migration' && draw.chance(0.2) ? 1 : 0,
-    settings: isValidating ? { ...settings, target_state: 'finished' } : settings,
-    lifecycle: draw.chance(0.4) ? drawLifecycle(draft, drawn) : {},
+    settings: withSomeName(given, { kind: drawn, lifecycle }),
+    lifecycle,
     dependent: draw.chance(0.2) ? 'holds' : 'none',
     members: Array.from({ length: repeat === 'none' ? 1 : 1 + draw.int(3) }, (_, index) =>
       newMember(draft, index === 0 ? zone : draw.pick(zonesWithJobs(draft))),

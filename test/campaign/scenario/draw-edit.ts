@@ -3,7 +3,7 @@ import type { Block } from '../program/program';
 import { drawBlock, drawLifecycle, freeZones, newMember, zonesWithJobs } from './draw-block';
 import type { Draft } from './generate';
 import type { StateName } from './scenario';
-import { drawSettings, LISTS } from './settings';
+import { drawSettings, withSomeName } from './settings';
 
 /** A change of the program that the next apply has to bring about. */
 export function drawEdit(draft: Draft, state: StateName): Edit | undefined {
@@ -91,17 +91,6 @@ export function changed({ draw, zones }: Pick<Draft, 'draw' | 'zones'>, block: B
   if (simple.length === 0) return block.settings;
   const name = draw.pick(simple);
   return withSomeName({ ...block.settings, [name]: fresh[name] }, block);
-}
-
-/** Fields of which a name is left when what is ignored stays as it was: without any they are refused. */
-function withSomeName(
-  settings: Block['settings'],
-  { kind, lifecycle: { ignore = [] } }: Block,
-): Block['settings'] {
-  if (kind !== 'fields' || ignore === 'all') return settings;
-  const open = LISTS.filter((list) => !ignore.includes(list));
-  const isSome = open.some((list) => ((settings[list] ?? []) as readonly string[]).length > 0);
-  return open[0] === undefined || isSome ? settings : { ...settings, [open[0]]: ['one'] };
 }
 
 function inForm(fresh: Block['settings'], { settings }: Block): Block['settings'] {

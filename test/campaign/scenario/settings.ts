@@ -58,6 +58,17 @@ function sample<T>(arbitrary: fc.Arbitrary<T>, draw: Draw): T {
 /** The lists of names of which a field set needs one that is not empty. */
 export const LISTS = ['request_headers', 'response_headers', 'cookies'] as const;
 
+/** Fields of which a name is left when what is ignored stays as it was: without any they are refused. */
+export function withSomeName(
+  settings: Block['settings'],
+  { kind, lifecycle: { ignore = [] } }: Pick<Block, 'kind' | 'lifecycle'>,
+): Block['settings'] {
+  if (kind !== 'fields' || ignore === 'all') return settings;
+  const open = LISTS.filter((list) => !ignore.includes(list));
+  const isSome = open.some((list) => ((settings[list] ?? []) as readonly string[]).length > 0);
+  return open[0] === undefined || isSome ? settings : { ...settings, [open[0]]: ['one'] };
+}
+
 /** Attributes of each kind that `ignore_changes` may name. */
 export const MAY_BE_IGNORED: Readonly<Record<Kind, readonly string[]>> = {
   job: [

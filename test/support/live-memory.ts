@@ -22,7 +22,7 @@ export function liveMemoryProbe(folder: string): LiveMemoryProbe {
   const file = join(folder, 'live-memory.json');
   return {
     environment: {
-      NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, '..', 'support', 'fixtures', 'live-memory.cjs'))}`,
+      NODE_OPTIONS: `--import ${JSON.stringify(join(__dirname, '..', 'support', 'fixtures', 'live-memory.mjs'))}`,
       LIVE_MEMORY_FILE: file,
     },
     async of(asked) {

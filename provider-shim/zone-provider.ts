@@ -74,7 +74,7 @@ export function createZoneProvider(options: ZoneProviderOptions): AnyProvider<Co
 
     close({ api, creationRecords, adjustmentRecords }, { isStopped }) {
       // A debugged process gets a new client for each command.
-      void api.release();
+      api.release();
       // What a run that was stopped has told the engine is not certainly stored.
       if (isStopped) return;
       creationRecords.close();

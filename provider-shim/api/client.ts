@@ -20,8 +20,8 @@ export interface ZoneClient
     ZoneOperations {
   /** Closes the client's own connections; requests that are under way fail. */
   readonly close: () => Promise<void>;
-  /** Closes them when the requests under way are answered; a request that comes later opens new ones. */
-  readonly release: () => Promise<void>;
+  /** From now on closes them as soon as no request uses them; a request that comes later opens its own. */
+  readonly release: () => void;
 }
 
 /** The two ways to ask the service. */

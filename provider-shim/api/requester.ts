@@ -2,6 +2,7 @@ import { readAnswer } from './answer';
 import { createConnection, type Connection } from './connection';
 import { authenticationHeaders, secretsOf } from './credentials';
 import { ACCEPTED_ENCODINGS } from './decode-body';
+import type { DispatcherSetup } from './dispatcher';
 import type { Envelope } from './envelope';
 import { ServiceError } from './errors';
 import { exchange } from './exchange';
@@ -43,7 +44,16 @@ export function createRequester(options: ClientOptions): Requester & Pick<Connec
   ): Promise<Envelope | ServiceError> => {
     if (turn.waitedFor !== undefined)
       return cancelled({ ...tried, attempt: tried.attempt - 1 }, 'not-sent', turn.waitedFor);
-    const setup = await connection.open();
+    return connection.use((setup) => send(setup, request, tried, journal, turn));
+  };
+
+  const send = async (
+    setup: DispatcherSetup,
+    request: ServiceRequest,
+    tried: FailureContext,
+    journal: Journal,
+    turn: Turn,
+  ): Promise<Envelope | ServiceError> => {
     if (setup.type === 'fault') {
       const { seen, hint } = setup;
       return failure({ kind: 'unreachable', outcome: 'not-sent', seen, hint, transient: false }, tried);

@@ -8,6 +8,8 @@ export interface RunningProvider {
   /** What leads an engine to it. */
   readonly env: { readonly TF_REATTACH_PROVIDERS: string };
   readonly pid: number;
+  /** The path of its Unix socket. */
+  readonly socket: string;
   /** Whether it still runs. */
   isAlive(): boolean;
   /** Ends it at once: nobody speaks to it any more. */
@@ -44,9 +46,11 @@ export async function runProvider(
   await Promise.race([line, ended]);
   const [, config] = /^TF_REATTACH_PROVIDERS='(.*)'\n$/.exec(seen.stdout) ?? [];
   if (config === undefined) throw new Error(`the provider did not start:\n${seen.stdout}\n${seen.stderr}`);
+  const addresses = JSON.parse(config) as Reattach;
   const running: RunningProvider = {
-    env: { TF_REATTACH_PROVIDERS: JSON.stringify(underBothAddresses(config)) },
+    env: { TF_REATTACH_PROVIDERS: JSON.stringify(underBothAddresses(addresses)) },
     pid: child.pid ?? 0,
+    socket: Object.values(addresses)[0]?.Addr.String ?? '',
     isAlive: () => child.exitCode === null && child.signalCode === null,
     kill: () => {
       child.kill('SIGKILL');
@@ -58,11 +62,13 @@ export async function runProvider(
   return running;
 }
 
+/** What the provider says to be reattached to, by its source address. */
+type Reattach = Readonly<Record<string, { readonly Addr: { readonly String: string } }>>;
+
 /** The provider tells how to reattach under its whole address; a short source address is another one to OpenTofu. */
-function underBothAddresses(config: string): Readonly<Record<string, unknown>> {
-  const [[address = '', reattach] = []] = Object.entries(
-    JSON.parse(config) as Readonly<Record<string, unknown>>,
-  );
+function underBothAddresses(addresses: Reattach): Reattach {
+  const [[address = '', reattach] = []] = Object.entries(addresses);
+  if (reattach === undefined) return {};
   const source = address.slice(address.indexOf('/') + 1);
   return Object.fromEntries(Object.values(REGISTRY_HOSTS).map((host) => [`${host}/${source}`, reattach]));
 }

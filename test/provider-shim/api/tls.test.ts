@@ -21,6 +21,8 @@ let servicePort = 0;
 let proxyPort = 0;
 let tunnels: { readonly target: string; readonly authorization: string | undefined }[] = [];
 let proxyStatus = 200;
+/** Called before the proxy answers. */
+let onTunnel = (): void => undefined;
 
 beforeAll(async () => {
   const names = 'subjectAltName=DNS:zone.example.test,DNS:localhost,IP:127.0.0.1';
@@ -37,6 +39,7 @@ beforeAll(async () => {
   const proxy = createProxy();
   proxy.on('connect', (request: IncomingMessage, socket) => {
     tunnels.push({ target: request.url ?? '', authorization: request.headers['proxy-authorization'] });
+    onTunnel();
     socket.write(`HTTP/1.1 ${proxyStatus} x\r\n\r\n`);
     if (proxyStatus !== 200) return void socket.end();
     // Whatever the name is, the service of this test is behind it: nothing leaves this machine.
@@ -51,6 +54,7 @@ afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
   tunnels = [];
   proxyStatus = 200;
+  onTunnel = () => undefined;
 });
 
 afterAll(() => {
@@ -156,6 +160,12 @@ describe('a proxy', () => {
       expect(tunnels).toEqual([{ target: 'zone.example.test:443', authorization }]);
     },
   );
+
+  test('makes the tunnel of a request under way when its client is released', async () => {
+    const client = clientOf(service, { ...trust(), HTTPS_PROXY: `http://127.0.0.1:${proxyPort}` });
+    onTunnel = () => client.release();
+    await expect(get(client)).resolves.toBe('over TLS');
+  });
 
   test('is not used for loopback', async () => {
     const proxy = `http://127.0.0.1:${proxyPort}`;

@@ -1,5 +1,5 @@
 /**
- * The client of Alchemy, made for Effect. It decodes each answer by schemas of its own, which are made from the SDK and
+ * Distilled, a client by the authors of Alchemy, made for Effect. It decodes each answer by schemas of its own, which are made from the SDK and
  * mended where they met the service, and tells errors apart by their codes.
  */
 import * as Credentials from '@distilled.cloud/cloudflare/Credentials';

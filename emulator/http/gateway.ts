@@ -130,14 +130,14 @@ function readCall(
 
 /** @throws Refusal */
 async function run<C extends ServiceCall>(
-  operation: { readonly run: (call: C) => Answer | Promise<Answer> },
+  operation: { readonly name: string; readonly run: (call: C) => Answer | Promise<Answer> },
   call: C,
 ): Promise<Answer> {
   try {
     return await operation.run(call);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const instead = withoutUnknownMembers(call, error);
+    const instead = withoutUnknownMembers(operation.name, call, error);
     if (instead instanceof Refusal) throw instead;
     return run(operation, instead);
   }

@@ -7,8 +7,14 @@ import type { ServiceCall } from '../service/operation';
 /**
  * What the settings say about a call whose body has members that the operation does not know: the same call without
  * them, or a refusal. An operation checks its body before it does anything else, so it can be performed again.
+ *
+ * @param operation its name
  */
-export function withoutUnknownMembers<C extends ServiceCall>(call: C, refusal: Refusal): C | Refusal {
+export function withoutUnknownMembers<C extends ServiceCall>(
+  operation: string,
+  call: C,
+  refusal: Refusal,
+): C | Refusal {
   const [first] = refusal.unknownMembers;
   if (first === undefined) return refusal;
   const { settings } = call.service.state;
@@ -16,7 +22,13 @@ export function withoutUnknownMembers<C extends ServiceCall>(call: C, refusal: R
     case 'listed':
       return refusal;
     case 'invalid_json':
-      return modelError(settings, 'unknownMember', { member: String(first.at(-1)) });
+      return modelError(
+        settings,
+        operation.startsWith('rulesets.') ? 'unknownMemberOfRuleset' : 'unknownMember',
+        {
+          member: String(first.at(-1)),
+        },
+      );
     case 'ignored':
       return { ...call, body: refusal.unknownMembers.reduce(without, call.body) };
   }

@@ -67,7 +67,7 @@ const create = transformerOperation({
   },
 });
 
-/** Runs a query on a record, and stores nothing. The result is null if the query drops the record. */
+/** Runs a query on a record, and stores nothing. The result is a list of one record, or empty if the query drops it. */
 const preview = transformerOperation({
   name: 'logpush.transformers.preview',
   doing: 'validating',
@@ -78,7 +78,7 @@ const preview = transformerOperation({
     const { input, sql } = readPreview(body);
     const made = runQuery(acceptedQuery(sql, 'sql'), input);
     if (made instanceof Error) throw queryRefused(made.message, 'sql');
-    return { kind: 'result', result: made === null ? null : (JSON.parse(made) as unknown) };
+    return { kind: 'result', result: made === null ? [] : [JSON.parse(made) as unknown] };
   },
 });
 

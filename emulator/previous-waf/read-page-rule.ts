@@ -46,11 +46,12 @@ export function readPageRuleChange(
   return { ...(targets && { targets }), ...(actions && { actions }), ...readOrder(members) };
 }
 
+/** The Go client before the SDK sends 0 for a priority that its user did not set, so 0 counts as not sent. */
 function readOrder(
   members: Members<'priority' | 'status'>,
 ): Partial<Pick<PageRuleInput, 'priority' | 'status'>> {
   const sent = members.optional('priority');
-  const priority = sent && readWholeNumber(sent, 1, GREATEST_PRIORITY);
+  const priority = sent && readWholeNumber(sent, 0, GREATEST_PRIORITY);
   const status = members.optional('status')?.oneOf(['active', 'disabled']);
   return { ...(priority && { priority }), ...(status && { status }) };
 }

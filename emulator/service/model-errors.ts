@@ -20,7 +20,14 @@ const NO_ENTRY_POINT: ErrorForm = {
   message: 'could not find entrypoint ruleset in the {phase} phase',
 };
 
-const UNKNOWN_MEMBER: ErrorForm = { status: 400, message: 'invalid JSON: unknown field "{member}"' };
+/** Clients print the codes of errors, and for this one there is none (docs/service.md 2.3). */
+const UNKNOWN_MEMBER_OF_RULESET: ErrorForm = {
+  status: 400,
+  message: 'invalid JSON: unknown field "{member}"',
+};
+
+/** The published schema wants a code for every error but those of rulesets; this one is our own choice. */
+const UNKNOWN_MEMBER: ErrorForm = { ...UNKNOWN_MEMBER_OF_RULESET, code: 6007 };
 
 const TOO_MANY_JOBS: ErrorForm = {
   status: 403,
@@ -56,7 +63,9 @@ const ERRORS = {
     specification: { status: 403, code: 10000, message: 'Authentication error' },
     today: { status: 403, code: 10000, message: 'Forbidden', documentationUrl: '{page}' },
   },
-  /** With `unknown_members: invalid_json`, a body has a member that the service does not know. */
+  /** With `unknown_members: invalid_json`, a body about rulesets has a member that the service does not know. */
+  unknownMemberOfRuleset: { specification: UNKNOWN_MEMBER_OF_RULESET, today: UNKNOWN_MEMBER_OF_RULESET },
+  /** The same, in any other body. */
   unknownMember: { specification: UNKNOWN_MEMBER, today: UNKNOWN_MEMBER },
   /** The zone has as many log push jobs as `logpush_jobs` allows. */
   tooManyJobs: { specification: TOO_MANY_JOBS, today: TOO_MANY_JOBS },

@@ -6,7 +6,7 @@ import {
 import { branchesOf, generate, mutate, type Hints } from './published-schema/generate';
 import { ACCEPTED_ANYWAY, KNOWN_FAULTS } from './published-schema/known-faults';
 import { publishedSchema, type JsonSchema } from './published-schema/sdk-schema';
-import { faultsOf, validatorOf } from './published-schema/validate-answer';
+import { faultsOf, validatorOf, type AnswerFault } from './published-schema/validate-answer';
 import { MODELS, startEmulator, type EmulatorProcess, type Model } from './running-emulator';
 import { allCalls } from './sdk/calls/all-calls';
 import { callMethod, type Arguments } from './sdk/call';
@@ -68,11 +68,7 @@ describe.each(MODELS)('with the model %s', (model) => {
       for (const body of bodies) {
         const exchange = await send(operation, body);
         if (exchange.status >= 400) refused.push({ body, errors: errorsOf(exchange) });
-        faults.push(
-          ...faultsOf(schema, operation.method, exchange).filter(
-            (fault) => !KNOWN_FAULTS.some((known) => known.covers(operation.method, fault)),
-          ),
-        );
+        faults.push(...newFaultsOf(operation, exchange));
       }
       expect({ bodies: bodies.length, refused, faults }).toEqual({
         bodies: expect.any(Number),
@@ -84,6 +80,7 @@ describe.each(MODELS)('with the model %s', (model) => {
     it('refuses mutated bodies with 400', async () => {
       const isValid = validatorOf(params);
       const accepted = new Set<string>();
+      const faults: unknown[] = [];
       const sent = new Set<string>();
       for (const body of bodies) {
         for (const { path, value } of mutate(body)) {
@@ -95,19 +92,40 @@ describe.each(MODELS)('with the model %s', (model) => {
           )
             continue;
           sent.add(text);
-          const { status } = await send(operation, value as Arguments);
-          if (status !== 400) accepted.add(`${status} ${path}`);
+          const exchange = await send(operation, value as Arguments);
+          if (exchange.status !== 400) accepted.add(`${exchange.status} ${path}`);
+          faults.push(...newFaultsOf(operation, exchange));
         }
       }
       expect(sent.size).toBeGreaterThan(0);
+      expect(faults).toEqual([]);
       expect(
         [...accepted].filter(
           (each) => !ACCEPTED_ANYWAY.some(({ bodies: of, path }) => of.test(title) && path.test(each)),
         ),
       ).toEqual([]);
     });
+
+    it('refuses a body with an unknown member, as the schema says', async () => {
+      const [body] = bodies;
+      const sent = Array.isArray(body?.['body'])
+        ? { body: body['body'].map((item: object) => ({ ...item, no_such_member: 1 })) }
+        : { ...body, no_such_member: 1 };
+      const exchange = await send(operation, sent);
+      expect({ status: exchange.status, faults: newFaultsOf(operation, exchange) }).toEqual({
+        status: 400,
+        faults: [],
+      });
+    });
   });
 });
+
+/** What the schema does not allow in the answer, without its known faults. */
+function newFaultsOf({ method }: BodyOperation, exchange: Exchange): readonly AnswerFault[] {
+  return faultsOf(schema, method, exchange).filter(
+    (fault) => !KNOWN_FAULTS.some((known) => known.covers(method, fault)),
+  );
+}
 
 /** The schema of the method's arguments, with only the rules of the operation's action. */
 function paramsOf({ method, action }: BodyOperation): JsonSchema {

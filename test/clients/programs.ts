@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { runProgram } from '../../cli/engine/process';
 import { DEFAULT_TOKEN } from '../../emulator';
-import type { Model } from './running-emulator';
+import type { EmulatorProcess, Model } from './running-emulator';
 import { ZONE_ID } from './seed';
 
 /** A call that a client's program made. */
@@ -18,7 +18,7 @@ export interface ClientProgram {
   /** Its name in docs/emulator-clients.md. */
   readonly name: string;
   /** The program that has to be on the PATH. */
-  readonly needs: 'go' | 'python3';
+  readonly needs: 'go' | 'node' | 'python3';
   /** Installs the client from its registry; may take minutes the first time. */
   install(): Promise<void>;
   /** The command with its arguments, and its folder. */
@@ -28,6 +28,7 @@ export interface ClientProgram {
 
 const PYTHON = join(__dirname, 'python');
 const GO = join(__dirname, 'go');
+const NODE = join(__dirname, 'node');
 /** Where the clients are installed: with the npm packages, so that `npm ci` removes them. */
 const INSTALLED = join(__dirname, 'node_modules', '.clients');
 
@@ -63,6 +64,14 @@ function goClient(name: string, folder: string): ClientProgram {
 }
 
 export const CLIENT_PROGRAMS: readonly ClientProgram[] = [
+  {
+    name: 'Distilled',
+    needs: 'node',
+    // `npm ci` has done that, with the packages of the lane.
+    install: () => Promise.resolve(),
+    command: [process.execPath, 'distilled.mjs'],
+    folder: NODE,
+  },
   pythonClient('Python SDK', 'sdk'),
   pythonClient('Python client before the SDK', 'older'),
   goClient('Go SDK', 'sdk'),
@@ -81,11 +90,12 @@ export function isInstalled(program: string): boolean {
  */
 export async function callsOf(
   { command, folder }: ClientProgram,
-  baseUrl: string,
+  { baseUrl, environment }: EmulatorProcess,
   model: Model,
 ): Promise<readonly MadeCall[]> {
   const [program, ...args] = command;
   const { stdout } = await runToEnd(program, args, folder, {
+    ...environment,
     CLIENT_BASE_URL: baseUrl,
     CLIENT_TOKEN: DEFAULT_TOKEN,
     CLIENT_ZONE_ID: ZONE_ID,

@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,6 +18,8 @@ export type Model = (typeof MODELS)[number];
 export interface EmulatorProcess {
   /** Ends in `/client/v4`. */
   readonly baseUrl: string;
+  /** With https, the variables with which clients trust its certificate: the ones that it prints. */
+  readonly environment: NodeJS.ProcessEnv;
   stop(): Promise<void>;
 }
 
@@ -28,20 +30,24 @@ export interface EmulatorProcess {
  */
 export async function startEmulator(
   model: Model,
-  seed: SeedDocument = CLIENT_SEED,
+  { seed = CLIENT_SEED, tls = false }: { readonly seed?: SeedDocument; readonly tls?: boolean } = {},
 ): Promise<EmulatorProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'zonewright-clients-'));
   const seedFile = join(folder, 'seed.json');
   writeFileSync(seedFile, JSON.stringify(seed));
   const child = spawn(
     process.execPath,
-    [PROGRAM, 'emulator', '--port', '0', '--quiet', '--seed', seedFile, ...modelArguments(model)],
+    [
+      ...[PROGRAM, 'emulator', '--port', '0', '--quiet', '--seed', seedFile, '--model', model],
+      ...(tls ? ['--tls'] : []),
+    ],
     { stdio: ['ignore', 'pipe', 'pipe'] },
   );
   const ended = once(child, 'exit');
-  const baseUrl = await listening(child, ended);
+  const { baseUrl, environment } = await listening(child, ended);
   return {
     baseUrl,
+    environment,
     stop: async () => {
       child.kill('SIGKILL');
       await ended;
@@ -50,20 +56,22 @@ export async function startEmulator(
   };
 }
 
-/** A program without `--model` only knows the specification; for any other model it says that itself, and ends. */
-function modelArguments(model: Model): readonly string[] {
-  const help = execFileSync(process.execPath, [PROGRAM, 'emulator', '--help'], { encoding: 'utf8' });
-  return model === 'specification' && !help.includes('--model') ? [] : ['--model', model];
-}
-
-function listening(child: ChildProcess, ended: Promise<unknown>): Promise<string> {
+function listening(
+  child: ChildProcess,
+  ended: Promise<unknown>,
+): Promise<Pick<EmulatorProcess, 'baseUrl' | 'environment'>> {
   let errors = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  let baseUrl = '';
+  const environment: NodeJS.ProcessEnv = {};
   return new Promise((resolve, reject) => {
     if (child.stdout === null) throw new Error('the emulator has no standard output');
     createInterface(child.stdout).on('line', (line) => {
       const [, found] = /listens on (\S+)/.exec(line) ?? [];
-      if (found !== undefined) resolve(found);
+      if (found !== undefined) baseUrl = found;
+      const [, name, file] = /^ {2}export (\w+_(?:CERTS|FILE|BUNDLE))='?(.+?)'? #/.exec(line) ?? [];
+      if (name !== undefined) environment[name] = file;
+      if (line.startsWith('Ctrl-C ends it')) resolve({ baseUrl, environment });
     });
     void ended.then(() => reject(new Error(`zonewright emulator did not start: ${errors}`)));
   });

@@ -1,10 +1,17 @@
+import { isJudged, PHASES } from '../../emulator/rulesets/phases';
 import { callsIn } from './clients-page';
 import { allCalls } from './sdk/calls/all-calls';
+import { RULE_OF_STORED_PHASE, UNPUBLISHED_PHASE } from './sdk/calls/stored-phases';
 import { callMethod, Results, type Call } from './sdk/call';
 import { enumerateMethods } from './sdk/enumerate-methods';
 import { OUT_OF_SCOPE } from './sdk/out-of-scope';
 import { createClient, TYPESCRIPT_SDKS, type Exchange, type RecordedClient } from './sdk/typescript-sdk';
 import { MODELS, startEmulator, type EmulatorProcess } from './running-emulator';
+
+it('has calls for each phase that the emulator stores', () => {
+  const stored = PHASES.filter((phase) => !isJudged(phase));
+  expect([...Object.keys(RULE_OF_STORED_PHASE), UNPUBLISHED_PHASE].sort()).toEqual([...stored].sort());
+});
 
 describe.each(TYPESCRIPT_SDKS)('%s', (sdk) => {
   const methods = enumerateMethods(createClient(sdk, 'http://127.0.0.1:9/client/v4'));

@@ -8,12 +8,17 @@ import { OUT_OF_SCOPE } from '../clients/sdk/out-of-scope';
 const LANE = join(__dirname, '..', 'clients');
 const read = (...path: readonly string[]): string => readFileSync(join(LANE, ...path), 'utf8');
 
-/** The packages that the lane installs, as their registries name them, with their versions. */
+/** Packages of the lane that are no clients. */
+const TOOLS = ['ajv', 'effect', 'ts-json-schema-generator', 'typescript'];
+
+/** The clients that the lane installs, as their registries name them, with their versions. */
 function installed(): readonly string[] {
   const { dependencies } = JSON.parse(read('package.json')) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };
-  const npm = Object.values(dependencies).flatMap((version) => /^npm:(.+@[\d.]+)$/.exec(version)?.[1] ?? []);
+  const npm = Object.entries(dependencies).flatMap(([name, version]) =>
+    TOOLS.includes(name) ? [] : (/^npm:(.+@[\d.]+)$/.exec(version)?.[1] ?? `${name}@${version}`),
+  );
   const python = ['sdk', 'older'].flatMap((name) =>
     [...read('python', `${name}-requirements.txt`).matchAll(/^(cloudflare)==(.+)$/gm)].map(
       ([, name_, version]) => `${name_}@${version}`,

@@ -34,20 +34,28 @@ describe('members of a body that the service does not know', () => {
     ]);
   });
 
-  it.each<[string, string, string, unknown, string]>([
-    ['a ruleset', 'PUT', ENTRY_POINT, { kind: 'zone', rules: [ODD_RULE], description: 5 }, 'kind'],
-    ['a rule', 'PUT', ENTRY_POINT, { rules: [ODD_RULE] }, 'ratelimit'],
-    ['a creation', 'POST', '/rulesets', { ...FIELDS_RULESET, source: 'x' }, 'source'],
-    ['a job', 'POST', JOBS, { destination_conf: R2, output_options: { colour: 1 } }, 'colour'],
-    ['a step of the migration', 'PUT', `${MANAGED}?waf_migration=pending&phase_two=1`, { mode: 1 }, 'mode'],
-    ['a page rule', 'POST', '/pagerules', { targets: [], actions: [], notes: 1 }, 'notes'],
-  ])('are refused before anything else, as invalid JSON: %s', async (_name, method, path, sent, member) => {
-    const { emulator, call } = start('invalid_json');
-    const before = emulator.control.snapshot();
-    const { status, body } = await call(method, path, sent);
-    expect([status, body.errors]).toEqual([400, [{ message: `invalid JSON: unknown field "${member}"` }]]);
-    expect(emulator.control.snapshot()).toEqual(before);
-  });
+  const STEP = `${MANAGED}?waf_migration=pending&phase_two=1`;
+  const code = 6007;
+  it.each<[string, string, string, unknown, string, { readonly code?: number }]>([
+    ['a ruleset', 'PUT', ENTRY_POINT, { kind: 'zone', rules: [ODD_RULE], description: 5 }, 'kind', {}],
+    ['a rule', 'PUT', ENTRY_POINT, { rules: [ODD_RULE] }, 'ratelimit', {}],
+    ['a creation', 'POST', '/rulesets', { ...FIELDS_RULESET, source: 'x' }, 'source', {}],
+    ['a step of the migration', 'PUT', STEP, { mode: 1 }, 'mode', {}],
+    ['a job', 'POST', JOBS, { destination_conf: R2, output_options: { colour: 1 } }, 'colour', { code }],
+    ['a page rule', 'POST', '/pagerules', { targets: [], actions: [], notes: 1 }, 'notes', { code }],
+  ])(
+    'are refused before anything else, as invalid JSON: %s',
+    async (_name, method, path, sent, member, more) => {
+      const { emulator, call } = start('invalid_json');
+      const before = emulator.control.snapshot();
+      const { status, body } = await call(method, path, sent);
+      expect([status, body.errors]).toEqual([
+        400,
+        [{ message: `invalid JSON: unknown field "${member}"`, ...more }],
+      ]);
+      expect(emulator.control.snapshot()).toEqual(before);
+    },
+  );
 
   it('do not hide other problems where there are none of them', async () => {
     const { call } = start('invalid_json');

@@ -117,7 +117,7 @@ describe('transformers of an account (docs/service.md 5.9)', () => {
           input: { ClientIP: '192.0.2.1', EdgeResponseStatus: status },
         })
       ).body.result;
-    expect([await preview(500), await preview(200)]).toEqual([{ ClientIP: '192.0.2.1' }, null]);
+    expect([await preview(500), await preview(200)]).toEqual([[{ ClientIP: '192.0.2.1' }], []]);
     expect((await call('POST', '/preview', { sql: SQL, input: [] })).status).toBe(400);
     expect((await call('POST', '/preview', { sql: '', input: {} })).body.errors[0]?.message).toBe(
       'missing required field: sql',

@@ -49,6 +49,19 @@ describe('docs/service.md 7.9: page rules', () => {
     expect((await call('GET', RULES)).body.result).toEqual([]);
   });
 
+  it('have the priority 1 if a client sends 0, and keep theirs in a change', async () => {
+    const call = caller(createEmulator());
+    const { result } = (await call('POST', RULES, { ...sent, priority: 0 })).body;
+    const created = result as { readonly id: string };
+    expect(created).toMatchObject({ priority: 1 });
+    const path = `${RULES}/${created.id}`;
+    await call('PATCH', path, { priority: 4 });
+    expect((await call('PATCH', path, { priority: 0, status: 'active' })).body.result).toMatchObject({
+      priority: 4,
+      status: 'active',
+    });
+  });
+
   it('are listed by priority, highest first; among equals, the newest first', async () => {
     const call = caller(createEmulator());
     for (const [url, priority] of [
@@ -118,7 +131,7 @@ describe('docs/service.md 7.9: page rules', () => {
       ['/actions/0/value'],
     ],
     ['a blank text', { ...sent, actions: [{ id: 'ssl', value: '' }] }, ['/actions/0/value']],
-    ['the priority 0', { ...sent, priority: 0 }, ['/priority']],
+    ['a negative priority', { ...sent, priority: -1 }, ['/priority']],
     ['another status', { ...sent, status: 'paused' }, ['/status']],
     ['null for a status', { ...sent, status: null }, ['/status']],
     ['an unknown member', { ...sent, url: 'a' }, ['/url']],

@@ -288,10 +288,9 @@ func previousRules(ctx context.Context, api *cloudflare.API) {
 		target := cloudflare.PageRuleTarget{Target: "url"}
 		target.Constraint.Operator, target.Constraint.Value = "matches", "example.com/clients/*"
 		created, err := api.CreatePageRule(ctx, steps.Zone, cloudflare.PageRule{
-			Targets:  []cloudflare.PageRuleTarget{target},
-			Actions:  []cloudflare.PageRuleAction{{ID: "ssl", Value: "full"}},
-			Status:   "active",
-			Priority: 1,
+			Targets: []cloudflare.PageRuleTarget{target},
+			Actions: []cloudflare.PageRuleAction{{ID: "ssl", Value: "full"}},
+			Status:  "active",
 		})
 		if err != nil {
 			return err

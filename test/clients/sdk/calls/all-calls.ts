@@ -5,6 +5,7 @@ import { BEFORE_THE_ZONE } from './before-the-zone';
 import { INSTANT_LOGS, logPushCalls, TRANSFORMERS } from './log-push';
 import { previousRules } from './previous-rules';
 import { rulesetCalls } from './rulesets';
+import { RULE_OF_STORED_PHASE } from './stored-phases';
 
 /** Two managed rulesets of the service (docs/service.md 6.3). */
 const MANAGED_RULESET_ID = 'efb7b8c949ac4650a09736fc376e9aee';
@@ -27,7 +28,6 @@ const FIELDS_RULE = {
   enabled: true,
   action_parameters: { request_fields: [{ name: 'x-request-id' }] },
 };
-const BLOCK_RULE = { action: 'block', expression: 'ip.src eq 192.0.2.7', enabled: true };
 
 /** Rules of an account act on Enterprise zones only, and their expression says so. */
 const OF_ENTERPRISE = { expression: '(http.host eq "example.com") and cf.zone.plan eq "ENT"' };
@@ -56,14 +56,6 @@ export function allCalls(model: Model): readonly Call[] {
       second: SECOND_EXECUTE_RULE,
     }),
     ...rulesetCalls({
-      label: 'zone, custom rules',
-      scope: zone,
-      kind: 'zone',
-      phase: 'http_request_firewall_custom',
-      rule: BLOCK_RULE,
-      second: { ...BLOCK_RULE, enabled: false },
-    }),
-    ...rulesetCalls({
       label: 'account, managed rules',
       scope: account,
       kind: 'root',
@@ -71,10 +63,24 @@ export function allCalls(model: Model): readonly Call[] {
       rule: { ...EXECUTE_RULE, ...OF_ENTERPRISE },
       second: { ...SECOND_EXECUTE_RULE, ...OF_ENTERPRISE },
     }),
+    ...storedPhaseCalls(),
     ...logPushCalls({ label: 'zone', scope: zone, dataset: 'http_requests', field: 'RayID' }),
     ...logPushCalls({ label: 'account', scope: account, dataset: 'audit_logs', field: 'ActionType' }),
     ...INSTANT_LOGS,
     ...TRANSFORMERS,
     ...previousRules(model),
   ];
+}
+
+/** The life of a ruleset of the zone, and of one of the account, in each phase that the emulator only stores. */
+function storedPhaseCalls(): readonly Call[] {
+  return Object.entries(RULE_OF_STORED_PHASE).flatMap(([phase, rule]) =>
+    [
+      { label: `zone, ${phase}`, scope: zone, kind: 'zone' as const, expression: 'ip.src eq 192.0.2.7' },
+      { label: `account, ${phase}`, scope: account, kind: 'root' as const, ...OF_ENTERPRISE },
+    ].flatMap(({ expression, ...of }) => {
+      const sent = { ...rule, expression, enabled: true };
+      return rulesetCalls({ ...of, phase, rule: sent, second: { ...sent, enabled: false } });
+    }),
+  );
 }

@@ -38,7 +38,7 @@ export const KNOWN_FAULTS: readonly KnownFault[] = [
   known(
     /^firewall\.rules\./,
     /^\/result(?:\/\d+)?\/priority$/,
-    'captured firewall rules without a priority have null (docs/service.md 7.7)',
+    'captured firewall rules without a priority have null (docs/service.md 7.8)',
   ),
   known(
     /^rulesets\./,

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable, Writable } from 'node:stream';
 import {
   lstatSync,
   mkdtempSync,
@@ -302,14 +303,18 @@ describe('a state file that another emulator uses', () => {
 
   // A process that was killed and that its parent never waits for, as in containers whose first process does not.
   (process.platform === 'linux' ? it : it.skip)('is taken over from a zombie', async () => {
-    const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 60'], {
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
+    const stdio = ['ignore', 'pipe', 'ignore', 'pipe'] as const;
+    const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], { stdio: [...stdio] });
+    const until = async (isReached: () => boolean): Promise<void> => {
+      while (!isReached()) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
     try {
-      const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
+      const [printed] = (await once(parent.stdout as Readable, 'data')) as [Buffer];
       const pid = Number(String(printed));
-      const isZombie = (): boolean => / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-      while (!isZombie()) await new Promise((resolve) => setTimeout(resolve, 5));
+      // From then on nobody waits for the end of `cat`, which the end of its input brings.
+      await until(() => readFileSync(`/proc/${parent.pid}/comm`, 'utf8') === 'sleep\n');
+      (parent.stdio[3] as Writable).end();
+      await until(() => / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8')));
       writeFileSync(`${file}.lock`, `${pid} 1 other\n`);
       await start();
       expect(readFileSync(`${file}.lock`, 'utf8')).toContain(`${process.pid} `);

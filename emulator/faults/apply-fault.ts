@@ -79,10 +79,7 @@ function rateLimited(secondsLeft: number, { now, rateHeaders }: FaultedRequest):
 }
 
 /** The refusal of a request that a limit has nothing left for (docs/service.md 2.4). */
-function overTheLimit(
-  allowance: Omit<Allowance, 'refused'>,
-  form: ServiceSettings['rateHeaders'],
-): Reply {
+function overTheLimit(allowance: Omit<Allowance, 'refused'>, form: ServiceSettings['rateHeaders']): Reply {
   const { status, headers, body } = respondRefused(tooManyRequests(allowance.secondsLeft));
   return { status, headers: { ...headers, ...rateLimitHeaders(form, allowance) }, body };
 }

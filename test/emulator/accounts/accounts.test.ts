@@ -215,16 +215,19 @@ describe('what a caller reaches', () => {
   it.each([
     ['a token', { authorization: `Bearer ${token}` }, 'Alpha', 'alpha.example', beta],
     ['a key', { 'x-auth-email': 'bob@example.com', 'x-auth-key': key }, 'Beta', 'beta.example', alpha],
-  ] as const)('with %s is what its user is an accepted member of', async (_case, headers, name, zone, other) => {
-    const emulator = createEmulator({ seed });
-    const get = async (path: string) => {
-      const response = await emulator.handle(serviceRequest(path, { method: 'GET', headers }));
-      return { status: response.status, body: (await response.json()) as { result: { name: string }[] } };
-    };
-    expect((await get('/accounts')).body.result.map((each) => each.name)).toEqual([name]);
-    expect((await get('/zones')).body.result.map((each) => each.name)).toEqual([zone]);
-    expect((await get(`/accounts/${other}/rulesets`)).status).toBe(403);
-  });
+  ] as const)(
+    'with %s is what its user is an accepted member of',
+    async (_case, headers, name, zone, other) => {
+      const emulator = createEmulator({ seed });
+      const get = async (path: string) => {
+        const response = await emulator.handle(serviceRequest(path, { method: 'GET', headers }));
+        return { status: response.status, body: (await response.json()) as { result: { name: string }[] } };
+      };
+      expect((await get('/accounts')).body.result.map((each) => each.name)).toEqual([name]);
+      expect((await get('/zones')).body.result.map((each) => each.name)).toEqual([zone]);
+      expect((await get(`/accounts/${other}/rulesets`)).status).toBe(403);
+    },
+  );
 });
 
 describe('tokens (docs/service.md 9.3)', () => {

@@ -25,6 +25,6 @@ module.exports = {
   },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   testTimeout: 60_000,
-  // One more than the cores of a small machine: some tests wait for the engine or a clock.
-  maxWorkers: 3,
+  // Two more than the cores of a small machine: many tests wait for the engine, a process or a clock.
+  maxWorkers: 4,
 };

@@ -31,7 +31,12 @@ const UNAVAILABLE = {
   effect: { kind: 'answer', status: 503, body: {} },
 } as const;
 
-describe.each(Object.entries(CUTS))(
+const CUTS_ALONE = inLane<readonly (keyof typeof CUTS)[]>({
+  share: ['the provider is killed', 'the engine is killed when the provider has the answer'],
+  whole: Object.keys(CUTS) as (keyof typeof CUTS)[],
+});
+
+describe.each(CUTS_ALONE.map((name) => [name, CUTS[name]] as const))(
   '%s between the creation of a job and the write of the state:',
   (_name, cut) => {
     test('the next apply completes it', async () => {
@@ -89,8 +94,8 @@ describe.each(CUTS_BEFORE_EDITS)(
 );
 
 test.each([
-  ['without a refresh', ['-refresh=false']],
-  ['with one', []],
+  ['without a refresh', ['-refresh=false']] as const,
+  ...inLane({ share: [], whole: [['with one', []] as const] }),
 ])(
   'the engine is killed after the job is in the state: a replacement %s creates its own job',
   async (_how, more) => {
@@ -173,7 +178,7 @@ test('the answer is lost and the service is down for a while: the next apply com
   expect(sent('POST')).toBe(1);
 });
 
-test.each([1, 2])(
+test.each(inLane({ share: [2], whole: [1, 2] }))(
   'Ctrl-C, %i times, while the creation is under way: the next apply completes it',
   async (times) => {
     configure({ name: 'cut' });

@@ -70,11 +70,8 @@ describe.each(MODELS)('with the model %s', (model) => {
         if (exchange.status >= 400) refused.push({ body, errors: errorsOf(exchange) });
         faults.push(...newFaultsOf(operation, exchange));
       }
-      expect({ bodies: bodies.length, refused, faults }).toEqual({
-        bodies: expect.any(Number),
-        refused: [],
-        faults: [],
-      });
+      expect(bodies.length).toBeGreaterThan(0);
+      expect({ refused, faults }).toEqual({ refused: [], faults: [] });
     });
 
     it('refuses mutated bodies with 400', async () => {

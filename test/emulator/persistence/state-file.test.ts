@@ -302,7 +302,8 @@ describe('a state file that another emulator uses', () => {
   });
 
   // A process that was killed and that its parent never waits for, as in containers whose first process does not.
-  (process.platform === 'linux' ? it : it.skip)('is taken over from a zombie', async () => {
+  const itOnLinux = process.platform === 'linux' ? it : it.skip;
+  itOnLinux('is taken over from a zombie (seen in /proc, which only Linux has)', async () => {
     const stdio = ['ignore', 'pipe', 'ignore', 'pipe'] as const;
     const parent = spawn('sh', ['-c', 'cat <&3 & echo $!; exec sleep 60'], { stdio: [...stdio] });
     const until = async (isReached: () => boolean): Promise<void> => {

@@ -83,10 +83,11 @@ function runClient(name: string, baseUrl: string, environment: Record<string, st
   return run(program, args, environment);
 }
 
-/** A client that this machine does not have is skipped. */
-function itWith(name: string): jest.It {
+/** A client that this machine does not have is skipped, and its test says so. */
+function itWith(name: string): (title: string, body: () => Promise<void>) => void {
   const [program] = CLIENTS[name]?.('') ?? [''];
-  return spawnSync(program, ['--version']).error === undefined ? it : it.skip;
+  if (spawnSync(program, ['--version']).error === undefined) return it;
+  return (title, body) => it.skip(`${title} (not run: needs ${program})`, body);
 }
 
 describe('clients that trust the certificate by the variables that the emulator names', () => {

@@ -20,6 +20,7 @@ export default {
     '<rootDir>/test/e2e/log-custom-fields.test.ts',
     '<rootDir>/test/e2e/logpush-job-aliases.test.ts',
     '<rootDir>/test/e2e/logpush-job-interrupted.test.ts',
+    '<rootDir>/test/e2e/logpush-job-replacement-interrupted.test.ts',
     '<rootDir>/test/e2e/logpush-job-random.test.ts',
     '<rootDir>/test/e2e/managed-rules-killed.test.ts',
     '<rootDir>/test/e2e/random-configurations.test.ts',

@@ -90,6 +90,23 @@ export const managedRulesMigrationSchema = describe({
         'first. If the service generates no configuration while they exist, apply stops after deleting them, so ' +
         'that the next plan can show the rules.',
     },
+    on_incompatible: {
+      type: 'string',
+      optional: true,
+      default: 'refuse',
+      description:
+        'What to do with a zone that cannot migrate: `refuse` (the plan fails) or `skip` (the plan says why in ' +
+        '`skipped_because`, and the zone stays as it is, until a later plan finds that it can migrate).',
+      checks: [oneOf('refuse', 'skip')],
+    },
+    wait: {
+      type: 'bool',
+      optional: true,
+      default: true,
+      description:
+        'Whether apply waits until the service has finished the migration, which can take an hour. With `false`, apply ' +
+        'ends as soon as the service has begun to finish it, and the refresh of a later run stores the end and says so.',
+    },
     on_destroy: {
       type: 'string',
       optional: true,
@@ -161,6 +178,13 @@ export const managedRulesMigrationSchema = describe({
         'Settings of the previous version that the migration does not carry over, as they were when it was planned. ' +
         'Null when they are not known, as after an import.',
       attributes: notCarriedOverAttributes,
+    },
+    skipped_because: {
+      type: { list: 'string' },
+      computed: true,
+      description:
+        'Why the zone cannot migrate, one sentence for each reason, while `on_incompatible = "skip"` leaves it as it is. ' +
+        'Null otherwise.',
     },
     deleted_uri_overrides: {
       nested: 'list',

@@ -23,8 +23,13 @@ export function gateConditions(inputs: GateInputs): Precondition[] {
   return conditions.flatMap((condition) => condition(inputs));
 }
 
-/** Obstacles hold back a migration that has not begun, unless it deletes them (URI-based overrides). */
+/**
+ * Obstacles hold back a migration that has not begun, unless it deletes them (URI-based overrides) or skips zones that
+ * cannot migrate.
+ */
 function compatible({ approved: given, compatibility }: GateInputs): Precondition[] {
+  const onIncompatible = known(given.onIncompatible);
+  if (onIncompatible === 'skip') return [];
   const kinds = each(compatibility, 'obstacles', 'kind');
   const onlyOverrides = allOf(
     hasSome(kinds),
@@ -40,6 +45,9 @@ function compatible({ approved: given, compatibility }: GateInputs): Preconditio
         Op.neq(compatibility.migrationState, 'start'),
         compatibility.compatible,
         ...(isDeleted === null || isDeleted === false ? [] : [deletes]),
+        ...(onIncompatible === null || isKnown(onIncompatible)
+          ? []
+          : [Op.eq(asExpression(given.onIncompatible, compatibility), 'skip')]),
       ) as Precondition['condition'],
       errorMessage:
         `Zone ${given.zoneId} cannot migrate as it is configured. In the way: ` +

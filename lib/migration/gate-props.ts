@@ -4,8 +4,14 @@ import type { MetaArguments } from '../binding/meta';
 import type { OneOf } from '../binding/props';
 import type { ManagedRulesMigrationArguments } from '../props';
 
-const { zone_id, target_state, acknowledge_irreversible, approved_digest, delete_uri_overrides } =
-  managedRulesMigrationSchema.attributes;
+const {
+  zone_id,
+  target_state,
+  acknowledge_irreversible,
+  approved_digest,
+  delete_uri_overrides,
+  on_incompatible,
+} = managedRulesMigrationSchema.attributes;
 
 /** The resources that can record an approval: of the null provider, or of the engine itself. */
 const GATE_RECORDS = ['null_resource', 'terraform_data'] as const;
@@ -21,6 +27,7 @@ export const gateSchema = describe({
     acknowledge_irreversible,
     approved_digest,
     delete_uri_overrides,
+    on_incompatible,
     allowed: { type: 'bool', optional: true, description: 'Whether the migration may go on.' },
     record_in: {
       type: 'string',
@@ -58,6 +65,12 @@ export interface MigrationGateProps extends Pick<MetaArguments, 'provider'> {
    * @default false
    */
   readonly deleteUriOverrides?: boolean | IResolvable;
+  /**
+   * What the migration does when the zone cannot migrate. With `skip` the gate lets such a zone pass, and the migration
+   * leaves it as it is.
+   * @default "refuse"
+   */
+  readonly onIncompatible?: ManagedRulesMigrationArguments['onIncompatible'];
   /**
    * The resource that records what was approved. `null_resource` comes from a provider that `terraform init` fetches,
    * and another approval replaces it in the plan; `terraform_data` is the engine's own and is updated. Neither does

@@ -35,6 +35,7 @@ const OF_GATE = {
   approved_digest: 'approvedDigest',
   acknowledge_irreversible: 'acknowledgeIrreversible',
   delete_uri_overrides: 'deleteUriOverrides',
+  on_incompatible: 'onIncompatible',
 } as const;
 
 /**
@@ -94,6 +95,16 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
   /** Whether apply deletes URI-based overrides that are in the way, from `deleteUriOverrides` or from the gate. */
   get deleteUriOverrides(): boolean | IResolvable {
     return (this.given('deleteUriOverrides') ?? false) as boolean | IResolvable;
+  }
+
+  /** What to do when the zone cannot migrate, from `onIncompatible` or from the gate: `refuse` or `skip`. */
+  get onIncompatible(): OneOf<'refuse' | 'skip'> {
+    return (this.given('onIncompatible') ?? 'refuse') as OneOf<'refuse' | 'skip'>;
+  }
+
+  /** Whether apply waits until the service has finished the migration. */
+  get wait(): boolean | IResolvable {
+    return this.props.wait ?? true;
   }
 
   /** Changes to what the managed rules do, as given. */
@@ -159,6 +170,11 @@ export class ManagedRulesMigration extends ResourceConstruct implements ITerrafo
   /** Whether the migration had already begun when it came into the state. */
   get takenOver(): IResolvable {
     return this.inner.references.takenOver;
+  }
+
+  /** Why the zone cannot migrate, while `onIncompatible` is `skip`. Null otherwise. */
+  get skippedBecause(): string[] {
+    return this.inner.references.skippedBecause;
   }
 
   /** The name of the zone. Null when the credentials may not read the zone. */

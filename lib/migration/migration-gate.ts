@@ -41,6 +41,8 @@ export class MigrationGate extends Construct implements ITerraformDependable {
   readonly acknowledgeIrreversible: string | undefined;
   /** Whether the migration deletes URI-based overrides that are in its way. */
   readonly deleteUriOverrides: boolean | IResolvable | undefined;
+  /** What the migration does when the zone cannot migrate. */
+  readonly onIncompatible: MigrationGateProps['onIncompatible'];
   /** The provider configuration that it reads with. */
   readonly provider: ZoneProvider | undefined;
   /** The data source for the compatibility of the zone. */
@@ -58,6 +60,7 @@ export class MigrationGate extends Construct implements ITerraformDependable {
     this.approvedDigest = approvedDigest;
     this.acknowledgeIrreversible = props.acknowledgeIrreversible;
     this.deleteUriOverrides = props.deleteUriOverrides;
+    this.onIncompatible = props.onIncompatible;
     this.provider = provider;
     // The gate reports problems of the zone, once.
     const look = { zoneId, provider, [CHECKED_AROUND]: true };

@@ -49,4 +49,10 @@ export interface ManagedRulesMigrationProps
    * @default that of `gate`, or false
    */
   readonly deleteUriOverrides?: boolean | IResolvable;
+  /**
+   * What to do when the zone cannot migrate: `refuse` (the plan fails) or `skip` (the plan says why in
+   * `skippedBecause`, and the zone stays as it is, until a later plan finds that it can migrate).
+   * @default that of `gate`, or "refuse"
+   */
+  readonly onIncompatible?: ManagedRulesMigrationArguments['onIncompatible'];
 }

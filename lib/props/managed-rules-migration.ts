@@ -38,6 +38,18 @@ export interface ManagedRulesMigrationArguments {
    */
   readonly deleteUriOverrides?: boolean | IResolvable;
   /**
+   * What to do with a zone that cannot migrate: `refuse` (the plan fails) or `skip` (the plan says why in
+   * `skippedBecause`, and the zone stays as it is, until a later plan finds that it can migrate).
+   * @default "refuse"
+   */
+  readonly onIncompatible?: OneOf<'refuse' | 'skip'>;
+  /**
+   * Whether apply waits until the service has finished the migration, which can take an hour. With `false`, apply
+   * ends as soon as the service has begun to finish it, and the refresh of a later run stores the end and says so.
+   * @default true
+   */
+  readonly wait?: boolean | IResolvable;
+  /**
    * What destroying a migration that has begun does: `refuse` fails; `abandon` only removes it from the state and
    * leaves the service as it is (apply the change to `abandon` before you destroy).
    * @default "refuse"
@@ -118,6 +130,16 @@ export interface ManagedRulesMigrationReferences {
    */
   readonly deleteUriOverrides: IResolvable;
   /**
+   * What to do with a zone that cannot migrate: `refuse` (the plan fails) or `skip` (the plan says why in
+   * `skippedBecause`, and the zone stays as it is, until a later plan finds that it can migrate).
+   */
+  readonly onIncompatible: string;
+  /**
+   * Whether apply waits until the service has finished the migration, which can take an hour. With `false`, apply
+   * ends as soon as the service has begun to finish it, and the refresh of a later run stores the end and says so.
+   */
+  readonly wait: IResolvable;
+  /**
    * What destroying a migration that has begun does: `refuse` fails; `abandon` only removes it from the state and
    * leaves the service as it is (apply the change to `abandon` before you destroy).
    */
@@ -145,6 +167,11 @@ export interface ManagedRulesMigrationReferences {
    */
   readonly notCarriedOver: ListReference<ManagedRulesMigrationNotCarriedOverReferences>;
   /**
+   * Why the zone cannot migrate, one sentence for each reason, while `onIncompatible: 'skip'` leaves it as it is.
+   * Null otherwise.
+   */
+  readonly skippedBecause: string[];
+  /**
    * The URI-based overrides that apply deletes or deleted, with all their content. Apply deletes exactly these. It
    * keeps one that was added or edited after the plan; then a new plan is needed.
    */
@@ -153,7 +180,7 @@ export interface ManagedRulesMigrationReferences {
   readonly zoneName: string;
   /**
    * The step of the last plan that changed something at the service: `delete URI overrides`, `begin validation`,
-   * `finish`, `wait for the finish`, `save rules`, `take over`. Null after an import.
+   * `finish`, `wait for the finish`, `save rules`, `take over`, `skip`. Null after an import.
    */
   readonly step: string;
   /**

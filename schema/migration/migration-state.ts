@@ -51,7 +51,7 @@ export function isBackwards(target: TargetState, state: MigrationState): boolean
 
 /**
  * The steps of a plan at the service. `finish` is the one that cannot be undone; `wait for the finish` continues one
- * that has already begun.
+ * that has already begun, and `skip` creates the object of a zone that cannot migrate.
  */
 export const MIGRATION_STEPS = [
   'delete URI overrides',
@@ -60,6 +60,7 @@ export const MIGRATION_STEPS = [
   'wait for the finish',
   'save rules',
   'take over',
+  'skip',
 ] as const;
 
 export type MigrationStep = (typeof MIGRATION_STEPS)[number];

@@ -1,6 +1,7 @@
 import { equivalentRules, EXCEPTIONS, type EquivalentRule } from './equivalent-rules';
 import { bypass, migratingZone, uriOverride, zoneIdOf, zoneText, type PreviousWaf } from './migrating-zones';
 import {
+  attributesOf,
   beginAnew,
   expectHeld,
   finished,
@@ -44,6 +45,9 @@ useMigratingZones({
     migratingZone('both', { previous: { uri_overrides: [uriOverride('8')], ...oneFirewallRule(4097) } }),
     migratingZone('as-many-as-allowed', { plan: 'professional', previous: firewallRules(200) }),
     migratingZone('as-long-as-allowed', { plan: 'business', previous: oneFirewallRule(4096) }),
+    migratingZone('skipped-overrides', { previous: { uri_overrides: [uriOverride('6')] } }),
+    migratingZone('skipped-expression', { previous: oneFirewallRule(4097) }),
+    migratingZone('not-skipped'),
     migratingZone('validating-professional', { plan: 'professional' }),
     migratingZone('validating-business', { plan: 'business' }),
   ],
@@ -191,5 +195,67 @@ describe('Professional and Business zones', () => {
     await rest();
     expect(names.map(stateOf)).toEqual(['validation', 'finished']);
     expectHeld(other, equivalentRules());
+  });
+});
+
+describe('zones that cannot migrate, with on_incompatible = "skip"', () => {
+  const blocks = {
+    'skipped-overrides': finished('skipped-overrides', { on_incompatible: 'skip' }),
+    'skipped-expression': finished('skipped-expression', { on_incompatible: 'skip' }),
+    'not-skipped': finished('not-skipped', { on_incompatible: 'skip' }),
+  };
+  const skipped = ['skipped-overrides', 'skipped-expression'];
+  beforeAll(() => {
+    beginAnew();
+    migrations(blocks);
+  });
+
+  test('are left as they are, with the reason in the plan, and hold up no other zone', async () => {
+    const plan = await workspace.plan({ out: 'reviewed.tfplan' });
+    expect(printed(plan)).toContain(
+      `The migration of zone ${zoneText('skipped-overrides')} is skipped (on_incompatible = "skip"): Zone ` +
+        `${zoneText('skipped-overrides')} cannot migrate: a URI-based override is in the way.`,
+    );
+    await workspace.applied({ args: ['reviewed.tfplan'] });
+    expect(Object.keys(blocks).map(stateOf)).toEqual(['start', 'start', 'finished']);
+    expect(steps()).toEqual([stepWith('not-skipped', 'pending', equivalentRules())]);
+    expect(await attributesOf('skipped-expression')).toMatchObject({
+      ...{ step: 'skip', migration_state: 'start', irreversible: false, finish: null, rules: [] },
+      skipped_because: [
+        `Zone ${zoneText('skipped-expression')} cannot migrate: the expression of a firewall rule exceeds 4 KB.`,
+      ],
+    });
+    const next = await workspace.plan();
+    expect(next.exitCode).toBe(0);
+    expect(printed(next).match(/is skipped/g)).toHaveLength(2);
+    expect((await workspace.plan({ args: ['-refresh-only'] })).exitCode).toBe(0);
+  });
+
+  test('fail the plan without the setting, and an apply whose plan was to migrate them', async () => {
+    migrations({ ...blocks, 'skipped-overrides': finished('skipped-overrides') });
+    expect((await workspace.plan()).exitCode).toBe(1);
+    migrations(blocks);
+    const { control } = service.emulator;
+    const { previous_waf: before } = control.zone(zoneIdOf('skipped-overrides'));
+    control.patchZone(zoneIdOf('skipped-overrides'), { previous_waf: { uri_overrides: [] } });
+    await workspace.plan({ out: 'reviewed.tfplan' });
+    control.patchZone(zoneIdOf('skipped-overrides'), { previous_waf: before });
+    const applied = await workspace.apply({ args: ['reviewed.tfplan'] });
+    expect(applied.exitCode).toBe(1);
+    expect(printed(applied)).toContain('Provider produced inconsistent final plan');
+    expect(skipped.map(stateOf)).toEqual(['start', 'start']);
+  });
+
+  test('migrate with the next plan that finds nothing in the way, as an update', async () => {
+    service.emulator.control.patchZone(zoneIdOf('skipped-overrides'), {
+      previous_waf: { uri_overrides: [] },
+    });
+    const plan = await workspace.plan({ out: 'reviewed.tfplan' });
+    expect(printed(plan)).toContain('0 to add, 1 to change, 0 to destroy');
+    expect(printed(plan)).toContain('step = "skip" -> "finish"');
+    await workspace.applied({ args: ['reviewed.tfplan'] });
+    expect(skipped.map(stateOf)).toEqual(['finished', 'start']);
+    expect(await attributesOf('skipped-overrides')).toMatchObject({ step: 'finish', skipped_because: null });
+    await rest();
   });
 });

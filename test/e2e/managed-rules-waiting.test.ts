@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { equivalentRules } from './equivalent-rules';
+import { equivalentRules, SUCCESSOR } from './equivalent-rules';
 import { migratingZone, zoneIdOf, zoneText } from './migrating-zones';
 import {
   attributesOf,
@@ -22,6 +22,7 @@ import {
 const ZONE = 'slow';
 const FINISH_SECONDS = 3600;
 const RULES = equivalentRules();
+const RULE = SUCCESSOR['100015'];
 
 /** A rule that somebody deployed by hand. */
 const THEIRS = {
@@ -68,6 +69,85 @@ test('apply waits until the service has finished, and sends nothing again', asyn
     ...{ migration_state: 'finished', old_waf_status: 'disabled', new_waf_status: 'enabled' },
   });
   await rest();
+});
+
+describe('a migration that is not waited for', () => {
+  const block = finished(ZONE, { wait: false });
+  const begin = async (): Promise<void> => {
+    migrations({ [ZONE]: block });
+    const plan = await workspace.plan({ out: 'reviewed.tfplan' });
+    expect(printed(plan)).toContain('Apply does not wait for this.');
+    expect((await workspace.showJson('reviewed.tfplan')).json).toMatchObject({
+      resource_changes: [
+        { change: { after: { step: 'finish', migration_state: 'finishing', irreversible: true } } },
+      ],
+    });
+    await workspace.applied({ args: ['reviewed.tfplan'] });
+    expect(stateOf(ZONE)).toBe('finishing');
+    expect(await attributesOf(ZONE)).toMatchObject({ migration_state: 'finishing', irreversible: true });
+  };
+
+  test('apply ends when the zone is finishing, plans are empty, and a later run stores the end', async () => {
+    await begin();
+    const during = await workspace.plan();
+    expect([during.exitCode, printed(during)]).toEqual([
+      0,
+      expect.stringContaining(
+        `The migration of zone ${zoneText(ZONE)} is still finishing, and wait is false.`,
+      ),
+    ]);
+    service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
+    const after = await workspace.plan();
+    expect([after.exitCode, printed(after)]).toEqual([
+      0,
+      expect.stringContaining(`The migration of zone ${zoneText(ZONE)} has finished since the last run.`),
+    ]);
+    await workspace.applied();
+    expect(await attributesOf(ZONE)).toMatchObject({
+      ...{
+        migration_state: 'finished',
+        old_waf_status: 'disabled',
+        new_waf_status: 'enabled',
+        step: 'finish',
+      },
+    });
+    const later = await workspace.plan();
+    expect([later.exitCode, printed(later)]).toEqual([0, expect.not.stringContaining('since the last run')]);
+    expect(steps()).toEqual([stepWith(ZONE, 'pending', RULES)]);
+  });
+
+  test('a change of the declaration alone is applied at once, also when the zone finishes meanwhile', async () => {
+    await begin();
+    migrations({ [ZONE]: { ...block, on_destroy: 'abandon' } });
+    await workspace.plan({ out: 'reviewed.tfplan' });
+    service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
+    await workspace.applied({ args: ['reviewed.tfplan'] });
+    await rest();
+  });
+
+  test('adjustments, and wait = true, wait for the end', async () => {
+    await begin();
+    const adjustments = { [THEIRS.action_parameters.id]: { rules: { [RULE]: { action: 'block' } } } };
+    migrations({ [ZONE]: { ...block, adjustments } });
+    const plan = await workspace.plan();
+    expect(printed(plan)).toContain('is already finishing: apply waits for its end.');
+    migrations({ [ZONE]: { ...block, wait: true } });
+    expect(printed(await workspace.plan())).toContain('is already finishing: apply waits for its end.');
+    migrations({ [ZONE]: { ...block, adjustments } });
+    await Promise.all([workspace.applied(), finishWhileApplyWaits([ZONE])]);
+    expect(await attributesOf(ZONE)).toMatchObject({ migration_state: 'finished', adjustments });
+    await rest();
+  });
+
+  test('a finishing zone that finishes between plan and apply is taken over as planned', async () => {
+    migrations({ finishing: { target_state: 'finished', wait: false } });
+    await workspace.plan({ out: 'reviewed.tfplan' });
+    service.emulator.control.clock.advance(FINISH_SECONDS * 1000);
+    await workspace.applied({ args: ['reviewed.tfplan'] });
+    expect(await attributesOf('finishing')).toMatchObject({ migration_state: 'finished', step: 'take over' });
+    expect(writes()).toEqual([]);
+    await rest();
+  });
 });
 
 describe('a migration that takes longer than the time limit', () => {

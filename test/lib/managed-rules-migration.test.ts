@@ -195,6 +195,7 @@ describe('ManagedRulesMigration with a gate', () => {
       approvedDigest: DIGEST,
       acknowledgeIrreversible: ZONE,
       deleteUriOverrides: true,
+      onIncompatible: 'skip',
       provider,
     });
     new ManagedRulesMigration(stack, 'migration', { gate, dependsOn: [first] });
@@ -204,6 +205,7 @@ describe('ManagedRulesMigration with a gate', () => {
       approved_digest: DIGEST,
       acknowledge_irreversible: ZONE,
       delete_uri_overrides: true,
+      on_incompatible: 'skip',
       provider: 'zone.other',
       depends_on: ['zone_managed_rules_migration.first', 'null_resource.gate'],
     });
@@ -213,13 +215,15 @@ describe('ManagedRulesMigration with a gate', () => {
     const stack = zoneStack();
     const gate = new MigrationGate(stack, 'gate', { ...validation, deleteUriOverrides: true });
     const approvedDigest = new TerraformVariable(stack, 'digest', {}).stringValue;
-    new ManagedRulesMigration(stack, 'migration', { gate, approvedDigest, deleteUriOverrides: false });
+    const own = { approvedDigest, deleteUriOverrides: false, wait: false };
+    new ManagedRulesMigration(stack, 'migration', { gate, ...own });
     expect(migrationsOf(stack)).toEqual({
       migration: {
         zone_id: ZONE,
         target_state: 'validation',
         approved_digest: '${var.digest}',
         delete_uri_overrides: false,
+        wait: false,
         depends_on: ['null_resource.gate'],
       },
     });

@@ -238,6 +238,14 @@ describe('MigrationGate has one condition for each fact:', () => {
     expect(conditionsOf({ ...validation, deleteUriOverrides: false })[0]).toBe(COMPATIBLE);
   });
 
+  test('a zone that cannot migrate passes when the migration skips it', () => {
+    expect(conditionsOf({ ...validation, onIncompatible: 'skip' })).toEqual([AVAILABLE, UNCHANGED]);
+    expect(conditionsOf({ ...validation, onIncompatible: 'refuse' })[0]).toBe(COMPATIBLE);
+    expect(conditionsOf({ ...validation, onIncompatible: '${var.skips}' as 'skip' })[0]).toBe(
+      '${(((check.migration_state != "start") || check.compatible) || (var.skips == "skip"))}',
+    );
+  });
+
   test("an expression in the engine's own spelling keeps its quotes", () => {
     const conditions = conditionsOf({
       zoneId: '${var.zones["a"]}',

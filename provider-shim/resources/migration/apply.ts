@@ -50,7 +50,7 @@ export async function applyMigration(call: ApplyCall): Promise<State | undefined
   await deleteOverrides(call, zoneId, zone, transition);
   const waiting = { zoneId, zone, reached: transition.reached, limitMs: limitOf(plan, state) };
   try {
-    if (transition.status.state === 'finishing') {
+    if (transition.status.state === 'finishing' && transition.reached === 'finished') {
       // The step's own rules are in force until it has finished, and others may change them meanwhile.
       await awaitState(client, waiting, call);
       transition = await compute();

@@ -22,7 +22,7 @@ export interface Awaited {
 }
 
 /**
- * Polls the status of the zone until it is as it should be. Passing failures to read it are retried. Giving up loses
+ * Polls the status of the zone until it is as it should be; a finishing zone may have finished by itself. Passing failures to read it are retried. Giving up loses
  * nothing: the next run polls again.
  *
  * @throws MigrationProblem when the time is up, the zone is already beyond that state, or the service reports an unknown
@@ -43,7 +43,7 @@ export async function awaitState(
     ]);
     const look = await readUnlessUnavailable(api, zoneId, { signal, timed }, log);
     const seen = look instanceof ServiceError ? undefined : look;
-    if (seen?.state === reached) return seen;
+    if (seen?.state === reached || (seen?.state === 'finished' && reached === 'finishing')) return seen;
     if (seen !== undefined && isBeyond(seen.state, reached))
       throw new MigrationProblem(overtaken(zone, reached, seen));
     const elapsedMs = time.now() - since;

@@ -35,7 +35,9 @@ export function changeSinceRefresh(
 export function changeSincePlan(plan: Plan, state: State | null, transition: Transition): string | undefined {
   const { base, digest, reached, saves, savedDigest } = transition;
   const { migration_state, rules_digest, replaced_rules, deleted_uri_overrides } = plan;
-  if (!isUnknown(migration_state) && migration_state !== reached)
+  // A zone that is not waited for may have finished by itself.
+  const hasFinished = migration_state === 'finishing' && reached === 'finished' && !transition.saves;
+  if (!isUnknown(migration_state) && migration_state !== reached && !hasFinished)
     return `the plan leads to ${migration_state}, but apply would now lead to ${reached}`;
   if (!isUnknown(rules_digest) && rules_digest !== digest)
     return `the planned rules have the digest ${rules_digest}, but apply would now save ${digest}`;

@@ -17,7 +17,7 @@ import { forgetPlanned, keepsGenerated, noteGenerated } from './private-state';
 import { digestOf, generatedDigest, readConfiguration, savedRules } from './rules';
 import { completed, reported, storedRules, type Schema, type State } from './state';
 import { readStatus, statusSentence, type Status } from './status';
-import { abandoned } from './warnings';
+import { abandoned, hasFinished } from './warnings';
 
 /** The one-way migration of a zone to the new managed rules (docs/service.md 7, 7.4, 7.5). */
 export const managedRulesMigration = defineResource<Schema, Configured>({
@@ -33,12 +33,14 @@ export const managedRulesMigration = defineResource<Schema, Configured>({
     return applyMigration({ ...call, state: null });
   },
 
-  async read({ client: { reads }, state, signal, privateState }) {
+  async read({ client: { reads }, state, signal, diagnostics, privateState }) {
     const { zone_id: zoneId } = state;
     const [status, entryPoint] = await Promise.all([
       readStatus(reads, zoneId, signal),
       reads.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
     ]);
+    if (state.migration_state === 'finishing' && status.state === 'finished')
+      diagnostics.warning(hasFinished(zoneInWords(zoneId, state.zone_name)));
     if (!isIrreversible(status.state) && keepsGenerated(privateState))
       noteGenerated(privateState, await generatedDigest(reads, zoneId, signal));
     const shown = savedRules(entryPoint?.rules ?? []);
@@ -114,6 +116,8 @@ export async function importMigration({
     acknowledge_irreversible: validating ? null : id,
     ...(Object.keys(adjustments).length > 0 ? { adjustments } : {}),
     delete_uri_overrides: false,
+    on_incompatible: 'refuse',
+    wait: true,
     on_destroy: 'refuse',
     replaced_rules: [],
     deleted_uri_overrides: [],

@@ -2,17 +2,14 @@ import {
   acknowledgementMissing,
   isAhead,
   isBackwards,
-  isIrreversible,
-  unknown,
   type ConfigAtPlan,
-  type MigrationStep,
   type PlannedState,
 } from '../../../schema';
 import type { ZoneDetails } from '../../api';
 import type { ModifyPlanCall } from '../../framework';
 import type { Configured } from '../configured';
 import { zoneInMessages, zoneInWords } from '../messages';
-import { changeSinceRefresh, replacedRules } from './changes';
+import { changeSinceRefresh } from './changes';
 import {
   backwards,
   changedSincePlan,
@@ -24,21 +21,13 @@ import {
   validationNotIncluded,
   zoneChanged,
 } from './errors';
-import { findLosses, isBelowEnterprise, listedOverride, shownLosses, type Losses } from './previous-waf';
+import { plannedAttributes, stepOf } from './planned-attributes';
+import { findLosses, isBelowEnterprise } from './previous-waf';
 import { earlierOf, notePlanned, replacesItself } from './private-state';
 import { digestOf, savedRules } from './rules';
-import {
-  inputsOf,
-  notConfirmedYet,
-  notKnownYet,
-  reported,
-  storedRules,
-  type Inputs,
-  type Schema,
-  type State,
-} from './state';
+import { inputsOf, notConfirmedYet, notKnownYet, type Inputs, type Schema, type State } from './state';
 import { statusSentence } from './status';
-import { computeTransition, type Transition, type TransitionOrProblems } from './transition';
+import { computeTransition, type TransitionOrProblems } from './transition';
 import { announcements } from './warnings';
 
 type PlanCall = ModifyPlanCall<Schema, Configured>;
@@ -69,15 +58,11 @@ export async function planMigration(
   checkTransition(call, client, { config, inputs, transition, zone, plan: details.plan });
   if (diagnostics.hasError || 'problems' in transition) return undefined;
 
-  const ahead = isAhead(target, transition.status.state);
+  const ahead = isAhead(target, transition.status.state) && transition.base.skippedBecause.length === 0;
   const losses = ahead ? await findLosses(client.reads, zoneId, signal) : undefined;
-  for (const warning of announcements(zone, { transition, made: !state, losses }))
+  for (const warning of announcements(zone, { transition, made: !state, waits: inputs.waits, losses }))
     diagnostics.warning(warning);
-  return {
-    ...plannedAttributes(state, zone, transition, losses),
-    ...confirmations(state, config, transition),
-    zone_name: state?.zone_name ?? details.name,
-  };
+  return plannedAttributes({ state, config, inputs, zone, zoneName: details.name, transition, losses });
 }
 
 const NOT_ASKED_FOR: ZoneDetails = { name: null, plan: null };
@@ -159,86 +144,3 @@ function checkTransition(
   const change = state ? changeSinceRefresh(state, privateState, transition) : undefined;
   if (change !== undefined) diagnostics.error(changedSincePlan(zone, change, status));
 }
-
-function plannedAttributes(
-  state: State | null,
-  zone: string,
-  transition: Transition,
-  losses: Losses | undefined,
-): Partial<PlannedState<Schema>> {
-  const { status, reached, saves, base } = transition;
-  // Adjustments of a finished zone turn neither version on or off.
-  const moves = reached !== status.state || (saves && base.generated);
-  return {
-    ...reported(status),
-    ...(moves ? { old_waf_status: unknown, new_waf_status: unknown } : {}),
-    migration_state: reached,
-    ...stepAttributes(state, zone, transition, losses),
-    ...storedRules(transition),
-    replaced_rules: state ? (state.replaced_rules ?? []) : replacedRules(transition),
-    not_carried_over: losses ? shownLosses(losses).not_carried_over : (state?.not_carried_over ?? null),
-    deleted_uri_overrides: [...(state?.deleted_uri_overrides ?? []), ...base.deletions.map(listedOverride)],
-  };
-}
-
-/**
- * What a person confirmed. Once nothing is generated any more, it has no effect, and stays whether it is configured
- * or not: a digest from a data source is null by then.
- */
-function confirmations(
-  state: State | null,
-  { acknowledge_irreversible: word, approved_digest: digest }: ConfigAtPlan<Schema>,
-  { status, base }: Transition,
-): Partial<PlannedState<Schema>> {
-  const finished = status.state === 'finished';
-  return {
-    acknowledge_irreversible: word ?? (finished ? (state?.acknowledge_irreversible ?? null) : null),
-    approved_digest: digest ?? (base.generated ? null : (state?.approved_digest ?? null)),
-  };
-}
-
-type StepAttributes = Pick<State, 'step' | 'irreversible' | 'finish' | 'taken_over'>;
-
-/**
- * What a plan does at the service; undefined when that is nothing. A zone that finishes by itself between plan and apply
- * does not change it.
- */
-function stepOf(
-  { status, base, saves, trigger }: Transition,
-  state: Pick<State, 'migration_state'> | null,
-): MigrationStep | undefined {
-  if (base.deletesOnly) return 'delete URI overrides';
-  if (trigger !== undefined && isAhead(trigger === 'pending' ? 'finished' : 'validation', status.state))
-    return trigger === 'pending' ? 'finish' : 'begin validation';
-  if (saves) return 'save rules';
-  if (state === null) return 'take over';
-  return state.migration_state === 'finishing' ? 'wait for the finish' : undefined;
-}
-
-/**
- * What a reviewer must know, as attributes that change in exactly the plan of the step: a saved plan has no warnings.
- * What finishing saves and loses has its own attribute, because its rules and losses are mostly those in the state
- * since validation, and the engine hides what does not change.
- *
- * @param zone as `zoneInMessages` returns it
- */
-function stepAttributes(
-  state: State | null,
-  zone: string,
-  transition: Transition,
-  losses: Losses | undefined,
-): StepAttributes {
-  const step = stepOf(transition, state);
-  const { shown, digest, reached, status } = transition;
-  return {
-    step: step ?? state?.step ?? null,
-    irreversible: isIrreversible(reached),
-    finish:
-      step === 'finish'
-        ? { zone, rules: shown, rules_digest: digest, ...shownLosses(losses ?? NOT_LOOKED_FOR) }
-        : (state?.finish ?? null),
-    taken_over: state === null ? status.state !== 'start' : state.taken_over,
-  };
-}
-
-const NOT_LOOKED_FOR: Losses = { known: [], unknownBecause: 'The provider did not look for losses.' };

@@ -44,10 +44,15 @@ export function stateAfter(plan: Plan, transition: Transition, status: Status): 
   return { ...now, ...Object.fromEntries(known) } as State;
 }
 
-/** The first release did not store whether the migration can still be undone. */
-export function completed(state: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  if (typeof state['irreversible'] === 'boolean') return state;
-  const status = MIGRATION_STATES.find((one) => one === state['migration_state']);
+/** States of earlier releases lack what is the default since, and the first one whether the migration can be undone. */
+export function completed(stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const state = {
+    ...stored,
+    on_incompatible: stored['on_incompatible'] ?? 'refuse',
+    wait: stored['wait'] ?? true,
+  };
+  if (typeof stored['irreversible'] === 'boolean') return state;
+  const status = MIGRATION_STATES.find((one) => one === stored['migration_state']);
   return { ...state, irreversible: status !== undefined && isIrreversible(status) };
 }
 
@@ -62,10 +67,21 @@ export interface Inputs {
   readonly approvedDigest: string | null;
   readonly adjustments: Adjustments;
   readonly deleteUriOverrides: boolean;
+  /** A zone that cannot migrate is left as it is. */
+  readonly skipsIncompatible: boolean;
+  /** Apply ends only when the service has finished the migration. */
+  readonly waits: boolean;
 }
 
 /** The attributes that decide what a migration does. Without knowing them, a plan could not show it. */
-const DECISIVE = ['zone_id', 'target_state', 'adjustments', 'delete_uri_overrides'] as const;
+const DECISIVE = [
+  'zone_id',
+  'target_state',
+  'adjustments',
+  'delete_uri_overrides',
+  'on_incompatible',
+  'wait',
+] as const;
 
 /** What a person confirms: of no consequence once there is nothing left to confirm. */
 const CONFIRMING = ['acknowledge_irreversible', 'approved_digest'] as const;
@@ -92,5 +108,7 @@ export function inputsOf(declared: Declared): Inputs {
     approvedDigest: isKnown(digest) ? digest : null,
     adjustments: (adjustments ?? {}) as Adjustments,
     deleteUriOverrides: declared.delete_uri_overrides === true,
+    skipsIncompatible: declared.on_incompatible === 'skip',
+    waits: declared.wait !== false,
   };
 }

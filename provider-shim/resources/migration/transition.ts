@@ -1,10 +1,4 @@
-import {
-  isAhead,
-  PHASE_MANAGED_RULES,
-  type MigrationState,
-  type Problem,
-  type TargetState,
-} from '../../../schema';
+import { isAhead, PHASE_MANAGED_RULES, type MigrationState, type Problem } from '../../../schema';
 import type { GeneratedRule, MigrationTrigger, Rule, Ruleset, UriOverride, ZoneClient } from '../../api';
 import { zoneInMessages } from '../messages';
 import { adjustmentProblems } from './adjustment-problems';
@@ -44,6 +38,8 @@ export interface BaseRules {
   readonly deletions: readonly UriOverride[];
   /** Apply can only delete overrides now, because the rules are not known before that. */
   readonly deletesOnly: boolean;
+  /** Why a zone that cannot migrate is skipped; empty when it is not. */
+  readonly skippedBecause: readonly Problem[];
 }
 
 /** The way of a zone from its status to the target. */
@@ -68,7 +64,7 @@ export interface Transition {
   /** Whether the rules are saved, and in which step of the migration. */
   readonly saves: boolean;
   readonly trigger: MigrationTrigger | undefined;
-  /** The state of the zone afterwards. */
+  /** The state of the zone that apply waits for. */
   readonly reached: MigrationState;
 }
 
@@ -89,7 +85,7 @@ export async function computeTransition(
   earlier: Earlier,
   signal: AbortSignal,
 ): Promise<TransitionOrProblems> {
-  const { zoneId, target, adjustments } = inputs;
+  const { zoneId, adjustments } = inputs;
   const [status, entryPoint] = await Promise.all([
     readStatus(api, zoneId, signal),
     api.getEntrypoint(zoneId, PHASE_MANAGED_RULES, { signal }),
@@ -98,21 +94,24 @@ export async function computeTransition(
   const before = withInForce(earlier, earlier.inDoubt, there);
   const base = await findBaseRules(api, inputs, { status, saved: there, before }, signal);
   if ('problems' in base) return { status, problems: base.problems };
-  const problems = base.deletesOnly
-    ? []
-    : await adjustmentProblems(api, zoneId, base.rules, adjustments, signal);
+  const isSkipped = base.skippedBecause.length > 0;
+  // A zone that is skipped in validation stays there, with the declared adjustments.
+  const stays = base.deletesOnly || (isSkipped && status.state === 'start');
+  const target = isSkipped ? 'validation' : inputs.target;
+  const problems = stays ? [] : await adjustmentProblems(api, zoneId, base.rules, adjustments, signal);
   if (problems.length > 0) return { status, problems };
 
   const displaced = displacedBy(base.rules, adjustments, base.generated, before.displaced);
   const saved = savedRules(there);
   const savedDigest = digestOf(saved);
-  const wanted = base.deletesOnly ? there : adjusted(base.rules, adjustments);
+  const wanted = stays ? there : adjusted(base.rules, adjustments);
   const rules = base.generated ? wanted : inOrderOf(there, wanted);
   const shown = savedRules(rules);
   const digest = digestOf(shown);
-  const step = base.deletesOnly
+  const saves = !stays && (isAhead(target, status.state) || digest !== savedDigest);
+  const step = stays
     ? { trigger: undefined, reached: status.state }
-    : stepFrom(status.state, target);
+    : stepFrom(status.state, { ...inputs, target }, saves);
   return {
     status,
     saved,
@@ -125,23 +124,28 @@ export async function computeTransition(
     shown,
     digest,
     name: base.name ?? (entryPoint?.name || ENTRY_POINT_NAME),
-    saves: !base.deletesOnly && (isAhead(target, status.state) || digest !== savedDigest),
+    saves,
     ...step,
   };
 }
 
 /**
  * docs/service.md 7.1, the table of transitions; staying in a state counts as a step, which saves the rules that
- * differ.
+ * differ. Rules can be saved again only when the zone has finished.
  */
-function stepFrom(state: MigrationState, target: TargetState): Pick<Transition, 'trigger' | 'reached'> {
+function stepFrom(
+  state: MigrationState,
+  { target, waits }: Inputs,
+  saves: boolean,
+): Pick<Transition, 'trigger' | 'reached'> {
   switch (state) {
     case 'start':
     case 'validation':
       return target === 'finished'
-        ? { trigger: 'pending', reached: 'finished' }
+        ? { trigger: 'pending', reached: waits ? 'finished' : 'finishing' }
         : { trigger: 'validation', reached: 'validation' };
     case 'finishing':
+      return { trigger: undefined, reached: waits || saves ? 'finished' : 'finishing' };
     case 'finished':
       return { trigger: undefined, reached: 'finished' };
   }
@@ -155,7 +159,7 @@ function stepFrom(state: MigrationState, target: TargetState): Pick<Transition, 
  */
 export async function findBaseRules(
   api: ZoneClient,
-  { zoneId, target, deleteUriOverrides }: Inputs,
+  { zoneId, target, deleteUriOverrides, skipsIncompatible }: Inputs,
   {
     status,
     saved,
@@ -170,6 +174,7 @@ export async function findBaseRules(
     notGenerated: null,
     deletions: [],
     deletesOnly: false,
+    skippedBecause: [],
   };
   if (status.state === 'finishing' || status.state === 'finished') return kept;
 
@@ -190,7 +195,8 @@ export async function findBaseRules(
     findObstacles(api, zoneId, signal),
     zoneInMessages({ api, zoneId, signal }),
   ]);
-  return { problems: incompatible(zone, status, obstacles, because) };
+  const problems = incompatible(zone, status, obstacles, because);
+  return skipsIncompatible ? { ...kept, skippedBecause: problems } : { problems };
 }
 
 async function isCompatible(api: ZoneClient, zoneId: string, signal: AbortSignal): Promise<boolean> {

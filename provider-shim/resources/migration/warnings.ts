@@ -14,29 +14,36 @@ export function announcements(
   {
     transition,
     made,
+    waits,
     losses,
-  }: { readonly transition: Transition; readonly made: boolean; readonly losses: Losses | undefined },
+  }: {
+    readonly transition: Transition;
+    readonly made: boolean;
+    readonly waits: boolean;
+    readonly losses: Losses | undefined;
+  },
 ): readonly Problem[] {
   const { status, reached, trigger, base } = transition;
   const { deletions, deletesOnly, notGenerated: because } = base;
   return [
-    ...(trigger === 'pending' ? [irreversible(zone, transition)] : []),
+    ...(trigger === 'pending' ? [irreversible(zone, transition, waits)] : []),
     ...(trigger === 'validation' && status.state === 'start' ? [noWayBack(zone, transition)] : []),
     ...(losses === undefined ? [] : lossWarnings(zone, losses)),
     ...(deletions.length > 0 ? [overridesGo(zone, deletions, deletesOnly, because)] : []),
-    ...(made && !deletesOnly ? alreadyThere(zone, transition) : []),
-    ...(status.state === 'finishing' && reached === 'finished' ? [alreadyFinishing(zone)] : []),
+    ...base.skippedBecause.map((reason) => skipped(zone, reason)),
+    ...(made && !deletesOnly && base.skippedBecause.length === 0 ? alreadyThere(zone, transition) : []),
+    ...(status.state === 'finishing' ? [alreadyFinishing(zone, reached === 'finished')] : []),
     ...(!deletesOnly && because !== null ? [notGenerated(zone, because)] : []),
   ];
 }
 
 /** The one change that no later plan can undo. */
-function irreversible(zone: string, { shown, digest, status }: Transition): Problem {
+function irreversible(zone: string, { shown, digest, status }: Transition, waits: boolean): Problem {
   return warning(
     'migration_irreversible',
     `IRREVERSIBLE: this plan finishes the migration of zone ${zone}. It cannot be undone.`,
     `${statusSentence(zone, status)} Apply saves these rules (${digest}):\n${listed(shown.map(ruleInWords))}\nThe service then disables the previous ` +
-      'managed rules permanently, and their API stops working. Apply waits for this: minutes, or up to an hour. If the previous settings change before apply, it ' +
+      `managed rules permanently, and their API stops working. ${waits ? 'Apply waits for this: minutes, or up to an hour.' : 'Apply does not wait for this.'} If the previous settings change before apply, it ` +
       'saves nothing and fails (without approved_digest, with the engine\'s "inconsistent final plan"); then make a new ' +
       'plan.',
     ['target_state'],
@@ -124,11 +131,33 @@ function alreadyThere(zone: string, transition: Transition): readonly Problem[] 
   ];
 }
 
-function alreadyFinishing(zone: string): Problem {
+function alreadyFinishing(zone: string, isAwaited: boolean): Problem {
   return warning(
     'migration_finishing',
-    `The migration of zone ${zone} is already finishing: apply waits for its end.`,
-    'An earlier apply or somebody else started this step. It cannot be stopped.',
+    isAwaited
+      ? `The migration of zone ${zone} is already finishing: apply waits for its end.`
+      : `The migration of zone ${zone} is still finishing, and wait is false.`,
+    `An earlier apply or somebody else started this step. It cannot be stopped.${isAwaited ? '' : ' A later run stores its end.'}`,
+  );
+}
+
+/** The end of a migration that no apply waited for. */
+export function hasFinished(zone: string): Problem {
+  return warning(
+    'migration_has_finished',
+    `The migration of zone ${zone} has finished since the last run.`,
+    'The previous managed rules are disabled permanently. The next apply, also one without changes, stores this in the state.',
+    ['migration_state'],
+  );
+}
+
+/** @param reason why the zone cannot migrate, and what would help */
+function skipped(zone: string, { message, hint = '' }: Problem): Problem {
+  return warning(
+    'migration_skipped',
+    `The migration of zone ${zone} is skipped (on_incompatible = "skip"): ${message}`,
+    `${hint} A later plan migrates the zone when nothing is in the way.`,
+    ['on_incompatible'],
   );
 }
 

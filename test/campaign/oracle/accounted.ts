@@ -122,7 +122,9 @@ function unannouncedOfZone(changes: readonly PlannedChange[], effect: Effect): s
 
 /** Whether a plan says that the migration finishes for good, in attributes that a policy can read. */
 function finishes({ change: { before, after } }: PlannedChange): boolean {
-  const moves = after?.['migration_state'] === 'finished' && before?.['migration_state'] !== 'finished';
+  const ends = ['finishing', 'finished'];
+  const moves =
+    ends.includes(String(after?.['migration_state'])) && before?.['migration_state'] !== 'finished';
   // Only where the provider has the attribute.
   const isTold = after === null || !('irreversible' in after) || after['irreversible'] === true;
   return moves && isTold && before?.['irreversible'] !== true;

@@ -47,6 +47,7 @@ function drawMigration(draw: Draw, previous: Settings = {}): Settings {
       ? {}
       : { adjustments: { [MANAGED]: { rules: Object.fromEntries(rules) as object } } }),
     ...(draw.chance(0.2) ? { timeouts: { create: '10m', update: '10m' } } : {}),
+    ...(draw.chance(0.2) ? { wait: false } : {}),
   };
 }
 
@@ -76,5 +77,5 @@ export const MAY_BE_IGNORED: Readonly<Record<Kind, readonly string[]>> = {
     ...['max_upload_bytes', 'max_upload_interval_seconds', 'max_upload_records', 'kind', 'zone_id'],
   ],
   fields: [...LISTS, 'description', 'enabled'],
-  migration: ['adjustments', 'timeouts', 'delete_uri_overrides'],
+  migration: ['adjustments', 'timeouts', 'delete_uri_overrides', 'wait'],
 };

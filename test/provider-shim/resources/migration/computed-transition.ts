@@ -25,6 +25,8 @@ const INPUTS: Inputs = {
   approvedDigest: null,
   adjustments: {},
   deleteUriOverrides: false,
+  skipsIncompatible: false,
+  waits: true,
 };
 
 const NOTHING_EARLIER: Earlier = {
